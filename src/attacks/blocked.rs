@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Men that a neighbour can block: the horse by its leg, the elephant by its eye.
+//!
+//! Four blocking points surround a man: side by side with it for a horse, diagonally for an elephant. Their
+//! occupancy is gathered into four bits which index the man's sixteen possible attack sets. A horse's attack
+//! is not symmetric: the leg is next to the *attacker*. Seen from the attacked point, the leg of every horse
+//! that could attack it is one of the four diagonal neighbours, so the inverse is looked up just the same.
+
+use crate::types::{Bitboard, Square, coords};
+
+type Table = [[Bitboard; 16]; 90];
+
+const SIDE: [(i32, i32); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
+const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+
+const HORSE: u32 = 0;
+const HORSE_ATTACKERS: u32 = 1;
+const ELEPHANT: u32 = 2;
+
+/// The points that a free blocker in direction `(df, dr)` opens.
+const fn targets(what: u32, square: Square, (df, dr): (i32, i32)) -> u128 {
+    let (first, second) = match what {
+        // One step straight on from the leg, then one to either side.
+        HORSE if df == 0 => (square.offset(1, 2 * dr), square.offset(-1, 2 * dr)),
+        HORSE => (square.offset(2 * df, 1), square.offset(2 * df, -1)),
+        // The horses for which this diagonal neighbour is the leg.
+        HORSE_ATTACKERS => (square.offset(df, 2 * dr), square.offset(2 * df, dr)),
+        _ => (square.offset(2 * df, 2 * dr), None),
+    };
+    let mut bits = 0;
+    if let Some(to) = first {
+        bits |= 1 << to as u32;
+    }
+    if let Some(to) = second {
+        bits |= 1 << to as u32;
+    }
+    if what == ELEPHANT {
+        let points = coords::ELEPHANT_POINTS;
+        let own = if points[0].contains(square) { points[0] } else { points[1] };
+        bits &= if own.contains(square) { own.bits() } else { 0 };
+    }
+    bits
+}
+
+const fn table(what: u32) -> Table {
+    let directions = if what == HORSE { SIDE } else { DIAGONAL };
+    let mut table = [[Bitboard::EMPTY; 16]; 90];
+    let mut i = 0;
+    while i < 90 {
+        let mut blockers = 0;
+        while blockers < 16 {
+            let mut bits = 0;
+            let mut d = 0;
+            while d < 4 {
+                if blockers >> d & 1 == 0 {
+                    bits |= targets(what, Square::ALL[i], directions[d]);
+                }
+                d += 1;
+            }
+            table[i][blockers] = Bitboard::from_bits(bits);
+            blockers += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+static HORSES: Table = table(HORSE);
+static HORSES_INVERSE: Table = table(HORSE_ATTACKERS);
+static ELEPHANTS: Table = table(ELEPHANT);
+
+/// The neighbourhood of `square` moved to the low bits: the point itself comes to bit 10. What lies across
+/// the edge are points of other ranks; the tables have no targets there, so these bits are harmless.
+#[inline]
+#[allow(clippy::cast_possible_truncation, reason = "only the low 21 bits are wanted")]
+const fn neighbourhood(square: Square, occupied: Bitboard) -> u32 {
+    ((occupied.bits() << 10) >> square as u32) as u32
+}
+
+/// Occupancy of the neighbours below, left, right, above.
+#[inline]
+const fn side_bits(square: Square, occupied: Bitboard) -> usize {
+    let near = neighbourhood(square, occupied);
+    (near >> 1 & 1 | near >> 8 & 2 | near >> 9 & 4 | near >> 16 & 8) as usize
+}
+
+/// Occupancy of the diagonal neighbours.
+#[inline]
+const fn diagonal_bits(square: Square, occupied: Bitboard) -> usize {
+    let near = neighbourhood(square, occupied);
+    (near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8) as usize
+}
+
+/// The points a horse on `square` attacks.
+#[inline]
+pub fn horse(square: Square, occupied: Bitboard) -> Bitboard {
+    HORSES[square][side_bits(square, occupied)]
+}
+
+/// The points from which a horse attacks `square`.
+#[inline]
+pub fn horse_attackers(square: Square, occupied: Bitboard) -> Bitboard {
+    HORSES_INVERSE[square][diagonal_bits(square, occupied)]
+}
+
+/// The points a horse's jump away from `square`, legs disregarded.
+#[inline]
+pub fn horse_ring(square: Square) -> Bitboard {
+    HORSES_INVERSE[square][0]
+}
+
+/// The leg that blocks a horse on `from` on its way to `to`, a jump away.
+#[inline]
+pub const fn horse_leg(from: Square, to: Square) -> Square {
+    // The leg lies half the long way off: halving the coordinates' differences towards zero leaves just that.
+    let files = (to as i32 % 9 - from as i32 % 9) / 2;
+    let ranks = (to as i32 / 9 - from as i32 / 9) / 2;
+    #[allow(clippy::cast_sign_loss, reason = "between two points of the board")]
+    Square::clamped((from as i32 + 9 * ranks + files) as usize)
+}
+
+/// The points an elephant on `square` attacks.
+#[inline]
+pub fn elephant(square: Square, occupied: Bitboard) -> Bitboard {
+    ELEPHANTS[square][diagonal_bits(square, occupied)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::SplitMix64;
+
+    const JUMPS: [(i32, i32); 8] = [(1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
+
+    #[test]
+    fn look_ups_agree_with_the_rules_spelled_out() {
+        let mut rng = SplitMix64::new(3);
+        for _ in 0..500 {
+            let occupied = Bitboard::from_bits(u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64()));
+            let free = |at: Square, df, dr| at.offset(df, dr).is_none_or(|leg| !occupied.contains(leg));
+            let jump = |from: Square, (df, dr): (i32, i32)| {
+                from.offset(df, dr).filter(|_| free(from, df / 2, dr / 2))
+            };
+            for square in Square::ALL {
+                let expected: Bitboard = JUMPS.iter().filter_map(|&d| jump(square, d)).collect();
+                assert_eq!(horse(square, occupied), expected, "horse {square}\n{occupied}");
+                let attackers: Bitboard = JUMPS
+                    .iter()
+                    .filter_map(|&(df, dr)| square.offset(df, dr).filter(|_| true).zip(Some((-df, -dr))))
+                    .filter_map(|(from, back)| jump(from, back).map(|_| from))
+                    .collect();
+                assert_eq!(horse_attackers(square, occupied), attackers, "attackers of {square}\n{occupied}");
+                let own = coords::ELEPHANT_POINTS.into_iter().find(|points| points.contains(square));
+                let expected: Bitboard = own.map_or(Bitboard::EMPTY, |own| {
+                    DIAGONAL
+                        .iter()
+                        .filter(|&&(df, dr)| free(square, df, dr))
+                        .filter_map(|&(df, dr)| square.offset(2 * df, 2 * dr))
+                        .filter(|&to| own.contains(to))
+                        .collect()
+                });
+                assert_eq!(elephant(square, occupied), expected, "elephant {square}\n{occupied}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_leg_is_next_to_the_horse() {
+        assert_eq!(horse_leg(Square::B0, Square::C2), Square::B1);
+        assert_eq!(horse_leg(Square::C2, Square::E3), Square::D2);
+        assert_eq!(horse_leg(Square::E5, Square::D3), Square::E4);
+        assert_eq!(horse_leg(Square::E5, Square::C4), Square::D5);
+    }
+}

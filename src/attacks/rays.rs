@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What lies between two points of one line.
+
+use crate::types::{Bitboard, Square, coords};
+
+static BETWEEN: [[Bitboard; 90]; 90] = {
+    let mut table = [[Bitboard::EMPTY; 90]; 90];
+    let mut a = 0;
+    while a < 90 {
+        let mut d = 0;
+        while d < 4 {
+            let (df, dr) = [(0, 1), (0, -1), (1, 0), (-1, 0)][d];
+            let mut bits = 0;
+            let mut at = Square::ALL[a];
+            while let Some(next) = at.offset(df, dr) {
+                table[a][next as usize] = Bitboard::from_bits(bits);
+                bits |= 1 << next as u32;
+                at = next;
+            }
+            d += 1;
+        }
+        a += 1;
+    }
+    table
+};
+
+/// The points strictly between two points of one rank or file (empty for other pairs).
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a][b]
+}
+
+/// The rank and the file through `square`, without itself.
+#[inline]
+pub const fn lines_through(square: Square) -> Bitboard {
+    let cross = coords::rank_set(square.rank()).bits() ^ coords::file_set(square.file()).bits();
+    Bitboard::from_bits(cross)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn between_is_the_open_interval() {
+        use Square::*;
+        assert_eq!(between(E0, E9).len(), 8);
+        assert_eq!(between(B2, E2), [C2, D2].into_iter().collect());
+        assert!(between(E0, E1).is_empty() && between(E0, D2).is_empty());
+        for a in Square::ALL {
+            assert_eq!(lines_through(a).len(), 17);
+            for b in Square::ALL {
+                assert_eq!(between(a, b), between(b, a));
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! chuhe
+pub mod attacks;
+pub mod engine;
+pub mod eval;
+pub mod notation;
+pub mod position;
+pub mod rules;
+pub mod search;
+pub mod types;
+
+pub use engine::Engine;
+pub use position::Position;
+pub use search::Limits;

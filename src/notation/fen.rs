@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! FEN: one line that describes a position.
+//!
+//! Two readers share the board field. The *relaxed* one, used by the protocols and tools, forgives everything after
+//! it: missing, odd or overlong fields, and extra men. The *strict* one wants `w`, `r` or `b`, plain counters within
+//! their limits, and no more men of a kind than a game begins with. Both refuse positions that cannot be.
+
+use crate::position::{Position, Setup, SetupError};
+use crate::types::{Color, Piece, Square};
+use core::fmt::{self, Write};
+use core::str::FromStr;
+use thiserror::Error;
+
+/// The start of a game.
+pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// Larger half-move counters are cut to this.
+const MAX_HALF_MOVE: u16 = 32_767;
+/// Larger move numbers are cut to this.
+const MAX_FULL_MOVE: u32 = 99_999;
+
+/// What is wrong with a FEN.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FenError {
+    /// No text at all.
+    #[error("empty FEN")]
+    Empty,
+    /// The board has not ten ranks.
+    #[error("{0} ranks instead of ten")]
+    Ranks(usize),
+    /// A rank has not nine files.
+    #[error("rank '{0}' has not nine files")]
+    RankWidth(String),
+    /// A character that is neither man nor digit.
+    #[error("unknown character '{0}' on the board")]
+    UnknownCharacter(char),
+    /// The side to move is not `w`, `r` or `b`.
+    #[error("side to move '{0}' is not w, r or b")]
+    Side(String),
+    /// A placeholder field is not `-`.
+    #[error("'{0}' stands where '-' belongs")]
+    Placeholder(String),
+    /// A counter is not a number in its range.
+    #[error("counter '{0}' is not a number in range")]
+    Counter(String),
+    /// Text after the last field.
+    #[error("unexpected '{0}' at the end")]
+    Trailing(String),
+    /// The men cannot stand like this.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl Position {
+    /// Reads a FEN, forgiving what follows the board: a missing or odd side is Red's turn, missing or odd counters
+    /// are 0 and 1, further text is ignored.
+    ///
+    /// # Errors
+    /// An unreadable board, or one that cannot be: see [`FenError`].
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_whitespace();
+        let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
+        setup.side = match fields.next() {
+            Some("b" | "B") => Color::Black,
+            _ => Color::Red,
+        };
+        let mut counters = fields.skip(2);
+        let counter = |text: Option<&str>, or: u32| match text {
+            Some(text) if !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()) => {
+                text.parse().unwrap_or(u32::MAX)
+            }
+            _ => or,
+        };
+        #[allow(clippy::cast_possible_truncation, reason = "cut to the limit first")]
+        {
+            setup.clock = counter(counters.next(), 0).min(MAX_HALF_MOVE.into()) as u16;
+        }
+        setup.full_move = counter(counters.next(), 1).clamp(1, MAX_FULL_MOVE);
+        Ok(setup.into_position(false)?)
+    }
+
+    /// Reads a FEN by the letter: the side is `w`, `r` or `b`, placeholders are `-`, the half-move counter is below 120
+    /// and the move number has at most five digits. Fields may be missing from the right, the side may not.
+    ///
+    /// # Errors
+    /// See [`FenError`].
+    pub fn from_fen_strict(fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_whitespace();
+        let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
+        setup.side = match fields.next() {
+            Some("w" | "r") => Color::Red,
+            Some("b") => Color::Black,
+            other => return Err(FenError::Side(other.unwrap_or_default().to_owned())),
+        };
+        for field in fields.by_ref().take(2) {
+            if field != "-" {
+                return Err(FenError::Placeholder(field.to_owned()));
+            }
+        }
+        let counter = |text: &str, limit: u32| match text.parse::<u32>() {
+            Ok(number) if number <= limit && text.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
+            _ => Err(FenError::Counter(text.to_owned())),
+        };
+        if let Some(text) = fields.next() {
+            setup.clock = counter(text, 119)?.try_into().expect("at most 119");
+        }
+        if let Some(text) = fields.next() {
+            setup.full_move = counter(text, MAX_FULL_MOVE)?.max(1);
+        }
+        if let Some(text) = fields.next() {
+            return Err(FenError::Trailing(text.to_owned()));
+        }
+        Ok(setup.into_position(true)?)
+    }
+
+    /// The position as a FEN.
+    pub fn to_fen(&self) -> String {
+        self.to_string()
+    }
+}
+
+fn read_board(text: &str) -> Result<Setup, FenError> {
+    let mut setup = Setup::empty();
+    let ranks = text.split('/').count();
+    if ranks != 10 {
+        return Err(FenError::Ranks(ranks));
+    }
+    for (row, rank) in text.split('/').enumerate() {
+        let mut file = 0;
+        for letter in rank.chars() {
+            if let Some(empty @ 1..=9) = letter.to_digit(10) {
+                file += empty as usize;
+            } else {
+                let piece = Piece::from_letter(letter).ok_or(FenError::UnknownCharacter(letter))?;
+                if file < 9 {
+                    setup.board[(9 - row) * 9 + file] = Some(piece);
+                }
+                file += 1;
+            }
+        }
+        if file != 9 {
+            return Err(FenError::RankWidth(rank.chars().take(20).collect()));
+        }
+    }
+    Ok(setup)
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    /// Reads a FEN, [relaxed](Position::from_fen).
+    fn from_str(fen: &str) -> Result<Self, Self::Err> {
+        Self::from_fen(fen)
+    }
+}
+
+impl fmt::Display for Position {
+    /// The FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..10).rev() {
+            let mut empty = 0;
+            for file in 0..9 {
+                let piece = self.piece_on(Square::ALL[row * 9 + file]);
+                if let Some(piece) = piece {
+                    if empty > 0 {
+                        write!(f, "{empty}")?;
+                    }
+                    f.write_char(piece.letter())?;
+                    empty = 0;
+                } else {
+                    empty += 1;
+                }
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if row > 0 {
+                f.write_char('/')?;
+            }
+        }
+        let side = match self.side_to_move() {
+            Color::Red => 'w',
+            Color::Black => 'b',
+        };
+        write!(f, " {side} - - {} {}", self.clock(), self.full_move())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_position_is_what_it_is() {
+        assert_eq!(Position::from_fen(START_FEN).unwrap(), Position::startpos());
+        assert_eq!(Position::startpos().to_fen(), START_FEN);
+    }
+
+    #[test]
+    fn the_relaxed_reader_forgives_what_follows_the_board() {
+        let board = START_FEN.split(' ').next().unwrap();
+        for tail in ["", " w", " r", " W - -", " x y z", " w - - -3 abc", " w - - 0 0", " 红 - - 0 1 extra"]
+        {
+            let position = Position::from_fen(&format!("  {board}{tail}  ")).unwrap();
+            assert_eq!(position.to_fen(), START_FEN, "{tail}");
+        }
+        let late = Position::from_fen(&format!("{board} b - - 99999999999999999999 77")).unwrap();
+        assert_eq!(late.to_fen(), format!("{board} b - - 32767 77"));
+    }
+
+    #[test]
+    fn every_problem_is_reported() {
+        let error = Position::from_fen("4k4/9/9/9/9/9/9/P8/9/A3K4 w").unwrap_err().to_string();
+        assert_eq!(error, "A on a0 cannot stand there; P on a2 cannot stand there");
+    }
+}

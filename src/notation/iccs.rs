@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! ICCS coordinates: `H2-E2` in records, `h2e2` on the wire.
+
+use crate::position::{IllegalMove, Position};
+use crate::types::{Move, ParseMoveError};
+use thiserror::Error;
+
+/// The move as records write it: `H2-E2`.
+pub fn iccs(mv: Move) -> String {
+    format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase()
+}
+
+/// A word in a list of moves cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MoveTextError {
+    /// Not a move at all.
+    #[error(transparent)]
+    Unreadable(#[from] ParseMoveError),
+    /// Not legal in the position reached.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+}
+
+/// Plays a list of moves in coordinates, either form. On an error the moves before it have been played.
+///
+/// # Errors
+/// The first word that is not a move, or not a legal one.
+pub fn parse_moves<'a>(
+    position: &mut Position,
+    words: impl IntoIterator<Item = &'a str>,
+) -> Result<(), MoveTextError> {
+    for word in words {
+        position.play(word.parse::<Move>()?)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_are_read_and_errors_name_the_word() {
+        let mut position = Position::startpos();
+        parse_moves(&mut position, ["h2e2", "H9-G7"]).unwrap();
+        assert_eq!(position.moves().map(iccs).collect::<Vec<_>>(), ["H2-E2", "H9-G7"]);
+        let error = parse_moves(&mut position, ["h0g2", "e2e9"]).unwrap_err();
+        assert_eq!(error.to_string(), "illegal move e2e9");
+        assert!(parse_moves(&mut position, ["nonsense"]).unwrap_err().to_string().contains("nonsense"));
+    }
+}

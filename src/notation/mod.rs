@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Text ↔ positions and moves: FEN for positions, ICCS coordinates for moves.
+//!
+//! The wire form of a move (`h2e2`) belongs to [`Move`](crate::types::Move) itself.
+
+mod fen;
+mod iccs;
+
+pub use fen::{FenError, START_FEN};
+pub use iccs::{MoveTextError, iccs, parse_moves};

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The men on the board, twice over: as sets (which rooks are there?) and as a mailbox (what stands here?).
+//!
+//! `put`, `take` and `shift` are the only mutators; they keep both views and the key in step.
+
+use super::zobrist::KEYS;
+use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
+
+/// The men on the board and their key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    kinds: [Bitboard; 7],
+    colors: [Bitboard; 2],
+    squares: [Option<Piece>; 90],
+    key: u64,
+}
+
+impl Board {
+    /// A board without men.
+    pub const fn empty() -> Self {
+        Self { kinds: [Bitboard::EMPTY; 7], colors: [Bitboard::EMPTY; 2], squares: [None; 90], key: 0 }
+    }
+
+    /// What stands on `square`.
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.squares[square]
+    }
+
+    /// All men of a kind.
+    #[inline]
+    pub fn kind(&self, kind: PieceKind) -> Bitboard {
+        self.kinds[kind]
+    }
+
+    /// All men of a side.
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.colors[color]
+    }
+
+    /// The men of a kind and side.
+    #[inline]
+    pub fn men(&self, kind: PieceKind, color: Color) -> Bitboard {
+        self.kinds[kind] & self.colors[color]
+    }
+
+    /// All men.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// Rooks, horses and cannons of a side.
+    #[inline]
+    pub fn majors(&self, color: Color) -> Bitboard {
+        (self.kinds[PieceKind::Rook] | self.kinds[PieceKind::Horse] | self.kinds[PieceKind::Cannon])
+            & self.colors[color]
+    }
+
+    /// Where the king of `color` stands. The board must have one.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        Square::clamped(self.men(PieceKind::King, color).bits().trailing_zeros() as usize)
+    }
+
+    /// The key of the men (the side to move is not in it).
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Puts a man on an empty point.
+    #[inline]
+    pub(crate) fn put(&mut self, piece: Piece, square: Square) {
+        debug_assert!(self.squares[square].is_none());
+        self.toggle(piece, square);
+        self.squares[square] = Some(piece);
+    }
+
+    /// Takes the man `piece` off `square`.
+    #[inline]
+    pub(crate) fn take(&mut self, piece: Piece, square: Square) {
+        debug_assert_eq!(self.squares[square], Some(piece));
+        self.toggle(piece, square);
+        self.squares[square] = None;
+    }
+
+    /// Moves the man `piece` to an empty point.
+    #[inline]
+    pub(crate) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
+        debug_assert!(self.squares[from] == Some(piece) && self.squares[to].is_none());
+        let both = Bitboard::of(from) | Bitboard::of(to);
+        self.kinds[piece.kind()] ^= both;
+        self.colors[piece.color()] ^= both;
+        self.squares[from] = None;
+        self.squares[to] = Some(piece);
+        self.key ^= KEYS.men[piece][from] ^ KEYS.men[piece][to];
+    }
+
+    #[inline]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        self.kinds[piece.kind()] ^= square.into();
+        self.colors[piece.color()] ^= square.into();
+        self.key ^= KEYS.men[piece][square];
+    }
+}

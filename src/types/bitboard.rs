@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A set of points, one bit each in a `u128`.
+//!
+//! The type behaves as a set: `|` union, `&` intersection, `-` difference, `^` symmetric difference, `!`
+//! complement within the board. Invariant: only the low ninety bits may be set.
+
+use super::Square;
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
+
+/// A set of [`Square`]s.
+///
+/// ```
+/// use chuhe::types::{Bitboard, Square};
+/// let set = Bitboard::from(Square::E0) | Bitboard::from(Square::E9);
+/// assert_eq!(set.len(), 2);
+/// assert!(set.contains(Square::E9));
+/// assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::E0, Square::E9]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(u128);
+
+impl Bitboard {
+    /// No point.
+    pub const EMPTY: Self = Self(0);
+    /// All ninety points.
+    pub const ALL: Self = Self((1 << 90) - 1);
+
+    /// The set with these bits; bits from 90 on are dropped.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
+    /// Bit `n` is set if the point of index `n` is in the set.
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// The set of one point.
+    #[inline]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square as u32)
+    }
+
+    /// Is `square` in the set?
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 & Self::of(square).0 != 0
+    }
+
+    /// Has the set no point?
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Has the set more than one point?
+    #[inline]
+    pub const fn has_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Have the two sets a point in common?
+    #[inline]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Is every point of this set in `other`?
+    #[inline]
+    pub const fn is_subset_of(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Number of points.
+    #[inline]
+    #[allow(clippy::len_without_is_empty, reason = "is_empty is above")]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The point of the lowest index.
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        if self.is_empty() { None } else { Some(Square::clamped(self.0.trailing_zeros() as usize)) }
+    }
+
+    /// This set without its lowest point.
+    #[inline]
+    #[must_use]
+    pub const fn without_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+
+    /// The set with the board turned by half.
+    #[must_use]
+    pub const fn rotate(self) -> Self {
+        Self(self.0.reverse_bits() >> (128 - 90))
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Self {
+        Self::of(square)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident $method:ident $assign_trait:ident $assign_method:ident |$a:ident, $b:ident| $body:expr) => {
+        impl $trait for Bitboard {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                let ($a, $b) = (self.0, other.0);
+                Self($body)
+            }
+        }
+        impl $assign_trait for Bitboard {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = $trait::$method(*self, other);
+            }
+        }
+    };
+}
+
+operator!(BitOr bitor BitOrAssign bitor_assign |a, b| a | b);
+operator!(BitAnd bitand BitAndAssign bitand_assign |a, b| a & b);
+operator!(BitXor bitxor BitXorAssign bitxor_assign |a, b| a ^ b);
+operator!(Sub sub SubAssign sub_assign |a, b| a & !b);
+
+impl Not for Bitboard {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0 & Self::ALL.0)
+    }
+}
+
+/// Iterates over the points of a set, lowest index first.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let first = self.0.first();
+        self.0 = self.0.without_first();
+        first
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+impl fmt::Display for Bitboard {
+    /// Ten lines of nine, rank 9 first, `X` for a point in the set.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..10).rev() {
+            for file in 0..9 {
+                let mark = if self.0 >> (rank * 9 + file) & 1 == 1 { 'X' } else { '.' };
+                write!(f, "{mark}{}", if file == 8 { '\n' } else { ' ' })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+/// A set drawn as a picture, rank 9 first: `X` is in the set, `.` is not.
+///
+/// ```
+/// use chuhe::types::{Bitboard, Square};
+/// let heart = chuhe::bitboard! {
+///     . . . . . . . . .
+///     . . . . X . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . . . . . .
+///     . . . . X . . . .
+///     . . . . . . . . .
+/// };
+/// assert_eq!(heart, Bitboard::from(Square::E1) | Bitboard::from(Square::E8));
+/// ```
+#[macro_export]
+macro_rules! bitboard {
+    ($($mark:tt)*) => {{
+        const MARKS: &[u8] = concat!($(stringify!($mark)),*).as_bytes();
+        const {
+            assert!(MARKS.len() == 90, "a picture has ten ranks of nine points");
+            let mut bits = 0u128;
+            let mut i = 0;
+            while i < 90 {
+                assert!(MARKS[i] == b'X' || MARKS[i] == b'.', "points are drawn as X or .");
+                if MARKS[i] == b'X' {
+                    bits |= 1 << ((9 - i / 9) * 9 + i % 9);
+                }
+                i += 1;
+            }
+            $crate::types::Bitboard::from_bits(bits)
+        }
+    }};
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_a_set() {
+        let a: Bitboard = [Square::A0, Square::E4, Square::I9].into_iter().collect();
+        let b: Bitboard = [Square::E4, Square::B3].into_iter().collect();
+        assert_eq!(a & b, Square::E4.into());
+        assert_eq!((a | b).len(), 4);
+        assert_eq!((a - b).into_iter().collect::<Vec<_>>(), [Square::A0, Square::I9]);
+        assert_eq!((a ^ b).len(), 3);
+        assert_eq!(!!a, a);
+        assert_eq!((!Bitboard::EMPTY).len(), 90);
+        assert!((a & b).is_subset_of(a) && a.meets(b) && a.has_several() && !(a & b).has_several());
+        assert_eq!(Bitboard::EMPTY.first(), None);
+        assert_eq!(a.rotate(), [Square::I9, Square::E5, Square::A0].into_iter().collect());
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The two sides.
+
+use core::fmt;
+use core::ops::{Index, IndexMut, Not};
+
+/// A side. Red moves first and sits at ranks 0 to 4.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Color {
+    /// The side that moves first, in upper case in FEN.
+    Red,
+    /// The other side.
+    Black,
+}
+
+impl Color {
+    /// Both sides, Red first.
+    pub const ALL: [Self; 2] = [Self::Red, Self::Black];
+
+    /// +1 for Red, -1 for Black: turns a value of Red's into one of this side's.
+    #[inline]
+    pub const fn sign(self) -> i32 {
+        1 - 2 * (self as i32)
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+    /// The opponent.
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::Red => Self::Black,
+            Self::Black => Self::Red,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Red => "red",
+            Self::Black => "black",
+        })
+    }
+}
+
+impl<T> Index<Color> for [T; 2] {
+    type Output = T;
+    #[inline]
+    fn index(&self, color: Color) -> &T {
+        &self[color as usize]
+    }
+}
+
+impl<T> IndexMut<Color> for [T; 2] {
+    #[inline]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        &mut self[color as usize]
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Files, ranks, and the zones of the board that the rules speak of.
+
+use super::{Bitboard, Color};
+use core::fmt;
+
+macro_rules! coordinate {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident $text:literal)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum $name {
+            $(#[doc = concat!("Written `", $text, "`.")] $variant),*
+        }
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: [Self; [$($text),*].len()] = [$(Self::$variant),*];
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$variant => $text),* })
+            }
+        }
+    };
+}
+
+coordinate! {
+    /// A column of the board, `a` on Red's left to `i` on Red's right.
+    File { A "a" B "b" C "c" D "d" E "e" F "f" G "g" H "h" I "i" }
+}
+
+coordinate! {
+    /// A row of the board, 0 at Red's edge to 9 at Black's.
+    Rank { R0 "0" R1 "1" R2 "2" R3 "3" R4 "4" R5 "5" R6 "6" R7 "7" R8 "8" R9 "9" }
+}
+
+/// Points on one file.
+pub const FILE_A: Bitboard =
+    Bitboard::from_bits(0x0000_8040_2010_0804_0201 | (1 << 81) | (1 << 72) | (1 << 63));
+
+/// All points of `file`.
+#[inline]
+pub const fn file_set(file: File) -> Bitboard {
+    Bitboard::from_bits(FILE_A.bits() << file as u32)
+}
+
+/// All points of `rank`.
+#[inline]
+pub const fn rank_set(rank: Rank) -> Bitboard {
+    Bitboard::from_bits(0x1ff << (rank as u32 * 9))
+}
+
+const fn ranks(low: u32, high: u32) -> Bitboard {
+    let below_high = (1u128 << ((high + 1) * 9)) - 1;
+    Bitboard::from_bits(below_high & !((1u128 << (low * 9)) - 1))
+}
+
+const fn columns(low: u32, high: u32) -> Bitboard {
+    let mut bits = 0;
+    let mut file = low;
+    while file <= high {
+        bits |= FILE_A.bits() << file;
+        file += 1;
+    }
+    Bitboard::from_bits(bits)
+}
+
+/// The home half (own side of the river) by colour.
+pub const HOME: [Bitboard; 2] = [ranks(0, 4), ranks(5, 9)];
+
+/// The palace by colour: files d to f of the three back ranks.
+pub const PALACE: [Bitboard; 2] = [
+    Bitboard::from_bits(columns(3, 5).bits() & ranks(0, 2).bits()),
+    Bitboard::from_bits(columns(3, 5).bits() & ranks(7, 9).bits()),
+];
+
+/// The five advisor points by colour.
+pub const ADVISOR_POINTS: [Bitboard; 2] = {
+    let red = (1 << 3) | (1 << 5) | (1 << 13) | (1 << 21) | (1 << 23);
+    [Bitboard::from_bits(red), Bitboard::from_bits(red).rotate()]
+};
+
+/// The seven elephant points by colour.
+pub const ELEPHANT_POINTS: [Bitboard; 2] = {
+    let red = (1 << 2) | (1 << 6) | (1 << 18) | (1 << 22) | (1 << 26) | (1 << 38) | (1 << 42);
+    [Bitboard::from_bits(red), Bitboard::from_bits(red).rotate()]
+};
+
+/// Where a pawn may stand, by colour: on ranks 3 and 4 its five starting files, past the river anywhere.
+pub const PAWN_POINTS: [Bitboard; 2] = {
+    let start_files = columns(0, 0).bits() | columns(2, 2).bits() | columns(4, 4).bits();
+    let start_files = start_files | columns(6, 6).bits() | columns(8, 8).bits();
+    let red = (start_files & ranks(3, 4).bits()) | ranks(5, 9).bits();
+    [Bitboard::from_bits(red), Bitboard::from_bits(red).rotate()]
+};
+
+/// Where a man of this kind and colour may stand at all.
+pub const fn possible_points(kind: super::PieceKind, color: Color) -> Bitboard {
+    use super::PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
+    match kind {
+        King => PALACE[color as usize],
+        Advisor => ADVISOR_POINTS[color as usize],
+        Elephant => ELEPHANT_POINTS[color as usize],
+        Pawn => PAWN_POINTS[color as usize],
+        Horse | Rook | Cannon => Bitboard::ALL,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Square;
+
+    #[test]
+    fn files_and_ranks_partition_the_board() {
+        for square in Square::ALL {
+            assert!(file_set(square.file()).contains(square));
+            assert!(rank_set(square.rank()).contains(square));
+            assert_eq!(file_set(square.file()) & rank_set(square.rank()), square.into());
+        }
+        assert_eq!(FILE_A.len(), 10);
+    }
+
+    #[test]
+    fn zones_are_those_of_the_rules() {
+        let named = |names: &[Square]| names.iter().copied().collect::<Bitboard>();
+        use Square::*;
+        assert_eq!(ADVISOR_POINTS[0], named(&[D0, F0, E1, D2, F2]));
+        assert_eq!(ADVISOR_POINTS[1], named(&[D9, F9, E8, D7, F7]));
+        assert_eq!(ELEPHANT_POINTS[0], named(&[A2, C0, C4, E2, G0, G4, I2]));
+        assert_eq!(ELEPHANT_POINTS[1], named(&[A7, C9, C5, E7, G9, G5, I7]));
+        assert_eq!(PALACE[1], named(&[D9, E9, F9, D8, E8, F8, D7, E7, F7]));
+        assert_eq!(PAWN_POINTS[0].len(), 10 + 45);
+        assert_eq!(HOME[0] | HOME[1], Bitboard::ALL);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Search depth in sixteenths of a ply.
+//!
+//! Extensions are fractions of a ply which add up along a line until they make a whole one; reductions are
+//! fractions as well. A type of its own keeps depths (what is left to search) and plies (how far the root is)
+//! from being mixed.
+
+use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+/// Depth left to search, in 1/16 ply. May be negative in reductions and in quiescence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Depth(i32);
+
+impl Depth {
+    /// No depth: quiescence begins.
+    pub const ZERO: Self = Self(0);
+    /// One ply.
+    pub const ONE_PLY: Self = Self(16);
+    /// The deepest iteration.
+    pub const MAX: Self = Self::plies(100);
+
+    /// `n` whole plies.
+    #[inline]
+    pub const fn plies(n: i32) -> Self {
+        Self(n * 16)
+    }
+
+    /// `n` sixteenths of a ply.
+    #[inline]
+    pub const fn sixteenths(n: i32) -> Self {
+        Self(n)
+    }
+
+    /// Whole plies, rounded down.
+    #[inline]
+    pub const fn whole(self) -> i32 {
+        self.0 >> 4
+    }
+
+    /// The number of sixteenths.
+    #[inline]
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+}
+
+impl Add for Depth {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Depth {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl AddAssign for Depth {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for Depth {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
+    }
+}
+
+impl Neg for Depth {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Mul<i32> for Depth {
+    type Output = Self;
+    #[inline]
+    fn mul(self, factor: i32) -> Self {
+        Self(self.0 * factor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_add_up_to_plies() {
+        let two_thirds = Depth::sixteenths(11);
+        assert_eq!(two_thirds.whole(), 0);
+        assert_eq!((two_thirds + two_thirds).whole(), 1);
+        assert_eq!((Depth::plies(3) - Depth::sixteenths(1)).whole(), 2);
+        assert_eq!(Depth::sixteenths(-1).whole(), -1);
+    }
+}

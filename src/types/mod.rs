@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The vocabulary: points, men, moves, values. Plain data without tables and without I/O.
+
+mod bitboard;
+mod color;
+pub mod coords;
+mod depth;
+mod move_list;
+mod moves;
+mod piece;
+mod rng;
+mod square;
+pub mod value;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::Color;
+pub use coords::{File, Rank};
+pub use depth::Depth;
+pub use move_list::{MAX_MOVES, MoveList};
+pub use moves::{Move, ParseMoveError};
+pub use piece::{Piece, PieceKind};
+pub use rng::SplitMix64;
+pub use square::{ParseSquareError, Square};
+pub use value::{MAX_PLY, Score, Value};

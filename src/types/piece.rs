@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The seven kinds of men and the fourteen coloured men.
+
+use super::Color;
+use core::ops::{Index, IndexMut};
+
+/// A kind of man.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum PieceKind {
+    /// 帅 将
+    King,
+    /// 仕 士
+    Advisor,
+    /// 相 象
+    Elephant,
+    /// 马
+    Horse,
+    /// 车
+    Rook,
+    /// 炮
+    Cannon,
+    /// 兵 卒
+    Pawn,
+}
+
+use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
+
+impl PieceKind {
+    /// All kinds.
+    pub const ALL: [Self; 7] = [King, Advisor, Elephant, Horse, Rook, Cannon, Pawn];
+
+    /// The kind's lower-case FEN letter.
+    pub const fn letter(self) -> char {
+        ['k', 'a', 'b', 'n', 'r', 'c', 'p'][self as usize]
+    }
+
+    /// Reads a FEN letter of either case; `e` and `h` are accepted for elephant and horse.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter.to_ascii_lowercase() {
+            'k' => Some(King),
+            'a' => Some(Advisor),
+            'b' | 'e' => Some(Elephant),
+            'n' | 'h' => Some(Horse),
+            'r' => Some(Rook),
+            'c' => Some(Cannon),
+            'p' => Some(Pawn),
+            _ => None,
+        }
+    }
+
+    /// A rook, horse or cannon: a man that can attack anywhere on the board.
+    #[inline]
+    pub const fn is_major(self) -> bool {
+        matches!(self, Horse | Rook | Cannon)
+    }
+}
+
+/// A man of one side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Piece {
+    RedKing,
+    BlackKing,
+    RedAdvisor,
+    BlackAdvisor,
+    RedElephant,
+    BlackElephant,
+    RedHorse,
+    BlackHorse,
+    RedRook,
+    BlackRook,
+    RedCannon,
+    BlackCannon,
+    RedPawn,
+    BlackPawn,
+}
+
+const _: () = assert!(size_of::<Option<Piece>>() == 1);
+
+impl Piece {
+    /// All men, in index order (index = 2 * kind + colour).
+    pub const ALL: [Self; 14] = [
+        Self::RedKing,
+        Self::BlackKing,
+        Self::RedAdvisor,
+        Self::BlackAdvisor,
+        Self::RedElephant,
+        Self::BlackElephant,
+        Self::RedHorse,
+        Self::BlackHorse,
+        Self::RedRook,
+        Self::BlackRook,
+        Self::RedCannon,
+        Self::BlackCannon,
+        Self::RedPawn,
+        Self::BlackPawn,
+    ];
+
+    /// The man of `kind` and `color`.
+    #[inline]
+    pub const fn new(kind: PieceKind, color: Color) -> Self {
+        Self::ALL[kind as usize * 2 + color as usize]
+    }
+
+    /// What kind of man this is.
+    #[inline]
+    pub const fn kind(self) -> PieceKind {
+        match self {
+            Self::RedKing | Self::BlackKing => King,
+            Self::RedAdvisor | Self::BlackAdvisor => Advisor,
+            Self::RedElephant | Self::BlackElephant => Elephant,
+            Self::RedHorse | Self::BlackHorse => Horse,
+            Self::RedRook | Self::BlackRook => Rook,
+            Self::RedCannon | Self::BlackCannon => Cannon,
+            Self::RedPawn | Self::BlackPawn => Pawn,
+        }
+    }
+
+    /// Whose man this is.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if self as u8 & 1 == 0 { Color::Red } else { Color::Black }
+    }
+
+    /// FEN letter: upper case for Red.
+    pub const fn letter(self) -> char {
+        match self.color() {
+            Color::Red => self.kind().letter().to_ascii_uppercase(),
+            Color::Black => self.kind().letter(),
+        }
+    }
+
+    /// Reads a FEN letter; case gives the colour.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
+        match PieceKind::from_letter(letter) {
+            Some(kind) => Some(Self::new(kind, color)),
+            None => None,
+        }
+    }
+
+    /// The man's usual Chinese character.
+    pub const fn hanzi(self) -> char {
+        ['帅', '将', '仕', '士', '相', '象', '马', '馬', '车', '車', '炮', '砲', '兵', '卒'][self as usize]
+    }
+}
+
+impl<T> Index<PieceKind> for [T; 7] {
+    type Output = T;
+    #[inline]
+    fn index(&self, kind: PieceKind) -> &T {
+        &self[kind as usize]
+    }
+}
+
+impl<T> IndexMut<PieceKind> for [T; 7] {
+    #[inline]
+    fn index_mut(&mut self, kind: PieceKind) -> &mut T {
+        &mut self[kind as usize]
+    }
+}
+
+impl<T> Index<Piece> for [T; 14] {
+    type Output = T;
+    #[inline]
+    fn index(&self, piece: Piece) -> &T {
+        &self[piece as usize]
+    }
+}
+
+impl<T> IndexMut<Piece> for [T; 14] {
+    #[inline]
+    fn index_mut(&mut self, piece: Piece) -> &mut T {
+        &mut self[piece as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn men_are_put_together_and_taken_apart() {
+        for (index, piece) in Piece::ALL.into_iter().enumerate() {
+            assert_eq!(piece as usize, index);
+            assert_eq!(Piece::new(piece.kind(), piece.color()), piece);
+            assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+        }
+        assert_eq!(Piece::from_letter('H'), Some(Piece::RedHorse));
+        assert_eq!(Piece::from_letter('e'), Some(Piece::BlackElephant));
+        assert_eq!(Piece::from_letter('q'), None);
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A small random generator whose sequence never changes.
+//!
+//! `SplitMix64` (Steele, Lea and Flood 2014). Keys, file formats and the bench signature depend on its numbers, so
+//! they may not come from a crate that is free to change its generators.
+
+/// The generator's state.
+#[derive(Clone, Debug)]
+pub struct SplitMix64(u64);
+
+impl SplitMix64 {
+    /// A generator started from `seed`.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, which must not be zero. (The bias is below `bound` / 2^64.)
+    pub const fn below(&mut self, bound: usize) -> usize {
+        #[allow(clippy::cast_possible_truncation, reason = "the high half of the product is below bound")]
+        let number = ((self.next_u64() as u128 * bound as u128) >> 64) as usize;
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sequence_is_the_published_one() {
+        let mut rng = SplitMix64::new(1_234_567);
+        assert_eq!(rng.next_u64(), 6_457_827_717_110_365_317);
+        assert_eq!(rng.next_u64(), 3_203_168_211_198_807_973);
+        assert!((0..1000).all(|_| rng.below(7) < 7));
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the search computes with, and what it reports.
+//!
+//! A [`Value`] is an integer in one of three bands, told apart by size:
+//!
+//! ```text
+//!        ordinary                    rule                        mate
+//! 0 ……………………… ±20 000   ±(24 000 - ply) ………   ±(32 000 - ply)
+//! ```
+//!
+//! *Ordinary* values are centipawns. The *rule* band holds wins and losses by the repetition rules: they
+//! depend on how the position was reached, so they may not pass for proven mates nor be kept in the table.
+//! *Mate* values count plies from the root, so that a nearer mate is worth more.
+
+use core::fmt;
+
+/// A value in centipawns, from the side to move's view, or a coded win or loss.
+pub type Value = i32;
+
+/// Plies a line may have at most.
+pub const MAX_PLY: usize = 128;
+
+/// Larger than any value.
+pub const INFINITE: Value = 32_500;
+/// Mate on the spot; a mate in `n` plies is worth `MATE - n`.
+pub const MATE: Value = 32_000;
+/// Values from here on are mates.
+pub const MATE_BAND: Value = 31_000;
+/// Win by rule on the spot.
+pub const RULE_WIN: Value = 24_000;
+/// Values from here up to the mate band are wins by rule.
+pub const RULE_BAND: Value = 23_000;
+/// Bound of ordinary values.
+pub const MAX_ORDINARY: Value = 20_000;
+
+const _: () = assert!(MATE - MAX_PLY as Value > MATE_BAND && RULE_WIN - MAX_PLY as Value > RULE_BAND);
+const _: () = assert!(INFINITE < i16::MAX as Value);
+
+/// The value of being mated `ply` plies from the root.
+#[inline]
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
+pub const fn mated_in(ply: usize) -> Value {
+    ply as Value - MATE
+}
+
+/// The value of mating `ply` plies from the root.
+#[inline]
+pub const fn mate_in(ply: usize) -> Value {
+    -mated_in(ply)
+}
+
+/// Is this a mate, for either side?
+#[inline]
+pub const fn is_mate(value: Value) -> bool {
+    value.abs() >= MATE_BAND
+}
+
+/// Is this a win or loss, by mate or by rule?
+#[inline]
+pub const fn is_decisive(value: Value) -> bool {
+    value.abs() >= RULE_BAND
+}
+
+/// Is this a win or loss by the repetition rules?
+#[inline]
+pub const fn is_by_rule(value: Value) -> bool {
+    is_decisive(value) && !is_mate(value)
+}
+
+/// A value as it is shown to people and programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Centipawns for the side to move.
+    Cp(i32),
+    /// Mate in so many plies; negative when the side to move is mated.
+    Mate(i32),
+    /// Won (or, negative, lost) by the repetition rules in so many plies.
+    Rule(i32),
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Self {
+        let plies = |top: Value| (top - value.abs()) * if value < 0 { -1 } else { 1 };
+        if is_mate(value) {
+            Self::Mate(plies(MATE))
+        } else if is_by_rule(value) {
+            Self::Rule(plies(RULE_WIN))
+        } else {
+            Self::Cp(value)
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    /// `+0.35`, `mate in 3`, `mated in 2`, `won by rule`: for tables, not for protocols.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Cp(cp) => {
+                write!(f, "{}{}.{:02}", if cp < 0 { '-' } else { '+' }, cp.abs() / 100, cp.abs() % 100)
+            }
+            Self::Mate(plies) if plies > 0 => write!(f, "mate in {}", (plies + 1) / 2),
+            Self::Mate(plies) => write!(f, "mated in {}", -plies / 2),
+            Self::Rule(plies) if plies >= 0 => f.write_str("won by rule"),
+            Self::Rule(_) => f.write_str("lost by rule"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_do_not_overlap() {
+        assert!(is_mate(mated_in(MAX_PLY)) && is_mate(mate_in(MAX_PLY)));
+        assert!(is_by_rule(RULE_WIN - 100) && !is_mate(RULE_WIN));
+        assert!(!is_decisive(MAX_ORDINARY));
+    }
+
+    #[test]
+    fn scores_say_what_values_mean() {
+        assert_eq!(Score::from(mate_in(1)), Score::Mate(1));
+        assert_eq!(Score::from(mated_in(4)), Score::Mate(-4));
+        assert_eq!(Score::from(-(RULE_WIN - 6)), Score::Rule(-6));
+        assert_eq!(Score::from(-135).to_string(), "-1.35");
+        assert_eq!(Score::from(mate_in(5)).to_string(), "mate in 3");
+        assert_eq!(Score::from(mated_in(4)).to_string(), "mated in 2");
+    }
+}
