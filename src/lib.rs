@@ -7,6 +7,7 @@ pub mod notation;
 pub mod position;
 pub mod rules;
 pub mod search;
+pub mod tt;
 pub mod types;
 
 pub use engine::Engine;
