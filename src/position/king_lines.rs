@@ -12,7 +12,7 @@
 //! | | 1, check | to an *empty* point between, or capture it | out of `between` |
 //! | | 2 | anywhere | to empty points between, or capture it |
 //! | horse | leg empty, check | to the leg, or capture it | |
-//! | | own man on the leg | anywhere | capture it |
+//! | | man on the leg | anywhere | capture it |
 //! | pawn, check | | capture it | |
 //!
 //! and anywhere in all other cases. The intersection over all aimed men answers every pin and every check, double
@@ -65,7 +65,7 @@ impl KingLines {
             let leg = Bitboard::of(attacks::horse_leg(from, king));
             if !occupied.meets(leg) {
                 lines.aim(from, Bitboard::EMPTY, Bitboard::EMPTY, leg | from.into());
-            } else if !enemies.meets(leg) {
+            } else {
                 lines.aim(from, leg, from.into(), Bitboard::ALL);
             }
         }
