@@ -10,9 +10,14 @@
 //! and Fairy-Stockfish for the choice of terms; H. G. Muller for the value of guards. All numbers are our own.
 
 mod endgame;
+mod king;
 mod material;
+mod mobility;
 mod pair;
+mod pawns;
+mod sets;
 mod squares;
+mod threats;
 mod trace;
 mod weights;
 
@@ -23,6 +28,7 @@ use crate::types::{Color, Piece, Square, Value, value::MAX_ORDINARY};
 use endgame::FULL_SCALE;
 use material::{Accumulator, Balance, MaterialCache};
 use pair::{FULL_PHASE, Pair};
+use sets::Sets;
 use trace::{FullTrace, NullTrace, Sum, Term, Trace};
 use weights::WEIGHTS;
 
@@ -81,7 +87,14 @@ impl Classic {
 /// All terms that need the board.
 #[inline]
 fn positional(position: &Position, sum: &mut Sum<impl Trace>) {
-    let _ = (position, sum);
+    let board = position.board();
+    let mut sets = Sets::new(board);
+    let assaults = mobility::add(board, &mut sets, sum);
+    for (color, assault) in Color::ALL.into_iter().zip(assaults) {
+        pawns::add(board, color, &sets, sum);
+        threats::add(board, color, &sets, sum);
+        king::add(board, color, &sets, assault, sum);
+    }
 }
 
 /// The sum and what becomes of it.
