@@ -79,6 +79,11 @@ impl Army {
         self.advisors + self.elephants
     }
 
+    /// Two advisors and two elephants, or more.
+    pub(super) const fn has_full_guard(self) -> bool {
+        self.advisors >= 2 && self.elephants >= 2
+    }
+
     /// Attack units: what guards are needed against. A full army has fourteen.
     const fn attack(self) -> usize {
         self.rooks * 3 + self.horses * 2 + self.cannons * 2

@@ -116,7 +116,9 @@ impl Verdict {
         let phase = i32::from(balance.phase);
         let better = if total.blend(phase) >= 0 { Color::Red } else { Color::Black };
         let waited = (i32::from(position.clock()) - DAMPING_START).clamp(0, DAMPING_RANGE);
-        Self { total, phase, scale: balance.scale[better], damping: DAMPING_RANGE - waited }
+        let is_spent = !position.has_major(better) && pawns::all_spent(position.board(), better);
+        let scale = if is_spent { 0 } else { balance.scale[better] };
+        Self { total, phase, scale, damping: DAMPING_RANGE - waited }
     }
 
     /// In centipawns, for `color`.

@@ -86,3 +86,21 @@ fn the_explanation_adds_up() {
         assert!((scaled - f64::from(explanation.red_value)).abs() < 2.0, "{}", position.to_fen());
     });
 }
+
+#[test]
+fn elementary_endgames_have_the_right_sign_and_draws_are_small() {
+    let suite = include_str!("../../../positions/endgames.txt");
+    let mut count = 0;
+    for line in suite.lines().filter(|line| !line.starts_with('#')) {
+        let [fen, result, name] = line.split(" ; ").collect::<Vec<_>>().try_into().unwrap();
+        let value = explain(&Position::from_fen(fen).unwrap()).red_value;
+        let is_right = match result {
+            "red_wins" => value >= 50,
+            "black_wins" => value <= -50,
+            _ => value.abs() <= 90,
+        };
+        assert!(is_right, "{fen} {name}: {value}");
+        count += 1;
+    }
+    assert!(count > 100);
+}
