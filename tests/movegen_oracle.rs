@@ -79,9 +79,9 @@ struct Follower([Option<Piece>; 90]);
 
 impl BoardObserver for Follower {
     fn on_move(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
-        assert_eq!(self.0[to as usize], captured);
-        assert_eq!(self.0[from as usize].take(), Some(piece));
-        self.0[to as usize] = Some(piece);
+        assert_eq!(self.0[to], captured);
+        assert_eq!(self.0[from].take(), Some(piece));
+        self.0[to] = Some(piece);
     }
 }
 

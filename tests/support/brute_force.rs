@@ -32,7 +32,7 @@ impl Mailbox {
     }
 
     pub(crate) fn man_on(&self, square: Square) -> Option<Piece> {
-        self.men[square as usize]
+        self.men[square]
     }
 
     /// The moves of `color` by each man's way of moving; capturing the king is one of them.
@@ -124,7 +124,7 @@ impl Mailbox {
     /// The board after a move of any man.
     pub(crate) fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
-        next.men[mv.to() as usize] = next.men[mv.from() as usize].take();
+        next.men[mv.to()] = next.men[mv.from()].take();
         next.side = !self.side;
         next
     }
@@ -145,7 +145,7 @@ fn shifted(square: Square, df: i32, dr: i32) -> Option<Square> {
     let (file, rank) = coordinates(square);
     let (file, rank) = (file + df, rank + dr);
     let on_board = (0..9).contains(&file) && (0..10).contains(&rank);
-    on_board.then(|| Square::ALL[usize::try_from(rank * 9 + file).unwrap()])
+    usize::try_from(rank * 9 + file).ok().filter(|_| on_board).and_then(Square::from_index)
 }
 
 fn in_palace(color: Color, square: Square) -> bool {
@@ -168,7 +168,7 @@ pub(crate) fn random_position(rng: &mut SplitMix64, crowd: bool) -> Position {
         }
         let kings = Color::ALL.map(|color| {
             let king = Some(Piece::new(PieceKind::King, color));
-            Square::ALL.into_iter().find(|&square| setup.board[square as usize] == king).unwrap()
+            Square::ALL.into_iter().find(|&square| setup.board[square] == king).expect("just placed")
         });
         for color in Color::ALL {
             for _ in 0..rng.below(16) {
@@ -205,10 +205,10 @@ fn place(setup: &mut Setup, piece: Piece, rng: &mut SplitMix64, near: Option<Squ
     };
     let points: Vec<Square> = possible_points(piece.kind(), piece.color())
         .into_iter()
-        .filter(|&square| setup.board[square as usize].is_none() && is_near(square))
+        .filter(|&square| setup.board[square].is_none() && is_near(square))
         .collect();
     if !points.is_empty() {
-        setup.board[points[rng.below(points.len())] as usize] = Some(piece);
+        setup.board[points[rng.below(points.len())]] = Some(piece);
     }
 }
 
