@@ -7,12 +7,12 @@ mod brute_force;
 use brute_force::{Mailbox, play_out, random_position};
 use chuhe::Position;
 use chuhe::position::see_value;
-use chuhe::types::{Color, Move, PieceKind, SplitMix64, Square, Value};
+use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value};
 
 /// What `side` gains by capturing on `target`, or 0 if it had better not: always with its cheapest man that can,
 /// the lowest point first, pins disregarded. A king captures only where it is then not attacked itself.
 fn best_gain(board: &Mailbox, target: Square, side: Color) -> Value {
-    let kind_on = |square| board.man_on(square).map_or(PieceKind::King, |man| man.kind());
+    let kind_on = |square| board.man_on(square).map_or(PieceKind::King, Piece::kind);
     let is_allowed = |mv: &Move| {
         kind_on(mv.from()) != PieceKind::King
             || board.after(*mv).pseudo_moves(!side).iter().all(|reply| reply.to() != target)
@@ -52,8 +52,8 @@ fn exchanges_agree_with_playing_them_out() {
 /// Both the code and the oracle must say `value`.
 #[track_caller]
 fn assert_exchange(fen: &str, mv: &str, value: Value) {
-    let position = Position::from_fen(fen).unwrap();
-    let mv = mv.parse().unwrap();
+    let position = Position::from_fen(fen).expect("a legal position");
+    let mv = mv.parse().expect("a move");
     assert_eq!(exchange_value(&position, mv), value, "played out");
     assert!(position.see_ge(mv, value) && !position.see_ge(mv, value + 1), "computed");
 }
