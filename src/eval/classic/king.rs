@@ -168,7 +168,7 @@ fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<impl 
 #[inline]
 fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>) {
     let defenders = board.color(!color);
-    let before = coords::file_set(king.file()) & defenders - king.into();
+    let before = coords::file_set(king.file()) & (defenders - king.into());
     let rooks = board.men(PieceKind::Rook, color);
     if !rooks.is_empty() && before.is_empty() {
         let on_file = rooks.meets(coords::file_set(king.file()));

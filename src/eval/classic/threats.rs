@@ -24,7 +24,7 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl T
     }
 
     let loose = sets.all[color] - sets.all[enemy];
-    let hanging = majors & loose - by_lesser;
+    let hanging = majors & (loose - by_lesser);
     for _ in hanging {
         sum.add(Term::Hanging, color, WEIGHTS.hanging_major);
     }
