@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! chuhe
+#![doc = include_str!("../README.md")]
+
 pub mod attacks;
 pub mod engine;
 pub mod eval;
