@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The facade that other programs use: an engine with a table, settings and a search in the background.
 
+mod options;
+
+pub use options::{OPTIONS, OptionKind, OptionSpec, Options, Outcome, leading_integer};
+
 use crate::position::Position;
 use crate::search::{Limits, Listener, SearchResult, Settings};
 use crate::types::{Move, Value};
