@@ -1,3 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The program.
-fn main() {}
+//! The program: see [`chuhe::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    chuhe::cli::run()
+}
