@@ -2,6 +2,8 @@
 #![doc = include_str!("../README.md")]
 
 pub mod attacks;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod notation;
