@@ -7,6 +7,7 @@ pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod tt;

@@ -3,6 +3,10 @@
 
 pub mod bench;
 
+mod options;
+
+pub use options::{OPTIONS, OptionKind, OptionSpec, Options, Outcome, leading_integer};
+
 use crate::position::Position;
 use crate::search::{Control, Limits, Listener, Pool, SearchResult, Settings};
 use crate::tt::{self, TranspositionTable};
