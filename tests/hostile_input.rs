@@ -311,7 +311,7 @@ fn odd_but_possible_positions_are_played() {
         "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - many few",
         "3k5/9/9/9/9/9/9/9/4R4/4K4 b",
         "3k5/9/9/9/9/9/9/9/111111111/4K4 w - - 0 1",
-        "3ak4/9/9/9/9/9/9/9/4p4/3K5 w - - 0 1 trailing words",
+        "3ak4/9/9/9/9/9/9/4p4/9/3K5 w - - 0 1 trailing words",
     ] {
         session.send(&format!("position fen {fen}\ngo depth 3"));
         best_move(&session.answer(PATIENCE), &position(fen, ""));
