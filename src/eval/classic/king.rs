@@ -4,7 +4,7 @@
 //! The terms are credited to the attacker. Danger units add up whoever takes part in an attack; their worth grows
 //! with the square of the sum, because attackers need each other.
 
-use super::pawns::count_up_to;
+use super::counting::{count_up_to, times};
 use super::sets::Sets;
 use super::trace::{Sum, Term, Trace};
 use super::weights::WEIGHTS;
@@ -12,23 +12,6 @@ use crate::attacks;
 use crate::bitboard;
 use crate::position::Board;
 use crate::types::{Bitboard, Color, PieceKind, Rank, Square, coords};
-
-/// Danger units of a rook, horse, cannon and pawn that attack the palace.
-const UNITS: [i32; 7] = [0, 0, 0, 6, 5, 3, 5];
-/// A rook or a horse can give a check that is not answered by capture.
-const SAFE_CHECK: i32 = 3;
-/// A hollow cannon, or a horse in the palace's heart under a centre cannon.
-const DEADLY_CANNON: i32 = 6;
-/// Each missing advisor.
-const MISSING_ADVISOR: i32 = 4;
-/// Each missing elephant, against a cannon.
-const MISSING_ELEPHANT: i32 = 2;
-/// Three men on a wing, a rook among the attackers.
-const WING_ATTACK: i32 = 3;
-/// Each major that stands by its king.
-const DEFENDER: i32 = 3;
-/// The attacker has no rook.
-const NO_ROOK: i32 = 8;
 
 /// Palace, the points beside it and those before it: where a major defends Black's king.
 const BLACK_COURT: Bitboard = bitboard! {
@@ -80,7 +63,7 @@ impl Assault {
     /// A man of `kind` attacks the palace.
     #[inline]
     pub(super) fn join(&mut self, kind: PieceKind) {
-        self.units += UNITS[kind];
+        self.units += WEIGHTS.danger_units.attacker[kind];
         self.attackers += 1;
         self.is_mixed |= kind != PieceKind::Cannon;
     }
@@ -134,12 +117,12 @@ fn aimed_men(
             let rooks = count_up_to(2, board.men(PieceKind::Rook, color));
             let weights = if on_file { &WEIGHTS.hollow_cannon } else { &WEIGHTS.side_hollow_cannon };
             sum.add(Term::HollowCannon, color, weights[rooks]);
-            assault.units += DEADLY_CANNON;
+            assault.units += WEIGHTS.danger_units.deadly_cannon;
         } else if rest.is_empty() || rest.has_several() {
             continue;
         } else if on_file && men.contains(HEART[!color]) && enemy_majors.contains(HEART[!color]) {
             sum.add(Term::CentreCannon, color, WEIGHTS.cannon_on_heart);
-            assault.units += DEADLY_CANNON;
+            assault.units += WEIGHTS.danger_units.deadly_cannon;
         } else if men.meets(enemy_majors) {
             sum.add(Term::Pins, color, WEIGHTS.pin);
         } else if on_file {
@@ -207,7 +190,7 @@ fn wings(board: &Board, color: Color, sets: &Sets, assault: &mut Assault, sum: &
         let men = count_up_to(4, across & wing);
         sum.add(Term::WingAttack, color, WEIGHTS.wing_attack[men]);
         if men >= 3 && !board.men(PieceKind::Rook, color).is_empty() {
-            assault.units += WING_ATTACK;
+            assault.units += WEIGHTS.danger_units.wing_attack;
         }
     }
 }
@@ -225,26 +208,21 @@ fn danger(
     let mut units = assault.units;
     let safe = !(board.color(color) | sets.all[!color]);
     if (sets.rooks[color] & safe).meets(attacks::rook(king, board.occupied())) {
-        units += SAFE_CHECK;
+        units += WEIGHTS.danger_units.safe_check;
     }
     if (sets.horses[color] & safe).meets(attacks::horse_attackers(king, board.occupied())) {
-        units += SAFE_CHECK;
+        units += WEIGHTS.danger_units.safe_check;
     }
     let missing = |kind| 2 - times(count_up_to(2, board.men(kind, !color)));
-    units += MISSING_ADVISOR * missing(PieceKind::Advisor);
+    units += WEIGHTS.danger_units.missing_advisor * missing(PieceKind::Advisor);
     if !board.men(PieceKind::Cannon, color).is_empty() {
-        units += MISSING_ELEPHANT * missing(PieceKind::Elephant);
+        units += WEIGHTS.danger_units.missing_elephant * missing(PieceKind::Elephant);
     }
     if board.men(PieceKind::Rook, color).is_empty() {
-        units -= NO_ROOK;
+        units += WEIGHTS.danger_units.no_rook;
     }
-    units -= DEFENDER * times(count_up_to(4, board.majors(!color) & COURT[!color]));
+    units += WEIGHTS.danger_units.defender * times(count_up_to(4, board.majors(!color) & COURT[!color]));
     sum.add(Term::KingDanger, color, WEIGHTS.king_danger.of(units));
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "counts are at most four")]
-const fn times(count: usize) -> i32 {
-    count as i32
 }
 
 #[cfg(test)]

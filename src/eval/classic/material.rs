@@ -4,6 +4,7 @@
 //! The counts of all fourteen men fit in one `u64`, four bits each (a side has sixteen men and one is the king). They
 //! serve as the key of a small cache, since captures bring the same few dozens of balances again and again.
 
+use super::counting::times;
 use super::endgame;
 use super::pair::{FULL_PHASE, Pair};
 use super::squares;
@@ -102,11 +103,6 @@ impl Army {
 
 /// More attack units than this make a guard no dearer.
 const MAX_ATTACK: usize = 20;
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "counts are at most sixteen")]
-const fn times(count: usize) -> i32 {
-    count as i32
-}
 
 /// What the men of both sides are worth for and against each other.
 fn balance(counts: Counts, sum: &mut Sum<impl Trace>) {

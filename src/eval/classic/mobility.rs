@@ -4,13 +4,14 @@
 //! The same pass collects the attack sets and who attacks the enemy palace. Horses and cannons come first, since a
 //! rook may not go where they would take it.
 
+use super::counting::{len, near_len};
 use super::king::Assault;
 use super::sets::{Sets, ahead};
 use super::trace::{Sum, Term, Trace};
 use super::weights::WEIGHTS;
 use crate::attacks;
 use crate::position::Board;
-use crate::types::{Bitboard, Color, File, PieceKind, Square, coords};
+use crate::types::{Color, File, PieceKind, coords};
 
 /// Adds mobility; completes `sets` and tells what attacks the palaces.
 #[inline]
@@ -42,30 +43,6 @@ fn horses(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, s
     for _ in ahead(horses & coords::HOME[color], color) & board.color(color) {
         sum.add(Term::BlockedHorses, color, WEIGHTS.blocked_horse);
     }
-}
-
-/// How many points of a horse's attack on `from` are in the set. They lie at most 19 indices away, so one word holds
-/// them all; counting two words takes twice as long.
-#[inline]
-#[allow(clippy::cast_possible_truncation, reason = "all points of the set are in the lower 39 bits")]
-fn near_len(set: Bitboard, from: Square) -> usize {
-    (((set.bits() << 19) >> from as u32) as u64).count_ones() as usize
-}
-
-/// The number of points in a set, with fewer steps than counting the bits of its two halves one after the other.
-#[inline]
-#[allow(clippy::cast_possible_truncation, reason = "the halves are cut out on purpose")]
-const fn len(set: Bitboard) -> usize {
-    const PAIRS: u64 = 0x5555_5555_5555_5555;
-    const NIBBLES: u64 = 0x3333_3333_3333_3333;
-    const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-    const fn nibbles(half: u64) -> u64 {
-        let pairs = half - (half >> 1 & PAIRS);
-        (pairs & NIBBLES) + (pairs >> 2 & NIBBLES)
-    }
-    let sum = nibbles(set.bits() as u64) + nibbles((set.bits() >> 64) as u64);
-    let bytes = (sum & BYTES) + (sum >> 4 & BYTES);
-    (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
 }
 
 #[inline]
@@ -115,25 +92,6 @@ mod tests {
     use super::super::pair::Pair;
     use super::super::tests::term;
     use super::*;
-    use crate::types::SplitMix64;
-
-    #[test]
-    fn both_ways_of_counting_count() {
-        let mut rng = SplitMix64::new(11);
-        for round in 0..1000 {
-            let mut bits = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
-            for _ in 0..round % 4 {
-                bits &= u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
-            }
-            let set = Bitboard::from_bits(bits);
-            assert_eq!(len(set), set.len() as usize);
-            for from in Square::ALL {
-                let near = attacks::horse(from, Bitboard::EMPTY) & set;
-                assert_eq!(near_len(near, from), near.len() as usize);
-            }
-        }
-        assert_eq!((len(Bitboard::ALL), len(Bitboard::EMPTY)), (90, 0));
-    }
 
     #[test]
     fn horses_count_the_points_where_no_pawn_or_guard_takes_them() {

@@ -9,6 +9,7 @@
 //! Sources of the ideas: the textbooks' piece values and proverbs; `ElephantEye`, Pikafish's hand-crafted evaluation
 //! and Fairy-Stockfish for the choice of terms; H. G. Muller for the value of guards. All numbers are our own.
 
+mod counting;
 mod endgame;
 mod king;
 mod material;

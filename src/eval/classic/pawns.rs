@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Pawns: an army once they are across, strong hand in hand, and spent on the last rank.
 
+use super::counting::count_up_to;
 use super::sets::{Sets, ahead, right};
 use super::trace::{Sum, Term, Trace};
 use super::weights::WEIGHTS;
@@ -12,17 +13,6 @@ const LAST_RANK: [Bitboard; 2] = [coords::rank_set(Rank::R9), coords::rank_set(R
 
 /// The own river bank: the next step crosses.
 const RIVER_BANK: [Bitboard; 2] = [coords::rank_set(Rank::R4), coords::rank_set(Rank::R5)];
-
-/// The number of points, at most `limit`: for sets that are small and often empty.
-#[inline]
-pub(super) fn count_up_to(limit: usize, set: Bitboard) -> usize {
-    let (mut rest, mut count) = (set, 0);
-    while count < limit && !rest.is_empty() {
-        rest = rest.without_first();
-        count += 1;
-    }
-    count
-}
 
 /// Are all pawns of `color` on the last rank?
 #[inline]
@@ -58,13 +48,6 @@ mod tests {
     use super::super::pair::Pair;
     use super::super::tests::term;
     use super::*;
-    use crate::types::Square;
-
-    #[test]
-    fn counting_stops_at_the_limit() {
-        let set: Bitboard = [Square::A0, Square::E4, Square::I9].into_iter().collect();
-        assert_eq!([0, 1, 3, 9].map(|limit| count_up_to(limit, set)), [0, 1, 3, 3]);
-    }
 
     #[test]
     fn crossed_pawns_are_an_army_and_more_so_without_advisors() {

@@ -4,7 +4,7 @@
 //! Quiescence resolves the captures of the side to move; these terms are for those of the other side, and for both
 //! when only one can be answered at a time.
 
-use super::pawns::count_up_to;
+use super::counting::count_up_to;
 use super::sets::Sets;
 use super::trace::{Sum, Term, Trace};
 use super::weights::WEIGHTS;
