@@ -6,6 +6,7 @@ use super::wire;
 use core::fmt::Write as _;
 use core::time::Duration;
 use regex::Regex;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -34,11 +35,14 @@ pub struct Line {
 pub struct Process(pub Child);
 
 impl Process {
-    /// Starts the engine under test. `CHUHE_UNDER_TEST` names another executable, such as a release build.
+    /// The engine under test. `CHUHE_UNDER_TEST` names another executable, such as a release build.
+    pub fn program() -> OsString {
+        std::env::var_os("CHUHE_UNDER_TEST").unwrap_or_else(|| env!("CARGO_BIN_EXE_chuhe").into())
+    }
+
+    /// Starts the engine.
     pub fn start(stdin: Stdio) -> Self {
-        let program =
-            std::env::var_os("CHUHE_UNDER_TEST").unwrap_or_else(|| env!("CARGO_BIN_EXE_chuhe").into());
-        Self::start_command(Command::new(program).stdin(stdin))
+        Self::start_command(Command::new(Self::program()).stdin(stdin))
     }
 
     /// Starts any command, its output piped.
@@ -304,8 +308,11 @@ impl Session {
 
     /// Fails the test with the end of the conversation.
     #[track_caller]
-    pub fn fail(&self, reason: &str) -> ! {
-        panic!("{reason}\n{}", self.transcript());
+    pub fn fail(&mut self, reason: &str) -> ! {
+        let end = self.process.exit_within(Duration::from_millis(20));
+        let errors = self.errors.take().filter(|_| end.is_some()).and_then(|errors| errors.join().ok());
+        let errors = String::from_utf8_lossy(errors.as_deref().unwrap_or_default()).into_owned();
+        panic!("{reason}\n{}Process ended: {end:?}\n{errors}", self.transcript());
     }
 
     fn transcript(&self) -> String {
