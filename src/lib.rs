@@ -8,6 +8,7 @@ pub mod position;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod tt;
 pub mod types;
 
 pub use engine::Engine;

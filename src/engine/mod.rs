@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The facade that other programs use: an engine with a table, settings and a search in the background.
+//! The facade that other programs use: a table, settings, and one search at a time, waited for or in the background.
 
 mod options;
 
 pub use options::{OPTIONS, OptionKind, OptionSpec, Options, Outcome, leading_integer};
 
 use crate::position::Position;
-use crate::search::{Limits, Listener, SearchResult, Settings};
+use crate::search::{Control, Limits, Listener, Pool, SearchResult, Settings};
+use crate::tt::{self, TranspositionTable};
 use crate::types::{Move, Value};
+use std::sync::{Arc, RwLock};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+/// Size of the table if nobody asks for another, in MiB.
+pub const DEFAULT_HASH_MB: usize = 64;
 
 /// What the transposition table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,16 +28,39 @@ pub struct TableEntry {
 }
 
 /// A playing engine. Dropping it stops its search.
-#[derive(Default)]
+///
+/// ```
+/// use chuhe::{Engine, Limits, Position};
+/// let result = Engine::new(1).search(&Position::startpos(), &Limits::depth(3));
+/// assert!(result.best_move.is_some());
+/// ```
 pub struct Engine {
     settings: Settings,
+    table: Arc<RwLock<TranspositionTable>>,
+    control: Arc<Control>,
+    /// The threads' memories, when no search in the background has them.
+    pool: Pool,
+    background: Option<JoinHandle<Pool>>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new(DEFAULT_HASH_MB)
+    }
 }
 
 impl Engine {
     /// An engine with a table of `hash_mb` MiB and default settings.
     pub fn new(hash_mb: usize) -> Self {
-        let _ = hash_mb;
-        Self::default()
+        let mut pool = Pool::default();
+        pool.prepare(1);
+        Self {
+            settings: Settings::default(),
+            table: Arc::new(RwLock::new(TranspositionTable::new(hash_mb))),
+            control: Arc::default(),
+            pool,
+            background: None,
+        }
     }
 
     /// The present settings.
@@ -41,19 +71,33 @@ impl Engine {
     /// Changes settings; waits for a running search to end first.
     pub fn set_settings(&mut self, settings: Settings) {
         self.wait();
+        self.pool.prepare(settings.threads);
         self.settings = settings;
     }
 
-    /// Gives the table a new size in MiB (and empties it), waiting for a running search first. Returns the size got, which is
-    /// smaller if memory does not suffice.
+    /// Gives the table a new size in MiB and empties it, waiting for a running search first. Returns the size got, which
+    /// is smaller if memory does not suffice.
+    ///
+    /// # Panics
+    /// Never: no thread panics while it holds the table.
     pub fn resize_hash(&mut self, megabytes: usize) -> usize {
         self.wait();
-        megabytes
+        let mut table = self.table.write().expect("no thread panics with the table");
+        if table.megabytes() == megabytes {
+            table.clear(self.settings.threads);
+            return megabytes;
+        }
+        table.resize(megabytes)
     }
 
     /// Forgets everything learned: table and histories. Waits for a running search first.
+    ///
+    /// # Panics
+    /// Never: no thread panics while it holds the table.
     pub fn new_game(&mut self) {
         self.wait();
+        self.table.write().expect("no thread panics with the table").clear(self.settings.threads);
+        self.pool.clear();
     }
 
     /// Searches and returns the answer.
@@ -62,41 +106,95 @@ impl Engine {
     }
 
     /// Searches, telling `listener`, and returns the answer (`on_result` is not called).
+    ///
+    /// # Panics
+    /// Never: no thread panics while it holds the table.
     pub fn search_with(
         &mut self,
         position: &Position,
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> SearchResult {
-        let _ = (position, limits, listener);
-        todo!()
+        self.wait();
+        let start = Instant::now();
+        self.control.begin(false, start);
+        let table = self.table.read().expect("no thread panics with the table");
+        self.pool.search((position, limits, &self.settings), &table, (&self.control, start), listener)
     }
 
     /// Searches in the background; `listener.on_result` gets the answer exactly once. A search with `limits.ponder`
     /// or `limits.infinite` holds its answer until [`ponder_hit`](Self::ponder_hit) or [`stop`](Self::stop).
     /// Waits for an earlier search first.
-    pub fn start(&mut self, position: &Position, limits: Limits, listener: Box<dyn Listener>) {
-        let _ = (position, limits, listener);
+    ///
+    /// # Panics
+    /// If no thread can be started.
+    pub fn start(&mut self, position: &Position, limits: Limits, mut listener: Box<dyn Listener>) {
+        let start = Instant::now();
         self.wait();
+        self.control.begin(limits.ponder, start);
+        let mut pool = std::mem::take(&mut self.pool);
+        let (position, settings) = (position.clone(), self.settings.clone());
+        let (table, control) = (Arc::clone(&self.table), Arc::clone(&self.control));
+        let search = move || {
+            let table = table.read().expect("no thread panics with the table");
+            let request = (&position, &limits, &settings);
+            let result = pool.search(request, &table, (&control, start), listener.as_mut());
+            if limits.infinite || limits.ponder {
+                control.wait_for_release(limits.infinite);
+            }
+            drop(table);
+            listener.on_result(&result);
+            pool
+        };
+        let thread = thread::Builder::new().name("search".to_owned()).spawn(search);
+        self.background = Some(thread.expect("a thread can be started"));
     }
 
     /// Is a search under way, or its answer held back?
     pub fn is_searching(&self) -> bool {
-        false
+        self.background.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
     /// Ends the search as soon as possible and waits until its answer was given.
-    pub fn stop(&mut self) {}
+    pub fn stop(&mut self) {
+        if self.background.is_some() {
+            self.control.stop();
+            self.wait();
+        }
+    }
 
     /// The opponent played the expected move: the clock runs from now.
-    pub fn ponder_hit(&mut self) {}
+    pub fn ponder_hit(&mut self) {
+        self.control.ponder_hit();
+    }
 
     /// Waits until the search has ended and its answer was given. (Never ends for an endless search.)
-    pub fn wait(&mut self) {}
+    ///
+    /// # Panics
+    /// If the search panicked, which is a bug.
+    pub fn wait(&mut self) {
+        if let Some(thread) = self.background.take() {
+            self.pool = thread.join().expect("the search does not panic");
+        }
+    }
 
-    /// What the table knows of `position`.
+    /// What the table knows of `position`. Values count mates from it.
+    ///
+    /// # Panics
+    /// Never: no thread panics while it holds the table.
     pub fn probe(&self, position: &Position) -> Option<TableEntry> {
-        let _ = position;
-        None
+        let table = self.table.read().expect("no thread panics with the table");
+        let entry = table.probe(position.key())?;
+        let bound = Some((entry.value, u32::from(entry.depth)));
+        let lower = bound.filter(|_| matches!(entry.bound, tt::Bound::Lower | tt::Bound::Exact));
+        let upper = bound.filter(|_| matches!(entry.bound, tt::Bound::Upper | tt::Bound::Exact));
+        let best_move = entry.mv.filter(|&mv| position.is_legal(mv));
+        Some(TableEntry { best_move, lower, upper })
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
     }
 }

@@ -1,49 +1,83 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Position → value.
+//!
+//! An [`Evaluator`] belongs to one search thread and follows its moves. [`explain`] takes the value of a single
+//! position apart, term by term.
 
 mod classic;
 
+pub use classic::{ExplainedTerm, Explanation};
+
 use crate::position::{BoardObserver, Position};
 use crate::types::{Piece, Square, Value};
+use classic::Classic;
 
 /// What one search thread evaluates with: sums kept up to date move by move.
 ///
 /// It observes [`Position::make`]; each observed move must be matched by a [`pop`](Self::pop) when it is taken back.
 /// Null moves concern neither.
-pub struct Evaluator {}
+///
+/// ```
+/// use chuhe::{Position, eval::Evaluator};
+/// let mut position = Position::startpos();
+/// let mut evaluator = Evaluator::new(&position);
+/// let before = evaluator.evaluate(&position);
+/// position.make("h2e2".parse()?, &mut evaluator);
+/// position.unmake();
+/// evaluator.pop();
+/// assert_eq!(evaluator.evaluate(&position), before);
+/// # Ok::<(), chuhe::types::ParseMoveError>(())
+/// ```
+pub struct Evaluator {
+    classic: Classic,
+}
 
 impl Evaluator {
     /// An evaluator of full knowledge for `position`.
     pub fn new(position: &Position) -> Self {
-        let _ = position;
-        Self {}
+        Self { classic: Classic::new(position) }
     }
 
     /// Starts over from `position`.
     pub fn reset(&mut self, position: &Position) {
-        let _ = position;
+        self.classic.reset(position);
     }
 
     /// Material and squares alone (`false`), or everything (`true`).
     pub fn set_full_knowledge(&mut self, full: bool) {
-        let _ = full;
+        self.classic.set_full_knowledge(full);
     }
 
     /// Forgets the last observed move.
-    pub fn pop(&mut self) {}
+    ///
+    /// # Panics
+    /// If no move was observed.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.classic.pop();
+    }
 
     /// The static value of `position` in centipawns, for the side to move.
+    #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        use crate::position::see_value;
-        use crate::types::{Color, PieceKind};
-        let _ = self;
-        let side = |color: Color| -> Value {
-            PieceKind::ALL.iter().map(|&k| see_value(k) * position.board().men(k, color).len() as i32).sum()
-        };
-        side(position.side_to_move()) - side(!position.side_to_move())
+        self.classic.evaluate(position)
     }
 }
 
 impl BoardObserver for Evaluator {
-    fn on_move(&mut self, _: Piece, _: Square, _: Square, _: Option<Piece>) {}
+    #[inline]
+    fn on_move(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+        self.classic.push(piece, from, to, captured);
+    }
+}
+
+/// The value of `position` taken apart, for people to read.
+///
+/// ```
+/// use chuhe::{Position, eval};
+/// let explanation = eval::explain(&Position::startpos());
+/// assert_eq!(explanation.value, 11);
+/// ```
+pub fn explain(position: &Position) -> Explanation {
+    classic::explain(position)
 }

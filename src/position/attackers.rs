@@ -44,7 +44,7 @@ impl Board {
 
     /// The enemy men that check the king of `color`, the facing king included.
     #[inline]
-    pub(super) fn checkers(&self, color: Color) -> Bitboard {
+    pub(crate) fn checkers(&self, color: Color) -> Bitboard {
         self.king_attackers(self.king(color), !color, self.occupied())
     }
 }

@@ -12,7 +12,7 @@
 //! | | 1, check | to an *empty* point between, or capture it | out of `between` |
 //! | | 2 | anywhere | to empty points between, or capture it |
 //! | horse | leg empty, check | to the leg, or capture it | |
-//! | | own man on the leg | anywhere | capture it |
+//! | | man on the leg | anywhere | capture it |
 //! | pawn, check | | capture it | |
 //!
 //! and anywhere in all other cases. The intersection over all aimed men answers every pin and every check, double
@@ -29,21 +29,57 @@ use arrayvec::ArrayVec;
 /// On each of four lines the first three men can matter, and eight horses and three pawns.
 const MAX_AIMS: usize = 4 * 3 + 8 + 3;
 
-struct Aim {
-    from: Square,
+/// How a man is aimed at the king: the rows of the table.
+#[derive(Clone, Copy)]
+enum Aim {
+    RookOpen,
+    RookBlocked,
+    CannonHollow,
+    CannonCheck,
+    CannonBlocked,
+    HorseFree,
+    HorseBlocked,
+    Pawn,
+}
+
+/// The columns of the table: the points in question, and where men from inside and from outside may go.
+struct Leave {
     between: Bitboard,
     inside: Bitboard,
     outside: Bitboard,
 }
 
+impl Aim {
+    /// What the man on `from`, aimed like this, allows.
+    #[inline]
+    fn leave(self, king: Square, from: Square, occupied: Bitboard) -> Leave {
+        let shot = Bitboard::of(from);
+        let line = attacks::between(king, from);
+        let (between, inside, outside) = match self {
+            Self::RookOpen => (Bitboard::EMPTY, Bitboard::EMPTY, line | shot),
+            Self::RookBlocked => (line, line | shot, Bitboard::ALL),
+            Self::CannonHollow => (Bitboard::EMPTY, Bitboard::EMPTY, !line),
+            Self::CannonCheck => (line, !line, line - occupied | shot),
+            Self::CannonBlocked => (line, line - occupied | shot, Bitboard::ALL),
+            Self::HorseFree => {
+                (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::of(attacks::horse_leg(from, king)) | shot)
+            }
+            Self::HorseBlocked => (Bitboard::of(attacks::horse_leg(from, king)), shot, Bitboard::ALL),
+            Self::Pawn => (Bitboard::EMPTY, Bitboard::EMPTY, shot),
+        };
+        Leave { between, inside, outside }
+    }
+}
+
 /// The enemy men aimed at a king and the destinations that they leave to every other man.
 pub struct KingLines {
     king: Square,
+    occupied: Bitboard,
     /// Destinations of the men not in `special`.
     free: Bitboard,
     /// Men between an aimed man and the king, and the aimed men themselves.
     special: Bitboard,
-    aims: ArrayVec<Aim, MAX_AIMS>,
+    aims: ArrayVec<(Square, Aim), MAX_AIMS>,
 }
 
 impl KingLines {
@@ -53,51 +89,39 @@ impl KingLines {
         let king = board.king(color);
         let enemies = board.color(!color);
         let occupied = board.occupied();
-        let mut lines =
-            Self { king, free: Bitboard::ALL, special: Bitboard::EMPTY, aims: ArrayVec::new_const() };
+        let (free, special) = (Bitboard::ALL, Bitboard::EMPTY);
+        let mut lines = Self { king, occupied, free, special, aims: ArrayVec::new_const() };
 
         let rooks = board.kind(PieceKind::Rook) | board.kind(PieceKind::King);
         let cannons = board.kind(PieceKind::Cannon);
         for from in (rooks | cannons) & enemies & attacks::lines_through(king) {
-            lines.aim_along_line(king, from, occupied, cannons.contains(from));
-        }
-        for from in board.kind(PieceKind::Horse) & enemies & attacks::horse_ring(king) {
-            let leg = Bitboard::of(attacks::horse_leg(from, king));
-            if !occupied.meets(leg) {
-                lines.aim(from, Bitboard::EMPTY, Bitboard::EMPTY, leg | from.into());
-            } else if !enemies.meets(leg) {
-                lines.aim(from, leg, from.into(), Bitboard::ALL);
+            let men = attacks::between(king, from) & occupied;
+            let beyond_first = men.without_first();
+            match (cannons.contains(from), men.is_empty(), beyond_first.is_empty()) {
+                (false, true, _) => lines.add(from, Aim::RookOpen),
+                (false, false, true) => lines.add(from, Aim::RookBlocked),
+                (true, true, _) => lines.add(from, Aim::CannonHollow),
+                (true, false, true) => lines.add(from, Aim::CannonCheck),
+                (true, false, false) if !beyond_first.has_several() => lines.add(from, Aim::CannonBlocked),
+                _ => {}
             }
         }
+        for from in board.kind(PieceKind::Horse) & enemies & attacks::horse_ring(king) {
+            let free = !occupied.contains(attacks::horse_leg(from, king));
+            lines.add(from, if free { Aim::HorseFree } else { Aim::HorseBlocked });
+        }
         for from in board.kind(PieceKind::Pawn) & enemies & attacks::pawn_attackers(!color, king) {
-            lines.aim(from, Bitboard::EMPTY, Bitboard::EMPTY, from.into());
+            lines.add(from, Aim::Pawn);
         }
         lines
     }
 
     #[inline]
-    fn aim_along_line(&mut self, king: Square, from: Square, occupied: Bitboard, is_cannon: bool) {
-        let between = attacks::between(king, from);
-        let men = between & occupied;
-        let beyond_first = men.without_first();
-        let shot = Bitboard::of(from);
-        match (is_cannon, men.is_empty(), beyond_first.is_empty()) {
-            (false, true, _) => self.aim(from, Bitboard::EMPTY, Bitboard::EMPTY, between | shot),
-            (false, false, true) => self.aim(from, between, between | shot, Bitboard::ALL),
-            (true, true, _) => self.aim(from, Bitboard::EMPTY, Bitboard::EMPTY, !between),
-            (true, false, true) => self.aim(from, between, !between, between - men | shot),
-            (true, false, false) if !beyond_first.has_several() => {
-                self.aim(from, between, between - men | shot, Bitboard::ALL);
-            }
-            _ => {}
-        }
-    }
-
-    #[inline]
-    fn aim(&mut self, from: Square, between: Bitboard, inside: Bitboard, outside: Bitboard) {
-        self.free &= outside;
-        self.special |= between | from.into();
-        self.aims.push(Aim { from, between, inside, outside });
+    fn add(&mut self, from: Square, aim: Aim) {
+        let leave = aim.leave(self.king, from, self.occupied);
+        self.free &= leave.outside;
+        self.special |= leave.between | from.into();
+        self.aims.push((from, aim));
     }
 
     /// The king looked at.
@@ -112,11 +136,12 @@ impl KingLines {
         if self.special.contains(from) { self.allowed_specially(from) } else { self.free }
     }
 
-    fn allowed_specially(&self, from: Square) -> Bitboard {
+    fn allowed_specially(&self, man: Square) -> Bitboard {
         self.aims
             .iter()
-            .filter(|aim| aim.from != from)
-            .map(|aim| if aim.between.contains(from) { aim.inside } else { aim.outside })
+            .filter(|&&(from, _)| from != man)
+            .map(|&(from, aim)| aim.leave(self.king, from, self.occupied))
+            .map(|leave| if leave.between.contains(man) { leave.inside } else { leave.outside })
             .fold(Bitboard::ALL, |allowed, set| allowed & set)
     }
 }

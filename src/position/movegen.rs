@@ -26,6 +26,12 @@ impl Position {
         KingLines::new(&self.board, self.side)
     }
 
+    /// Our men aimed at the king of the side *not* to move: what [`gives_check`](Self::gives_check) wants.
+    #[inline]
+    pub fn enemy_king_lines(&self) -> KingLines {
+        KingLines::new(&self.board, !self.side)
+    }
+
     /// Calls `visit` with each man of the side to move that can move, and its legal destinations of this kind.
     /// The king comes last. `lines` must be this position's [`king_lines`](Self::king_lines).
     #[inline]
@@ -73,6 +79,33 @@ impl Position {
         if !steps.is_empty() {
             visit(king, steps);
         }
+    }
+
+    /// Calls `visit` with each legal quiet move that gives check. `lines` must be this position's
+    /// [`king_lines`](Self::king_lines).
+    #[inline]
+    pub fn visit_quiet_checks(&self, lines: &KingLines, mut visit: impl FnMut(Move)) {
+        let enemy_lines = self.enemy_king_lines();
+        let king = enemy_lines.king();
+        let (rook, cannon) = attacks::rook_and_cannon(king, self.board.occupied());
+        let pawn = attacks::pawn_attackers(self.side, king);
+        // Direct checks land on one of these points; all others uncover something. A few of these are no checks.
+        let direct = |kind| match kind {
+            PieceKind::Rook => rook,
+            PieceKind::Cannon => cannon,
+            PieceKind::Horse => attacks::horse_ring(king),
+            PieceKind::Pawn => pawn,
+            _ => Bitboard::EMPTY,
+        };
+        self.visit_moves(GenKind::Quiets, lines, |from, targets| {
+            let Some(piece) = self.piece_on(from) else { return };
+            for to in targets & (direct(piece.kind()) | !enemy_lines.allowed(from)) {
+                let mv = Move::new(from, to);
+                if self.gives_check(mv, &enemy_lines) {
+                    visit(mv);
+                }
+            }
+        });
     }
 
     /// Is the king safe on `to`?

@@ -10,7 +10,7 @@ use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 /// use chuhe::Position;
 /// let mut position = Position::startpos();
 /// position.play("h2e2".parse()?)?;
-/// assert_eq!(position.legal_moves().len(), 42);
+/// assert_eq!(position.legal_moves().len(), 45);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -64,8 +64,11 @@ impl Position {
             };
             let capturer = (own & board.kind(kind)).first();
             let Some(capturer) = capturer else { break };
-            if kind == PieceKind::King && attackers.meets(board.color(!side)) {
-                // A king may not capture what is protected.
+            occupied -= capturer.into();
+            if kind == PieceKind::King
+                && (board.attackers(target, occupied) & occupied).meets(board.color(!side))
+            {
+                // A king may not capture what is protected once he has left his point.
                 break;
             }
             side = !side;
@@ -73,7 +76,6 @@ impl Position {
             if balance >= 0 {
                 break;
             }
-            occupied -= capturer.into();
             attackers &= occupied;
             if attacks::lines_through(target).contains(capturer) {
                 let (rook, cannon) = attacks::rook_and_cannon(target, occupied);

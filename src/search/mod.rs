@@ -1,8 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The search.
+//! The search: from a position and limits to a move.
+//!
+//! Reading order: [`pool`](self) starts the threads; `deepen` runs one thread's iterations, `aspiration` gives each its
+//! window, `root` goes through the root moves, `pvs` is the recursion with its `steps`, and `quiesce` its end. `order` decides which
+//! move comes first, `worker` holds what a thread needs, `stack` and `pv` remember the line. `clock` manages time; `params`
+//! lists every number that can be tuned. `request` and `report` are the border to the outside: nothing is printed
+//! in here.
 
+mod aspiration;
+mod clock;
+mod deepen;
+mod order;
+pub mod params;
+mod pool;
+mod pv;
+mod pvs;
+mod quiesce;
 mod report;
 mod request;
+mod root;
+mod shared;
+mod stack;
+mod steps;
+mod worker;
 
+pub use pool::Pool;
 pub use report::{Bound, Listener, SearchInfo, SearchResult};
 pub use request::{Clock, Level, Limits, Settings, Style};
+pub use shared::Control;

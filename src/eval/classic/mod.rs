@@ -1,2 +1,153 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The hand-crafted evaluation.
+//!
+//! A sum of terms, each a middlegame and an endgame value for one side, blended by the men that are left and then
+//! scaled by what the better side can still win. Material and squares are kept up to date move by move
+//! ([`material::Accumulator`]); what follows from the counts of men alone is looked up by them
+//! ([`material::MaterialCache`]); the rest is worked out from the board.
+//!
+//! Sources of the ideas: the textbooks' piece values and proverbs; `ElephantEye`, Pikafish's hand-crafted evaluation
+//! and Fairy-Stockfish for the choice of terms; H. G. Muller for the value of guards. All numbers are our own.
+
+mod endgame;
+mod king;
+mod material;
+mod mobility;
+mod pair;
+mod pawns;
+mod sets;
+mod squares;
+mod threats;
+mod trace;
+mod weights;
+
+pub use trace::{ExplainedTerm, Explanation};
+
+use crate::position::Position;
+use crate::types::{Color, Piece, Square, Value, value::MAX_ORDINARY};
+use endgame::FULL_SCALE;
+use material::{Accumulator, Balance, MaterialCache};
+use pair::{FULL_PHASE, Pair};
+use sets::Sets;
+use trace::{FullTrace, NullTrace, Sum, Term, Trace};
+use weights::WEIGHTS;
+
+/// The evaluation's state in one search thread.
+pub(super) struct Classic {
+    now: Accumulator,
+    /// The sums before each move made, oldest first.
+    earlier: Vec<Accumulator>,
+    cache: MaterialCache,
+    full_knowledge: bool,
+}
+
+impl Classic {
+    pub(super) fn new(position: &Position) -> Self {
+        Self {
+            now: Accumulator::new(position.board()),
+            earlier: Vec::with_capacity(256),
+            cache: MaterialCache::new(),
+            full_knowledge: true,
+        }
+    }
+
+    pub(super) fn reset(&mut self, position: &Position) {
+        self.now = Accumulator::new(position.board());
+        self.earlier.clear();
+    }
+
+    pub(super) fn set_full_knowledge(&mut self, full: bool) {
+        self.full_knowledge = full;
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+        self.earlier.push(self.now);
+        self.now.on_move(piece, from, to, captured);
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) {
+        self.now = self.earlier.pop().expect("a move was observed");
+    }
+
+    pub(super) fn evaluate(&mut self, position: &Position) -> Value {
+        debug_assert_eq!(self.now, Accumulator::new(position.board()), "all moves were observed");
+        let balance = self.cache.get(self.now.counts);
+        let mut trace = NullTrace;
+        let mut sum = Sum::new(self.now.value + balance.value, &mut trace);
+        if self.full_knowledge {
+            positional(position, &mut sum);
+        }
+        sum.add(Term::Tempo, position.side_to_move(), WEIGHTS.tempo);
+        Verdict::new(position, balance, sum.total).value(position.side_to_move())
+    }
+}
+
+/// All terms that need the board.
+#[inline]
+fn positional(position: &Position, sum: &mut Sum<impl Trace>) {
+    let board = position.board();
+    let mut sets = Sets::new(board);
+    let assaults = mobility::add(board, &mut sets, sum);
+    for (color, assault) in Color::ALL.into_iter().zip(assaults) {
+        pawns::add(board, color, &sets, sum);
+        threats::add(board, color, &sets, sum);
+        king::add(board, color, &sets, assault, sum);
+    }
+}
+
+/// The sum and what becomes of it.
+struct Verdict {
+    total: Pair,
+    phase: i32,
+    scale: u8,
+    damping: i32,
+}
+
+/// The clock begins to damp after so many plies without capture …
+const DAMPING_START: i32 = 20;
+/// … and would leave nothing so many plies later.
+const DAMPING_RANGE: i32 = 130;
+
+impl Verdict {
+    #[inline]
+    fn new(position: &Position, balance: Balance, total: Pair) -> Self {
+        let phase = i32::from(balance.phase);
+        let better = if total.blend(phase) >= 0 { Color::Red } else { Color::Black };
+        let waited = (i32::from(position.clock()) - DAMPING_START).clamp(0, DAMPING_RANGE);
+        let is_spent = !position.has_major(better) && pawns::all_spent(position.board(), better);
+        let scale = if is_spent { 0 } else { balance.scale[better] };
+        Self { total, phase, scale, damping: DAMPING_RANGE - waited }
+    }
+
+    /// In centipawns, for `color`.
+    #[inline]
+    fn value(&self, color: Color) -> Value {
+        let scaled =
+            self.total.blend(self.phase) / FULL_PHASE * i32::from(self.scale) / i32::from(FULL_SCALE);
+        (scaled * self.damping / DAMPING_RANGE).clamp(-MAX_ORDINARY, MAX_ORDINARY) * color.sign()
+    }
+}
+
+/// Takes the value of a position apart.
+pub(super) fn explain(position: &Position) -> Explanation {
+    let mut trace = FullTrace::default();
+    let balance = Balance::new(material::Counts::new(position.board()), &mut trace);
+    let mut sum = Sum::new(balance.value, &mut trace);
+    material::men(position.board(), &mut sum);
+    positional(position, &mut sum);
+    sum.add(Term::Tempo, position.side_to_move(), WEIGHTS.tempo);
+    let verdict = Verdict::new(position, balance, sum.total);
+    Explanation {
+        terms: trace.explained(verdict.phase),
+        phase: f64::from(verdict.phase) / f64::from(FULL_PHASE),
+        scale: f64::from(verdict.scale) / f64::from(FULL_SCALE),
+        damping: f64::from(verdict.damping) / f64::from(DAMPING_RANGE),
+        red_value: verdict.value(Color::Red),
+        value: verdict.value(position.side_to_move()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

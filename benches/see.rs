@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Static exchanges: all legal moves of the perft suite's positions.
+
+mod support;
+
+use chuhe::Position;
+use chuhe::position::see_value;
+use chuhe::types::{Move, PieceKind, Value};
+use criterion::{Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+
+/// How many moves bring at least `threshold`.
+fn count(cases: &[(Position, Vec<Move>)], threshold: Value) -> usize {
+    let good = |(position, moves): &(Position, Vec<Move>)| {
+        moves.iter().filter(|&&mv| position.see_ge(mv, threshold)).count()
+    };
+    cases.iter().map(good).sum()
+}
+
+fn see(c: &mut Criterion) {
+    let cases = support::moves();
+    let all: usize = cases.iter().map(|(_, moves)| moves.len()).sum();
+    let most = see_value(PieceKind::Rook);
+    assert_eq!((count(&cases, -most), count(&cases, most + 1)), (all, 0));
+    assert!((1..all).contains(&count(&cases, 1)));
+
+    let mut group = c.benchmark_group("see");
+    group.bench_function("wins_something", |b| b.iter(|| count(black_box(&cases), 1)));
+    group.bench_function("loses_nothing", |b| b.iter(|| count(black_box(&cases), 0)));
+    group.bench_function("loses_little", |b| b.iter(|| count(black_box(&cases), -100)));
+    group.finish();
+}
+
+criterion_group!(benches, see);
+criterion_main!(benches);

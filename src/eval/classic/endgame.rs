@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What material can win: an advantage that wins nothing is scaled towards zero.
+//!
+//! The verdicts come from the textbooks' elementary endings, checked by exhaustive solutions of the small ones: shares
+//! of all placements that the attacker wins. Three facts carry most of it. A rook beats everything but the full guard.
+//! A cannon wins nothing without an advisor of its own as a screen. Guards of both kinds, an advisor and an elephant,
+//! hold best together.
+
+use super::material::Army;
+
+/// The scale of a side that can win.
+pub(super) const FULL_SCALE: u8 = 64;
+
+/// Nothing is left to win with.
+const DEAD: u8 = 0;
+/// A draw but for blunders.
+const DRAW: u8 = 4;
+/// A draw from most placements.
+const UNLIKELY: u8 = 12;
+/// It depends.
+const OPEN: u8 = 24;
+/// A win, but a hard one.
+const HARD: u8 = 36;
+/// A win from most placements.
+const LIKELY: u8 = 52;
+const WIN: u8 = FULL_SCALE;
+
+/// What an advantage of `strong` over `weak` is worth, from 0 (cannot win) to [`FULL_SCALE`].
+pub(super) fn scale(strong: Army, weak: Army) -> u8 {
+    let by_attackers = match (strong.rooks, strong.horses, strong.cannons) {
+        (0, 0, 0) => pawns(strong, weak),
+        (0, 0, 1) => cannon(strong, weak),
+        (0, 1, 0) => horse(strong, weak),
+        (1, 0, 0) => rook(strong, weak),
+        _ => WIN,
+    };
+    by_attackers.min(even_majors(strong, weak))
+}
+
+/// Pawns alone.
+fn pawns(strong: Army, weak: Army) -> u8 {
+    let scale = match (strong.pawns, weak.majors()) {
+        (0, _) => DEAD,
+        (1, 0) => match weak.guards() {
+            0 => WIN,
+            _ => DRAW,
+        },
+        (2, 0) => match (weak.advisors, weak.elephants) {
+            (0, 0) => WIN,
+            (1 | 2, 0) | (0, 1) => LIKELY,
+            (0, 2) => HARD,
+            (1, 1) => UNLIKELY,
+            _ => DRAW,
+        },
+        (3, 0) if weak.has_full_guard() => HARD,
+        (_, 0) => WIN,
+        (1, _) => DRAW,
+        (2, _) => UNLIKELY,
+        (_, 1) => HARD,
+        _ => OPEN,
+    };
+    if weak.majors() == 0 && weak.pawns > 0 && strong.pawns == weak.pawns + 1 {
+        scale.min(OPEN + 8 * missing_guards(weak))
+    } else {
+        scale
+    }
+}
+
+/// How many men the guard lacks.
+const fn missing_guards(army: Army) -> u8 {
+    match army.guards() {
+        0 => 4,
+        1 => 3,
+        2 => 2,
+        3 => 1,
+        _ => 0,
+    }
+}
+
+/// One cannon, perhaps with pawns.
+fn cannon(strong: Army, weak: Army) -> u8 {
+    // Advisors alone, or a single elephant, do not hold against a cannon that has a screen.
+    let is_thin = matches!((weak.advisors, weak.elephants), (_, 0) | (0, 1));
+    match (strong.pawns, strong.advisors) {
+        (0, 0) => DEAD,
+        (0, _) if weak.majors() == 0 && is_thin => WIN,
+        (0, _) => DRAW,
+        (1, _) if weak.majors() > 0 => OPEN,
+        (1, 0) if is_thin => LIKELY,
+        (1, 0) if weak.advisors == 1 && weak.elephants == 1 => OPEN,
+        (1, 0) => DRAW,
+        (1, _) if is_thin => WIN,
+        (1, _) if weak.has_full_guard() => UNLIKELY,
+        (1, _) => OPEN,
+        (2, _) if weak.majors() > 0 || weak.has_full_guard() => HARD,
+        _ => WIN,
+    }
+}
+
+/// One horse, perhaps with pawns.
+fn horse(strong: Army, weak: Army) -> u8 {
+    match (strong.pawns, weak.majors()) {
+        (0, 0) if weak.pawns == 0 => match (weak.advisors, weak.elephants) {
+            (0 | 1, 0) => WIN,
+            (0, 1) => UNLIKELY,
+            _ => DRAW,
+        },
+        (0, _) => DRAW,
+        (1, 0) if weak.has_full_guard() => DRAW,
+        (1, 0) if weak.guards() >= 3 => LIKELY,
+        (1, 0) => WIN,
+        (1, _) if weak.guards() == 0 => LIKELY,
+        (1, _) => OPEN,
+        (2, 0) if weak.has_full_guard() => HARD,
+        _ => WIN,
+    }
+}
+
+/// One rook, perhaps with pawns.
+fn rook(strong: Army, weak: Army) -> u8 {
+    match strong.pawns {
+        0 => lone_rook(weak),
+        1 if weak.rooks > 0 && weak.guards() >= 2 => DRAW,
+        1 if weak.rooks > 0 => OPEN,
+        _ => WIN,
+    }
+}
+
+/// A rook against whatever `weak` has.
+fn lone_rook(weak: Army) -> u8 {
+    match (weak.rooks, weak.horses, weak.cannons) {
+        (0, 0, 0) if weak.has_full_guard() => DRAW,
+        (0, 0, 0) => WIN,
+        (0, 1, 0) => match (weak.advisors, weak.elephants) {
+            (0..=2, 0 | 1) if weak.guards() < 3 => WIN,
+            (0, 2) => LIKELY,
+            (2, 1) | (1, 2) => OPEN,
+            _ => DRAW,
+        },
+        (0, 0, 1) => match (weak.advisors, weak.elephants) {
+            (0 | 1, 0 | 1) => WIN,
+            _ => DRAW,
+        },
+        (0, _, _) if weak.majors() == 2 && weak.guards() == 0 => LIKELY,
+        (0, _, _) if weak.majors() == 2 && weak.guards() < 3 => OPEN,
+        _ => DRAW,
+    }
+}
+
+/// Both sides have the same one or two majors, and at most one pawn makes the difference.
+fn even_majors(strong: Army, weak: Army) -> u8 {
+    let same = (strong.rooks, strong.horses, strong.cannons) == (weak.rooks, weak.horses, weak.cannons);
+    if !same || strong.majors() == 0 || strong.pawns > weak.pawns + 1 {
+        return WIN;
+    }
+    match strong.majors() {
+        1 if strong.pawns == 0 => DRAW,
+        1 | 2 => HARD,
+        _ => WIN,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An army from letters: `RHCPAE`.
+    fn army(men: &str) -> Army {
+        let count = |letter| men.matches(letter).count();
+        Army {
+            rooks: count('R'),
+            horses: count('H'),
+            cannons: count('C'),
+            pawns: count('P'),
+            advisors: count('A'),
+            elephants: count('E'),
+        }
+    }
+
+    #[test]
+    fn textbook_wins_are_not_scaled() {
+        for (strong, weak) in [
+            ("R", "AAE"),
+            ("R", "AEE"),
+            ("R", "HAA"),
+            ("R", "C"),
+            ("RP", "AAEE"),
+            ("RH", "RAA"),
+            ("RR", "REE"),
+            ("HH", "AAEE"),
+            ("HCAAEE", "AAEE"),
+            ("H", "A"),
+            ("HP", "EE"),
+            ("CA", "AA"),
+            ("CA", "E"),
+            ("P", ""),
+            ("PPP", "AAE"),
+            ("RRHHCCAAEEPPPPP", "RRHHCCAAEEPPPPP"),
+        ] {
+            assert_eq!(scale(army(strong), army(weak)), FULL_SCALE, "{strong} {weak}");
+        }
+    }
+
+    #[test]
+    fn textbook_draws_are_scaled_down() {
+        for (strong, weak) in [
+            ("AAEE", ""),
+            ("R", "AAEE"),
+            ("R", "CAA"),
+            ("R", "CEE"),
+            ("R", "HAAEE"),
+            ("R", "HHAAEE"),
+            ("RAAEE", "RAAEE"),
+            ("RPAAEE", "RAAEE"),
+            ("H", "AA"),
+            ("H", "EE"),
+            ("HAAEE", "CAAEE"),
+            ("HP", "AAEE"),
+            ("C", ""),
+            ("CEE", "A"),
+            ("CAA", "AE"),
+            ("CAA", "EE"),
+            ("P", "A"),
+            ("P", "H"),
+            ("PP", "AAE"),
+        ] {
+            assert!(scale(army(strong), army(weak)) <= DRAW, "{strong} {weak}");
+        }
+    }
+
+    #[test]
+    fn more_never_wins_less() {
+        let (strong, weak) = (["P", "PP", "PPP"], ["", "A", "AE", "AAE", "AAEE"]);
+        for weak in weak {
+            assert!(strong.map(|men| scale(army(men), army(weak))).is_sorted(), "{weak}");
+        }
+        for strong in ["R", "H", "CA", "PP", "HP"] {
+            assert!(weak.iter().rev().map(|men| scale(army(strong), army(men))).is_sorted(), "{strong}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What depends on nothing but how many men of each kind there are.
+//!
+//! The counts of all fourteen men fit in one `u64`, four bits each (a side has sixteen men and one is the king). They
+//! serve as the key of a small cache, since captures bring the same few dozens of balances again and again.
+
+use super::endgame;
+use super::pair::{FULL_PHASE, Pair};
+use super::squares;
+use super::trace::{NullTrace, Sum, Term, Trace};
+use super::weights::{VALUES, WEIGHTS};
+use crate::position::Board;
+use crate::types::{Color, Piece, PieceKind, Square};
+
+/// How many men of each kind and colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Counts(u64);
+
+impl Counts {
+    /// The counts of a board.
+    pub(super) fn new(board: &Board) -> Self {
+        let mut counts = Self::default();
+        for square in board.occupied() {
+            if let Some(piece) = board.piece_on(square) {
+                counts.0 += Self::one(piece);
+            }
+        }
+        counts
+    }
+
+    const fn one(piece: Piece) -> u64 {
+        1 << (4 * piece as u32)
+    }
+
+    /// One man less.
+    #[inline]
+    pub(super) fn take(&mut self, piece: Piece) {
+        self.0 -= Self::one(piece);
+    }
+
+    /// The number of men of a kind and colour.
+    #[inline]
+    pub(super) const fn of(self, kind: PieceKind, color: Color) -> usize {
+        (self.0 >> (4 * Piece::new(kind, color) as u32) & 15) as usize
+    }
+
+    /// The counts of one side.
+    pub(super) const fn army(self, color: Color) -> Army {
+        Army {
+            rooks: self.of(PieceKind::Rook, color),
+            horses: self.of(PieceKind::Horse, color),
+            cannons: self.of(PieceKind::Cannon, color),
+            pawns: self.of(PieceKind::Pawn, color),
+            advisors: self.of(PieceKind::Advisor, color),
+            elephants: self.of(PieceKind::Elephant, color),
+        }
+    }
+}
+
+/// One side's men, the king left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Army {
+    pub(super) rooks: usize,
+    pub(super) horses: usize,
+    pub(super) cannons: usize,
+    pub(super) pawns: usize,
+    pub(super) advisors: usize,
+    pub(super) elephants: usize,
+}
+
+impl Army {
+    /// Rooks, horses and cannons.
+    pub(super) const fn majors(self) -> usize {
+        self.rooks + self.horses + self.cannons
+    }
+
+    /// Advisors and elephants.
+    pub(super) const fn guards(self) -> usize {
+        self.advisors + self.elephants
+    }
+
+    /// Two advisors and two elephants, or more.
+    pub(super) const fn has_full_guard(self) -> bool {
+        self.advisors >= 2 && self.elephants >= 2
+    }
+
+    /// Attack units: what guards are needed against. A full army has fourteen.
+    const fn attack(self) -> usize {
+        self.rooks * 3 + self.horses * 2 + self.cannons * 2
+    }
+
+    /// Advisors missing, of the two of a full guard.
+    const fn missing_advisors(self) -> usize {
+        2usize.saturating_sub(self.advisors)
+    }
+
+    /// Elephants missing, of the two of a full guard.
+    const fn missing_elephants(self) -> usize {
+        2usize.saturating_sub(self.elephants)
+    }
+}
+
+/// More attack units than this make a guard no dearer.
+const MAX_ATTACK: usize = 20;
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "counts are at most sixteen")]
+const fn times(count: usize) -> i32 {
+    count as i32
+}
+
+/// What the men of both sides are worth for and against each other.
+fn balance(counts: Counts, sum: &mut Sum<impl Trace>) {
+    for color in Color::ALL {
+        let (own, enemy) = (counts.army(color), counts.army(!color));
+        sum.add(Term::Guards, color, guards(own, enemy));
+        sum.add(Term::Cooperation, color, cooperation(own, enemy));
+    }
+}
+
+/// Guards are worth what the enemy can do with what he has; each kind of attacker suffers from a different one.
+fn guards(own: Army, enemy: Army) -> Pair {
+    let attack = times(enemy.attack().min(MAX_ATTACK));
+    let mut value = WEIGHTS.advisor_per_attacker * (times(own.advisors) * attack)
+        + WEIGHTS.elephant_per_attacker * (times(own.elephants) * attack);
+    let (advisors, elephants) = (own.missing_advisors(), own.missing_elephants());
+    match enemy.rooks {
+        0 => {}
+        1 => value += WEIGHTS.missing_advisor_rook[advisors],
+        _ => value += WEIGHTS.missing_advisor_two_rooks[advisors],
+    }
+    if enemy.horses > 0 {
+        value += WEIGHTS.missing_advisor_horse[advisors];
+    }
+    if enemy.cannons > 0 {
+        value += WEIGHTS.missing_elephant_cannon[elephants];
+    }
+    value
+}
+
+/// How well the attackers do together, and against these guards.
+fn cooperation(own: Army, enemy: Army) -> Pair {
+    let screens = times(own.cannons * enemy.guards().min(4));
+    let openings = times((own.rooks + own.horses) * enemy.missing_advisors());
+    let mut value = WEIGHTS.cannon_per_guard * screens + WEIGHTS.major_per_missing_advisor * openings;
+    if own.cannons > 0 && own.rooks > 0 {
+        value += WEIGHTS.rook_and_cannon;
+    }
+    if own.cannons > 0 && own.horses > 0 {
+        value += WEIGHTS.horse_and_cannon;
+    }
+    if own.cannons > 1 {
+        value += WEIGHTS.two_cannons;
+    }
+    if own.rooks == 0 && enemy.rooks > 0 {
+        value += WEIGHTS.no_rook;
+    }
+    value
+}
+
+/// How much of a middlegame it is, from 0 to [`FULL_PHASE`].
+fn phase(counts: Counts) -> i32 {
+    let weight = |army: Army| 4 * army.rooks + 2 * army.horses + 2 * army.cannons;
+    let sum: usize = Color::ALL.into_iter().map(|color| weight(counts.army(color))).sum();
+    times(sum).min(FULL_PHASE)
+}
+
+/// All that follows from the counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Balance {
+    counts: Counts,
+    /// The terms of [`balance`], from Red's view.
+    pub(super) value: Pair,
+    /// How much of a middlegame it is.
+    pub(super) phase: u8,
+    /// What is left of an advantage of each side, in 1 / [`endgame::FULL_SCALE`].
+    pub(super) scale: [u8; 2],
+}
+
+impl Balance {
+    /// Works it out, telling `trace`.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the phase is from 0 to 32")]
+    pub(super) fn new(counts: Counts, trace: &mut impl Trace) -> Self {
+        let mut sum = Sum::new(Pair::ZERO, trace);
+        balance(counts, &mut sum);
+        let scale = Color::ALL.map(|color| endgame::scale(counts.army(color), counts.army(!color)));
+        Self { counts, value: sum.total, phase: phase(counts) as u8, scale }
+    }
+}
+
+/// Remembers balances by counts.
+pub(super) struct MaterialCache {
+    entries: Box<[Balance; Self::SIZE]>,
+}
+
+impl MaterialCache {
+    const SIZE: usize = 1024;
+
+    /// An empty cache.
+    pub(super) fn new() -> Self {
+        // No position has no men at all, so no position finds an entry that was never written.
+        Self { entries: Box::new([Balance::default(); Self::SIZE]) }
+    }
+
+    /// The balance for these counts.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the upper ten bits are left")]
+    pub(super) fn get(&mut self, counts: Counts) -> Balance {
+        let index = counts.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Self::SIZE.ilog2());
+        let entry = &mut self.entries[index as usize & (Self::SIZE - 1)];
+        if entry.counts != counts {
+            *entry = Balance::new(counts, &mut NullTrace);
+        }
+        *entry
+    }
+}
+
+/// Sum of material and squares of a board, from Red's view.
+pub(super) fn men(board: &Board, sum: &mut Sum<impl Trace>) {
+    for square in board.occupied() {
+        let Some(piece) = board.piece_on(square) else { continue };
+        let (kind, color) = (piece.kind(), piece.color());
+        sum.add(Term::Material, color, VALUES[kind]);
+        sum.add(Term::Squares, color, squares::square_of(kind, color, square));
+    }
+}
+
+/// Sums kept up to date from move to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Accumulator {
+    /// Material and squares, from Red's view.
+    pub(super) value: Pair,
+    /// The number of men.
+    pub(super) counts: Counts,
+}
+
+impl Accumulator {
+    /// The sums of a board.
+    pub(super) fn new(board: &Board) -> Self {
+        let value = board
+            .occupied()
+            .into_iter()
+            .filter_map(|square| board.piece_on(square).map(|piece| squares::man(piece, square)))
+            .sum();
+        Self { value, counts: Counts::new(board) }
+    }
+
+    /// Follows a move.
+    #[inline]
+    pub(super) fn on_move(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+        self.value += squares::man(piece, to) - squares::man(piece, from);
+        if let Some(captured) = captured {
+            self.value -= squares::man(captured, to);
+            self.counts.take(captured);
+        }
+    }
+}

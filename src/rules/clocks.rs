@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The natural limit: too long without a capture is a draw.
+//!
+//! The counting is [`Position::clock`]'s, with checks in excess of ten a side, and the answers to them, left out.
+
+use crate::position::Position;
+
+/// The usual limit in plies: sixty moves a side.
+pub const NATURAL_LIMIT: u16 = 120;
+
+/// Is the game drawn because nothing was captured for `limit` plies? Mate and stalemate on the board come first.
+#[inline]
+pub fn is_natural_draw(position: &Position, limit: u16) -> bool {
+    position.clock() >= limit && position.has_legal_move()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_counts_from_the_capture_and_mate_comes_first() {
+        let draws = |fen: &str, mv: &str| {
+            let mut position = Position::from_fen(fen).unwrap();
+            position.play(mv.parse().unwrap()).unwrap();
+            is_natural_draw(&position, NATURAL_LIMIT)
+        };
+        assert!(!draws("3k5/9/9/9/9/9/R8/1R7/9/4K4 w - - 118 90", "b2b8"), "a ply too early");
+        assert!(draws("3k5/9/9/9/9/9/R8/1R7/9/4K4 w - - 119 90", "b2b9"), "a mere check");
+        assert!(!draws("3k5/1R7/9/9/9/9/R8/9/9/4K4 w - - 119 90", "a3a9"), "mate");
+        assert!(!draws("5k3/9/9/9/9/9/9/9/r8/3K5 b - - 119 90", "a1e1"), "stalemate");
+        assert!(!draws("3k5/9/9/9/9/r8/R8/9/9/4K4 w - - 119 90", "a3a4"), "a capture");
+    }
+}

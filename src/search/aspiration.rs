@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Aspiration: an iteration expects about the last one's value and searches a narrow window around it, which cuts more. If
+//! the value falls outside, the window is opened on that side and the iteration repeated.
+
+use super::params;
+use super::worker::Worker;
+use crate::types::value::{INFINITE, is_decisive};
+use crate::types::{Depth, Value};
+
+/// Tries before the window is opened fully.
+const TRIES: usize = 6;
+
+impl Worker<'_> {
+    /// Searches the present line to `depth`.
+    pub(super) fn search_window(&mut self, depth: Depth) -> Value {
+        let expected = self.root_moves[self.line].previous;
+        let mut margin = params::aspiration_margin() + expected * expected / 25_000;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= Depth::plies(params::aspiration_depth()) && !is_decisive(expected) {
+            alpha = (expected - margin).max(-INFINITE);
+            beta = (expected + margin).min(INFINITE);
+        }
+        let mut failed_high = 0;
+        for attempt in 0.. {
+            let reduced = (depth - Depth::plies(failed_high)).max(Depth::ONE_PLY);
+            let value = self.search_root(alpha, beta, reduced);
+            if self.stopped {
+                return value;
+            }
+            // Stable: among equals the order of the last iteration stays.
+            self.root_moves[self.line..].sort_by_key(|root_move| -root_move.value);
+            if value > alpha && value < beta {
+                return value;
+            }
+            margin += margin / 3 + 2;
+            let open = attempt >= TRIES || is_decisive(value);
+            if value <= alpha {
+                beta = if open { INFINITE } else { Value::midpoint(alpha, beta) };
+                alpha = if open { -INFINITE } else { (value - margin).max(-INFINITE) };
+                failed_high = 0;
+            } else {
+                beta = if open { INFINITE } else { (value + margin).min(INFINITE) };
+                failed_high = (failed_high + 1).min(3);
+            }
+        }
+        unreachable!("a fully open window contains every value")
+    }
+}

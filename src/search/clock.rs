@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Time management: when to stop for the clock's sake.
+//!
+//! A clock gives two bounds. After the *soft* one no new iteration begins; it stretches when the best move is
+//! unsettled or the score drops, and shrinks when one move has taken nearly all nodes for several iterations. The *hard* one
+//! is never passed. A fixed time a move has a hard bound alone. While pondering the clock stands still.
+
+use super::request::{Clock, Limits, Settings};
+use crate::types::Value;
+use std::time::Duration;
+
+/// What is kept back from a fixed time a move, besides the overhead's share: the answer has to be written.
+const OUTPUT_DELAY: Duration = Duration::from_millis(2);
+/// Moves a sudden-death clock is spread over at least.
+const HORIZON: f64 = 50.0;
+/// Share of a clock that one move may take at most.
+const MAX_SHARE: f64 = 0.7;
+/// The hard bound as a multiple of the soft one.
+const STRETCH: f64 = 5.0;
+
+/// The bounds of one search.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TimeManager {
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+    /// Iterations in a row with the same best move.
+    stable: u32,
+    /// Changes of the best move, each iteration counting half of the one after.
+    changes: f64,
+    last_score: Option<Value>,
+}
+
+impl TimeManager {
+    pub(super) fn new(limits: &Limits, settings: &Settings) -> Self {
+        let mut soft = None;
+        let mut hard = limits.movetime.map(|time| {
+            let kept = OUTPUT_DELAY.min(time / 4);
+            time - kept
+        });
+        if let Some(clock) = limits.clock {
+            let (clock_soft, clock_hard) = allot(clock, settings);
+            soft = Some(clock_soft);
+            hard = Some(hard.map_or(clock_hard, |hard| hard.min(clock_hard)));
+        }
+        Self { soft, hard, stable: 0, changes: 0.0, last_score: None }
+    }
+
+    /// Is there any time limit? Then an only move or a proven mate is answered at once.
+    pub(super) fn is_timed(&self) -> bool {
+        self.hard.is_some()
+    }
+
+    /// Must the search end now?
+    pub(super) fn is_over(&self, elapsed: Duration) -> bool {
+        self.hard.is_some_and(|hard| elapsed >= hard)
+    }
+
+    /// Is a new iteration not worth beginning? Called once after each; `share` is the part of all nodes that went
+    /// into the best move.
+    pub(super) fn iteration_done(
+        &mut self,
+        elapsed: Duration,
+        same_move: bool,
+        score: Value,
+        share: f64,
+    ) -> bool {
+        self.stable = if same_move { self.stable + 1 } else { 0 };
+        self.changes = self.changes / 2.0 + if same_move { 0.0 } else { 1.0 };
+        let drop = self.last_score.map_or(0, |last| last - score);
+        self.last_score = Some(score);
+        let Some(soft) = self.soft else { return false };
+        let effort = (3.0 - 2.6 * share).clamp(0.55, 2.0);
+        let stability = (1.25 - 0.045 * f64::from(self.stable)).max(0.72);
+        let falling = (0.85 + 0.02 * f64::from(drop)).clamp(0.72, 1.4);
+        let unrest = 1.0 + 0.25 * (1.0 + self.changes).ln();
+        let factor = effort * stability * falling * unrest;
+        elapsed >= soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX))
+    }
+}
+
+/// Soft and hard bound for a clock.
+fn allot(clock: Clock, settings: &Settings) -> (Duration, Duration) {
+    let overhead = settings.move_overhead.as_secs_f64();
+    let total = clock.time.as_secs_f64();
+    let increment = clock.increment.as_secs_f64();
+    // With next to nothing left, a tenth of it still makes a move.
+    let usable = (total - overhead).max(total / 10.0);
+    let (mut soft, mut hard) = match clock.moves_to_go {
+        Some(1) => (usable, usable),
+        Some(moves) => {
+            let moves = f64::from(moves.max(1)).min(HORIZON);
+            let base = usable / moves + 0.75 * increment;
+            (0.9 * base, (STRETCH * base).min(0.8 * usable))
+        }
+        None => {
+            let soft = usable / HORIZON * 1.6 + 0.75 * increment;
+            (soft, (STRETCH * soft).min(MAX_SHARE * usable))
+        }
+    };
+    if settings.ponder {
+        soft *= 1.25;
+    }
+    hard = hard.min(usable).max(0.0);
+    soft = soft.min(hard);
+    (Duration::from_secs_f64(soft), Duration::from_secs_f64(hard))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(time: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
+        let clock = Clock {
+            time: Duration::from_millis(time),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        };
+        allot(clock, &Settings::default())
+    }
+
+    #[test]
+    fn no_clock_is_ever_overdrawn() {
+        for time in [0, 1, 5, 20, 50, 100, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 10, 1_000, 60_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(999)] {
+                    let (soft, hard) = bounds(time, increment, moves);
+                    let left = Duration::from_millis(time);
+                    assert!(soft <= hard && hard <= left, "{time} {increment} {moves:?}: {soft:?} {hard:?}");
+                    assert!(time < 300 || hard + Settings::default().move_overhead <= left);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_move_to_go_takes_all_but_the_overhead() {
+        assert_eq!(bounds(1_000, 0, Some(1)).1, Duration::from_millis(970));
+    }
+
+    #[test]
+    fn an_unsettled_search_gets_more_time() {
+        let limits = Limits {
+            clock: Some(Clock {
+                time: Duration::from_secs(60),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..Limits::default()
+        };
+        let manager = TimeManager::new(&limits, &Settings::default());
+        let soft = manager.soft.unwrap();
+        let (mut calm, mut restless) = (manager.clone(), manager);
+        for _ in 0..6 {
+            calm.iteration_done(Duration::ZERO, true, 10, 0.95);
+            restless.iteration_done(Duration::ZERO, false, 10, 0.3);
+        }
+        assert!(calm.iteration_done(soft, true, 10, 0.95));
+        assert!(!restless.iteration_done(soft, false, -20, 0.3));
+    }
+}

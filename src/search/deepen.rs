@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Iterative deepening: one ply after another, each iteration ordered by what the last one left in the table and the
+//! histories, so that the whole costs little more than the last iteration, and an answer is ready at any time.
+
+use super::report::{Bound, SearchInfo};
+use super::root::{CURRENT_MOVE_AFTER, RootMove};
+use super::worker::Worker;
+use crate::types::value::{INFINITE, MATE, is_decisive, is_mate};
+use crate::types::{Depth, Move, Score, Value};
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a limit is reached; the number of iterations completed.
+    pub(super) fn deepen(&mut self) -> u32 {
+        let max_depth = self.max_depth();
+        let lines = self.settings.multi_pv.clamp(1, self.root_moves.len());
+        let mut completed = 0;
+        // Every other helper begins a ply deeper, so that the threads do not all do the same.
+        let first = if self.index % 2 == 1 { 2.min(max_depth) } else { 1 };
+        for depth in first..=max_depth {
+            self.root_depth = Depth::plies(i32::try_from(depth).unwrap_or(1));
+            let last_best = self.root_moves[0].clone();
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.value;
+                root_move.value = -INFINITE;
+            }
+            for line in 0..lines {
+                self.line = line;
+                self.search_window(self.root_depth);
+                if self.stopped {
+                    break;
+                }
+                self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
+            }
+            if self.stopped {
+                self.keep_the_better(last_best);
+                break;
+            }
+            completed = depth;
+            for line in 0..lines {
+                self.report(depth, line);
+            }
+            if self.is_main() && self.is_enough(depth, last_best.mv == self.root_moves[0].mv) {
+                self.finish();
+                break;
+            }
+        }
+        if self.is_main() {
+            self.finish();
+        }
+        completed
+    }
+
+    fn max_depth(&self) -> u32 {
+        let deepest = Depth::MAX.whole().unsigned_abs();
+        self.limits.depth.map_or(deepest, |depth| depth.clamp(1, deepest))
+    }
+
+    /// After an iteration was broken off: its best move stands if it was searched, unless it only brought bad news
+    /// that was not searched to the end.
+    fn keep_the_better(&mut self, last_best: RootMove) {
+        let line = self.line;
+        self.root_moves[line..].sort_by_key(|root_move| -root_move.value);
+        let value = self.root_moves[0].value;
+        let unproven_loss = is_decisive(value) && value < 0 && value < last_best.value;
+        if value == -INFINITE || line == 0 && unproven_loss {
+            let index = self.root_moves.iter().position(|root_move| root_move.mv == last_best.mv);
+            let index = index.expect("root moves do not get lost");
+            self.root_moves[index] = last_best;
+            self.root_moves[..=index].rotate_right(1);
+        }
+    }
+
+    /// Is there no point in another iteration?
+    fn is_enough(&mut self, depth: u32, same_move: bool) -> bool {
+        let best = &self.root_moves[0];
+        let value = best.value;
+        if self.limits.mate.is_some_and(|moves| value >= MATE - 2 * Value::try_from(moves).unwrap_or(MATE)) {
+            return true;
+        }
+        #[allow(clippy::cast_precision_loss, reason = "a share")]
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let elapsed = self.elapsed();
+        let soft_passed = self.time.iteration_done(elapsed, same_move, value, share);
+        if !self.time.is_timed() || self.shared.control.is_pondering() {
+            return false;
+        }
+        let plies_to_mate = MATE - value.abs();
+        let mate_proven = is_mate(value) && i64::from(plies_to_mate) < i64::from(depth);
+        soft_passed || mate_proven || self.root_moves.len() == 1
+    }
+
+    fn report(&mut self, depth: u32, line: usize) {
+        if !self.is_main() {
+            return;
+        }
+        self.shared.set_nodes(self.index, self.nodes);
+        let root_move = &self.root_moves[line];
+        let info = SearchInfo {
+            depth,
+            seldepth: u32::try_from(root_move.seldepth).unwrap_or(0),
+            multi_pv: line + 1,
+            score: Score::from(root_move.value),
+            bound: Bound::Exact,
+            nodes: self.shared.nodes(),
+            time: self.shared.start.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            pv: root_move.pv.clone(),
+        };
+        if let Some(listener) = &mut self.listener {
+            listener.on_info(&info);
+        }
+    }
+
+    /// Tells which root move is being searched, once the search has gone on for a while.
+    pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
+        if let Some(listener) = &mut self.listener
+            && self.shared.start.elapsed() >= CURRENT_MOVE_AFTER
+        {
+            listener.on_current_move(mv, number);
+        }
+    }
+}

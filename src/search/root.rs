@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The root: its moves keep their values, lines and node counts from iteration to iteration, and every one of them is
+//! searched; nothing is pruned here.
+
+use super::steps::{ExtensionReasons, ReductionReasons};
+use super::worker::Worker;
+use crate::position::Position;
+use crate::search::request::{Limits, Settings};
+use crate::types::value::{INFINITE, is_decisive};
+use crate::types::{Depth, Move, SplitMix64, Value};
+use std::time::Duration;
+
+/// When the root moves under search begin to be reported.
+pub(super) const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// Value in this iteration; `-INFINITE` if only known not to be better than the best.
+    pub(super) value: Value,
+    /// Value in the last iteration.
+    pub(super) previous: Value,
+    /// The line that begins with the move.
+    pub(super) pv: Vec<Move>,
+    /// Nodes spent on it in all.
+    pub(super) nodes: u64,
+    pub(super) seldepth: usize,
+    /// Added to its value, to vary play.
+    noise: Value,
+}
+
+impl RootMove {
+    fn new(mv: Move, noise: Value) -> Self {
+        Self { mv, value: -INFINITE, previous: -INFINITE, pv: vec![mv], nodes: 0, seldepth: 0, noise }
+    }
+}
+
+/// The moves to consider: the legal ones, or those asked for, without the banned ones.
+pub(super) fn root_moves(position: &Position, limits: &Limits, settings: &Settings) -> Vec<RootMove> {
+    let mut rng = SplitMix64::new(settings.seed ^ position.key());
+    let mut noise = || {
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_possible_wrap,
+            clippy::cast_sign_loss,
+            reason = "small"
+        )]
+        let amplitude = settings.noise.max(0) as usize;
+        rng.below(2 * amplitude + 1) as Value - settings.noise.max(0)
+    };
+    let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+    position
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| wanted(mv) && !limits.ban_moves.contains(mv))
+        .map(|mv| RootMove::new(mv, noise()))
+        .collect()
+}
+
+impl Worker<'_> {
+    /// Searches the root moves from the present line on; the best value.
+    pub(super) fn search_root(&mut self, mut alpha: Value, beta: Value, depth: Depth) -> Value {
+        self.count_node();
+        let in_check = self.position.in_check();
+        let eval = if in_check { None } else { Some(self.evaluate()) };
+        let frame = self.stack.at_mut(0);
+        frame.eval = eval;
+        self.stack.at_mut(1).killers = [None; 2];
+        self.pv.clear(0);
+        let enemy_lines = self.position.enemy_king_lines();
+        let mut best_value = -INFINITE;
+
+        for index in self.line..self.root_moves.len() {
+            let (mv, noise) = (self.root_moves[index].mv, self.root_moves[index].noise);
+            let number = index - self.line + 1;
+            self.report_current_move(mv, index + 1);
+            let nodes_before = self.nodes;
+            self.seldepth = 0;
+            let gives_check = self.position.gives_check(mv, &enemy_lines);
+            let is_capture = self.position.is_capture(mv);
+            let reasons = ExtensionReasons {
+                gives_check,
+                on_pv: true,
+                single_reply: in_check && self.root_moves.len() == 1,
+                mate_threat: false,
+            };
+            let extension = self.extension(mv, 0, &reasons);
+            self.stack.at_mut(0).extended = extension;
+            let full = depth - Depth::ONE_PLY + extension;
+            let reduction = Self::reduction(&ReductionReasons {
+                depth,
+                move_number: number,
+                on_pv: true,
+                was_on_pv: true,
+                cut_node: false,
+                improving: true,
+                gives_check,
+                is_refutation: false,
+                is_capture,
+                history: 0,
+            });
+
+            self.make(mv, 0);
+            let (low, high) = (alpha - noise, beta - noise);
+            let mut value = low + 1;
+            let mut open = number > 1;
+            if self.pruning.reductions && number > 2 && depth >= Depth::plies(3) && !in_check {
+                let reduced = (full - reduction).clamp(Depth::ONE_PLY.min(full), full);
+                value = -self.search::<false>(-low - 1, -low, reduced, 1, true);
+                open = value > low && reduced < full;
+            }
+            if open {
+                value = -self.search::<false>(-low - 1, -low, full, 1, true);
+            }
+            if number == 1 || value > low {
+                value = -self.search::<true>(-high, -low, full, 1, false);
+            }
+            self.unmake();
+            if self.stopped {
+                return 0;
+            }
+
+            if !is_decisive(value) {
+                value += noise;
+            }
+            let root_move = &mut self.root_moves[index];
+            root_move.nodes += self.nodes - nodes_before;
+            if number == 1 || value > alpha {
+                root_move.value = value;
+                root_move.seldepth = self.seldepth + 1;
+                root_move.pv.clear();
+                root_move.pv.push(mv);
+                root_move.pv.extend_from_slice(self.pv.line(1));
+            } else {
+                root_move.value = -INFINITE;
+            }
+            if value > best_value {
+                best_value = value;
+                if value >= beta {
+                    break;
+                }
+                alpha = alpha.max(value);
+            }
+        }
+        best_value
+    }
+}

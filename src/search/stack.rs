@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a line remembers of each of its plies.
+
+use super::order::PieceTo;
+use crate::types::{Depth, MAX_PLY, Move, Value};
+
+/// One ply of the line under search.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// The move being searched here; `None` for a null move.
+    pub(super) mv: Option<Move>,
+    /// The man that it moves and where to.
+    pub(super) moved: PieceTo,
+    /// The static value here, unless in check.
+    pub(super) eval: Option<Value>,
+    /// Quiet moves that refuted the line here lately.
+    pub(super) killers: [Option<Move>; 2],
+    /// Extensions given from the root down to here.
+    pub(super) extended: Depth,
+}
+
+const FRESH: Frame =
+    Frame { mv: None, moved: PieceTo::NONE, eval: None, killers: [None; 2], extended: Depth::ZERO };
+
+/// Plies before the root that may be asked about.
+const BEFORE: usize = 2;
+
+/// The frames of the line under search, by ply.
+pub(super) struct Stack(Box<[Frame; BEFORE + MAX_PLY + 2]>);
+
+impl Stack {
+    pub(super) fn new() -> Self {
+        Self(Box::new([FRESH; BEFORE + MAX_PLY + 2]))
+    }
+
+    #[inline]
+    pub(super) fn at(&self, ply: usize) -> &Frame {
+        &self.0[BEFORE + ply]
+    }
+
+    #[inline]
+    pub(super) fn at_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.0[BEFORE + ply]
+    }
+
+    /// The frame `plies` (one or two) before `ply`, also before the root.
+    #[inline]
+    pub(super) fn before(&self, ply: usize, plies: usize) -> &Frame {
+        &self.0[BEFORE + ply - plies]
+    }
+
+    /// The moves one and two plies before `ply`, for the continuation tables.
+    #[inline]
+    pub(super) fn moved_before(&self, ply: usize) -> [PieceTo; 2] {
+        [self.before(ply, 1).moved, self.before(ply, 2).moved]
+    }
+
+    /// Remembers a quiet move that refuted the line.
+    #[inline]
+    pub(super) fn add_killer(&mut self, ply: usize, mv: Move) {
+        let killers = &mut self.at_mut(ply).killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+    }
+}

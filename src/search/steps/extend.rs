@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Step: extensions, as fractions of a ply that add up along the line.
+//!
+//! | reason | why |
+//! |---|---|
+//! | check | few answers, much at stake; only checks that do not lose the man |
+//! | exchange | a recapture is nearly forced, and stopping in the middle misjudges |
+//! | single reply | the only way out of check costs nothing to follow |
+//! | mate threat | passing would be mated: the defence must be seen to its end |
+//!
+//! A move is extended for its largest reason alone. The sum over a line is bounded by the iteration's depth, so that the
+//! tree stays finite.
+
+use crate::search::params;
+use crate::search::worker::Worker;
+use crate::types::{Depth, Move};
+
+/// What is known of the node and the move.
+pub(in crate::search) struct ExtensionReasons {
+    pub(in crate::search) gives_check: bool,
+    pub(in crate::search) on_pv: bool,
+    pub(in crate::search) single_reply: bool,
+    pub(in crate::search) mate_threat: bool,
+}
+
+impl Worker<'_> {
+    /// How far to extend this move.
+    #[inline]
+    pub(in crate::search) fn extension(&self, mv: Move, ply: usize, reasons: &ExtensionReasons) -> Depth {
+        let mut fraction = 0;
+        if reasons.gives_check && self.position.see_ge(mv, 0) {
+            fraction = params::check_fraction();
+        }
+        if reasons.single_reply {
+            fraction = fraction.max(params::single_reply_fraction());
+        }
+        if reasons.mate_threat {
+            fraction = fraction.max(params::mate_threat_fraction());
+        }
+        let state = self.position.state();
+        let recaptures = state.captured.is_some() && state.last_move.is_some_and(|last| last.to() == mv.to());
+        if reasons.on_pv && recaptures {
+            fraction = fraction.max(params::exchange_fraction());
+        }
+        let extension = Depth::sixteenths(fraction);
+        let extended = self.stack.before(ply, 1).extended + extension;
+        if extended > self.root_depth { Depth::ZERO } else { extension }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Step: the game is over here.
+//!
+//! **Repetition** is judged by the rules: a draw, or a win or loss in a band of its own below the mates. Inside the tree
+//! the second occurrence counts, since neither side would play the cycle twice with another result. Tested
+//! before the table is asked, or a stored value would jump over it. **The natural limit** draws unless the side to move is mated or
+//! stalemated. **Material**: if nothing can cross the river, nobody can win.
+
+use crate::rules::{Verdict, judge_repetition};
+use crate::search::worker::Worker;
+use crate::types::Value;
+use crate::types::value::{RULE_WIN, mated_in};
+
+impl Worker<'_> {
+    /// The value of this node if the game ends here by rule.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
+    pub(in crate::search) fn game_over(&self, ply: usize) -> Option<Value> {
+        let position = &self.position;
+        if position.state().reversible >= 4
+            && let Some(verdict) = judge_repetition(position, ply, self.settings.rules)
+        {
+            return Some(match verdict {
+                Verdict::Draw => self.draw_value(),
+                Verdict::Win => RULE_WIN - ply as Value,
+                Verdict::Loss => ply as Value - RULE_WIN,
+            });
+        }
+        let limit_reached = self.settings.draw_plies.is_some_and(|limit| position.clock() >= limit);
+        if limit_reached || position.is_material_draw() {
+            return Some(if position.has_legal_move() { self.draw_value() } else { mated_in(ply) });
+        }
+        None
+    }
+}

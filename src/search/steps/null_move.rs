@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Step: the null move (Beal 1989; Donninger 1993).
+//!
+//! If even passing leaves a reduced search at or above beta, some move will too: cut. The reduction adapts to depth and
+//! to how far the value stands above beta (after Heinz 1999). Passing is wrong where having to move is a burden:
+//! rare in xiangqi while rooks, horses and cannons are about, but *stalemate loses*, so endings are full of
+//! it. Hence no null move without such a man, and deep or thinly manned cutoffs are verified by a search without
+//! one (after Tabibi and Netanyahu 2002).
+//!
+//! If passing loses to a mate, the node is under a *mate threat*; its moves are extended.
+
+use crate::search::order::PieceTo;
+use crate::search::params;
+use crate::search::worker::Worker;
+use crate::types::value::{MATE_BAND, is_decisive};
+use crate::types::{Depth, Value};
+
+/// What the null move found out.
+pub(in crate::search) enum NullMove {
+    /// The node is at or above beta.
+    Cutoff(Value),
+    /// Passing is answered by mate.
+    MateThreat,
+    /// Nothing.
+    Nothing,
+}
+
+impl Worker<'_> {
+    /// Tries passing at a zero-window node.
+    #[inline]
+    pub(in crate::search) fn null_move(
+        &mut self,
+        (eval, static_eval): (Value, Value),
+        beta: Value,
+        depth: Depth,
+        ply: usize,
+    ) -> NullMove {
+        let side = self.position.side_to_move();
+        let worth_trying = self.pruning.null_move
+            && depth >= Depth::plies(2)
+            && ply >= self.null_move_from
+            && self.stack.before(ply, 1).mv.is_some()
+            && eval >= beta
+            && static_eval >= beta + params::null_move_margin() - 12 * depth.whole()
+            && !is_decisive(beta)
+            && self.position.has_major(side);
+        if !worth_trying {
+            return NullMove::Nothing;
+        }
+        let surplus = ((eval - beta) / params::null_move_eval_divisor()).min(3);
+        let reduction = params::null_move_base() + depth.whole() / params::null_move_divisor() + surplus;
+        let reduced = depth - Depth::plies(reduction);
+
+        let frame = self.stack.at_mut(ply);
+        frame.mv = None;
+        frame.moved = PieceTo::NONE;
+        self.position.make_null();
+        self.shared.table.prefetch(self.position.key());
+        let value = -self.search::<false>(-beta, 1 - beta, reduced, ply + 1, false);
+        self.position.unmake();
+        if self.stopped {
+            return NullMove::Nothing;
+        }
+        if value < beta {
+            return if value <= -MATE_BAND { NullMove::MateThreat } else { NullMove::Nothing };
+        }
+
+        let value = if is_decisive(value) { beta } else { value };
+        let thin = !self.position.board().majors(side).has_several();
+        let deep = depth >= Depth::plies(params::null_move_verification_depth());
+        if self.null_move_from > 0 || !(deep || thin) {
+            return NullMove::Cutoff(value);
+        }
+        // Verification: the same reduced search, without null moves for a while.
+        #[allow(clippy::cast_sign_loss, reason = "clamped to at least 1")]
+        {
+            self.null_move_from = ply + (reduced.whole() * 3 / 4).max(1) as usize;
+        }
+        let verified = self.search::<false>(beta - 1, beta, reduced, ply, false);
+        self.null_move_from = 0;
+        if verified >= beta { NullMove::Cutoff(value) } else { NullMove::Nothing }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Step: late move reductions.
+//!
+//! With good ordering a move tried late is rarely best, so it is looked at less deeply first, and again in full if it
+//! surprises. The reduction grows with the logarithms of depth and move number; the node's kind and the move's history
+//! bend it.
+
+use crate::search::params;
+use crate::search::worker::Worker;
+use crate::types::Depth;
+use once_cell::sync::Lazy;
+
+/// ln(n) in 1/100.
+static LOGARITHMS: Lazy<[i32; 128]> = Lazy::new(|| {
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "small numbers")]
+    core::array::from_fn(|n| ((n.max(1) as f64).ln() * 100.0).round() as i32)
+});
+
+/// What is known of the node and the move.
+pub(in crate::search) struct ReductionReasons {
+    pub(in crate::search) depth: Depth,
+    pub(in crate::search) move_number: usize,
+    pub(in crate::search) on_pv: bool,
+    /// The node was on a principal variation once.
+    pub(in crate::search) was_on_pv: bool,
+    pub(in crate::search) cut_node: bool,
+    pub(in crate::search) improving: bool,
+    pub(in crate::search) gives_check: bool,
+    pub(in crate::search) is_refutation: bool,
+    pub(in crate::search) is_capture: bool,
+    pub(in crate::search) history: i32,
+}
+
+impl Worker<'_> {
+    /// How much less deeply to look at this move first. May be negative.
+    #[inline]
+    pub(in crate::search) fn reduction(reasons: &ReductionReasons) -> Depth {
+        let index = |n: usize| LOGARITHMS[n.min(127)];
+        #[allow(clippy::cast_sign_loss, reason = "depths are positive here")]
+        let logs = index(reasons.depth.whole().max(1) as usize) * index(reasons.move_number);
+        // In 1/100 ply.
+        let mut reduction = params::lmr_base() + logs * params::lmr_factor() / 10_000;
+        reduction += 100 * i32::from(reasons.cut_node);
+        reduction += 60 * i32::from(!reasons.improving);
+        reduction -= 100 * i32::from(reasons.on_pv);
+        reduction -= 80 * i32::from(reasons.was_on_pv);
+        reduction -= 100 * i32::from(reasons.gives_check);
+        reduction -= 100 * i32::from(reasons.is_refutation);
+        if reasons.is_capture {
+            reduction /= 2;
+        }
+        reduction -= reasons.history * 100 / params::lmr_history_divisor();
+        Depth::sixteenths(reduction * 16 / 100)
+    }
+}

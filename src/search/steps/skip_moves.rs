@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Step: moves not worth searching near the leaves.
+//!
+//! **Late moves**: after enough quiet moves the rest is skipped. **Futility**: a quiet move cannot lift a hopeless static value
+//! by more than a margin. **History**: a quiet move that keeps failing. **Exchange**: moves that lose material at once.
+//!
+//! All hold only once a line that is not lost was found, and while the side has a rook, horse or cannon: else the one
+//! move that averts mate or stalemate might be skipped. Checks are exempt from the quiet rules.
+
+use crate::search::order::MovePicker;
+use crate::search::params;
+use crate::search::worker::Worker;
+use crate::types::{Depth, Move, Value};
+
+/// What is known of a move before it is made.
+pub(in crate::search) struct MoveFacts {
+    pub(in crate::search) mv: Move,
+    pub(in crate::search) number: usize,
+    pub(in crate::search) is_capture: bool,
+    pub(in crate::search) gives_check: bool,
+    pub(in crate::search) history: i32,
+    /// Depth it would be searched to after its reduction.
+    pub(in crate::search) reduced: Depth,
+}
+
+impl Worker<'_> {
+    /// Should this move be skipped? May also tell `picker` that no more quiet moves are wanted.
+    #[inline]
+    pub(in crate::search) fn skip_move(
+        &self,
+        facts: &MoveFacts,
+        picker: &mut MovePicker<'_>,
+        eval: Option<Value>,
+        alpha: Value,
+        (depth, improving): (Depth, bool),
+    ) -> bool {
+        let reduced = facts.reduced.whole().max(0);
+        if facts.is_capture {
+            return !self.position.see_ge(facts.mv, -params::see_capture_margin() * depth.whole());
+        }
+        if facts.gives_check {
+            return !self.position.see_ge(facts.mv, -params::see_capture_margin() * depth.whole());
+        }
+        let plies = depth.whole();
+        let late = (params::late_move_base() + plies * plies) / if improving { 1 } else { 2 };
+        if i32::try_from(facts.number).is_ok_and(|number| number > late) {
+            picker.skip_quiets();
+            return true;
+        }
+        if facts.history < -params::history_factor() * plies && plies <= 6 {
+            return true;
+        }
+        if let Some(eval) = eval {
+            let margin = params::futility_base() + params::futility_factor() * reduced + facts.history / 60;
+            if reduced < params::futility_depth() && eval + margin <= alpha {
+                picker.skip_quiets();
+                return true;
+            }
+        }
+        let tolerated = params::see_quiet_margin() * reduced.max(1) * reduced.max(1) / 2;
+        reduced < 8 && !self.position.see_ge(facts.mv, -tolerated)
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Steps: cuts before any move is searched.
+//!
+//! **Mate distance**: a line through this node cannot mate sooner than here, nor be mated later than here is known; if a
+//! shorter mate is already known, nothing here matters.
+//!
+//! **Reverse futility** (static null move): near the leaves, a static value so far above beta that even a bad
+//! surprise leaves it there is trusted. The margin is wide, for a cannon behind a screen can swing the value by a rook.
+
+use crate::search::params;
+use crate::search::worker::Worker;
+use crate::types::value::{is_decisive, mate_in, mated_in};
+use crate::types::{Depth, Value};
+
+/// The window cut down to what a mate from this ply allows; `Err` with the value if nothing is left of it.
+#[inline]
+pub(in crate::search) fn mate_distance(
+    alpha: Value,
+    beta: Value,
+    ply: usize,
+) -> Result<(Value, Value), Value> {
+    let alpha = alpha.max(mated_in(ply));
+    let beta = beta.min(mate_in(ply + 1));
+    if alpha >= beta { Err(alpha) } else { Ok((alpha, beta)) }
+}
+
+impl Worker<'_> {
+    /// Reverse futility.
+    #[inline]
+    pub(in crate::search) fn reverse_futility(
+        &self,
+        eval: Value,
+        beta: Value,
+        depth: Depth,
+        improving: bool,
+    ) -> Option<Value> {
+        let margin = params::reverse_futility_margin() * (depth.whole() - i32::from(improving));
+        let trusted = self.pruning.static_cuts
+            && depth <= Depth::plies(params::reverse_futility_depth())
+            && eval - margin >= beta
+            && !is_decisive(beta)
+            && !is_decisive(eval);
+        trusted.then_some((eval + beta) / 2)
+    }
+}

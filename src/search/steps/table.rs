@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Step: the transposition table.
+//!
+//! A stored value ends the node if it was searched deep enough and its bound settles the window; otherwise its move is
+//! tried first. Values that depend on the path may not pass: what equals a draw, and wins or losses by rule, are stored without a
+//! bound, so that only the move is used. Close to the natural limit no value is trusted either, since the clock is
+//! not part of the key. Mates count from the node in the table and from the root outside.
+
+use crate::search::worker::Worker;
+use crate::tt::{Bound, Entry};
+use crate::types::value::{is_by_rule, is_mate};
+use crate::types::{Depth, Move, Value};
+
+/// Plies before the natural limit where stored values are no longer trusted.
+const LIMIT_ZONE: u16 = 8;
+
+/// A result to be stored.
+pub(in crate::search) struct Outcome {
+    pub(in crate::search) best: Option<Move>,
+    pub(in crate::search) value: Value,
+    pub(in crate::search) bound: Bound,
+    pub(in crate::search) eval: Option<Value>,
+    pub(in crate::search) depth: Depth,
+    pub(in crate::search) pv: bool,
+}
+
+impl Worker<'_> {
+    /// What the table knows of this node, with mates counted from the root and only a legal move.
+    #[inline]
+    pub(in crate::search) fn probe(&self, ply: usize) -> Option<Entry> {
+        let mut entry = self.shared.table.probe(self.position.key())?;
+        entry.value = from_table(entry.value, ply);
+        Some(entry)
+    }
+
+    /// The stored value if it ends a node of this window and depth.
+    #[inline]
+    pub(in crate::search) fn table_cutoff(&self, entry: &Entry, beta: Value, depth: Depth) -> Option<Value> {
+        let deep_enough = i32::from(entry.depth) >= depth.whole();
+        let near_limit =
+            self.settings.draw_plies.is_some_and(|limit| self.position.clock() + LIMIT_ZONE >= limit);
+        (deep_enough && !near_limit && entry.bound.decides(entry.value, beta)).then_some(entry.value)
+    }
+
+    /// Remembers what was found at this node.
+    #[inline]
+    pub(in crate::search) fn store(&self, ply: usize, outcome: &Outcome) {
+        let depends_on_path = is_by_rule(outcome.value) || outcome.value == self.draw_value();
+        let entry = Entry {
+            mv: outcome.best,
+            value: if depends_on_path { 0 } else { to_table(outcome.value, ply) },
+            eval: outcome.eval,
+            depth: u8::try_from(outcome.depth.whole()).unwrap_or(0),
+            bound: if depends_on_path { Bound::None } else { outcome.bound },
+            pv: outcome.pv,
+        };
+        self.shared.table.store(self.position.key(), entry);
+    }
+}
+
+#[inline]
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
+fn to_table(value: Value, ply: usize) -> Value {
+    if is_mate(value) { value + value.signum() * ply as Value } else { value }
+}
+
+#[inline]
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
+fn from_table(value: Value, ply: usize) -> Value {
+    if is_mate(value) { value - value.signum() * ply as Value } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::value::{mate_in, mated_in};
+
+    #[test]
+    fn mates_count_from_the_node_in_the_table() {
+        assert_eq!(to_table(mate_in(9), 4), mate_in(5));
+        assert_eq!(from_table(mate_in(5), 4), mate_in(9));
+        assert_eq!(from_table(to_table(mated_in(8), 6), 2), mated_in(4));
+        assert_eq!(to_table(-135, 6), -135);
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One search thread: its position, evaluation, histories and line, and the making of moves on them.
+
+use super::clock::TimeManager;
+use super::order::{Histories, PieceTo};
+use super::pv::PvTable;
+use super::report::Listener;
+use super::request::{Level, Limits, Settings, Style};
+use super::root::RootMove;
+use super::shared::Shared;
+use super::stack::Stack;
+use crate::eval::Evaluator;
+use crate::position::Position;
+use crate::types::{Color, Depth, Move, Value};
+use std::time::{Duration, Instant};
+
+/// Nodes between two looks at the clock.
+const POLL_INTERVAL: u64 = 512;
+/// What a draw is short of (or above) nothing for those who avoid (or welcome) it.
+const CONTEMPT: Value = 25;
+
+/// Which cuts beyond alpha-beta are allowed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pruning {
+    pub(super) null_move: bool,
+    pub(super) reductions: bool,
+    /// Cuts on static grounds: reverse futility, late moves, futility, losing exchanges.
+    pub(super) static_cuts: bool,
+}
+
+impl From<Level> for Pruning {
+    fn from(level: Level) -> Self {
+        Self {
+            null_move: level >= Level::Small,
+            reductions: level >= Level::Medium,
+            static_cuts: level >= Level::Large,
+        }
+    }
+}
+
+/// One search thread at work.
+pub(super) struct Worker<'a> {
+    pub(super) index: usize,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) limits: &'a Limits,
+    pub(super) settings: &'a Settings,
+    pub(super) pruning: Pruning,
+    pub(super) histories: &'a mut Histories,
+    pub(super) position: Position,
+    pub(super) evaluator: Evaluator,
+    pub(super) stack: Stack,
+    pub(super) pv: PvTable,
+    pub(super) root_moves: Vec<RootMove>,
+    /// Which of several lines is being searched, from 0.
+    pub(super) line: usize,
+    pub(super) root_depth: Depth,
+    pub(super) seldepth: usize,
+    pub(super) nodes: u64,
+    pub(super) stopped: bool,
+    /// No null move before this ply, for this side, while one is being verified.
+    pub(super) null_move_from: usize,
+    pub(super) time: TimeManager,
+    /// Told of progress by the main thread.
+    pub(super) listener: Option<&'a mut dyn Listener>,
+    next_poll: u64,
+    root_side: Color,
+    contempt: Value,
+    last_pause: Instant,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        index: usize,
+        shared: &'a Shared<'a>,
+        (position, limits, settings): (&Position, &'a Limits, &'a Settings),
+        root_moves: Vec<RootMove>,
+        histories: &'a mut Histories,
+    ) -> Self {
+        let mut evaluator = Evaluator::new(position);
+        evaluator.set_full_knowledge(settings.knowledge > Level::None);
+        Self {
+            index,
+            shared,
+            limits,
+            settings,
+            pruning: settings.pruning.into(),
+            histories,
+            position: position.clone(),
+            evaluator,
+            stack: Stack::new(),
+            pv: PvTable::new(),
+            root_moves,
+            line: 0,
+            root_depth: Depth::ZERO,
+            seldepth: 0,
+            nodes: 0,
+            stopped: false,
+            null_move_from: 0,
+            time: TimeManager::new(limits, settings),
+            listener: None,
+            next_poll: 1,
+            root_side: position.side_to_move(),
+            contempt: match settings.style {
+                Style::Solid => -CONTEMPT,
+                Style::Normal => 0,
+                Style::Risky => CONTEMPT,
+            },
+            last_pause: Instant::now(),
+        }
+    }
+
+    /// Is this the thread that watches the clock and reports?
+    #[inline]
+    pub(super) fn is_main(&self) -> bool {
+        self.index == 0
+    }
+
+    /// Counts a node and, now and then, looks whether the search must end.
+    #[inline]
+    pub(super) fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.next_poll {
+            self.poll();
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        self.shared.set_nodes(self.index, self.nodes);
+        self.pause();
+        let mut next = self.nodes + POLL_INTERVAL;
+        if self.is_main() {
+            if self.time.is_over(self.elapsed()) && !self.shared.control.is_pondering() {
+                self.shared.finish();
+            }
+            if let Some(limit) = self.limits.nodes {
+                let all = self.shared.nodes();
+                if all >= limit {
+                    self.shared.finish();
+                }
+                next = next.min(self.nodes + limit.saturating_sub(all).max(1));
+            }
+        }
+        self.next_poll = next;
+        // The first iteration is always finished, so that there is a move to give.
+        self.stopped = self.shared.must_stop() && (self.root_depth > Depth::ONE_PLY || self.nodes > 50_000);
+    }
+
+    /// Time on our clock so far.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.shared.start.elapsed().saturating_sub(self.shared.control.pondered_for())
+    }
+
+    /// Leaves the processor to others for a while, if asked to.
+    fn pause(&mut self) {
+        let rest = match self.settings.idle {
+            Level::None => return,
+            Level::Small => 1,
+            Level::Medium => 2,
+            Level::Large => 6,
+        };
+        // Rested for `rest` halves of the time worked: 2/3, 1/2 and 1/4 of the processor are used.
+        let worked = self.last_pause.elapsed();
+        if worked > Duration::from_millis(2) {
+            std::thread::sleep((worked * rest / 2).min(Duration::from_millis(20)));
+            self.last_pause = Instant::now();
+        }
+    }
+
+    /// Plays a move at `ply`.
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move, ply: usize) {
+        let moved =
+            self.position.piece_on(mv.from()).map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv.to()));
+        let frame = self.stack.at_mut(ply);
+        frame.mv = Some(mv);
+        frame.moved = moved;
+        self.position.make(mv, &mut self.evaluator);
+        self.shared.table.prefetch(self.position.key());
+    }
+
+    /// Takes it back.
+    #[inline]
+    pub(super) fn unmake(&mut self) {
+        self.position.unmake();
+        self.evaluator.pop();
+    }
+
+    /// What a draw is worth to the side to move.
+    #[inline]
+    pub(super) fn draw_value(&self) -> Value {
+        if self.position.side_to_move() == self.root_side { -self.contempt } else { self.contempt }
+    }
+
+    /// Ends the whole search.
+    pub(super) fn finish(&self) {
+        self.shared.finish();
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A slot of the table: an entry packed into one word, guarded by a second.
+//!
+//! ```text
+//! bits   0..16 move   16..32 value   32..48 static value   48..56 depth   56..58 bound   58 pv   59..64 age
+//! ```
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "fields are cut out of the word by truncation; values fit sixteen bits"
+)]
+
+use super::{Bound, Entry};
+use crate::types::{Move, Value};
+use core::sync::atomic::{AtomicU64, Ordering};
+
+/// Stands for "no static value".
+const NO_EVAL: i16 = i16::MIN;
+
+#[derive(Default)]
+pub(super) struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// The packed entry of a slot; zero is an empty slot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Packed(pub(super) u64);
+
+impl Packed {
+    #[inline]
+    pub(super) fn new(entry: Entry, age: u8) -> Self {
+        let mv = entry.mv.map_or(0, Move::bits);
+        let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16);
+        Self(
+            u64::from(mv)
+                | u64::from(entry.value as i16 as u16) << 16
+                | u64::from(eval as u16) << 32
+                | u64::from(entry.depth) << 48
+                | (entry.bound as u64) << 56
+                | u64::from(entry.pv) << 58
+                | u64::from(age) << 59,
+        )
+    }
+
+    #[inline]
+    pub(super) fn entry(self) -> Entry {
+        let eval = (self.0 >> 32) as i16;
+        Entry {
+            mv: Move::from_bits(self.0 as u16),
+            value: Value::from((self.0 >> 16) as i16),
+            eval: (eval != NO_EVAL).then_some(Value::from(eval)),
+            depth: self.depth(),
+            bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(self.0 >> 56 & 3) as usize],
+            pv: self.0 >> 58 & 1 == 1,
+        }
+    }
+
+    #[inline]
+    pub(super) fn depth(self) -> u8 {
+        (self.0 >> 48) as u8
+    }
+
+    #[inline]
+    pub(super) fn age(self) -> u8 {
+        (self.0 >> 59) as u8
+    }
+}
+
+impl Slot {
+    /// The contents, and whether they belong to `key`.
+    #[inline]
+    pub(super) fn load(&self, key: u64) -> (Packed, bool) {
+        let data = self.data.load(Ordering::Relaxed);
+        let check = self.check.load(Ordering::Relaxed);
+        (Packed(data), data != 0 && check ^ data == key)
+    }
+
+    #[inline]
+    pub(super) fn store(&self, key: u64, packed: Packed) {
+        self.check.store(key ^ packed.0, Ordering::Relaxed);
+        self.data.store(packed.0, Ordering::Relaxed);
+    }
+}
