@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! chuhe
+#![doc = include_str!("../README.md")]
+
 pub mod attacks;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod notation;

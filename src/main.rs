@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The program: see the library.
+//! The program: see [`chuhe::cli`].
 
-fn main() -> std::process::ExitCode {
-    chuhe::protocol::session()
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    chuhe::cli::run()
 }

@@ -2,8 +2,8 @@
 //! Which points a man attacks, as pure functions of its point and of the occupied points.
 //!
 //! All tables are `const`: there is nothing to initialise. Rooks and cannons look their line up by its
-//! occupancy ([`lines`]); horses and elephants look their blockers up as four gathered bits ([`blocked`]); the
-//! others have one set a point ([`leapers`]). Lines through two points are in [`rays`].
+//! occupancy (`lines`); horses and elephants look their blockers up as four gathered bits (`blocked`); the
+//! others have one set a point (`leapers`). Lines through two points are in `rays`.
 
 mod blocked;
 mod leapers;

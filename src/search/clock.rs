@@ -35,7 +35,7 @@ impl TimeManager {
         let mut soft = None;
         let mut hard = limits.movetime.map(|time| {
             let kept = OUTPUT_DELAY.min(time / 4);
-            time - kept
+            time.saturating_sub(kept)
         });
         if let Some(clock) = limits.clock {
             let (clock_soft, clock_hard) = allot(clock, settings);

@@ -6,6 +6,8 @@
 //! A cannon wins nothing without an advisor of its own as a screen. Guards of both kinds, an advisor and an elephant,
 //! hold best together.
 
+#![allow(clippy::match_same_arms, reason = "the arms are lines of a table, read from above")]
+
 use super::material::Army;
 
 /// The scale of a side that can win.

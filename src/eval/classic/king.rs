@@ -97,12 +97,13 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, mut assault: Assault
     for _ in board.men(PieceKind::Pawn, color) & COURT[!color] {
         assault.join(PieceKind::Pawn);
     }
+    hunt(board, color, sets, king, sum);
     if assault.attackers >= 2 && assault.is_mixed {
         danger(board, color, sets, king, &assault, sum);
     }
 }
 
-/// Rooks and cannons on a line with the king.
+/// Men on a line with the king: rooks and cannons, and the own king, which pins like a rook.
 #[inline]
 fn aimed_men(
     board: &Board,
@@ -112,15 +113,20 @@ fn aimed_men(
     assault: &mut Assault,
     sum: &mut Sum<impl Trace>,
 ) {
-    let line_men = board.kind(PieceKind::Rook) | board.kind(PieceKind::Cannon);
+    let cannons = board.kind(PieceKind::Cannon);
+    let line_men = cannons | board.kind(PieceKind::Rook) | board.kind(PieceKind::King);
     let enemy_majors = board.majors(!color);
     for from in line_men & board.color(color) & attacks::lines_through(king) {
-        let men = attacks::between(king, from) & board.occupied();
+        let between = attacks::between(king, from);
+        let men = between & board.occupied();
         let rest = men.without_first();
-        if board.kind(PieceKind::Rook).contains(from) {
+        if !cannons.contains(from) {
             if rest.is_empty() && men.meets(enemy_majors) {
                 sum.add(Term::Pins, color, WEIGHTS.pin);
             }
+            continue;
+        }
+        if between.is_empty() {
             continue;
         }
         let on_file = from.file() == king.file();
@@ -168,7 +174,7 @@ fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<impl 
 #[inline]
 fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>) {
     let defenders = board.color(!color);
-    let before = coords::file_set(king.file()) & defenders - king.into();
+    let before = (coords::file_set(king.file()) & defenders) - king.into();
     let rooks = board.men(PieceKind::Rook, color);
     if !rooks.is_empty() && before.is_empty() {
         let on_file = rooks.meets(coords::file_set(king.file()));
@@ -177,6 +183,16 @@ fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>
     }
     if king == HEART[!color] && board.men(PieceKind::Advisor, !color).has_several() {
         sum.add(Term::KingInHeart, color, WEIGHTS.king_in_heart);
+    }
+}
+
+/// A king that is left with guards alone: the fewer points it can step to, the nearer the mate.
+#[inline]
+fn hunt(board: &Board, color: Color, sets: &Sets, king: Square, sum: &mut Sum<impl Trace>) {
+    let fighters = board.majors(!color) | board.men(PieceKind::Pawn, !color);
+    if fighters.is_empty() {
+        let free = attacks::king(king) - board.color(!color) - sets.all[color];
+        sum.add(Term::HuntedKing, color, WEIGHTS.hunted_king[count_up_to(4, free)]);
     }
 }
 
@@ -229,4 +245,112 @@ fn danger(
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "counts are at most four")]
 const fn times(count: usize) -> i32 {
     count as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair::Pair;
+    use super::super::tests::term;
+    use super::*;
+
+    /// What Red gets.
+    fn red(fen: &str, term_of: Term) -> Pair {
+        term(&format!("{fen} - - 0 1"), term_of)[0]
+    }
+
+    #[test]
+    fn a_hollow_cannon_sees_the_king_with_nothing_between() {
+        let hollow = |fen| red(fen, Term::HollowCannon);
+        assert_eq!(hollow("3aka3/9/9/9/9/4C4/9/9/9/R2K5 w"), WEIGHTS.hollow_cannon[1]);
+        assert_eq!(hollow("3aka3/9/9/9/9/4C4/9/9/9/3K5 w"), WEIGHTS.hollow_cannon[0]);
+        assert_eq!(hollow("3aka3/9/4b4/4p4/9/4C4/9/9/9/3K5 w"), Pair::ZERO);
+        assert_eq!(hollow("4k3C/9/9/9/9/9/9/9/9/3K5 w"), WEIGHTS.side_hollow_cannon[0]);
+        // Too near: nothing can come between.
+        assert_eq!(hollow("4k4/4C4/9/9/9/9/9/9/9/3K5 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_centre_cannon_pins_the_guard_and_smothers_a_horse_in_the_heart() {
+        let centre = |fen| red(fen, Term::CentreCannon);
+        assert_eq!(centre("3aka3/4n4/9/4p4/9/9/9/4C4/9/3K5 w"), WEIGHTS.cannon_on_heart);
+        assert_eq!(centre("3ak4/4a4/9/4p4/9/9/9/4C4/9/3K5 w"), WEIGHTS.centre_cannon);
+        assert_eq!(centre("3ak4/4a4/4b4/4p4/9/9/9/4C4/9/3K5 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_rook_bars_the_door_under_a_centre_cannon() {
+        let gate = |fen| red(fen, Term::Gate);
+        assert_eq!(gate("4k4/4a4/4b4/9/9/9/3R5/4C4/9/5K3 w"), WEIGHTS.gate);
+        assert_eq!(gate("4k4/4a4/4b4/9/9/9/R8/4C4/9/5K3 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn majors_are_pinned_on_lines_to_their_king() {
+        let pins = |fen| red(fen, Term::Pins);
+        assert_eq!(pins("4k4/4n4/9/9/9/4R4/9/9/9/3K5 w"), WEIGHTS.pin);
+        assert_eq!(pins("4k4/4n4/4b4/9/9/4R4/9/9/9/3K5 w"), Pair::ZERO);
+        assert_eq!(pins("4k4/9/4n4/4p4/9/4C4/9/9/9/3K5 w"), WEIGHTS.pin);
+        assert_eq!(pins("4k4/9/4n4/9/9/9/9/9/9/4K4 w"), WEIGHTS.pin, "by the facing king");
+    }
+
+    #[test]
+    fn a_cannon_at_the_bottom_fires_past_a_raised_advisor() {
+        let bottom = |fen| red(fen, Term::BottomCannon);
+        assert_eq!(bottom("2bak3C/4a4/9/9/9/9/9/9/9/R4K3 w"), WEIGHTS.bottom_cannon[1]);
+        assert_eq!(bottom("2bak1bnC/4a4/9/9/9/9/9/9/9/R4K3 w"), Pair::ZERO);
+        assert_eq!(bottom("2baka1nC/9/9/9/9/9/9/9/9/R4K3 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_king_wants_a_man_before_it() {
+        let open = |fen| red(fen, Term::OpenKing);
+        assert_eq!(open("4k4/9/9/9/9/9/9/9/9/R4K3 w"), WEIGHTS.open_king);
+        assert_eq!(open("4k4/9/9/9/4P4/9/9/9/4R4/5K3 w"), WEIGHTS.king_facing_rook);
+        assert_eq!(open("4k4/9/4b4/9/9/9/9/9/9/R4K3 w"), Pair::ZERO);
+        assert_eq!(open("4k4/9/9/9/9/9/9/9/9/C4K3 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_king_in_the_heart_is_in_its_advisors_way() {
+        let heart = |fen| red(fen, Term::KingInHeart);
+        assert_eq!(heart("3a1a3/4k4/9/9/9/9/9/9/9/3K5 w"), WEIGHTS.king_in_heart);
+        assert_eq!(heart("3a5/4k4/9/9/9/9/9/9/9/3K5 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn three_men_on_a_wing_attack() {
+        let wing = |fen| red(fen, Term::WingAttack);
+        assert_eq!(wing("4k4/9/9/9/N8/1R7/9/9/9/3K5 w"), Pair::ZERO);
+        assert_eq!(wing("3ak4/9/9/NCR6/9/9/9/9/9/3K5 w"), WEIGHTS.wing_attack[3]);
+        assert_eq!(wing("3ak4/9/9/NC4R2/9/9/9/9/9/3K5 w"), WEIGHTS.wing_attack[2]);
+    }
+
+    #[test]
+    fn danger_takes_more_than_one_attacker() {
+        let danger = |fen| red(fen, Term::KingDanger).middlegame();
+        assert_eq!(danger("3aka3/R8/9/9/9/9/9/9/9/3K5 w"), 0);
+        assert_eq!(danger("C1bakab1C/9/9/9/9/9/9/9/9/3K5 w"), 0, "cannons alone");
+        let with_guard = danger("2bakab2/R8/2N6/9/9/9/9/9/9/3K5 w");
+        let without = danger("4k4/R8/2N6/9/9/9/9/9/9/3K5 w");
+        assert!(0 < with_guard && with_guard < without);
+        let defended = danger("4kr3/R4n3/2N6/9/9/9/9/9/9/3K5 w");
+        assert!(defended < without);
+    }
+
+    #[test]
+    fn a_hunted_king_has_few_steps() {
+        let hunted = |fen| red(fen, Term::HuntedKing);
+        assert_eq!(hunted("4k4/9/9/9/9/9/9/9/9/3K1R3 w"), WEIGHTS.hunted_king[2]);
+        assert_eq!(hunted("4k4/R8/9/9/9/9/9/9/9/3K1R3 w"), WEIGHTS.hunted_king[1]);
+        assert_eq!(hunted("4k4/R8/9/9/9/9/9/9/8r/3K1R3 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn zones_are_drawn_right() {
+        assert!(
+            COURT[0].contains(Square::C0) && COURT[0].contains(Square::E3) && COURT[1].contains(Square::G7)
+        );
+        assert_eq!((COURT[0].len(), WINGS[0].len()), (18, 40));
+        assert!(WINGS[1].contains(Square::F5) && !WINGS[1].contains(Square::E5));
+    }
 }

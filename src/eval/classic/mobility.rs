@@ -109,3 +109,72 @@ fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, su
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair::Pair;
+    use super::super::tests::term;
+    use super::*;
+    use crate::types::SplitMix64;
+
+    #[test]
+    fn both_ways_of_counting_count() {
+        let mut rng = SplitMix64::new(11);
+        for round in 0..1000 {
+            let mut bits = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+            for _ in 0..round % 4 {
+                bits &= u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+            }
+            let set = Bitboard::from_bits(bits);
+            assert_eq!(len(set), set.len() as usize);
+            for from in Square::ALL {
+                let near = attacks::horse(from, Bitboard::EMPTY) & set;
+                assert_eq!(near_len(near, from), near.len() as usize);
+            }
+        }
+        assert_eq!((len(Bitboard::ALL), len(Bitboard::EMPTY)), (90, 0));
+    }
+
+    #[test]
+    fn horses_count_the_points_where_no_pawn_or_guard_takes_them() {
+        let free = term("3k5/9/9/9/9/4N4/9/9/9/4K4 w - - 0 1", Term::HorseMobility);
+        assert_eq!(free, [WEIGHTS.horse_mobility[8], Pair::ZERO]);
+        // The pawn takes on c5 and blocks nothing; the own rook stands on g3.
+        let less = term("3k5/9/9/2p6/9/4N4/6R2/9/9/4K4 w - - 0 1", Term::HorseMobility);
+        assert_eq!(less[0], WEIGHTS.horse_mobility[6]);
+    }
+
+    #[test]
+    fn rooks_count_the_points_where_nothing_lesser_takes_them() {
+        let free = term("3k5/9/9/9/9/R8/9/9/9/4K4 w - - 0 1", Term::RookMobility);
+        assert_eq!(free, [WEIGHTS.rook_mobility[17], Pair::ZERO]);
+        // The horse on c7 takes on a6, a8 and b5; the rook still reaches ten points of its file and rank four.
+        let watched = term("3k5/9/2n6/9/9/R8/9/9/9/4K4 w - - 0 1", Term::RookMobility);
+        assert_eq!(watched[0], WEIGHTS.rook_mobility[15]);
+    }
+
+    #[test]
+    fn cannons_count_quiet_moves_and_targets() {
+        let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+        assert_eq!(term(start, Term::CannonMobility), [WEIGHTS.cannon_mobility[11] * 2; 2]);
+        assert_eq!(term(start, Term::CannonTargets), [WEIGHTS.cannon_target * 2; 2]);
+    }
+
+    #[test]
+    fn a_man_before_a_horse_at_home_is_in_its_way() {
+        let blocked = term("3k5/9/9/9/9/9/2P6/2N6/9/4K4 w - - 0 1", Term::BlockedHorses);
+        assert_eq!(blocked, [WEIGHTS.blocked_horse, Pair::ZERO]);
+        let free = term("3k5/9/9/9/9/2P6/9/2N6/9/4K4 w - - 0 1", Term::BlockedHorses);
+        assert_eq!(free, [Pair::ZERO; 2]);
+    }
+
+    #[test]
+    fn rooks_like_files_without_pawns() {
+        let files = |fen| term(fen, Term::OpenFiles)[0];
+        assert_eq!(files("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"), WEIGHTS.rook_open_file);
+        assert_eq!(files("3k5/9/9/p8/9/9/9/9/9/R3K4 w - - 0 1"), WEIGHTS.rook_half_open_file);
+        assert_eq!(files("3k5/9/9/9/9/9/P8/9/9/R3K4 w - - 0 1"), Pair::ZERO);
+        let door = WEIGHTS.rook_door_file + WEIGHTS.rook_open_file;
+        assert_eq!(files("3k5/9/9/9/9/9/9/9/9/4KR3 w - - 0 1"), door);
+    }
+}

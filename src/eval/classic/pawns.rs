@@ -52,3 +52,54 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl T
         sum.add(Term::CrossingPawns, color, WEIGHTS.crossing_pawn);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair::Pair;
+    use super::super::tests::term;
+    use super::*;
+    use crate::types::Square;
+
+    #[test]
+    fn counting_stops_at_the_limit() {
+        let set: Bitboard = [Square::A0, Square::E4, Square::I9].into_iter().collect();
+        assert_eq!([0, 1, 3, 9].map(|limit| count_up_to(limit, set)), [0, 1, 3, 3]);
+    }
+
+    #[test]
+    fn crossed_pawns_are_an_army_and_more_so_without_advisors() {
+        let crossed = |fen| term(fen, Term::CrossedPawns)[0];
+        let two = crossed("3k5/4a4/5a3/9/P1P6/9/8P/9/9/4K4 w - - 0 1");
+        assert_eq!(two, WEIGHTS.crossed_pawns[2][2]);
+        let three = crossed("3k5/9/9/9/P1P5P/9/9/9/9/4K4 w - - 0 1");
+        assert_eq!(three, WEIGHTS.crossed_pawns[0][3]);
+        // The fourth changes nothing.
+        assert_eq!(crossed("3k5/9/9/9/P1P1P3P/9/9/9/9/4K4 w - - 0 1"), three);
+    }
+
+    #[test]
+    fn pawns_hand_in_hand_are_linked_once_across() {
+        let linked = |fen| term(fen, Term::LinkedPawns)[0];
+        assert_eq!(linked("3k5/9/9/PP7/9/9/9/9/9/4K4 w - - 0 1"), WEIGHTS.linked_pawns);
+        assert_eq!(linked("3k5/9/9/PPP6/9/9/9/9/9/4K4 w - - 0 1"), WEIGHTS.linked_pawns * 2);
+        // The end of one rank is not beside the beginning of the next.
+        assert_eq!(linked("3k5/9/P8/8P/9/9/9/9/9/4K4 w - - 0 1"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_pawn_on_the_last_rank_is_old() {
+        assert_eq!(term("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1", Term::OldPawns)[0], WEIGHTS.old_pawn);
+        assert_eq!(term("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1", Term::CrossedPawns)[0], Pair::ZERO);
+        let position = crate::Position::from_fen("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1").unwrap();
+        assert!(all_spent(position.board(), Color::Red));
+        assert!(super::super::explain(&position).scale <= 0.0);
+    }
+
+    #[test]
+    fn a_pawn_on_the_bank_may_cross_unless_somebody_watches() {
+        let crossing = |fen| term(fen, Term::CrossingPawns)[0];
+        assert_eq!(crossing("3k5/9/9/9/9/2P6/9/9/9/4K4 w - - 0 1"), WEIGHTS.crossing_pawn);
+        assert_eq!(crossing("3k5/9/9/9/7r1/2P6/9/9/9/4K4 w - - 0 1"), Pair::ZERO);
+        assert_eq!(crossing("3k5/9/9/9/2p6/2P6/9/9/9/4K4 w - - 0 1"), Pair::ZERO);
+    }
+}

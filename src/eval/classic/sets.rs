@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn light_attacks_are_those_of_pawns_and_guards() {
-        let board = crate::Position::startpos();
+        let board = crate::position::Position::startpos();
         let sets = Sets::new(board.board());
         for square in Square::ALL {
             let attackers = board.board().attackers(square, board.occupied());

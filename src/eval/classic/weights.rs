@@ -98,6 +98,8 @@ pub(super) struct Weights {
     pub(super) king_facing_rook: Pair,
     /// An enemy king in the heart of its palace while both advisors are there.
     pub(super) king_in_heart: Pair,
+    /// An enemy king with nothing but guards, by the points it can step to.
+    pub(super) hunted_king: [Pair; 5],
     /// Majors across the river on one wing, by their number.
     pub(super) wing_attack: [Pair; 5],
     /// Danger units turned into a value.
@@ -224,6 +226,7 @@ pub(super) const WEIGHTS: Weights = Weights {
     open_king: pair(13, 4),
     king_facing_rook: pair(26, 8),
     king_in_heart: pair(18, 9),
+    hunted_king: [pair(24, 24), pair(14, 14), pair(7, 7), pair(3, 3), pair(0, 0)],
     wing_attack: [pair(0, 0), pair(0, 0), pair(10, 6), pair(26, 13), pair(32, 16)],
     king_danger: DangerCurve { divisor: 7, roof: 320, per_unit: 2 },
 };

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# `cargo build --release` is all that is needed; these are the builds and checks beyond it. `make help` lists them.
+
+EXE ?= chuhe
+CPU ?=
+EVALFILE ?=
+
+CARGO ?= cargo
+HOST := $(shell rustc -vV | sed -n 's/^host: //p')
+SYSROOT := $(shell rustc --print sysroot)
+PROFDATA ?= $(firstword $(wildcard $(SYSROOT)/lib/rustlib/$(HOST)/bin/llvm-profdata) llvm-profdata)
+PGO := $(CURDIR)/target/pgo
+SUFFIX := $(if $(findstring windows,$(HOST)),.exe)
+CPU_FLAG := $(if $(CPU),-Ctarget-cpu=$(CPU))
+
+# The evaluation to build in instead of the default one.
+ifneq ($(EVALFILE),)
+export EVALFILE := $(abspath $(EVALFILE))
+endif
+
+.DEFAULT_GOAL := build
+.PHONY: build native pgo test lint bench check-clients clean help
+
+build: ## the program as ./$(EXE); EXE=name, EVALFILE=net, CPU=x86-64-v3 and the like
+	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG)" $(CARGO) build --release --bin chuhe
+	cp target/release/chuhe$(SUFFIX) $(EXE)
+
+native: ## as build, for the processor at hand
+	$(MAKE) build CPU=native
+
+pgo: ## as build, optimised by a profile of `bench` (takes two builds)
+	@$(PROFDATA) --version >/dev/null 2>&1 || { \
+	    echo "make pgo: llvm-profdata is missing: rustup component add llvm-tools" >&2; exit 1; }
+	rm -rf $(PGO)/profile
+	RUSTFLAGS="$(RUSTFLAGS) -Cprofile-generate=$(PGO)/profile" \
+	    $(CARGO) build --release --bin chuhe --target $(HOST) --target-dir $(PGO)
+	$(PGO)/$(HOST)/release/chuhe$(SUFFIX) bench
+	@$(PROFDATA) merge -o $(PGO)/merged.profdata $(PGO)/profile || { \
+	    echo "make pgo: $(PROFDATA) cannot read what rustc writes: rustup component add llvm-tools" >&2; exit 1; }
+	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) -Cprofile-use=$(PGO)/merged.profdata" \
+	    $(CARGO) build --release --bin chuhe --target $(HOST) --target-dir $(PGO)
+	cp $(PGO)/$(HOST)/release/chuhe$(SUFFIX) $(EXE)
+
+test: ## all quick tests
+	$(CARGO) test
+
+lint: ## formatting, clippy for all features and none, documentation
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+	$(CARGO) clippy --all-targets --no-default-features -- -D warnings
+	$(CARGO) clippy --all-targets --all-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --all-features
+
+bench: ## the signature and the speed
+	$(CARGO) build --release --bin chuhe
+	target/release/chuhe$(SUFFIX) bench
+
+check-clients: ## games through other people's clients: a Python package, XBoard
+	$(CARGO) build --release --bin chuhe
+	tests/clients/cchess_ucci.py target/release/chuhe
+	tests/clients/xboard_game.sh target/release/chuhe target/xboard-game
+
+clean: ## remove what was built
+	$(CARGO) clean
+	rm -f $(EXE)
+
+help: ## this list
+	@sed -nE 's/^([a-z-]+): ## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
