@@ -65,7 +65,8 @@ fn g01_the_handshake_lines_stand_in_the_specified_order() {
         "option threads type spin min 0 max 512 default 1",
         "option multipv type spin min 1 max 128 default 1",
         "option moveoverhead type spin min 0 max 5000 default 30",
-        "option repetition type combo var alwaysdraw var checkban var asianrule var chineserule( var [a-z]+)* default asianrule",
+        "option repetition type combo var alwaysdraw var checkban var asianrule var chineserule var computerrule \
+         default asianrule",
         "option drawmoves type spin min 0 max 300 default 120",
         "option randomness type combo var none var tiny var small var medium var large var huge default none",
         "option newgame type button",
@@ -416,33 +417,4 @@ fn several_variations_are_numbered_and_different() {
     assert_eq!(firsts[0], best);
     assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2] && firsts[0] != firsts[2], "{firsts:?}");
     session.finish();
-}
-
-#[test]
-fn the_rules_for_all_lines_catch_what_breaks_guis() {
-    use support::{Dialect, wire::check};
-    let long = format!("info string {}\n", "x".repeat(1900));
-    for (dialect, line) in [
-        (Dialect::None, "readyok"),
-        (Dialect::None, "readyok\r\n"),
-        (Dialect::None, "\n"),
-        (Dialect::None, "readyok \n"),
-        (Dialect::None, "info string 象棋\n"),
-        (Dialect::None, "info message stopped at depth 3\n"),
-        (Dialect::None, &long),
-        (Dialect::Ucci, "info depth 3 score cp 5 pv h2e2\n"),
-        (Dialect::Ucci, "info depth 3 score 5 pv h2e2  h9g7\n"),
-        (Dialect::Ucci, "info depth 3 score 5 pv h2e2 nodes 7\n"),
-        (Dialect::Ucci, "bestmove (none)\n"),
-        (Dialect::Ucci, "bestmove h2e2 draw ponder h9g7\n"),
-        (Dialect::Uci, "bestmove h2e2 draw\n"),
-        (Dialect::Uci, "nobestmove\n"),
-        (Dialect::Uci, "bye\n"),
-        (Dialect::Uci, "info depth 3 score 5 pv h2e2\n"),
-    ] {
-        assert!(check(dialect, line.as_bytes()).is_err(), "{line:?} is let through");
-    }
-    assert!(check(Dialect::Ucci, b"info depth 3 score -9998 pv h2e2 h9g7\n").is_ok());
-    assert!(check(Dialect::Ucci, b"bestmove h2e2 ponder h9g7 resign\n").is_ok());
-    assert!(check(Dialect::Uci, b"bestmove h3e3 ponder h10g8\n").is_ok());
 }

@@ -243,11 +243,22 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Memory that can be had without swapping, where the system tells.
+/// Memory that can be had without swapping, where the system tells: the least of what is free and what a container
+/// may use.
 fn available_megabytes() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.split_whitespace().next()?.parse::<usize>().ok().map(|kilobytes| kilobytes / 1024)
+    let free = || {
+        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.split_whitespace().next()?.parse::<usize>().ok().map(|kilobytes| kilobytes >> 10)
+    };
+    let limit = |file: &str| {
+        let bytes = std::fs::read_to_string(file).ok()?.trim().parse::<u64>().ok()?;
+        usize::try_from(bytes >> 20).ok()
+    };
+    let container = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .into_iter()
+        .filter_map(limit);
+    container.chain(free()).min()
 }
 
 #[cfg(test)]

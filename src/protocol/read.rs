@@ -35,7 +35,7 @@ impl Command {
             "ponderhit" => Self::PonderHit { draw: words().any(|word| is_any(word, &["draw"])) },
             "stop" => Self::Stop,
             "probe" => Self::Probe(position(words())),
-            "d" => Self::Display,
+            "d" if rest.is_empty() => Self::Display,
             "quit" => Self::Quit,
             _ => return None,
         })

@@ -44,16 +44,25 @@ pub(super) struct Report {
     /// First move of the best variation last said.
     said: Option<Move>,
     depth: u32,
+    hashfull: u32,
 }
 
 impl Report {
     pub(super) fn new(style: Style) -> Self {
-        Self { style, earliest: SILENCE, is_passing: false, held: Vec::new(), said: None, depth: 0 }
+        Self {
+            style,
+            earliest: SILENCE,
+            is_passing: false,
+            held: Vec::new(),
+            said: None,
+            depth: 0,
+            hashfull: 0,
+        }
     }
 
     /// What to say of `info` now. The variations of one iteration are said or held back together.
     fn on_info(&mut self, info: &SearchInfo) -> Vec<Reply> {
-        self.depth = info.depth;
+        (self.depth, self.hashfull) = (info.depth, info.hashfull);
         if info.multi_pv == 1 {
             self.is_passing = info.time >= self.earliest;
         }
@@ -108,7 +117,7 @@ impl Report {
                 bound: Bound::Exact,
                 nodes: result.nodes,
                 time: result.time,
-                hashfull: 0,
+                hashfull: self.hashfull,
                 pv: if is_told { result.pv.clone() } else { vec![best] },
             }));
         }

@@ -445,3 +445,62 @@ fn long_games_are_taken_in_at_once() {
     assert!(said[0].ends_with(" w - - 6000 3001"), "{said:?}");
     assert!(start.elapsed().as_millis() < 1000, "{:?}", start.elapsed());
 }
+
+/// The colours of the sides that the answers move, told by the rank moved from in the opening.
+fn movers(answers: &[String]) -> String {
+    let from = answers.iter().filter_map(|line| line.strip_prefix("bestmove ")).map(|mv| mv.as_bytes()[1]);
+    from.map(|rank| if rank < b'5' { 'r' } else { 'b' }).collect()
+}
+
+#[test]
+fn batch_mode_answers_one_go_after_the_other() {
+    let said = answers(
+        "ucci",
+        &[
+            "setoption batch true",
+            "position startpos",
+            "go depth 2",
+            "position startpos moves h2e2",
+            "go depth 2",
+            "quit",
+        ],
+    );
+    assert_eq!(movers(&said), "rb");
+    assert_eq!(said.last().unwrap(), "bye");
+}
+
+#[test]
+fn ucci_drops_commands_while_thinking_and_uci_does_not() {
+    let lines = ["position startpos", "go infinite", "position startpos moves h2e2", "go infinite"];
+    let said = answers("ucci", &lines);
+    assert_eq!(movers(&said), "r");
+    assert!(said.last().unwrap().starts_with("bestmove "), "the end of the input stops the search: {said:?}");
+    assert_eq!(movers(&answers("uci", &lines)), "rb");
+}
+
+#[test]
+fn what_follows_a_stop_finds_the_engine_idle() {
+    let stopped =
+        ["go infinite", "stop", "position startpos moves h2e2", "go infinite", "isready", "stop", "quit"];
+    let said = answers("ucci", &stopped);
+    assert_eq!(movers(&said), "rb");
+    assert_eq!(said.iter().filter(|line| *line == "readyok").count(), 1);
+    assert_eq!(said.last().unwrap(), "bye");
+}
+
+#[test]
+fn a_ponder_hit_ends_what_was_held_back() {
+    let mate = "position fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1";
+    let said = answers(
+        "ucci",
+        &[mate, "go ponder time 1000", "setoption multipv 2", "ponderhit draw", "stop", mate, "go depth 2"],
+    );
+    let answers = said.iter().filter(|line| *line == "bestmove e1d1").count();
+    assert_eq!(answers, 2, "{said:?}");
+}
+
+#[test]
+fn chances_are_shown_if_wanted() {
+    let said = answers("uci", &["setoption batch 1", "setoption name UCI_ShowWDL value true", "go depth 2"]);
+    assert!(said[0].contains(" wdl "), "{said:?}");
+}
