@@ -43,6 +43,7 @@ fn the_handshake_announces_the_options_guis_know() {
         "option name Repetition Rule type combo default AsianRule( var [A-Za-z]+)+",
         "option name Sixty Move Rule type check default true",
         "option name Rule60MaxPly type spin default 120 min 1 max 150",
+        "option name Draw Rule type combo default None( var [A-Za-z]+)+",
         "option name Debug type check default false",
     ] {
         let pattern = support::wire::pattern(wanted);

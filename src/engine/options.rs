@@ -6,8 +6,8 @@
 //! without regard to case, and a name of one dialect is understood in the other, since programs mix them up.
 
 use crate::rules::RuleSet;
-use crate::search::{Level, Settings, Style};
-use crate::types::Value;
+use crate::search::{DrawRule, Level, Settings, Style};
+use crate::types::{Color, Value};
 use std::time::Duration;
 
 /// The present value of every option.
@@ -102,6 +102,15 @@ const STYLE_WORDS: &[&str] = &["Solid", "Normal", "Risky"];
 const RULES: [RuleSet; 5] =
     [RuleSet::AlwaysDraw, RuleSet::CheckBan, RuleSet::Asian, RuleSet::Asian, RuleSet::Computer];
 const RULE_WORDS: &[&str] = &["AlwaysDraw", "CheckBan", "AsianRule", "ChineseRule", "ComputerRule"];
+const DRAWS: [DrawRule; 5] = [
+    DrawRule::Draw,
+    DrawRule::Win(Color::Black),
+    DrawRule::Win(Color::Red),
+    DrawRule::RepetitionWin(Color::Black),
+    DrawRule::RepetitionWin(Color::Red),
+];
+const DRAW_WORDS: &[&str] =
+    &["None", "DrawAsBlackWin", "DrawAsRedWin", "DrawRepAsBlackWin", "DrawRepAsRedWin"];
 
 const fn check(default: bool, set: fn(&mut Options, bool)) -> OptionKind {
     OptionKind::Check { default, set }
@@ -122,7 +131,7 @@ const fn option(ucci: &'static str, uci: &'static str, also: &'static str, kind:
 
 /// Every option, in the order in which they are announced.
 #[rustfmt::skip]
-pub static OPTIONS: [OptionSpec; 22] = [
+pub static OPTIONS: [OptionSpec; 23] = [
     option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
     option("batch", "", "", check(false, |o, on| o.batch = on)),
     option("debug", "Debug", "", check(false, |o, on| o.debug = on)),
@@ -135,6 +144,7 @@ pub static OPTIONS: [OptionSpec; 22] = [
     option("drawmoves", "", "", spin(120, 0, 300, Options::set_draw_plies)),
     option("", "Sixty Move Rule", "", check(true, |o, on| o.draw_limit = on)),
     option("", "Rule60MaxPly", "", spin(120, 1, 150, Options::set_draw_plies)),
+    option("", "Draw Rule", "", combo(0, DRAW_WORDS, |o, i| o.settings.draw_rule = DRAWS[i])),
     option("randomness", "", "selectivity", combo(0, NOISE_WORDS, |o, i| o.set_noise(NOISE[i]))),
     option("pruning", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.pruning = LEVELS[i])),
     option("knowledge", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.knowledge = LEVELS[i])),
