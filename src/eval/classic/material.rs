@@ -255,7 +255,7 @@ impl Accumulator {
 mod tests {
     use super::super::tests::term;
     use super::*;
-    use crate::Position;
+    use crate::position::Position;
 
     fn army(rooks: usize, horses: usize, cannons: usize, advisors: usize, elephants: usize) -> Army {
         Army { rooks, horses, cannons, pawns: 0, advisors, elephants }
