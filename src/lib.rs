@@ -2,10 +2,13 @@
 #![doc = include_str!("../README.md")]
 
 pub mod attacks;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod notation;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod tt;

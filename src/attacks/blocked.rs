@@ -42,6 +42,7 @@ const fn targets(what: u32, square: Square, (df, dr): (i32, i32)) -> u128 {
     bits
 }
 
+#[allow(clippy::large_stack_arrays, reason = "the compiler's stack")]
 const fn table(what: u32) -> Table {
     let directions = if what == HORSE { SIDE } else { DIAGONAL };
     let mut table = [[Bitboard::EMPTY; 16]; 90];

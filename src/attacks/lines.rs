@@ -58,6 +58,7 @@ static RANKS: [[Seen<u16>; 128]; 9] = {
 };
 
 /// Along a file: by rank and by the occupancy of ranks 1 to 8; the points are those of file a.
+#[allow(clippy::cast_possible_truncation, reason = "loop counters below 256")]
 static FILES: [[Seen<u128>; 256]; 10] = {
     let mut table = [[Seen { rook: 0, cannon: 0 }; 256]; 10];
     let mut rank = 0;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The facade that other programs use: a table, settings, and one search at a time, waited for or in the background.
 
+pub mod bench;
+mod options;
+
+pub use options::{OPTIONS, OptionKind, OptionSpec, Options, Outcome, leading_integer};
+
 use crate::position::Position;
 use crate::search::{Control, Limits, Listener, Pool, SearchResult, Settings};
 use crate::tt::{self, TranspositionTable};

@@ -85,6 +85,9 @@ impl Position {
     ///
     /// # Errors
     /// See [`FenError`].
+    ///
+    /// # Panics
+    /// Never: the counter is small when it is converted.
     pub fn from_fen_strict(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;

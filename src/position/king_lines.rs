@@ -59,8 +59,8 @@ impl Aim {
             Self::RookOpen => (Bitboard::EMPTY, Bitboard::EMPTY, line | shot),
             Self::RookBlocked => (line, line | shot, Bitboard::ALL),
             Self::CannonHollow => (Bitboard::EMPTY, Bitboard::EMPTY, !line),
-            Self::CannonCheck => (line, !line, line - occupied | shot),
-            Self::CannonBlocked => (line, line - occupied | shot, Bitboard::ALL),
+            Self::CannonCheck => (line, !line, (line - occupied) | shot),
+            Self::CannonBlocked => (line, (line - occupied) | shot, Bitboard::ALL),
             Self::HorseFree => {
                 (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::of(attacks::horse_leg(from, king)) | shot)
             }

@@ -83,9 +83,9 @@ impl Position {
     /// Advances the clocks after a quiet move.
     #[inline]
     fn tick(&mut self, mover: Color, was_in_check: bool) {
-        self.state.reversible += 1;
+        self.state.reversible = self.state.reversible.saturating_add(1);
         let checks = self.in_check();
-        self.state.checks[mover] += u16::from(checks);
+        self.state.checks[mover] = self.state.checks[mover].saturating_add(u16::from(checks));
         let excess_check = checks && self.state.checks[mover] > COUNTED_CHECKS;
         let excess_answer = was_in_check && self.state.checks[!mover] > COUNTED_CHECKS;
         self.state.clock = self.state.clock.saturating_add(u16::from(!excess_check && !excess_answer));

@@ -55,7 +55,7 @@ impl Position {
         }
         for from in board.kind(PieceKind::Cannon) & own {
             let (rook, cannon) = attacks::rook_and_cannon(from, occupied);
-            add(from, rook - occupied | cannon & enemies);
+            add(from, (rook - occupied) | cannon & enemies);
         }
         for from in board.kind(PieceKind::Horse) & own {
             add(from, attacks::horse(from, occupied));
@@ -69,15 +69,15 @@ impl Position {
         for from in board.kind(PieceKind::Advisor) & own {
             add(from, attacks::advisor(from));
         }
-        let king = lines.king();
+        let home = lines.king();
         let mut steps = Bitboard::EMPTY;
-        for to in attacks::king(king) & wanted {
-            if self.king_may_step(king, to) {
+        for to in attacks::king(home) & wanted {
+            if self.king_may_step(home, to) {
                 steps |= to.into();
             }
         }
         if !steps.is_empty() {
-            visit(king, steps);
+            visit(home, steps);
         }
     }
 

@@ -53,7 +53,7 @@ impl Position {
 
         let rooks = board.kind(PieceKind::Rook);
         let cannons = board.kind(PieceKind::Cannon);
-        let mut occupied = board.occupied() - from.into() | target.into();
+        let mut occupied = (board.occupied() - from.into()) | target.into();
         let mut attackers = board.attackers(target, occupied) & occupied;
         // The side to capture; balance is what it loses if it does not.
         let mut side = !self.side;
@@ -79,7 +79,7 @@ impl Position {
             attackers &= occupied;
             if attacks::lines_through(target).contains(capturer) {
                 let (rook, cannon) = attacks::rook_and_cannon(target, occupied);
-                attackers = attackers - (rooks | cannons) | (rook & rooks | cannon & cannons) & occupied;
+                attackers = (attackers - (rooks | cannons)) | (rook & rooks | cannon & cannons) & occupied;
             } else if kind == PieceKind::Advisor {
                 // The only man that can stand on the leg of a horse aiming at the target.
                 let horses = board.kind(PieceKind::Horse);

@@ -10,7 +10,7 @@ use crate::types::Value;
 use std::time::Duration;
 
 /// What is kept back from a fixed time a move, besides the overhead's share: the answer has to be written.
-const OUTPUT_DELAY: Duration = Duration::from_millis(2);
+const OUTPUT_DELAY: Duration = Duration::from_millis(3);
 /// Moves a sudden-death clock is spread over at least.
 const HORIZON: f64 = 50.0;
 /// Share of a clock that one move may take at most.
@@ -35,7 +35,7 @@ impl TimeManager {
         let mut soft = None;
         let mut hard = limits.movetime.map(|time| {
             let kept = OUTPUT_DELAY.min(time / 4);
-            time - kept
+            time.saturating_sub(kept)
         });
         if let Some(clock) = limits.clock {
             let (clock_soft, clock_hard) = allot(clock, settings);

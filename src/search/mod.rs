@@ -26,5 +26,5 @@ mod worker;
 
 pub use pool::Pool;
 pub use report::{Bound, Listener, SearchInfo, SearchResult};
-pub use request::{Clock, Level, Limits, Settings, Style};
+pub use request::{Clock, DrawRule, Level, Limits, Settings, Style};
 pub use shared::Control;

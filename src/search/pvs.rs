@@ -20,6 +20,7 @@ use arrayvec::ArrayVec;
 type Tried = ArrayVec<Move, 48>;
 
 /// What a node knows before its moves are searched.
+#[allow(clippy::struct_field_names, reason = "a cut node is the field's name for it")]
 struct Node {
     depth: Depth,
     ply: usize,

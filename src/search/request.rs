@@ -2,7 +2,7 @@
 //! What a search is asked: limits for this search, settings for all.
 
 use crate::rules::RuleSet;
-use crate::types::{Move, Value};
+use crate::types::{Color, Move, Value};
 use std::time::Duration;
 
 /// A clock of the side to move.
@@ -79,6 +79,29 @@ pub enum Style {
     Risky,
 }
 
+/// Whether draws count as wins of one side, as some platforms have it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DrawRule {
+    /// A draw is a draw.
+    #[default]
+    Draw,
+    /// Every draw is a win for this side.
+    Win(Color),
+    /// Draws by repetition are wins for this side.
+    RepetitionWin(Color),
+}
+
+impl DrawRule {
+    /// Who wins by a draw.
+    pub fn winner(self, by_repetition: bool) -> Option<Color> {
+        match self {
+            Self::Win(color) => Some(color),
+            Self::RepetitionWin(color) if by_repetition => Some(color),
+            _ => None,
+        }
+    }
+}
+
 /// What stays the same from search to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
@@ -94,6 +117,8 @@ pub struct Settings {
     pub rules: RuleSet,
     /// Plies without capture that draw; `None`: no limit.
     pub draw_plies: Option<u16>,
+    /// Whether draws count as wins.
+    pub draw_rule: DrawRule,
     /// Greatest noise added to root moves, in centipawns; 0: none. Sensible from 1 on.
     pub noise: Value,
     /// Seed of that noise.
@@ -117,6 +142,7 @@ impl Default for Settings {
             ponder: false,
             rules: RuleSet::default(),
             draw_plies: Some(120),
+            draw_rule: DrawRule::default(),
             noise: 0,
             seed: 0,
             pruning: Level::Large,

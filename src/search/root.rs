@@ -39,15 +39,10 @@ impl RootMove {
 /// The moves to consider: the legal ones, or those asked for, without the banned ones.
 pub(super) fn root_moves(position: &Position, limits: &Limits, settings: &Settings) -> Vec<RootMove> {
     let mut rng = SplitMix64::new(settings.seed ^ position.key());
+    let amplitude = settings.noise.max(0);
     let mut noise = || {
-        #[allow(
-            clippy::cast_possible_truncation,
-            clippy::cast_possible_wrap,
-            clippy::cast_sign_loss,
-            reason = "small"
-        )]
-        let amplitude = settings.noise.max(0) as usize;
-        rng.below(2 * amplitude + 1) as Value - settings.noise.max(0)
+        let steps = usize::try_from(2 * amplitude + 1).expect("positive");
+        Value::try_from(rng.below(steps)).expect("small") - amplitude
     };
     let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
     position

@@ -76,6 +76,9 @@ impl TranspositionTable {
 
     /// Changes the size, losing the contents. If the memory cannot be had, half as much is tried, and so on. Returns
     /// the size in MiB.
+    ///
+    /// # Panics
+    /// If not even one MiB can be had.
     pub fn resize(&mut self, megabytes: usize) -> usize {
         self.buckets = Vec::new();
         let mut megabytes = megabytes.max(1);
@@ -92,7 +95,7 @@ impl TranspositionTable {
 
     /// The size in MiB.
     pub fn megabytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>() >> 20
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     /// Empties the table, with `threads` threads.

@@ -147,7 +147,7 @@ impl Not for Bitboard {
 }
 
 /// Iterates over the points of a set, lowest index first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
 impl Iterator for Squares {

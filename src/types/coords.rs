@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn zones_are_those_of_the_rules() {
-        let named = |names: &[Square]| names.iter().copied().collect::<Bitboard>();
         use Square::*;
+        let named = |names: &[Square]| names.iter().copied().collect::<Bitboard>();
         assert_eq!(ADVISOR_POINTS[0], named(&[D0, F0, E1, D2, F2]));
         assert_eq!(ADVISOR_POINTS[1], named(&[D9, F9, E8, D7, F7]));
         assert_eq!(ELEPHANT_POINTS[0], named(&[A2, C0, C4, E2, G0, G4, I2]));

@@ -33,6 +33,7 @@ pub const RULE_BAND: Value = 23_000;
 /// Bound of ordinary values.
 pub const MAX_ORDINARY: Value = 20_000;
 
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small constant")]
 const _: () = assert!(MATE - MAX_PLY as Value > MATE_BAND && RULE_WIN - MAX_PLY as Value > RULE_BAND);
 const _: () = assert!(INFINITE < i16::MAX as Value);
 

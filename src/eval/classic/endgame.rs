@@ -6,6 +6,8 @@
 //! A cannon wins nothing without an advisor of its own as a screen. Guards of both kinds, an advisor and an elephant,
 //! hold best together.
 
+#![allow(clippy::match_same_arms, reason = "the arms are lines of a table, read from above")]
+
 use super::material::Army;
 
 /// The scale of a side that can win.
@@ -147,7 +149,7 @@ fn lone_rook(weak: Army) -> u8 {
     }
 }
 
-/// Both sides have the same one or two majors, and at most one pawn makes the difference.
+/// Both sides have the same one or two majors, and at most one pawn or guard makes the difference.
 fn even_majors(strong: Army, weak: Army) -> u8 {
     let same = (strong.rooks, strong.horses, strong.cannons) == (weak.rooks, weak.horses, weak.cannons);
     if !same || strong.majors() == 0 || strong.pawns > weak.pawns + 1 {
@@ -155,7 +157,7 @@ fn even_majors(strong: Army, weak: Army) -> u8 {
     }
     match strong.majors() {
         1 if strong.pawns == 0 => DRAW,
-        1 | 2 => HARD,
+        1 | 2 if strong.guards() <= weak.guards() + 1 => HARD,
         _ => WIN,
     }
 }

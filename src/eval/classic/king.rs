@@ -4,7 +4,7 @@
 //! The terms are credited to the attacker. Danger units add up whoever takes part in an attack; their worth grows
 //! with the square of the sum, because attackers need each other.
 
-use super::pawns::count_up_to;
+use super::counting::{count_up_to, times};
 use super::sets::Sets;
 use super::trace::{Sum, Term, Trace};
 use super::weights::WEIGHTS;
@@ -12,23 +12,6 @@ use crate::attacks;
 use crate::bitboard;
 use crate::position::Board;
 use crate::types::{Bitboard, Color, PieceKind, Rank, Square, coords};
-
-/// Danger units of a rook, horse, cannon and pawn that attack the palace.
-const UNITS: [i32; 7] = [0, 0, 0, 6, 5, 3, 5];
-/// A rook or a horse can give a check that is not answered by capture.
-const SAFE_CHECK: i32 = 3;
-/// A hollow cannon, or a horse in the palace's heart under a centre cannon.
-const DEADLY_CANNON: i32 = 6;
-/// Each missing advisor.
-const MISSING_ADVISOR: i32 = 4;
-/// Each missing elephant, against a cannon.
-const MISSING_ELEPHANT: i32 = 2;
-/// Three men on a wing, a rook among the attackers.
-const WING_ATTACK: i32 = 3;
-/// Each major that stands by its king.
-const DEFENDER: i32 = 3;
-/// The attacker has no rook.
-const NO_ROOK: i32 = 8;
 
 /// Palace, the points beside it and those before it: where a major defends Black's king.
 const BLACK_COURT: Bitboard = bitboard! {
@@ -80,7 +63,7 @@ impl Assault {
     /// A man of `kind` attacks the palace.
     #[inline]
     pub(super) fn join(&mut self, kind: PieceKind) {
-        self.units += UNITS[kind];
+        self.units += WEIGHTS.danger_units.attacker[kind];
         self.attackers += 1;
         self.is_mixed |= kind != PieceKind::Cannon;
     }
@@ -97,12 +80,13 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, mut assault: Assault
     for _ in board.men(PieceKind::Pawn, color) & COURT[!color] {
         assault.join(PieceKind::Pawn);
     }
+    hunt(board, color, sets, king, sum);
     if assault.attackers >= 2 && assault.is_mixed {
         danger(board, color, sets, king, &assault, sum);
     }
 }
 
-/// Rooks and cannons on a line with the king.
+/// Men on a line with the king: rooks and cannons, and the own king, which pins like a rook.
 #[inline]
 fn aimed_men(
     board: &Board,
@@ -112,15 +96,20 @@ fn aimed_men(
     assault: &mut Assault,
     sum: &mut Sum<impl Trace>,
 ) {
-    let line_men = board.kind(PieceKind::Rook) | board.kind(PieceKind::Cannon);
+    let cannons = board.kind(PieceKind::Cannon);
+    let line_men = cannons | board.kind(PieceKind::Rook) | board.kind(PieceKind::King);
     let enemy_majors = board.majors(!color);
     for from in line_men & board.color(color) & attacks::lines_through(king) {
-        let men = attacks::between(king, from) & board.occupied();
+        let between = attacks::between(king, from);
+        let men = between & board.occupied();
         let rest = men.without_first();
-        if board.kind(PieceKind::Rook).contains(from) {
+        if !cannons.contains(from) {
             if rest.is_empty() && men.meets(enemy_majors) {
                 sum.add(Term::Pins, color, WEIGHTS.pin);
             }
+            continue;
+        }
+        if between.is_empty() {
             continue;
         }
         let on_file = from.file() == king.file();
@@ -128,12 +117,12 @@ fn aimed_men(
             let rooks = count_up_to(2, board.men(PieceKind::Rook, color));
             let weights = if on_file { &WEIGHTS.hollow_cannon } else { &WEIGHTS.side_hollow_cannon };
             sum.add(Term::HollowCannon, color, weights[rooks]);
-            assault.units += DEADLY_CANNON;
+            assault.units += WEIGHTS.danger_units.deadly_cannon;
         } else if rest.is_empty() || rest.has_several() {
             continue;
         } else if on_file && men.contains(HEART[!color]) && enemy_majors.contains(HEART[!color]) {
             sum.add(Term::CentreCannon, color, WEIGHTS.cannon_on_heart);
-            assault.units += DEADLY_CANNON;
+            assault.units += WEIGHTS.danger_units.deadly_cannon;
         } else if men.meets(enemy_majors) {
             sum.add(Term::Pins, color, WEIGHTS.pin);
         } else if on_file {
@@ -168,7 +157,7 @@ fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<impl 
 #[inline]
 fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>) {
     let defenders = board.color(!color);
-    let before = coords::file_set(king.file()) & defenders - king.into();
+    let before = (coords::file_set(king.file()) & defenders) - king.into();
     let rooks = board.men(PieceKind::Rook, color);
     if !rooks.is_empty() && before.is_empty() {
         let on_file = rooks.meets(coords::file_set(king.file()));
@@ -177,6 +166,16 @@ fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>
     }
     if king == HEART[!color] && board.men(PieceKind::Advisor, !color).has_several() {
         sum.add(Term::KingInHeart, color, WEIGHTS.king_in_heart);
+    }
+}
+
+/// A king that is left with guards alone: the fewer points it can step to, the nearer the mate.
+#[inline]
+fn hunt(board: &Board, color: Color, sets: &Sets, king: Square, sum: &mut Sum<impl Trace>) {
+    let fighters = board.majors(!color) | board.men(PieceKind::Pawn, !color);
+    if fighters.is_empty() {
+        let free = attacks::king(king) - board.color(!color) - sets.all[color];
+        sum.add(Term::HuntedKing, color, WEIGHTS.hunted_king[count_up_to(4, free)]);
     }
 }
 
@@ -191,7 +190,7 @@ fn wings(board: &Board, color: Color, sets: &Sets, assault: &mut Assault, sum: &
         let men = count_up_to(4, across & wing);
         sum.add(Term::WingAttack, color, WEIGHTS.wing_attack[men]);
         if men >= 3 && !board.men(PieceKind::Rook, color).is_empty() {
-            assault.units += WING_ATTACK;
+            assault.units += WEIGHTS.danger_units.wing_attack;
         }
     }
 }
@@ -209,24 +208,127 @@ fn danger(
     let mut units = assault.units;
     let safe = !(board.color(color) | sets.all[!color]);
     if (sets.rooks[color] & safe).meets(attacks::rook(king, board.occupied())) {
-        units += SAFE_CHECK;
+        units += WEIGHTS.danger_units.safe_check;
     }
     if (sets.horses[color] & safe).meets(attacks::horse_attackers(king, board.occupied())) {
-        units += SAFE_CHECK;
+        units += WEIGHTS.danger_units.safe_check;
     }
     let missing = |kind| 2 - times(count_up_to(2, board.men(kind, !color)));
-    units += MISSING_ADVISOR * missing(PieceKind::Advisor);
+    units += WEIGHTS.danger_units.missing_advisor * missing(PieceKind::Advisor);
     if !board.men(PieceKind::Cannon, color).is_empty() {
-        units += MISSING_ELEPHANT * missing(PieceKind::Elephant);
+        units += WEIGHTS.danger_units.missing_elephant * missing(PieceKind::Elephant);
     }
     if board.men(PieceKind::Rook, color).is_empty() {
-        units -= NO_ROOK;
+        units += WEIGHTS.danger_units.no_rook;
     }
-    units -= DEFENDER * times(count_up_to(4, board.majors(!color) & COURT[!color]));
+    units += WEIGHTS.danger_units.defender * times(count_up_to(4, board.majors(!color) & COURT[!color]));
     sum.add(Term::KingDanger, color, WEIGHTS.king_danger.of(units));
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "counts are at most four")]
-const fn times(count: usize) -> i32 {
-    count as i32
+#[cfg(test)]
+mod tests {
+    use super::super::pair::Pair;
+    use super::super::tests::term;
+    use super::*;
+
+    /// What Red gets.
+    fn red(fen: &str, term_of: Term) -> Pair {
+        term(&format!("{fen} - - 0 1"), term_of)[0]
+    }
+
+    #[test]
+    fn a_hollow_cannon_sees_the_king_with_nothing_between() {
+        let hollow = |fen| red(fen, Term::HollowCannon);
+        assert_eq!(hollow("3aka3/9/9/9/9/4C4/9/9/9/R2K5 w"), WEIGHTS.hollow_cannon[1]);
+        assert_eq!(hollow("3aka3/9/9/9/9/4C4/9/9/9/3K5 w"), WEIGHTS.hollow_cannon[0]);
+        assert_eq!(hollow("3aka3/9/4b4/4p4/9/4C4/9/9/9/3K5 w"), Pair::ZERO);
+        assert_eq!(hollow("4k3C/9/9/9/9/9/9/9/9/3K5 w"), WEIGHTS.side_hollow_cannon[0]);
+        // Too near: nothing can come between.
+        assert_eq!(hollow("4k4/4C4/9/9/9/9/9/9/9/3K5 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_centre_cannon_pins_the_guard_and_smothers_a_horse_in_the_heart() {
+        let centre = |fen| red(fen, Term::CentreCannon);
+        assert_eq!(centre("3aka3/4n4/9/4p4/9/9/9/4C4/9/3K5 w"), WEIGHTS.cannon_on_heart);
+        assert_eq!(centre("3ak4/4a4/9/4p4/9/9/9/4C4/9/3K5 w"), WEIGHTS.centre_cannon);
+        assert_eq!(centre("3ak4/4a4/4b4/4p4/9/9/9/4C4/9/3K5 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_rook_bars_the_door_under_a_centre_cannon() {
+        let gate = |fen| red(fen, Term::Gate);
+        assert_eq!(gate("4k4/4a4/4b4/9/9/9/3R5/4C4/9/5K3 w"), WEIGHTS.gate);
+        assert_eq!(gate("4k4/4a4/4b4/9/9/9/R8/4C4/9/5K3 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn majors_are_pinned_on_lines_to_their_king() {
+        let pins = |fen| red(fen, Term::Pins);
+        assert_eq!(pins("4k4/4n4/9/9/9/4R4/9/9/9/3K5 w"), WEIGHTS.pin);
+        assert_eq!(pins("4k4/4n4/4b4/9/9/4R4/9/9/9/3K5 w"), Pair::ZERO);
+        assert_eq!(pins("4k4/9/4n4/4p4/9/4C4/9/9/9/3K5 w"), WEIGHTS.pin);
+        assert_eq!(pins("4k4/9/4n4/9/9/9/9/9/9/4K4 w"), WEIGHTS.pin, "by the facing king");
+    }
+
+    #[test]
+    fn a_cannon_at_the_bottom_fires_past_a_raised_advisor() {
+        let bottom = |fen| red(fen, Term::BottomCannon);
+        assert_eq!(bottom("2bak3C/4a4/9/9/9/9/9/9/9/R4K3 w"), WEIGHTS.bottom_cannon[1]);
+        assert_eq!(bottom("2bak1bnC/4a4/9/9/9/9/9/9/9/R4K3 w"), Pair::ZERO);
+        assert_eq!(bottom("2baka1nC/9/9/9/9/9/9/9/9/R4K3 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_king_wants_a_man_before_it() {
+        let open = |fen| red(fen, Term::OpenKing);
+        assert_eq!(open("4k4/9/9/9/9/9/9/9/9/R4K3 w"), WEIGHTS.open_king);
+        assert_eq!(open("4k4/9/9/9/4P4/9/9/9/4R4/5K3 w"), WEIGHTS.king_facing_rook);
+        assert_eq!(open("4k4/9/4b4/9/9/9/9/9/9/R4K3 w"), Pair::ZERO);
+        assert_eq!(open("4k4/9/9/9/9/9/9/9/9/C4K3 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_king_in_the_heart_is_in_its_advisors_way() {
+        let heart = |fen| red(fen, Term::KingInHeart);
+        assert_eq!(heart("3a1a3/4k4/9/9/9/9/9/9/9/3K5 w"), WEIGHTS.king_in_heart);
+        assert_eq!(heart("3a5/4k4/9/9/9/9/9/9/9/3K5 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn three_men_on_a_wing_attack() {
+        let wing = |fen| red(fen, Term::WingAttack);
+        assert_eq!(wing("4k4/9/9/9/N8/1R7/9/9/9/3K5 w"), Pair::ZERO);
+        assert_eq!(wing("3ak4/9/9/NCR6/9/9/9/9/9/3K5 w"), WEIGHTS.wing_attack[3]);
+        assert_eq!(wing("3ak4/9/9/NC4R2/9/9/9/9/9/3K5 w"), WEIGHTS.wing_attack[2]);
+    }
+
+    #[test]
+    fn danger_takes_more_than_one_attacker() {
+        let danger = |fen| red(fen, Term::KingDanger).middlegame();
+        assert_eq!(danger("3aka3/R8/9/9/9/9/9/9/9/3K5 w"), 0);
+        assert_eq!(danger("C1bakab1C/9/9/9/9/9/9/9/9/3K5 w"), 0, "cannons alone");
+        let with_guard = danger("2bakab2/R8/2N6/9/9/9/9/9/9/3K5 w");
+        let without = danger("4k4/R8/2N6/9/9/9/9/9/9/3K5 w");
+        assert!(0 < with_guard && with_guard < without);
+        let defended = danger("4kr3/R4n3/2N6/9/9/9/9/9/9/3K5 w");
+        assert!(defended < without);
+    }
+
+    #[test]
+    fn a_hunted_king_has_few_steps() {
+        let hunted = |fen| red(fen, Term::HuntedKing);
+        assert_eq!(hunted("4k4/9/9/9/9/9/9/9/9/3K1R3 w"), WEIGHTS.hunted_king[2]);
+        assert_eq!(hunted("4k4/R8/9/9/9/9/9/9/9/3K1R3 w"), WEIGHTS.hunted_king[1]);
+        assert_eq!(hunted("4k4/R8/9/9/9/9/9/9/8r/3K1R3 w"), Pair::ZERO);
+    }
+
+    #[test]
+    fn zones_are_drawn_right() {
+        assert!(
+            COURT[0].contains(Square::C0) && COURT[0].contains(Square::E3) && COURT[1].contains(Square::G7)
+        );
+        assert_eq!((COURT[0].len(), WINGS[0].len()), (18, 40));
+        assert!(WINGS[1].contains(Square::F5) && !WINGS[1].contains(Square::E5));
+    }
 }

@@ -4,6 +4,7 @@
 //! The counts of all fourteen men fit in one `u64`, four bits each (a side has sixteen men and one is the king). They
 //! serve as the key of a small cache, since captures bring the same few dozens of balances again and again.
 
+use super::counting::times;
 use super::endgame;
 use super::pair::{FULL_PHASE, Pair};
 use super::squares;
@@ -102,11 +103,6 @@ impl Army {
 
 /// More attack units than this make a guard no dearer.
 const MAX_ATTACK: usize = 20;
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "counts are at most sixteen")]
-const fn times(count: usize) -> i32 {
-    count as i32
-}
 
 /// What the men of both sides are worth for and against each other.
 fn balance(counts: Counts, sum: &mut Sum<impl Trace>) {
@@ -252,5 +248,84 @@ impl Accumulator {
             self.value -= squares::man(captured, to);
             self.counts.take(captured);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::term;
+    use super::*;
+    use crate::position::Position;
+
+    fn army(rooks: usize, horses: usize, cannons: usize, advisors: usize, elephants: usize) -> Army {
+        Army { rooks, horses, cannons, pawns: 0, advisors, elephants }
+    }
+
+    #[test]
+    fn counts_follow_captures() {
+        let mut counts = Counts::new(Position::startpos().board());
+        counts.take(Piece::BlackHorse);
+        assert_eq!(counts.of(PieceKind::Horse, Color::Black), 1);
+        assert_eq!(counts.of(PieceKind::Horse, Color::Red), 2);
+        assert_eq!(counts.of(PieceKind::Pawn, Color::Black), 5);
+        assert_eq!(counts.army(Color::Black).majors(), 5);
+        assert_eq!(counts.army(Color::Red).guards(), 4);
+    }
+
+    #[test]
+    fn the_cache_gives_what_was_worked_out() {
+        let mut cache = MaterialCache::new();
+        let mut counts = Counts::new(Position::startpos().board());
+        for captured in [Piece::RedRook, Piece::BlackCannon, Piece::BlackPawn, Piece::RedAdvisor] {
+            counts.take(captured);
+            let balance = Balance::new(counts, &mut NullTrace);
+            assert_eq!((cache.get(counts), cache.get(counts)), (balance, balance));
+        }
+    }
+
+    #[test]
+    fn a_full_board_is_a_middlegame() {
+        let phase_of = |fen: &str| phase(Counts::new(Position::from_fen(fen).unwrap().board()));
+        assert_eq!(phase(Counts::new(Position::startpos().board())), FULL_PHASE);
+        assert_eq!(phase_of("4k4/9/9/9/P8/9/9/9/9/3K5 w - - 0 1"), 0);
+        assert_eq!(phase_of("r1n1k4/9/9/9/P8/9/9/9/9/3K3C1 w - - 0 1"), 8);
+    }
+
+    #[test]
+    fn guards_are_worth_what_attacks_them() {
+        let full = guards(army(0, 0, 0, 2, 2), army(2, 2, 2, 2, 2));
+        let late = guards(army(0, 0, 0, 2, 2), army(0, 1, 0, 2, 2));
+        assert!(full.middlegame() > 3 * late.middlegame());
+        let loss = |attackers| {
+            let left = guards(army(0, 0, 0, 2, 2), attackers) - guards(army(0, 0, 0, 1, 2), attackers);
+            left.middlegame()
+        };
+        assert!(loss(army(2, 0, 0, 0, 0)) > loss(army(0, 0, 3, 0, 0)), "advisors are needed against rooks");
+        let elephant = |attackers| {
+            let left = guards(army(0, 0, 0, 2, 2), attackers) - guards(army(0, 0, 0, 2, 1), attackers);
+            left.middlegame()
+        };
+        assert!(elephant(army(0, 0, 1, 0, 0)) > elephant(army(0, 1, 0, 0, 0)), "elephants against cannons");
+    }
+
+    #[test]
+    fn different_attackers_cooperate() {
+        let enemy = army(1, 0, 0, 2, 2);
+        let value = |own| cooperation(own, enemy).middlegame();
+        let without_screens = |own| cooperation(own, army(1, 0, 0, 2, 0)).middlegame();
+        assert!(without_screens(army(1, 1, 1, 0, 0)) > without_screens(army(1, 0, 2, 0, 0)));
+        assert!(value(army(0, 1, 0, 0, 0)) < value(army(1, 0, 0, 0, 0)), "a rook is missed");
+        assert!(
+            cooperation(army(1, 0, 0, 0, 0), army(1, 0, 0, 0, 2)).middlegame() > value(army(1, 0, 0, 0, 0))
+        );
+    }
+
+    #[test]
+    fn material_and_squares_are_told_apart() {
+        let rook = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";
+        assert_eq!(term(rook, Term::Material)[0], VALUES[PieceKind::Rook]);
+        let squares = squares::square_of(PieceKind::Rook, Color::Red, Square::A0)
+            + squares::square_of(PieceKind::King, Color::Red, Square::D0);
+        assert_eq!(term(rook, Term::Squares)[0], squares);
     }
 }

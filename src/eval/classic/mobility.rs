@@ -4,13 +4,14 @@
 //! The same pass collects the attack sets and who attacks the enemy palace. Horses and cannons come first, since a
 //! rook may not go where they would take it.
 
+use super::counting::{len, near_len};
 use super::king::Assault;
 use super::sets::{Sets, ahead};
 use super::trace::{Sum, Term, Trace};
 use super::weights::WEIGHTS;
 use crate::attacks;
 use crate::position::Board;
-use crate::types::{Bitboard, Color, File, PieceKind, Square, coords};
+use crate::types::{Color, File, PieceKind, coords};
 
 /// Adds mobility; completes `sets` and tells what attacks the palaces.
 #[inline]
@@ -44,21 +45,13 @@ fn horses(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, s
     }
 }
 
-/// How many points of a horse's attack on `from` are in the set. They lie at most 19 indices away, so one word holds
-/// them all; counting two words takes twice as long.
-#[inline]
-#[allow(clippy::cast_possible_truncation, reason = "all points of the set are in the lower 39 bits")]
-fn near_len(set: Bitboard, from: Square) -> usize {
-    (((set.bits() << 19) >> from as u32) as u64).count_ones() as usize
-}
-
 #[inline]
 fn cannons(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
     let targets = board.majors(!color);
     for from in board.men(PieceKind::Cannon, color) {
         let (seen, attacked) = attacks::rook_and_cannon(from, board.occupied());
         sets.cannons[color] |= attacked;
-        let quiet = (seen - board.occupied()).len() as usize;
+        let quiet = len(seen - board.occupied());
         sum.add(Term::CannonMobility, color, WEIGHTS.cannon_mobility[quiet]);
         for _ in attacked & targets {
             sum.add(Term::CannonTargets, color, WEIGHTS.cannon_target);
@@ -77,7 +70,7 @@ fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, su
     for from in board.men(PieceKind::Rook, color) {
         let attacked = attacks::rook(from, board.occupied());
         sets.rooks[color] |= attacked;
-        sum.add(Term::RookMobility, color, WEIGHTS.rook_mobility[(attacked & allowed).len() as usize]);
+        sum.add(Term::RookMobility, color, WEIGHTS.rook_mobility[len(attacked & allowed)]);
         if attacked.meets(coords::PALACE[!color]) {
             assault.join(PieceKind::Rook);
         }
@@ -91,5 +84,55 @@ fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, su
         if matches!(file, File::D | File::F) {
             sum.add(Term::OpenFiles, color, WEIGHTS.rook_door_file);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair::Pair;
+    use super::super::tests::term;
+    use super::*;
+
+    #[test]
+    fn horses_count_the_points_where_no_pawn_or_guard_takes_them() {
+        let free = term("3k5/9/9/9/9/4N4/9/9/9/4K4 w - - 0 1", Term::HorseMobility);
+        assert_eq!(free, [WEIGHTS.horse_mobility[8], Pair::ZERO]);
+        // The pawn takes on c5 and blocks nothing; the own rook stands on g3.
+        let less = term("3k5/9/9/2p6/9/4N4/6R2/9/9/4K4 w - - 0 1", Term::HorseMobility);
+        assert_eq!(less[0], WEIGHTS.horse_mobility[6]);
+    }
+
+    #[test]
+    fn rooks_count_the_points_where_nothing_lesser_takes_them() {
+        let free = term("3k5/9/9/9/9/R8/9/9/9/4K4 w - - 0 1", Term::RookMobility);
+        assert_eq!(free, [WEIGHTS.rook_mobility[17], Pair::ZERO]);
+        // The horse on c7 takes on a6, a8 and b5; the rook still reaches ten points of its file and rank four.
+        let watched = term("3k5/9/2n6/9/9/R8/9/9/9/4K4 w - - 0 1", Term::RookMobility);
+        assert_eq!(watched[0], WEIGHTS.rook_mobility[15]);
+    }
+
+    #[test]
+    fn cannons_count_quiet_moves_and_targets() {
+        let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+        assert_eq!(term(start, Term::CannonMobility), [WEIGHTS.cannon_mobility[11] * 2; 2]);
+        assert_eq!(term(start, Term::CannonTargets), [WEIGHTS.cannon_target * 2; 2]);
+    }
+
+    #[test]
+    fn a_man_before_a_horse_at_home_is_in_its_way() {
+        let blocked = term("3k5/9/9/9/9/9/2P6/2N6/9/4K4 w - - 0 1", Term::BlockedHorses);
+        assert_eq!(blocked, [WEIGHTS.blocked_horse, Pair::ZERO]);
+        let free = term("3k5/9/9/9/9/2P6/9/2N6/9/4K4 w - - 0 1", Term::BlockedHorses);
+        assert_eq!(free, [Pair::ZERO; 2]);
+    }
+
+    #[test]
+    fn rooks_like_files_without_pawns() {
+        let files = |fen| term(fen, Term::OpenFiles)[0];
+        assert_eq!(files("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"), WEIGHTS.rook_open_file);
+        assert_eq!(files("3k5/9/9/p8/9/9/9/9/9/R3K4 w - - 0 1"), WEIGHTS.rook_half_open_file);
+        assert_eq!(files("3k5/9/9/9/9/9/P8/9/9/R3K4 w - - 0 1"), Pair::ZERO);
+        let door = WEIGHTS.rook_door_file + WEIGHTS.rook_open_file;
+        assert_eq!(files("3k5/9/9/9/9/9/9/9/9/4KR3 w - - 0 1"), door);
     }
 }

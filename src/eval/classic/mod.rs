@@ -9,6 +9,7 @@
 //! Sources of the ideas: the textbooks' piece values and proverbs; `ElephantEye`, Pikafish's hand-crafted evaluation
 //! and Fairy-Stockfish for the choice of terms; H. G. Muller for the value of guards. All numbers are our own.
 
+mod counting;
 mod endgame;
 mod king;
 mod material;
@@ -130,8 +131,8 @@ impl Verdict {
     }
 }
 
-/// Takes the value of a position apart.
-pub(super) fn explain(position: &Position) -> Explanation {
+/// Evaluates from scratch, keeping all terms.
+fn traced(position: &Position) -> (FullTrace, Verdict) {
     let mut trace = FullTrace::default();
     let balance = Balance::new(material::Counts::new(position.board()), &mut trace);
     let mut sum = Sum::new(balance.value, &mut trace);
@@ -139,6 +140,12 @@ pub(super) fn explain(position: &Position) -> Explanation {
     positional(position, &mut sum);
     sum.add(Term::Tempo, position.side_to_move(), WEIGHTS.tempo);
     let verdict = Verdict::new(position, balance, sum.total);
+    (trace, verdict)
+}
+
+/// Takes the value of a position apart.
+pub(super) fn explain(position: &Position) -> Explanation {
+    let (trace, verdict) = traced(position);
     Explanation {
         terms: trace.explained(verdict.phase),
         phase: f64::from(verdict.phase) / f64::from(FULL_PHASE),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Pawns: an army once they are across, strong hand in hand, and spent on the last rank.
 
+use super::counting::count_up_to;
 use super::sets::{Sets, ahead, right};
 use super::trace::{Sum, Term, Trace};
 use super::weights::WEIGHTS;
@@ -12,17 +13,6 @@ const LAST_RANK: [Bitboard; 2] = [coords::rank_set(Rank::R9), coords::rank_set(R
 
 /// The own river bank: the next step crosses.
 const RIVER_BANK: [Bitboard; 2] = [coords::rank_set(Rank::R4), coords::rank_set(Rank::R5)];
-
-/// The number of points, at most `limit`: for sets that are small and often empty.
-#[inline]
-pub(super) fn count_up_to(limit: usize, set: Bitboard) -> usize {
-    let (mut rest, mut count) = (set, 0);
-    while count < limit && !rest.is_empty() {
-        rest = rest.without_first();
-        count += 1;
-    }
-    count
-}
 
 /// Are all pawns of `color` on the last rank?
 #[inline]
@@ -50,5 +40,49 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl T
     let crossing = ahead(pawns & RIVER_BANK[color], color) - board.occupied() - sets.all[!color];
     for _ in crossing {
         sum.add(Term::CrossingPawns, color, WEIGHTS.crossing_pawn);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair::Pair;
+    use super::super::tests::term;
+    use super::*;
+
+    #[test]
+    fn crossed_pawns_are_an_army_and_more_so_without_advisors() {
+        let crossed = |fen| term(fen, Term::CrossedPawns)[0];
+        let two = crossed("3k5/4a4/5a3/9/P1P6/9/8P/9/9/4K4 w - - 0 1");
+        assert_eq!(two, WEIGHTS.crossed_pawns[2][2]);
+        let three = crossed("3k5/9/9/9/P1P5P/9/9/9/9/4K4 w - - 0 1");
+        assert_eq!(three, WEIGHTS.crossed_pawns[0][3]);
+        // The fourth changes nothing.
+        assert_eq!(crossed("3k5/9/9/9/P1P1P3P/9/9/9/9/4K4 w - - 0 1"), three);
+    }
+
+    #[test]
+    fn pawns_hand_in_hand_are_linked_once_across() {
+        let linked = |fen| term(fen, Term::LinkedPawns)[0];
+        assert_eq!(linked("3k5/9/9/PP7/9/9/9/9/9/4K4 w - - 0 1"), WEIGHTS.linked_pawns);
+        assert_eq!(linked("3k5/9/9/PPP6/9/9/9/9/9/4K4 w - - 0 1"), WEIGHTS.linked_pawns * 2);
+        // The end of one rank is not beside the beginning of the next.
+        assert_eq!(linked("3k5/9/P8/8P/9/9/9/9/9/4K4 w - - 0 1"), Pair::ZERO);
+    }
+
+    #[test]
+    fn a_pawn_on_the_last_rank_is_old() {
+        assert_eq!(term("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1", Term::OldPawns)[0], WEIGHTS.old_pawn);
+        assert_eq!(term("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1", Term::CrossedPawns)[0], Pair::ZERO);
+        let position = crate::Position::from_fen("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1").unwrap();
+        assert!(all_spent(position.board(), Color::Red));
+        assert!(super::super::explain(&position).scale <= 0.0);
+    }
+
+    #[test]
+    fn a_pawn_on_the_bank_may_cross_unless_somebody_watches() {
+        let crossing = |fen| term(fen, Term::CrossingPawns)[0];
+        assert_eq!(crossing("3k5/9/9/9/9/2P6/9/9/9/4K4 w - - 0 1"), WEIGHTS.crossing_pawn);
+        assert_eq!(crossing("3k5/9/9/9/7r1/2P6/9/9/9/4K4 w - - 0 1"), Pair::ZERO);
+        assert_eq!(crossing("3k5/9/9/9/2p6/2P6/9/9/9/4K4 w - - 0 1"), Pair::ZERO);
     }
 }

@@ -26,6 +26,29 @@ fn left(set: Bitboard) -> Bitboard {
     Bitboard::from_bits((set - coords::file_set(File::A)).bits() >> 1)
 }
 
+/// One step in every diagonal direction. What steps over the edge comes out on another rank.
+#[inline]
+fn diagonal(set: Bitboard) -> Bitboard {
+    let bits = set.bits();
+    Bitboard::from_bits(bits << 10 | bits << 8 | bits >> 8 | bits >> 10)
+}
+
+/// The points that a side's guards attack, all advisors and all elephants at once.
+#[inline]
+fn guards(board: &Board, color: Color) -> Bitboard {
+    let advisors = board.men(PieceKind::Advisor, color);
+    let elephants = board.men(PieceKind::Elephant, color);
+    let bits = elephants.bits();
+    let open = !board.occupied().bits();
+    // An elephant's way over a free eye, direction by direction; over the edge there are none of its points.
+    let jumps = (bits << 10 & open) << 10
+        | (bits << 8 & open) << 8
+        | (bits >> 8 & open) >> 8
+        | (bits >> 10 & open) >> 10;
+    diagonal(advisors) & coords::ADVISOR_POINTS[color]
+        | Bitboard::from_bits(jumps) & coords::ELEPHANT_POINTS[color]
+}
+
 /// Attacked points by colour and attacker; own men on them are protected.
 #[derive(Default)]
 pub(super) struct Sets {
@@ -46,13 +69,7 @@ impl Sets {
         for color in Color::ALL {
             let pawns = board.men(PieceKind::Pawn, color);
             let crossed = pawns - coords::HOME[color];
-            let mut light = ahead(pawns, color) | left(crossed) | right(crossed);
-            for from in board.men(PieceKind::Advisor, color) {
-                light |= attacks::advisor(from);
-            }
-            for from in board.men(PieceKind::Elephant, color) {
-                light |= attacks::elephant(from, board.occupied());
-            }
+            let light = ahead(pawns, color) | left(crossed) | right(crossed) | guards(board, color);
             sets.light[color] = light;
             sets.all[color] = light | attacks::king(board.king(color));
         }

@@ -49,6 +49,7 @@ terms! {
     Pins "pins"
     OpenKing "open king"
     KingInHeart "king in the heart"
+    HuntedKing "hunted king"
     WingAttack "wing attack"
     KingDanger "king danger"
     Tempo "tempo"

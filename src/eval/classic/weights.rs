@@ -98,10 +98,34 @@ pub(super) struct Weights {
     pub(super) king_facing_rook: Pair,
     /// An enemy king in the heart of its palace while both advisors are there.
     pub(super) king_in_heart: Pair,
+    /// An enemy king with nothing but guards, by the points it can step to.
+    pub(super) hunted_king: [Pair; 5],
     /// Majors across the river on one wing, by their number.
     pub(super) wing_attack: [Pair; 5],
+    /// What adds to the danger of a king.
+    pub(super) danger_units: DangerUnits,
     /// Danger units turned into a value.
     pub(super) king_danger: DangerCurve,
+}
+
+/// Units of danger to a king.
+pub(super) struct DangerUnits {
+    /// A man that attacks the palace, by kind.
+    pub(super) attacker: [i32; 7],
+    /// A rook or horse that can give a check where nobody takes it.
+    pub(super) safe_check: i32,
+    /// A hollow cannon, or a centre cannon against a major in the heart of the palace.
+    pub(super) deadly_cannon: i32,
+    /// Each missing advisor.
+    pub(super) missing_advisor: i32,
+    /// Each missing elephant, if there is a cannon.
+    pub(super) missing_elephant: i32,
+    /// Three majors on a wing and a rook on the board.
+    pub(super) wing_attack: i32,
+    /// The attacker has no rook.
+    pub(super) no_rook: i32,
+    /// Each major that stands by its king.
+    pub(super) defender: i32,
 }
 
 /// A parabola in the middlegame and a line in the endgame, both with a roof.
@@ -224,6 +248,17 @@ pub(super) const WEIGHTS: Weights = Weights {
     open_king: pair(13, 4),
     king_facing_rook: pair(26, 8),
     king_in_heart: pair(18, 9),
+    hunted_king: [pair(24, 24), pair(14, 14), pair(7, 7), pair(3, 3), pair(0, 0)],
     wing_attack: [pair(0, 0), pair(0, 0), pair(10, 6), pair(26, 13), pair(32, 16)],
+    danger_units: DangerUnits {
+        attacker: [0, 0, 0, 6, 5, 3, 5],
+        safe_check: 3,
+        deadly_cannon: 6,
+        missing_advisor: 4,
+        missing_elephant: 2,
+        wing_attack: 3,
+        no_rook: -8,
+        defender: -3,
+    },
     king_danger: DangerCurve { divisor: 7, roof: 320, per_unit: 2 },
 };

@@ -60,6 +60,7 @@ pub(in crate::search) struct Histories {
 
 impl Histories {
     /// Empty tables.
+    #[allow(clippy::large_stack_arrays, reason = "fifty kilobytes, once a thread")]
     pub(in crate::search) fn new() -> Box<Self> {
         Box::new(Self {
             quiet: [[[0; 90]; 90]; 2],

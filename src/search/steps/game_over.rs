@@ -14,22 +14,36 @@ use crate::types::value::{RULE_WIN, mated_in};
 impl Worker<'_> {
     /// The value of this node if the game ends here by rule.
     #[inline]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
     pub(in crate::search) fn game_over(&self, ply: usize) -> Option<Value> {
         let position = &self.position;
         if position.state().reversible >= 4
             && let Some(verdict) = judge_repetition(position, ply, self.settings.rules)
         {
             return Some(match verdict {
-                Verdict::Draw => self.draw_value(),
-                Verdict::Win => RULE_WIN - ply as Value,
-                Verdict::Loss => ply as Value - RULE_WIN,
+                Verdict::Draw => self.drawn(ply, true),
+                Verdict::Win => won_by_rule(ply),
+                Verdict::Loss => -won_by_rule(ply),
             });
         }
         let limit_reached = self.settings.draw_plies.is_some_and(|limit| position.clock() >= limit);
         if limit_reached || position.is_material_draw() {
-            return Some(if position.has_legal_move() { self.draw_value() } else { mated_in(ply) });
+            return Some(if position.has_legal_move() { self.drawn(ply, false) } else { mated_in(ply) });
         }
         None
     }
+
+    /// The value of a draw, which the draw rule may make a win of one side.
+    fn drawn(&self, ply: usize, by_repetition: bool) -> Value {
+        match self.settings.draw_rule.winner(by_repetition) {
+            None => self.draw_value(),
+            Some(winner) if winner == self.position.side_to_move() => won_by_rule(ply),
+            Some(_) => -won_by_rule(ply),
+        }
+    }
+}
+
+/// The value of winning by rule `ply` plies from the root.
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
+const fn won_by_rule(ply: usize) -> Value {
+    RULE_WIN - ply as Value
 }

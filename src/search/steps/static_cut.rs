@@ -40,6 +40,6 @@ impl Worker<'_> {
             && eval - margin >= beta
             && !is_decisive(beta)
             && !is_decisive(eval);
-        trusted.then_some((eval + beta) / 2)
+        trusted.then_some(i32::midpoint(eval, beta))
     }
 }

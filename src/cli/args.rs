@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The tree of commands, and the groups of options that several of them share.
+
+use super::{bench, eval, perft, search, show, suite};
+use crate::engine::Engine;
+use crate::notation::parse_moves;
+use crate::position::Position;
+use crate::search::{Limits, Settings};
+use crate::types::MAX_PLY;
+use anyhow::Context;
+use clap::{Parser, Subcommand, value_parser};
+use clap_complete::Shell;
+use log::LevelFilter;
+use std::time::Duration;
+
+/// No search and no count goes deeper.
+#[allow(clippy::cast_possible_wrap, reason = "small")]
+pub(super) const MAX_DEPTH: i64 = MAX_PLY as i64;
+
+/// A tebibyte: what exceeds the memory at hand is cut by the engine.
+const MAX_HASH_MB: i64 = 1 << 20;
+
+/// A Xiangqi (Chinese chess) engine.
+///
+/// Without a command it speaks UCCI or UCI on standard input and output, for a graphical interface to drive.
+#[derive(Parser)]
+#[command(
+    name = "chuhe",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:\n  chuhe search --movetime 2000\n  echo 'ucci' | chuhe"
+)]
+pub(super) struct Args {
+    /// What to log on standard error: off, error, warn, info, debug or trace [default: as `RUST_LOG` says, or warn]
+    #[arg(long, global = true, value_name = "LEVEL", display_order = 100)]
+    pub(super) log: Option<LevelFilter>,
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub(super) enum Command {
+    Perft(perft::PerftArgs),
+    Bench(bench::BenchArgs),
+    Eval(eval::EvalArgs),
+    Search(search::SearchArgs),
+    Suite(suite::SuiteArgs),
+    Show(show::ShowArgs),
+    /// Print the completion script for a shell
+    #[command(
+        after_help = "Example:\n  chuhe completions bash > ~/.local/share/bash-completion/completions/chuhe"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// Which position.
+#[derive(clap::Args)]
+pub(super) struct PositionArgs {
+    /// The position [default: the start of a game]
+    #[arg(long, value_name = "FEN")]
+    fen: Option<Position>,
+    /// Moves to play from there first, like h2e2
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+}
+
+impl PositionArgs {
+    /// The position after the moves.
+    pub(super) fn position(&self) -> anyhow::Result<Position> {
+        let mut position = self.fen.clone().unwrap_or_else(Position::startpos);
+        let words = self.moves.iter().flat_map(|words| words.split_whitespace());
+        parse_moves(&mut position, words).context("--moves")?;
+        Ok(position)
+    }
+}
+
+/// When to end a search.
+#[derive(clap::Args)]
+pub(super) struct LimitArgs {
+    /// Search so many plies deep
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    depth: Option<u32>,
+    /// Search so many positions
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search for so many milliseconds
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits; without any, so many milliseconds.
+    pub(super) fn limits(&self, default_movetime: u64) -> Limits {
+        let unlimited = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
+        let movetime = if unlimited { Some(default_movetime) } else { self.movetime };
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: movetime.map(Duration::from_millis),
+            ..Limits::default()
+        }
+    }
+}
+
+/// What the engine may use.
+#[derive(clap::Args)]
+pub(super) struct EngineArgs {
+    /// Threads to search with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Size of the transposition table in MiB [default: 64, for bench 16]
+    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=MAX_HASH_MB))]
+    hash: Option<u32>,
+}
+
+impl EngineArgs {
+    /// An engine that uses this and reports `multi_pv` lines, with a table of `default_hash` MiB if no other is asked for.
+    pub(super) fn engine(&self, multi_pv: usize, default_hash: usize) -> Engine {
+        let mut engine = Engine::new(self.hash.map_or(default_hash, |megabytes| megabytes as usize));
+        engine.set_settings(Settings { threads: self.threads.into(), multi_pv, ..Settings::default() });
+        engine
+    }
+}

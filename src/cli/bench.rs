@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe bench`: the signature and the speed.
+
+use super::Outcome;
+use super::args::{EngineArgs, MAX_DEPTH};
+use super::search::move_text;
+use crate::engine::bench;
+use crate::search::Limits;
+use clap::value_parser;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Search fixed positions: the node count identifies the program, the time its speed
+#[derive(clap::Args)]
+#[command(after_help = "\
+The count is reproducible with one thread and is the program's signature with the default depth and table.
+
+Examples:
+  chuhe bench
+  chuhe bench --movetime 100 --threads 2")]
+pub(super) struct BenchArgs {
+    /// Depth of each search in plies
+    #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    depth: u32,
+    /// Search each position for so many milliseconds instead, to measure speed alone
+    #[arg(long, value_name = "MS", conflicts_with = "depth", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub(super) fn run(args: &BenchArgs) -> Outcome {
+    let limits = match args.movetime {
+        Some(milliseconds) => Limits::movetime(Duration::from_millis(milliseconds)),
+        None => Limits::depth(args.depth),
+    };
+    let count = bench::run(&mut args.engine.engine(1, bench::HASH_MB), &limits, |position, result| {
+        let (mv, score) = (move_text(result.best_move), result.score.to_string());
+        // Progress that nobody can read is no reason to stop.
+        let _ = writeln!(io::stderr(), "{:>10} nodes  {mv} {score:>12}  {position}", result.nodes);
+    });
+    writeln!(io::stdout(), "{} nodes {} nps", count.nodes, count.nps())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The command line. Without a subcommand the program is an engine and holds a protocol session; each subcommand does
+//! one job: arguments → library call → print.
+//!
+//! Results go to standard output, progress and log to standard error. The exit status is 0 when the job is done, 1 when
+//! it failed or a check that it made failed, 2 when the words given or a file named cannot be used. An error is one line,
+//! `chuhe: what: why`.
+
+mod args;
+mod bench;
+mod eval;
+mod failure;
+mod files;
+mod perft;
+mod records;
+mod search;
+mod show;
+mod suite;
+
+use args::{Args, Command};
+use clap::{CommandFactory, Parser};
+use failure::Failure;
+use log::LevelFilter;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// What becomes of a command: the exit status, or why there is none.
+type Outcome = Result<ExitCode, Failure>;
+
+/// Runs the program on its arguments.
+pub fn run() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return failure::usage(&error),
+    };
+    start_log(args.log);
+    let outcome = match &args.command {
+        None => return crate::protocol::session(),
+        Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Eval(args)) => eval::run(args),
+        Some(Command::Search(args)) => search::run(args),
+        Some(Command::Suite(args)) => suite::run(args),
+        Some(Command::Show(args)) => show::run(args),
+        Some(Command::Completions { shell }) => completions(*shell),
+    };
+    outcome.unwrap_or_else(Failure::report)
+}
+
+/// Sends the log to standard error: at `level` if given, else as `RUST_LOG` says, else warnings alone.
+fn start_log(level: Option<LevelFilter>) {
+    let mut builder = match level {
+        Some(level) => {
+            let mut builder = env_logger::Builder::new();
+            builder.filter_level(level);
+            builder
+        }
+        None => env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")),
+    };
+    builder.init();
+}
+
+/// Prints the script that completes commands and options in a shell.
+fn completions(shell: clap_complete::Shell) -> Outcome {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "chuhe", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe search`: one search of one position, as a table for people or as JSON for programs.
+
+use super::args::{EngineArgs, LimitArgs, PositionArgs};
+use super::{Failure, Outcome};
+use crate::engine::DEFAULT_HASH_MB;
+use crate::search::{Bound, Listener, SearchInfo, SearchResult};
+use crate::types::{Move, Score};
+use clap::value_parser;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Time for a search without limits, in milliseconds.
+const DEFAULT_MOVETIME: u64 = 5000;
+
+/// Search a position, for 5 seconds if no limit is given
+#[derive(clap::Args)]
+#[command(after_help = "\
+Several limits hold together; the first one reached ends the search. Scores are those of the side to move, mates in \
+JSON are counted in its own moves.
+
+Examples:
+  chuhe search --depth 12 --moves h2e2 h9g7
+  chuhe search --fen '3k5/9/9/9/9/9/9/9/9/4KR3 w' --movetime 500 --json")]
+pub(super) struct SearchArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Lines to report
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u8).range(1..))]
+    multipv: u8,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Print JSON, an object for each iteration and one for the answer
+    #[arg(long)]
+    json: bool,
+}
+
+/// What the search's thread tells the printing one.
+enum News {
+    Info(SearchInfo),
+    Result(SearchResult),
+}
+
+/// Passes everything on. Nobody is left to listen only when the command is already ending.
+struct Messenger(mpsc::Sender<News>);
+
+impl Listener for Messenger {
+    fn on_info(&mut self, info: &SearchInfo) {
+        let _ = self.0.send(News::Info(info.clone()));
+    }
+
+    fn on_result(&mut self, result: &SearchResult) {
+        let _ = self.0.send(News::Result(result.clone()));
+    }
+}
+
+pub(super) fn run(args: &SearchArgs) -> Outcome {
+    let position = args.position.position()?;
+    let mut engine = args.engine.engine(args.multipv.into(), DEFAULT_HASH_MB);
+    let (sender, news) = mpsc::channel();
+    engine.start(&position, args.limits.limits(DEFAULT_MOVETIME), Box::new(Messenger(sender)));
+
+    let mut out = io::stdout();
+    if !args.json {
+        writeln!(out, "depth  sel        score         nodes       nps      time  line")?;
+    }
+    for news in news {
+        match news {
+            News::Info(info) if args.json => writeln!(out, "{}", info_json(&info))?,
+            News::Info(info) => writeln!(out, "{}", info_row(&info))?,
+            News::Result(result) => {
+                if args.json {
+                    writeln!(out, "{}", result_json(&result))?;
+                } else {
+                    writeln!(out, "bestmove {}", move_text(result.best_move))?;
+                }
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+    }
+    Err(Failure::Job(anyhow::anyhow!("search: ended without an answer")))
+}
+
+/// The move, or `none`.
+pub(super) fn move_text(mv: Option<Move>) -> String {
+    mv.map_or_else(|| "none".to_owned(), |mv| mv.to_string())
+}
+
+/// Moves, separated by spaces.
+fn line_text(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn info_row(info: &SearchInfo) -> String {
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">=",
+        Bound::Upper => "<=",
+    };
+    format!(
+        "{:>5} {:>4} {:>12} {:>13} {:>9} {:>7.2} s  {}",
+        info.depth,
+        info.seldepth,
+        format!("{bound}{}", info.score),
+        info.nodes,
+        info.nps(),
+        info.time.as_secs_f64(),
+        line_text(&info.pv)
+    )
+}
+
+/// A score for programs: `{"cp": 35}`, `{"mate": -2}`, `{"rule": 3}`, wins and losses in own moves.
+pub(super) fn score_json(score: Score) -> Value {
+    let own_moves = |plies: i32| if plies > 0 { (plies + 1) / 2 } else { plies / 2 };
+    match score {
+        Score::Cp(cp) => json!({ "cp": cp }),
+        Score::Mate(plies) => json!({ "mate": own_moves(plies) }),
+        Score::Rule(plies) => json!({ "rule": own_moves(plies) }),
+    }
+}
+
+/// A move for programs: its text or null.
+pub(super) fn move_json(mv: Option<Move>) -> Value {
+    mv.map(|mv| mv.to_string()).into()
+}
+
+/// A time for programs, in whole milliseconds.
+pub(super) fn time_json(time: Duration) -> Value {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into()
+}
+
+fn line_json(moves: &[Move]) -> Value {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().into()
+}
+
+fn info_json(info: &SearchInfo) -> Value {
+    let bound = match info.bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    };
+    json!({
+        "depth": info.depth,
+        "seldepth": info.seldepth,
+        "multipv": info.multi_pv,
+        "score": score_json(info.score),
+        "bound": bound,
+        "nodes": info.nodes,
+        "nps": info.nps(),
+        "time_ms": time_json(info.time),
+        "hashfull": info.hashfull,
+        "pv": line_json(&info.pv),
+    })
+}
+
+fn result_json(result: &SearchResult) -> Value {
+    json!({
+        "bestmove": move_json(result.best_move),
+        "ponder": move_json(result.ponder),
+        "score": score_json(result.score),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "time_ms": time_json(result.time),
+        "pv": line_json(&result.pv),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_are_counted_in_own_moves() {
+        assert_eq!(score_json(Score::Mate(1)), json!({ "mate": 1 }));
+        assert_eq!(score_json(Score::Mate(5)), json!({ "mate": 3 }));
+        assert_eq!(score_json(Score::Mate(-4)), json!({ "mate": -2 }));
+        assert_eq!(score_json(Score::Rule(-2)), json!({ "rule": -1 }));
+        assert_eq!(score_json(Score::Cp(-7)), json!({ "cp": -7 }));
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe show`: draws the board.
+
+use super::args::PositionArgs;
+use super::{Failure, Outcome, files};
+use crate::notation::{Letters, SvgBoard, TextBoard};
+use crate::position::Position;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Draw the board, the last move marked
+#[derive(clap::Args)]
+#[command(after_help = "\
+On a terminal Red's men are red, unless NO_COLOR is set.
+
+Examples:
+  chuhe show --moves h2e2 h9g7 --ascii
+  chuhe show --fen '3k5/9/9/9/9/9/9/9/9/3RK4 b' --svg board.svg")]
+pub(super) struct ShowArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Draw with letters, lines and nothing beyond ASCII
+    #[arg(long, conflicts_with = "svg")]
+    ascii: bool,
+    /// Write an SVG image to a file instead
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &ShowArgs) -> Outcome {
+    let position = args.position.position()?;
+    if let Some(file) = &args.svg {
+        files::write(file, &SvgBoard(&position).to_string())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print_board(&position, args.ascii)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the board, whose turn it is, and the FEN.
+pub(super) fn print_board(position: &Position, ascii: bool) -> Result<(), Failure> {
+    let letters = if ascii { Letters::Latin } else { Letters::Chinese };
+    let colored = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+    let board = TextBoard { position, letters, colored };
+    writeln!(io::stdout(), "{board}\n{}\n{position}", state(position))?;
+    Ok(())
+}
+
+/// Whose turn it is and how he stands, in words.
+fn state(position: &Position) -> String {
+    let side = position.side_to_move();
+    match (position.has_legal_move(), position.in_check()) {
+        (true, false) => format!("{side} to move"),
+        (true, true) => format!("{side} to move, in check"),
+        (false, true) => format!("{side} is mated"),
+        (false, false) => format!("{side} has no move and loses"),
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe suite`: solves a file of test positions and counts what was found.
+
+use super::args::{EngineArgs, LimitArgs};
+use super::records::{self, Record};
+use super::search::{move_json, move_text, score_json, time_json};
+use super::{Failure, Outcome};
+use crate::engine::{DEFAULT_HASH_MB, Engine};
+use crate::search::{Limits, SearchResult};
+use crate::types::{Move, Score};
+use anyhow::{Context, bail, ensure};
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Time a position without limits, in milliseconds.
+const DEFAULT_MOVETIME: u64 = 1000;
+
+/// Solve a file of test positions, with 1 second each if no limit is given
+#[derive(clap::Args)]
+#[command(after_help = "\
+A line of the file is `FEN; bm h2e2 [or more moves]; id \"name\"`, or with `dm N`: a mate in at most N moves must be \
+seen. The engine forgets everything between positions.
+
+Example:
+  chuhe suite positions/mates.epd --movetime 500 --require 40")]
+pub(super) struct SuiteArgs {
+    /// The file
+    file: PathBuf,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+    /// Fail (exit status 1) if fewer are solved
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    require: usize,
+    /// Print JSON, an object for each position and one for the sum
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position and what is to be found in it.
+struct Problem {
+    record: Record,
+    name: String,
+    /// Any of these is right; empty: no move is asked for.
+    best_moves: Vec<Move>,
+    /// A mate in at most so many own moves must be seen.
+    mate: Option<u32>,
+}
+
+pub(super) fn run(args: &SuiteArgs) -> Outcome {
+    let records = records::read(&args.file)?;
+    let total = records.len();
+    let problems = records.into_iter().map(Problem::new).collect::<anyhow::Result<Vec<_>>>()?;
+    let limits = args.limits.limits(DEFAULT_MOVETIME);
+    let mut engine = args.engine.engine(1, DEFAULT_HASH_MB);
+    let mut solved = 0;
+    for (index, problem) in problems.iter().enumerate() {
+        let result = problem.search(&mut engine, &limits);
+        let is_solved = problem.is_solved_by(&result);
+        solved += usize::from(is_solved);
+        if args.json {
+            print_json(problem, &result, is_solved)?;
+        } else {
+            print_row(problem, &result, is_solved, &format!("{}/{total}", index + 1))?;
+        }
+    }
+    if args.json {
+        writeln!(io::stdout(), "{}", json!({ "solved": solved, "of": total }))?;
+    } else {
+        writeln!(io::stdout(), "solved {solved} of {total}")?;
+    }
+    Ok(if solved < args.require { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+impl Problem {
+    /// Reads the operations `bm`, `dm` and `id`; others are left aside, as EPD asks.
+    fn new(record: Record) -> anyhow::Result<Self> {
+        let place = record.place.clone();
+        let mut problem = Self { name: place.clone(), record, best_moves: Vec::new(), mate: None };
+        for operation in problem.record.operations.clone() {
+            problem.read(&operation).with_context(|| format!("{place}: '{operation}'"))?;
+        }
+        ensure!(
+            !problem.best_moves.is_empty() || problem.mate.is_some(),
+            "{place}: neither bm nor dm says what to find"
+        );
+        Ok(problem)
+    }
+
+    fn read(&mut self, operation: &str) -> anyhow::Result<()> {
+        let (code, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+        match code {
+            "bm" => {
+                for word in operand.split_whitespace() {
+                    let mv: Move = word.parse()?;
+                    ensure!(self.record.position.is_legal(mv), "illegal move {mv}");
+                    self.best_moves.push(mv);
+                }
+                ensure!(!self.best_moves.is_empty(), "no move is named");
+            }
+            "dm" => match operand.trim().parse() {
+                Ok(moves @ 1..=64) => self.mate = Some(moves),
+                _ => bail!("not a number of moves from 1 to 64"),
+            },
+            "id" => operand.trim().trim_matches('"').clone_into(&mut self.name),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn search(&self, engine: &mut Engine, limits: &Limits) -> SearchResult {
+        engine.new_game();
+        engine.search(&self.record.position, &Limits { mate: self.mate, ..limits.clone() })
+    }
+
+    fn is_solved_by(&self, result: &SearchResult) -> bool {
+        let found =
+            self.best_moves.is_empty() || result.best_move.is_some_and(|mv| self.best_moves.contains(&mv));
+        let mates = self.mate.is_none_or(|moves| {
+            matches!(result.score, Score::Mate(plies) if plies > 0 && plies.unsigned_abs().div_ceil(2) <= moves)
+        });
+        found && mates
+    }
+
+    /// What was to be found, in words.
+    fn goal(&self) -> String {
+        let moves = self.best_moves.iter().map(Move::to_string);
+        moves.chain(self.mate.map(|moves| format!("mate in {moves}"))).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn print_row(problem: &Problem, result: &SearchResult, solved: bool, number: &str) -> Result<(), Failure> {
+    let mut out = io::stdout();
+    write!(
+        out,
+        "{} {number:>7}  {} {:>12}  depth {:>3} {:>7.2} s  {}",
+        if solved { "solved" } else { "MISSED" },
+        move_text(result.best_move),
+        result.score.to_string(),
+        result.depth,
+        result.time.as_secs_f64(),
+        problem.name
+    )?;
+    if !solved {
+        write!(out, ": expected {}", problem.goal())?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn print_json(problem: &Problem, result: &SearchResult, solved: bool) -> Result<(), Failure> {
+    let object = json!({
+        "id": problem.name,
+        "fen": problem.record.position.to_fen(),
+        "solved": solved,
+        "expected": problem.goal(),
+        "bestmove": move_json(result.best_move),
+        "score": score_json(result.score),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "time_ms": time_json(result.time),
+    });
+    writeln!(io::stdout(), "{object}")?;
+    Ok(())
+}

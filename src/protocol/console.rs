@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The output, and what reading and searching threads must agree on: whether the engine thinks.
+//!
+//! Both are behind one lock, so that the answer to `go` and the return to idleness are a single step: whoever has read
+//! the answer finds the engine idle. Lines are written whole and flushed at once, in ASCII, never empty, and short
+//! enough for the buffers of programs known to have small ones. An output that fails is never written to again.
+
+use super::manners::Manners;
+use super::{Dialect, Reply};
+use std::io::Write;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Some programs read lines into 2048 bytes.
+const LONGEST: usize = 1890;
+
+pub(super) struct Console {
+    state: Mutex<State>,
+    answered: Condvar,
+}
+
+pub(super) struct State {
+    out: Box<dyn Write + Send>,
+    pub(super) is_broken: bool,
+    pub(super) is_thinking: bool,
+    /// When the last answer to `go` or `stop` was given.
+    pub(super) last_answer: Option<Instant>,
+    pub(super) manners: Manners,
+}
+
+impl Console {
+    pub(super) fn new(out: Box<dyn Write + Send>) -> Self {
+        let state = State {
+            out,
+            is_broken: false,
+            is_thinking: false,
+            last_answer: None,
+            manners: Manners::default(),
+        };
+        Self { state: Mutex::new(state), answered: Condvar::new() }
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes a line that is no answer to `go`.
+    pub(super) fn say(&self, reply: &Reply, dialect: Dialect) {
+        self.lock().write(&reply.to_line(dialect));
+    }
+
+    /// Writes the answer to `go`, after which the engine is idle.
+    pub(super) fn answer(&self, mut state: MutexGuard<'_, State>, reply: &Reply, dialect: Dialect) {
+        state.write(&reply.to_line(dialect));
+        state.is_thinking = false;
+        state.last_answer = Some(Instant::now());
+        self.answered.notify_all();
+    }
+
+    /// Waits until the engine is idle, but not for long.
+    pub(super) fn wait_for_answer(&self, at_most: Duration) {
+        let wait = self.answered.wait_timeout_while(self.lock(), at_most, |state| state.is_thinking);
+        drop(wait);
+    }
+}
+
+impl State {
+    /// Writes a line, made fit for all readers.
+    pub(super) fn write(&mut self, text: &str) {
+        let mut line: String = text
+            .chars()
+            .map(|c| match c {
+                ' '..='~' => c,
+                _ if c.is_control() => ' ',
+                _ => '?',
+            })
+            .collect();
+        if line.len() > LONGEST {
+            let end = line[..LONGEST].rfind(' ').unwrap_or(LONGEST);
+            line.truncate(end);
+        }
+        line.truncate(line.trim_end().len());
+        if line.is_empty() || self.is_broken {
+            return;
+        }
+        line.push('\n');
+        let written = self.out.write_all(line.as_bytes()).and_then(|()| self.out.flush());
+        self.is_broken = written.is_err();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, mpsc};
+
+    struct Pipe(mpsc::Sender<Vec<u8>>);
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.send(bytes.to_vec()).map_err(|_| std::io::ErrorKind::BrokenPipe)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_are_short_ascii_and_never_empty() {
+        let (sender, receiver) = mpsc::channel();
+        let console = Console::new(Box::new(Pipe(sender)));
+        for text in ["", "  ", "ab\ncd  ", "马8进7"] {
+            console.lock().write(text);
+        }
+        console.lock().write(&"h2e2 ".repeat(1000));
+        let lines: Vec<String> = receiver.try_iter().map(|line| String::from_utf8(line).unwrap()).collect();
+        assert_eq!(lines[..2], ["ab cd\n", "?8?7\n"]);
+        assert_eq!(lines[2].len(), LONGEST);
+        assert!(lines[2].ends_with(" h2e2\n"));
+        assert_eq!(lines.len(), 3);
+    }
+
+    #[test]
+    fn a_broken_pipe_is_noticed_quietly() {
+        let (sender, receiver) = mpsc::channel();
+        let console = Arc::new(Console::new(Box::new(Pipe(sender))));
+        drop(receiver);
+        console.say(&Reply::Ready, Dialect::Ucci);
+        console.say(&Reply::Ready, Dialect::Ucci);
+        assert!(console.lock().is_broken);
+    }
+
+    #[test]
+    fn an_answer_makes_idle() {
+        let console = Console::new(Box::new(std::io::sink()));
+        console.lock().is_thinking = true;
+        console.wait_for_answer(Duration::from_millis(1));
+        console.answer(console.lock(), &Reply::NoBestMove, Dialect::Uci);
+        console.wait_for_answer(Duration::from_secs(60));
+        assert!(!console.lock().is_thinking && console.lock().last_answer.is_some());
+    }
+}

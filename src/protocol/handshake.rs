@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Who we are and what can be set.
+
+use super::Dialect;
+use super::message::{OptionLine, OptionType, Reply};
+use crate::engine::{OPTIONS, OptionKind, OptionSpec};
+
+/// The answer to a greeting.
+pub(super) fn replies(dialect: Dialect) -> Vec<Reply> {
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    let id = |key: &str, text: &str| Reply::Id { key: key.to_owned(), text: text.to_owned() };
+    let mut replies = match dialect {
+        Dialect::Ucci => vec![
+            id("name", "chuhe"),
+            id("version", VERSION),
+            id("copyright", "2026 the chuhe authors"),
+            id("author", "the chuhe authors"),
+            id("user", "Free for everyone"),
+        ],
+        Dialect::Uci => vec![id("name", &format!("chuhe {VERSION}")), id("author", "the chuhe authors")],
+    };
+    replies.extend(OPTIONS.iter().filter_map(|spec| option(spec, dialect)).map(Reply::Option));
+    replies.push(Reply::Greeted(dialect));
+    replies
+}
+
+/// How an option is announced, if it is.
+fn option(spec: &OptionSpec, dialect: Dialect) -> Option<OptionLine> {
+    let name = match dialect {
+        Dialect::Ucci => spec.ucci,
+        Dialect::Uci => spec.uci,
+    };
+    let word = |word: &str| match dialect {
+        Dialect::Ucci => word.to_ascii_lowercase(),
+        Dialect::Uci => word.to_owned(),
+    };
+    let mut line = OptionLine {
+        name: name.to_owned(),
+        kind: OptionType::Button,
+        min: None,
+        max: None,
+        words: Vec::new(),
+        default: None,
+    };
+    match spec.kind {
+        OptionKind::Check { default, .. } => {
+            line.kind = OptionType::Check;
+            line.default = Some(default.to_string());
+        }
+        OptionKind::Spin { default, min, max, .. } => {
+            line.kind = OptionType::Spin;
+            (line.min, line.max) = (Some(min.into()), Some(max.into()));
+            line.default = Some(default.to_string());
+        }
+        OptionKind::Combo { default, words, .. } => {
+            line.kind = OptionType::Combo;
+            line.words = words.iter().map(|text| word(text)).collect();
+            line.default = Some(word(words[default]));
+        }
+        OptionKind::Button { .. } => {}
+    }
+    (!name.is_empty()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(dialect: Dialect) -> Vec<String> {
+        replies(dialect).iter().map(|reply| reply.to_line(dialect)).collect()
+    }
+
+    #[test]
+    fn the_ucci_handshake_has_the_form_programs_look_for() {
+        let lines = lines(Dialect::Ucci);
+        assert_eq!(lines[0], "id name chuhe");
+        assert_eq!(lines[5], "option usemillisec type check default true");
+        assert_eq!(*lines.last().unwrap(), "ucciok");
+        for expected in [
+            "option batch type check default false",
+            "option hashsize type spin min 0 max 65536 default 64",
+            "option repetition type combo var alwaysdraw var checkban var asianrule var chineserule \
+             var computerrule default asianrule",
+            "option drawmoves type spin min 0 max 300 default 120",
+            "option randomness type combo var none var tiny var small var medium var large var huge default none",
+            "option style type combo var solid var normal var risky default normal",
+            "option newgame type button",
+        ] {
+            assert_eq!(lines.iter().filter(|line| *line == expected).count(), 1, "{expected}");
+        }
+        assert!(lines.iter().all(|line| line.is_ascii() && line.len() < 200 && line.trim() == line));
+    }
+
+    #[test]
+    fn the_uci_handshake_has_the_form_programs_look_for() {
+        let lines = lines(Dialect::Uci);
+        assert!(lines[0].starts_with("id name chuhe ") && lines[1].starts_with("id author "));
+        assert_eq!(*lines.last().unwrap(), "uciok");
+        for expected in [
+            "option name Hash type spin default 64 min 0 max 65536",
+            "option name Clear Hash type button",
+            "option name UCI_ShowWDL type check default false",
+            "option name Repetition Rule type combo default AsianRule var AlwaysDraw var CheckBan \
+             var AsianRule var ChineseRule var ComputerRule",
+            "option name Rule60MaxPly type spin default 120 min 1 max 150",
+        ] {
+            assert!(lines.iter().any(|line| line == expected), "{expected}");
+        }
+    }
+
+    #[test]
+    fn what_is_announced_reads_back() {
+        for dialect in [Dialect::Ucci, Dialect::Uci] {
+            for reply in replies(dialect) {
+                assert_eq!(Reply::parse(reply.to_line(dialect).as_bytes()), Some(reply));
+            }
+        }
+    }
+}

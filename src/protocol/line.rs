@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A line under construction: words and optional fields, each after one space.
+
+use crate::search::Bound;
+use core::fmt::{Display, Write};
+
+pub(super) struct Line(String);
+
+impl Line {
+    pub(super) fn new(start: &str) -> Self {
+        Self(start.to_owned())
+    }
+
+    /// Adds a word.
+    pub(super) fn word(&mut self, word: impl Display) -> &mut Self {
+        write!(self.0, " {word}").expect("writing to a string never fails");
+        self
+    }
+
+    /// Adds a name and its value, if there is a value.
+    pub(super) fn field(&mut self, name: &str, value: Option<impl Display>) -> &mut Self {
+        if let Some(value) = value {
+            self.word(name).word(value);
+        }
+        self
+    }
+
+    /// Adds the mark of a score that is a bound only.
+    pub(super) fn bound(&mut self, bound: Option<Bound>) -> &mut Self {
+        match bound {
+            Some(Bound::Lower) => self.word("lowerbound"),
+            Some(Bound::Upper) => self.word("upperbound"),
+            Some(Bound::Exact) | None => self,
+        }
+    }
+
+    /// Adds words.
+    pub(super) fn words(mut self, words: &[String]) -> String {
+        for word in words {
+            self.word(word);
+        }
+        self.finish()
+    }
+
+    /// Adds a name and its words, if there are any.
+    pub(super) fn list(mut self, name: &str, words: &[String]) -> String {
+        if !words.is_empty() {
+            self.word(name);
+        }
+        self.words(words)
+    }
+
+    /// The line.
+    pub(super) fn finish(self) -> String {
+        self.0
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! When to accept a draw and when to resign. Rather too late than too early: both end the game for good.
+
+use crate::position::Position;
+use crate::types::Score;
+
+/// A score from which on, downwards, there is no hope.
+const HOPELESS: i32 = -2500;
+/// So many own moves without hope are enough.
+const HOPELESS_MOVES: u32 = 3;
+/// A draw is likely if the score is this close to zero,
+const LEVEL_SCORE: i32 = 20;
+/// the game has come to this move,
+const LEVEL_MOVE: u32 = 40;
+/// and nothing was captured for so many plies.
+const LEVEL_PLIES: u16 = 40;
+
+/// What is remembered from move to move.
+#[derive(Debug, Default)]
+pub(super) struct Manners {
+    /// The present search decides a move of a game, on a clock; otherwise draws and resigning are out of place.
+    pub(super) is_game: bool,
+    /// The opponent offers a draw.
+    pub(super) draw_offered: bool,
+    hopeless: u32,
+}
+
+/// What goes with a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Gesture {
+    Nothing,
+    AcceptDraw,
+    Resign,
+}
+
+impl Manners {
+    /// Decides on what goes with the move found for `position`.
+    pub(super) fn gesture(&mut self, score: Score, position: &Position) -> Gesture {
+        let offered = std::mem::take(&mut self.draw_offered);
+        if !self.is_game {
+            return Gesture::Nothing;
+        }
+        let is_hopeless = match score {
+            Score::Cp(cp) => cp <= HOPELESS,
+            Score::Mate(plies) => plies <= 0,
+            Score::Rule(_) => false,
+        };
+        self.hopeless = if is_hopeless { self.hopeless + 1 } else { 0 };
+        let is_level = matches!(score, Score::Cp(cp) if cp.abs() <= LEVEL_SCORE);
+        let is_stuck = position.is_material_draw()
+            || position.full_move() >= LEVEL_MOVE && position.clock() >= LEVEL_PLIES;
+        if self.hopeless >= HOPELESS_MOVES {
+            Gesture::Resign
+        } else if offered && is_level && is_stuck {
+            Gesture::AcceptDraw
+        } else {
+            Gesture::Nothing
+        }
+    }
+
+    /// Forgets the game so far.
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_game() -> Manners {
+        Manners { is_game: true, ..Manners::default() }
+    }
+
+    #[test]
+    fn only_the_third_hopeless_move_resigns() {
+        let position = Position::startpos();
+        let mut manners = in_game();
+        let mut judge = |score| manners.gesture(score, &position);
+        for score in [Score::Cp(-2600), Score::Mate(-8), Score::Cp(-2400), Score::Cp(-3000), Score::Mate(-6)]
+        {
+            assert_eq!(judge(score), Gesture::Nothing, "{score:?}");
+        }
+        assert_eq!(judge(Score::Mate(-4)), Gesture::Resign);
+        assert_eq!(judge(Score::Rule(-4)), Gesture::Nothing);
+        assert_eq!(judge(Score::Mate(3)), Gesture::Nothing);
+    }
+
+    #[test]
+    fn a_draw_is_accepted_when_nothing_happens_any_more() {
+        let quiet: Position = "3ak4/4a4/9/9/9/9/9/R8/4A4/3AK4 w - - 44 60".parse().unwrap();
+        let early = Position::startpos();
+        for (position, score, offered, expected) in [
+            (&quiet, Score::Cp(5), true, Gesture::AcceptDraw),
+            (&quiet, Score::Cp(5), false, Gesture::Nothing),
+            (&quiet, Score::Cp(300), true, Gesture::Nothing),
+            (&quiet, Score::Rule(9), true, Gesture::Nothing),
+            (&early, Score::Cp(0), true, Gesture::Nothing),
+        ] {
+            let mut manners = Manners { draw_offered: offered, ..in_game() };
+            assert_eq!(manners.gesture(score, position), expected);
+            assert_eq!(manners.gesture(score, position), Gesture::Nothing, "an offer holds for one move");
+        }
+        let mut analysis = Manners { draw_offered: true, ..Manners::default() };
+        assert_eq!(analysis.gesture(Score::Cp(0), &quiet), Gesture::Nothing);
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Moves on the wire, with ranks from 0 to 9 (the rule) or from 1 to 10 (some UCI programs).
+
+use crate::types::{Move, Square};
+
+/// The number of the lowest rank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RankBase {
+    /// Ranks 0 to 9: `h2e2`.
+    #[default]
+    Zero,
+    /// Ranks 1 to 10: `h3e3`, `a10a9`.
+    One,
+}
+
+impl RankBase {
+    /// The move that `word` means.
+    pub fn read(self, word: &str) -> Option<Move> {
+        if self == Self::Zero {
+            return word.parse().ok();
+        }
+        let second = 1 + word.get(1..)?.find(|c: char| c.is_ascii_alphabetic() || c == '-')?;
+        let (from, to) = (&word[..second], word[second..].trim_start_matches('-'));
+        let (from, to) = (point_from_one(from)?, point_from_one(to)?);
+        (from != to).then(|| Move::new(from, to))
+    }
+
+    /// The word for a move.
+    pub fn write(self, mv: Move) -> String {
+        if self == Self::Zero {
+            return mv.to_string();
+        }
+        let point = |square: Square| {
+            let text = square.to_string();
+            format!("{}{}", &text[..1], square.rank() as u8 + 1)
+        };
+        point(mv.from()) + &point(mv.to())
+    }
+
+    /// Can this word only be meant with ranks from 1 on?
+    pub(super) fn is_surely_one(word: &str) -> bool {
+        word.contains("10") && Self::One.read(word).is_some()
+    }
+}
+
+/// Reads `a1` to `i10`.
+fn point_from_one(text: &str) -> Option<Square> {
+    let rank = text.get(1..).filter(|rank| !rank.starts_with(['0', '+']))?.parse::<u8>().ok()?;
+    format!("{}{}", &text[..1], rank.checked_sub(1)?).parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_move_reads_back_in_both_bases() {
+        for from in Square::ALL {
+            for to in Square::ALL.into_iter().filter(|&to| to != from) {
+                let mv = Move::new(from, to);
+                for base in [RankBase::Zero, RankBase::One] {
+                    assert_eq!(base.read(&base.write(mv)), Some(mv));
+                    assert_eq!(base.read(&base.write(mv).to_ascii_uppercase()), Some(mv));
+                }
+            }
+        }
+        assert_eq!(RankBase::One.write("a9a8".parse().unwrap()), "a10a9");
+        assert_eq!(RankBase::One.read("H10-G8"), "h9g7".parse().ok());
+    }
+
+    #[test]
+    fn nonsense_is_no_move_in_either_base() {
+        for bad in ["", "a", "a1", "a0a1x", "a1a1", "a01a2", "a1a+2", "a1a11", "j1a1", "é1a1", "a1é1", "a--b"]
+        {
+            assert_eq!(RankBase::One.read(bad), None, "{bad}");
+        }
+        assert_eq!(RankBase::One.read("a0a1"), None);
+        assert_eq!(RankBase::Zero.read("a10a9"), None);
+        assert!(RankBase::is_surely_one("a10a9") && !RankBase::is_surely_one("a1b0"));
+    }
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a search finds → what is said of it, and when.
+//!
+//! Reports of the first moments and those that come too fast are held back: programs choke on floods of lines. The
+//! last one held back is said before the answer, so that no answer comes without a score and a variation.
+
+use super::console::Console;
+use super::manners::Gesture;
+use super::message::{BestMove, Info, Reply};
+use super::{Dialect, RankBase, score};
+use crate::position::Position;
+use crate::search::{Bound, Listener, SearchInfo, SearchResult};
+use crate::types::{Move, Score};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Nothing is said before.
+const SILENCE: Duration = Duration::from_millis(300);
+/// The root move being searched is not named before.
+const MOVE_SILENCE: Duration = Duration::from_secs(3);
+/// Twenty lines a second.
+const PER_LINE: Duration = Duration::from_millis(50);
+/// Longer variations are cut.
+const LONGEST_PV: usize = 250;
+
+/// How reports are to look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) dialect: Dialect,
+    pub(super) ranks: RankBase,
+    pub(super) show_wdl: bool,
+    /// More than one variation is asked for.
+    pub(super) is_multi_pv: bool,
+}
+
+/// Chooses and words the reports of one search.
+pub(super) struct Report {
+    style: Style,
+    /// The next report may not be said before.
+    earliest: Duration,
+    /// The set of variations now coming in is said at once.
+    is_passing: bool,
+    held: Vec<SearchInfo>,
+    /// First move of the best variation last said.
+    said: Option<Move>,
+    depth: u32,
+    hashfull: u32,
+}
+
+impl Report {
+    pub(super) fn new(style: Style) -> Self {
+        Self {
+            style,
+            earliest: SILENCE,
+            is_passing: false,
+            held: Vec::new(),
+            said: None,
+            depth: 0,
+            hashfull: 0,
+        }
+    }
+
+    /// What to say of `info` now. The variations of one iteration are said or held back together.
+    fn on_info(&mut self, info: &SearchInfo) -> Vec<Reply> {
+        (self.depth, self.hashfull) = (info.depth, info.hashfull);
+        if info.multi_pv == 1 {
+            self.is_passing = info.time >= self.earliest;
+        }
+        if info.bound != Bound::Exact {
+            let is_said = self.is_passing && self.style.dialect == Dialect::Uci;
+            return if is_said { self.word(info) } else { Vec::new() };
+        }
+        if info.multi_pv == 1 {
+            self.held.clear();
+        }
+        if self.is_passing {
+            self.word(info)
+        } else {
+            self.held.push(info.clone());
+            Vec::new()
+        }
+    }
+
+    /// What to say when the search turns to a root move.
+    fn on_current_move(&mut self, mv: Move, number: usize, elapsed: Duration) -> Vec<Reply> {
+        if elapsed < self.earliest.max(MOVE_SILENCE) {
+            return Vec::new();
+        }
+        let mut replies = self.release();
+        self.earliest = elapsed.max(self.earliest) + PER_LINE;
+        replies.push(Reply::Info(Info {
+            depth: (self.style.dialect == Dialect::Uci).then_some(self.depth),
+            currmove: Some(self.style.ranks.write(mv)),
+            currmovenumber: Some(number),
+            ..Info::default()
+        }));
+        replies
+    }
+
+    /// What is left to say before the answer.
+    fn on_result(&mut self, result: &SearchResult, position: &Position) -> Vec<Reply> {
+        let mut replies = self.release();
+        let Some(best) = result.best_move else {
+            if self.style.dialect == Dialect::Uci && !position.has_legal_move() {
+                let mated = Info { depth: Some(0), score: Some(Score::Mate(0)), ..Info::default() };
+                replies.push(Reply::Info(mated));
+            }
+            return replies;
+        };
+        if self.said != Some(best) {
+            let is_told = result.pv.first() == Some(&best);
+            replies.extend(self.word(&SearchInfo {
+                depth: result.depth.max(1),
+                seldepth: result.depth.max(1),
+                multi_pv: 1,
+                score: result.score,
+                bound: Bound::Exact,
+                nodes: result.nodes,
+                time: result.time,
+                hashfull: self.hashfull,
+                pv: if is_told { result.pv.clone() } else { vec![best] },
+            }));
+        }
+        replies
+    }
+
+    fn release(&mut self) -> Vec<Reply> {
+        let held = std::mem::take(&mut self.held);
+        held.iter().flat_map(|info| self.word(info)).collect()
+    }
+
+    /// Words one report: a line in UCI, two in UCCI.
+    fn word(&mut self, info: &SearchInfo) -> Vec<Reply> {
+        if info.multi_pv == 1 && info.bound == Bound::Exact {
+            self.said = info.pv.first().copied();
+        }
+        let counters = Info {
+            nodes: Some(info.nodes),
+            nps: Some(info.nps()),
+            hashfull: Some(info.hashfull),
+            time: Some(info.time.as_millis().try_into().unwrap_or(u64::MAX)),
+            ..Info::default()
+        };
+        let line = Info {
+            depth: Some(info.depth),
+            multipv: (self.style.is_multi_pv || self.style.dialect == Dialect::Uci).then_some(info.multi_pv),
+            score: Some(info.score),
+            bound: (info.bound != Bound::Exact).then_some(info.bound),
+            pv: info.pv.iter().take(LONGEST_PV).map(|&mv| self.style.ranks.write(mv)).collect(),
+            ..Info::default()
+        };
+        let replies = match self.style.dialect {
+            Dialect::Uci => vec![Reply::Info(Info {
+                seldepth: Some(info.seldepth),
+                wdl: self.style.show_wdl.then(|| score::chances(info.score)),
+                depth: line.depth,
+                multipv: line.multipv,
+                score: line.score,
+                bound: line.bound,
+                pv: line.pv,
+                ..counters
+            })],
+            Dialect::Ucci if info.multi_pv == 1 => vec![Reply::Info(counters), Reply::Info(line)],
+            Dialect::Ucci => vec![Reply::Info(line)],
+        };
+        for _ in &replies {
+            self.earliest = self.earliest.max(info.time) + PER_LINE;
+        }
+        replies
+    }
+}
+
+/// Listens to one search and writes what is to be said, the answer last.
+pub(super) struct Reporter {
+    pub(super) console: Arc<Console>,
+    pub(super) report: Report,
+    pub(super) position: Position,
+    pub(super) start: Instant,
+}
+
+impl Reporter {
+    fn say(&self, replies: &[Reply]) {
+        for reply in replies {
+            self.console.say(reply, self.report.style.dialect);
+        }
+    }
+
+    /// The answer to `go`.
+    fn answer(&self, result: &SearchResult, gesture: Gesture) -> Reply {
+        let Some(best) = result.best_move else { return Reply::NoBestMove };
+        let ranks = self.report.style.ranks;
+        let ponder = result.ponder.filter(|&reply| self.position.after(best).is_legal(reply));
+        Reply::BestMove(BestMove {
+            mv: ranks.write(best),
+            ponder: ponder.map(|reply| ranks.write(reply)),
+            draw: gesture == Gesture::AcceptDraw,
+            resign: gesture == Gesture::Resign,
+        })
+    }
+}
+
+impl Listener for Reporter {
+    fn on_info(&mut self, info: &SearchInfo) {
+        let replies = self.report.on_info(info);
+        self.say(&replies);
+    }
+
+    fn on_current_move(&mut self, mv: Move, number: usize) {
+        let replies = self.report.on_current_move(mv, number, self.start.elapsed());
+        self.say(&replies);
+    }
+
+    fn on_result(&mut self, result: &SearchResult) {
+        let replies = self.report.on_result(result, &self.position);
+        self.say(&replies);
+        let mut state = self.console.lock();
+        let gesture = state.manners.gesture(result.score, &self.position);
+        self.console.answer(state, &self.answer(result, gesture), self.report.style.dialect);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn style(dialect: Dialect) -> Style {
+        Style { dialect, ranks: RankBase::Zero, show_wdl: false, is_multi_pv: false }
+    }
+
+    fn info(depth: u32, milliseconds: u64) -> SearchInfo {
+        SearchInfo {
+            depth,
+            seldepth: depth + 2,
+            multi_pv: 1,
+            score: Score::Cp(12),
+            bound: Bound::Exact,
+            nodes: 1000,
+            time: Duration::from_millis(milliseconds),
+            hashfull: 3,
+            pv: vec!["h2e2".parse().unwrap(), "h9g7".parse().unwrap()],
+        }
+    }
+
+    fn result(best: Option<&str>) -> SearchResult {
+        let best_move = best.map(|word| word.parse().unwrap());
+        SearchResult {
+            best_move,
+            ponder: None,
+            score: Score::Cp(-7),
+            depth: 4,
+            nodes: 2000,
+            time: Duration::from_millis(250),
+            pv: best_move.into_iter().collect(),
+        }
+    }
+
+    fn lines(replies: &[Reply], dialect: Dialect) -> Vec<String> {
+        replies.iter().map(|reply| reply.to_line(dialect)).collect()
+    }
+
+    #[test]
+    fn early_reports_wait_for_the_answer_and_late_ones_do_not() {
+        let mut report = Report::new(style(Dialect::Ucci));
+        assert!(report.on_info(&info(1, 1)).is_empty());
+        assert!(report.on_info(&info(2, 2)).is_empty());
+        let last = report.on_result(&result(Some("h2e2")), &Position::startpos());
+        assert_eq!(
+            lines(&last, Dialect::Ucci),
+            ["info time 2 nodes 1000 nps 500000 hashfull 3", "info depth 2 score 12 pv h2e2 h9g7"]
+        );
+        let mut report = Report::new(style(Dialect::Uci));
+        assert_eq!(
+            lines(&report.on_info(&info(3, 400)), Dialect::Uci),
+            [
+                "info depth 3 seldepth 5 multipv 1 score cp 12 nodes 1000 nps 2500 hashfull 3 tbhits 0 time 400 \
+              pv h2e2 h9g7"
+            ]
+        );
+        assert!(report.on_result(&result(Some("h2e2")), &Position::startpos()).is_empty());
+    }
+
+    #[test]
+    fn floods_are_held_back() {
+        let mut report = Report::new(style(Dialect::Ucci));
+        let said: usize = (0..2000).map(|ms| report.on_info(&info(5, ms)).len()).sum();
+        assert!((30..=40).contains(&said), "{said}");
+    }
+
+    #[test]
+    fn all_variations_of_an_iteration_share_its_fate() {
+        let mut report = Report::new(Style { is_multi_pv: true, ..style(Dialect::Ucci) });
+        let variation = |multi_pv, ms| SearchInfo { multi_pv, ..info(6, ms) };
+        assert!(report.on_info(&variation(1, 299)).is_empty());
+        assert!(report.on_info(&variation(2, 301)).is_empty());
+        assert_eq!(report.on_info(&variation(1, 500)).len(), 2);
+        let second = report.on_info(&variation(2, 500));
+        assert_eq!(lines(&second, Dialect::Ucci), ["info depth 6 multipv 2 score 12 pv h2e2 h9g7"]);
+        assert!(report.on_info(&variation(1, 501)).is_empty());
+        assert!(report.on_info(&variation(2, 900)).is_empty());
+        assert_eq!(report.on_result(&result(Some("h2e2")), &Position::startpos()).len(), 3);
+    }
+
+    #[test]
+    fn bounds_are_for_uci_alone() {
+        let bound = SearchInfo { bound: Bound::Lower, ..info(7, 1000) };
+        assert!(Report::new(style(Dialect::Ucci)).on_info(&bound).is_empty());
+        let said = Report::new(style(Dialect::Uci)).on_info(&bound);
+        assert!(lines(&said, Dialect::Uci)[0].contains(" score cp 12 lowerbound nodes "));
+    }
+
+    #[test]
+    fn an_answer_is_never_without_its_variation() {
+        let start = Position::startpos();
+        let mut report = Report::new(style(Dialect::Ucci));
+        let said = report.on_result(&result(Some("b0c2")), &start);
+        assert_eq!(lines(&said, Dialect::Ucci)[1], "info depth 4 score -7 pv b0c2");
+        let mut report = Report::new(style(Dialect::Ucci));
+        report.on_info(&info(5, 900));
+        assert_eq!(report.on_result(&result(Some("b0c2")), &start).len(), 2, "another move than was told");
+        assert!(Report::new(style(Dialect::Ucci)).on_result(&result(None), &start).is_empty());
+    }
+
+    #[test]
+    fn being_mated_is_reported_in_uci() {
+        let mated: Position = "3k5/4P4/9/9/9/9/9/9/9/4K4 b".parse().unwrap();
+        let said = Report::new(style(Dialect::Uci)).on_result(&result(None), &mated);
+        assert_eq!(lines(&said, Dialect::Uci), ["info depth 0 score mate 0"]);
+    }
+
+    #[test]
+    fn root_moves_are_named_after_some_seconds() {
+        let mut report = Report::new(style(Dialect::Uci));
+        let mv = "h2e2".parse().unwrap();
+        report.on_info(&info(9, 100));
+        assert!(report.on_current_move(mv, 1, Duration::from_secs(1)).is_empty());
+        let said = lines(&report.on_current_move(mv, 2, Duration::from_secs(4)), Dialect::Uci);
+        assert_eq!(said.len(), 2, "what was held back comes first");
+        assert_eq!(said[1], "info depth 9 currmove h2e2 currmovenumber 2");
+        assert!(report.on_current_move(mv, 3, Duration::from_millis(4020)).is_empty());
+    }
+}

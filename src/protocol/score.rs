@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Scores on the wire.
+//!
+//! UCCI writes bare numbers of 16 bits: mates are ±(10 000 - plies), everything else stays within ±9000. UCI says
+//! `cp` or `mate`, the latter in moves. Wins by the repetition rules depend on the game so far; they are shown as large
+//! ordinary scores, never as mates.
+
+use crate::types::Score;
+
+/// Ordinary scores are cut to this.
+const LARGEST: i32 = 9000;
+/// A mate on the spot.
+const MATE: i32 = 10_000;
+
+fn ordinary(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp.clamp(-LARGEST, LARGEST),
+        Score::Rule(plies) | Score::Mate(plies) => {
+            if plies < 0 {
+                -LARGEST
+            } else {
+                LARGEST
+            }
+        }
+    }
+}
+
+/// The number that UCCI shows.
+pub(super) fn bare(score: Score) -> i32 {
+    match score {
+        Score::Mate(plies) if plies > 0 => MATE - plies,
+        Score::Mate(plies) => -MATE - plies,
+        other => ordinary(other),
+    }
+}
+
+/// What a bare number means.
+pub(super) fn from_bare(number: i32) -> Score {
+    if number > LARGEST {
+        Score::Mate((MATE - number).max(1))
+    } else if number < -LARGEST {
+        Score::Mate((-MATE - number).min(0))
+    } else {
+        Score::Cp(number)
+    }
+}
+
+/// The words that UCI shows.
+pub(super) fn with_unit(score: Score) -> String {
+    match score {
+        Score::Mate(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
+        Score::Mate(plies) => format!("mate {}", (plies - 1) / 2),
+        other => format!("cp {}", ordinary(other)),
+    }
+}
+
+/// A mate in so many moves (cut to 500); negative or zero: of the side to move.
+pub(super) fn from_mate_moves(moves: i32) -> Score {
+    let plies = moves.clamp(-500, 500) * 2;
+    Score::Mate(if plies > 0 { plies - 1 } else { plies })
+}
+
+/// Chances of winning, drawing and losing, per mille: two logistic curves over the score, a draw between them.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1000")]
+pub(super) fn chances(score: Score) -> [u32; 3] {
+    /// The score at which winning is as likely as not.
+    const EVEN: f64 = 250.0;
+    /// How fast chances change with the score.
+    const SCALE: f64 = 100.0;
+    let likely = |cp: f64| (1000.0 / (1.0 + ((EVEN - cp) / SCALE).exp())).round() as u32;
+    let cp = match score {
+        Score::Cp(cp) => f64::from(cp),
+        Score::Mate(plies) => {
+            if plies > 0 {
+                f64::from(LARGEST)
+            } else {
+                -f64::from(LARGEST)
+            }
+        }
+        rule @ Score::Rule(_) => f64::from(ordinary(rule)),
+    };
+    let (win, loss) = (likely(cp), likely(-cp));
+    [win, 1000 - win - loss, loss]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_count_plies_in_ucci_and_moves_in_uci() {
+        for (score, number, words) in [
+            (Score::Mate(1), 9999, "mate 1"),
+            (Score::Mate(3), 9997, "mate 2"),
+            (Score::Mate(0), -10_000, "mate 0"),
+            (Score::Mate(-2), -9998, "mate -1"),
+            (Score::Cp(-35), -35, "cp -35"),
+            (Score::Cp(15_000), 9000, "cp 9000"),
+            (Score::Rule(5), 9000, "cp 9000"),
+            (Score::Rule(-4), -9000, "cp -9000"),
+        ] {
+            assert_eq!((bare(score), with_unit(score).as_str()), (number, words));
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for plies in [1, 3, 55, 0, -2, -40] {
+            let mate = Score::Mate(plies);
+            assert_eq!(from_bare(bare(mate)), mate);
+            let moves = with_unit(mate)["mate ".len()..].parse().unwrap();
+            assert_eq!(from_mate_moves(moves), mate);
+        }
+        assert_eq!(from_bare(-9000), Score::Cp(-9000));
+        assert_eq!(from_bare(i32::MAX), Score::Mate(1));
+        assert_eq!(bare(from_mate_moves(i32::MIN)), -9000);
+    }
+
+    #[test]
+    fn chances_sum_to_a_thousand_and_follow_the_score() {
+        for cp in -9000..=9000 {
+            let [win, draw, loss] = chances(Score::Cp(cp));
+            assert_eq!(win + draw + loss, 1000);
+            assert_eq!(chances(Score::Cp(-cp)), [loss, draw, win]);
+        }
+        assert_eq!(chances(Score::Mate(3)), [1000, 0, 0]);
+        assert_eq!(chances(Score::Mate(0)), [0, 0, 1000]);
+    }
+}

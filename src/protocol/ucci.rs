@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! UCCI 3.0 as it is written: bare scores, two lines a report, one-word option names.
+//!
+//! Spelling follows what programs were seen to rely on: fields in a fixed order, single spaces, nothing after the
+//! moves of a variation.
+
+use super::line::Line;
+use super::message::{BestMove, Info, OptionLine, PopHash, Reply};
+use super::{Dialect, score};
+
+pub(super) fn set_option(name: &str, value: &str) -> String {
+    if value.is_empty() { format!("setoption {name}") } else { format!("setoption {name} {value}") }
+}
+
+pub(super) fn reply(reply: &Reply) -> String {
+    match reply {
+        Reply::Id { key, text } => format!("id {key} {text}"),
+        Reply::Option(option) => self::option(option),
+        Reply::Greeted(Dialect::Ucci) => "ucciok".to_owned(),
+        Reply::Greeted(Dialect::Uci) => "uciok".to_owned(),
+        Reply::Ready => "readyok".to_owned(),
+        Reply::Info(info) => self::info(info),
+        Reply::Message(text) => format!("info message {text}"),
+        Reply::Note(text) => format!("info string {text}"),
+        Reply::BestMove(best) => best_move(best),
+        Reply::NoBestMove => "nobestmove".to_owned(),
+        Reply::PopHash(entry) => pop_hash(entry),
+        Reply::Bye => "bye".to_owned(),
+    }
+}
+
+fn option(option: &OptionLine) -> String {
+    let mut line = Line::new("option");
+    line.word(&option.name).word("type").word(option.kind.word());
+    line.field("min", option.min).field("max", option.max);
+    for word in &option.words {
+        line.field("var", Some(word));
+    }
+    line.field("default", option.default.as_ref());
+    line.finish()
+}
+
+fn info(info: &Info) -> String {
+    let mut line = Line::new("info");
+    line.field("time", info.time)
+        .field("nodes", info.nodes)
+        .field("nps", info.nps)
+        .field("hashfull", info.hashfull)
+        .field("depth", info.depth)
+        .field("multipv", info.multipv)
+        .field("score", info.score.map(score::bare))
+        .bound(info.bound)
+        .field("currmove", info.currmove.as_ref())
+        .field("currmovenumber", info.currmovenumber);
+    line.list("pv", &info.pv)
+}
+
+fn best_move(best: &BestMove) -> String {
+    let mut line = Line::new("bestmove");
+    line.word(&best.mv).field("ponder", best.ponder.as_ref());
+    if best.resign {
+        line.word("resign");
+    } else if best.draw {
+        line.word("draw");
+    }
+    line.finish()
+}
+
+fn pop_hash(entry: &PopHash) -> String {
+    let mut line = Line::new("pophash");
+    line.field("bestmove", entry.best_move.as_ref());
+    for (name, bound) in [("lowerbound", entry.lower), ("upperbound", entry.upper)] {
+        if let Some((score, depth)) = bound {
+            line.field(name, Some(score::bare(score))).field("depth", Some(depth));
+        }
+    }
+    line.finish()
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The program as scripts see it: exit status, fixed lines, one line for each error.
+#![cfg(feature = "cli")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn chuhe(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(words)
+        .stdin(Stdio::null())
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("the program starts")
+}
+
+/// The lines of a successful run.
+fn lines(words: &[&str]) -> Vec<String> {
+    let output = chuhe(words);
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("output is UTF-8");
+    assert_eq!(output.status.code(), Some(0), "{words:?}: {}", text(&output.stderr));
+    text(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+/// The one line on standard error of a run that fails with this status and prints nothing.
+fn complaint(words: &[&str], status: i32) -> String {
+    let output = chuhe(words);
+    let error = String::from_utf8(output.stderr).expect("errors are UTF-8");
+    assert_eq!(output.status.code(), Some(status), "{words:?}: {error}");
+    assert!(output.stdout.is_empty(), "{words:?}");
+    assert_eq!(error.lines().count(), 1, "{words:?}: {error}");
+    let message = error.trim_end().strip_prefix("chuhe: ").expect("errors begin with the program's name");
+    assert!(message.contains(": ") && !message.contains("panicked"), "{message}");
+    message.to_owned()
+}
+
+/// A file with this text, in a directory that the test run owns.
+fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("the directory can be written");
+    path.into_os_string().into_string().expect("the directory has a plain name")
+}
+
+#[test]
+fn perft_ends_with_its_three_lines() {
+    let lines = lines(&["perft", "3", "--divide", "--threads", "2"]);
+    assert_eq!(lines.len(), 44 + 3);
+    assert!(lines.contains(&"h2e2: 1564".to_owned()));
+    assert_eq!(lines[44], "nodes 79666");
+    let time = lines[45].strip_prefix("time ").and_then(|rest| rest.strip_suffix(" s"));
+    assert!(
+        time.is_some_and(|time| time.parse::<f64>().is_ok() && time.split('.').nth(1).unwrap().len() == 3)
+    );
+    assert!(lines[46].strip_prefix("nps ").is_some_and(|nps| nps.parse::<u64>().is_ok()));
+}
+
+#[test]
+fn perft_counts_the_root_alone_at_depth_0() {
+    assert_eq!(lines(&["perft", "0", "--divide"])[0], "nodes 1");
+    assert_eq!(lines(&["perft", "1", "--moves", "h2e2"])[0], "nodes 45");
+}
+
+#[test]
+fn perft_checks_a_suite() {
+    let start = chuhe::notation::START_FEN;
+    let good = file("good.epd", &format!("# counts\r\n\r\n{start} ;D1 44 ;D2 1920\r\n{start} ;D5 1\n"));
+    assert_eq!(lines(&["perft", "--suite", &good, "--max-depth", "2"]).last().unwrap(), "passed 2 of 2");
+    let output = chuhe(&["perft", "--suite", &good, "--max-depth", "5"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.starts_with("ok ") && text.contains("\nWRONG "), "{text}");
+    assert!(text.ends_with("\npassed 1 of 2\n"), "{text}");
+}
+
+#[test]
+fn show_draws_the_board() {
+    let drawing = lines(&["show", "--ascii", "--moves", "h2e2 h9g7"]);
+    assert!(drawing.iter().all(|line| line.is_ascii()));
+    assert!(drawing[0].starts_with("9  r---n---b"));
+    assert!(lines(&["show"]).iter().any(|line| line.contains('帅')));
+    let target = file("board.svg", "");
+    assert!(lines(&["show", "--svg", &target]).is_empty());
+    let image = fs::read_to_string(target).unwrap();
+    assert!(image.starts_with("<svg ") && image.ends_with("</svg>\n"));
+}
+
+#[test]
+fn eval_ends_with_the_value() {
+    let lines = lines(&["eval", "--moves", "h2e2"]);
+    let value = lines.last().unwrap().strip_prefix("eval ").expect("the last line is the value");
+    assert!(value.parse::<i32>().is_ok());
+}
+
+#[test]
+fn search_ends_with_the_move() {
+    let lines = lines(&["search", "--depth", "4", "--multipv", "2", "--moves", "h2e2", "h9g7"]);
+    let mv = lines.last().unwrap().strip_prefix("bestmove ").expect("the last line is the move");
+    assert!(mv.parse::<chuhe::types::Move>().is_ok());
+    assert!(lines.len() > 4);
+}
+
+#[test]
+fn search_prints_nothing_but_json_when_asked() {
+    let lines = lines(&["search", "--nodes", "3000", "--json"]);
+    let objects: Vec<serde_json::Value> =
+        lines.iter().map(|line| serde_json::from_str(line).expect("a JSON object a line")).collect();
+    let (answer, iterations) = objects.split_last().unwrap();
+    assert!(answer["bestmove"].is_string());
+    assert!(!iterations.is_empty());
+    assert!(iterations.iter().all(|info| info["pv"].is_array() && info["nodes"].is_u64()));
+}
+
+#[test]
+fn a_mated_side_has_no_move() {
+    let mated = "3k1R3/9/3P5/9/9/9/9/9/9/4K4 b";
+    assert_eq!(lines(&["search", "--depth", "3", "--fen", mated]).last().unwrap(), "bestmove none");
+    assert!(lines(&["show", "--fen", mated]).contains(&"black is mated".to_owned()));
+}
+
+#[test]
+fn suite_counts_what_it_solves() {
+    let text = "\
+# two mates and a move that is not the best
+3k5/9/3P5/9/9/9/p8/9/9/4KR3 w; bm f0f9; dm 1; id \"rook; on the back rank\"
+3k5/9/3P5/9/9/9/p8/9/9/4KR3 w - - 0 1; dm 1;
+3k5/9/3P5/9/9/9/p8/9/9/4KR3 w; bm e0e1; id \"wrong\"
+";
+    let suite = file("suite.epd", text);
+    let solve = ["suite", &suite, "--depth", "4"];
+    assert_eq!(lines(&solve).last().unwrap(), "solved 2 of 3");
+    assert_eq!(chuhe(&[&solve[..], &["--require", "2"]].concat()).status.code(), Some(0));
+    assert_eq!(chuhe(&[&solve[..], &["--require", "3"]].concat()).status.code(), Some(1));
+    let json = lines(&[&solve[..], &["--json"]].concat());
+    let first: serde_json::Value = serde_json::from_str(&json[0]).unwrap();
+    assert_eq!(first["id"], "rook; on the back rank");
+    assert_eq!(first["score"]["mate"], 1);
+    assert_eq!(json[3], r#"{"of":3,"solved":2}"#);
+}
+
+#[test]
+fn bench_ends_with_the_signature_twice_the_same() {
+    let signature = || {
+        let line = lines(&["bench", "--depth", "3"]).pop().unwrap();
+        let (nodes, nps) = line.split_once(" nodes ").expect("N nodes M nps");
+        assert!(nps.strip_suffix(" nps").is_some_and(|nps| nps.parse::<u64>().is_ok()));
+        nodes.parse::<u64>().unwrap()
+    };
+    assert_eq!(signature(), signature());
+}
+
+#[test]
+fn completions_exist_for_the_common_shells() {
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        assert!(lines(&["completions", shell]).iter().any(|line| line.contains("chuhe")), "{shell}");
+    }
+}
+
+#[test]
+fn every_command_explains_itself_with_an_example() {
+    for command in ["perft", "bench", "eval", "search", "suite", "show", "completions"] {
+        let text = lines(&[command, "--help"]).join("\n");
+        assert!(text.contains("Example") && text.contains(&format!("\n  chuhe {command}")), "{text}");
+    }
+    assert!(lines(&["--version"])[0].starts_with("chuhe "));
+    assert!(lines(&["--help"]).len() > 10);
+}
+
+#[test]
+fn wrong_words_are_answered_in_one_line() {
+    for words in [
+        &["nonsense"][..],
+        &["perft"],
+        &["perft", "x"],
+        &["perft", "-1"],
+        &["perft", "1000000000"],
+        &["perft", "3", "--threads", "0"],
+        &["perft", "3", "--suite", "file"],
+        &["search", "--depth", "0"],
+        &["search", "--movetime", "-5"],
+        &["search", "--nodes", "99999999999999999999"],
+        &["search", "--hash", "0"],
+        &["suite"],
+        &["completions", "tcsh"],
+        &["show", "--fen", ""],
+        &["show", "--unknown"],
+        &["--log", "loud", "show"],
+    ] {
+        complaint(words, 2);
+    }
+}
+
+#[test]
+fn bad_positions_and_moves_are_named() {
+    for command in ["show", "eval", "search"] {
+        let said = complaint(&[command, "--fen", "rubbish\nof two lines"], 2);
+        assert!(said.contains("rubbish") && said.contains("--fen"), "{said}");
+        let said = complaint(&[command, "--moves", "h2e2", "h2e2"], 2);
+        assert!(said.contains("--moves") && said.contains("h2e2"), "{said}");
+        let said = complaint(&[command, "--moves", "炮二平五"], 2);
+        assert!(said.contains("炮二平五"), "{said}");
+    }
+}
+
+#[test]
+fn bad_files_are_named_with_the_line() {
+    assert!(complaint(&["suite", "no/such/file.epd"], 2).starts_with("no/such/file.epd: "));
+    assert!(complaint(&["perft", "--suite", "."], 2).starts_with(".: "));
+    let start = chuhe::notation::START_FEN;
+    for (text, offence) in [
+        (format!("{start}; bm h2e2\n\nboard w; bm h2e2\n"), "line 3: 'board w'"),
+        (format!("{start}; bm h2h2"), "line 1: 'bm h2h2'"),
+        (format!("{start}; bm e0e5"), "illegal move e0e5"),
+        (format!("{start}; bm"), "line 1: 'bm'"),
+        (format!("{start}; dm 0"), "'dm 0'"),
+        (format!("{start}; id \"nothing to find\""), "line 1"),
+        ("# nothing\n".to_owned(), "no positions"),
+    ] {
+        let said = complaint(&["suite", &file("bad.epd", &text)], 2);
+        assert!(said.contains("bad.epd") && said.contains(offence), "{said}");
+    }
+    let counts = file("counts.epd", &format!("{start} ;D1 44 ;D2 many"));
+    assert!(complaint(&["perft", "--suite", &counts], 2).contains("line 1: 'D2 many'"));
+    fs::write(&counts, b"\xff\xfe\x00").unwrap();
+    complaint(&["perft", "--suite", &counts], 2);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_fails_the_job() {
+    assert!(complaint(&["show", "--svg", "no/such/directory/board.svg"], 1).contains("board.svg: "));
+}
+
+#[test]
+fn a_reader_that_closes_the_pipe_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["search", "--movetime", "600000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with("depth"));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+}

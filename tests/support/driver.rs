@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The engine as a child process. Every line it prints is stamped with its time and held against the rules that are
+//! valid for all lines (see [`wire::check`]); nothing is left running when a test ends, however it ends.
+
+use super::wire;
+use core::fmt::Write as _;
+use core::time::Duration;
+use regex::Regex;
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+/// How long to wait where the time is not the point of the test.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Which protocol the engine has agreed to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    None,
+    Ucci,
+    Uci,
+}
+
+/// A line from the engine, and when it came.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub at: Instant,
+    pub text: String,
+}
+
+/// A child process that does not survive its owner.
+pub struct Process(pub Child);
+
+impl Process {
+    /// The engine under test. `CHUHE_UNDER_TEST` names another executable, such as a release build.
+    pub fn program() -> OsString {
+        std::env::var_os("CHUHE_UNDER_TEST").unwrap_or_else(|| env!("CARGO_BIN_EXE_chuhe").into())
+    }
+
+    /// Starts the engine.
+    pub fn start(stdin: Stdio) -> Self {
+        Self::start_command(Command::new(Self::program()).stdin(stdin))
+    }
+
+    /// Starts any command, its output piped.
+    pub fn start_command(command: &mut Command) -> Self {
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        Self(child.expect("the engine starts"))
+    }
+
+    /// Waits for the end of the process.
+    pub fn exit_within(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + limit;
+        loop {
+            match self.0.try_wait().expect("a child can be waited for") {
+                Some(status) => return Some(status),
+                None if Instant::now() > deadline => return None,
+                None => thread::sleep(Duration::from_millis(2)),
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A conversation with the engine.
+pub struct Session {
+    process: Process,
+    input: Option<Sender<Vec<u8>>>,
+    output: Receiver<(Instant, Vec<u8>)>,
+    errors: Option<JoinHandle<Vec<u8>>>,
+    dialect: Dialect,
+    started: Instant,
+    log: Vec<String>,
+}
+
+impl Session {
+    /// Starts the engine and says nothing yet.
+    pub fn start() -> Self {
+        Self::over(Process::start(Stdio::piped()))
+    }
+
+    /// Starts the engine and greets it in UCCI.
+    pub fn ucci() -> Self {
+        let mut session = Self::start();
+        session.greet("ucci", "ucciok");
+        session
+    }
+
+    /// Starts the engine and greets it in UCI.
+    pub fn uci() -> Self {
+        let mut session = Self::start();
+        session.greet("uci", "uciok");
+        session
+    }
+
+    /// Takes over a process. If its input is a pipe, a thread of its own writes to it, so that an engine which does not
+    /// read cannot block the test.
+    pub fn over(mut process: Process) -> Self {
+        let (input, bytes) = mpsc::channel::<Vec<u8>>();
+        let input = process.0.stdin.take().map(|mut pipe| {
+            // A write fails when the engine has gone: the test notices that by the answer that does not come.
+            thread::spawn(move || bytes.iter().all(|bytes| pipe.write_all(&bytes).is_ok()));
+            input
+        });
+        let stdout = process.0.stdout.take().expect("output is piped");
+        let mut stderr = process.0.stderr.take().expect("errors are piped");
+        let (lines, output) = mpsc::channel();
+        thread::spawn(move || {
+            let mut reader = BufReader::new(stdout);
+            let mut line = Vec::new();
+            while matches!(reader.read_until(b'\n', &mut line), Ok(1..)) {
+                let _ = lines.send((Instant::now(), core::mem::take(&mut line)));
+            }
+        });
+        let errors = thread::spawn(move || {
+            let mut text = Vec::new();
+            let _ = stderr.read_to_end(&mut text);
+            text
+        });
+        let (errors, log) = (Some(errors), Vec::new());
+        Self { process, input, output, errors, dialect: Dialect::None, started: Instant::now(), log }
+    }
+
+    /// The engine's process number.
+    pub fn process_id(&self) -> u32 {
+        self.process.0.id()
+    }
+
+    /// Sends a greeting and reads the whole answer to it.
+    pub fn greet(&mut self, greeting: &str, ok: &str) -> Vec<Line> {
+        self.send(greeting);
+        self.lines_until("(id|option) .+", ok, PATIENCE)
+    }
+
+    /// Sends one line, or several, in one write; the last line end is added.
+    pub fn send(&mut self, text: &str) -> Instant {
+        self.send_bytes(format!("{text}\n").as_bytes())
+    }
+
+    /// Sends bytes as they are, in one write.
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Instant {
+        self.note('>', bytes.strip_suffix(b"\n").unwrap_or(bytes));
+        let input = self.input.as_ref().expect("the input is open");
+        let now = Instant::now();
+        let _ = input.send(bytes.to_vec());
+        now
+    }
+
+    /// Ends the input, as a GUI does that goes away.
+    pub fn close_input(&mut self) -> Instant {
+        self.note('>', b"(end of input)");
+        self.input = None;
+        Instant::now()
+    }
+
+    /// The next line matches `pattern` completely.
+    #[track_caller]
+    pub fn expect(&mut self, pattern: &str, limit: Duration) -> Line {
+        self.skip_to(&[], pattern, limit)
+    }
+
+    /// The next line that is no `info` line matches `pattern` completely.
+    #[track_caller]
+    pub fn expect_after_info(&mut self, pattern: &str, limit: Duration) -> Line {
+        self.skip_to(&["INFO"], pattern, limit)
+    }
+
+    /// Waits for the answer to a `go`.
+    #[track_caller]
+    pub fn answer(&mut self, limit: Duration) -> Line {
+        self.expect_after_info("BM|nobestmove|bestmove .+", limit)
+    }
+
+    /// Reads on to a line that matches `pattern`; all before it match one of `skipped`.
+    #[track_caller]
+    pub fn skip_to(&mut self, skipped: &[&str], pattern: &str, limit: Duration) -> Line {
+        let skipped = if skipped.is_empty() { "[^\\s\\S]".to_owned() } else { skipped.join("|") };
+        self.lines_until(&skipped, pattern, limit).pop().expect("it ends with the line waited for")
+    }
+
+    /// The lines up to the one that matches `pattern`, which is the last; all others match `others`.
+    #[track_caller]
+    pub fn lines_until(&mut self, others: &str, pattern: &str, limit: Duration) -> Vec<Line> {
+        let (others, wanted) = (wire::pattern(others), wire::pattern(pattern));
+        let deadline = Instant::now() + limit;
+        let mut lines = Vec::new();
+        loop {
+            match self.next_line(deadline) {
+                Ok(line) => {
+                    let (found, passes) = (wanted.is_match(&line.text), others.is_match(&line.text));
+                    lines.push(line);
+                    if found {
+                        return lines;
+                    } else if !passes {
+                        self.fail(&format!("the last line is not '{pattern}'"));
+                    }
+                }
+                Err(reason) => self.fail(&format!("{reason} instead of '{pattern}' within {limit:?}")),
+            }
+        }
+    }
+
+    /// Takes the lines that have come already; they all match one of the patterns.
+    #[track_caller]
+    pub fn drain(&mut self, allowed: &[Regex]) {
+        while let Ok((at, bytes)) = self.output.try_recv() {
+            let line = self.accept(at, &bytes);
+            if !allowed.iter().any(|pattern| pattern.is_match(&line.text)) {
+                self.fail("the last line comes out of turn");
+            }
+        }
+    }
+
+    /// Nothing at all is printed for a while.
+    #[track_caller]
+    pub fn expect_none(&mut self, duration: Duration) {
+        if self.next_line(Instant::now() + duration).is_ok() {
+            self.fail(&format!("the last line breaks a silence of {duration:?}"));
+        }
+    }
+
+    /// Nothing but `info` lines is printed for a while.
+    #[track_caller]
+    pub fn expect_only_info(&mut self, duration: Duration) {
+        let deadline = Instant::now() + duration;
+        while let Ok(line) = self.next_line(deadline) {
+            if !line.text.starts_with("info ") {
+                self.fail("the last line comes too early");
+            }
+        }
+    }
+
+    /// `isready` is answered, and nothing else is waiting.
+    #[track_caller]
+    pub fn sync(&mut self) {
+        self.send("isready");
+        self.expect("readyok", PATIENCE);
+    }
+
+    /// Ends the session in good order: `quit`, `bye` in UCCI, status 0, nothing more printed, nothing on stderr.
+    #[track_caller]
+    pub fn finish(mut self) {
+        self.send("quit");
+        if self.dialect == Dialect::Ucci {
+            self.expect("bye", PATIENCE);
+        }
+        self.expect_exit(0, PATIENCE);
+    }
+
+    /// The process ends with this status and has printed nothing more, neither here nor on stderr.
+    #[track_caller]
+    pub fn expect_exit(&mut self, code: i32, limit: Duration) {
+        let Some(status) = self.process.exit_within(limit) else {
+            self.fail(&format!("the process is still running after {limit:?}"));
+        };
+        if let Ok((at, bytes)) = self.output.recv() {
+            self.accept(at, &bytes);
+            self.fail("the last line is one too many before the end");
+        }
+        let errors =
+            self.errors.take().expect("a process ends once").join().expect("the reader does not fail");
+        assert!(errors.is_empty(), "on stderr: {}\n{}", String::from_utf8_lossy(&errors), self.transcript());
+        if status.code() != Some(code) {
+            self.fail(&format!("the process ended with {status}"));
+        }
+    }
+
+    /// The next line, if one comes before the deadline.
+    #[track_caller]
+    pub fn next_line(&mut self, deadline: Instant) -> Result<Line, &'static str> {
+        match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok((at, bytes)) => Ok(self.accept(at, &bytes)),
+            Err(RecvTimeoutError::Timeout) => Err("silence"),
+            Err(RecvTimeoutError::Disconnected) => Err("end of output"),
+        }
+    }
+
+    /// Notes a line and holds it against the rules for all lines.
+    #[track_caller]
+    fn accept(&mut self, at: Instant, bytes: &[u8]) -> Line {
+        self.note('<', bytes.strip_suffix(b"\n").unwrap_or(bytes));
+        match wire::check(self.dialect, bytes) {
+            Ok(text) => {
+                self.dialect = match text {
+                    "ucciok" => Dialect::Ucci,
+                    "uciok" => Dialect::Uci,
+                    _ => self.dialect,
+                };
+                Line { at, text: text.to_owned() }
+            }
+            Err(rule) => self.fail(&format!("the last line breaks a rule: {rule}")),
+        }
+    }
+
+    fn note(&mut self, direction: char, bytes: &[u8]) {
+        let text: String = String::from_utf8_lossy(bytes).chars().take(300).collect();
+        self.log.push(format!("{:>7} {direction} {text}", self.started.elapsed().as_millis()));
+    }
+
+    /// Fails the test with the end of the conversation.
+    #[track_caller]
+    pub fn fail(&mut self, reason: &str) -> ! {
+        let end = self.process.exit_within(Duration::from_millis(20));
+        let errors = self.errors.take().filter(|_| end.is_some()).and_then(|errors| errors.join().ok());
+        let errors = String::from_utf8_lossy(errors.as_deref().unwrap_or_default()).into_owned();
+        panic!("{reason}\n{}Process ended: {end:?}\n{errors}", self.transcript());
+    }
+
+    fn transcript(&self) -> String {
+        let skipped = self.log.len().saturating_sub(40);
+        let mut text =
+            format!("The conversation (milliseconds, direction, line), {skipped} lines left out:\n");
+        for line in &self.log[skipped..] {
+            let _ = writeln!(text, "{line}");
+        }
+        text
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Is an answer a legal move? Asked of the library, whose move generator is tested on its own.
+
+use super::{Line, PATIENCE, Session};
+use chuhe::Position;
+use chuhe::types::Move;
+
+/// The position after some moves.
+pub fn position(fen: &str, moves: &str) -> Position {
+    let mut position = Position::from_fen(fen).expect("the test's FEN is good");
+    chuhe::notation::parse_moves(&mut position, moves.split_whitespace())
+        .expect("the test's moves are legal");
+    position
+}
+
+/// The start position after some moves.
+pub fn start(moves: &str) -> Position {
+    position(chuhe::notation::START_FEN, moves)
+}
+
+/// The legal moves as the wire writes them, sorted.
+pub fn legal(position: &Position) -> Vec<String> {
+    let mut moves: Vec<_> = position.legal_moves().iter().map(ToString::to_string).collect();
+    moves.sort();
+    moves
+}
+
+/// The move of a `bestmove` line, which is legal here, as is its ponder move after it.
+#[track_caller]
+pub fn best_move(line: &Line, position: &Position) -> String {
+    let words: Vec<_> = line.text.split(' ').collect();
+    let [_, best, rest @ ..] = &words[..] else { panic!("no move in '{}'", line.text) };
+    assert_eq!(words[0], "bestmove", "{}", line.text);
+    let after = play(position, best).unwrap_or_else(|| panic!("'{}' in {}", line.text, position.to_fen()));
+    if let ["ponder", guess, ..] = rest {
+        assert!(play(&after, guess).is_some(), "'{}' in {}", line.text, position.to_fen());
+    }
+    (*best).to_owned()
+}
+
+/// The position after a move, if it is legal.
+pub fn play(position: &Position, text: &str) -> Option<Position> {
+    let mv: Move = text.parse().ok()?;
+    position.is_legal(mv).then(|| position.after(mv))
+}
+
+/// The line's principal variation can be played out.
+#[track_caller]
+pub fn check_variation(line: &Line, position: &Position) {
+    let Some((_, variation)) = line.text.split_once(" pv ") else { return };
+    let mut position = position.clone();
+    for word in variation.split(' ') {
+        position = play(&position, word).unwrap_or_else(|| panic!("{word} in '{}'", line.text));
+    }
+}
+
+/// The engine's own board, by its `d` command: the one FEN in what it prints.
+#[track_caller]
+pub fn fen_of(session: &mut Session) -> String {
+    let fen =
+        regex::Regex::new("([1-9A-Za-z]+/){9}[1-9A-Za-z]+ [wb] - - [0-9]+ [0-9]+").expect("a good pattern");
+    session.send("d");
+    session.send("isready");
+    let lines = session.lines_until(".*", "readyok", PATIENCE);
+    let found: Vec<_> = lines.iter().filter_map(|line| fen.find(&line.text)).collect();
+    match found[..] {
+        [only] => only.as_str().to_owned(),
+        _ => session.fail(&format!("{} FENs in the answer to 'd'", found.len())),
+    }
+}
