@@ -129,6 +129,11 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn poll(&mut self) {
+        if self.stopped {
+            // A step on the way out of a search that is over, not a node.
+            self.nodes -= 1;
+            return;
+        }
         self.shared.set_nodes(self.index, self.nodes);
         self.pause();
         let mut next = self.nodes + POLL_INTERVAL;
