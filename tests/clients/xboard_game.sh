@@ -34,7 +34,10 @@ fi
 scratch=$(mktemp -d)
 screen_pid='' game_pid=''
 cleanup() {
-    for pid in $game_pid $screen_pid; do kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null; done
+    # XBoard does not heed a polite signal while it shows an error.
+    [[ -z $game_pid ]] || kill -KILL "$game_pid" 2>/dev/null || true
+    [[ -z $screen_pid ]] || kill "$screen_pid" 2>/dev/null || true
+    wait
     rm -rf "$scratch"
 }
 trap cleanup EXIT
