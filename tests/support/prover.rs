@@ -15,22 +15,11 @@ pub(crate) struct Prover {
 
 /// The least number of own moves, up to `most`, in which the side to move mates by force.
 pub(crate) fn distance_to_mate(position: &Position, most: u32) -> Option<u32> {
-    let mut prover = Prover::new(position);
+    let mut prover = Prover { position: position.clone(), known: HashMap::new() };
     (1..=most).find(|&moves| prover.can_mate(moves))
 }
 
-/// Is it mate in `plies` plies at most, whatever the defender does? The last of them is the attacker's, so it is to move if
-/// their number is odd.
-pub(crate) fn is_mate_within(position: &Position, plies: u32) -> bool {
-    let mut prover = Prover::new(position);
-    if plies % 2 == 1 { prover.can_mate(plies.div_ceil(2)) } else { prover.is_lost(plies / 2) }
-}
-
 impl Prover {
-    fn new(position: &Position) -> Self {
-        Self { position: position.clone(), known: HashMap::new() }
-    }
-
     /// Does some move of the side to move mate within `moves` own moves?
     fn can_mate(&mut self, moves: u32) -> bool {
         let key = (self.position.key(), moves);
