@@ -91,9 +91,9 @@ fn a_node_limit_is_kept_to_the_node() {
 }
 
 #[test]
-fn the_first_iteration_is_always_finished() {
+fn some_move_is_given_whatever_the_limit() {
     let result = engine(Settings::default()).search(&Position::startpos(), &Limits::nodes(1));
-    assert!(result.best_move.is_some() && result.depth >= 1 && result.nodes < 2_000);
+    assert!(result.best_move.is_some() && matches!(result.score, Score::Cp(_)) && result.nodes < 2_000);
 }
 
 #[test]

@@ -2,12 +2,13 @@
 //! The facade that other programs use: a table, settings, and one search at a time, waited for or in the background.
 
 pub mod bench;
+mod memory;
 mod options;
 
 pub use options::{OPTIONS, OptionKind, OptionSpec, Options, Outcome, leading_integer};
 
 use crate::position::Position;
-use crate::search::{Control, Limits, Listener, Pool, SearchResult, Settings};
+use crate::search::{Control, Limits, Listener, Pool, SearchResult, Settings, StoredDepth};
 use crate::tt::{self, TranspositionTable};
 use crate::types::{Move, Value};
 use std::sync::{Arc, RwLock};
@@ -26,6 +27,17 @@ pub struct TableEntry {
     pub lower: Option<(Value, u32)>,
     /// At most this value, to this depth in plies.
     pub upper: Option<(Value, u32)>,
+}
+
+/// Ends an engine's search from another thread, or from a signal handler's.
+#[derive(Clone)]
+pub struct Stopper(Arc<Control>);
+
+impl Stopper {
+    /// Ends the search under way, if there is one, as soon as possible; does not wait.
+    pub fn stop(&self) {
+        self.0.stop();
+    }
 }
 
 /// A playing engine. Dropping it stops its search.
@@ -51,13 +63,13 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with a table of `hash_mb` MiB and default settings.
+    /// An engine with a table of `hash_mb` MiB, within the memory there is, and default settings.
     pub fn new(hash_mb: usize) -> Self {
         let mut pool = Pool::default();
         pool.prepare(1);
         Self {
             settings: Settings::default(),
-            table: Arc::new(RwLock::new(TranspositionTable::new(hash_mb))),
+            table: Arc::new(RwLock::new(TranspositionTable::new(memory::affordable(hash_mb)))),
             control: Arc::default(),
             pool,
             background: None,
@@ -69,9 +81,16 @@ impl Engine {
         &self.settings
     }
 
-    /// Changes settings; waits for a running search to end first.
+    /// Changes settings; waits for a running search to end first. What the table knows is forgotten if it was found under
+    /// rules or an evaluation that hold no longer.
+    ///
+    /// # Panics
+    /// Never: no thread panics while it holds the table.
     pub fn set_settings(&mut self, settings: Settings) {
         self.wait();
+        if !settings.agree_on_values_with(&self.settings) {
+            self.table.write().expect("no thread panics with the table").clear(settings.threads);
+        }
         self.pool.prepare(settings.threads);
         self.settings = settings;
     }
@@ -83,6 +102,7 @@ impl Engine {
     /// Never: no thread panics while it holds the table.
     pub fn resize_hash(&mut self, megabytes: usize) -> usize {
         self.wait();
+        let megabytes = memory::affordable(megabytes);
         let mut table = self.table.write().expect("no thread panics with the table");
         if table.megabytes() == megabytes {
             table.clear(self.settings.threads);
@@ -164,9 +184,17 @@ impl Engine {
         }
     }
 
-    /// The opponent played the expected move: the clock runs from now.
+    /// The opponent played the expected move: the clock runs from now. If the search had ended and its answer was held
+    /// back, it has been given on return.
     pub fn ponder_hit(&mut self) {
-        self.control.ponder_hit();
+        if self.control.ponder_hit() {
+            self.wait();
+        }
+    }
+
+    /// A handle that can end this engine's search from elsewhere.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(&self.control))
     }
 
     /// Waits until the search has ended and its answer was given. (Never ends for an endless search.)
@@ -186,7 +214,7 @@ impl Engine {
     pub fn probe(&self, position: &Position) -> Option<TableEntry> {
         let table = self.table.read().expect("no thread panics with the table");
         let entry = table.probe(position.key())?;
-        let bound = Some((entry.value, u32::from(entry.depth)));
+        let bound = Some((entry.value, StoredDepth::plies(entry.depth)));
         let lower = bound.filter(|_| matches!(entry.bound, tt::Bound::Lower | tt::Bound::Exact));
         let upper = bound.filter(|_| matches!(entry.bound, tt::Bound::Upper | tt::Bound::Exact));
         let best_move = entry.mv.filter(|&mv| position.is_legal(mv));

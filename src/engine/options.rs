@@ -5,6 +5,7 @@
 //! goes in [`Options`]. Announcing, reading, clamping and applying all follow from that line. Words are compared
 //! without regard to case, and a name of one dialect is understood in the other, since programs mix them up.
 
+use super::memory::available_megabytes;
 use crate::rules::RuleSet;
 use crate::search::{DrawRule, Level, Settings, Style};
 use crate::types::{Color, Value};
@@ -204,13 +205,12 @@ impl Options {
         self.settings.seed = if self.settings.noise > 0 { rand::random() } else { 0 };
     }
 
-    /// Size of the transposition table in MiB: as asked for, within the memory there is; if the choice is the
-    /// engine's, 1/32 of the memory but 64 to 256.
+    /// Size of the transposition table in MiB: as asked for; if the choice is the engine's, 1/32 of the memory but 64
+    /// to 256.
     pub fn hash_megabytes(&self) -> usize {
-        let memory = available_megabytes();
         match self.hash {
-            0 => (memory.unwrap_or(0) / 32).clamp(64, 256),
-            asked => memory.map_or(asked, |memory| asked.min((memory / 4 * 3).max(64))),
+            0 => (available_megabytes().unwrap_or(0) / 32).clamp(64, 256),
+            asked => asked,
         }
     }
 
@@ -251,24 +251,6 @@ pub fn leading_integer(word: &str) -> Option<i64> {
 
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Memory that can be had without swapping, where the system tells: the least of what is free and what a container
-/// may use.
-fn available_megabytes() -> Option<usize> {
-    let free = || {
-        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        line.split_whitespace().next()?.parse::<usize>().ok().map(|kilobytes| kilobytes >> 10)
-    };
-    let limit = |file: &str| {
-        let bytes = std::fs::read_to_string(file).ok()?.trim().parse::<u64>().ok()?;
-        usize::try_from(bytes >> 20).ok()
-    };
-    let container = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
-        .into_iter()
-        .filter_map(limit);
-    container.chain(free()).min()
 }
 
 #[cfg(test)]

@@ -38,11 +38,6 @@ impl Evaluator {
         Self { classic: Classic::new(position) }
     }
 
-    /// Starts over from `position`.
-    pub fn reset(&mut self, position: &Position) {
-        self.classic.reset(position);
-    }
-
     /// Material and squares alone (`false`), or everything (`true`).
     pub fn set_full_knowledge(&mut self, full: bool) {
         self.classic.set_full_knowledge(full);
@@ -60,8 +55,27 @@ impl Evaluator {
     /// The static value of `position` in centipawns, for the side to move.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Value {
+        damped(self.evaluate_undamped(position), position.clock())
+    }
+
+    /// The part of the value that depends on the men and the side to move alone, as a table may keep it; see
+    /// [`damped`].
+    #[inline]
+    pub fn evaluate_undamped(&mut self, position: &Position) -> Value {
         self.classic.evaluate(position)
     }
+}
+
+/// The clock begins to damp after so many plies without capture …
+const DAMPING_START: Value = 20;
+/// … and would leave nothing so many plies later.
+const DAMPING_RANGE: Value = 130;
+
+/// What moves without capture leave of an advantage: who shuffles does not win.
+#[inline]
+pub fn damped(value: Value, clock: u16) -> Value {
+    let waited = (Value::from(clock) - DAMPING_START).clamp(0, DAMPING_RANGE);
+    value * (DAMPING_RANGE - waited) / DAMPING_RANGE
 }
 
 impl BoardObserver for Evaluator {

@@ -132,8 +132,14 @@ impl Position {
     /// How many legal moves there are, without listing them.
     #[inline]
     pub fn count_legal_moves(&self) -> u32 {
+        self.count_moves(&self.king_lines())
+    }
+
+    /// [`count_legal_moves`](Self::count_legal_moves) for those who have the king's lines at hand.
+    #[inline]
+    pub(crate) fn count_moves(&self, lines: &KingLines) -> u32 {
         let mut count = 0;
-        self.visit_moves(GenKind::All, &self.king_lines(), |_, targets| count += targets.len());
+        self.visit_moves(GenKind::All, lines, |_, targets| count += targets.len());
         count
     }
 }

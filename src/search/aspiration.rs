@@ -2,7 +2,9 @@
 //! Aspiration: an iteration expects about the last one's value and searches a narrow window around it, which cuts more. If
 //! the value falls outside, the window is opened on that side and the iteration repeated.
 
+use super::deepen::DETAILS_AFTER;
 use super::params;
+use super::report::Bound;
 use super::worker::Worker;
 use crate::types::value::{INFINITE, is_decisive};
 use crate::types::{Depth, Value};
@@ -30,7 +32,12 @@ impl Worker<'_> {
             // Stable: among equals the order of the last iteration stays.
             self.root_moves[self.line..].sort_by_key(|root_move| -root_move.value);
             if value > alpha && value < beta {
+                self.store_root(value, reduced);
                 return value;
+            }
+            if self.shared.start.elapsed() >= DETAILS_AFTER {
+                let bound = if value <= alpha { Bound::Upper } else { Bound::Lower };
+                self.report(depth.whole().unsigned_abs(), self.line, bound);
             }
             margin += margin / 3 + 2;
             let open = attempt >= TRIES || is_decisive(value);

@@ -10,10 +10,12 @@ use super::request::{Clock, Limits, Settings};
 use crate::types::Value;
 use std::time::Duration;
 
-/// What is kept back from a fixed time a move, besides the overhead's share: the answer has to be written.
+/// What is kept back from a fixed time a move: the answer has to be written.
 const OUTPUT_DELAY: Duration = Duration::from_millis(3);
-/// Moves a sudden-death clock is spread over at least.
-const HORIZON: f64 = 50.0;
+/// Moves that a clock without a number of moves is spread over.
+const HORIZON: f64 = 31.0;
+/// A larger number of moves to go is taken for this.
+const MOST_MOVES_TO_GO: f64 = 50.0;
 /// Share of a clock that one move may take at most.
 const MAX_SHARE: f64 = 0.7;
 /// The hard bound as a multiple of the soft one.
@@ -58,6 +60,11 @@ impl TimeManager {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
+    /// Time until the hard bound.
+    pub(super) fn left(&self, elapsed: Duration) -> Duration {
+        self.hard.map_or(Duration::MAX, |hard| hard.saturating_sub(elapsed))
+    }
+
     /// Has enough time been spent, our own and the opponent's, that no new iteration should begin?
     pub(super) fn is_target_passed(&self, total: Duration) -> bool {
         self.target.is_some_and(|target| total >= target)
@@ -88,12 +95,12 @@ fn allot(clock: Clock, settings: &Settings) -> (Duration, Duration) {
     let (mut soft, mut hard) = match clock.moves_to_go {
         Some(1) => (usable, usable),
         Some(moves) => {
-            let moves = f64::from(moves.max(1)).min(HORIZON);
+            let moves = f64::from(moves.max(1)).min(MOST_MOVES_TO_GO);
             let base = usable / moves + 0.75 * increment;
             (0.9 * base, (STRETCH * base).min(0.8 * usable))
         }
         None => {
-            let soft = usable / HORIZON * 1.6 + 0.75 * increment;
+            let soft = usable / HORIZON + 0.75 * increment;
             (soft, (STRETCH * soft).min(MAX_SHARE * usable))
         }
     };

@@ -3,10 +3,14 @@
 //! histories, so that the whole costs little more than the last iteration, and an answer is ready at any time.
 
 use super::report::{Bound, SearchInfo};
-use super::root::{CURRENT_MOVE_AFTER, RootMove};
+use super::root::RootMove;
 use super::worker::Worker;
 use crate::types::value::{INFINITE, MATE, is_decisive, is_mate};
-use crate::types::{Depth, Move, Score, Value};
+use crate::types::{Depth, Move, Score};
+use std::time::Duration;
+
+/// When the root moves under search, and windows that the value fell out of, begin to be reported.
+pub(super) const DETAILS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached; the number of iterations completed.
@@ -17,7 +21,7 @@ impl Worker<'_> {
         // Every other helper begins a ply deeper, so that the threads do not all do the same.
         let first = if self.index % 2 == 1 { 2.min(max_depth) } else { 1 };
         for depth in first..=max_depth {
-            self.root_depth = Depth::plies(i32::try_from(depth).unwrap_or(1));
+            self.root_depth = Depth::plies(i32::try_from(depth).expect("at most a hundred"));
             let last_best = self.root_moves[0].clone();
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.value;
@@ -37,10 +41,9 @@ impl Worker<'_> {
             }
             completed = depth;
             for line in 0..lines {
-                self.report(depth, line);
+                self.report(depth, line, Bound::Exact);
             }
             if self.is_main() && self.is_enough(depth, last_best.mv == self.root_moves[0].mv) {
-                self.finish();
                 break;
             }
         }
@@ -67,7 +70,12 @@ impl Worker<'_> {
         self.root_moves[line..].sort_by_key(|root_move| -root_move.value);
         let value = self.root_moves[0].value;
         let unproven_loss = is_decisive(value) && value < 0 && value < last_best.value;
-        if value == -INFINITE || line == 0 && unproven_loss {
+        if last_best.value == -INFINITE {
+            // Stopped in the very first iteration.
+            if value == -INFINITE {
+                self.root_moves[0].value = self.evaluate();
+            }
+        } else if value == -INFINITE || line == 0 && unproven_loss {
             let index = self.root_moves.iter().position(|root_move| root_move.mv == last_best.mv);
             let index = index.expect("root moves do not get lost");
             self.root_moves[index] = last_best;
@@ -79,7 +87,8 @@ impl Worker<'_> {
     fn is_enough(&mut self, depth: u32, same_move: bool) -> bool {
         let best = &self.root_moves[0];
         let value = best.value;
-        if self.limits.mate.is_some_and(|moves| value >= MATE - 2 * Value::try_from(moves).unwrap_or(MATE)) {
+        let wins = is_mate(value) && value > 0;
+        if self.limits.mate.is_some_and(|moves| wins && i64::from(MATE - value) <= 2 * i64::from(moves)) {
             return true;
         }
         #[allow(clippy::cast_precision_loss, reason = "a share")]
@@ -91,7 +100,8 @@ impl Worker<'_> {
         self.is_answer_due() && (self.settled || self.time.is_target_passed(self.shared.start.elapsed()))
     }
 
-    fn report(&mut self, depth: u32, line: usize) {
+    /// Tells how line `line` (from 0) stands in iteration `depth`.
+    pub(super) fn report(&mut self, depth: u32, line: usize, bound: Bound) {
         if !self.is_main() {
             return;
         }
@@ -102,7 +112,7 @@ impl Worker<'_> {
             seldepth: u32::try_from(root_move.seldepth).unwrap_or(0),
             multi_pv: line + 1,
             score: Score::from(root_move.value),
-            bound: Bound::Exact,
+            bound,
             nodes: self.shared.nodes(),
             time: self.shared.start.elapsed(),
             hashfull: self.shared.table.hashfull(),
@@ -116,7 +126,7 @@ impl Worker<'_> {
     /// Tells which root move is being searched, once the search has gone on for a while.
     pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
         if let Some(listener) = &mut self.listener
-            && self.shared.start.elapsed() >= CURRENT_MOVE_AFTER
+            && self.shared.start.elapsed() >= DETAILS_AFTER
         {
             listener.on_current_move(mv, number);
         }

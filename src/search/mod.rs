@@ -24,7 +24,9 @@ mod stack;
 mod steps;
 mod worker;
 
-pub use pool::Pool;
 pub use report::{Bound, Listener, SearchInfo, SearchResult};
 pub use request::{Clock, DrawRule, Level, Limits, Settings, Style};
-pub use shared::Control;
+
+pub(crate) use pool::Pool;
+pub(crate) use shared::Control;
+pub(crate) use steps::StoredDepth;

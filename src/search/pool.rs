@@ -18,7 +18,7 @@ use std::time::Instant;
 
 /// The threads' memories.
 #[derive(Default)]
-pub struct Pool {
+pub(crate) struct Pool {
     histories: Vec<Box<Histories>>,
 }
 
@@ -30,22 +30,19 @@ struct Conclusion {
 
 impl Pool {
     /// Makes room for this many threads.
-    pub fn prepare(&mut self, threads: usize) {
+    pub(crate) fn prepare(&mut self, threads: usize) {
         self.histories.resize_with(threads.max(1), Histories::new);
     }
 
     /// Forgets everything learned.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for histories in &mut self.histories {
             histories.clear();
         }
     }
 
     /// Searches `position`. The clock has run since `start`.
-    ///
-    /// # Panics
-    /// If a search thread panics, which is a bug.
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         (position, limits, settings): (&Position, &Limits, &Settings),
         table: &TranspositionTable,
@@ -57,8 +54,9 @@ impl Pool {
             return no_search(position, start);
         }
         table.new_search();
-        self.prepare(settings.threads);
-        let shared = Shared::new(table, control, settings.threads, start);
+        let threads = settings.threads.max(1);
+        self.prepare(threads);
+        let shared = Shared::new(table, control, threads, start);
         let request = (position, limits, settings);
         let mut histories = self.histories.iter_mut();
         let main = histories.next().expect("there is at least one thread");
@@ -66,7 +64,7 @@ impl Pool {
         let conclusions = thread::scope(|scope| {
             let helpers: Vec<_> = (1..)
                 .zip(histories)
-                .take(settings.threads.max(1) - 1)
+                .take(threads - 1)
                 .map(|(index, histories)| {
                     let (shared, moves) = (&shared, moves.clone());
                     scope.spawn(move || conclude(Worker::new(index, shared, request, moves, histories)))

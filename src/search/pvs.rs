@@ -10,9 +10,10 @@
 use super::order::{MovePicker, PieceTo, bonus};
 use super::steps::{ExtensionReasons, MoveFacts, NullMove, Outcome, ReductionReasons, mate_distance};
 use super::worker::Worker;
+use crate::eval::damped;
 use crate::position::KingLines;
 use crate::tt::{Bound, Entry};
-use crate::types::value::{INFINITE, MATE_BAND, is_decisive, mated_in};
+use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 use arrayvec::ArrayVec;
 
@@ -69,25 +70,33 @@ impl Worker<'_> {
         };
 
         let entry = self.probe(ply);
-        if !PV && let Some(value) = entry.and_then(|entry| self.table_cutoff(&entry, beta, depth)) {
+        // A null move is verified here: what it has to show must come from a move.
+        let verifying = self.verification.is_some_and(|verification| verification.at == ply);
+        if !PV
+            && !verifying
+            && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, depth.into()))
+        {
             return value;
         }
         let lines = self.position.king_lines();
         let table_move = self.legal_table_move(entry, &lines);
 
         let in_check = self.position.in_check();
-        let raw_eval =
-            if in_check { None } else { entry.and_then(|e| e.eval).or_else(|| Some(self.evaluate())) };
-        self.stack.at_mut(ply).eval = raw_eval;
-        let improving = match (raw_eval, self.stack.before(ply, 2).eval) {
+        let raw_eval = if in_check { None } else { Some(self.raw_eval(entry)) };
+        let static_eval = raw_eval.map(|eval| damped(eval, self.position.clock()));
+        self.stack.at_mut(ply).eval = static_eval;
+        let improving = match (static_eval, self.stack.before(ply, 2).eval) {
             (Some(now), Some(earlier)) => now > earlier,
             (now, _) => now.is_some(),
         };
-        let eval = raw_eval.map(|eval| trust_table(eval, entry));
+        let eval = static_eval.map(|eval| trust_table(eval, entry));
         self.stack.at_mut(ply + 1).killers = [None; 2];
 
         let mut mate_threat = false;
-        if !PV && let (Some(eval), Some(static_eval)) = (eval, raw_eval) {
+        if !PV
+            && !verifying
+            && let (Some(eval), Some(static_eval)) = (eval, static_eval)
+        {
             if let Some(value) = self.reverse_futility(eval, beta, depth, improving) {
                 return value;
             }
@@ -114,7 +123,7 @@ impl Worker<'_> {
             improving,
             was_on_pv: PV || entry.is_some_and(|entry| entry.pv),
             mate_threat,
-            single_reply: in_check && self.position.count_legal_moves() == 1,
+            single_reply: in_check && self.position.count_moves(&lines) == 1,
             before,
             refutations: [first, second, self.histories.counter_move(before[0])],
         };
@@ -122,13 +131,14 @@ impl Worker<'_> {
         if self.stopped {
             return 0;
         }
-        let bound = match () {
-            () if best_value >= beta => Bound::Lower,
-            () if PV && best_move.is_some() => Bound::Exact,
-            () => Bound::Upper,
+        let outcome = Outcome {
+            best: best_move,
+            value: best_value,
+            bound: Bound::of(best_value, beta, PV && best_move.is_some()),
+            eval: raw_eval,
+            depth: depth.into(),
+            pv: node.was_on_pv,
         };
-        let outcome =
-            Outcome { best: best_move, value: best_value, bound, eval: raw_eval, depth, pv: node.was_on_pv };
         self.store(ply, &outcome);
         best_value
     }
@@ -171,7 +181,7 @@ impl Worker<'_> {
                 history,
             });
 
-            if may_skip && best_value > -MATE_BAND {
+            if may_skip && best_value > -RULE_BAND {
                 let reduced = node.depth - Depth::ONE_PLY - reduction;
                 let facts = MoveFacts { mv, number, is_capture, gives_check, history, reduced };
                 if self.skip_move(&facts, &mut picker, node.eval, alpha, (node.depth, node.improving)) {
@@ -243,6 +253,12 @@ impl Worker<'_> {
     pub(super) fn legal_table_move(&self, entry: Option<Entry>, lines: &KingLines) -> Option<Move> {
         let mv = entry?.mv?;
         (self.position.is_pseudo_legal(mv) && self.position.is_safe(mv, lines)).then_some(mv)
+    }
+
+    /// The static value as the table keeps it: without the damping by the clock, which is not part of the key.
+    #[inline]
+    pub(super) fn raw_eval(&mut self, entry: Option<Entry>) -> Value {
+        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate_undamped(&self.position))
     }
 
     /// Static value for the side to move.

@@ -10,12 +10,13 @@
 use super::order::MovePicker;
 use super::params;
 use super::pvs::trust_table;
-use super::steps::Outcome;
+use super::steps::{Outcome, StoredDepth};
 use super::worker::Worker;
+use crate::eval::damped;
 use crate::position::see_value;
 use crate::tt::Bound;
-use crate::types::value::{INFINITE, MATE_BAND, is_decisive, mated_in};
-use crate::types::{Depth, MAX_PLY, Value};
+use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
+use crate::types::{MAX_PLY, Value};
 
 /// Quiet evasions searched once a line that is not mated was found.
 const QUIET_EVASIONS: usize = 2;
@@ -42,24 +43,25 @@ impl Worker<'_> {
             return value;
         }
         let in_check = self.position.in_check();
-        let may_be_stuck = !in_check && !self.position.has_major(self.position.side_to_move());
-        if may_be_stuck && !self.position.has_legal_move() {
-            return mated_in(ply);
-        }
         if ply >= MAX_PLY {
             return if in_check { self.draw_value() } else { self.evaluate() };
         }
 
+        let stored_depth = if depth == 0 { StoredDepth::CHECKS } else { StoredDepth::CAPTURES };
         let entry = self.probe(ply);
-        if !PV && let Some(value) = entry.and_then(|entry| self.table_cutoff(&entry, beta, Depth::ZERO)) {
+        if !PV && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, stored_depth)) {
             return value;
+        }
+        let may_be_stuck = !in_check && !self.position.has_major(self.position.side_to_move());
+        if may_be_stuck && !self.position.has_legal_move() {
+            return mated_in(ply);
         }
         let mut eval = None;
         let mut best_value = -INFINITE;
         if !in_check {
-            let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
+            let raw = self.raw_eval(entry);
             eval = Some(raw);
-            best_value = trust_table(raw, entry);
+            best_value = trust_table(damped(raw, self.position.clock()), entry);
             if best_value >= beta {
                 return best_value;
             }
@@ -72,13 +74,17 @@ impl Worker<'_> {
         let before = self.stack.moved_before(ply);
         let mut picker = MovePicker::quiescence(&self.position, &lines, table_move, before, depth == 0);
         let mut best_move = None;
-        let mut number = 0;
+        let (mut number, mut quiets) = (0, 0);
         while let Some(mv) = picker.next(&self.position, self.histories) {
             number += 1;
             let victim = self.position.piece_on(mv.to());
             if in_check {
-                if best_value > -MATE_BAND && number > QUIET_EVASIONS {
+                quiets += usize::from(victim.is_none());
+                if quiets > QUIET_EVASIONS && best_value > -RULE_BAND {
                     picker.skip_quiets();
+                    if victim.is_none() {
+                        continue;
+                    }
                 }
             } else if let Some(victim) = victim {
                 let hoped_for = futility_base + see_value(victim.kind());
@@ -87,7 +93,6 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended;
             self.make(mv, ply);
             let value = -self.quiesce::<PV>(-beta, -alpha, ply + 1, depth + 1);
             self.unmake();
@@ -111,13 +116,15 @@ impl Worker<'_> {
         if number == 0 && in_check {
             return mated_in(ply);
         }
-        let bound = match () {
-            () if best_value >= beta => Bound::Lower,
-            () if PV && best_move.is_some() => Bound::Exact,
-            () => Bound::Upper,
+        let outcome = Outcome {
+            best: best_move,
+            value: best_value,
+            bound: Bound::of(best_value, beta, PV && best_move.is_some()),
+            eval,
+            depth: stored_depth,
+            pv: PV || entry.is_some_and(|entry| entry.pv),
         };
-        let pv = PV || entry.is_some_and(|entry| entry.pv);
-        self.store(ply, &Outcome { best: best_move, value: best_value, bound, eval, depth: Depth::ZERO, pv });
+        self.store(ply, &outcome);
         best_value
     }
 }

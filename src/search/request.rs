@@ -57,7 +57,7 @@ impl Limits {
     }
 }
 
-/// A choice in five steps, as UCCI options have them.
+/// A choice in four steps, as UCCI options have them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum Level {
@@ -131,6 +131,17 @@ pub struct Settings {
     pub style: Style,
     /// Share of the time left to other programs.
     pub idle: Level,
+}
+
+impl Settings {
+    /// Do searches under `other` give the same values, so that what is known stays true?
+    pub fn agree_on_values_with(&self, other: &Self) -> bool {
+        let values = |settings: &Self| {
+            let Self { rules, draw_plies, draw_rule, knowledge, style, .. } = settings;
+            (*rules, *draw_plies, *draw_rule, *knowledge, *style)
+        };
+        values(self) == values(other)
+    }
 }
 
 impl Default for Settings {

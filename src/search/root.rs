@@ -2,16 +2,13 @@
 //! The root: its moves keep their values, lines and node counts from iteration to iteration, and every one of them is
 //! searched; nothing is pruned here.
 
-use super::steps::{ExtensionReasons, ReductionReasons};
+use super::steps::{ExtensionReasons, Outcome, ReductionReasons};
 use super::worker::Worker;
 use crate::position::Position;
 use crate::search::request::{Limits, Settings};
+use crate::tt::Bound;
 use crate::types::value::{INFINITE, is_decisive};
 use crate::types::{Depth, Move, SplitMix64, Value};
-use std::time::Duration;
-
-/// When the root moves under search begin to be reported.
-pub(super) const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -64,6 +61,7 @@ impl Worker<'_> {
         self.stack.at_mut(1).killers = [None; 2];
         self.pv.clear(0);
         let enemy_lines = self.position.enemy_king_lines();
+        let single_reply = in_check && self.position.count_legal_moves() == 1;
         let mut best_value = -INFINITE;
 
         for index in self.line..self.root_moves.len() {
@@ -74,12 +72,7 @@ impl Worker<'_> {
             self.seldepth = 0;
             let gives_check = self.position.gives_check(mv, &enemy_lines);
             let is_capture = self.position.is_capture(mv);
-            let reasons = ExtensionReasons {
-                gives_check,
-                on_pv: true,
-                single_reply: in_check && self.root_moves.len() == 1,
-                mate_threat: false,
-            };
+            let reasons = ExtensionReasons { gives_check, on_pv: true, single_reply, mate_threat: false };
             let extension = self.extension(mv, 0, &reasons);
             self.stack.at_mut(0).extended = extension;
             let full = depth - Depth::ONE_PLY + extension;
@@ -141,5 +134,16 @@ impl Worker<'_> {
             }
         }
         best_value
+    }
+
+    /// Remembers the root, if its value is that of the position: all moves considered, and nothing added to them.
+    pub(super) fn store_root(&mut self, value: Value, depth: Depth) {
+        let considered = self.root_moves.len() == self.position.legal_moves().len();
+        if self.line > 0 || !considered || self.settings.noise > 0 {
+            return;
+        }
+        let eval = if self.position.in_check() { None } else { Some(self.raw_eval(None)) };
+        let best = Some(self.root_moves[0].mv);
+        self.store(0, &Outcome { best, value, bound: Bound::Exact, eval, depth: depth.into(), pv: true });
     }
 }

@@ -3,83 +3,84 @@
 
 use crate::tt::TranspositionTable;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// The order to stop and the state of pondering, given from outside and obeyed by the search.
 #[derive(Default)]
-pub struct Control {
+pub(crate) struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
     /// When the ponder hit came, in microseconds after the start plus one; 0: not yet.
     ponder_hit_at: AtomicU64,
-    started: Mutex<Option<Instant>>,
+    state: Mutex<State>,
     changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    started: Option<Instant>,
+    /// The search has ended and its answer is held back.
+    is_held: bool,
 }
 
 impl Control {
     /// A search begins (or its `go` was read) at `now`.
-    ///
-    /// # Panics
-    /// Never: no thread panics while it holds the lock.
-    pub fn begin(&self, pondering: bool, now: Instant) {
-        let mut started = self.started.lock().expect("no thread panics with it");
-        *started = Some(now);
+    pub(crate) fn begin(&self, pondering: bool, now: Instant) {
+        *self.lock() = State { started: Some(now), is_held: false };
         self.stop.store(false, Ordering::Relaxed);
         self.pondering.store(pondering, Ordering::Relaxed);
         self.ponder_hit_at.store(0, Ordering::Relaxed);
     }
 
     /// Ends the search.
-    ///
-    /// # Panics
-    /// Never: no thread panics while it holds the lock.
-    pub fn stop(&self) {
-        let _started = self.started.lock().expect("no thread panics with it");
+    pub(crate) fn stop(&self) {
+        let _state = self.lock();
         self.stop.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    /// The expected move was played: the clock runs from now.
-    ///
-    /// # Panics
-    /// Never: no thread panics while it holds the lock.
+    /// The expected move was played: the clock runs from now. Was the answer held back already?
     #[allow(clippy::cast_possible_truncation, reason = "searches end within five hundred thousand years")]
-    pub fn ponder_hit(&self) {
-        let started = self.started.lock().expect("no thread panics with it");
-        let elapsed = started.map_or(Duration::ZERO, |start| start.elapsed());
+    pub(crate) fn ponder_hit(&self) -> bool {
+        let state = self.lock();
+        let elapsed = state.started.map_or(Duration::ZERO, |start| start.elapsed());
         self.ponder_hit_at.store(elapsed.as_micros() as u64 + 1, Ordering::Relaxed);
-        self.pondering.store(false, Ordering::Relaxed);
+        // After the time of the hit: who sees the end of pondering must see when it ended.
+        self.pondering.store(false, Ordering::Release);
         self.changed.notify_all();
+        state.is_held
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no thread panics with it")
     }
 
     /// Has the order to stop been given?
     #[inline]
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Is the opponent still thinking?
     #[inline]
-    pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Ordering::Relaxed)
+    pub(crate) fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Acquire)
     }
 
     /// How long after the start the clock began to run.
     #[inline]
-    pub fn pondered_for(&self) -> Duration {
+    pub(crate) fn pondered_for(&self) -> Duration {
         Duration::from_micros(self.ponder_hit_at.load(Ordering::Relaxed).saturating_sub(1))
     }
 
     /// Waits, without using the processor, until the answer may be given: until a stop, or, unless the search is
     /// `infinite`, until the ponder hit.
-    ///
-    /// # Panics
-    /// Never: no thread panics while it holds the lock.
-    pub fn wait_for_release(&self, infinite: bool) {
-        let started = self.started.lock().expect("no thread panics with it");
-        let held = |_: &mut Option<Instant>| !self.is_stopped() && (infinite || self.is_pondering());
-        drop(self.changed.wait_while(started, held).expect("no thread panics with it"));
+    pub(crate) fn wait_for_release(&self, infinite: bool) {
+        let mut state = self.lock();
+        state.is_held = true;
+        let held = |_: &mut State| !self.is_stopped() && (infinite || self.is_pondering());
+        drop(self.changed.wait_while(state, held).expect("no thread panics with it"));
     }
 }
 

@@ -7,8 +7,8 @@ use crate::types::{Depth, MAX_PLY, Move, Value};
 /// One ply of the line under search.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// The move being searched here; `None` for a null move.
-    pub(super) mv: Option<Move>,
+    /// The side to move passes here.
+    pub(super) is_null_move: bool,
     /// The man that it moves and where to.
     pub(super) moved: PieceTo,
     /// The static value here, unless in check.
@@ -19,8 +19,13 @@ pub(super) struct Frame {
     pub(super) extended: Depth,
 }
 
-const FRESH: Frame =
-    Frame { mv: None, moved: PieceTo::NONE, eval: None, killers: [None; 2], extended: Depth::ZERO };
+const FRESH: Frame = Frame {
+    is_null_move: false,
+    moved: PieceTo::NONE,
+    eval: None,
+    killers: [None; 2],
+    extended: Depth::ZERO,
+};
 
 /// Plies before the root that may be asked about.
 const BEFORE: usize = 2;

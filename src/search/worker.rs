@@ -11,13 +11,28 @@ use super::shared::Shared;
 use super::stack::Stack;
 use crate::eval::Evaluator;
 use crate::position::Position;
+use crate::types::value::INFINITE;
 use crate::types::{Color, Depth, Move, Value};
 use std::time::{Duration, Instant};
 
 /// Nodes between two looks at the clock.
 const POLL_INTERVAL: u64 = 512;
+/// Nodes that the very first root move may take when the search must end.
+const FIRST_MOVE_NODES: u64 = 2_000;
 /// What a draw is short of (or above) nothing for those who avoid (or welcome) it.
 const CONTEMPT: Value = 25;
+
+/// A rest for the sake of other programs is not longer than this.
+const LONGEST_NAP: Duration = Duration::from_millis(5);
+
+/// A null move under verification.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verification {
+    /// The ply of its node.
+    pub(super) at: usize,
+    /// No null move before this ply.
+    pub(super) until: usize,
+}
 
 /// Which cuts beyond alpha-beta are allowed.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +72,8 @@ pub(super) struct Worker<'a> {
     pub(super) seldepth: usize,
     pub(super) nodes: u64,
     pub(super) stopped: bool,
-    /// No null move before this ply, for this side, while one is being verified.
-    pub(super) null_move_from: usize,
+    /// The null move that is being verified.
+    pub(super) verification: Option<Verification>,
     pub(super) time: TimeManager,
     /// Told of progress by the main thread.
     pub(super) listener: Option<&'a mut dyn Listener>,
@@ -97,7 +112,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             nodes: 0,
             stopped: false,
-            null_move_from: 0,
+            verification: None,
             time: TimeManager::new(limits, settings),
             listener: None,
             settled: false,
@@ -121,6 +136,9 @@ impl<'a> Worker<'a> {
     /// Counts a node and, now and then, looks whether the search must end.
     #[inline]
     pub(super) fn count_node(&mut self) {
+        if self.stopped {
+            return;
+        }
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             self.poll();
@@ -129,29 +147,29 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn poll(&mut self) {
-        if self.stopped {
-            // A step on the way out of a search that is over, not a node.
-            self.nodes -= 1;
-            return;
-        }
         self.shared.set_nodes(self.index, self.nodes);
-        self.pause();
         let mut next = self.nodes + POLL_INTERVAL;
         if self.is_main() {
             if self.is_answer_due() && (self.time.is_over(self.elapsed()) || self.is_hit_late()) {
-                self.shared.finish();
+                self.finish();
             }
             if let Some(limit) = self.limits.nodes {
                 let all = self.shared.nodes();
                 if all >= limit {
-                    self.shared.finish();
+                    self.finish();
                 }
                 next = next.min(self.nodes + limit.saturating_sub(all).max(1));
             }
         }
         self.next_poll = next;
-        // The first iteration is always finished, so that there is a move to give.
-        self.stopped = self.shared.must_stop() && (self.root_depth > Depth::ONE_PLY || self.nodes > 50_000);
+        // Some move must have been looked at, so that there is one to give; but not at any price.
+        let has_move = self.root_depth > Depth::ONE_PLY
+            || self.root_moves[0].value > -INFINITE
+            || self.nodes > FIRST_MOVE_NODES;
+        self.stopped = self.shared.must_stop() && has_move;
+        if !self.stopped {
+            self.pause();
+        }
     }
 
     /// Did the ponder hit come when enough had been searched?
@@ -165,7 +183,7 @@ impl<'a> Worker<'a> {
         self.shared.start.elapsed().saturating_sub(self.shared.control.pondered_for())
     }
 
-    /// Leaves the processor to others for a while, if asked to.
+    /// Leaves the processor to others for a while, if asked to and if the clock allows.
     fn pause(&mut self) {
         let rest = match self.settings.idle {
             Level::None => return,
@@ -173,10 +191,12 @@ impl<'a> Worker<'a> {
             Level::Medium => 2,
             Level::Large => 6,
         };
-        // Rested for `rest` halves of the time worked: 2/3, 1/2 and 1/4 of the processor are used.
+        // Rests for `rest` halves of the time worked: 2/3, 1/2 and 1/4 of the processor are used. Short naps, so that a
+        // stop or the end of the time is not slept through.
         let worked = self.last_pause.elapsed();
-        if worked > Duration::from_millis(2) {
-            std::thread::sleep((worked * rest / 2).min(Duration::from_millis(20)));
+        if worked > Duration::from_millis(1) {
+            let nap = (worked * rest / 2).min(LONGEST_NAP);
+            std::thread::sleep(nap.min(self.time.left(self.elapsed())));
             self.last_pause = Instant::now();
         }
     }
@@ -187,7 +207,7 @@ impl<'a> Worker<'a> {
         let moved =
             self.position.piece_on(mv.from()).map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv.to()));
         let frame = self.stack.at_mut(ply);
-        frame.mv = Some(mv);
+        frame.is_null_move = false;
         frame.moved = moved;
         self.position.make(mv, &mut self.evaluator);
         self.shared.table.prefetch(self.position.key());

@@ -12,8 +12,9 @@ mod bucket;
 mod slot;
 
 use crate::types::{Move, Value};
-use bucket::Bucket;
-use core::sync::atomic::{AtomicU8, Ordering};
+use bucket::{Bucket, SLOTS};
+use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use slot::Slot;
 use std::thread;
 
 /// Which side of the truth a stored value is on.
@@ -31,6 +32,18 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// What a search knows that returned `value` under `beta`; it `is_exact` below if a move raised an open window's alpha.
+    #[inline]
+    pub fn of(value: Value, beta: Value, is_exact: bool) -> Self {
+        if value >= beta {
+            Self::Lower
+        } else if is_exact {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+
     /// Does a value of this bound settle a comparison with `beta`? A lower bound says "at least", an upper
     /// "less than".
     #[inline]
@@ -48,7 +61,7 @@ pub struct Entry {
     pub value: Value,
     /// The static value, if the side to move was not in check.
     pub eval: Option<Value>,
-    /// Depth in whole plies; 0 for quiescence.
+    /// How deep the search was, in whole plies above the shallowest kind.
     pub depth: u8,
     /// What `value` says.
     pub bound: Bound,
@@ -58,9 +71,13 @@ pub struct Entry {
 
 /// The table.
 pub struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    slots: Box<[Slot]>,
+    /// Slots left out at the beginning, so that each bucket lies in one cache line.
+    offset: usize,
     /// Counts searches; older entries give way sooner.
     age: AtomicU8,
+    /// A search has written here since the table was last empty.
+    is_used: AtomicBool,
 }
 
 /// Ages wrap around here: five bits in a slot.
@@ -69,7 +86,8 @@ const AGES: u8 = 32;
 impl TranspositionTable {
     /// A table of at most `megabytes` MiB (at least one); smaller if that much memory cannot be had.
     pub fn new(megabytes: usize) -> Self {
-        let mut table = Self { buckets: Vec::new(), age: AtomicU8::new(0) };
+        let mut table =
+            Self { slots: Box::default(), offset: 0, age: AtomicU8::new(0), is_used: AtomicBool::new(false) };
         table.resize(megabytes);
         table
     }
@@ -80,12 +98,15 @@ impl TranspositionTable {
     /// # Panics
     /// If not even one MiB can be had.
     pub fn resize(&mut self, megabytes: usize) -> usize {
-        self.buckets = Vec::new();
+        self.slots = Box::default();
+        *self.is_used.get_mut() = false;
         let mut megabytes = megabytes.max(1);
         loop {
-            let count = megabytes.saturating_mul((1 << 20) / size_of::<Bucket>());
-            if self.buckets.try_reserve_exact(count).is_ok() {
-                self.buckets.resize_with(count, Bucket::default);
+            let count = megabytes.saturating_mul((1 << 20) / size_of::<Slot>());
+            // Zeroed memory comes from the system page by page when it is first used: even a large table is there at once.
+            if let Ok(slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS) {
+                self.offset = slots.as_ptr().addr().wrapping_neg() % size_of::<Bucket>() / size_of::<Slot>();
+                self.slots = slots;
                 return megabytes;
             }
             assert!(megabytes > 1, "one MiB of memory can be had");
@@ -95,46 +116,56 @@ impl TranspositionTable {
 
     /// The size in MiB.
     pub fn megabytes(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()) >> 20
+        (self.slots.len() * size_of::<Slot>()) >> 20
     }
 
-    /// Empties the table, with `threads` threads.
+    /// Empties the table, with `threads` threads. An empty one is not touched: its memory may not even be there yet.
     pub fn clear(&mut self, threads: usize) {
         *self.age.get_mut() = 0;
-        let share = self.buckets.len().div_ceil(threads.max(1));
+        if !std::mem::take(self.is_used.get_mut()) {
+            return;
+        }
+        let share = self.slots.len().div_ceil(threads.max(1));
         thread::scope(|scope| {
-            for part in self.buckets.chunks_mut(share) {
-                scope.spawn(move || part.fill_with(Bucket::default));
+            for part in self.slots.chunks_mut(share) {
+                scope.spawn(move || part.fill_with(Slot::default));
             }
         });
     }
 
-    /// Begins a new search: all present entries grow older.
+    /// Begins a new search, before anything is stored: all present entries grow older.
     pub fn new_search(&self) {
+        self.is_used.store(true, Ordering::Relaxed);
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
     #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        self.slots[self.offset..].as_chunks().0
+    }
+
+    #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
+        let buckets = self.buckets();
         #[allow(
             clippy::cast_possible_truncation,
             reason = "the high half of the product is below the length"
         )]
-        let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
-        &self.buckets[index]
+        let index = ((u128::from(key) * buckets.len() as u128) >> 64) as usize;
+        &buckets[index]
     }
 
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).probe(key)
+        bucket::probe(self.bucket(key), key)
     }
 
     /// Remembers `entry`, over whatever of its bucket is worth least. A known move survives an entry without one.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
-        self.bucket(key).store(key, entry, self.age.load(Ordering::Relaxed));
+        bucket::store(self.bucket(key), key, entry, self.age.load(Ordering::Relaxed));
     }
 
     /// Asks the processor to fetch the key's bucket ahead of its use: the wait for memory is the table's whole cost
@@ -157,9 +188,9 @@ impl TranspositionTable {
     #[allow(clippy::cast_possible_truncation, reason = "at most a thousand")]
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(1000)];
-        let used: usize = sample.iter().map(|bucket| bucket.used(age)).sum();
-        (used * 1000 / (sample.len() * Bucket::SLOTS)) as u32
+        let sample = &self.buckets()[..self.buckets().len().min(1000)];
+        let used: usize = sample.iter().map(|bucket| bucket::used(bucket, age)).sum();
+        (used * 1000 / (sample.len() * SLOTS)) as u32
     }
 }
 
@@ -219,6 +250,7 @@ mod tests {
     fn sizes_are_kept_and_clearing_empties() {
         let mut table = TranspositionTable::new(3);
         assert_eq!(table.megabytes(), 3);
+        table.new_search();
         for key in 0..4000 {
             table.store(u64::MAX / 4000 * key, entry(1, 0));
         }

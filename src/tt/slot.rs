@@ -19,7 +19,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 /// Stands for "no static value".
 const NO_EVAL: i16 = i16::MIN;
 
-#[derive(Default)]
+#[derive(Default, bytemuck::Zeroable)]
 pub(super) struct Slot {
     check: AtomicU64,
     data: AtomicU64,

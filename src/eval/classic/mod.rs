@@ -24,6 +24,7 @@ mod weights;
 
 pub use trace::{ExplainedTerm, Explanation};
 
+use super::damped;
 use crate::position::Position;
 use crate::types::{Color, Piece, Square, Value, value::MAX_ORDINARY};
 use endgame::FULL_SCALE;
@@ -50,11 +51,6 @@ impl Classic {
             cache: MaterialCache::new(),
             full_knowledge: true,
         }
-    }
-
-    pub(super) fn reset(&mut self, position: &Position) {
-        self.now = Accumulator::new(position.board());
-        self.earlier.clear();
     }
 
     pub(super) fn set_full_knowledge(&mut self, full: bool) {
@@ -103,23 +99,16 @@ struct Verdict {
     total: Pair,
     phase: i32,
     scale: u8,
-    damping: i32,
 }
-
-/// The clock begins to damp after so many plies without capture …
-const DAMPING_START: i32 = 20;
-/// … and would leave nothing so many plies later.
-const DAMPING_RANGE: i32 = 130;
 
 impl Verdict {
     #[inline]
     fn new(position: &Position, balance: Balance, total: Pair) -> Self {
         let phase = i32::from(balance.phase);
         let better = if total.blend(phase) >= 0 { Color::Red } else { Color::Black };
-        let waited = (i32::from(position.clock()) - DAMPING_START).clamp(0, DAMPING_RANGE);
         let is_spent = !position.has_major(better) && pawns::all_spent(position.board(), better);
         let scale = if is_spent { 0 } else { balance.scale[better] };
-        Self { total, phase, scale, damping: DAMPING_RANGE - waited }
+        Self { total, phase, scale }
     }
 
     /// In centipawns, for `color`.
@@ -127,7 +116,7 @@ impl Verdict {
     fn value(&self, color: Color) -> Value {
         let scaled =
             self.total.blend(self.phase) / FULL_PHASE * i32::from(self.scale) / i32::from(FULL_SCALE);
-        (scaled * self.damping / DAMPING_RANGE).clamp(-MAX_ORDINARY, MAX_ORDINARY) * color.sign()
+        scaled.clamp(-MAX_ORDINARY, MAX_ORDINARY) * color.sign()
     }
 }
 
@@ -150,9 +139,9 @@ pub(super) fn explain(position: &Position) -> Explanation {
         terms: trace.explained(verdict.phase),
         phase: f64::from(verdict.phase) / f64::from(FULL_PHASE),
         scale: f64::from(verdict.scale) / f64::from(FULL_SCALE),
-        damping: f64::from(verdict.damping) / f64::from(DAMPING_RANGE),
-        red_value: verdict.value(Color::Red),
-        value: verdict.value(position.side_to_move()),
+        damping: f64::from(damped(1_000, position.clock())) / 1_000.0,
+        red_value: damped(verdict.value(Color::Red), position.clock()),
+        value: damped(verdict.value(position.side_to_move()), position.clock()),
     }
 }
 

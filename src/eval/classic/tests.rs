@@ -74,7 +74,7 @@ fn popped_moves_leave_no_trace() {
 fn assert_adds_up(position: &Position) {
     let explanation = explain(position);
     let fen = position.to_fen();
-    assert_eq!(explanation.value, fresh(position), "{fen}");
+    assert_eq!(explanation.value, damped(fresh(position), position.clock()), "{fen}");
     let (_, verdict) = traced(position);
     let sum = |half: fn((i32, i32)) -> i32| -> i32 {
         explanation.terms.iter().map(|term| half(term.red) - half(term.black)).sum()
@@ -142,7 +142,8 @@ fn a_crowd_of_rooks_is_worth_its_rooks() {
 fn moves_without_capture_damp_the_value() {
     let at = |clock| {
         let fen = format!("2bakab2/9/9/9/9/9/9/4B4/4A4/R3KAB2 w - - {clock} 80");
-        fresh(&Position::from_fen(&fen).unwrap())
+        let position = Position::from_fen(&fen).unwrap();
+        crate::eval::Evaluator::new(&position).evaluate(&position)
     };
     assert_eq!(at(0), at(20));
     assert!(at(20) > at(60) && at(60) > at(119) && at(119) > 0);

@@ -6,30 +6,26 @@
 //! before the table is asked, or a stored value would jump over it. **The natural limit** draws unless the side to move is mated or
 //! stalemated. **Material**: if nothing can cross the river, nobody can win.
 
-use crate::rules::{Verdict, judge_repetition};
+use crate::rules::{Verdict, is_natural_draw, judge_repetition};
 use crate::search::worker::Worker;
 use crate::types::Value;
-use crate::types::value::{RULE_WIN, mated_in};
+use crate::types::value::RULE_WIN;
 
 impl Worker<'_> {
     /// The value of this node if the game ends here by rule.
     #[inline]
     pub(in crate::search) fn game_over(&self, ply: usize) -> Option<Value> {
         let position = &self.position;
-        if position.state().reversible >= 4
-            && let Some(verdict) = judge_repetition(position, ply, self.settings.rules)
-        {
+        if let Some(verdict) = judge_repetition(position, ply, self.settings.rules) {
             return Some(match verdict {
                 Verdict::Draw => self.drawn(ply, true),
                 Verdict::Win => won_by_rule(ply),
                 Verdict::Loss => -won_by_rule(ply),
             });
         }
-        let limit_reached = self.settings.draw_plies.is_some_and(|limit| position.clock() >= limit);
-        if limit_reached || position.is_material_draw() {
-            return Some(if position.has_legal_move() { self.drawn(ply, false) } else { mated_in(ply) });
-        }
-        None
+        let limit_reached = self.settings.draw_plies.is_some_and(|limit| is_natural_draw(position, limit));
+        let nobody_can_win = || position.is_material_draw() && position.has_legal_move();
+        (limit_reached || nobody_can_win()).then(|| self.drawn(ply, false))
     }
 
     /// The value of a draw, which the draw rule may make a win of one side.

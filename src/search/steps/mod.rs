@@ -15,3 +15,4 @@ pub(super) use reduce::ReductionReasons;
 pub(super) use skip_moves::MoveFacts;
 pub(super) use static_cut::mate_distance;
 pub(super) use table::Outcome;
+pub(crate) use table::StoredDepth;

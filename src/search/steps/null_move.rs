@@ -11,7 +11,7 @@
 
 use crate::search::order::PieceTo;
 use crate::search::params;
-use crate::search::worker::Worker;
+use crate::search::worker::{Verification, Worker};
 use crate::types::value::{MATE_BAND, is_decisive};
 use crate::types::{Depth, Value};
 
@@ -38,8 +38,8 @@ impl Worker<'_> {
         let side = self.position.side_to_move();
         let worth_trying = self.pruning.null_move
             && depth >= Depth::plies(2)
-            && ply >= self.null_move_from
-            && self.stack.before(ply, 1).mv.is_some()
+            && self.verification.is_none_or(|verification| ply >= verification.until)
+            && !self.stack.before(ply, 1).is_null_move
             && eval >= beta
             && static_eval >= beta + params::null_move_margin() - 12 * depth.whole()
             && !is_decisive(beta)
@@ -51,9 +51,11 @@ impl Worker<'_> {
         let reduction = params::null_move_base() + depth.whole() / params::null_move_divisor() + surplus;
         let reduced = depth - Depth::plies(reduction);
 
+        let extended = self.stack.before(ply, 1).extended;
         let frame = self.stack.at_mut(ply);
-        frame.mv = None;
+        frame.is_null_move = true;
         frame.moved = PieceTo::NONE;
+        frame.extended = extended;
         self.position.make_null();
         self.shared.table.prefetch(self.position.key());
         let value = -self.search::<false>(-beta, 1 - beta, reduced, ply + 1, false);
@@ -68,16 +70,16 @@ impl Worker<'_> {
         let value = if is_decisive(value) { beta } else { value };
         let thin = !self.position.board().majors(side).has_several();
         let deep = depth >= Depth::plies(params::null_move_verification_depth());
-        if self.null_move_from > 0 || !(deep || thin) {
+        if self.verification.is_some() || !(deep || thin) {
             return NullMove::Cutoff(value);
         }
-        // Verification: the same reduced search, without null moves for a while.
-        #[allow(clippy::cast_sign_loss, reason = "clamped to at least 1")]
-        {
-            self.null_move_from = ply + (reduced.whole() * 3 / 4).max(1) as usize;
-        }
+        // Verification: the same reduced search, without null moves for a while, and at this node without any other
+        // answer but a move.
+        let reduced = reduced.max(Depth::ONE_PLY);
+        let span = usize::try_from(reduced.whole() * 3 / 4).unwrap_or(0).max(1);
+        self.verification = Some(Verification { at: ply, until: ply + span });
         let verified = self.search::<false>(beta - 1, beta, reduced, ply, false);
-        self.null_move_from = 0;
+        self.verification = None;
         if verified >= beta { NullMove::Cutoff(value) } else { NullMove::Nothing }
     }
 }

@@ -5,7 +5,7 @@
 //! shorter mate is already known, nothing here matters.
 //!
 //! **Reverse futility** (static null move): near the leaves, a static value so far above beta that even a bad
-//! surprise leaves it there is trusted. The margin is wide, for a cannon behind a screen can swing the value by a rook.
+//! surprise leaves it there is trusted. Like the null move it supposes that having to move is no burden. The margin is wide, for a cannon behind a screen can swing the value by a rook.
 
 use crate::search::params;
 use crate::search::worker::Worker;
@@ -39,7 +39,8 @@ impl Worker<'_> {
             && depth <= Depth::plies(params::reverse_futility_depth())
             && eval - margin >= beta
             && !is_decisive(beta)
-            && !is_decisive(eval);
+            && !is_decisive(eval)
+            && self.position.has_major(self.position.side_to_move());
         trusted.then_some(i32::midpoint(eval, beta))
     }
 }

@@ -8,11 +8,36 @@
 
 use crate::search::worker::Worker;
 use crate::tt::{Bound, Entry};
-use crate::types::value::{is_by_rule, is_mate};
+use crate::types::value::{MATE, is_by_rule, is_mate};
 use crate::types::{Depth, Move, Value};
 
 /// Plies before the natural limit where stored values are no longer trusted.
-const LIMIT_ZONE: u16 = 8;
+const LIMIT_ZONE: Value = 8;
+
+/// How deep a result is, as the table counts: captures alone, captures and checks, then whole plies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct StoredDepth(u8);
+
+impl StoredDepth {
+    /// Quiescence over captures.
+    pub(in crate::search) const CAPTURES: Self = Self(0);
+    /// Quiescence that begins with checks.
+    pub(in crate::search) const CHECKS: Self = Self(1);
+    /// What lies above is the main search's.
+    const MAIN: u8 = 1;
+
+    /// Whole plies of a stored depth, for people to see.
+    pub(crate) fn plies(stored: u8) -> u32 {
+        u32::from(stored.saturating_sub(Self::MAIN))
+    }
+}
+
+impl From<Depth> for StoredDepth {
+    #[inline]
+    fn from(depth: Depth) -> Self {
+        Self(u8::try_from(depth.whole()).unwrap_or(0) + Self::MAIN)
+    }
+}
 
 /// A result to be stored.
 pub(in crate::search) struct Outcome {
@@ -20,25 +45,40 @@ pub(in crate::search) struct Outcome {
     pub(in crate::search) value: Value,
     pub(in crate::search) bound: Bound,
     pub(in crate::search) eval: Option<Value>,
-    pub(in crate::search) depth: Depth,
+    pub(in crate::search) depth: StoredDepth,
     pub(in crate::search) pv: bool,
 }
 
 impl Worker<'_> {
-    /// What the table knows of this node, with mates counted from the root and only a legal move.
+    /// What the table knows of this node, with mates counted from the root. Its move need not be legal: another position may
+    /// share the key.
     #[inline]
     pub(in crate::search) fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.shared.table.probe(self.position.key())?;
+        if is_mate(entry.value) && self.plies_to_limit().is_some_and(|left| MATE - entry.value.abs() > left) {
+            // The natural limit comes before this mate.
+            entry.bound = Bound::None;
+        }
         entry.value = from_table(entry.value, ply);
         Some(entry)
     }
 
+    /// Plies until the natural limit draws.
+    #[inline]
+    fn plies_to_limit(&self) -> Option<Value> {
+        self.settings.draw_plies.map(|limit| Value::from(limit) - Value::from(self.position.clock()))
+    }
+
     /// The stored value if it ends a node of this window and depth.
     #[inline]
-    pub(in crate::search) fn table_cutoff(&self, entry: &Entry, beta: Value, depth: Depth) -> Option<Value> {
-        let deep_enough = i32::from(entry.depth) >= depth.whole();
-        let near_limit =
-            self.settings.draw_plies.is_some_and(|limit| self.position.clock() + LIMIT_ZONE >= limit);
+    pub(in crate::search) fn table_cutoff(
+        &self,
+        entry: &Entry,
+        beta: Value,
+        depth: StoredDepth,
+    ) -> Option<Value> {
+        let deep_enough = entry.depth >= depth.0;
+        let near_limit = self.plies_to_limit().is_some_and(|left| left <= LIMIT_ZONE);
         (deep_enough && !near_limit && entry.bound.decides(entry.value, beta)).then_some(entry.value)
     }
 
@@ -50,7 +90,7 @@ impl Worker<'_> {
             mv: outcome.best,
             value: if depends_on_path { 0 } else { to_table(outcome.value, ply) },
             eval: outcome.eval,
-            depth: u8::try_from(outcome.depth.whole()).unwrap_or(0),
+            depth: outcome.depth.0,
             bound: if depends_on_path { Bound::None } else { outcome.bound },
             pv: outcome.pv,
         };

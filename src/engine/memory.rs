@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How much memory there is, so that no table takes more: systems promise memory that they do not have.
+
+/// The part of the memory that a table may take.
+const SHARE: (usize, usize) = (3, 4);
+/// A table of this many MiB is always tried.
+const ALWAYS: usize = 64;
+
+/// At most as many MiB as a table may take here.
+pub(super) fn affordable(megabytes: usize) -> usize {
+    let most = |memory: usize| (memory / SHARE.1 * SHARE.0).max(ALWAYS);
+    available_megabytes().map_or(megabytes, |memory| megabytes.min(most(memory)))
+}
+
+/// Memory that can be had without swapping, where the system tells: the least of what is free and what a container
+/// may use.
+pub(super) fn available_megabytes() -> Option<usize> {
+    let free = || {
+        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.split_whitespace().next()?.parse::<usize>().ok().map(|kilobytes| kilobytes >> 10)
+    };
+    let limit = |file: &str| {
+        let bytes = std::fs::read_to_string(file).ok()?.trim().parse::<u64>().ok()?;
+        usize::try_from(bytes >> 20).ok()
+    };
+    let container = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .into_iter()
+        .filter_map(limit);
+    container.chain(free()).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_table_takes_all_memory() {
+        assert_eq!(affordable(16), 16);
+        if let Some(memory) = available_megabytes() {
+            assert!(affordable(usize::MAX) <= memory.max(ALWAYS));
+        }
+    }
+}
