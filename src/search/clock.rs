@@ -3,7 +3,8 @@
 //!
 //! A clock gives two bounds. After the *soft* one no new iteration begins; it stretches when the best move is
 //! unsettled or the score drops, and shrinks when one move has taken nearly all nodes for several iterations. The *hard* one
-//! is never passed. A fixed time a move has a hard bound alone. While pondering the clock stands still.
+//! is never passed. A fixed time a move has a hard bound alone. While pondering the clock stands still, but the time counts
+//! towards the soft bound: a ponder hit that comes after it is answered at once.
 
 use super::request::{Clock, Limits, Settings};
 use crate::types::Value;
@@ -28,6 +29,8 @@ pub(super) struct TimeManager {
     /// Changes of the best move, each iteration counting half of the one after.
     changes: f64,
     last_score: Option<Value>,
+    /// The soft bound as the last iteration stretched it.
+    target: Option<Duration>,
 }
 
 impl TimeManager {
@@ -42,7 +45,7 @@ impl TimeManager {
             soft = Some(clock_soft);
             hard = Some(hard.map_or(clock_hard, |hard| hard.min(clock_hard)));
         }
-        Self { soft, hard, stable: 0, changes: 0.0, last_score: None }
+        Self { soft, hard, stable: 0, changes: 0.0, last_score: None, target: soft }
     }
 
     /// Is there any time limit? Then an only move or a proven mate is answered at once.
@@ -50,31 +53,28 @@ impl TimeManager {
         self.hard.is_some()
     }
 
-    /// Must the search end now?
+    /// Must the search end now? `elapsed` is the time on our own clock.
     pub(super) fn is_over(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
-    /// Is a new iteration not worth beginning? Called once after each; `share` is the part of all nodes that went
-    /// into the best move.
-    pub(super) fn iteration_done(
-        &mut self,
-        elapsed: Duration,
-        same_move: bool,
-        score: Value,
-        share: f64,
-    ) -> bool {
+    /// Has enough time been spent, our own and the opponent's, that no new iteration should begin?
+    pub(super) fn is_target_passed(&self, total: Duration) -> bool {
+        self.target.is_some_and(|target| total >= target)
+    }
+
+    /// Stretches the soft bound after an iteration; `share` is the part of all nodes that went into the best move.
+    pub(super) fn iteration_done(&mut self, same_move: bool, score: Value, share: f64) {
         self.stable = if same_move { self.stable + 1 } else { 0 };
         self.changes = self.changes / 2.0 + if same_move { 0.0 } else { 1.0 };
         let drop = self.last_score.map_or(0, |last| last - score);
         self.last_score = Some(score);
-        let Some(soft) = self.soft else { return false };
         let effort = (3.0 - 2.6 * share).clamp(0.55, 2.0);
         let stability = (1.25 - 0.045 * f64::from(self.stable)).max(0.72);
         let falling = (0.85 + 0.02 * f64::from(drop)).clamp(0.72, 1.4);
         let unrest = 1.0 + 0.25 * (1.0 + self.changes).ln();
         let factor = effort * stability * falling * unrest;
-        elapsed >= soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX))
+        self.target = self.soft.map(|soft| soft.mul_f64(factor).min(self.hard.unwrap_or(Duration::MAX)));
     }
 }
 
@@ -151,10 +151,9 @@ mod tests {
         let soft = manager.soft.unwrap();
         let (mut calm, mut restless) = (manager.clone(), manager);
         for _ in 0..6 {
-            calm.iteration_done(Duration::ZERO, true, 10, 0.95);
-            restless.iteration_done(Duration::ZERO, false, 10, 0.3);
+            calm.iteration_done(true, 10, 0.95);
+            restless.iteration_done(false, 10, 0.3);
         }
-        assert!(calm.iteration_done(soft, true, 10, 0.95));
-        assert!(!restless.iteration_done(soft, false, -20, 0.3));
+        assert!(calm.is_target_passed(soft) && !restless.is_target_passed(soft));
     }
 }

@@ -50,6 +50,11 @@ impl Worker<'_> {
         completed
     }
 
+    /// Is it our move? While pondering nothing is too late.
+    pub(super) fn is_answer_due(&self) -> bool {
+        !self.shared.control.is_pondering()
+    }
+
     fn max_depth(&self) -> u32 {
         let deepest = Depth::MAX.whole().unsigned_abs();
         self.limits.depth.map_or(deepest, |depth| depth.clamp(1, deepest))
@@ -79,14 +84,11 @@ impl Worker<'_> {
         }
         #[allow(clippy::cast_precision_loss, reason = "a share")]
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        let elapsed = self.elapsed();
-        let soft_passed = self.time.iteration_done(elapsed, same_move, value, share);
-        if !self.time.is_timed() || self.shared.control.is_pondering() {
-            return false;
-        }
+        self.time.iteration_done(same_move, value, share);
         let plies_to_mate = MATE - value.abs();
         let mate_proven = is_mate(value) && i64::from(plies_to_mate) < i64::from(depth);
-        soft_passed || mate_proven || self.root_moves.len() == 1
+        self.settled = self.time.is_timed() && (mate_proven || self.root_moves.len() == 1);
+        self.is_answer_due() && (self.settled || self.time.is_target_passed(self.shared.start.elapsed()))
     }
 
     fn report(&mut self, depth: u32, line: usize) {

@@ -12,7 +12,7 @@ use super::steps::{ExtensionReasons, MoveFacts, NullMove, Outcome, ReductionReas
 use super::worker::Worker;
 use crate::position::KingLines;
 use crate::tt::{Bound, Entry};
-use crate::types::value::{INFINITE, MATE_BAND, mated_in};
+use crate::types::value::{INFINITE, MATE_BAND, is_decisive, mated_in};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 use arrayvec::ArrayVec;
 
@@ -279,11 +279,12 @@ impl Worker<'_> {
     }
 }
 
-/// The static value, or the table's if its bound shows that this is nearer to the truth.
+/// The static value, or the table's if its bound shows that this is nearer to the truth. Wins and losses must be searched
+/// out, or lines would end in the middle.
 #[inline]
 pub(super) fn trust_table(eval: Value, entry: Option<Entry>) -> Value {
     match entry {
-        Some(entry) if entry.bound.decides(entry.value, eval) => entry.value,
+        Some(entry) if entry.bound.decides(entry.value, eval) && !is_decisive(entry.value) => entry.value,
         _ => eval,
     }
 }

@@ -5,7 +5,7 @@
 //! go on with captures that do not lose material, and at the first ply with quiet checks. In check it must answer, and
 //! having no answer is mate. A capture that could not lift the value to alpha even with a margin is skipped (delta
 //! pruning). Captures alone would overlook a stalemate, which loses: a side without rook, horse and cannon, the only one in real
-//! danger of it, is asked whether it can move at all.
+//! danger of it, is first asked whether it can move at all.
 
 use super::order::MovePicker;
 use super::params;
@@ -42,6 +42,10 @@ impl Worker<'_> {
             return value;
         }
         let in_check = self.position.in_check();
+        let may_be_stuck = !in_check && !self.position.has_major(self.position.side_to_move());
+        if may_be_stuck && !self.position.has_legal_move() {
+            return mated_in(ply);
+        }
         if ply >= MAX_PLY {
             return if in_check { self.draw_value() } else { self.evaluate() };
         }
@@ -104,12 +108,8 @@ impl Worker<'_> {
                 }
             }
         }
-        if number == 0 {
-            let stuck = in_check
-                || !self.position.has_major(self.position.side_to_move()) && !self.position.has_legal_move();
-            if stuck {
-                return mated_in(ply);
-            }
+        if number == 0 && in_check {
+            return mated_in(ply);
         }
         let bound = match () {
             () if best_value >= beta => Bound::Lower,

@@ -97,7 +97,9 @@ impl Worker<'_> {
             });
 
             self.make(mv, 0);
-            let (low, high) = (alpha - noise, beta - noise);
+            // Noise varies the choice among ordinary values; a bound that is decisive stays what it is.
+            let shifted = |bound: Value| if is_decisive(bound) { bound } else { bound - noise };
+            let (low, high) = (shifted(alpha), shifted(beta));
             let mut value = low + 1;
             let mut open = number > 1;
             if self.pruning.reductions && number > 2 && depth >= Depth::plies(3) && !in_check {

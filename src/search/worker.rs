@@ -62,6 +62,8 @@ pub(super) struct Worker<'a> {
     pub(super) time: TimeManager,
     /// Told of progress by the main thread.
     pub(super) listener: Option<&'a mut dyn Listener>,
+    /// Another iteration would change nothing: a mate is proven, or there is only one move.
+    pub(super) settled: bool,
     next_poll: u64,
     root_side: Color,
     contempt: Value,
@@ -98,6 +100,7 @@ impl<'a> Worker<'a> {
             null_move_from: 0,
             time: TimeManager::new(limits, settings),
             listener: None,
+            settled: false,
             next_poll: 1,
             root_side: position.side_to_move(),
             contempt: match settings.style {
@@ -126,11 +129,16 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn poll(&mut self) {
+        if self.stopped {
+            // A step on the way out of a search that is over, not a node.
+            self.nodes -= 1;
+            return;
+        }
         self.shared.set_nodes(self.index, self.nodes);
         self.pause();
         let mut next = self.nodes + POLL_INTERVAL;
         if self.is_main() {
-            if self.time.is_over(self.elapsed()) && !self.shared.control.is_pondering() {
+            if self.is_answer_due() && (self.time.is_over(self.elapsed()) || self.is_hit_late()) {
                 self.shared.finish();
             }
             if let Some(limit) = self.limits.nodes {
@@ -144,6 +152,12 @@ impl<'a> Worker<'a> {
         self.next_poll = next;
         // The first iteration is always finished, so that there is a move to give.
         self.stopped = self.shared.must_stop() && (self.root_depth > Depth::ONE_PLY || self.nodes > 50_000);
+    }
+
+    /// Did the ponder hit come when enough had been searched?
+    fn is_hit_late(&self) -> bool {
+        let was_pondering = !self.shared.control.pondered_for().is_zero();
+        was_pondering && (self.settled || self.time.is_target_passed(self.shared.start.elapsed()))
     }
 
     /// Time on our clock so far.

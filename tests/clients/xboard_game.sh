@@ -4,13 +4,15 @@
 #
 # Usage: xboard_game.sh ENGINE [FOLDER]     (FOLDER: for the record, the logs and a screenshot; default xboard-game)
 #
-# XBOARD_FLAGS, default "-st 1", are passed on to XBoard; LIMIT, default 1800, is how many seconds the game may take.
+# XBOARD_FLAGS, default "-st 1 -xponder", are passed on to XBoard; LIMIT, default 1800, is how many seconds the game may
+# take. (With pondering uci2wb now and then loses an answer that comes within a millisecond, so a very fast game hangs.)
 # Exit status: 0 if the game was played to its end by the rules, 1 if not, 2 if a program is missing.
 set -euo pipefail
 
 PATH=$PATH:/usr/games
 here=$(cd "$(dirname "$0")" && pwd)
 engine=$(realpath "${1:?usage: xboard_game.sh ENGINE [FOLDER]}")
+[[ -x $engine ]] || { echo "xboard_game.sh: $engine is no program" >&2; exit 2; }
 mkdir -p "${2:-xboard-game}"
 folder=$(realpath "${2:-xboard-game}")
 
@@ -23,10 +25,19 @@ if ((${#missing[@]})); then
     exit 2
 fi
 
+# XBoard waits for an engine that dies at once as if it were a slow one.
+if ! printf 'ucci\nquit\n' | timeout 20 "$engine" | grep -q '^ucciok'; then
+    echo "xboard_game.sh: $engine does not answer ucci by ucciok" >&2
+    exit 1
+fi
+
 scratch=$(mktemp -d)
 screen_pid='' game_pid=''
 cleanup() {
-    for pid in $game_pid $screen_pid; do kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null; done
+    # XBoard does not heed a polite signal while it shows an error.
+    [[ -z $game_pid ]] || kill -KILL "$game_pid" 2>/dev/null || true
+    [[ -z $screen_pid ]] || kill "$screen_pid" 2>/dev/null || true
+    wait
     rm -rf "$scratch"
 }
 trap cleanup EXIT
@@ -38,20 +49,18 @@ for _ in {1..100}; do [[ -s $scratch/display ]] && break || sleep 0.1; done
 [[ -s $scratch/display ]] || { echo "xboard_game.sh: no virtual screen, see $folder/xvfb.log" >&2; exit 1; }
 
 record=$folder/game.pgn
-rm -f "$record" "$folder/screen.png"
+rm -f "$record" "$folder/screen.png" "$folder/xboard.debug"
 # A home of its own: XBoard reads and writes its settings there.
-read -ra flags <<<"${XBOARD_FLAGS:--st 1}"
+read -ra flags <<<"${XBOARD_FLAGS:--st 1 -xponder}"
 HOME=$scratch DISPLAY=:$(<"$scratch/display") xboard -variant xiangqi \
     -fcp "uci2wb -x $engine" -scp "uci2wb -x $engine" -mg 1 "${flags[@]}" -autoCallFlag true -xexit -xpopup -soundProgram true \
     -sgf "$record" -debug -nameOfDebugFile "$folder/xboard.debug" >"$folder/xboard.log" 2>&1 &
 game_pid=$!
 
-for ((second = 0; second < ${LIMIT:-1800}; second++)); do
-    [[ -s $record ]] && break
-    kill -0 "$game_pid" 2>/dev/null || break
-    sleep 1
-    # The picture of some moment in the game; the last one before its end stays.
-    ((second % 5 == 4)) && python3 "$here/xwd_to_png.py" "$scratch/Xvfb_screen0" "$folder/screen.png"
+while ((SECONDS < ${LIMIT:-1800})) && [[ ! -s $record ]] && kill -0 "$game_pid" 2>/dev/null; do
+    sleep 3
+    # The last picture before the end of the game stays.
+    python3 "$here/xwd_to_png.py" "$scratch/Xvfb_screen0" "$folder/screen.png"
 done
 
 if [[ ! -s $record ]]; then
@@ -64,7 +73,7 @@ if ! grep -qE '^\[Result "(1-0|0-1|1/2-1/2)"\]' "$record"; then
     echo "xboard_game.sh: the game has no result" >&2
     exit 1
 fi
-if grep -qiE 'forfeit|illegal|exits|false (win|draw|loss)|disconnect' "$record" ||
+if grep -qiE 'on time|forfeit|illegal|exits|false (win|draw|loss)|disconnect' "$record" ||
     grep -qi 'illegal move' "$folder/xboard.debug"; then
     echo "xboard_game.sh: the game did not end by the rules, see $folder/xboard.debug" >&2
     exit 1

@@ -35,10 +35,7 @@ impl Worker<'_> {
         (depth, improving): (Depth, bool),
     ) -> bool {
         let reduced = facts.reduced.whole().max(0);
-        if facts.is_capture {
-            return !self.position.see_ge(facts.mv, -params::see_capture_margin() * depth.whole());
-        }
-        if facts.gives_check {
+        if facts.is_capture || facts.gives_check {
             return !self.position.see_ge(facts.mv, -params::see_capture_margin() * depth.whole());
         }
         let plies = depth.whole();

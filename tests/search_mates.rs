@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Mates: the search finds every one of `positions/mates.epd` at its exact distance and shows how.
+
+#[path = "support/epd.rs"]
+mod epd;
+#[path = "support/prover.rs"]
+mod prover;
+
+use chuhe::search::SearchResult;
+use chuhe::types::{Color, Score};
+use chuhe::{Engine, Limits};
+use epd::Case;
+use prover::distance_to_mate;
+
+const SUITE: &str = include_str!("../positions/mates.epd");
+
+/// What a mate may cost at most. Nearly all take less than a tenth.
+const NODE_LIMIT: u64 = 4_000_000;
+/// No search goes deeper.
+const LAST_ITERATION: u32 = 100;
+
+/// The cases that are not too long for this build.
+fn cases_up_to(debug: u32, release: u32) -> impl Iterator<Item = Case> {
+    let longest = if cfg!(debug_assertions) { debug } else { release };
+    epd::cases(SUITE, "dm").into_iter().filter(move |case| case.distance() <= longest)
+}
+
+fn mate_in(moves: u32) -> Score {
+    Score::Mate(i32::try_from(2 * moves).expect("short") - 1)
+}
+
+fn look_for_mate(case: &Case, moves: u32) -> SearchResult {
+    let limits = Limits { mate: Some(moves), ..Limits::nodes(NODE_LIMIT) };
+    Engine::new(4).search(&case.position, &limits)
+}
+
+#[test]
+fn the_suite_is_varied() {
+    let cases = epd::cases(SUITE, "dm");
+    assert!(cases.len() >= 60, "only {} mates", cases.len());
+    epd::assert_all_different(&cases);
+    for moves in 1..=6 {
+        let count = cases.iter().filter(|case| case.distance() == moves).count();
+        assert!(count >= 6, "only {count} mates in {moves}");
+    }
+    let red = cases.iter().filter(|case| case.position.side_to_move() == Color::Red).count();
+    assert!((cases.len() / 3..=cases.len() * 2 / 3).contains(&red), "Red mates {red} times");
+}
+
+#[test]
+fn the_distances_of_short_mates_are_proved_again() {
+    for case in cases_up_to(2, 3) {
+        let distance = case.distance();
+        assert_eq!(distance_to_mate(&case.position, distance), Some(distance), "{}", case.id);
+    }
+}
+
+#[test]
+fn every_mate_is_found_at_its_exact_distance_and_ends_the_search() {
+    for case in cases_up_to(3, 6) {
+        let result = look_for_mate(&case, case.distance());
+        assert_eq!(
+            result.score,
+            mate_in(case.distance()),
+            "{}: {} nodes, {:?}",
+            case.id,
+            result.nodes,
+            result.pv
+        );
+        assert!(result.nodes < NODE_LIMIT, "the mate does not end the search of {}", case.id);
+    }
+}
+
+#[test]
+fn the_lines_shown_end_in_the_mates() {
+    for case in cases_up_to(3, 6) {
+        let result = look_for_mate(&case, case.distance());
+        assert_eq!(result.best_move, result.pv.first().copied(), "{}", case.id);
+        assert_eq!(result.ponder, result.pv.get(1).copied(), "{}", case.id);
+        let mut position = case.position.clone();
+        for &mv in &result.pv {
+            position.play(mv).unwrap_or_else(|error| panic!("{error} in {:?} of {}", result.pv, case.id));
+        }
+        assert_eq!(
+            u32::try_from(result.pv.len()),
+            Ok(2 * case.distance() - 1),
+            "{:?} of {}",
+            result.pv,
+            case.id
+        );
+        assert!(!position.has_legal_move(), "{:?} does not mate in {}", result.pv, case.id);
+    }
+}
+
+#[test]
+fn a_search_for_a_shorter_mate_than_there_is_goes_on() {
+    for case in cases_up_to(3, 3).filter(|case| case.distance() > 1).step_by(5) {
+        let limits = Limits { mate: Some(case.distance() - 1), ..Limits::nodes(30_000) };
+        let result = Engine::new(1).search(&case.position, &limits);
+        assert!(
+            result.nodes == 30_000 || result.depth == LAST_ITERATION,
+            "{} ended after {} nodes",
+            case.id,
+            result.nodes
+        );
+    }
+}
+
+#[test]
+fn the_defender_counts_the_same_distance() {
+    for case in cases_up_to(2, 3) {
+        let distance = case.distance();
+        let result = look_for_mate(&case, distance);
+        let after = case.position.after(result.best_move.expect("there is a mate"));
+        let plies = 2 * i32::try_from(distance).expect("short") - 2;
+        let defence = Engine::new(4).search(&after, &Limits::nodes(if plies == 0 { 1 } else { 60_000 }));
+        assert_eq!(defence.score, Score::Mate(-plies), "{} after {:?}", case.id, result.best_move);
+        assert_eq!(defence.best_move.is_none(), plies == 0, "{}", case.id);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The suites in `positions/*.epd`: a position, what is asked of it, and a name in each line.
+//!
+//! ```text
+//! FEN; dm 3; id "…"
+//! FEN; bm h2e2 b2e2; id "…"
+//! ```
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use chuhe::Position;
+use chuhe::types::Move;
+
+/// One line of a suite.
+pub(crate) struct Case {
+    pub(crate) position: Position,
+    pub(crate) id: String,
+    operand: String,
+}
+
+impl Case {
+    /// The operand of `dm`: own moves to mate.
+    pub(crate) fn distance(&self) -> u32 {
+        self.operand.parse().unwrap_or_else(|_| panic!("dm {} of {}", self.operand, self.id))
+    }
+
+    /// The operand of `bm`: the best moves.
+    pub(crate) fn best_moves(&self) -> Vec<Move> {
+        let read = |word: &str| word.parse().unwrap_or_else(|error| panic!("{error} in {}", self.id));
+        self.operand.split(' ').map(read).collect()
+    }
+}
+
+/// The lines of a suite that ask for `operation`, which all of them must.
+pub(crate) fn cases(suite: &str, operation: &str) -> Vec<Case> {
+    suite
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| read(line, operation))
+        .collect()
+}
+
+fn read(line: &str, operation: &str) -> Case {
+    let mut fields = line.split("; ");
+    let mut field = |name: &str| {
+        let field = fields.next().and_then(|field| field.strip_prefix(name));
+        field.unwrap_or_else(|| panic!("no '{name}' in {line}"))
+    };
+    let position = Position::from_fen_strict(field("")).unwrap_or_else(|error| panic!("{error}: {line}"));
+    let operand = field(&format!("{operation} ")).to_owned();
+    let id = field("id ").trim_matches('"').to_owned();
+    Case { position, id, operand }
+}
+
+/// No two cases share a name, or a position up to left and right and the colours.
+pub(crate) fn assert_all_different(cases: &[Case]) {
+    let mut names: Vec<_> = cases.iter().map(|case| case.id.clone()).collect();
+    let mut positions: Vec<_> = cases.iter().map(|case| normal_form(&case.position)).collect();
+    for texts in [&mut names, &mut positions] {
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), cases.len(), "a name or a position comes twice");
+    }
+}
+
+/// The least of the four FENs of a position: as it is, mirrored, with colours exchanged, and both.
+fn normal_form(position: &Position) -> String {
+    let flipped = position.color_flipped();
+    let views = [position.clone(), position.mirrored(), flipped.mirrored(), flipped];
+    views.iter().map(Position::to_fen).min().expect("there are four")
+}
