@@ -150,6 +150,73 @@ fn bench_ends_with_the_signature_twice_the_same() {
     assert_eq!(signature(), signature());
 }
 
+const PERPETUAL_CHECK: [&str; 12] = [
+    "adjudicate",
+    "--fen",
+    "4k4/R8/9/9/9/9/9/9/9/3K5 w",
+    "a8a9",
+    "E9-E8",
+    "a9a8",
+    "e8e9",
+    "a8a9 e9e8",
+    "A9A8",
+    "e8e9",
+    "a8a9",
+    "e9e8",
+];
+
+/// The last two lines of `adjudicate`.
+fn verdict(words: &[&str]) -> [String; 2] {
+    let lines = lines(words);
+    let [.., verdict, reason] = &lines[..] else { panic!("{lines:?}") };
+    assert!(verdict.starts_with("verdict: ") && reason.starts_with("reason: "), "{lines:?}");
+    [verdict["verdict: ".len()..].to_owned(), reason["reason: ".len()..].to_owned()]
+}
+
+#[test]
+fn adjudicate_ends_with_the_verdict_and_its_reason() {
+    let game = &PERPETUAL_CHECK[..10];
+    assert_eq!(
+        verdict(game),
+        ["black wins", "red loses by perpetual check; red: perpetual check; black: idle moves"]
+    );
+    assert_eq!(verdict(&[game, &["--lang", "zh"]].concat())[1], "红方长将作负；红方：长将；黑方：闲着");
+    for (rules, expected) in [
+        ("asian", "black wins"),
+        ("Computer", "black wins"),
+        ("check-ban", "black wins"),
+        ("CHECKBAN", "black wins"),
+        ("alwaysdraw", "draw"),
+    ] {
+        assert_eq!(verdict(&[game, &["--rules", rules]].concat())[0], expected, "{rules}");
+    }
+    assert_eq!(verdict(&["adjudicate"]), ["ongoing", "the game goes on with red's move"]);
+    let long = ["adjudicate", "--fen", "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 99 90", "a2a3"];
+    assert_eq!(verdict(&long)[0], "ongoing");
+    assert_eq!(verdict(&[&long[..], &["--limit", "100"]].concat())[0], "draw");
+    assert_eq!(verdict(&[&long[..], &["--limit", "0"]].concat())[0], "ongoing");
+}
+
+#[test]
+fn adjudicate_says_if_a_game_was_played_on() {
+    let note = |lines: Vec<String>| lines.iter().filter(|line| line.starts_with("The game was over")).count();
+    assert_eq!(note(lines(&PERPETUAL_CHECK[..10])), 0);
+    let played_on = lines(&PERPETUAL_CHECK);
+    assert!(played_on.contains(&"The game was over after 8 moves: red loses by perpetual check".to_owned()));
+    assert_eq!(verdict(&PERPETUAL_CHECK)[0], "black wins");
+}
+
+#[test]
+fn adjudicate_refuses_what_it_cannot_judge() {
+    assert!(complaint(&["adjudicate", "--rules", "chinese"], 2).contains("chinese rules are not supported"));
+    complaint(&["adjudicate", "--rules", "none"], 2);
+    complaint(&["adjudicate", "--lang", "fr"], 2);
+    complaint(&["adjudicate", "--limit", "-1"], 2);
+    assert!(complaint(&["adjudicate", "--fen", "rubbish"], 2).contains("--fen"));
+    assert!(complaint(&["adjudicate", "h2e2", "h2e2"], 2).contains("move 2 of the game: illegal move h2e2"));
+    assert!(complaint(&["adjudicate", "炮二平五"], 2).contains("move 1 of the game: '炮二平五'"));
+}
+
 #[test]
 fn completions_exist_for_the_common_shells() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
@@ -159,7 +226,7 @@ fn completions_exist_for_the_common_shells() {
 
 #[test]
 fn every_command_explains_itself_with_an_example() {
-    for command in ["perft", "bench", "eval", "search", "suite", "show", "completions"] {
+    for command in ["perft", "bench", "eval", "search", "suite", "show", "adjudicate", "completions"] {
         let text = lines(&[command, "--help"]).join("\n");
         assert!(text.contains("Example") && text.contains(&format!("\n  chuhe {command}")), "{text}");
     }

@@ -116,7 +116,7 @@ fn imports_are_found_in_every_form() {
 
 #[test]
 fn files_name_their_licence_and_stay_short() {
-    for path in ["src", "tests", "benches"].into_iter().flat_map(sources) {
+    for path in ["src", "tests", "benches", "examples"].into_iter().flat_map(sources) {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.display();
         assert!(

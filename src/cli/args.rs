@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree of commands, and the groups of options that several of them share.
 
-use super::{bench, eval, perft, search, show, suite};
+use super::{adjudicate, bench, eval, perft, search, show, suite};
 use crate::engine::Engine;
 use crate::notation::parse_moves;
 use crate::position::Position;
@@ -47,6 +47,7 @@ pub(super) enum Command {
     Search(search::SearchArgs),
     Suite(suite::SuiteArgs),
     Show(show::ShowArgs),
+    Adjudicate(adjudicate::AdjudicateArgs),
     /// Print the completion script for a shell
     #[command(
         after_help = "Example:\n  chuhe completions bash > ~/.local/share/bash-completion/completions/chuhe"

@@ -6,6 +6,7 @@
 //! it failed or a check that it made failed, 2 when the words given or a file named cannot be used. An error is one line,
 //! `chuhe: what: why`.
 
+mod adjudicate;
 mod args;
 mod bench;
 mod eval;
@@ -42,6 +43,7 @@ pub fn run() -> ExitCode {
         Some(Command::Search(args)) => search::run(args),
         Some(Command::Suite(args)) => suite::run(args),
         Some(Command::Show(args)) => show::run(args),
+        Some(Command::Adjudicate(args)) => adjudicate::run(args),
         Some(Command::Completions { shell }) => completions(*shell),
     };
     outcome.unwrap_or_else(Failure::report)

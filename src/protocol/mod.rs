@@ -13,6 +13,7 @@
 //! that searches, a whole line at a time.
 
 mod console;
+mod decided;
 mod handshake;
 mod input;
 mod limits;

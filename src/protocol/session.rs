@@ -12,7 +12,7 @@ use super::limits::{legal_moves, limits};
 use super::message::{Command, Go, PopHash, PositionText, Reply};
 use super::read::printable;
 use super::report::{Report, Reporter, Style};
-use super::{Dialect, Lines, RankBase, handshake};
+use super::{Dialect, Lines, RankBase, decided, handshake};
 use crate::engine::{Engine, Options, Outcome};
 use crate::notation::FenError;
 use crate::position::Position;
@@ -297,6 +297,9 @@ impl Session {
         let Some(position) = self.position.clone().filter(|_| go.depth != Some(0)) else {
             return self.console.answer(self.console.lock(), &Reply::NoBestMove, dialect);
         };
+        if let Some(message) = decided::message(&position, self.engine.settings()) {
+            self.say(&Reply::Message(message));
+        }
         let is_in_seconds = dialect == Dialect::Ucci && !self.options.use_millisec;
         let mut limits = limits(go, &position, if is_in_seconds { 1000 } else { 1 }, self.ranks);
         limits.ban_moves.clone_from(&self.bans);

@@ -504,3 +504,55 @@ fn chances_are_shown_if_wanted() {
     let said = answers("uci", &["setoption batch 1", "setoption name UCI_ShowWDL value true", "go depth 2"]);
     assert!(said[0].contains(" wdl "), "{said:?}");
 }
+
+#[test]
+fn a_decided_game_is_announced_and_played_on() {
+    let check =
+        "position fen 4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1 moves a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9";
+    let chase =
+        "position fen 3k5/9/9/6c2/9/9/9/6R2/9/5K3 b - - 0 1 moves g6h6 g2h2 h6g6 h2g2 g6h6 g2h2 h6g6 h2g2";
+    let shuffle = "position startpos moves h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9";
+    let stuck = "position fen 3ak4/9/9/9/9/9/9/R8/9/3K5 w - - 119 90 moves a2a3";
+    let bare = "position fen 3ak4/9/9/9/9/9/9/9/9/3K1A3 w - - 0 1";
+    let mated = "position fen 3k1R3/9/3P5/9/9/9/9/9/9/4K4 b - - 0 1";
+    let ban = "setoption repetition CheckBan";
+    let black = "setoption name Draw Rule value DrawAsBlackWin";
+    for (setting, position, said) in [
+        ("", check, Some("red loses by perpetual check")),
+        ("", chase, Some("red loses by perpetual chase")),
+        (ban, chase, Some("draw by repetition")),
+        ("", shuffle, Some("draw by repetition")),
+        (black, shuffle, Some("draw by repetition, which counts as a win of black")),
+        ("", stuck, Some("draw by the natural limit")),
+        ("setoption drawmoves 0", stuck, None),
+        ("", bare, Some("draw by insufficient material")),
+        ("", mated, None),
+        ("", "position startpos moves h0g2 h9g7 g2h0 g7h9", None),
+    ] {
+        for (greeting, kind) in [("ucci", "message"), ("uci", "string")] {
+            let lines = answers(greeting, &["setoption batch true", setting, position, "go depth 3"]);
+            let prefix = format!("info {kind} the game is decided: ");
+            let told: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix(&prefix)).collect();
+            assert_eq!(told, said.as_slice(), "{position}");
+            let answer = lines.last().unwrap();
+            assert_eq!(
+                answer.starts_with("bestmove ") && !answer.contains("none"),
+                position != mated,
+                "{lines:?}"
+            );
+            assert!(said.is_none() || lines[0].starts_with(&prefix), "before all else: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn wins_by_rule_are_no_mates() {
+    // Chasing the cannon on and on loses.
+    let moves = "g6h6 g2h2 h6g6 h2g2";
+    let line = format!("position fen 3k5/9/9/6c2/9/9/9/6R2/9/5K3 b - - 0 1 moves {moves} {moves} g6h6");
+    for greeting in ["ucci", "uci"] {
+        let lines = answers(greeting, &["setoption batch true", &line, "go depth 4 searchmoves g2h2"]);
+        assert!(lines.iter().any(|line| line.contains(" -9000 ")), "{lines:?}");
+        assert!(lines.iter().all(|line| !line.contains("mate")), "{lines:?}");
+    }
+}

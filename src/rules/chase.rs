@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Chases: which enemy men does a side threaten to win, and which one man anew with each of its moves?
 //!
-//! [`is_threat`] says whether one man threatens to win another; everything else builds on it. A move *chases* the
-//! men threatened after it and not before it: a threat that stood already is no chase, and neither is one which
+//! [`attack`] says whether one man threatens to win another, and why; everything else builds on it, the explanation
+//! of a verdict too. A move *chases* the men threatened after it and not before it: a threat that stood already is no chase, and neither is one which
 //! the victim ran into. A side chases *perpetually* if some man is chased by every one of its moves in the span.
 //! Who chases, and whether it is the man that moved, does not matter: uncovering an attack, removing a screen
 //! or pinning a protector chases as well.
@@ -64,41 +64,71 @@ pub(super) fn perpetual_chases(position: &Position, span: usize, suspected: [boo
 }
 
 /// The men of `color` that can be chased at all: not the king, and no pawn on its own half.
-fn possible_victims(board: &Board, color: Color) -> Bitboard {
+pub(super) fn possible_victims(board: &Board, color: Color) -> Bitboard {
     board.color(color) - board.kind(PieceKind::King) - (board.kind(PieceKind::Pawn) & coords::HOME[color])
 }
 
-/// The men among `victims` that some man of `side` threatens to win. Kings and pawns may threaten for ever.
-fn threatened(board: &Board, side: Color, victims: Bitboard) -> Bitboard {
-    let chasers = board.color(side) - board.kind(PieceKind::King) - board.kind(PieceKind::Pawn);
+/// The men of `color` that can chase: kings and pawns may threaten for ever.
+pub(super) fn possible_chasers(board: &Board, color: Color) -> Bitboard {
+    board.color(color) - board.kind(PieceKind::King) - board.kind(PieceKind::Pawn)
+}
+
+/// The men among `victims` that some man of `side` threatens to win.
+pub(super) fn threatened(board: &Board, side: Color, victims: Bitboard) -> Bitboard {
     let mut found = Bitboard::EMPTY;
-    for chaser in chasers {
+    for chaser in possible_chasers(board, side) {
         let targets = captures(board, chaser) & (victims - found);
-        found |= targets.into_iter().filter(|&victim| is_threat(board, chaser, victim)).collect();
+        found |= targets.into_iter().filter(|&victim| attack(board, chaser, victim).is_threat()).collect();
     }
     found
 }
 
-/// Does the man on `chaser` threaten to win the man on `victim`, which it attacks?
+/// What a man's attack on an enemy man is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Attack {
+    /// The capture would expose the attacker's own king.
+    Unplayable,
+    /// A threat: the victim is worth so much more that its protection is irrelevant.
+    OnStronger,
+    /// A threat: nothing may recapture. The points are those of men that can reach the victim's, but may not.
+    OnUnprotected(Bitboard),
+    /// Two men of a kind may capture each other: an offer to exchange.
+    Exchange,
+    /// The victim is protected.
+    OnProtected,
+}
+
+impl Attack {
+    pub(super) fn is_threat(self) -> bool {
+        matches!(self, Self::OnStronger | Self::OnUnprotected(_))
+    }
+}
+
+/// Weighs the attack of the man on `chaser` on the man on `victim`.
 ///
 /// It must be able to capture without exposing its king anew; a capture suspended only because the king is
 /// in check already counts. Then it wins something if the victim is worth more, or has no protector that could
 /// legally recapture. Between two men of a kind the latter is an offer to exchange, unless the victim cannot
 /// capture the chaser.
-fn is_threat(board: &Board, chaser: Square, victim: Square) -> bool {
+pub(super) fn attack(board: &Board, chaser: Square, victim: Square) -> Attack {
     let (hunter, prey) = (man_on(board, chaser), man_on(board, victim));
     let side = hunter.color();
     let after = after_move(board, chaser, victim);
     if !after.checkers(side).is_subset_of(board.checkers(side)) {
-        return false;
+        return Attack::Unplayable;
     }
     if is_worth_more(prey.kind(), hunter.kind()) {
-        return true;
+        return Attack::OnStronger;
     }
-    let mut avengers = (after.attackers(victim, after.occupied()) & after.color(!side)).into_iter();
-    let is_protected = avengers.any(|avenger| is_safe(&after, avenger, victim));
-    let is_exchange = prey.kind() == hunter.kind() && can_capture(board, victim, chaser);
-    !is_protected && !is_exchange
+    if prey.kind() == hunter.kind() && can_capture(board, victim, chaser) {
+        return Attack::Exchange;
+    }
+    let avengers = after.attackers(victim, after.occupied()) & after.color(!side);
+    if avengers.into_iter().any(|avenger| is_safe(&after, avenger, victim)) {
+        Attack::OnProtected
+    } else {
+        Attack::OnUnprotected(avengers)
+    }
 }
 
 /// Is the victim worth so much more that its protection is irrelevant?
@@ -117,7 +147,7 @@ fn can_capture(board: &Board, from: Square, to: Square) -> bool {
 }
 
 /// The points on which the man on `from` could capture by its way of moving.
-fn captures(board: &Board, from: Square) -> Bitboard {
+pub(super) fn captures(board: &Board, from: Square) -> Bitboard {
     let piece = man_on(board, from);
     attacks::captures(piece.kind(), piece.color(), from, board.occupied())
 }
@@ -129,7 +159,7 @@ fn is_safe(board: &Board, from: Square, to: Square) -> bool {
 }
 
 /// The board after the man on `from` went to `to` and removed what stood there.
-fn after_move(board: &Board, from: Square, to: Square) -> Board {
+pub(super) fn after_move(board: &Board, from: Square, to: Square) -> Board {
     let mut after = board.clone();
     if let Some(captured) = after.piece_on(to) {
         after.take(captured, to);
@@ -138,7 +168,7 @@ fn after_move(board: &Board, from: Square, to: Square) -> Board {
     after
 }
 
-fn man_on(board: &Board, square: Square) -> Piece {
+pub(super) fn man_on(board: &Board, square: Square) -> Piece {
     board.piece_on(square).expect("only points with men are asked about")
 }
 

@@ -52,6 +52,22 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Is the game over in this position, and how? Drawn after `limit` plies without capture (`None`: no such limit).
+    /// The moves that led to the position count; what stands on the board outranks how it came about.
+    pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<Self> {
+        if !position.has_legal_move() {
+            let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+            return Some(Self { winner: Some(!position.side_to_move()), reason });
+        }
+        if let Some(span) = find_repetition(position, 0) {
+            return Some(outcome_of_repetition(offences(position, span, rules)));
+        }
+        if limit.is_some_and(|limit| is_natural_draw(position, limit)) {
+            return Some(Self::draw(Reason::NaturalLimit));
+        }
+        position.is_material_draw().then_some(Self::draw(Reason::Material))
+    }
+
     const fn draw(reason: Reason) -> Self {
         Self { winner: None, reason }
     }
@@ -103,7 +119,7 @@ impl Game {
     /// A game from `start`, drawn after `limit` plies without capture (`None`: no such limit). Moves that led to
     /// `start` count as played.
     pub fn new(start: Position, rules: RuleSet, limit: Option<u16>) -> Self {
-        let outcome = outcome(&start, rules, limit);
+        let outcome = Outcome::of(&start, rules, limit);
         Self { position: start, rules, limit, outcome }
     }
 
@@ -116,7 +132,7 @@ impl Game {
             return Err(PlayError::Over(outcome));
         }
         self.position.play(mv)?;
-        self.outcome = outcome(&self.position, self.rules, self.limit);
+        self.outcome = Outcome::of(&self.position, self.rules, self.limit);
         Ok(())
     }
 
@@ -129,21 +145,6 @@ impl Game {
     pub fn position(&self) -> &Position {
         &self.position
     }
-}
-
-/// Is the game over in this position? What stands on the board outranks how it came about.
-fn outcome(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<Outcome> {
-    if !position.has_legal_move() {
-        let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
-        return Some(Outcome { winner: Some(!position.side_to_move()), reason });
-    }
-    if let Some(span) = find_repetition(position, 0) {
-        return Some(outcome_of_repetition(offences(position, span, rules)));
-    }
-    if limit.is_some_and(|limit| is_natural_draw(position, limit)) {
-        return Some(Outcome::draw(Reason::NaturalLimit));
-    }
-    position.is_material_draw().then_some(Outcome::draw(Reason::Material))
 }
 
 fn outcome_of_repetition(offences: [Offence; 2]) -> Outcome {

@@ -8,6 +8,9 @@
 use super::chase::{Chase, perpetual_chases};
 use crate::position::{Position, State};
 use crate::types::Color;
+use core::fmt;
+use core::str::FromStr;
+use thiserror::Error;
 
 /// How repetitions are judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,6 +24,48 @@ pub enum RuleSet {
     Asian,
     /// The computer rules used among engines: as Asian, but a cycle with a check and no perpetual checker is a draw.
     Computer,
+}
+
+impl fmt::Display for RuleSet {
+    /// `check-ban`, as it is read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AlwaysDraw => "always-draw",
+            Self::CheckBan => "check-ban",
+            Self::Asian => "asian",
+            Self::Computer => "computer",
+        })
+    }
+}
+
+/// The text names no rule set that is known here.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ParseRuleSetError {
+    /// The rules of the Chinese association.
+    #[error("the chinese rules are not supported (asian, computer, check-ban, always-draw are)")]
+    Chinese,
+    /// Something else.
+    #[error("'{0}' is no rule set (asian, computer, check-ban, always-draw)")]
+    Unknown(String),
+}
+
+impl FromStr for RuleSet {
+    type Err = ParseRuleSetError;
+
+    /// Reads `asian`, `check-ban` and so on in either case, with or without the hyphen, and the protocols' names,
+    /// which end in `rule`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let word = text.to_ascii_lowercase().replace('-', "");
+        match word.strip_suffix("rule").unwrap_or(&word) {
+            "asian" => Ok(Self::Asian),
+            "computer" => Ok(Self::Computer),
+            "checkban" => Ok(Self::CheckBan),
+            "alwaysdraw" => Ok(Self::AlwaysDraw),
+            "chinese" => Err(ParseRuleSetError::Chinese),
+            _ => Err(ParseRuleSetError::Unknown(text.to_owned())),
+        }
+    }
 }
 
 /// What a repetition means for the side to move.
@@ -192,6 +237,17 @@ mod tests {
         }
         play(&mut position, "e9e8");
         assert_eq!(judge_repetition(&position, 0, RuleSet::Asian), Some(Verdict::Loss));
+    }
+
+    #[test]
+    fn rule_sets_are_read_as_written_and_in_other_spellings() {
+        for rules in [RuleSet::AlwaysDraw, RuleSet::CheckBan, RuleSet::Asian, RuleSet::Computer] {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+        assert_eq!("CheckBan".parse(), Ok(RuleSet::CheckBan));
+        assert_eq!("AsianRule".parse(), Ok(RuleSet::Asian));
+        assert_eq!("Chinese".parse::<RuleSet>(), Err(ParseRuleSetError::Chinese));
+        assert!("".parse::<RuleSet>().is_err() && "asiatic".parse::<RuleSet>().is_err());
     }
 
     #[test]

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Prints random games that go round in circles with the verdict on each, for comparison with other programs:
+//!
+//! ```sh
+//! cargo run --release --example cycles -- 2000 1 asian
+//! ```
+//!
+//! A line holds, separated by tabs, the FEN, the moves (each cycle twice), the verdict and the reason. The numbers are
+//! how many cycles, and the seed.
+
+#[path = "../tests/support/cycles.rs"]
+mod cycles;
+
+use chuhe::rules::explain::Explanation;
+use chuhe::rules::{Language, RuleSet};
+use chuhe::types::{Move, SplitMix64};
+use std::error::Error;
+use std::io::{self, Write};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let count: usize = words.next().map_or(Ok(10), |word| word.parse())?;
+    let seed: u64 = words.next().map_or(Ok(1), |word| word.parse())?;
+    let rules: RuleSet = words.next().map_or(Ok(RuleSet::Asian), |word| word.parse())?;
+
+    let mut rng = SplitMix64::new(seed);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for _ in 0..count {
+        let (start, cycle) = cycles::next_cycle(&mut rng);
+        let position = cycles::play_rounds(&start, &cycle, 2);
+        let explanation = Explanation::of(&position, rules, None);
+        let moves: Vec<String> = position.moves().map(|mv: Move| mv.to_string()).collect();
+        let reason = explanation.reason(Language::English);
+        writeln!(out, "{}\t{}\t{}\t{reason}", start.to_fen(), moves.join(" "), explanation.verdict())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe adjudicate`: the referee's verdict on a game so far, and why.
+
+use super::Outcome;
+use crate::position::Position;
+use crate::rules::explain::Explanation;
+use crate::rules::{self, Language, NATURAL_LIMIT, RuleSet};
+use crate::types::Move;
+use anyhow::Context;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Judge a game: won, drawn or going on, and why
+#[derive(clap::Args)]
+#[command(after_help = "\
+The position after the last move is judged; if an earlier one had ended the game already, a line says so. The last two \
+lines are `verdict: red wins|black wins|draw|ongoing` and `reason: ...`.
+
+Example:
+  chuhe adjudicate --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w' a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9")]
+pub(super) struct AdjudicateArgs {
+    /// Where the game began [default: the start of a game]
+    #[arg(long, value_name = "FEN")]
+    fen: Option<Position>,
+    /// Rules of repetition: asian, computer, check-ban or always-draw
+    #[arg(long, value_name = "NAME", default_value_t)]
+    rules: RuleSet,
+    /// Plies without capture that make a draw; 0: no such limit
+    #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT)]
+    limit: u16,
+    /// Language of the explanation: en or zh
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    lang: Language,
+    /// The moves of the game, like h2e2 or H2-E2
+    #[arg(value_name = "MOVES")]
+    moves: Vec<String>,
+}
+
+pub(super) fn run(args: &AdjudicateArgs) -> Outcome {
+    let limit = Some(args.limit).filter(|&limit| limit > 0);
+    let mut position = args.fen.clone().unwrap_or_else(Position::startpos);
+    let mut earlier = None;
+    for (number, word) in (1..).zip(args.moves.iter().flat_map(|words| words.split_whitespace())) {
+        if earlier.is_none() {
+            earlier = end(&position, args.rules, limit);
+        }
+        let played = word.parse::<Move>().map_err(anyhow::Error::from);
+        played.and_then(|mv| Ok(position.play(mv)?)).with_context(|| format!("move {number} of the game"))?;
+    }
+
+    let explanation = Explanation::of(&position, args.rules, limit);
+    let mut out = io::stdout().lock();
+    for line in explanation.lines(args.lang) {
+        writeln!(out, "{line}")?;
+    }
+    if let Some((moves, outcome)) = earlier {
+        writeln!(out, "{}", args.lang.decided_earlier(moves, outcome))?;
+    }
+    writeln!(out, "verdict: {}", explanation.verdict())?;
+    writeln!(out, "reason: {}", explanation.reason(args.lang))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How the game ended in this position, and after how many moves.
+fn end(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<(usize, rules::Outcome)> {
+    let outcome = rules::Outcome::of(position, rules, limit)?;
+    Some((position.history().len(), outcome))
+}
