@@ -112,15 +112,14 @@ pub(super) struct EngineArgs<const HASH: usize> {
     /// Threads to search with
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MB", default_value_t = HASH, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH_MB))]
-    hash: usize,
+    #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH_MB), help = format!("Size of the transposition table in MiB [default: {HASH}]"))]
+    hash: Option<usize>,
 }
 
 impl<const HASH: usize> EngineArgs<HASH> {
     /// An engine that uses this and reports `multi_pv` lines.
     pub(super) fn engine(&self, multi_pv: usize) -> Engine {
-        let mut engine = Engine::new(self.hash);
+        let mut engine = Engine::new(self.hash.unwrap_or(HASH));
         engine.set_settings(Settings { threads: self.threads.into(), multi_pv, ..Settings::default() });
         engine
     }

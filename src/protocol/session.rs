@@ -222,7 +222,7 @@ impl Session {
             Outcome::NewGame => self.new_game(),
             Outcome::Unsupported => self.say(&Reply::Message(format!("{name} not supported"))),
             Outcome::Unknown if self.options.debug => {
-                self.note(&format!("unknown option {}", name.replace(' ', "_")))
+                self.note(&format!("unknown option {}", name.replace(' ', "_")));
             }
             Outcome::Set | Outcome::Unknown => {}
         }
