@@ -314,3 +314,171 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     assert_eq!(said, "");
 }
+
+/// What needs signals, links, devices and a shell.
+#[cfg(target_os = "linux")]
+mod linux {
+    use super::*;
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    use std::process::Child;
+
+    fn shell(line: &str) -> Output {
+        let program = PathBuf::from(env!("CARGO_BIN_EXE_chuhe"));
+        let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+        Command::new("sh")
+            .args(["-c", line])
+            .env("PATH", path)
+            .env_remove("RUST_LOG")
+            .current_dir(env!("CARGO_TARGET_TMPDIR"))
+            .stdin(Stdio::null())
+            .output()
+            .expect("there is a shell")
+    }
+
+    /// A name in the test run's directory with nothing there yet.
+    fn fresh(name: &str) -> PathBuf {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_file(&path);
+        path
+    }
+
+    fn start(words: &[&str]) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        command.args(words).env_remove("RUST_LOG").stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
+    }
+
+    /// Presses Ctrl-C after the first line; the status, the last line, and what was said on standard error.
+    fn interrupt(words: &[&str]) -> (Option<i32>, String, String) {
+        let mut child = start(words);
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut text = String::new();
+        out.read_line(&mut text).unwrap();
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.is_ok_and(|status| status.success()));
+        out.read_to_string(&mut text).unwrap();
+        let mut error = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+        (child.wait().unwrap().code(), text.lines().last().unwrap_or_default().to_owned(), error)
+    }
+
+    #[test]
+    fn every_example_of_the_readme_works() {
+        let blocks = include_str!("../README.md").split("```sh\n").skip(1);
+        let commands: Vec<&str> = blocks
+            .flat_map(|block| block.split("```").next().unwrap_or_default().lines())
+            .filter(|line| line.starts_with("chuhe "))
+            .collect();
+        assert!(commands.len() >= 2);
+        for command in commands {
+            let output = shell(command);
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{command}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+    }
+
+    #[test]
+    fn ctrl_c_ends_a_search_with_its_move() {
+        let (status, last, error) = interrupt(&["search", "--movetime", "600000"]);
+        assert_eq!((status, error.as_str()), (Some(0), ""));
+        let mv = last.strip_prefix("bestmove ").expect("the last line is the move");
+        assert!(mv.parse::<chuhe::types::Move>().is_ok());
+        let (status, last, _) = interrupt(&["search", "--movetime", "600000", "--json"]);
+        assert!(status == Some(0) && last.contains("\"bestmove\":\""), "{last}");
+    }
+
+    #[test]
+    fn ctrl_c_ends_a_list_of_jobs_after_the_present_one() {
+        let start = chuhe::notation::START_FEN;
+        let problems = file("long.epd", &format!("{start}; bm h2e2\n").repeat(1000));
+        let counts = file("long_counts.epd", &format!("{start} ;D3 79666\n").repeat(1000));
+        for (words, last_line) in [
+            (&["suite", &problems, "--movetime", "200"][..], "solved "),
+            (&["perft", "--suite", &counts], "passed "),
+        ] {
+            let (status, last, error) = interrupt(words);
+            assert_eq!(status, Some(1), "{error}");
+            assert!(last.starts_with(last_line) && !last.ends_with(" of 1000"), "{last}");
+            assert!(error.starts_with("chuhe: interrupted: ") && error.lines().count() == 1, "{error}");
+        }
+    }
+
+    #[test]
+    fn an_image_is_written_through_a_link() {
+        let (target, link) = (fresh("linked.svg"), fresh("link.svg"));
+        symlink(&target, &link).unwrap();
+        for _ in ["a link to nothing", "a link to a file"] {
+            assert!(lines(&["show", "--svg", link.to_str().unwrap()]).is_empty());
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+            assert!(fs::read_to_string(&target).unwrap().ends_with("</svg>\n"));
+        }
+    }
+
+    #[test]
+    fn an_image_is_written_to_devices_and_pipes_and_leaves_them_there() {
+        let pipe = fresh("pipe.svg");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        // Open at both ends, so that neither side waits for the other.
+        let mut reader = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
+        assert!(lines(&["show", "--svg", pipe.to_str().unwrap()]).is_empty());
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        let mut begin = [0; 5];
+        reader.read_exact(&mut begin).unwrap();
+        assert_eq!(&begin, b"<svg ");
+
+        let image = lines(&["show", "--svg", "-"]);
+        assert_eq!(image.last().unwrap(), "</svg>");
+        assert_eq!(lines(&["show", "--svg", "/dev/stdout"]), image);
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error() {
+        if !PathBuf::from("/dev/full").exists() {
+            return;
+        }
+        assert!(complaint(&["show", "--svg", "/dev/full"], 1).starts_with("/dev/full: "));
+        for command in ["show", "eval", "perft 2", "search --depth 2", "completions bash", "--help"] {
+            let output = shell(&format!("chuhe {command} > /dev/full"));
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{command}: {error}");
+            assert!(error.starts_with("chuhe: standard output: ") && error.lines().count() == 1, "{error}");
+        }
+    }
+
+    #[test]
+    fn a_table_beyond_all_memory_is_made_smaller() {
+        let output = shell("ulimit -v 700000 && chuhe search --depth 2 --hash 1048576");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{error}");
+        assert!(error.is_empty());
+    }
+}
+
+#[test]
+fn the_help_tells_the_size_of_the_table_in_force() {
+    for (command, size) in [("search", 64), ("suite", 64), ("bench", 16)] {
+        let text = lines(&[command, "--help"]).join(" ");
+        assert!(text.contains(&format!("in MiB [default: {size}]")), "{text}");
+    }
+}
+
+#[test]
+fn the_log_tells_the_traffic_when_asked_and_nothing_otherwise() {
+    let talk = |words: &[&str]| {
+        let script = file("talk.txt", "ucci\nsetoption hashsize 2\nquit\n");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+        command.args(words).stdin(fs::File::open(script).unwrap()).env_remove("RUST_LOG");
+        let output = command.output().unwrap();
+        assert!(output.stdout.ends_with(b"\nucciok\nbye\n"));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(talk(&[]), "");
+    let log = talk(&["--log", "debug"]);
+    for part in ["chuhe::protocol] < ucci\n", "] table of 2 MiB\n", "chuhe::protocol] > ucciok\n"] {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+}

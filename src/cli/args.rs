@@ -6,19 +6,19 @@ use crate::engine::Engine;
 use crate::notation::parse_moves;
 use crate::position::Position;
 use crate::search::{Limits, Settings};
-use crate::types::MAX_PLY;
+use crate::types::Depth;
 use anyhow::Context;
+use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 use log::LevelFilter;
 use std::time::Duration;
 
 /// No search and no count goes deeper.
-#[allow(clippy::cast_possible_wrap, reason = "small")]
-pub(super) const MAX_DEPTH: i64 = MAX_PLY as i64;
+pub(super) const MAX_DEPTH: i64 = Depth::MAX.whole() as i64;
 
 /// A tebibyte: what exceeds the memory at hand is cut by the engine.
-const MAX_HASH_MB: i64 = 1 << 20;
+const MAX_HASH_MB: u64 = 1 << 20;
 
 /// A Xiangqi (Chinese chess) engine.
 ///
@@ -31,7 +31,7 @@ const MAX_HASH_MB: i64 = 1 << 20;
     after_help = "Examples:\n  chuhe search --movetime 2000\n  echo 'ucci' | chuhe"
 )]
 pub(super) struct Args {
-    /// What to log on standard error: off, error, warn, info, debug or trace [default: as `RUST_LOG` says, or warn]
+    /// What to log on standard error: off, error, warn, info, debug or trace [default: as `RUST_LOG` says, or error]
     #[arg(long, global = true, value_name = "LEVEL", display_order = 100)]
     pub(super) log: Option<LevelFilter>,
     #[command(subcommand)]
@@ -64,7 +64,7 @@ pub(super) struct PositionArgs {
     /// The position [default: the start of a game]
     #[arg(long, value_name = "FEN")]
     fen: Option<Position>,
-    /// Moves to play from there first, like h2e2
+    /// Moves to play from there first, like h2e2; takes all words that follow, so put it last
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 }
@@ -82,7 +82,7 @@ impl PositionArgs {
 /// When to end a search.
 #[derive(clap::Args)]
 pub(super) struct LimitArgs {
-    /// Search so many plies deep
+    /// Search so many plies deep, 100 at most
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Search so many positions
@@ -107,21 +107,20 @@ impl LimitArgs {
     }
 }
 
-/// What the engine may use.
+/// What the engine may use: a table of `HASH` MiB if no other is asked for.
 #[derive(clap::Args)]
-pub(super) struct EngineArgs {
+pub(super) struct EngineArgs<const HASH: usize> {
     /// Threads to search with
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Size of the transposition table in MiB [default: 64, for bench 16]
-    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=MAX_HASH_MB))]
-    hash: Option<u32>,
+    #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH_MB), help = format!("Size of the transposition table in MiB [default: {HASH}]"))]
+    hash: Option<usize>,
 }
 
-impl EngineArgs {
-    /// An engine that uses this and reports `multi_pv` lines, with a table of `default_hash` MiB if no other is asked for.
-    pub(super) fn engine(&self, multi_pv: usize, default_hash: usize) -> Engine {
-        let mut engine = Engine::new(self.hash.map_or(default_hash, |megabytes| megabytes as usize));
+impl<const HASH: usize> EngineArgs<HASH> {
+    /// An engine that uses this and reports `multi_pv` lines.
+    pub(super) fn engine(&self, multi_pv: usize) -> Engine {
+        let mut engine = Engine::new(self.hash.unwrap_or(HASH));
         engine.set_settings(Settings { threads: self.threads.into(), multi_pv, ..Settings::default() });
         engine
     }

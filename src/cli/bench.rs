@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe bench`: the signature and the speed.
 
-use super::Outcome;
 use super::args::{EngineArgs, MAX_DEPTH};
 use super::search::move_text;
+use super::{Outcome, interrupt};
 use crate::engine::bench;
 use crate::search::Limits;
 use clap::value_parser;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ pub(super) struct BenchArgs {
     #[arg(long, value_name = "MS", conflicts_with = "depth", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     #[command(flatten)]
-    engine: EngineArgs,
+    engine: EngineArgs<{ bench::HASH_MB }>,
 }
 
 pub(super) fn run(args: &BenchArgs) -> Outcome {
@@ -35,11 +36,18 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
         Some(milliseconds) => Limits::movetime(Duration::from_millis(milliseconds)),
         None => Limits::depth(args.depth),
     };
-    let count = bench::run(&mut args.engine.engine(1, bench::HASH_MB), &limits, |position, result| {
+    let (mut done, total) = (0, bench::positions().count());
+    interrupt::watch(|| ());
+    let count = bench::run(&mut args.engine.engine(1), &limits, |position, result| {
         let (mv, score) = (move_text(result.best_move), result.score.to_string());
         // Progress that nobody can read is no reason to stop.
         let _ = writeln!(io::stderr(), "{:>10} nodes  {mv} {score:>12}  {position}", result.nodes);
+        done += 1;
+        if interrupt::is_pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     writeln!(io::stdout(), "{} nodes {} nps", count.nodes, count.nps())?;
+    if done < total {
+        return Err(interrupt::failure(done, total));
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -12,6 +12,7 @@ mod bench;
 mod eval;
 mod failure;
 mod files;
+mod interrupt;
 mod perft;
 mod records;
 mod search;
@@ -49,7 +50,8 @@ pub fn run() -> ExitCode {
     outcome.unwrap_or_else(Failure::report)
 }
 
-/// Sends the log to standard error: at `level` if given, else as `RUST_LOG` says, else warnings alone.
+/// Sends the log to standard error: at `level` if given, else as `RUST_LOG` says, else errors alone: some
+/// graphical interfaces take it for answers of the engine.
 fn start_log(level: Option<LevelFilter>) {
     let mut builder = match level {
         Some(level) => {
@@ -57,7 +59,7 @@ fn start_log(level: Option<LevelFilter>) {
             builder.filter_level(level);
             builder
         }
-        None => env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")),
+        None => env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")),
     };
     builder.init();
 }

@@ -3,7 +3,7 @@
 
 use super::args::{MAX_DEPTH, PositionArgs};
 use super::records::{self, Record};
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, interrupt};
 use crate::position::{Position, divide};
 use crate::types::Move;
 use anyhow::Context;
@@ -88,12 +88,20 @@ fn promises(record: &Record) -> anyhow::Result<Vec<(u32, u64)>> {
 fn check_suite(file: &Path, max_depth: u32, threads: usize) -> Outcome {
     let records = records::read(file)?;
     let promises = records.iter().map(promises).collect::<anyhow::Result<Vec<_>>>()?;
-    let mut passed = 0;
+    let (mut passed, mut done) = (0, 0);
+    interrupt::watch(|| ());
     for (record, promises) in records.iter().zip(promises) {
         passed += usize::from(check(&record.position, &promises, max_depth, threads)?);
+        done += 1;
+        if interrupt::is_pressed() {
+            break;
+        }
     }
-    writeln!(io::stdout(), "passed {passed} of {}", records.len())?;
-    Ok(if passed == records.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    writeln!(io::stdout(), "passed {passed} of {done}")?;
+    if done < records.len() {
+        return Err(interrupt::failure(done, records.len()));
+    }
+    Ok(if passed == done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Checks one position as far as `max_depth` and prints its line.

@@ -2,7 +2,7 @@
 //! `chuhe search`: one search of one position, as a table for people or as JSON for programs.
 
 use super::args::{EngineArgs, LimitArgs, PositionArgs};
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, interrupt};
 use crate::engine::DEFAULT_HASH_MB;
 use crate::search::{Bound, Listener, SearchInfo, SearchResult};
 use crate::types::{Move, Score};
@@ -19,8 +19,11 @@ const DEFAULT_MOVETIME: u64 = 5000;
 /// Search a position, for 5 seconds if no limit is given
 #[derive(clap::Args)]
 #[command(after_help = "\
-Several limits hold together; the first one reached ends the search. Scores are those of the side to move, mates in \
-JSON are counted in its own moves.
+Several limits hold together; the first one reached ends the search, or Ctrl-C does.
+
+Scores are those of the side to move. In JSON a score is an object of one field: {\"cp\": 35} in centipawns, \
+{\"mate\": 3} a mate in 3 moves of its own ({\"mate\": -2}: it is mated after 2 moves of its own), {\"rule\": 3} likewise a \
+win by the rules of repetition.
 
 Examples:
   chuhe search --depth 12 --moves h2e2 h9g7
@@ -30,11 +33,11 @@ pub(super) struct SearchArgs {
     position: PositionArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Lines to report
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u8).range(1..))]
+    /// Lines to report, 128 at most
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u8).range(1..=128))]
     multipv: u8,
     #[command(flatten)]
-    engine: EngineArgs,
+    engine: EngineArgs<DEFAULT_HASH_MB>,
     /// Print JSON, an object for each iteration and one for the answer
     #[arg(long)]
     json: bool,
@@ -44,6 +47,8 @@ pub(super) struct SearchArgs {
 enum News {
     Info(SearchInfo),
     Result(SearchResult),
+    /// Not from there: Ctrl-C was pressed.
+    Interrupt,
 }
 
 /// Passes everything on. Nobody is left to listen only when the command is already ending.
@@ -61,8 +66,12 @@ impl Listener for Messenger {
 
 pub(super) fn run(args: &SearchArgs) -> Outcome {
     let position = args.position.position()?;
-    let mut engine = args.engine.engine(args.multipv.into(), DEFAULT_HASH_MB);
+    let mut engine = args.engine.engine(args.multipv.into());
     let (sender, news) = mpsc::channel();
+    let interrupt = sender.clone();
+    interrupt::watch(move || {
+        let _ = interrupt.send(News::Interrupt);
+    });
     engine.start(&position, args.limits.limits(DEFAULT_MOVETIME), Box::new(Messenger(sender)));
 
     let mut out = io::stdout();
@@ -73,6 +82,7 @@ pub(super) fn run(args: &SearchArgs) -> Outcome {
         match news {
             News::Info(info) if args.json => writeln!(out, "{}", info_json(&info))?,
             News::Info(info) => writeln!(out, "{}", info_row(&info))?,
+            News::Interrupt => engine.stop(),
             News::Result(result) => {
                 if args.json {
                     writeln!(out, "{}", result_json(&result))?;

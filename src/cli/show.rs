@@ -23,7 +23,7 @@ pub(super) struct ShowArgs {
     /// Draw with letters, lines and nothing beyond ASCII
     #[arg(long, conflicts_with = "svg")]
     ascii: bool,
-    /// Write an SVG image to a file instead
+    /// Write an SVG image to a file instead; `-` is standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

@@ -4,7 +4,7 @@
 use super::args::{EngineArgs, LimitArgs};
 use super::records::{self, Record};
 use super::search::{move_json, move_text, score_json, time_json};
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, interrupt};
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::search::{Limits, SearchResult};
 use crate::types::{Move, Score};
@@ -31,7 +31,7 @@ pub(super) struct SuiteArgs {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
-    engine: EngineArgs,
+    engine: EngineArgs<DEFAULT_HASH_MB>,
     /// Fail (exit status 1) if fewer are solved
     #[arg(long, value_name = "N", default_value_t = 0)]
     require: usize,
@@ -55,22 +55,30 @@ pub(super) fn run(args: &SuiteArgs) -> Outcome {
     let total = records.len();
     let problems = records.into_iter().map(Problem::new).collect::<anyhow::Result<Vec<_>>>()?;
     let limits = args.limits.limits(DEFAULT_MOVETIME);
-    let mut engine = args.engine.engine(1, DEFAULT_HASH_MB);
-    let mut solved = 0;
-    for (index, problem) in problems.iter().enumerate() {
+    let mut engine = args.engine.engine(1);
+    let (mut solved, mut done) = (0, 0);
+    interrupt::watch(|| ());
+    for problem in &problems {
         let result = problem.search(&mut engine, &limits);
         let is_solved = problem.is_solved_by(&result);
         solved += usize::from(is_solved);
+        done += 1;
         if args.json {
             print_json(problem, &result, is_solved)?;
         } else {
-            print_row(problem, &result, is_solved, &format!("{}/{total}", index + 1))?;
+            print_row(problem, &result, is_solved, &format!("{done}/{total}"))?;
+        }
+        if interrupt::is_pressed() {
+            break;
         }
     }
     if args.json {
-        writeln!(io::stdout(), "{}", json!({ "solved": solved, "of": total }))?;
+        writeln!(io::stdout(), "{}", json!({ "solved": solved, "of": done }))?;
     } else {
-        writeln!(io::stdout(), "solved {solved} of {total}")?;
+        writeln!(io::stdout(), "solved {solved} of {done}")?;
+    }
+    if done < total {
+        return Err(interrupt::failure(done, total));
     }
     Ok(if solved < args.require { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -7,6 +7,7 @@
 use super::Engine;
 use crate::position::Position;
 use crate::search::{Limits, SearchResult};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// Depth of the signature, in plies.
@@ -41,11 +42,12 @@ pub fn positions() -> impl Iterator<Item = Position> {
         .map(|line| Position::from_fen(line).expect("the bench positions are legal"))
 }
 
-/// Searches every bench position within `limits`, forgetting everything in between, and tells `on_result` of each.
+/// Searches every bench position within `limits`, forgetting everything in between, and tells `on_result` of each, which
+/// may end the whole.
 pub fn run(
     engine: &mut Engine,
     limits: &Limits,
-    mut on_result: impl FnMut(&Position, &SearchResult),
+    mut on_result: impl FnMut(&Position, &SearchResult) -> ControlFlow<()>,
 ) -> Count {
     let mut count = Count::default();
     for position in positions() {
@@ -53,7 +55,9 @@ pub fn run(
         let result = engine.search(&position, limits);
         count.nodes += result.nodes;
         count.time += result.time;
-        on_result(&position, &result);
+        if on_result(&position, &result).is_break() {
+            break;
+        }
     }
     count
 }

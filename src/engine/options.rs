@@ -5,6 +5,7 @@
 //! goes in [`Options`]. Announcing, reading, clamping and applying all follow from that line. Words are compared
 //! without regard to case, and a name of one dialect is understood in the other, since programs mix them up.
 
+use super::DEFAULT_HASH_MB;
 use super::memory::available_megabytes;
 use crate::rules::RuleSet;
 use crate::search::{DrawRule, Level, Settings, Style};
@@ -45,7 +46,7 @@ impl Default for Options {
             draw_resign: true,
             show_wdl: false,
             rank_base: None,
-            hash: 64,
+            hash: DEFAULT_HASH_MB,
             draw_limit: settings.draw_plies.is_some(),
             draw_plies: settings.draw_plies.unwrap_or(120),
             settings,
@@ -95,6 +96,9 @@ pub enum OptionKind {
 
 const LEVELS: [Level; 4] = [Level::None, Level::Small, Level::Medium, Level::Large];
 const LEVEL_WORDS: &[&str] = &["None", "Small", "Medium", "Large"];
+/// There is nothing in between; programs that ask for it get everything.
+const KNOWLEDGE: [Level; 2] = [Level::None, Level::Large];
+const KNOWLEDGE_WORDS: &[&str] = &["None", "Large"];
 /// As in XQWizard, whose default is "small": up to there the best move is always played.
 const NOISE: [Value; 6] = [0, 0, 0, 10, 25, 60];
 const NOISE_WORDS: &[&str] = &["None", "Tiny", "Small", "Medium", "Large", "Huge"];
@@ -132,23 +136,24 @@ const fn option(ucci: &'static str, uci: &'static str, also: &'static str, kind:
 
 /// Every option, in the order in which they are announced.
 #[rustfmt::skip]
+#[allow(clippy::cast_possible_truncation, reason = "small numbers")]
 pub static OPTIONS: [OptionSpec; 23] = [
     option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
     option("batch", "", "", check(false, |o, on| o.batch = on)),
     option("debug", "Debug", "", check(false, |o, on| o.debug = on)),
     option("ponder", "Ponder", "", check(false, |o, on| o.settings.ponder = on)),
-    option("hashsize", "Hash", "", spin(64, 0, 65_536, |o, mb| o.hash = mb as usize)),
+    option("hashsize", "Hash", "", spin(DEFAULT_HASH_MB as u32, 0, 65_536, |o, mb| o.hash = mb as usize)),
     option("threads", "Threads", "", spin(1, 0, 512, |o, n| o.settings.threads = if n == 0 { cores() } else { n as usize })),
     option("multipv", "MultiPV", "", spin(1, 1, 128, |o, n| o.settings.multi_pv = n as usize)),
     option("moveoverhead", "Move Overhead", "", spin(30, 0, 5000, |o, ms| o.settings.move_overhead = Duration::from_millis(ms.into()))),
     option("repetition", "Repetition Rule", "", combo(2, RULE_WORDS, |o, i| o.settings.rules = RULES[i])),
     option("drawmoves", "", "", spin(120, 0, 300, Options::set_draw_plies)),
     option("", "Sixty Move Rule", "", check(true, |o, on| o.draw_limit = on)),
-    option("", "Rule60MaxPly", "", spin(120, 1, 150, Options::set_draw_plies)),
+    option("", "Rule60MaxPly", "", spin(120, 1, 150, |o, plies| o.draw_plies = plies as u16)),
     option("", "Draw Rule", "", combo(0, DRAW_WORDS, |o, i| o.settings.draw_rule = DRAWS[i])),
     option("randomness", "", "selectivity", combo(0, NOISE_WORDS, |o, i| o.set_noise(NOISE[i]))),
     option("pruning", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.pruning = LEVELS[i])),
-    option("knowledge", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.knowledge = LEVELS[i])),
+    option("knowledge", "", "", combo(1, KNOWLEDGE_WORDS, |o, i| o.settings.knowledge = KNOWLEDGE[i])),
     option("style", "", "", combo(1, STYLE_WORDS, |o, i| o.settings.style = STYLES[i])),
     option("idle", "", "", combo(0, LEVEL_WORDS, |o, i| o.settings.idle = LEVELS[i])),
     option("drawresign", "", "", check(true, |o, on| o.draw_resign = on)),
@@ -170,7 +175,9 @@ impl OptionSpec {
 impl Options {
     /// Sets the option `name` to `value`, both as they came from outside.
     pub fn set(&mut self, name: &str, value: &str) -> Outcome {
-        let Some(spec) = OptionSpec::find(name).filter(|_| !name.is_empty()) else { return Outcome::Unknown };
+        let Some(spec) = OptionSpec::find(name).filter(|_| !name.is_empty()) else {
+            return set_tunable(name, value);
+        };
         match spec.kind {
             OptionKind::Check { default, set } => {
                 let on = read_check(value, default);
@@ -226,6 +233,26 @@ impl Options {
             self.draw_plies = plies as u16;
         }
     }
+}
+
+/// Numbers of the search, which hold for all engines in the program.
+#[cfg(feature = "tune")]
+#[allow(clippy::cast_possible_truncation, reason = "clamped to the range of an i32")]
+fn set_tunable(name: &str, value: &str) -> Outcome {
+    let Some(tunable) = crate::search::params::ALL.iter().find(|known| known.name.eq_ignore_ascii_case(name))
+    else {
+        return Outcome::Unknown;
+    };
+    if let Some(number) = leading_integer(value) {
+        tunable.set(number.clamp(tunable.min.into(), tunable.max.into()) as i32);
+    }
+    Outcome::Set
+}
+
+/// The numbers of the search are constants.
+#[cfg(not(feature = "tune"))]
+fn set_tunable(_: &str, _: &str) -> Outcome {
+    Outcome::Unknown
 }
 
 /// A switch: unclear words leave it where it is at the start.
@@ -301,7 +328,8 @@ mod tests {
         assert_eq!(set("selectivity", "huge").noise, 60);
         assert_eq!(set("style", "risky").style, Style::Risky);
         assert_eq!(set("pruning", "none").pruning, Level::None);
-        assert_eq!(set("knowledge", "medium").knowledge, Level::Medium);
+        assert_eq!(set("knowledge", "none").knowledge, Level::None);
+        assert_eq!(set("knowledge", "medium").knowledge, Level::Large);
         assert_eq!(set("idle", "large").idle, Level::Large);
         assert_eq!(set("moveoverhead", "100").move_overhead, Duration::from_millis(100));
         assert_eq!(set("MULTIPV", "7").multi_pv, 7);
@@ -329,11 +357,12 @@ mod tests {
         options.set("drawmoves", "0");
         assert_eq!(options.settings().draw_plies, None);
         options.set("Rule60MaxPly", "100");
-        assert_eq!(options.settings().draw_plies, Some(100));
-        options.set("Sixty Move Rule", "false");
-        assert_eq!(options.settings().draw_plies, None);
+        assert_eq!(options.settings().draw_plies, None, "a number is no switch");
         options.set("Sixty Move Rule", "true");
         assert_eq!(options.settings().draw_plies, Some(100));
+        options.set("Sixty Move Rule", "false");
+        options.set("drawmoves", "90");
+        assert_eq!(options.settings().draw_plies, Some(90));
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub enum FenError {
     #[error("empty FEN")]
     Empty,
     /// The board has not ten ranks.
-    #[error("{0} ranks instead of ten")]
+    #[error("{0} rank{plural} instead of ten", plural = if *.0 == 1 { "" } else { "s" })]
     Ranks(usize),
     /// A rank has not nine files.
     #[error("rank '{0}' has not nine files")]

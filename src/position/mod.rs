@@ -22,8 +22,6 @@ mod position;
 mod see;
 mod setup;
 mod state;
-#[cfg(test)]
-mod tests;
 mod validity;
 mod zobrist;
 

@@ -6,7 +6,7 @@
 //! enough for the buffers of programs known to have small ones. An output that fails is never written to again.
 
 use super::manners::Manners;
-use super::{Dialect, Reply};
+use super::{Dialect, LOG, Reply};
 use std::io::Write;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -83,6 +83,7 @@ impl State {
         if line.is_empty() || self.is_broken {
             return;
         }
+        log::debug!(target: LOG, "> {line}");
         line.push('\n');
         let written = self.out.write_all(line.as_bytes()).and_then(|()| self.out.flush());
         self.is_broken = written.is_err();

@@ -20,8 +20,27 @@ pub(super) fn replies(dialect: Dialect) -> Vec<Reply> {
         Dialect::Uci => vec![id("name", &format!("chuhe {VERSION}")), id("author", "the chuhe authors")],
     };
     replies.extend(OPTIONS.iter().filter_map(|spec| option(spec, dialect)).map(Reply::Option));
+    #[cfg(feature = "tune")]
+    if dialect == Dialect::Uci {
+        replies.extend(tunables());
+    }
     replies.push(Reply::Greeted(dialect));
     replies
+}
+
+/// The numbers of the search, for tuners.
+#[cfg(feature = "tune")]
+fn tunables() -> impl Iterator<Item = Reply> {
+    crate::search::params::ALL.iter().map(|tunable| {
+        Reply::Option(OptionLine {
+            name: tunable.name.to_owned(),
+            kind: OptionType::Spin,
+            min: Some(tunable.min.into()),
+            max: Some(tunable.max.into()),
+            words: Vec::new(),
+            default: Some(tunable.default.to_string()),
+        })
+    })
 }
 
 /// How an option is announced, if it is.

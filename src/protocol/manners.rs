@@ -6,14 +6,12 @@ use crate::types::Score;
 
 /// A score from which on, downwards, there is no hope.
 const HOPELESS: i32 = -2500;
-/// So many own moves without hope are enough.
+/// So many own moves of one game without hope, one after the other, are enough.
 const HOPELESS_MOVES: u32 = 3;
-/// A draw is likely if the score is this close to zero,
+/// A draw is likely if the score is this close to zero
 const LEVEL_SCORE: i32 = 20;
-/// the game has come to this move,
-const LEVEL_MOVE: u32 = 40;
-/// and nothing was captured for so many plies.
-const LEVEL_PLIES: u16 = 40;
+/// and nothing was captured for so many plies. (Move numbers tell nothing: many programs send `0 1` with every FEN.)
+const LEVEL_PLIES: u16 = 60;
 
 /// What is remembered from move to move.
 #[derive(Debug, Default)]
@@ -23,6 +21,8 @@ pub(super) struct Manners {
     /// The opponent offers a draw.
     pub(super) draw_offered: bool,
     hopeless: u32,
+    /// The position last judged: plies since its start, and its key.
+    last: Option<(usize, u64)>,
 }
 
 /// What goes with a move.
@@ -45,10 +45,11 @@ impl Manners {
             Score::Mate(plies) => plies <= 0,
             Score::Rule(_) => false,
         };
-        self.hopeless = if is_hopeless { self.hopeless + 1 } else { 0 };
+        let before = if self.continues(position) { self.hopeless } else { 0 };
+        self.hopeless = if is_hopeless { before + 1 } else { 0 };
+        self.last = Some((position.history().len(), position.key()));
         let is_level = matches!(score, Score::Cp(cp) if cp.abs() <= LEVEL_SCORE);
-        let is_stuck = position.is_material_draw()
-            || position.full_move() >= LEVEL_MOVE && position.clock() >= LEVEL_PLIES;
+        let is_stuck = position.is_material_draw() || position.clock() >= LEVEL_PLIES;
         if self.hopeless >= HOPELESS_MOVES {
             Gesture::Resign
         } else if offered && is_level && is_stuck {
@@ -56,6 +57,15 @@ impl Manners {
         } else {
             Gesture::Nothing
         }
+    }
+
+    /// Is this the same game some moves later, with the same side to move?
+    fn continues(&self, position: &Position) -> bool {
+        let history = position.history();
+        self.last.is_some_and(|(plies, key)| {
+            let is_there = history.get(plies).is_some_and(|state| state.key == key);
+            is_there && (history.len() - plies).is_multiple_of(2)
+        })
     }
 
     /// Forgets the game so far.
@@ -74,9 +84,20 @@ mod tests {
 
     #[test]
     fn only_the_third_hopeless_move_resigns() {
-        let position = Position::startpos();
+        let mut position = Position::startpos();
         let mut manners = in_game();
-        let mut judge = |score| manners.gesture(score, &position);
+        let mut judge = |score| {
+            let gesture = manners.gesture(score, &position);
+            for word in ["a0a1", "a9a8", "a1a0", "a8a9"]
+                .into_iter()
+                .cycle()
+                .skip(position.history().len() % 4)
+                .take(2)
+            {
+                position.play(word.parse().unwrap()).unwrap();
+            }
+            gesture
+        };
         for score in [Score::Cp(-2600), Score::Mate(-8), Score::Cp(-2400), Score::Cp(-3000), Score::Mate(-6)]
         {
             assert_eq!(judge(score), Gesture::Nothing, "{score:?}");
@@ -87,8 +108,31 @@ mod tests {
     }
 
     #[test]
+    fn hopeless_moves_of_different_games_do_not_add_up() {
+        let after = |text: &str| {
+            let mut position = Position::startpos();
+            text.split_whitespace().for_each(|word| position.play(word.parse().unwrap()).unwrap());
+            position
+        };
+        let judge = |games: &[&str]| {
+            let mut manners = in_game();
+            games.iter().fold(Gesture::Nothing, |_, text| manners.gesture(Score::Cp(-9000), &after(text)))
+        };
+        for other_games in [
+            ["", "", "", ""],
+            ["h2e2 h9g7", "h2e2 h9g7", "h2e2 h9g7", "h2e2 h9g7"],
+            ["", "h2e2 h9g7", "b2e2 h9g7", "a0a1 h9g7"],
+            ["", "h2e2", "h2e2 h9g7 h0g2", "h2e2 h9g7 h0g2 a9a8"],
+            ["h2e2 h9g7 h0g2 a9a8", "h2e2 h9g7", "", ""],
+        ] {
+            assert_eq!(judge(&other_games), Gesture::Nothing, "{other_games:?}");
+        }
+        assert_eq!(judge(&["", "h2e2 h9g7", "h2e2 h9g7 h0g2 a9a8"]), Gesture::Resign);
+    }
+
+    #[test]
     fn a_draw_is_accepted_when_nothing_happens_any_more() {
-        let quiet: Position = "3ak4/4a4/9/9/9/9/9/R8/4A4/3AK4 w - - 44 60".parse().unwrap();
+        let quiet: Position = "3ak4/4a4/9/9/9/9/9/R8/4A4/3AK4 w - - 64 1".parse().unwrap();
         let early = Position::startpos();
         for (position, score, offered, expected) in [
             (&quiet, Score::Cp(5), true, Gesture::AcceptDraw),

@@ -29,6 +29,8 @@ pub struct Go {
     pub depth: Option<i64>,
     pub nodes: Option<i64>,
     pub mate: Option<i64>,
+    /// Not to think, but to count the game tree so many plies deep.
+    pub perft: Option<i64>,
     pub movetime: Option<i64>,
     pub time: Option<i64>,
     pub increment: Option<i64>,
@@ -46,11 +48,12 @@ pub struct Go {
 
 impl Go {
     /// Every word that takes a number, with where the number goes.
-    pub(super) fn numbers(&mut self) -> [(&'static str, &mut Option<i64>); 14] {
+    pub(super) fn numbers(&mut self) -> [(&'static str, &mut Option<i64>); 15] {
         [
             ("depth", &mut self.depth),
             ("nodes", &mut self.nodes),
             ("mate", &mut self.mate),
+            ("perft", &mut self.perft),
             ("movetime", &mut self.movetime),
             ("time", &mut self.time),
             ("increment", &mut self.increment),

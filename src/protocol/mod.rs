@@ -37,6 +37,9 @@ pub use session::Session;
 
 use std::process::ExitCode;
 
+/// Where the traffic is logged.
+const LOG: &str = "chuhe::protocol";
+
 /// The two ways of saying the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {

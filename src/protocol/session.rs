@@ -12,11 +12,11 @@ use super::limits::{legal_moves, limits};
 use super::message::{Command, Go, PopHash, PositionText, Reply};
 use super::read::printable;
 use super::report::{Report, Reporter, Style};
-use super::{Dialect, Lines, RankBase, decided, handshake};
+use super::{Dialect, LOG, Lines, RankBase, decided, handshake};
 use crate::engine::{Engine, Options, Outcome};
 use crate::notation::FenError;
-use crate::position::Position;
-use crate::types::{Move, Score};
+use crate::position::{Position, divide};
+use crate::types::{Depth, Move, Score};
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -86,6 +86,7 @@ impl Session {
     }
 
     fn obey(&mut self, line: &[u8]) -> ControlFlow<()> {
+        log::debug!(target: LOG, "< {}", printable(line));
         let is_thinking = self.is_thinking();
         if !is_thinking {
             self.apply_kept();
@@ -220,11 +221,14 @@ impl Session {
         match self.options.set(name, value) {
             Outcome::NewGame => self.new_game(),
             Outcome::Unsupported => self.say(&Reply::Message(format!("{name} not supported"))),
-            Outcome::Unknown if self.options.debug => self.note(&format!("unknown option {name}")),
+            Outcome::Unknown if self.options.debug => {
+                self.note(&format!("unknown option {}", name.replace(' ', "_")));
+            }
             Outcome::Set | Outcome::Unknown => {}
         }
         if self.options.hash != before.0 {
             let megabytes = self.engine.resize_hash(self.options.hash_megabytes());
+            log::info!(target: LOG, "table of {megabytes} MiB");
             if megabytes < self.options.hash {
                 self.say(&Reply::Message(format!("hash {megabytes} MB")));
             }
@@ -240,6 +244,7 @@ impl Session {
     fn pass_settings_on(&mut self) {
         let settings = self.options.settings();
         if settings != *self.engine.settings() {
+            log::info!(target: LOG, "{settings:?}");
             self.engine.set_settings(settings);
         }
     }
@@ -297,11 +302,17 @@ impl Session {
         let Some(position) = self.position.clone().filter(|_| go.depth != Some(0)) else {
             return self.console.answer(self.console.lock(), &Reply::NoBestMove, dialect);
         };
+        if let Some(depth) = go.perft {
+            return self.perft(&position, depth);
+        }
         if let Some(message) = decided::message(&position, self.engine.settings()) {
             self.say(&Reply::Message(message));
         }
         let is_in_seconds = dialect == Dialect::Ucci && !self.options.use_millisec;
         let mut limits = limits(go, &position, if is_in_seconds { 1000 } else { 1 }, self.ranks);
+        if limits.search_moves.is_empty() && !go.searchmoves.is_empty() {
+            return self.console.answer(self.console.lock(), &Reply::NoBestMove, dialect);
+        }
         limits.ban_moves.clone_from(&self.bans);
         let is_fixed = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
         {
@@ -326,6 +337,19 @@ impl Session {
         (self.is_pondering, self.is_endless) = (limits.ponder, limits.infinite);
         self.engine.start(&position, limits, Box::new(reporter));
         self.wait_in_batch();
+    }
+
+    /// Counts the game tree, by first move. Nothing is read meanwhile: whoever asks for a great depth has to wait.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
+    fn perft(&self, position: &Position, depth: i64) {
+        let depth = depth.clamp(1, Depth::MAX.whole().into()) as u32;
+        let counts = divide(position, depth, self.options.settings().threads);
+        let mut console = self.console.lock();
+        for (mv, nodes) in &counts {
+            console.write(&format!("{}: {nodes}", self.ranks.write(*mv)));
+        }
+        let nodes: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
+        console.write(&format!("nodes {nodes}"));
     }
 
     fn ponder_hit(&mut self, draw: bool) {

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::search::Bound;
-use crate::types::Score;
+use crate::types::{Move, Score};
 use proptest::prelude::*;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -135,7 +135,7 @@ fn position_text() -> impl Strategy<Value = PositionText> {
 }
 
 fn go() -> impl Strategy<Value = Go> {
-    let numbers = prop::array::uniform14(prop::option::of(any::<i64>()));
+    let numbers = prop::array::uniform15(prop::option::of(any::<i64>()));
     (any::<[bool; 3]>(), numbers, moves()).prop_map(|([ponder, draw, infinite], numbers, searchmoves)| {
         let mut go = Go { ponder, draw, infinite, searchmoves, ..Go::default() };
         for ((_, field), number) in go.numbers().into_iter().zip(numbers) {
@@ -348,6 +348,10 @@ fn nothing_is_said_of_what_is_not_understood() {
         answers("uci", &["debug on", "go_on now"]),
         ["info string idleline [go_on_now]", "info string unknown command go_on_now"]
     );
+    assert_eq!(
+        answers("uci", &["debug on", "setoption name Search depth value 3"])[1],
+        "info string unknown option Search_depth"
+    );
 }
 
 #[test]
@@ -405,6 +409,32 @@ fn depth_nought_and_an_idle_stop_have_no_move() {
     assert_eq!(answers("ucci", &["go depth 0", "stop"]), ["nobestmove"], "the stop has its answer already");
     assert_eq!(answers("uci", &["stop"]), [""; 0]);
     assert_eq!(answers("ucci", &["probe startpos"]), ["pophash"]);
+}
+
+#[test]
+fn go_perft_counts_by_move_and_needs_no_answer() {
+    for greeting in ["ucci", "uci"] {
+        let said = answers(greeting, &["position startpos", "go perft 2", "isready"]);
+        let (moves, rest) = said.split_at(44);
+        assert!(
+            moves.iter().all(|line| line.split_once(": ").is_some_and(|(mv, _)| mv.parse::<Move>().is_ok()))
+        );
+        assert!(moves.contains(&"h2e2: 45".to_owned()), "{moves:?}");
+        assert_eq!(rest, ["nodes 1920", "readyok"]);
+    }
+    let mated = "position fen 3k5/4P4/9/9/9/9/9/9/9/4K4 b";
+    assert_eq!(answers("uci", &[mated, "go perft 3"]), ["nodes 0"]);
+}
+
+#[test]
+fn a_choice_of_illegal_moves_leaves_none() {
+    for word in ["a0a9", "h9g7"] {
+        let go = format!("go depth 2 searchmoves {word}");
+        assert_eq!(answers("ucci", &["position startpos", &go]), ["nobestmove"]);
+        assert_eq!(answers("uci", &["position startpos", &go]), ["bestmove (none)"]);
+    }
+    let said = answers("ucci", &["setoption batch true", "go depth 2 searchmoves"]);
+    assert!(said.last().unwrap().starts_with("bestmove "), "no word is no choice: {said:?}");
 }
 
 #[test]

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Options do what they say: each changes the search, or its time, in the way announced.
+
+mod support;
+
+use support::timing::{ms, quiet};
+use support::{PATIENCE, Session};
+
+/// Nothing can win here, whoever moves.
+const DEAD_DRAW: &str = "fen 3ak4/4a4/9/9/9/9/9/9/4A4/3AK4 w - - 0 1";
+
+/// The number behind a word in the last report that has it, of a search on one thread after these settings.
+#[track_caller]
+fn reported(word: &str, settings: &[&str], position: &str, go: &str) -> i64 {
+    let mut session = Session::ucci();
+    for setting in settings {
+        session.send(&format!("setoption {setting}"));
+    }
+    session.send(&format!("position {position}\n{go}"));
+    let lines = session.lines_until("INFO", "BM", PATIENCE);
+    session.finish();
+    let number = |text: &str| text.split_once(word)?.1.split_ascii_whitespace().next()?.parse().ok();
+    let found = lines.iter().rev().find_map(|line| number(&line.text));
+    found.unwrap_or_else(|| panic!("no '{word}' in {lines:?}"))
+}
+
+#[test]
+fn without_pruning_the_tree_is_much_larger() {
+    let nodes = |value: &str| {
+        reported(" nodes ", &[&format!("pruning {value}")], "startpos moves h2e2 h9g7", "go depth 4")
+    };
+    let (full, pruned) = (nodes("none"), nodes("large"));
+    assert!(full > 2 * pruned, "{full} and {pruned}");
+}
+
+#[test]
+fn style_is_what_a_draw_is_worth() {
+    let score = |value: &str| reported(" score ", &[&format!("style {value}")], DEAD_DRAW, "go depth 4");
+    let (solid, normal, risky) = (score("solid"), score("normal"), score("risky"));
+    assert!(risky < normal && normal < solid && normal == 0, "{risky} {normal} {solid}");
+}
+
+#[test]
+fn knowledge_changes_the_evaluation_and_has_two_steps() {
+    let score = |value: &str| {
+        let setting = format!("knowledge {value}");
+        reported(" score ", &[&setting], "startpos moves h2e2 h9g7 h0g2 g6g5", "go depth 1")
+    };
+    assert_ne!(score("none"), score("large"));
+    for value in ["small", "medium"] {
+        assert_eq!(score(value), score("large"), "{value} is taken as everything");
+    }
+}
+
+#[test]
+fn idle_time_does_not_make_late() {
+    let _quiet = quiet();
+    let mut session = Session::ucci();
+    session.send("setoption idle large\nposition startpos");
+    let mut times: Vec<_> = (0..5)
+        .map(|_| {
+            let sent = session.send("go movetime 100");
+            session.answer(PATIENCE).at - sent
+        })
+        .collect();
+    session.finish();
+    times.sort();
+    assert!(times[2] <= ms(250), "{times:?}");
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn the_numbers_of_the_search_can_be_set() {
+    let mut session = Session::start();
+    let lines = session.greet("uci", "uciok");
+    let form = support::wire::pattern("option name lmr_base type spin default -?[0-9]+ min -100 max 300");
+    assert_eq!(lines.iter().filter(|line| form.is_match(&line.text)).count(), 1);
+    session.finish();
+    let nodes = |settings: &[&str]| reported(" nodes ", settings, "startpos", "go depth 6");
+    assert_ne!(nodes(&["lmr_base 300"]), nodes(&[]));
+    assert_eq!(nodes(&["name lmr_base value 9999999999"]), nodes(&["lmr_base 300"]), "cut to the range");
+}
