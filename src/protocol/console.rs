@@ -8,15 +8,14 @@
 use super::manners::Manners;
 use super::{Dialect, LOG, Reply};
 use std::io::Write;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// Some programs read lines into 2048 bytes.
 const LONGEST: usize = 1890;
 
 pub(super) struct Console {
     state: Mutex<State>,
-    answered: Condvar,
 }
 
 pub(super) struct State {
@@ -37,7 +36,7 @@ impl Console {
             last_answer: None,
             manners: Manners::default(),
         };
-        Self { state: Mutex::new(state), answered: Condvar::new() }
+        Self { state: Mutex::new(state) }
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
@@ -54,13 +53,6 @@ impl Console {
         state.write(&reply.to_line(dialect));
         state.is_thinking = false;
         state.last_answer = Some(Instant::now());
-        self.answered.notify_all();
-    }
-
-    /// Waits until the engine is idle, but not for long.
-    pub(super) fn wait_for_answer(&self, at_most: Duration) {
-        let wait = self.answered.wait_timeout_while(self.lock(), at_most, |state| state.is_thinking);
-        drop(wait);
     }
 }
 
@@ -137,9 +129,7 @@ mod tests {
     fn an_answer_makes_idle() {
         let console = Console::new(Box::new(std::io::sink()));
         console.lock().is_thinking = true;
-        console.wait_for_answer(Duration::from_millis(1));
         console.answer(console.lock(), &Reply::NoBestMove, Dialect::Uci);
-        console.wait_for_answer(Duration::from_secs(60));
         assert!(!console.lock().is_thinking && console.lock().last_answer.is_some());
     }
 }

@@ -25,8 +25,6 @@ use thiserror::Error;
 
 /// A `stop` that comes so soon after an answer crossed it on the way, and has its answer already.
 const CROSSING: Duration = Duration::from_millis(300);
-/// How long a held-back answer may take to come out after the ponder hit.
-const RELEASE: Duration = Duration::from_millis(20);
 
 /// A conversation with one user of the engine.
 pub struct Session {
@@ -362,7 +360,6 @@ impl Session {
         }
         if std::mem::take(&mut self.is_pondering) {
             self.engine.ponder_hit();
-            self.console.wait_for_answer(RELEASE);
             self.wait_in_batch();
         }
     }
