@@ -323,8 +323,8 @@ mod linux {
     use std::process::Child;
 
     fn shell(line: &str) -> Output {
-        let program = PathBuf::from(env!("CARGO_BIN_EXE_chuhe"));
-        let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+        let folder = PathBuf::from(env!("CARGO_BIN_EXE_chuhe")).with_file_name("");
+        let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
         Command::new("sh")
             .args(["-c", line])
             .env("PATH", path)
@@ -351,15 +351,15 @@ mod linux {
     /// Presses Ctrl-C after the first line; the status, the last line, and what was said on standard error.
     fn interrupt(words: &[&str]) -> (Option<i32>, String, String) {
         let mut child = start(words);
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        let mut text = String::new();
-        out.read_line(&mut text).unwrap();
+        let mut out = BufReader::new(child.stdout.take().expect("output is piped"));
+        let (mut text, mut error) = (String::new(), String::new());
+        out.read_line(&mut text).expect("output is text");
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(killed.is_ok_and(|status| status.success()));
-        out.read_to_string(&mut text).unwrap();
-        let mut error = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
-        (child.wait().unwrap().code(), text.lines().last().unwrap_or_default().to_owned(), error)
+        out.read_to_string(&mut text).expect("output is text");
+        child.stderr.take().expect("errors are piped").read_to_string(&mut error).expect("errors are text");
+        let status = child.wait().expect("a child can be waited for");
+        (status.code(), text.lines().last().unwrap_or_default().to_owned(), error)
     }
 
     #[test]

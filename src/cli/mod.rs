@@ -3,7 +3,7 @@
 //! one job: arguments → library call → print.
 //!
 //! Results go to standard output, progress and log to standard error. The exit status is 0 when the job is done, 1 when
-//! it failed or a check that it made failed, 2 when the words given or a file named cannot be used. An error is one line,
+//! it was interrupted, failed, or a check that it made failed, 2 when the words given or a file named cannot be used. An error is one line,
 //! `chuhe: what: why`.
 
 mod adjudicate;
