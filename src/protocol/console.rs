@@ -47,16 +47,16 @@ impl Console {
     pub(super) fn say(&self, reply: &Reply, dialect: Dialect) {
         self.lock().write(&reply.to_line(dialect));
     }
-
-    /// Writes the answer to `go`, after which the engine is idle.
-    pub(super) fn answer(&self, mut state: MutexGuard<'_, State>, reply: &Reply, dialect: Dialect) {
-        state.write(&reply.to_line(dialect));
-        state.is_thinking = false;
-        state.last_answer = Some(Instant::now());
-    }
 }
 
 impl State {
+    /// Writes the answer to `go`, after which the engine is idle.
+    pub(super) fn answer(&mut self, reply: &Reply, dialect: Dialect) {
+        self.write(&reply.to_line(dialect));
+        self.is_thinking = false;
+        self.last_answer = Some(Instant::now());
+    }
+
     /// Writes a line, made fit for all readers.
     pub(super) fn write(&mut self, text: &str) {
         let mut line: String = text
@@ -129,7 +129,7 @@ mod tests {
     fn an_answer_makes_idle() {
         let console = Console::new(Box::new(std::io::sink()));
         console.lock().is_thinking = true;
-        console.answer(console.lock(), &Reply::NoBestMove, Dialect::Uci);
+        console.lock().answer(&Reply::NoBestMove, Dialect::Uci);
         assert!(!console.lock().is_thinking && console.lock().last_answer.is_some());
     }
 }

@@ -215,7 +215,7 @@ impl Listener for Reporter {
         self.say(&replies);
         let mut state = self.console.lock();
         let gesture = state.manners.gesture(result.score, &self.position);
-        self.console.answer(state, &self.answer(result, gesture), self.report.style.dialect);
+        state.answer(&self.answer(result, gesture), self.report.style.dialect);
     }
 }
 
