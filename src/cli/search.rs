@@ -47,8 +47,6 @@ pub(super) struct SearchArgs {
 enum News {
     Info(SearchInfo),
     Result(SearchResult),
-    /// Not from there: Ctrl-C was pressed.
-    Interrupt,
 }
 
 /// Passes everything on. Nobody is left to listen only when the command is already ending.
@@ -68,11 +66,9 @@ pub(super) fn run(args: &SearchArgs) -> Outcome {
     let position = args.position.position()?;
     let mut engine = args.engine.engine(args.multipv.into());
     let (sender, news) = mpsc::channel();
-    let interrupt = sender.clone();
-    interrupt::watch(move || {
-        let _ = interrupt.send(News::Interrupt);
-    });
     engine.start(&position, args.limits.limits(DEFAULT_MOVETIME), Box::new(Messenger(sender)));
+    let stopper = engine.stopper();
+    interrupt::watch(move || stopper.stop());
 
     let mut out = io::stdout();
     if !args.json {
@@ -82,7 +78,6 @@ pub(super) fn run(args: &SearchArgs) -> Outcome {
         match news {
             News::Info(info) if args.json => writeln!(out, "{}", info_json(&info))?,
             News::Info(info) => writeln!(out, "{}", info_row(&info))?,
-            News::Interrupt => engine.stop(),
             News::Result(result) => {
                 if args.json {
                     writeln!(out, "{}", result_json(&result))?;
