@@ -204,13 +204,13 @@ impl<'a> Worker<'a> {
     /// Plays a move at `ply`.
     #[inline]
     pub(super) fn make(&mut self, mv: Move, ply: usize) {
+        self.shared.table.prefetch(self.position.key_after(mv));
         let moved =
             self.position.piece_on(mv.from()).map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv.to()));
         let frame = self.stack.at_mut(ply);
         frame.is_null_move = false;
         frame.moved = moved;
         self.position.make(mv, &mut self.evaluator);
-        self.shared.table.prefetch(self.position.key());
     }
 
     /// Takes it back.
