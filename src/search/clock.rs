@@ -44,7 +44,8 @@ impl TimeManager {
         });
         if let Some(clock) = limits.clock {
             let (clock_soft, clock_hard) = allot(clock, settings);
-            soft = Some(clock_soft);
+            // Time for one move alone is a fixed time: what is not used is lost.
+            soft = (clock.moves_to_go != Some(1)).then_some(clock_soft);
             hard = Some(hard.map_or(clock_hard, |hard| hard.min(clock_hard)));
         }
         Self { soft, hard, stable: 0, changes: 0.0, last_score: None, target: soft }
