@@ -5,6 +5,7 @@
 use super::steps::{ExtensionReasons, Outcome, ReductionReasons};
 use super::worker::Worker;
 use crate::position::Position;
+use crate::rules::{Verdict, judge_repetition};
 use crate::search::request::{Limits, Settings};
 use crate::tt::Bound;
 use crate::types::value::{INFINITE, is_decisive};
@@ -33,7 +34,9 @@ impl RootMove {
     }
 }
 
-/// The moves to consider: the legal ones, or those asked for, without the banned ones.
+/// The moves to consider: the legal ones, or those asked for, without the banned ones. Moves that lose on the spot by the
+/// repetition rules are left out as long as there are others, even others that get mated: the referee is certain, the
+/// opponent may err.
 pub(super) fn root_moves(position: &Position, limits: &Limits, settings: &Settings) -> Vec<RootMove> {
     let mut rng = SplitMix64::new(settings.seed ^ position.key());
     let amplitude = settings.noise.max(0);
@@ -42,12 +45,14 @@ pub(super) fn root_moves(position: &Position, limits: &Limits, settings: &Settin
         Value::try_from(rng.below(steps)).expect("small") - amplitude
     };
     let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-    position
-        .legal_moves()
-        .into_iter()
-        .filter(|mv| wanted(mv) && !limits.ban_moves.contains(mv))
-        .map(|mv| RootMove::new(mv, noise()))
-        .collect()
+    let considered = |mv: &Move| wanted(mv) && !limits.ban_moves.contains(mv);
+    let mut moves: Vec<_> = position.legal_moves().into_iter().filter(considered).collect();
+    let within_rules =
+        |mv: &Move| judge_repetition(&position.after(*mv), 0, settings.rules) != Some(Verdict::Win);
+    if moves.iter().any(within_rules) {
+        moves.retain(within_rules);
+    }
+    moves.into_iter().map(|mv| RootMove::new(mv, noise())).collect()
 }
 
 impl Worker<'_> {
