@@ -12,6 +12,7 @@ fn search(c: &mut Criterion) {
     for (name, index) in [("opening", 0), ("middlegame", 20), ("endgame", 40)] {
         let position = bench::positions().nth(index).expect("there are as many positions");
         let limits = Limits::depth(9);
+        engine.new_game();
         let nodes = engine.search(&position, &limits).nodes;
         engine.new_game();
         assert_eq!(engine.search(&position, &limits).nodes, nodes, "a search on one thread repeats itself");
