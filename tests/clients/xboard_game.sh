@@ -4,7 +4,7 @@
 #
 # Usage: xboard_game.sh ENGINE [FOLDER]     (FOLDER: for the record, the logs and a screenshot; default xboard-game)
 #
-# XBOARD_FLAGS, default "-st 1 -xponder", are passed on to XBoard; LIMIT, default 1800, is how many seconds the game may
+# XBOARD_FLAGS, default "-st 0:01 -xponder", are passed on to XBoard; LIMIT, default 1800, is how many seconds the game may
 # take. (With pondering uci2wb now and then loses an answer that comes within a millisecond, so a very fast game hangs.)
 # Exit status: 0 if the game was played to its end by the rules, 1 if not, 2 if a program is missing.
 set -euo pipefail
@@ -51,7 +51,7 @@ for _ in {1..100}; do [[ -s $scratch/display ]] && break || sleep 0.1; done
 record=$folder/game.pgn
 rm -f "$record" "$folder/screen.png" "$folder/xboard.debug"
 # A home of its own: XBoard reads and writes its settings there.
-read -ra flags <<<"${XBOARD_FLAGS:--st 1 -xponder}"
+read -ra flags <<<"${XBOARD_FLAGS:--st 0:01 -xponder}"
 HOME=$scratch DISPLAY=:$(<"$scratch/display") xboard -variant xiangqi \
     -fcp "uci2wb -x $engine" -scp "uci2wb -x $engine" -mg 1 "${flags[@]}" -autoCallFlag true -xexit -xpopup -soundProgram true \
     -sgf "$record" -debug -nameOfDebugFile "$folder/xboard.debug" >"$folder/xboard.log" 2>&1 &
