@@ -58,9 +58,9 @@ HOME=$scratch DISPLAY=:$(<"$scratch/display") xboard -variant xiangqi \
 game_pid=$!
 
 while ((SECONDS < ${LIMIT:-1800})) && [[ ! -s $record ]] && kill -0 "$game_pid" 2>/dev/null; do
-    sleep 3
     # The last picture before the end of the game stays.
     python3 "$here/xwd_to_png.py" "$scratch/Xvfb_screen0" "$folder/screen.png"
+    sleep 3
 done
 
 if [[ ! -s $record ]]; then
