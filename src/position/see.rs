@@ -8,7 +8,7 @@
 
 use super::Position;
 use crate::attacks;
-use crate::types::{Bitboard, Color, Move, PieceKind, Value};
+use crate::types::{Move, PieceKind, Value};
 
 /// What a man is worth in an exchange.
 pub const fn see_value(kind: PieceKind) -> Value {
@@ -87,30 +87,5 @@ impl Position {
             }
         }
         side != self.side
-    }
-
-    /// The men of `color` attacked by cheaper enemy men: rooks by horses, cannons and lesser men, horses and cannons by
-    /// guards and pawns.
-    pub fn attacked_by_lesser(&self, color: Color) -> Bitboard {
-        let board = &self.board;
-        let (enemies, occupied) = (board.color(!color), board.occupied());
-        let mut by_small = Bitboard::EMPTY;
-        for from in board.kind(PieceKind::Pawn) & enemies {
-            by_small |= attacks::pawn(!color, from);
-        }
-        for from in board.kind(PieceKind::Advisor) & enemies {
-            by_small |= attacks::advisor(from);
-        }
-        for from in board.kind(PieceKind::Elephant) & enemies {
-            by_small |= attacks::elephant(from, occupied);
-        }
-        let mut by_medium = by_small;
-        for from in board.kind(PieceKind::Horse) & enemies {
-            by_medium |= attacks::horse(from, occupied);
-        }
-        for from in board.kind(PieceKind::Cannon) & enemies {
-            by_medium |= attacks::cannon_captures(from, occupied);
-        }
-        board.majors(color) & by_small | board.men(PieceKind::Rook, color) & by_medium
     }
 }

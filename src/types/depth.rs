@@ -5,7 +5,7 @@
 //! fractions as well. A type of its own keeps depths (what is left to search) and plies (how far the root is)
 //! from being mixed.
 
-use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, Sub};
 
 /// Depth left to search, in 1/16 ply. May be negative in reductions and in quiescence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -36,12 +36,6 @@ impl Depth {
     pub const fn whole(self) -> i32 {
         self.0 >> 4
     }
-
-    /// The number of sixteenths.
-    #[inline]
-    pub const fn raw(self) -> i32 {
-        self.0
-    }
 }
 
 impl Add for Depth {
@@ -57,36 +51,6 @@ impl Sub for Depth {
     #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 - other.0)
-    }
-}
-
-impl AddAssign for Depth {
-    #[inline]
-    fn add_assign(&mut self, other: Self) {
-        self.0 += other.0;
-    }
-}
-
-impl SubAssign for Depth {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        self.0 -= other.0;
-    }
-}
-
-impl Neg for Depth {
-    type Output = Self;
-    #[inline]
-    fn neg(self) -> Self {
-        Self(-self.0)
-    }
-}
-
-impl Mul<i32> for Depth {
-    type Output = Self;
-    #[inline]
-    fn mul(self, factor: i32) -> Self {
-        Self(self.0 * factor)
     }
 }
 

@@ -48,12 +48,6 @@ impl PieceKind {
             _ => None,
         }
     }
-
-    /// A rook, horse or cannon: a man that can attack anywhere on the board.
-    #[inline]
-    pub const fn is_major(self) -> bool {
-        matches!(self, Horse | Rook | Cannon)
-    }
 }
 
 /// A man of one side.
