@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![doc = include_str!("../README.md")]
 
+#[cfg(feature = "cli")]
+pub mod arena;
 pub mod attacks;
 #[cfg(feature = "cli")]
 pub mod cli;
