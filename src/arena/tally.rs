@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Results counted, single games and pairs.
+//! Results counted, single games and pairs. What they say about strength is in `elo.rs` and `sprt.rs`.
+
+use super::record::GameRecord;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::fmt;
 
 /// Results of one engine against others. A pair of games with colours swapped is the unit of all estimates: openings
 /// favour a side, so the two games of a pair are no independent events.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+///
+/// ```
+/// use chuhe::arena::Tally;
+/// let mut tally = Tally::default();
+/// tally.add_pair(2, 1);
+/// tally.add_game(0);
+/// assert_eq!(tally.to_string(), "1-1-1");
+/// assert_eq!(tally.pairs, [0, 0, 0, 1, 0]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Tally {
     /// Games won.
     pub wins: u64,
@@ -15,13 +29,160 @@ pub struct Tally {
     pub pairs: [u64; 5],
 }
 
-/// A number with its 95 % confidence interval; the ends may be infinite.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
-    /// The likeliest value.
-    pub value: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
+impl Tally {
+    /// The results of the engine called `first` against the one called `second`, or against everybody. The records
+    /// may come in any order; a pair whose second game is not there yet counts as a single game.
+    pub fn of<'a>(
+        records: impl IntoIterator<Item = &'a GameRecord>,
+        first: &str,
+        second: Option<&str>,
+    ) -> Self {
+        RunningTally::of(records, first, second).tally()
+    }
+
+    /// Counts a game that belongs to no complete pair, by the half points won: 0, 1 or 2.
+    pub fn add_game(&mut self, half_points: u8) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+
+    /// Counts both games of a pair, by the half points won in each.
+    pub fn add_pair(&mut self, one: u8, other: u8) {
+        self.add_game(one);
+        self.add_game(other);
+        self.pairs[usize::from(one.min(2) + other.min(2))] += 1;
+    }
+
+    /// How many games were played.
+    pub const fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The part of all points that was won, from 0 to 1; a half before the first game.
+    #[allow(clippy::cast_precision_loss, reason = "nobody plays 2^52 games")]
+    pub fn score(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    /// Wins, draws and losses: `12-30-8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}", self.wins, self.draws, self.losses)
+    }
+}
+
+/// A tally that grows game by game, in any order.
+#[derive(Clone, Debug)]
+pub struct RunningTally {
+    first: String,
+    second: Option<String>,
+    /// What has been counted; half a pair is in it as a single game.
+    tally: Tally,
+    /// Half points of pairs whose other game is not there yet.
+    half_pairs: HashMap<usize, u8>,
+}
+
+impl RunningTally {
+    /// The results of the engine called `first` against the one called `second`, or against everybody; more can be added.
+    pub fn of<'a>(
+        records: impl IntoIterator<Item = &'a GameRecord>,
+        first: &str,
+        second: Option<&str>,
+    ) -> Self {
+        let mut running = Self {
+            first: first.to_owned(),
+            second: second.map(str::to_owned),
+            tally: Tally::default(),
+            half_pairs: HashMap::new(),
+        };
+        for record in records {
+            running.add(record);
+        }
+        running
+    }
+
+    /// Counts a game, if it is one of theirs.
+    pub fn add(&mut self, record: &GameRecord) {
+        let Some(half_points) = record.half_points(&self.first) else { return };
+        if self.second.as_ref().is_some_and(|second| record.half_points(second).is_none()) {
+            return;
+        }
+        self.tally.add_game(half_points);
+        match self.half_pairs.remove(&record.pair) {
+            Some(other) => self.tally.pairs[usize::from(half_points + other)] += 1,
+            None => _ = self.half_pairs.insert(record.pair, half_points),
+        }
+    }
+
+    /// The results so far.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(pair: usize, red: &str, black: &str, result: &str) -> GameRecord {
+        GameRecord {
+            game: 0,
+            pair,
+            red: red.to_owned(),
+            black: black.to_owned(),
+            fen: String::new(),
+            opening: vec![],
+            opening_name: None,
+            limit: String::new(),
+            rules: String::new(),
+            moves: vec![],
+            scores: vec![],
+            depths: vec![],
+            nodes: vec![],
+            ms: vec![],
+            result: result.to_owned(),
+            reason: String::new(),
+            blame: None,
+            detail: None,
+            last_fen: String::new(),
+        }
+    }
+
+    #[test]
+    fn records_are_counted_singly_and_in_pairs() {
+        let records = [
+            record(0, "new", "old", "1-0"),
+            record(1, "new", "old", "1/2-1/2"),
+            record(0, "old", "new", "1/2-1/2"),
+            record(1, "old", "new", "1/2-1/2"),
+            record(2, "new", "old", "0-1"),
+            record(3, "new", "other", "0-1"),
+            record(3, "other", "new", "1-0"),
+            record(4, "old", "other", "1-0"),
+        ];
+        let against_old = Tally { wins: 1, draws: 3, losses: 1, pairs: [0, 0, 1, 1, 0] };
+        assert_eq!(Tally::of(&records, "new", Some("old")), against_old);
+        let against_all = Tally { wins: 1, draws: 3, losses: 3, pairs: [1, 0, 1, 1, 0] };
+        assert_eq!(Tally::of(&records, "new", None), against_all);
+        let reversed = Tally { wins: 1, draws: 3, losses: 1, pairs: [0, 1, 1, 0, 0] };
+        assert_eq!(Tally::of(records.iter().rev(), "old", Some("new")), reversed);
+        assert_eq!(Tally::of(&records, "nobody", None), Tally::default());
+    }
+
+    #[test]
+    fn games_and_score_follow_from_the_counts() {
+        let mut tally = Tally::default();
+        assert_eq!((tally.games(), tally.score()), (0, 0.5));
+        tally.add_pair(2, 1);
+        tally.add_pair(2, 2);
+        assert_eq!((tally.games(), tally.score()), (4, 0.875));
+        assert_eq!(tally.to_string(), "3-1-0");
+    }
 }
