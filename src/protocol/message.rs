@@ -265,7 +265,8 @@ impl Command {
 }
 
 impl PositionText {
-    fn to_line(&self, command: &str) -> String {
+    /// The line, without its end, that begins with `command`: `position` or `probe`.
+    pub(crate) fn to_line(&self, command: &str) -> String {
         let mut line = Line::new(command);
         match &self.fen {
             Some(fen) => line.field("fen", Some(fen)),

@@ -33,6 +33,8 @@ mod uci;
 pub use input::Lines;
 pub use message::{BestMove, Command, Go, Info, OptionLine, OptionType, PopHash, PositionText, Reply};
 pub use ranks::RankBase;
+pub use read::printable;
+pub use score::bare as bare_score;
 pub use session::Session;
 
 use std::process::ExitCode;

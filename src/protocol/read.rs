@@ -43,7 +43,7 @@ impl Command {
 }
 
 /// The text of a line: control characters become spaces, bytes that are no text become replacement characters.
-pub(super) fn printable(line: &[u8]) -> String {
+pub fn printable(line: &[u8]) -> String {
     let text: String =
         String::from_utf8_lossy(line).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     text.trim_matches(' ').to_owned()

@@ -25,8 +25,8 @@ fn ordinary(score: Score) -> i32 {
     }
 }
 
-/// The number that UCCI shows.
-pub(super) fn bare(score: Score) -> i32 {
+/// A score as one number, as UCCI shows it: centipawns within ±9000, mates in so many plies as ±(10 000 - plies).
+pub fn bare(score: Score) -> i32 {
     match score {
         Score::Mate(plies) if plies > 0 => MATE - plies,
         Score::Mate(plies) => -MATE - plies,

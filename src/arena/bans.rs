@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Moves that lose at once by the repetition rules. An engine that knows other rules, or none, is told of them.
+
+use crate::position::Position;
+use crate::rules::{RuleSet, Verdict, judge_repetition};
+use crate::types::Move;
+
+/// So many quiet plies a position has at least behind it whose next move can be the third of a kind: twice round, two
+/// moves of each side a time, less that move.
+const QUICKEST: usize = 7;
+
+/// The moves with which the side to move would lose on the spot by the repetition rules; none if all moves would.
+pub(super) fn banned_moves(position: &Position, rules: RuleSet) -> Vec<Move> {
+    let history = position.history();
+    let reversible = usize::from(position.state().reversible).min(history.len());
+    if reversible < QUICKEST {
+        return Vec::new();
+    }
+    let past = &history[history.len() - reversible..];
+    // A position is judged at its third occurrence.
+    let recurs = |mv: Move| {
+        let key = position.key_after(mv);
+        past.iter().filter(|state| state.key == key).nth(1).is_some()
+    };
+    let moves = position.legal_moves();
+    let loses =
+        |mv: Move| recurs(mv) && judge_repetition(&position.after(mv), 0, rules) == Some(Verdict::Win);
+    let banned: Vec<Move> = moves.iter().copied().filter(|&mv| loses(mv)).collect();
+    if banned.len() == moves.len() { Vec::new() } else { banned }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bans(fen: &str, moves: &str, rules: RuleSet) -> String {
+        let mut position = Position::from_fen(fen).unwrap();
+        moves.split_whitespace().for_each(|word| position.play(word.parse().unwrap()).unwrap());
+        let bans = banned_moves(&position, rules);
+        bans.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_move_that_repeats_a_perpetual_check_is_banned() {
+        let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 w";
+        let cycle = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9";
+        assert_eq!(bans(fen, cycle, RuleSet::Asian), "a8a9");
+        assert_eq!(bans(fen, cycle, RuleSet::AlwaysDraw), "");
+        assert_eq!(bans(fen, &cycle[..20], RuleSet::Asian), "", "not yet the third time");
+    }
+
+    #[test]
+    fn the_move_that_repeats_a_perpetual_chase_is_banned() {
+        let fen = "3k5/9/9/6c2/9/9/9/6R2/9/5K3 b";
+        let cycle = "g6h6 g2h2 h6g6 h2g2 g6h6 g2h2 h6g6";
+        assert_eq!(bans(fen, cycle, RuleSet::Asian), "h2g2");
+        assert_eq!(bans(fen, cycle, RuleSet::CheckBan), "");
+    }
+
+    #[test]
+    fn harmless_repetitions_are_allowed() {
+        let start = crate::notation::START_FEN;
+        assert_eq!(bans(start, "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0", RuleSet::Asian), "");
+        assert_eq!(bans(start, "", RuleSet::Asian), "");
+    }
+}

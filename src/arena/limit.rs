@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! How long engines may think, and the clocks of a game.
+
+use crate::types::Color;
+use core::fmt;
+use core::str::FromStr;
+use std::time::Duration;
+use thiserror::Error;
+
+/// No more seconds than fit every protocol's numbers: some thirty years.
+const MOST_SECONDS: f64 = 1e9;
+
+/// Time for a whole game, or for each so many moves of it, and what is added after each move.
+///
+/// ```
+/// use chuhe::arena::TimeControl;
+/// let control: TimeControl = "40/60+0.6".parse()?;
+/// assert_eq!((control.moves, control.increment.as_millis()), (Some(40), 600));
+/// assert_eq!(control.to_string(), "40/60+0.6");
+/// # Ok::<(), chuhe::arena::ParseTimeControlError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    /// So many moves get the time; `None`: the game gets it.
+    pub moves: Option<u32>,
+    /// The time.
+    pub base: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+}
+
+/// The text is no time control.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{0}' is no time control like 8+0.08 or 40/60+0.6 (moves/seconds+seconds)")]
+pub struct ParseTimeControlError(String);
+
+impl FromStr for TimeControl {
+    type Err = ParseTimeControlError;
+
+    fn from_str(text: &str) -> Result<Self, ParseTimeControlError> {
+        let read = || {
+            let (moves, times) = match text.split_once('/') {
+                Some((moves, times)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), times),
+                None => (None, text),
+            };
+            let (base, increment) = times.split_once('+').unwrap_or((times, "0"));
+            let (base, increment) = (seconds(base)?, seconds(increment)?);
+            (!base.is_zero()).then_some(Self { moves, base, increment })
+        };
+        read().ok_or_else(|| ParseTimeControlError(text.to_owned()))
+    }
+}
+
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=MOST_SECONDS).contains(seconds))?;
+    Some(Duration::from_secs_f64(seconds))
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// What ends an engine's thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Its clock.
+    Clock(TimeControl),
+    /// So much time a move.
+    Movetime(Duration),
+    /// So many positions a move.
+    Nodes(u64),
+    /// So many plies.
+    Depth(u32),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clock(control) => write!(f, "{control} s"),
+            Self::Movetime(time) => write!(f, "{} ms", time.as_millis()),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Self::Depth(plies) => write!(f, "depth {plies}"),
+        }
+    }
+}
+
+/// The clocks of the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clocks {
+    control: TimeControl,
+    left: [Duration; 2],
+    moves: [u32; 2],
+}
+
+impl Clocks {
+    /// Clocks at the beginning of a game.
+    pub fn new(control: TimeControl) -> Self {
+        Self { control, left: [control.base; 2], moves: [0; 2] }
+    }
+
+    /// What they go by.
+    pub fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// What Red and Black have left.
+    pub fn left(&self) -> [Duration; 2] {
+        self.left
+    }
+
+    /// Moves that a side has to make until time is added, if that ever happens.
+    pub fn moves_to_go(&self, side: Color) -> Option<u32> {
+        self.control.moves.map(|moves| moves - self.moves[side] % moves)
+    }
+
+    /// A side has moved and used so much time.
+    pub fn press(&mut self, side: Color, used: Duration) {
+        self.moves[side] += 1;
+        let left = &mut self.left[side];
+        *left = left.saturating_sub(used) + self.control.increment;
+        if self.control.moves.is_some_and(|moves| self.moves[side].is_multiple_of(moves)) {
+            *left += self.control.base;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_read_back_as_written() {
+        for (text, written) in [
+            ("8+0.08", "8+0.08"),
+            ("40/60+0.6", "40/60+0.6"),
+            ("60", "60+0"),
+            ("0.5+0", "0.5+0"),
+            ("40/0.25", "40/0.25+0"),
+        ] {
+            let control: TimeControl = text.parse().unwrap();
+            assert_eq!(control.to_string(), written);
+            assert_eq!(written.parse(), Ok(control));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_no_time_control() {
+        for text in
+            ["", "+1", "0+1", "-1+1", "8+", "8+x", "0/8", "x/8", "8+-1", "inf", "nan+1", "1e10", "8+1+1"]
+        {
+            let error = text.parse::<TimeControl>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("'{text}' is no time control")), "{error}");
+        }
+    }
+
+    #[test]
+    fn limits_are_written_as_records_have_them() {
+        for (limit, expected) in [
+            (Limit::Clock("8+0.08".parse().unwrap()), "8+0.08 s"),
+            (Limit::Movetime(Duration::from_millis(100)), "100 ms"),
+            (Limit::Nodes(1000), "1000 nodes"),
+            (Limit::Depth(6), "depth 6"),
+        ] {
+            assert_eq!(limit.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn clocks_run_down_and_get_time_back() {
+        let second = Duration::from_secs(1);
+        let mut clocks = Clocks::new("2/10+1".parse().unwrap());
+        assert_eq!(clocks.moves_to_go(Color::Red), Some(2));
+        clocks.press(Color::Red, 3 * second);
+        assert_eq!((clocks.left(), clocks.moves_to_go(Color::Red)), ([8 * second, 10 * second], Some(1)));
+        clocks.press(Color::Red, 20 * second);
+        assert_eq!((clocks.left()[0], clocks.moves_to_go(Color::Red)), (11 * second, Some(2)));
+        assert_eq!(Clocks::new("10+1".parse().unwrap()).moves_to_go(Color::Black), None);
+    }
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The fault drill of the arena: engines that crash, hang, cheat, babble and dawdle. Whatever an engine does, it alone gets the
+//! blame, the next game is played as if nothing had happened, and no process is left behind.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "what cannot be had is a failed test")]
+
+use chuhe::Position;
+use chuhe::arena::{
+    Adjudication, Child, Conditions, EngineSpec, Event, GameRecord, GameTask, Limit, Player, Spectator,
+    play_game,
+};
+use chuhe::rules::{NATURAL_LIMIT, RuleSet};
+use chuhe::types::Move;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+struct Nobody;
+
+impl Spectator for Nobody {
+    fn notice(&self, _: &Event<'_>) {}
+}
+
+const UNTIMED: Limit = Limit::Nodes(200);
+const TIMED: Limit = Limit::Movetime(Duration::from_millis(100));
+
+fn conditions(limit: Limit) -> Conditions {
+    Conditions {
+        limit,
+        margin: Duration::from_millis(200),
+        rules: RuleSet::Asian,
+        natural_limit: Some(NATURAL_LIMIT),
+        adjudication: Adjudication::default(),
+    }
+}
+
+/// A fake engine that misbehaves like `mode`.
+fn engine(mode: &str, options: &str) -> Child {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/fake_engine.sh");
+    // A test file for the log, if it is asked for, is named like the mode.
+    let log =
+        if options.contains("name=logged") { log_file(mode).display().to_string() } else { String::new() };
+    let spec = format!("cmd='sh \"{script}\" {mode} \"{log}\"',{options}");
+    let spec: EngineSpec = spec.parse().unwrap();
+    Child::new(&spec, mode.to_owned())
+}
+
+fn log_file(mode: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("fake_engine_{mode}.log"))
+}
+
+fn play(red: &mut Child, black: &mut Child, limit: Limit) -> GameRecord {
+    let start = Position::startpos();
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
+    play_game(&task, [red, black], &conditions(limit), &Nobody, &|| false).expect("nobody calls the game off")
+}
+
+/// Tests count the children of this program, so they take turns. Players that begin in a turn end before it does.
+struct Turn(#[allow(dead_code, reason = "held for its drop")] MutexGuard<'static, ()>);
+
+impl Turn {
+    fn take() -> Self {
+        static TURN: Mutex<()> = Mutex::new(());
+        Self(TURN.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Drop for Turn {
+    /// Checks that neither children are left, be it as zombies, nor what fake engines left in the background.
+    fn drop(&mut self) {
+        let list = Command::new("ps").args(["-A", "-o", "ppid=,pid=,stat=,args="]).output().expect("ps runs");
+        let list = String::from_utf8_lossy(&list.stdout).into_owned();
+        let own = std::process::id().to_string();
+        let is_child = |line: &&str| line.split_whitespace().next() == Some(&own);
+        let background = format!("sleep 61.{own}");
+        let is_left = |line: &&str| is_child(line) && !line.contains("ps -A") || line.contains(&background);
+        let left: Vec<&str> = list.lines().filter(is_left).collect();
+        assert!(left.is_empty() || std::thread::panicking(), "left behind:\n{}", left.join("\n"));
+    }
+}
+
+#[track_caller]
+fn assert_healthy_game(record: &GameRecord) {
+    assert_eq!((record.result.as_str(), record.reason.as_str()), ("1/2-1/2", "repetition"), "{record:?}");
+    assert_eq!(record.moves, ["a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0", "a8a9"]);
+    assert_eq!((record.scores[7], record.depths[7], record.nodes[7]), (Some(7), Some(3), Some(42)));
+    assert_eq!((&record.blame, &record.detail), (&None, &None));
+}
+
+/// Plays the engine against a healthy one, first as Red and then as Black: it gets the blame both times, and a third
+/// game without it goes well.
+#[track_caller]
+fn drill(mode: &str, options: &str, limit: Limit, reason: &str, detail: &str) {
+    let _turn = Turn::take();
+    let (mut faulty, mut healthy, mut third) =
+        (engine(mode, options), engine("healthy", ""), engine("third", ""));
+    for (is_red, result) in [(true, "0-1"), (false, "1-0")] {
+        let record = if is_red {
+            play(&mut faulty, &mut healthy, limit)
+        } else {
+            play(&mut healthy, &mut faulty, limit)
+        };
+        assert_eq!((record.result.as_str(), record.reason.as_str()), (result, reason), "{record:?}");
+        assert_eq!(record.blame.as_deref(), Some(mode));
+        let told = record.detail.unwrap();
+        assert!(told.contains(detail), "{told}");
+    }
+    assert_healthy_game(&play(&mut healthy, &mut third, limit));
+}
+
+#[test]
+fn a_program_that_is_not_there_is_named() {
+    let _turn = Turn::take();
+    let spec: EngineSpec = "cmd=/nowhere/engine --fast".parse().unwrap();
+    let mut absent = Child::new(&spec, "absent".to_owned());
+    let record = play(&mut engine("healthy", ""), &mut absent, UNTIMED);
+    assert_eq!((record.result.as_str(), record.reason.as_str()), ("1-0", "cannot start"));
+    assert!(record.detail.unwrap().starts_with("'/nowhere/engine --fast' cannot be run: "));
+    assert_eq!(record.blame.as_deref(), Some("absent"));
+}
+
+#[test]
+fn a_crash_at_the_start_is_a_crash() {
+    drill("crash-at-start", "", UNTIMED, "crash", "exit status: 7");
+}
+
+#[test]
+fn a_crash_in_a_game_is_told_with_the_last_words() {
+    drill("crash", "", UNTIMED, "crash", "exit status: 3, its last words: out of luck");
+}
+
+#[test]
+fn a_crash_by_a_signal_is_told() {
+    drill("signal", "", UNTIMED, "crash", "SIGILL");
+}
+
+#[test]
+fn an_engine_that_leaves_on_position_has_crashed() {
+    drill("leaves-on-position", "", UNTIMED, "crash", "exit status: 0");
+}
+
+#[test]
+fn a_slow_handshake_is_none() {
+    drill("slow", "patience=0.3", UNTIMED, "no handshake", "no uciok within 300ms");
+}
+
+#[test]
+fn an_engine_that_hangs_is_dropped_when_patience_ends() {
+    drill("hang", "patience=0.3", UNTIMED, "no answer", "no answer within 300ms");
+}
+
+#[test]
+fn an_engine_that_ignores_stop_is_told_from_a_late_one() {
+    let _turn = Turn::take();
+    let record = play(&mut engine("hang", ""), &mut engine("healthy", ""), TIMED);
+    assert_eq!((record.result.as_str(), record.reason.as_str()), ("0-1", "no answer"), "{record:?}");
+    assert_eq!(record.detail.as_deref(), Some("no answer within 300ms, nor to stop"));
+}
+
+#[test]
+fn a_late_answer_loses_on_time_and_harms_no_other_game() {
+    drill("late", "", TIMED, "time", "for a move, 100.0 ms were left and 200.0 ms are forgiven");
+}
+
+#[test]
+fn a_late_answer_is_forgiven_where_there_is_no_clock() {
+    let _turn = Turn::take();
+    assert_healthy_game(&play(&mut engine("healthy", ""), &mut engine("third", ""), TIMED));
+    let record = play(&mut engine("in-pieces", ""), &mut engine("healthy", ""), UNTIMED);
+    assert_eq!((record.reason.as_str(), record.moves.len()), ("repetition", 8), "{record:?}");
+}
+
+#[test]
+fn illegal_moves_are_shown() {
+    drill("illegal", "", UNTIMED, "illegal move", "a0a9 in ");
+}
+
+#[test]
+fn garbage_for_a_move_is_shown() {
+    drill("garbage", "", UNTIMED, "illegal move", "' is no move");
+}
+
+#[test]
+fn a_hundred_megabytes_in_a_line_or_in_many_are_passed_over() {
+    let _turn = Turn::take();
+    for mode in ["flood-of-bytes", "flood-of-lines"] {
+        let (mut flooding, mut healthy) = (engine(mode, ""), engine("crash", ""));
+        let record = play(&mut flooding, &mut healthy, UNTIMED);
+        assert_eq!((record.reason.as_str(), record.moves.len()), ("crash", 3), "{mode} {record:?}");
+        assert_eq!(record.blame.as_deref(), Some("crash"));
+    }
+}
+
+#[test]
+fn noise_on_both_outputs_does_no_harm() {
+    let _turn = Turn::take();
+    assert_healthy_game(&play(&mut engine("noise", ""), &mut engine("healthy", ""), UNTIMED));
+}
+
+#[test]
+fn resigning_is_no_fault() {
+    let _turn = Turn::take();
+    for mode in ["resign", "none"] {
+        let record = play(&mut engine(mode, ""), &mut engine("healthy", ""), UNTIMED);
+        assert_eq!((record.result.as_str(), record.reason.as_str()), ("0-1", "resignation"));
+        assert_eq!((record.moves.len(), record.blame), (2, None));
+    }
+}
+
+#[test]
+fn background_processes_and_those_who_will_not_quit_are_killed() {
+    let _turn = Turn::take();
+    let (mut parent, mut stubborn) = (engine("orphan", ""), engine("stubborn", ""));
+    assert_healthy_game(&play(&mut parent, &mut stubborn, UNTIMED));
+}
+
+#[test]
+fn the_dialect_is_found_out() {
+    let _turn = Turn::take();
+    for mode in ["uci-only", "uci-leaves"] {
+        assert_healthy_game(&play(&mut engine(mode, ""), &mut engine("healthy", ""), UNTIMED));
+    }
+    let record =
+        play(&mut engine("ranks-from-one", "proto=uci,ranks=1"), &mut engine("healthy", ""), UNTIMED);
+    assert_healthy_game(&record);
+}
+
+#[test]
+fn an_engine_without_isready_plays_too() {
+    let _turn = Turn::take();
+    let mut engine = engine("never-ready", "proto=ucci,patience=0.3");
+    assert_healthy_game(&play(&mut engine, &mut self::engine("healthy", "restart=true"), UNTIMED));
+}
+
+#[test]
+fn a_game_called_off_leaves_nothing_behind() {
+    let _turn = Turn::take();
+    let (mut red, mut black) = (engine("hang", ""), engine("healthy", ""));
+    let start = Position::startpos();
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
+    let began = Instant::now();
+    let is_cancelled = || began.elapsed() > Duration::from_millis(100);
+    let record = play_game(&task, [&mut red, &mut black], &conditions(UNTIMED), &Nobody, &is_cancelled);
+    assert_eq!(record, None);
+    assert!(began.elapsed() < Duration::from_secs(2));
+}
+
+/// What the engine was told from its first position on.
+fn told(mode: &str, options: &str, opponent: &str, task: &GameTask<'_>) -> Vec<String> {
+    let _ = fs::remove_file(log_file(mode));
+    let mut red = engine(mode, &format!("name=logged,{options}"));
+    play_game(task, [&mut red, &mut engine(opponent, "")], &conditions(TIMED), &Nobody, &|| false).unwrap();
+    assert_eq!(red.name(), mode);
+    drop(red);
+    let log = fs::read_to_string(log_file(mode)).unwrap();
+    log.lines().skip_while(|line| !line.starts_with("position")).map(str::to_owned).collect()
+}
+
+#[test]
+fn an_engine_ponders_on_its_guess() {
+    let _turn = Turn::take();
+    let start = Position::startpos();
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
+    let right = told("right-guess", "ponder=true", "crash", &task);
+    assert_eq!(
+        right,
+        [
+            "position startpos",
+            "go time 100 movestogo 1",
+            "position startpos moves a0a1 a9a8",
+            "go ponder time 100 movestogo 1",
+            "ponderhit",
+            "position startpos moves a0a1 a9a8 a1a0 a8a9",
+            "go ponder time 100 movestogo 1",
+            "stop",
+            "isready",
+            "quit",
+        ]
+    );
+    let wrong = told("wrong-guess", "ponder=true,proto=uci", "crash", &task);
+    assert_eq!(
+        wrong,
+        [
+            "position startpos",
+            "go movetime 100",
+            "position startpos moves a0a1 c6c5",
+            "go ponder movetime 100",
+            "stop",
+            "isready",
+            "position startpos moves a0a1 a9a8",
+            "go movetime 100",
+            "position startpos moves a0a1 a9a8 a1a0 c6c5",
+            "go ponder movetime 100",
+            "stop",
+            "isready",
+            "quit",
+        ]
+    );
+}
+
+#[test]
+fn moves_that_lose_by_the_rules_are_banned() {
+    let _turn = Turn::take();
+    let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";
+    let start: Position = fen.parse().unwrap();
+    let cycle = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9";
+    let opening: Vec<Move> = cycle.split(' ').map(|word| word.parse().unwrap()).collect();
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None };
+    let told = told("banned", "", "healthy", &task);
+    let position = format!("position fen {fen} moves {cycle}");
+    assert_eq!(told[..3], [position.as_str(), "banmoves a8a9", "go time 100 movestogo 1"]);
+}
+
+#[test]
+fn this_engine_plays_itself_in_both_dialects() {
+    let _turn = Turn::take();
+    let child = |options: &str| {
+        let spec = format!("cmd='\"{}\"',{options}", env!("CARGO_BIN_EXE_chuhe"));
+        Child::new(&spec.parse().unwrap(), options.to_owned())
+    };
+    let record =
+        play(&mut child("proto=ucci,option.hashsize=1"), &mut child("proto=uci,option.Hash=1"), UNTIMED);
+    assert_eq!(record.blame, None, "{record:?}");
+    assert!(record.moves.len() > 20, "{record:?}");
+    assert!(record.scores.iter().all(Option::is_some) && record.nodes.iter().all(Option::is_some));
+}
