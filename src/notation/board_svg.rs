@@ -33,25 +33,62 @@ fn centre(square: Square) -> (i32, i32) {
 
 impl fmt::Display for SvgBoard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">"
-        )?;
+        open(f)?;
         writeln!(f, "<title>{}</title>", self.0)?;
-        writeln!(f, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#e9c583\"/>")?;
-        draw_lines(f)?;
-        draw_point_marks(f)?;
-        draw_lettering(f)?;
+        draw_board(f)?;
         for square in Square::ALL {
             if let Some(piece) = self.0.piece_on(square) {
-                draw_man(piece, square, f)?;
+                draw_man(piece, centre(square), f)?;
             }
         }
         if let Some(mv) = self.0.state().last_move {
-            draw_last_move(mv.from(), mv.to(), f)?;
+            draw_origin(centre(mv.from()), f)?;
+            draw_goal(centre(mv.to()), f)?;
         }
         writeln!(f, "</svg>")
     }
+}
+
+/// Displays as an SVG image of the empty board, for pages whose scripts set the men on it.
+///
+/// What they need waits in the image, drawn around its top left corner: the men as `man-K` to `man-p`, after their FEN
+/// letters, the marks of the last move as `mark-origin` and `mark-goal`. The points of the board are a tenth of the image's
+/// width apart, and the outermost ones as far from its edge.
+#[derive(Clone, Copy, Debug)]
+pub struct SvgStage;
+
+impl fmt::Display for SvgStage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        open(f)?;
+        writeln!(f, "<defs>")?;
+        for piece in Piece::ALL {
+            writeln!(f, "<g id=\"man-{}\">", piece.letter())?;
+            draw_man(piece, (0, 0), f)?;
+            writeln!(f, "</g>")?;
+        }
+        writeln!(f, "<g id=\"mark-origin\">")?;
+        draw_origin((0, 0), f)?;
+        writeln!(f, "</g>\n<g id=\"mark-goal\">")?;
+        draw_goal((0, 0), f)?;
+        writeln!(f, "</g>\n</defs>")?;
+        draw_board(f)?;
+        writeln!(f, "</svg>")
+    }
+}
+
+fn open(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(
+        f,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">"
+    )
+}
+
+/// All that does not move.
+fn draw_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#e9c583\"/>")?;
+    draw_lines(f)?;
+    draw_point_marks(f)?;
+    draw_lettering(f)
 }
 
 /// The grid, open at the river, with palaces and frame.
@@ -136,8 +173,7 @@ fn draw_lettering(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "</g>\n</g>")
 }
 
-fn draw_man(piece: Piece, square: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let (x, y) = centre(square);
+fn draw_man(piece: Piece, (x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let color = match piece.color() {
         Color::Red => "#b3201a",
         Color::Black => "#1d1d1b",
@@ -162,13 +198,15 @@ fn draw_man(piece: Piece, square: Square, f: &mut fmt::Formatter<'_>) -> fmt::Re
     )
 }
 
-/// A dot where the man came from, corners around where he went.
-fn draw_last_move(from: Square, to: Square, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// A dot where the man came from.
+fn draw_origin((x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"#1f6fb5\" fill-opacity=\"0.8\"/>")
+}
+
+/// Corners around the man where he went.
+fn draw_goal((x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> fmt::Result {
     const REACH: i32 = 29;
     const LENGTH: i32 = 11;
-    let (x, y) = centre(from);
-    writeln!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"#1f6fb5\" fill-opacity=\"0.8\"/>")?;
-    let (x, y) = centre(to);
     write!(f, "<path fill=\"none\" stroke=\"#1f6fb5\" stroke-width=\"3\" d=\"")?;
     for (side, height) in [(-1, -1), (1, -1), (-1, 1), (1, 1)] {
         let (corner_x, corner_y) = (x + REACH * side, y + REACH * height);
@@ -192,5 +230,15 @@ mod tests {
         assert_eq!(moved.matches("font-size=\"33\"").count(), 31);
         assert_eq!(moved.matches("#1f6fb5").count(), 2);
         assert_eq!(moved.matches("<g").count(), moved.matches("</g>").count());
+    }
+
+    #[test]
+    fn the_stage_holds_the_same_drawings() {
+        let (stage, board) = (SvgStage.to_string(), SvgBoard(&Position::startpos()).to_string());
+        assert!(board.lines().filter(|line| line.contains("#5a3717")).all(|line| stage.contains(line)));
+        for piece in Piece::ALL {
+            assert!(stage.contains(&format!("<g id=\"man-{}\">", piece.letter())));
+        }
+        assert_eq!(stage.matches("<g").count(), stage.matches("</g>").count());
     }
 }

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the scripts of the page read. Engines and openings are numbers in it.
+
+#![allow(clippy::cast_precision_loss, reason = "milliseconds, rounded")]
+
+use crate::arena::programme::Programme;
+use crate::arena::record::GameRecord;
+use crate::arena::sprt::Sprt;
+use crate::arena::tally::Tally;
+use crate::types::Color;
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// A curve has at most so many points.
+const CURVE_POINTS: usize = 300;
+
+/// All of it.
+#[derive(Serialize)]
+pub(super) struct Data<'a> {
+    title: &'a str,
+    engines: Vec<&'a str>,
+    /// So many games are to be played.
+    games: usize,
+    sprt: Option<Test>,
+    standings: Vec<Standing>,
+    series: Vec<Series>,
+    openings: Vec<Opening<'a>>,
+    records: Vec<Game<'a>>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    settings: String,
+    low: f64,
+    high: f64,
+    llr: f64,
+    decision: String,
+}
+
+#[derive(Serialize)]
+struct Standing {
+    engine: usize,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    pairs: [u64; 5],
+    score: f64,
+    /// Value and ends of the interval; infinite numbers become null in JSON.
+    elo: Option<[f64; 3]>,
+    los: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Series {
+    engine: usize,
+    /// Number of games; score, the ends of its interval; likelihood ratio of the sequential test.
+    points: Vec<(usize, f64, f64, f64, Option<f64>)>,
+}
+
+#[derive(PartialEq, Eq, Hash, Clone, Copy, Serialize)]
+struct Opening<'a> {
+    name: Option<&'a str>,
+    fen: &'a str,
+    moves: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Game<'a> {
+    number: usize,
+    red: usize,
+    black: usize,
+    opening: usize,
+    limit: &'a str,
+    rules: &'a str,
+    /// With blanks between them: there are many.
+    moves: String,
+    scores: &'a [Option<i32>],
+    depths: &'a [Option<u32>],
+    nodes: &'a [Option<u64>],
+    ms: Vec<f64>,
+    result: &'static str,
+    reason: &'a str,
+    blame: Option<usize>,
+    detail: Option<&'a str>,
+}
+
+impl<'a> Data<'a> {
+    pub(super) fn new(programme: &'a Programme, records: &'a [GameRecord]) -> Self {
+        let mut engines = Numbers::default();
+        for name in &programme.engines {
+            engines.number(name.as_str());
+        }
+        let mut openings = Numbers::default();
+        let games = records.iter().map(|record| Game::new(record, &mut engines, &mut openings)).collect();
+        let engines = engines.items;
+        let second = |engine| if engines.len() == 2 { Some(engines[1 - engine]) } else { None };
+        let tally = |engine: usize, games| Tally::of(&records[..games], engines[engine], second(engine));
+        let curves = if engines.len() == 2 { 1 } else { engines.len() };
+        let series = (0..curves).map(|engine| {
+            let sprt = programme.sprt.as_ref().filter(|_| engine == 0);
+            let points =
+                stops(records.len()).map(|games| point(games, &tally(engine, games), sprt)).collect();
+            Series { engine, points }
+        });
+        Self {
+            title: &programme.title,
+            games: programme.games,
+            sprt: programme.sprt.as_ref().map(|sprt| Test::new(sprt, &tally(0, records.len()))),
+            standings: (0..engines.len())
+                .map(|engine| Standing::new(engine, &tally(engine, records.len())))
+                .collect(),
+            series: series.collect(),
+            engines: engines.clone(),
+            openings: openings.items,
+            records: games,
+        }
+    }
+}
+
+impl Test {
+    fn new(sprt: &Sprt, tally: &Tally) -> Self {
+        let (low, high) = sprt.bounds();
+        let decision = sprt.decision(tally).map_or("undecided".to_owned(), |decision| decision.to_string());
+        Self { settings: sprt.to_string(), low, high, llr: sprt.llr(tally), decision }
+    }
+}
+
+impl Standing {
+    fn new(engine: usize, tally: &Tally) -> Self {
+        let Tally { wins, draws, losses, pairs } = *tally;
+        let elo = tally.elo().map(|elo| [elo.value, elo.low, elo.high]);
+        let los = (tally.games() > 0).then(|| tally.los());
+        Self { engine, wins, draws, losses, pairs, score: tally.score(), elo, los }
+    }
+}
+
+impl<'a> Game<'a> {
+    fn new(
+        record: &'a GameRecord,
+        engines: &mut Numbers<&'a str>,
+        openings: &mut Numbers<Opening<'a>>,
+    ) -> Self {
+        let GameRecord { fen, opening, opening_name, .. } = record;
+        Self {
+            number: record.game,
+            red: engines.number(&record.red),
+            black: engines.number(&record.black),
+            opening: openings.number(Opening { name: opening_name.as_deref(), fen, moves: opening }),
+            limit: &record.limit,
+            rules: &record.rules,
+            moves: record.moves.join(" "),
+            scores: &record.scores,
+            depths: &record.depths,
+            nodes: &record.nodes,
+            ms: record
+                .ms
+                .iter()
+                .map(|ms| if *ms < 10.0 { (ms * 10.0).round() / 10.0 } else { ms.round() })
+                .collect(),
+            result: match record.winner() {
+                Some(Color::Red) => "1-0",
+                Some(Color::Black) => "0-1",
+                None => "1/2-1/2",
+            },
+            reason: &record.reason,
+            blame: record.blame.as_deref().map(|name| engines.number(name)),
+            detail: record.detail.as_deref(),
+        }
+    }
+}
+
+/// Gives things numbers in the order in which they come, and equal things the same one.
+struct Numbers<T> {
+    items: Vec<T>,
+    numbers: HashMap<T, usize>,
+}
+
+impl<T> Default for Numbers<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), numbers: HashMap::new() }
+    }
+}
+
+impl<T: Copy + Eq + std::hash::Hash> Numbers<T> {
+    fn number(&mut self, item: T) -> usize {
+        *self.numbers.entry(item).or_insert_with(|| {
+            self.items.push(item);
+            self.items.len() - 1
+        })
+    }
+}
+
+/// After how many games the curve has points: all of them if they are few, the last one always.
+fn stops(games: usize) -> impl Iterator<Item = usize> {
+    let points = games.min(CURVE_POINTS);
+    (1..=points).map(move |point| games * point / points)
+}
+
+/// Score with its interval, which is that of the Elo difference.
+fn point(games: usize, tally: &Tally, sprt: Option<&Sprt>) -> (usize, f64, f64, f64, Option<f64>) {
+    let score_of_elo = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+    let (low, high) = tally.elo().map_or((0.0, 1.0), |elo| (score_of_elo(elo.low), score_of_elo(elo.high)));
+    let rounded = |number: f64| (number * 1e4).round() / 1e4;
+    (games, rounded(tally.score()), rounded(low), rounded(high), sprt.map(|sprt| rounded(sprt.llr(tally))))
+}

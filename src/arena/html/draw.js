@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Elements, numbers, tables and charts. Texts come from outside: they only ever become text nodes and attributes.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+const byId = (id) => document.getElementById(id);
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+const signed = (number, decimals) => (number < 0 ? "−" : "+") + Math.abs(number).toFixed(decimals);
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+function short(count) {
+  for (const [size, unit] of [[1e9, " G"], [1e6, " M"], [1e3, " k"]]) {
+    if (count >= size) return Number((count / size).toPrecision(3)) + unit;
+  }
+  return String(Math.round(count));
+}
+
+// Milliseconds as people read them.
+function duration(ms) {
+  if (ms < 999.5) return `${ms.toFixed(ms < 9.95 ? 1 : 0)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 100) return `${seconds.toFixed(2)} s`;
+  if (seconds < 6000) return `${(seconds / 60).toFixed(1)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+// An estimate with its interval; infinite ends come as null.
+function elo(estimate) {
+  if (!estimate) return "–";
+  const [value, low, high] = estimate;
+  if (low !== null && high !== null && value !== null) return `${signed(value, 1)} ± ${((high - low) / 2).toFixed(1)}`;
+  if (low !== null) return `above ${signed(low, 1)}`;
+  return high !== null ? `below ${signed(high, 1)}` : "unknown";
+}
+
+// Columns are { title, value(row), cell(row), kind }: `value` sorts, `cell` shows (by default the value), `kind` is the
+// class of the cells. Long tables begin with a part.
+function table(place, columns, rows, { sorted = null, descending = false, most = 200 } = {}) {
+  let shown = most;
+  const headers = columns.map((column, index) =>
+    html("th", { class: column.kind ?? "", scope: "col" }, html("button", { type: "button", click: () => sortBy(index) }, column.title)));
+  const body = html("tbody");
+  const more = html("button", { type: "button", click: () => { shown = Infinity; draw(); } }, `show all ${rows.length}`);
+
+  function sortBy(index) {
+    descending = sorted === index ? !descending : columns[index].kind === "number";
+    sorted = index;
+    draw();
+  }
+
+  function draw() {
+    let order = rows;
+    if (sorted !== null) {
+      const value = columns[sorted].value;
+      const compare = (a, b) => (typeof a === "string" ? a.localeCompare(b) : (a ?? -Infinity) - (b ?? -Infinity));
+      order = [...rows].sort((a, b) => compare(value(a), value(b)) * (descending ? -1 : 1));
+      headers.forEach((header, index) => header.setAttribute("aria-sort",
+        index !== sorted ? "none" : descending ? "descending" : "ascending"));
+    }
+    body.replaceChildren(...order.slice(0, shown).map((row) => html("tr", {}, ...columns.map((column) =>
+      html("td", { class: column.kind ?? "" }, (column.cell ?? column.value)(row) ?? "–")))));
+    more.hidden = rows.length <= shown;
+  }
+
+  draw();
+  place.replaceChildren(html("div", { class: "scroll" }, html("table", {}, html("thead", {}, html("tr", {}, ...headers)), body)), more);
+}
+
+// Draws now, and again when the place changes its width.
+const watched = new Map();
+const observer = new ResizeObserver((entries) => entries.forEach(({ target }) => redraw(target)));
+
+function redraw(place) {
+  const { draw, width } = watched.get(place);
+  if (place.clientWidth > 0 && place.clientWidth !== width) {
+    watched.set(place, { draw, width: place.clientWidth });
+    place.replaceChildren(draw(place.clientWidth));
+  }
+}
+
+function chart(place, draw) {
+  watched.set(place, { draw, width: 0 });
+  redraw(place);
+  observer.observe(place);
+}
+
+// Round numbers that divide the range into at least three and hardly more than seven parts.
+function ticks(low, high) {
+  const rough = (high - low) / 6;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
+  const found = [];
+  for (let tick = Math.ceil(low / step); tick * step <= high + step / 1e6; tick += 1) found.push(tick * step);
+  return found;
+}
+
+// A line over the games with an optional band. `points` are { x, y, low, high }; `marks` are [height, name] of special
+// meaning; `left` and `right` name heights at the two edges.
+function lineChart(width, { points, range, marks, left, right, height = 240 }) {
+  const frame = { left: 48, right: 52, top: 8, bottom: 26 };
+  const last = points.at(-1).x;
+  const x = (value) => frame.left + (width - frame.left - frame.right) * (last > 0 ? value / last : 0);
+  const y = (value) => {
+    const inside = Math.min(Math.max(value, range[0]), range[1]);
+    return frame.top + (height - frame.top - frame.bottom) * (range[1] - inside) / (range[1] - range[0]);
+  };
+  const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, height });
+  const rule = (value, style) => drawing.append(svg("path", { d: `M${frame.left} ${y(value)}H${width - frame.right}`, ...style }));
+  for (const tick of ticks(...range)) {
+    rule(tick, { stroke: "var(--line)" });
+    drawing.append(svg("text", { x: frame.left - 8, y: y(tick) + 4, "text-anchor": "end" }, left(tick)));
+    if (right) drawing.append(svg("text", { x: width - frame.right + 8, y: y(tick) + 4 }, right(tick)));
+  }
+  for (const tick of ticks(0, Math.max(last, 1)).filter(Number.isInteger)) {
+    drawing.append(svg("text", { x: x(tick), y: height - 6, "text-anchor": "middle" }, String(tick)));
+  }
+  for (const [value, name] of marks) {
+    rule(value, { stroke: "var(--quiet)", "stroke-dasharray": "4 4" });
+    drawing.append(svg("text", { x: width - frame.right + 8, y: y(value) + 4 }, name));
+  }
+  const path = (key, from = points) => from.map((point) => `${x(point.x).toFixed(1)} ${y(point[key]).toFixed(1)}`).join("L");
+  if ("low" in points[0]) {
+    drawing.append(svg("path", { d: `M${path("high")}L${path("low", [...points].reverse())}Z`, fill: "var(--band)" }));
+  }
+  drawing.append(svg("path", { d: `M${path("y")}`, fill: "none", stroke: "var(--accent)", "stroke-width": 2, "stroke-linejoin": "round" }));
+  return drawing;
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The report: everything that is counted over the games.
+
+const data = JSON.parse(byId("data").textContent);
+const { engines, records, standings, openings } = data;
+const isDuel = engines.length === 2;
+records.forEach((game) => { game.moves = game.moves.split(" ").filter(Boolean); });
+
+const RED_POINTS = { "1-0": 2, "1/2-1/2": 1, "0-1": 0 };
+// Half points of an engine in a game.
+const halfPoints = (game, engine) => (game.red === engine ? RED_POINTS[game.result] : 2 - RED_POINTS[game.result]);
+// Classes of links to games, by half points of the first engine and of Red.
+const OUTCOMES = ["loss", "draw", "win"];
+const WINNERS = ["black", "draw", "red"];
+const gameLink = (game, text, kind = "") =>
+  html("a", { href: `#game=${game.number + 1}`, class: kind, title: `${engines[game.red]} – ${engines[game.black]}: ${game.result}, ${game.reason}` }, text);
+
+function openingName(index) {
+  const { name, moves } = openings[index];
+  return name ?? (moves.join(" ") || "the start");
+}
+
+// Counts of red wins, draws and black wins.
+function outcomes(games) {
+  const counts = [0, 0, 0];
+  games.forEach((game) => { counts[2 - RED_POINTS[game.result]] += 1; });
+  return counts;
+}
+
+function bar(parts) {
+  return html("div", { class: "bar" }, ...parts.map(([share, color]) => html("i", { style: `flex: ${share}; background: ${color}` })));
+}
+
+function groupBy(rows, key) {
+  const groups = new Map();
+  for (const row of rows) {
+    if (!groups.has(key(row))) groups.set(key(row), []);
+    groups.get(key(row)).push(row);
+  }
+  return [...groups];
+}
+
+function drawHeadline() {
+  document.title = data.title;
+  byId("title").textContent = data.title;
+  const distinct = (key) => [...new Set(records.map((game) => game[key]))].join(", ");
+  const count = data.games > records.length ? `${records.length} of ${data.games} games` : plural(records.length, "game");
+  const conditions = records.length ? [plural(openings.length, "opening"), distinct("limit"), `${distinct("rules")} rules`] : [];
+  byId("conditions").textContent = [count, ...conditions].join(" · ");
+  const [first] = standings;
+  if (!first) return;
+  const card = (value, text) => html("div", { class: "card" }, html("b", {}, value), html("span", {}, text));
+  const name = engines[first.engine];
+  const cards = [
+    card(percent(first.score), `score of ${name}`),
+    card(`+${first.wins} =${first.draws} −${first.losses}`, "won, drawn, lost"),
+    card(elo(first.elo), `Elo ${isDuel ? `over ${engines[1]}` : "over all others"}, 95 %`),
+    card(first.los === null ? "–" : percent(first.los), "likelihood of superiority (LOS)"),
+  ];
+  if (data.sprt) cards.push(card(data.sprt.decision, `sequential test, LLR ${signed(data.sprt.llr, 2)}`));
+  const faults = records.filter((game) => game.blame !== null).length;
+  if (faults > 0) cards.push(card(String(faults), "lost by faults"));
+  byId("headline").replaceChildren(...cards);
+}
+
+function drawStandings() {
+  const number = (title, value, cell) => ({ title, value, cell, kind: "number" });
+  table(byId("standings"), [
+    { title: "Engine", value: (row) => engines[row.engine], kind: "wrap" },
+    number("Games", (row) => row.wins + row.draws + row.losses),
+    number("Won", (row) => row.wins),
+    number("Drawn", (row) => row.draws),
+    number("Lost", (row) => row.losses),
+    number("Score", (row) => row.score, (row) => percent(row.score)),
+    number("Elo, 95 %", (row) => row.elo?.[0], (row) => elo(row.elo)),
+    number("LOS", (row) => row.los, (row) => (row.los === null ? "–" : percent(row.los))),
+    number("Pairs 0 ½ 1 1½ 2", (row) => sum(row.pairs), (row) => row.pairs.join(" ")),
+  ], [...standings], isDuel ? {} : { sorted: 5, descending: true });
+  if (isDuel) return;
+  const against = (row, other) => records.filter((game) => (game.red === row && game.black === other) || (game.red === other && game.black === row));
+  const cross = (row, other) => {
+    const games = against(row, other);
+    return { row, other, games, points: sum(games.map((game) => halfPoints(game, row))) / 2 };
+  };
+  const order = [...standings].sort((a, b) => b.score - a.score).map((row) => row.engine);
+  byId("crosstable").replaceChildren(html("h2", {}, "Everyone against everyone"), html("div"));
+  table(byId("crosstable").lastChild, [
+    { title: "Engine", value: (row) => `${order.indexOf(row) + 1}. ${engines[row]}`, kind: "wrap" },
+    ...order.map((other, index) => ({
+      title: `${index + 1}.`,
+      kind: "number",
+      value: (row) => cross(row, other).points / Math.max(cross(row, other).games.length, 1),
+      cell: (row) => (cross(row, other).games.length ? `${cross(row, other).points} / ${cross(row, other).games.length}` : "·"),
+    })),
+  ], order);
+}
+
+// Points of a series are [games, score, low, high, likelihood ratio].
+function drawSeries() {
+  const choice = byId("series");
+  if (data.series.every((series) => series.points.length === 0)) {
+    byId("score-section").hidden = true;
+    return;
+  }
+  choice.replaceChildren(...data.series.map((series, index) => html("option", { value: index }, engines[series.engine])));
+  byId("series-choice").hidden = data.series.length < 2;
+  const draw = () => {
+    const { points } = data.series[choice.value];
+    // The first intervals are so wide that they would hide all that follows.
+    const settled = points.slice(Math.floor(points.length / 5));
+    const low = Math.max(Math.min(0.45, ...settled.map((point) => point[2])), 0);
+    const high = Math.min(Math.max(0.55, ...settled.map((point) => point[3])), 1);
+    const toElo = (score) => (score <= 0 || score >= 1 ? "" : signed(-400 * Math.log10(1 / score - 1), 0));
+    chart(byId("score-chart"), (width) => lineChart(width, {
+      points: points.map(([x, y, low, high]) => ({ x, y, low, high })),
+      range: [low, high],
+      marks: [[0.5, ""]],
+      left: (score) => `${Math.round(100 * score)} %`,
+      right: (score) => toElo(Number(score.toFixed(6))).replace(/^[+−]0$/, "Elo 0"),
+    }));
+  };
+  choice.addEventListener("change", draw);
+  draw();
+  if (!data.sprt) return;
+  const points = data.series[0].points.map(([x, , , , y]) => ({ x, y }));
+  const { low, high } = data.sprt;
+  const heights = points.map((point) => point.y);
+  const range = [Math.min(low, ...heights) - 0.2, Math.max(high, ...heights) + 0.2];
+  byId("llr-chart").before(
+    html("h2", {}, "Sequential test"),
+    html("p", { class: "quiet" }, `Logarithm of the likelihood ratio; ${data.sprt.settings.replaceAll("=", " ").replaceAll(",", ", ")}.`),
+  );
+  chart(byId("llr-chart"), (width) => lineChart(width, { points, range, marks: [[low, "H0"], [high, "H1"]], left: (ratio) => signed(ratio, 1), height: 180 }));
+}
+
+// The moves that an engine made: [milliseconds, depth, nodes] each.
+function movesOf(engine) {
+  return records.flatMap((game) => game.ms.flatMap((ms, index) => {
+    const mover = (index + firstToMove(game)) % 2 === 0 ? game.red : game.black;
+    return mover === engine ? [[ms, game.depths[index], game.nodes[index]]] : [];
+  }));
+}
+
+// 0: Red makes the first move behind the opening.
+function firstToMove(game) {
+  const { fen, moves } = openings[game.opening];
+  return (moves.length + (fen.split(" ")[1] === "b" ? 1 : 0)) % 2;
+}
+
+function drawWork() {
+  const known = (numbers) => numbers.filter((number) => number !== null);
+  const mean = (numbers) => (numbers.length ? sum(numbers) / numbers.length : null);
+  const rows = engines.map((name, engine) => {
+    const moves = movesOf(engine);
+    const counted = moves.filter(([ms, , nodes]) => nodes !== null && ms > 0);
+    const playedBy = (side) => records.filter((game) => game[side] === engine);
+    return {
+      name,
+      moves: moves.length,
+      ms: mean(moves.map(([ms]) => ms)),
+      longest: moves.length ? moves.reduce((most, [ms]) => Math.max(most, ms), 0) : null,
+      depth: mean(known(moves.map(([, depth]) => depth))),
+      speed: counted.length ? 1000 * sum(counted.map(([, , nodes]) => nodes)) / sum(counted.map(([ms]) => ms)) : null,
+      faults: records.filter((game) => game.blame === engine).length,
+      shares: ["red", "black"].map((side) => mean(playedBy(side).map((game) => halfPoints(game, engine) / 2))),
+    };
+  });
+  const number = (title, value, show) => ({ title, value, kind: "number", cell: (row) => (value(row) === null ? null : show(value(row))) });
+  table(byId("work"), [
+    { title: "Engine", value: (row) => row.name, kind: "wrap" },
+    number("as Red", (row) => row.shares[0], percent),
+    number("as Black", (row) => row.shares[1], percent),
+    number("Moves", (row) => row.moves, String),
+    number("Time a move", (row) => row.ms, duration),
+    number("Longest", (row) => row.longest, duration),
+    number("Depth", (row) => row.depth, (depth) => depth.toFixed(1)),
+    number("Nodes/s", (row) => row.speed, short),
+    number("Faults", (row) => row.faults, String),
+  ], rows);
+}
+
+function drawReasons() {
+  const rows = groupBy(records, (game) => game.reason).map(([reason, games]) => ({
+    reason, games: games.length, outcomes: outcomes(games), plies: sum(games.map((game) => openings[game.opening].moves.length + game.moves.length)) / games.length,
+  }));
+  table(byId("reasons"), [
+    { title: "Reason", value: (row) => row.reason, kind: "wrap" },
+    { title: "Games", value: (row) => row.games, kind: "number" },
+    { title: "Red won", value: (row) => row.outcomes[0], kind: "number" },
+    { title: "Drawn", value: (row) => row.outcomes[1], kind: "number" },
+    { title: "Black won", value: (row) => row.outcomes[2], kind: "number" },
+    { title: "Plies", value: (row) => row.plies, cell: (row) => row.plies.toFixed(0), kind: "number" },
+  ], rows, { sorted: 1, descending: true });
+}
+
+function drawFaults() {
+  const rows = records.filter((game) => game.blame !== null);
+  if (rows.length === 0) {
+    byId("faults").textContent = "None: no crash, no illegal move, no time loss.";
+    return;
+  }
+  table(byId("faults"), [
+    { title: "Game", value: (game) => game.number, cell: (game) => gameLink(game, game.number + 1), kind: "number" },
+    { title: "Engine", value: (game) => engines[game.blame], kind: "wrap" },
+    { title: "Fault", value: (game) => game.reason },
+    { title: "Detail", value: (game) => game.detail ?? "", kind: "wrap" },
+  ], rows, { most: 20 });
+}
+
+function drawOpenings() {
+  const chips = (games, show) => html("div", { class: "chips" }, ...games.map(show));
+  const ownPoints = (game) => gameLink(game, ["0", "½", "1"][halfPoints(game, 0)], `chip ${OUTCOMES[halfPoints(game, 0)]}`);
+  const result = (game) => gameLink(game, game.result.replaceAll("1/2", "½"), `chip ${WINNERS[RED_POINTS[game.result]]}`);
+  const rows = groupBy(records, (game) => game.opening).map(([opening, games]) => ({
+    name: openingName(opening),
+    games,
+    red: sum(games.map((game) => RED_POINTS[game.result])) / 2 / games.length,
+    outcomes: outcomes(games),
+  }));
+  const scored = ({ games }) => sum(games.map((game) => halfPoints(game, 0))) / 2 / games.length;
+  const withColor = (side) => ({
+    title: `as ${side === "red" ? "Red" : "Black"}`,
+    value: (row) => sum(row.games.filter((game) => game[side] === 0).map((game) => halfPoints(game, 0))),
+    cell: (row) => chips(row.games.filter((game) => game[side] === 0), ownPoints),
+  });
+  table(byId("openings"), [
+    { title: "Opening", value: (row) => row.name, kind: "wrap" },
+    { title: "Games", value: (row) => row.games.length, kind: "number" },
+    { title: "Red scored", value: (row) => row.red, cell: (row) => percent(row.red), kind: "number" },
+    {
+      title: "Red won, drawn, Black won",
+      value: (row) => row.outcomes[0] - row.outcomes[2],
+      cell: ({ outcomes: [red, draws, black] }) => bar([[red, "var(--red)"], [draws, "var(--draw)"], [black, "var(--black)"]]),
+    },
+    ...(isDuel
+      ? [{ title: `${engines[0]} scored`, value: scored, cell: (row) => percent(scored(row)), kind: "number" }, withColor("red"), withColor("black")]
+      : [{ title: "Games", value: (row) => row.games.length, cell: (row) => chips(row.games, result) }]),
+  ], rows, { most: 50 });
+}
+
+function drawGames() {
+  const first = engines[0];
+  const kinds = [
+    ["all games", () => true],
+    [`${first} won`, (game) => [game.red, game.black].includes(0) && halfPoints(game, 0) === 2],
+    ["drawn", (game) => game.result === "1/2-1/2"],
+    [`${first} lost`, (game) => [game.red, game.black].includes(0) && halfPoints(game, 0) === 0],
+    ["with a fault", (game) => game.blame !== null],
+  ];
+  byId("filter-kind").replaceChildren(...kinds.map(([text], index) => html("option", { value: index }, text)));
+  const draw = () => {
+    const words = byId("filter-text").value.toLowerCase().split(/\s+/);
+    const text = (game) => [engines[game.red], engines[game.black], openingName(game.opening), game.reason, game.result].join(" ").toLowerCase();
+    const [, fits] = kinds[byId("filter-kind").value];
+    const rows = records.filter((game) => fits(game) && words.every((word) => text(game).includes(word)));
+    table(byId("games"), [
+      { title: "Game", value: (game) => game.number, cell: (game) => gameLink(game, game.number + 1), kind: "number" },
+      { title: "Red", value: (game) => engines[game.red], kind: "wrap" },
+      { title: "Black", value: (game) => engines[game.black], kind: "wrap" },
+      { title: "Result", value: (game) => RED_POINTS[game.result], cell: (game) => gameLink(game, game.result), kind: "tight" },
+      { title: "Reason", value: (game) => game.reason },
+      { title: "Plies", value: (game) => openings[game.opening].moves.length + game.moves.length, kind: "number" },
+      { title: "Time", value: (game) => sum(game.ms), cell: (game) => duration(sum(game.ms)), kind: "number" },
+      { title: "Opening", value: (game) => openingName(game.opening), kind: "wrap" },
+    ], rows, { most: 100 });
+  };
+  byId("filter").addEventListener("input", draw);
+  byId("filter").addEventListener("submit", (event) => event.preventDefault());
+  draw();
+}
+
+function drawOverview() {
+  for (const draw of [drawHeadline, drawStandings, drawSeries, drawWork, drawReasons, drawFaults, drawOpenings, drawGames]) draw();
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A frame: the headline, as many boards as there is room for, the score. Below the size of a board, a line a game.
+//!
+//! Beside each board stand Black above, Red below, and between them the move and how Red stands.
+
+use super::scene::{Board, Scene, Told};
+use super::text::{clock, cut, pad, short, span, width};
+use crate::arena::pgn::score_text;
+use crate::arena::record::GameRecord;
+use crate::arena::sprt::Sprt;
+use crate::notation::{Letters, TextBoard};
+use crate::position::Position;
+use crate::types::{Color, Piece};
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
+
+/// What [`TextBoard`] draws, with room on its right.
+const BOARD_COLUMNS: usize = 40;
+const BOARD_ROWS: usize = 20;
+/// What stands beside a board needs so much, and looks well up to so much.
+const MIN_PANEL: usize = 24;
+const MAX_PANEL: usize = 38;
+/// Between boards side by side.
+const GAP: usize = 2;
+
+const BOLD: &str = "1";
+const RED: &str = "1;31";
+
+/// The picture of the scene at that time: at most `rows` lines of at most `columns` columns.
+pub(super) fn frame(scene: &Scene, (columns, rows): (usize, usize), now: Instant) -> String {
+    let painter = Painter { scene, columns, now };
+    let mut footer = painter.footer();
+    // What would take a board's room is left out.
+    footer.truncate(rows.checked_sub(1 + BOARD_ROWS).filter(|&rest| rest > 0).unwrap_or(rows));
+    let room = rows.saturating_sub(1 + footer.len());
+    let mut lines = vec![painter.headline()];
+    if room >= BOARD_ROWS && columns >= BOARD_COLUMNS + MIN_PANEL {
+        lines.extend(painter.boards(room));
+    } else {
+        lines.extend(painter.list(room));
+    }
+    lines.resize(rows.saturating_sub(footer.len()), String::new());
+    lines.extend(footer);
+    lines.truncate(rows);
+    lines.join("\n")
+}
+
+struct Painter<'a> {
+    scene: &'a Scene,
+    columns: usize,
+    now: Instant,
+}
+
+impl Painter<'_> {
+    fn styled(&self, style: &str, text: &str) -> String {
+        if self.scene.colored { format!("\x1b[{style}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+
+    /// What is played, how far it has come and how long it will take.
+    fn headline(&self) -> String {
+        let Scene { programme, results, resumed, begin, .. } = self.scene;
+        let mut parts =
+            vec![programme.title.clone(), format!("{} of {} games", results.len(), programme.games)];
+        let spent = self.now.saturating_duration_since(*begin);
+        parts.push(format!("playing for {}", span(spent)));
+        let (done, left) = (results.len() - resumed, programme.games.saturating_sub(results.len()));
+        if done > 0 && left > 0 {
+            #[allow(clippy::cast_precision_loss, reason = "an estimate")]
+            let expected = spent.mul_f64(left as f64 / done as f64);
+            parts.push(format!("about {} to go", span(expected)));
+        }
+        self.styled(BOLD, &cut(&parts.join("   "), self.columns))
+    }
+
+    /// So many boards, those in play rather than those of games that have ended, each in its place.
+    fn chosen(&self, most: usize) -> Vec<&Board> {
+        let boards = &self.scene.boards;
+        let mut places: Vec<usize> = (0..boards.len()).collect();
+        places.sort_by_key(|&place| boards[place].ending.is_some());
+        places.truncate(most);
+        places.sort_unstable();
+        places.into_iter().map(|place| &boards[place]).collect()
+    }
+
+    fn boards(&self, room: usize) -> Vec<String> {
+        let abreast = ((self.columns + GAP) / (BOARD_COLUMNS + MAX_PANEL + GAP)).max(1);
+        let panel = ((self.columns + GAP) / abreast - GAP - BOARD_COLUMNS).min(MAX_PANEL);
+        let storeys = (room + 1) / (BOARD_ROWS + 1);
+        let mut lines = Vec::new();
+        for storey in self.chosen(abreast * storeys).chunks(abreast) {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
+            let blocks: Vec<Vec<String>> = storey.iter().map(|board| self.block(board, panel)).collect();
+            for row in 0..BOARD_ROWS {
+                let cells: Vec<&str> = blocks.iter().map(|block| block[row].as_str()).collect();
+                lines.push(cells.join(&" ".repeat(GAP)).trim_end().to_owned());
+            }
+        }
+        lines
+    }
+
+    /// A board with what stands beside it.
+    fn block(&self, board: &Board, panel: usize) -> Vec<String> {
+        let drawing =
+            TextBoard { position: &board.position, letters: Letters::Chinese, colored: self.scene.colored };
+        let drawing = drawing.to_string();
+        let panel_lines = self.panel(board, panel);
+        let rows = drawing.lines().zip(panel_lines);
+        rows.map(|(left, right)| pad(&format!("{}{right}", pad(left, BOARD_COLUMNS)), BOARD_COLUMNS + panel))
+            .collect()
+    }
+
+    fn panel(&self, board: &Board, columns: usize) -> Vec<String> {
+        let mut lines = vec![String::new(); BOARD_ROWS];
+        let players = [self.player(board, Color::Black, columns), self.player(board, Color::Red, columns)];
+        for (first, player) in [0, BOARD_ROWS - 4].into_iter().zip(players) {
+            lines.splice(first..first + player.len(), player);
+        }
+        lines[7] = cut(&format!("game {}{}", board.game + 1, last_move(&board.position)), columns);
+        if let Some(score) = standing(board) {
+            let bar = self.bar(red_share(score), columns.min(38) - 18);
+            lines[9] = format!("Red {bar} Black {:>7}", score_text(score));
+        }
+        if let Some(ending) = &board.ending {
+            lines[11] = self.styled(BOLD, &cut(ending, columns));
+        }
+        lines
+    }
+
+    /// Who it is, his clock, and what he told with his last move.
+    fn player(&self, board: &Board, color: Color, columns: usize) -> [String; 3] {
+        let side = color as usize;
+        let style = if color == Color::Red { RED } else { BOLD };
+        let is_thinking = board.ending.is_none() && board.position.side_to_move() == color;
+        let thought =
+            if is_thinking { self.now.saturating_duration_since(board.since) } else { Duration::ZERO };
+        let thinking = if is_thinking { "▸ " } else { "  " };
+        let time = match board.clocks {
+            Some(clocks) => format!("{thinking}{}", clock(clocks[side].saturating_sub(thought))),
+            None if is_thinking => format!("{thinking}{}", clock(thought)),
+            None => String::new(),
+        };
+        let name = cut(&format!("{:<7}{}", ["Red", "Black"][side], board.names[side]), columns);
+        let told = board.told[side].map(|told| told_text(&told)).unwrap_or_default();
+        [self.styled(style, &name), format!("     {time}"), format!("       {}", cut(&told, columns - 7))]
+    }
+
+    /// A line of that length, filled up to a share of it.
+    fn bar(&self, share: f64, length: usize) -> String {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of the length")]
+        #[allow(clippy::cast_precision_loss, reason = "a few columns")]
+        let filled = ((share * length as f64).round() as usize).min(length);
+        format!("{}{}", self.styled(RED, &"█".repeat(filled)), "░".repeat(length - filled))
+    }
+
+    /// A line a game, where there is no room for boards.
+    fn list(&self, room: usize) -> Vec<String> {
+        let line = |board: &Board| {
+            let score = standing(board).map(score_text).unwrap_or_default();
+            let [red, black] = &board.names;
+            let state =
+                board.ending.clone().unwrap_or_else(|| format!("move {}", board.position.full_move()));
+            let game = format!("{:>5} {score:>7}  {red} - {black}: {state}", board.game + 1);
+            cut(&game, self.columns)
+        };
+        self.chosen(room).into_iter().map(line).collect()
+    }
+
+    /// The score, the sequential test, and the last game that ended.
+    fn footer(&self) -> Vec<String> {
+        let Scene { programme, results, tally, .. } = self.scene;
+        let mut lines = vec![self.styled(BOLD, &cut(&self.score(), self.columns))];
+        if programme.engines.len() > 2 {
+            lines.push(cut(&standings(&programme.engines, results), self.columns));
+        }
+        if let Some(sprt) = &programme.sprt {
+            lines.push(self.sprt(sprt, sprt.llr(tally)));
+        }
+        lines.extend(results.last().map(|game| cut(&result_line(game), self.columns)));
+        lines
+    }
+
+    /// The results of the first engine.
+    fn score(&self) -> String {
+        let Scene { programme, tally, .. } = self.scene;
+        let names = match programme.engines.as_slice() {
+            [first, second] => format!("{first} - {second}"),
+            [first, ..] => format!("{first} against all"),
+            [] => return String::new(),
+        };
+        let elo = tally.elo().filter(|elo| elo.error().is_finite());
+        let elo = elo.map(|elo| format!("   Elo {elo}")).unwrap_or_default();
+        let percent =
+            if tally.games() == 0 { String::new() } else { format!("   {:.1} %", 100.0 * tally.score()) };
+        format!("{names}   +{} ={} -{}{percent}{elo}", tally.wins, tally.draws, tally.losses)
+    }
+
+    /// How far the likelihood ratio is between the bounds.
+    fn sprt(&self, sprt: &Sprt, llr: f64) -> String {
+        let (low, high) = sprt.bounds();
+        let text = format!("LLR {llr:+.2} ({low:.2}, {high:.2})");
+        let bar = self.bar((llr - low) / (high - low), 20);
+        let settings = sprt.to_string();
+        let fitting = [format!("{text}  {bar}  {settings}"), format!("{text}  {bar}")];
+        fitting
+            .into_iter()
+            .find(|line| width(line) <= self.columns)
+            .unwrap_or_else(|| cut(&text, self.columns))
+    }
+}
+
+/// The move that was made last, with its number, if there is one.
+fn last_move(position: &Position) -> String {
+    let Some(mv) = position.state().last_move else { return String::new() };
+    let man = position.piece_on(mv.to()).map_or(' ', Piece::hanzi);
+    let number = position.full_move() - u32::from(position.side_to_move() == Color::Red);
+    format!(", move {number}: {man} {mv}")
+}
+
+/// Red's standing: what was told last.
+fn standing(board: &Board) -> Option<i32> {
+    let mover = !board.position.side_to_move() as usize;
+    let score = |side: usize| board.told[side].and_then(|told| told.score);
+    score(mover).or_else(|| score(1 - mover))
+}
+
+/// Score, depth, speed and time, the score from Red's side.
+fn told_text(told: &Told) -> String {
+    let mut parts = Vec::new();
+    parts.extend(told.score.map(score_text));
+    parts.extend(told.depth.map(|depth| format!("d{depth}")));
+    if let Some(nodes) = told.nodes {
+        let seconds = Duration::from_secs_f64(told.ms.clamp(0.1, 1e9) / 1000.0);
+        let speed = u128::from(nodes) * 1_000_000 / seconds.as_micros();
+        parts.push(format!("{}/s", short(speed.try_into().unwrap_or(u64::MAX))));
+    }
+    parts.push(format!("{:.2} s", told.ms / 1000.0));
+    parts.join("  ")
+}
+
+/// The part of the points that a score promises.
+fn red_share(score: i32) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-f64::from(score) / 400.0))
+}
+
+/// Each engine's points of games, the best first.
+fn standings(engines: &[String], results: &[GameRecord]) -> String {
+    let mut table: Vec<(u64, u64, &String)> = engines
+        .iter()
+        .map(|name| {
+            let points = results.iter().filter_map(|game| game.half_points(name));
+            let (half_points, games) =
+                points.fold((0, 0), |(sum, games), points| (sum + u64::from(points), games + 1));
+            (half_points, games, name)
+        })
+        .collect();
+    table.sort_by_key(|&(half_points, games, _)| Reverse(half_points * 1_000_000 / games.max(1)));
+    let entry = |(half_points, games, name): &(u64, u64, &String)| {
+        format!("{name} {}{}/{games}", half_points / 2, if half_points % 2 == 1 { ".5" } else { "" })
+    };
+    table.iter().map(entry).collect::<Vec<_>>().join("   ")
+}
+
+fn result_line(game: &GameRecord) -> String {
+    let GameRecord { game, red, black, result, reason, .. } = game;
+    format!("game {}: {red} - {black} {result} ({reason})", game + 1)
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Frames as they should look.
+
+use super::frame::frame;
+use super::scene::Scene;
+use super::text::width;
+use super::{ENTER_SCREEN, LEAVE_SCREEN, Monitor, PERIOD};
+use crate::arena::programme::Programme;
+use crate::arena::record::MoveRecord;
+use crate::arena::samples;
+use crate::arena::spectator::{Event, Spectator};
+use crate::position::Position;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The first game has ended, `games` more are in play, with a move by each side.
+fn scene(programme: Programme, games: usize, now: Instant) -> Scene {
+    let mut scene = Scene::new(programme, &[], false, now);
+    let ended = samples::game(0, "1-0");
+    scene.notice(&Event::Ended { record: &ended }, now);
+    for game in 1..=games {
+        let mut position = Position::startpos();
+        scene.notice(&Event::Started { game, red: "old", black: "楚河 new", position: &position }, now);
+        for (mv, score, ms) in [("h2e2", 35, 100.0), ("h9g7", 120, 250.0)] {
+            position.play(mv.parse().unwrap()).unwrap();
+            let record = MoveRecord { mv, score: Some(score), depth: Some(12), nodes: Some(120_000), ms };
+            let clocks = Some([Duration::from_millis(62_500), Duration::from_millis(8_080)]);
+            scene.notice(&Event::Moved { game, position: &position, record, clocks }, now);
+        }
+    }
+    scene
+}
+
+#[test]
+fn a_frame_shows_board_players_and_score() {
+    let begin = Instant::now();
+    let mut programme = samples::programme();
+    programme.sprt = Some("elo0=0,elo1=10".parse().unwrap());
+    let scene = scene(programme, 1, begin);
+    let picture = frame(&scene, (80, 24), begin + Duration::from_millis(3_700));
+    assert_eq!(picture, GOLDEN, "\n{picture}");
+}
+
+const GOLDEN: &str = "\
+new - old   1 of 100 games   playing for 0:03   about 6:06 to go
+9  車──馬──象──士──将──士──象─[┬]──車   Black  楚河 new
+   │   │   │   │ ╲ │ ╱ │   │   │   │           8.0
+8  ├───┼───┼───┼───┼───┼───┼───┼───┤           -1.20  d12  480k/s  0.25 s
+   │   │   │   │ ╱ │ ╲ │   │   │   │
+7  ├───砲──┼───┼───┼───┼──[馬]─砲──┤
+   │   │   │   │   │   │   │   │   │
+6  卒──┼───卒──┼───卒──┼───卒──┼───卒
+   │   │   │   │   │   │   │   │   │    game 2, move 1: 馬 h9g7
+5  ├───┴───┴───┴───┴───┴───┴───┴───┤
+   │     楚  河         汉  界     │    Red ███████░░░░░░░░░░░░░ Black   -1.20
+4  ├───┬───┬───┬───┬───┬───┬───┬───┤
+   │   │   │   │   │   │   │   │   │
+3  兵──┼───兵──┼───兵──┼───兵──┼───兵
+   │   │   │   │   │   │   │   │   │
+2  ├───炮──┼───┼───炮──┼───┼───┼───┤
+   │   │   │   │ ╲ │ ╱ │   │   │   │
+1  ├───┼───┼───┼───┼───┼───┼───┼───┤    Red    old
+   │   │   │   │ ╱ │ ╲ │   │   │   │         ▸ 58.8
+0  车──马──相──仕──帅──仕──相──马──车          +0.35  d12  1.20M/s  0.10 s
+   a   b   c   d   e   f   g   h   i
+new - old   +1 =0 -0   100.0 %
+LLR +0.00 (-2.94, 2.94)  ██████████░░░░░░░░░░
+game 1: new - old 1-0 (checkmate)";
+
+#[test]
+fn frames_fill_the_terminal_and_no_more() {
+    let begin = Instant::now();
+    for games in [0, 1, 5] {
+        let scene = scene(samples::programme(), games, begin);
+        for (columns, rows) in [(80, 24), (200, 60), (64, 24), (63, 40), (20, 5), (1, 1), (0, 0), (300, 24)] {
+            let picture = frame(&scene, (columns, rows), begin);
+            assert!(picture.lines().count() <= rows.max(1), "{columns} x {rows}:\n{picture}");
+            for line in picture.lines() {
+                assert!(width(line) <= columns, "{columns} x {rows}, {}: {line}", width(line));
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_stand_side_by_side_where_there_is_room() {
+    let begin = Instant::now();
+    let scene = scene(samples::programme(), 5, begin);
+    for ((columns, rows), boards) in
+        [((80, 24), 1), ((160, 24), 2), ((160, 50), 4), ((240, 70), 5), ((60, 24), 0)]
+    {
+        let picture = frame(&scene, (columns, rows), begin);
+        assert_eq!(picture.matches("楚  河").count(), boards, "{columns} x {rows}:\n{picture}");
+    }
+}
+
+#[test]
+fn a_new_game_takes_the_place_of_one_that_ended() {
+    let begin = Instant::now();
+    let mut scene = scene(samples::programme(), 2, begin);
+    scene.notice(&Event::Ended { record: &samples::game(1, "1/2-1/2") }, begin);
+    let picture = frame(&scene, (160, 24), begin);
+    assert!(picture.contains("1/2-1/2 checkmate") && picture.contains("+1 =1 -0"), "{picture}");
+    let position = Position::startpos();
+    scene.notice(&Event::Started { game: 3, red: "old", black: "new", position: &position }, begin);
+    let games: Vec<usize> = scene.boards.iter().map(|board| board.game).collect();
+    assert_eq!(games, [3, 2]);
+}
+
+/// What was written, for whoever holds a copy.
+#[derive(Clone, Default)]
+struct Screen(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Screen {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_terminal_is_given_back_as_it_was() {
+    let screen = Screen::default();
+    let programme = samples::programme();
+    let monitor = Monitor::new(screen.clone(), || (80, 24), false, programme, &[]);
+    monitor.notice(&Event::Ended { record: &samples::game(0, "1-0") });
+    thread::sleep(2 * PERIOD);
+    drop(monitor);
+    let written = String::from_utf8(screen.0.lock().unwrap().clone()).unwrap();
+    assert!(written.starts_with(ENTER_SCREEN) && written.ends_with(LEAVE_SCREEN), "{written:?}");
+    assert!(written.contains("new - old"), "{written}");
+    assert!(written.matches("\x1b[H").count() <= 4, "{written:?}");
+}

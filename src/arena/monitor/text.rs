@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Text in columns: Chinese characters take two of them, escape sequences none.
+
+use std::time::Duration;
+use unicode_width::UnicodeWidthChar;
+
+/// The columns that a text with or without colours takes.
+pub(super) fn width(text: &str) -> usize {
+    let mut is_escape = false;
+    let mut columns = 0;
+    for c in text.chars() {
+        if is_escape {
+            is_escape = c != 'm';
+        } else if c == '\x1b' {
+            is_escape = true;
+        } else {
+            columns += c.width().unwrap_or(0);
+        }
+    }
+    columns
+}
+
+/// A text without colours cut to so many columns, an ellipsis for what is lost. Names come from outside: what would
+/// disturb the terminal is left out.
+pub(super) fn cut(text: &str, columns: usize) -> String {
+    let clean: String = text.chars().filter(|c| !c.is_control()).collect();
+    if width(&clean) <= columns {
+        return clean;
+    }
+    let mut kept = String::new();
+    let mut left = columns.saturating_sub(1);
+    for c in clean.chars() {
+        let Some(rest) = left.checked_sub(c.width().unwrap_or(0)) else { break };
+        left = rest;
+        kept.push(c);
+    }
+    if columns > 0 {
+        kept.push('…');
+    }
+    kept
+}
+
+/// The text filled up with blanks to so many columns.
+pub(super) fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// A clock as it is read: `1:05:09`, `5:09` or, below a minute, `9.4`.
+pub(super) fn clock(time: Duration) -> String {
+    if time.as_secs() < 60 {
+        format!("{}.{}", time.as_secs(), time.subsec_millis() / 100)
+    } else {
+        span(time)
+    }
+}
+
+/// Hours, if it lasts so long, minutes and seconds.
+pub(super) fn span(time: Duration) -> String {
+    let (hours, minutes, seconds) = (time.as_secs() / 3600, time.as_secs() / 60 % 60, time.as_secs() % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// A count with three or four digits: `950`, `12.3k`, `1.20M`.
+#[allow(clippy::cast_precision_loss, reason = "three digits are shown")]
+pub(super) fn short(count: u64) -> String {
+    let (scaled, unit) = match count {
+        0..1_000 => return count.to_string(),
+        1_000..1_000_000 => (count as f64 / 1e3, "k"),
+        1_000_000..1_000_000_000 => (count as f64 / 1e6, "M"),
+        _ => (count as f64 / 1e9, "G"),
+    };
+    let decimals = if scaled < 9.995 { 2 } else { usize::from(scaled < 99.95) };
+    format!("{scaled:.decimals$}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chinese_takes_two_columns_and_colour_none() {
+        assert_eq!(width("\x1b[1;31m楚河\x1b[0m ab"), 7);
+        assert_eq!(pad("楚", 4), "楚  ");
+        assert_eq!(cut("楚河汉界", 8), "楚河汉界");
+        assert_eq!(cut("楚河汉界", 7), "楚河汉…");
+        assert_eq!(cut("楚河汉界", 6), "楚河…");
+        assert_eq!(cut("ab\x1b[2Jc\n", 9), "ab[2Jc");
+        assert_eq!(cut("abc", 0), "");
+    }
+
+    #[test]
+    fn times_and_counts_are_short() {
+        let times = [(9_450, "9.4"), (309_000, "5:09"), (3_909_999, "1:05:09")];
+        for (ms, text) in times {
+            assert_eq!(clock(Duration::from_millis(ms)), text);
+        }
+        let counts = [(950, "950"), (12_345, "12.3k"), (999_950, "1000k"), (1_200_000, "1.20M")];
+        for (count, text) in counts {
+            assert_eq!(short(count), text);
+        }
+    }
+}

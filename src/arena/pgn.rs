@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Games of a match as PGN, with what the engines told in the usual form: `{+0.35/12 0.10s}` is the score from the
+//! mover's side, the depth and the time; `{book}` marks the moves of the opening.
+
+use super::record::{GameRecord, MoveRecord};
+use crate::notation::{FenError, GameResult, Record, RecordedMove};
+use crate::position::Position;
+use crate::types::{Color, ParseMoveError};
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+use thiserror::Error;
+
+/// Scores this far from zero are mates: ±(10 000 - n) in n plies.
+pub(super) const MATE_SCORE: i32 = 10_000;
+const LONGEST_MATE: i32 = 500;
+
+/// A record of the log that is no game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PgnError {
+    /// Its start cannot be read.
+    #[error("game {0}: {1}")]
+    Start(usize, FenError),
+    /// One of its moves cannot be read.
+    #[error("game {0}: {1}")]
+    Move(usize, ParseMoveError),
+}
+
+/// The game as a record. The date is `yyyy.mm.dd` ([`date`]).
+///
+/// # Errors
+/// A start or a move that cannot be read.
+pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnError> {
+    let start = Position::from_fen(&game.fen).map_err(|error| PgnError::Start(game.game, error))?;
+    let opening = game.opening.iter().map(|mv| (mv.as_str(), "book".to_owned()));
+    let moves = opening.chain(game.played().map(|played| (played.mv, comment(&played))));
+    let moves = moves.map(|(mv, comment)| Ok(RecordedMove { mv: mv.parse()?, comment }));
+    let moves = moves.collect::<Result<Vec<_>, _>>().map_err(|error| PgnError::Move(game.game, error))?;
+    let result = match (game.winner(), game.result.as_str()) {
+        (Some(Color::Red), _) => GameResult::RedWins,
+        (Some(Color::Black), _) => GameResult::BlackWins,
+        (None, "1/2-1/2") => GameResult::Draw,
+        (None, _) => GameResult::Open,
+    };
+    let mut tags = vec![
+        ("Event", event.to_owned()),
+        ("Round", (game.game + 1).to_string()),
+        ("Date", date.to_owned()),
+        ("Red", game.red.clone()),
+        ("Black", game.black.clone()),
+        ("TimeControl", game.limit.clone()),
+        ("PlyCount", moves.len().to_string()),
+        ("Termination", game.reason.clone()),
+    ];
+    tags.extend(game.opening_name.clone().map(|name| ("Opening", name)));
+    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    Ok(Record { tags, start, moves, result })
+}
+
+/// Puts the game at the end of a file, with one write.
+///
+/// # Errors
+/// A record that is no game, and what the file system says.
+pub fn append(path: &Path, game: &GameRecord, event: &str, date: &str) -> io::Result<()> {
+    let record =
+        record(game, event, date).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    OpenOptions::new().create(true).append(true).open(path)?.write_all(record.to_string().as_bytes())
+}
+
+/// The date of an instant as `yyyy.mm.dd`, in universal time.
+pub fn date(time: SystemTime) -> String {
+    let days = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs() / 86_400;
+    // Eras of 400 years are equally long; a year that begins in March ends with the leap day, if it has one.
+    let day = days + 719_468;
+    let (era, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let march_month = (5 * day + 2) / 153;
+    let day = day - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    format!("{:04}.{month:02}.{day:02}", era * 400 + year + u64::from(month <= 2))
+}
+
+fn comment(played: &MoveRecord<'_>) -> String {
+    let decimals = if played.ms < 100.0 { 3 } else { 2 };
+    let seconds = format!("{:.decimals$}s", played.ms / 1000.0);
+    let depth = played.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+    match played.score {
+        Some(score) => format!("{}{depth} {seconds}", score_text(score)),
+        None => seconds,
+    }
+}
+
+/// A score for people: `+0.35`, `+M3` and `-M3` for mates in so many moves.
+pub(super) fn score_text(score: i32) -> String {
+    let (sign, size) = (if score < 0 { '-' } else { '+' }, score.unsigned_abs());
+    match MATE_SCORE - score.saturating_abs() {
+        plies @ 0..LONGEST_MATE => format!("{sign}M{}", (plies + 1) / 2),
+        _ => format!("{sign}{}.{:02}", size / 100, size % 100),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::samples;
+
+    #[test]
+    fn what_the_engines_told_stands_behind_their_moves() {
+        let mut game = samples::game(6, "1-0");
+        game.opening_name = Some("Screen horses".to_owned());
+        assert_eq!(
+            record(&game, "test", "2024.02.29").unwrap().to_string(),
+            r#"[Game "Chinese Chess"]
+[Event "test"]
+[Round "7"]
+[Date "2024.02.29"]
+[Red "new"]
+[Black "old"]
+[Result "1-0"]
+[Opening "Screen horses"]
+[Format "ICCS"]
+[TimeControl "100 ms"]
+[PlyCount "5"]
+[Termination "checkmate"]
+
+  1. H2-E2 {book} H9-G7 {book}
+  2. H0-G2 {+0.35/12 0.10s} I9-H9 {-0.07/11 0.100s}
+  3. I0-H0 {+M3 0.050s}
+1-0
+
+"#
+        );
+        game.moves[0] = "h2h9x".to_owned();
+        let error = record(&game, "test", "2024.02.29").unwrap_err().to_string();
+        assert_eq!(error, "game 6: 'h2h9x' is not a move in coordinates (like h2e2)");
+    }
+
+    #[test]
+    fn scores_are_pawns_and_mates() {
+        let texts = [(5, "+0.05"), (-1234, "-12.34"), (9_995, "+M3"), (-10_000, "-M0"), (12_000, "+120.00")];
+        for (score, text) in texts {
+            assert_eq!(score_text(score), text);
+        }
+    }
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        let days =
+            [(0, "1970.01.01"), (19_782, "2024.02.29"), (19_783, "2024.03.01"), (47_540, "2100.02.28")];
+        for (days, text) in days.into_iter().chain([(47_541, "2100.03.01"), (20_453, "2025.12.31")]) {
+            assert_eq!(date(SystemTime::UNIX_EPOCH + Duration::from_secs(days * 86_400 + 86_399)), text);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Files of positions, a line each: a position and, behind semicolons, operations, as in EPD.
+//!
+//! ```text
+//! # Blank lines and lines like this one are comments.
+//! 3k5/9/3P5/9/9/9/p8/9/9/4KR3 w; dm 1; id "a name; with anything in it"
+//! startpos moves h2e2 h9g7; ce 12
+//! ```
+//!
+//! A position is a FEN or `startpos`, perhaps followed by `moves` and the moves played from there.
+
+use super::iccs::{MoveTextError, parse_moves};
+use super::{FenError, START_FEN};
+use crate::position::Position;
+use thiserror::Error;
+
+/// One line of a file.
+#[derive(Clone, Debug)]
+pub struct EpdRecord {
+    /// Its number in the file, from 1.
+    pub line: usize,
+    /// The position, with the moves that led to it.
+    pub position: Position,
+    /// The texts between the semicolons, trimmed; none is empty.
+    pub operations: Vec<String>,
+}
+
+/// A line that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: '{text}'")]
+pub struct EpdError {
+    /// The line's number in the file, from 1.
+    pub line: usize,
+    /// What of it is wrong.
+    pub text: String,
+    /// Why.
+    #[source]
+    pub reason: EpdReason,
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum EpdReason {
+    /// It begins with no position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// One of the moves cannot be played.
+    #[error(transparent)]
+    Move(#[from] MoveTextError),
+}
+
+/// Reads a whole file.
+///
+/// # Errors
+/// The first line that cannot be read.
+pub fn read_epd(text: &str) -> Result<Vec<EpdRecord>, EpdError> {
+    text.trim_start_matches('\u{feff}')
+        .lines()
+        .zip(1..)
+        .map(|(text, line)| (text.trim(), line))
+        .filter(|(text, _)| !text.is_empty() && !text.starts_with('#'))
+        .map(|(text, line)| EpdRecord::read(text, line))
+        .collect()
+}
+
+impl EpdRecord {
+    fn read(text: &str, line: usize) -> Result<Self, EpdError> {
+        let mut fields = split(text).into_iter();
+        let first = fields.next().unwrap_or_default();
+        let position = position(first).map_err(|reason| EpdError { line, text: first.to_owned(), reason })?;
+        let operations = fields.filter(|field| !field.is_empty()).map(str::to_owned).collect();
+        Ok(Self { line, position, operations })
+    }
+
+    /// The operations as code and operand; quotes around an operand are taken off.
+    pub fn operands(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.operations.iter().map(|operation| split_operation(operation))
+    }
+}
+
+/// Code and operand of an operation; quotes around the operand are taken off.
+pub fn split_operation(operation: &str) -> (&str, &str) {
+    let (code, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+    (code, operand.trim().trim_matches('"'))
+}
+
+/// `FEN` or `startpos`, then perhaps `moves` and moves.
+fn position(text: &str) -> Result<Position, EpdReason> {
+    let mut words = text.split_whitespace();
+    let place = words.by_ref().take_while(|&word| word != "moves").collect::<Vec<_>>().join(" ");
+    let fen = if place == "startpos" { START_FEN } else { &place };
+    let mut position = Position::from_fen(fen)?;
+    parse_moves(&mut position, words)?;
+    Ok(position)
+}
+
+/// Splits at the semicolons outside double quotes.
+fn split(line: &str) -> Vec<&str> {
+    let mut quoted = false;
+    let at_end = |c: char| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    };
+    line.split(at_end).map(str::trim).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn semicolons_in_quotes_do_not_split() {
+        assert_eq!(split("fen w ; bm h2e2;id \"a; b\" ;"), ["fen w", "bm h2e2", "id \"a; b\"", ""]);
+        assert_eq!(split_operation("id  \"a; b\""), ("id", "a; b"));
+        assert_eq!(split_operation("D1 44"), ("D1", "44"));
+        assert_eq!(split_operation("noop"), ("noop", ""));
+    }
+
+    #[test]
+    fn positions_are_given_by_fen_or_by_moves() {
+        let text = format!(
+            "\u{feff}# all the same\r\n\nstartpos moves h2e2 H9-G7; ce 3\r\n{START_FEN} moves h2e2 h9g7\n\
+             rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2 ;id \"x\";"
+        );
+        let records = read_epd(&text).unwrap();
+        assert_eq!(records.iter().map(|record| record.line).collect::<Vec<_>>(), [3, 4, 5]);
+        assert!(records.iter().all(|record| record.position == records[0].position));
+        assert_eq!(records[0].position.moves().count(), 2);
+        assert_eq!(records[2].operands().collect::<Vec<_>>(), [("id", "x")]);
+        assert_eq!(read_epd("startpos").unwrap()[0].position, Position::startpos());
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_text() {
+        let error = read_epd("startpos\nboard w; bm h2e2").unwrap_err();
+        assert_eq!(error.to_string(), "line 2: 'board w'");
+        let error = read_epd("startpos moves h2e2 e0e5").unwrap_err();
+        assert_eq!(error.to_string(), "line 1: 'startpos moves h2e2 e0e5'");
+        assert_eq!(error.reason.to_string(), "illegal move e0e5");
+    }
+}
