@@ -8,6 +8,8 @@ pub mod attacks;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+#[cfg(feature = "cli")]
+mod files;
 pub mod notation;
 pub mod position;
 pub mod protocol;

@@ -226,7 +226,8 @@ fn completions_exist_for_the_common_shells() {
 
 #[test]
 fn every_command_explains_itself_with_an_example() {
-    for command in ["perft", "bench", "eval", "search", "suite", "show", "adjudicate", "completions"] {
+    for command in ["perft", "bench", "eval", "search", "suite", "match", "show", "adjudicate", "completions"]
+    {
         let text = lines(&[command, "--help"]).join("\n");
         assert!(text.contains("Example") && text.contains(&format!("\n  chuhe {command}")), "{text}");
     }

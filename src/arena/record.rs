@@ -77,6 +77,13 @@ impl GameRecord {
         })
     }
 
+    /// Who made the first of the engines' moves.
+    pub fn first_mover(&self) -> Color {
+        let beginner =
+            if self.fen.split_whitespace().nth(1) == Some("b") { Color::Black } else { Color::Red };
+        if self.opening.len().is_multiple_of(2) { beginner } else { !beginner }
+    }
+
     /// Who won; `None`: a draw.
     pub fn winner(&self) -> Option<Color> {
         match self.result.as_str() {

@@ -42,3 +42,14 @@ pub trait Spectator: Sync {
     /// Takes notice.
     fn notice(&self, event: &Event<'_>);
 }
+
+/// Several spectators, told one after the other.
+pub struct Spectators<'a>(pub Vec<&'a dyn Spectator>);
+
+impl Spectator for Spectators<'_> {
+    fn notice(&self, event: &Event<'_>) {
+        for spectator in &self.0 {
+            spectator.notice(event);
+        }
+    }
+}

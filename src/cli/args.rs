@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree of commands, and the groups of options that several of them share.
 
-use super::{adjudicate, bench, eval, perft, search, show, suite};
+use super::{adjudicate, bench, eval, matches, perft, search, show, suite};
 use crate::engine::Engine;
 use crate::notation::parse_moves;
 use crate::position::Position;
@@ -46,6 +46,7 @@ pub(super) enum Command {
     Eval(eval::EvalArgs),
     Search(search::SearchArgs),
     Suite(suite::SuiteArgs),
+    Match(Box<matches::MatchArgs>),
     Show(show::ShowArgs),
     Adjudicate(adjudicate::AdjudicateArgs),
     /// Print the completion script for a shell

@@ -47,7 +47,7 @@ pub(super) fn run(args: &BenchArgs) -> Outcome {
     });
     writeln!(io::stdout(), "{} nodes {} nps", count.nodes, count.nps())?;
     if done < total {
-        return Err(interrupt::failure(done, total));
+        return Err(interrupt::failure(done, total, "positions"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -29,7 +29,7 @@ pub(super) fn is_pressed() -> bool {
     IS_PRESSED.load(Ordering::Relaxed)
 }
 
-/// A job that ends before its end, with so much of it done.
-pub(super) fn failure(done: usize, total: usize) -> Failure {
-    Failure::Job(anyhow!("interrupted: {done} of {total} positions done"))
+/// A job that ends before its end, with so many of its parts done.
+pub(super) fn failure(done: usize, total: usize, parts: &str) -> Failure {
+    Failure::Job(anyhow!("interrupted: {done} of {total} {parts} done"))
 }

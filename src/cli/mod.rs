@@ -13,6 +13,7 @@ mod eval;
 mod failure;
 mod files;
 mod interrupt;
+mod matches;
 mod perft;
 mod records;
 mod search;
@@ -43,6 +44,7 @@ pub fn run() -> ExitCode {
         Some(Command::Eval(args)) => eval::run(args),
         Some(Command::Search(args)) => search::run(args),
         Some(Command::Suite(args)) => suite::run(args),
+        Some(Command::Match(args)) => matches::run(args),
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(args),
         Some(Command::Completions { shell }) => completions(*shell),

@@ -99,7 +99,7 @@ fn check_suite(file: &Path, max_depth: u32, threads: usize) -> Outcome {
     }
     writeln!(io::stdout(), "passed {passed} of {done}")?;
     if done < records.len() {
-        return Err(interrupt::failure(done, records.len()));
+        return Err(interrupt::failure(done, records.len(), "positions"));
     }
     Ok(if passed == done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

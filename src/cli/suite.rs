@@ -6,6 +6,7 @@ use super::records::{self, Record};
 use super::search::{move_json, move_text, score_json, time_json};
 use super::{Failure, Outcome, interrupt};
 use crate::engine::{DEFAULT_HASH_MB, Engine};
+use crate::notation::split_operation;
 use crate::search::{Limits, SearchResult};
 use crate::types::{Move, Score};
 use anyhow::{Context, bail, ensure};
@@ -78,7 +79,7 @@ pub(super) fn run(args: &SuiteArgs) -> Outcome {
         writeln!(io::stdout(), "solved {solved} of {done}")?;
     }
     if done < total {
-        return Err(interrupt::failure(done, total));
+        return Err(interrupt::failure(done, total, "positions"));
     }
     Ok(if solved < args.require { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -99,7 +100,7 @@ impl Problem {
     }
 
     fn read(&mut self, operation: &str) -> anyhow::Result<()> {
-        let (code, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+        let (code, operand) = split_operation(operation);
         match code {
             "bm" => {
                 for word in operand.split_whitespace() {
@@ -109,11 +110,11 @@ impl Problem {
                 }
                 ensure!(!self.best_moves.is_empty(), "no move is named");
             }
-            "dm" => match operand.trim().parse() {
+            "dm" => match operand.parse() {
                 Ok(moves @ 1..=64) => self.mate = Some(moves),
                 _ => bail!("not a number of moves from 1 to 64"),
             },
-            "id" => operand.trim().trim_matches('"').clone_into(&mut self.name),
+            "id" => operand.clone_into(&mut self.name),
             _ => {}
         }
         Ok(())

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The log of a match: a line of JSON for each game that has ended, written at once.
+//!
+//! A line goes out in one write, so whatever ends the program, at most the last line is cut off. Such a line counts as
+//! a game that was not played.
+
+use super::record::GameRecord;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use thiserror::Error;
+
+/// A log cannot be read or begun.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LogError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A line other than the last is no game.
+    #[error("line {line}")]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong with it.
+        #[source]
+        reason: serde_json::Error,
+    },
+    /// A new log would continue an old one.
+    #[error("there are games in it already")]
+    Occupied,
+}
+
+/// A log that games are added to.
+#[derive(Debug)]
+pub struct GameLog {
+    file: File,
+}
+
+/// What is in a log.
+#[derive(Debug)]
+pub struct LoggedGames {
+    /// The games, in the order of their ends.
+    pub records: Vec<GameRecord>,
+    /// Was the last line cut off?
+    pub is_cut: bool,
+    /// Bytes of complete lines.
+    complete: usize,
+}
+
+impl GameLog {
+    /// A new log.
+    ///
+    /// # Errors
+    /// If there is something in the file already, or it cannot be written.
+    pub fn create(path: &Path) -> Result<Self, LogError> {
+        let file = File::options().append(true).create(true).open(path)?;
+        if file.metadata()?.len() > 0 {
+            return Err(LogError::Occupied);
+        }
+        Ok(Self { file })
+    }
+
+    /// Opens a log to add to it, with what is in it already; one that is not there is begun. A cut-off line is
+    /// removed.
+    ///
+    /// # Errors
+    /// If a line is no game, or the file cannot be read or written.
+    pub fn resume(path: &Path) -> Result<(Self, LoggedGames), LogError> {
+        let mut file = File::options().append(true).create(true).open(path)?;
+        let bytes = fs::read(path)?;
+        let games = LoggedGames::parse(&bytes)?;
+        if games.is_cut {
+            File::options().write(true).open(path)?.set_len(games.complete as u64)?;
+        } else if bytes.last().is_some_and(|&last| last != b'\n') {
+            file.write_all(b"\n")?;
+        }
+        Ok((Self { file }, games))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
+        let mut line = serde_json::to_vec(record)?;
+        line.push(b'\n');
+        self.file.write_all(&line)
+    }
+}
+
+impl LoggedGames {
+    /// Reads a log.
+    ///
+    /// # Errors
+    /// If a line other than the last is no game, or the file cannot be read.
+    pub fn read(path: &Path) -> Result<Self, LogError> {
+        Self::parse(&fs::read(path)?)
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self, LogError> {
+        let mut games = Self { records: Vec::new(), is_cut: false, complete: 0 };
+        for (text, line) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
+            match serde_json::from_slice(text) {
+                Ok(record) => games.records.push(record),
+                Err(_) if text.trim_ascii().is_empty() => {}
+                Err(_) if !text.ends_with(b"\n") => {
+                    games.is_cut = true;
+                    break;
+                }
+                Err(reason) => return Err(LogError::Line { line, reason }),
+            }
+            games.complete += text.len();
+        }
+        Ok(games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::samples;
+
+    fn game(number: usize) -> GameRecord {
+        samples::game(number, "1-0")
+    }
+
+    fn temporary(name: &str, text: &[u8]) -> std::path::PathBuf {
+        let path = std::env::temp_dir().join(format!("chuhe-{}-{name}", std::process::id()));
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    #[test]
+    fn games_read_back_and_a_new_log_spares_an_old_one() {
+        let path = temporary("back.jsonl", b"");
+        let mut log = GameLog::create(&path).unwrap();
+        log.append(&game(0)).unwrap();
+        log.append(&game(1)).unwrap();
+        let games = LoggedGames::read(&path).unwrap();
+        assert_eq!(games.records, [game(0), game(1)]);
+        assert!(!games.is_cut);
+        assert!(matches!(GameLog::create(&path), Err(LogError::Occupied)));
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_cut_off_line_goes_and_a_missing_line_end_comes() {
+        let line = serde_json::to_string(&game(0)).unwrap();
+        // The cut may go through a letter of several bytes.
+        let cut = format!("{line}\n{{\"game\":1,\"red\":\"楚");
+        for (text, is_cut) in [(&cut.as_bytes()[..cut.len() - 1], true), (line.as_bytes(), false)] {
+            let path = temporary("cut.jsonl", text);
+            let (mut log, games) = GameLog::resume(&path).unwrap();
+            assert_eq!((games.is_cut, games.records.len()), (is_cut, 1));
+            log.append(&game(1)).unwrap();
+            assert_eq!(LoggedGames::read(&path).unwrap().records, [game(0), game(1)]);
+            fs::remove_file(path).unwrap();
+        }
+    }
+
+    #[test]
+    fn nonsense_within_is_an_error() {
+        let line = serde_json::to_string(&game(0)).unwrap();
+        let error = LoggedGames::parse(format!("{line}\n\n{{\"game\":1}}\n{line}\n").as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), "line 3");
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One match from the records of its parts.
+
+use super::record::GameRecord;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use thiserror::Error;
+
+/// Games that are not of one match.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// Two games with the same number.
+    #[error("there are two different games {0}")]
+    Twice(usize),
+    /// Different conditions.
+    #[error("game {game} was played by '{here}', game {other} by '{there}': these are two matches")]
+    Conditions {
+        /// A game's number.
+        game: usize,
+        /// Its limit or rules.
+        here: String,
+        /// Another game's number.
+        other: usize,
+        /// Its limit or rules.
+        there: String,
+    },
+}
+
+/// The games ordered by number. The same game may come several times.
+///
+/// # Errors
+/// If two different games have the same number, or if not all were played by the same limit and rules.
+pub fn merge(records: impl IntoIterator<Item = GameRecord>) -> Result<Vec<GameRecord>, MergeError> {
+    let mut games = BTreeMap::new();
+    for record in records {
+        match games.entry(record.game) {
+            Entry::Vacant(place) => _ = place.insert(record),
+            Entry::Occupied(place) if *place.get() == record => {}
+            Entry::Occupied(_) => return Err(MergeError::Twice(record.game)),
+        }
+    }
+    let games: Vec<GameRecord> = games.into_values().collect();
+    for pair in games.windows(2) {
+        let [one, other] = pair else { continue };
+        for (here, there) in [(&other.limit, &one.limit), (&other.rules, &one.rules)] {
+            if here != there {
+                let (here, there) = (here.clone(), there.clone());
+                return Err(MergeError::Conditions { game: other.game, here, other: one.game, there });
+            }
+        }
+    }
+    Ok(games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::samples;
+
+    fn game(number: usize, limit: &str, result: &str) -> GameRecord {
+        GameRecord { limit: limit.to_owned(), ..samples::game(number, result) }
+    }
+
+    #[test]
+    fn parts_are_ordered_and_the_same_game_counts_once() {
+        let [one, two, three] = [0, 1, 2].map(|number| game(number, "100 ms", "1-0"));
+        let merged = merge([three.clone(), one.clone(), two.clone(), one.clone()]);
+        assert_eq!(merged, Ok(vec![one, two, three]));
+        assert_eq!(merge([]), Ok(vec![]));
+    }
+
+    #[test]
+    fn what_is_not_one_match_is_refused() {
+        let twice = merge([game(3, "100 ms", "1-0"), game(3, "100 ms", "0-1")]).unwrap_err();
+        assert_eq!(twice.to_string(), "there are two different games 3");
+        let error = merge([game(3, "100 ms", "1-0"), game(4, "depth 3", "1-0")]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "game 4 was played by 'depth 3', game 3 by '100 ms': these are two matches"
+        );
+    }
+}

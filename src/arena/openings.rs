@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Openings: where the games of a match begin.
+//!
+//! A file of them is read as [`read_epd`] reads it. Beside the moves behind the position, an operation
+//! `moves h2e2 h9g7` is played too, and `id "name"` names the opening; other operations are left aside.
+
+use crate::notation::{EpdError, EpdRecord, MoveTextError, parse_moves, read_epd};
+use crate::position::Position;
+use crate::types::Move;
+use thiserror::Error;
+
+/// A position and moves that are played from it before the engines are asked.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The position that the moves begin from.
+    pub start: Position,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// What it is called.
+    pub name: Option<String>,
+}
+
+/// A file holds no openings.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OpeningsError {
+    /// A line cannot be read.
+    #[error(transparent)]
+    Line(#[from] EpdError),
+    /// An operation `moves` cannot be played.
+    #[error("line {line}: '{text}'")]
+    Moves {
+        /// The line's number in the file, from 1.
+        line: usize,
+        /// The operation.
+        text: String,
+        /// Why not.
+        #[source]
+        reason: MoveTextError,
+    },
+    /// The game would be over before it begins.
+    #[error("line {0}: the side to move has no legal move")]
+    Over(usize),
+    /// There is not a single position.
+    #[error("no openings in it")]
+    Empty,
+}
+
+impl Opening {
+    /// The start of a game.
+    pub fn startpos() -> Self {
+        Self { start: Position::startpos(), moves: Vec::new(), name: None }
+    }
+
+    /// All openings of a file's text.
+    ///
+    /// # Errors
+    /// The first line that cannot be used.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, OpeningsError> {
+        let records = read_epd(text)?;
+        if records.is_empty() {
+            return Err(OpeningsError::Empty);
+        }
+        records.iter().map(Self::from_record).collect()
+    }
+
+    fn from_record(record: &EpdRecord) -> Result<Self, OpeningsError> {
+        let line = record.line;
+        let mut position = record.position.clone();
+        let mut name = None;
+        for (code, operand) in record.operands() {
+            match code {
+                "moves" => parse_moves(&mut position, operand.split_whitespace()).map_err(|reason| {
+                    OpeningsError::Moves { line, text: format!("moves {operand}"), reason }
+                })?,
+                "id" => name = Some(operand.to_owned()),
+                _ => {}
+            }
+        }
+        if !position.has_legal_move() {
+            return Err(OpeningsError::Over(line));
+        }
+        let moves: Vec<Move> = position.moves().collect();
+        let mut start = position;
+        for _ in &moves {
+            start.unmake();
+        }
+        Ok(Self { start, moves, name })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::START_FEN;
+
+    #[test]
+    fn all_forms_of_an_opening_are_read() {
+        let text = format!(
+            "# four times the same\n{START_FEN}; moves h2e2 h9g7; id \"Central Cannon; v Horse\"\n\
+             startpos moves h2e2 h9g7; ce 23; c0 \"中炮\"\n\
+             {START_FEN} moves h2e2 h9g7\n\
+             startpos moves h2e2; moves h9g7\n"
+        );
+        let openings = Opening::read_all(&text).unwrap();
+        assert_eq!(openings.len(), 4);
+        for opening in &openings {
+            assert_eq!(opening.start.to_fen(), START_FEN);
+            assert_eq!(opening.moves.iter().map(Move::to_string).collect::<Vec<_>>(), ["h2e2", "h9g7"]);
+        }
+        assert_eq!(openings[0].name.as_deref(), Some("Central Cannon; v Horse"));
+        assert_eq!(openings[1].name, None);
+        let bare = &Opening::read_all("3k5/9/9/9/9/9/9/R8/9/4K4 b - - 7 20").unwrap()[0];
+        assert_eq!(bare.start.to_fen(), "3k5/9/9/9/9/9/9/R8/9/4K4 b - - 7 20");
+        assert!(bare.moves.is_empty());
+    }
+
+    #[test]
+    fn unusable_openings_are_named() {
+        for (text, message) in [
+            ("startpos\nrubbish", "line 2: 'rubbish'"),
+            ("startpos moves h2h2", "line 1: 'startpos moves h2h2'"),
+            ("\nstartpos; moves h2e2 h2e2", "line 2: 'moves h2e2 h2e2'"),
+            ("3k1R3/9/3P5/9/9/9/9/9/9/4K4 b", "line 1: the side to move has no legal move"),
+            ("# nothing\n", "no openings in it"),
+        ] {
+            assert_eq!(Opening::read_all(text).unwrap_err().to_string(), message);
+        }
+    }
+}

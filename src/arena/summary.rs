@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What comes out of a match: results, estimates, and how the engines behaved. All of it follows from the records, so
+//! that a match, its log, and the logs of its parts put together give the same summary.
+
+#![allow(clippy::cast_precision_loss, reason = "nobody plays 2^52 moves")]
+
+mod text;
+
+use super::elo::Estimate;
+use super::record::GameRecord;
+use super::sprt::{EloModel, Hypothesis, Sprt};
+use super::tally::Tally;
+use crate::types::Color;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// The summary of a match.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// Games that have ended.
+    pub games: usize,
+    /// How long the engines might think.
+    pub limit: String,
+    /// The rules the games were judged by.
+    pub rules: String,
+    /// Results of the first engine against all others.
+    pub first: Score,
+    /// Results of all engines that met, each pairing once.
+    pub pairings: Vec<Score>,
+    /// The engines, in their order.
+    pub engines: Vec<EngineSummary>,
+    /// How many games ended for each reason.
+    pub reasons: BTreeMap<String, u64>,
+    /// The test of the first engine, if there is one.
+    pub sprt: Option<SprtSummary>,
+}
+
+/// Results of an engine, against another one or against all.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Score {
+    /// Whose results these are.
+    pub engine: String,
+    /// The opponent; `None`: all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<String>,
+    /// The games, counted.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// The share of the points, 0 to 1.
+    pub score: f64,
+    /// The difference in Elo, if there are games; infinite ends are `null` in JSON.
+    pub elo: Option<Estimate>,
+    /// The likelihood that the engine is the stronger one, 0 to 1.
+    pub los: f64,
+}
+
+/// How an engine behaved.
+#[derive(Clone, PartialEq, Default, Debug, Serialize)]
+pub struct EngineSummary {
+    /// Its name.
+    pub name: String,
+    /// Games it played.
+    pub games: u64,
+    /// Moves it made.
+    pub moves: u64,
+    /// Milliseconds a move, on average.
+    pub mean_ms: Option<f64>,
+    /// Milliseconds of its longest move.
+    pub max_ms: Option<f64>,
+    /// Depth it told, on average.
+    pub mean_depth: Option<f64>,
+    /// Positions a second, by what it told.
+    pub nps: Option<f64>,
+    /// How many games it lost by faults of each kind.
+    pub faults: BTreeMap<String, u64>,
+}
+
+/// How the test stands.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SprtSummary {
+    /// The advantage of H0.
+    pub elo0: f64,
+    /// The advantage of H1.
+    pub elo1: f64,
+    /// What they are measured in: `logistic` or `normalized` Elo.
+    pub model: &'static str,
+    /// `H0`, `H1` or `undecided`.
+    pub decision: &'static str,
+    /// The logarithm of the likelihood ratio.
+    pub llr: f64,
+    /// Where it stops: at or below the first with H0, at or above the second with H1.
+    pub bounds: (f64, f64),
+}
+
+impl Summary {
+    /// The summary of some games between these engines, the first of which is the one tested.
+    pub fn new(records: &[GameRecord], engines: &[String], sprt: Option<&Sprt>) -> Self {
+        let first = engines.first().map_or("", String::as_str);
+        let pairings = engines.iter().enumerate().flat_map(|(i, one)| {
+            engines[i + 1..].iter().map(move |other| Score::of(records, one, Some(other)))
+        });
+        let mut reasons = BTreeMap::new();
+        for record in records {
+            *reasons.entry(record.reason.clone()).or_default() += 1;
+        }
+        let of_first =
+            |text: fn(&GameRecord) -> &String| records.first().map(text).cloned().unwrap_or_default();
+        Self {
+            games: records.len(),
+            limit: of_first(|record| &record.limit),
+            rules: of_first(|record| &record.rules),
+            first: Score::of(records, first, None),
+            pairings: pairings.filter(|score| score.tally.games() > 0).collect(),
+            engines: engines.iter().map(|name| EngineSummary::of(records, name)).collect(),
+            reasons,
+            sprt: sprt.map(|sprt| SprtSummary::of(sprt, &Tally::of(records, first, None))),
+        }
+    }
+}
+
+/// The engines of a match in their order, as far as the games show it: in the first game of a pair, the engine that
+/// comes first in the list has Red. The records are ordered by number.
+pub fn engines_of(records: &[GameRecord]) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut before: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for record in records {
+        let (first, second) = match record.game % 2 {
+            0 => (&record.red, &record.black),
+            _ => (&record.black, &record.red),
+        };
+        before.entry(second).or_default().insert(first);
+        for name in [first, second] {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+    }
+    names.sort_by_key(|name| before.get(name.as_str()).map_or(0, BTreeSet::len));
+    names
+}
+
+impl Score {
+    fn of(records: &[GameRecord], engine: &str, opponent: Option<&str>) -> Self {
+        let tally = Tally::of(records, engine, opponent);
+        Self {
+            engine: engine.to_owned(),
+            opponent: opponent.map(str::to_owned),
+            score: tally.score(),
+            elo: tally.elo(),
+            los: tally.los(),
+            tally,
+        }
+    }
+}
+
+impl SprtSummary {
+    fn of(sprt: &Sprt, tally: &Tally) -> Self {
+        let decision = match sprt.decision(tally) {
+            Some(Hypothesis::H0) => "H0",
+            Some(Hypothesis::H1) => "H1",
+            None => "undecided",
+        };
+        let Sprt { elo0, elo1, model, .. } = *sprt;
+        let model = match model {
+            EloModel::Logistic => "logistic",
+            EloModel::Normalized => "normalized",
+        };
+        Self { elo0, elo1, model, decision, llr: sprt.llr(tally), bounds: sprt.bounds() }
+    }
+}
+
+/// Sums over the moves of an engine.
+#[derive(Default)]
+struct Sums {
+    moves: u64,
+    time: Duration,
+    longest: Duration,
+    depths: u64,
+    moves_of_depths: u64,
+    nodes: u64,
+    time_of_nodes: Duration,
+}
+
+impl Sums {
+    fn add(&mut self, record: &GameRecord, side: Color) {
+        let skipped = usize::from(record.first_mover() != side);
+        for played in record.played().skip(skipped).step_by(2) {
+            let time = Duration::try_from_secs_f64(played.ms / 1000.0).unwrap_or_default();
+            self.moves += 1;
+            self.time += time;
+            self.longest = self.longest.max(time);
+            if let Some(depth) = played.depth {
+                self.depths += u64::from(depth);
+                self.moves_of_depths += 1;
+            }
+            if let Some(nodes) = played.nodes {
+                self.nodes += nodes;
+                self.time_of_nodes += time;
+            }
+        }
+    }
+}
+
+impl EngineSummary {
+    fn of(records: &[GameRecord], name: &str) -> Self {
+        let mut engine = Self { name: name.to_owned(), ..Self::default() };
+        let mut sums = Sums::default();
+        for record in records {
+            let side = match name {
+                _ if record.red == name => Color::Red,
+                _ if record.black == name => Color::Black,
+                _ => continue,
+            };
+            engine.games += 1;
+            sums.add(record, side);
+            if record.blame.as_deref() == Some(name) {
+                *engine.faults.entry(record.reason.clone()).or_default() += 1;
+            }
+        }
+        let has_moved = sums.moves > 0;
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+        engine.moves = sums.moves;
+        engine.mean_ms = has_moved.then(|| milliseconds(sums.time) / sums.moves as f64);
+        engine.max_ms = has_moved.then(|| milliseconds(sums.longest));
+        engine.mean_depth =
+            (sums.moves_of_depths > 0).then(|| sums.depths as f64 / sums.moves_of_depths as f64);
+        engine.nps =
+            (!sums.time_of_nodes.is_zero()).then(|| sums.nodes as f64 / sums.time_of_nodes.as_secs_f64());
+        engine
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The files that a match writes beside its log, PGN and report, and the screen that it is watched on.
+
+use super::args::MatchArgs;
+use crate::arena::html::{self, ReportFile};
+use crate::arena::{Event, GameRecord, Monitor, Programme, Spectator, pgn};
+use crate::cli::{Failure, files};
+use anyhow::{Context, anyhow};
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// What a terminal that does not tell its size is taken for.
+const USUAL_SIZE: (usize, usize) = (80, 24);
+
+/// The files that grow with a match.
+pub(super) struct Outputs {
+    pgn: Option<PgnFile>,
+    report: Option<(ReportFile, PathBuf)>,
+}
+
+impl Outputs {
+    /// Begins the files with the games played before. A new match leaves old games alone.
+    pub(super) fn begin(
+        args: &MatchArgs,
+        programme: &Programme,
+        played: &[GameRecord],
+    ) -> Result<Self, Failure> {
+        let is_occupied = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        if let Some(path) = args.pgn.as_deref().filter(|path| !args.play.resume && is_occupied(path)) {
+            return Err(anyhow!("{}: there are games in it already", path.display()).into());
+        }
+        let pgn =
+            args.pgn.as_deref().map(|path| PgnFile::begin(path, &programme.title, played)).transpose()?;
+        let report = args.html.as_ref().map(|path| {
+            let report = ReportFile::new(path, programme.clone(), played);
+            report.map(|report| (report, path.clone())).with_context(|| path.display().to_string())
+        });
+        Ok(Self { pgn, report: report.transpose().map_err(Failure::Job)? })
+    }
+
+    /// Those that want to see the games.
+    pub(super) fn spectators(&self) -> impl Iterator<Item = &dyn Spectator> {
+        let pgn = self.pgn.iter().map(|pgn| pgn as &dyn Spectator);
+        pgn.chain(self.report.iter().map(|(report, _)| report as &dyn Spectator))
+    }
+
+    /// Completes the files, and tells if one of them could not be written.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        if let Some(pgn) = self.pgn {
+            let error = pgn.error.into_inner().unwrap_or_else(PoisonError::into_inner);
+            error
+                .map_or(Ok(()), Err)
+                .with_context(|| pgn.path.display().to_string())
+                .map_err(Failure::Job)?;
+        }
+        if let Some((report, path)) = self.report {
+            report.finish().with_context(|| path.display().to_string()).map_err(Failure::Job)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the files of a match that is over.
+pub(super) fn write(args: &MatchArgs, programme: &Programme, records: &[GameRecord]) -> Result<(), Failure> {
+    if let Some(path) = &args.pgn {
+        PgnFile::begin(path, &programme.title, records)?;
+    }
+    if let Some(path) = &args.html {
+        files::write(path, &html::report(programme, records))?;
+    }
+    Ok(())
+}
+
+/// Games as PGN, added one by one.
+struct PgnFile {
+    path: PathBuf,
+    event: String,
+    date: String,
+    /// The first thing that went wrong.
+    error: Mutex<Option<io::Error>>,
+}
+
+impl PgnFile {
+    /// A file with these games.
+    fn begin(path: &Path, event: &str, played: &[GameRecord]) -> Result<Self, Failure> {
+        let date = pgn::date(SystemTime::now());
+        let games = played.iter().map(|record| Ok(pgn::record(record, event, &date)?.to_string()));
+        files::write(path, &games.collect::<anyhow::Result<String>>()?)?;
+        Ok(Self { path: path.to_owned(), event: event.to_owned(), date, error: Mutex::new(None) })
+    }
+}
+
+impl Spectator for PgnFile {
+    fn notice(&self, event: &Event<'_>) {
+        let Event::Ended { record } = event else { return };
+        // The lock keeps the games apart too.
+        let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        if error.is_none() {
+            *error = pgn::append(&self.path, record, &self.event, &self.date).err();
+        }
+    }
+}
+
+/// The screen for `--watch`; none if standard error is no terminal.
+pub(super) fn monitor(programme: &Programme, played: &[GameRecord]) -> Option<Monitor> {
+    let size = || {
+        let size = terminal_size::terminal_size_of(io::stderr());
+        size.map_or(USUAL_SIZE, |(width, height)| (width.0.into(), height.0.into()))
+    };
+    let is_colored = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let terminal = io::stderr();
+    terminal.is_terminal().then(|| Monitor::new(terminal, size, is_colored, programme.clone(), played))
+}

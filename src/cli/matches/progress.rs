@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The progress of a match on standard error: a line a game, and a bar below them on a terminal.
+
+use crate::arena::{Event, GameRecord, Programme, RunningTally, Spectator, Sprt};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+
+/// Tells of each game that has ended.
+pub(super) struct Progress {
+    state: Mutex<State>,
+    first: String,
+    total: usize,
+    sprt: Option<Sprt>,
+    /// Only on a terminal.
+    bar: Option<ProgressBar>,
+}
+
+struct State {
+    done: usize,
+    tally: RunningTally,
+}
+
+impl Progress {
+    /// The progress of the match that is announced; `played` are the games played before, `done` of them in this part of it.
+    pub(super) fn new(programme: &Programme, played: &[GameRecord], done: usize) -> Self {
+        let first = programme.engines.first().cloned().unwrap_or_default();
+        let tally = RunningTally::of(played, &first, None);
+        let (total, sprt) = (programme.games, programme.sprt);
+        let bar = io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {eta} left");
+            let bar = ProgressBar::new(total as u64).with_position(done as u64);
+            bar.reset_eta();
+            bar.tick();
+            if let Ok(style) = style { bar.with_style(style) } else { bar }
+        });
+        Self { state: Mutex::new(State { done, tally }), first, total, sprt, bar }
+    }
+
+    fn line(&self, record: &GameRecord) -> String {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.done += 1;
+        state.tally.add(record);
+        let State { done, tally } = &*state;
+        let tally = tally.tally();
+        let GameRecord { red, black, result, reason, .. } = record;
+        let fault = match (&record.blame, &record.detail) {
+            (Some(blame), Some(detail)) => format!(", {blame}: {detail}"),
+            _ => String::new(),
+        };
+        let plies = record.opening.len() + record.moves.len();
+        let elo = tally.elo().map(|elo| format!(" Elo {:+.0} ± {:.0}", elo.value, elo.error()));
+        let llr = self.sprt.map(|sprt| format!(" LLR {:.2}", sprt.llr(&tally)));
+        format!(
+            "[{done}/{}] {red} - {black}: {result} ({reason}{fault}, {plies} plies) | {} +{} ={} -{}{}{}",
+            self.total,
+            self.first,
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            elo.unwrap_or_default(),
+            llr.unwrap_or_default(),
+        )
+    }
+}
+
+impl Spectator for Progress {
+    fn notice(&self, event: &Event<'_>) {
+        let Event::Ended { record } = event else { return };
+        let line = self.line(record);
+        if let Some(bar) = &self.bar {
+            bar.println(line);
+            bar.inc(1);
+        } else {
+            // Progress that nobody can read is no reason to stop.
+            let _ = writeln!(io::stderr(), "{line}");
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
