@@ -2,7 +2,7 @@
 //! The output, and what reading and searching threads must agree on: whether the engine thinks.
 //!
 //! Both are behind one lock, so that the answer to `go` and the return to idleness are a single step: whoever has read
-//! the answer finds the engine idle. Lines are written whole and flushed at once, in ASCII, never empty, and short
+//! the answer finds the engine idle. Lines are written whole and flushed at once, an answer with what is said before it, in ASCII, never empty, and short
 //! enough for the buffers of programs known to have small ones. An output that fails is never written to again.
 
 use super::manners::Manners;
@@ -45,41 +45,49 @@ impl Console {
 
     /// Writes a line that is no answer to `go`.
     pub(super) fn say(&self, reply: &Reply, dialect: Dialect) {
-        self.lock().write(&reply.to_line(dialect));
+        self.lock().write([reply.to_line(dialect)]);
     }
 }
 
 impl State {
-    /// Writes the answer to `go`, after which the engine is idle.
-    pub(super) fn answer(&mut self, reply: &Reply, dialect: Dialect) {
-        self.write(&reply.to_line(dialect));
+    /// Writes the answer to `go`, the last of `replies`, after which the engine is idle.
+    pub(super) fn answer(&mut self, replies: &[Reply], dialect: Dialect) {
+        self.write(replies.iter().map(|reply| reply.to_line(dialect)));
         self.is_thinking = false;
         self.last_answer = Some(Instant::now());
     }
 
-    /// Writes a line, made fit for all readers.
-    pub(super) fn write(&mut self, text: &str) {
-        let mut line: String = text
-            .chars()
-            .map(|c| match c {
-                ' '..='~' => c,
-                _ if c.is_control() => ' ',
-                _ => '?',
-            })
-            .collect();
-        if line.len() > LONGEST {
-            let end = line[..LONGEST].rfind(' ').unwrap_or(LONGEST);
-            line.truncate(end);
+    /// Writes lines, made fit for all readers. They go out together, since each time the reader has to be woken.
+    pub(super) fn write(&mut self, lines: impl IntoIterator<Item = String>) {
+        let mut text = String::new();
+        for line in lines.into_iter().map(|line| fit(&line)).filter(|line| !line.is_empty()) {
+            log::debug!(target: LOG, "> {line}");
+            text += &line;
+            text.push('\n');
         }
-        line.truncate(line.trim_end().len());
-        if line.is_empty() || self.is_broken {
-            return;
+        if !text.is_empty() && !self.is_broken {
+            let written = self.out.write_all(text.as_bytes()).and_then(|()| self.out.flush());
+            self.is_broken = written.is_err();
         }
-        log::debug!(target: LOG, "> {line}");
-        line.push('\n');
-        let written = self.out.write_all(line.as_bytes()).and_then(|()| self.out.flush());
-        self.is_broken = written.is_err();
     }
+}
+
+/// The line in ASCII and short enough for everybody.
+fn fit(line: &str) -> String {
+    let mut line: String = line
+        .chars()
+        .map(|c| match c {
+            ' '..='~' => c,
+            _ if c.is_control() => ' ',
+            _ => '?',
+        })
+        .collect();
+    if line.len() > LONGEST {
+        let end = line[..LONGEST].rfind(' ').unwrap_or(LONGEST);
+        line.truncate(end);
+    }
+    line.truncate(line.trim_end().len());
+    line
 }
 
 #[cfg(test)]
@@ -105,9 +113,9 @@ mod tests {
         let (sender, receiver) = mpsc::channel();
         let console = Console::new(Box::new(Pipe(sender)));
         for text in ["", "  ", "ab\ncd  ", "马8进7"] {
-            console.lock().write(text);
+            console.lock().write([text.to_owned()]);
         }
-        console.lock().write(&"h2e2 ".repeat(1000));
+        console.lock().write(["h2e2 ".repeat(1000)]);
         let lines: Vec<String> = receiver.try_iter().map(|line| String::from_utf8(line).unwrap()).collect();
         assert_eq!(lines[..2], ["ab cd\n", "?8?7\n"]);
         assert_eq!(lines[2].len(), LONGEST);
@@ -129,7 +137,7 @@ mod tests {
     fn an_answer_makes_idle() {
         let console = Console::new(Box::new(std::io::sink()));
         console.lock().is_thinking = true;
-        console.lock().answer(&Reply::NoBestMove, Dialect::Uci);
+        console.lock().answer(&[Reply::NoBestMove], Dialect::Uci);
         assert!(!console.lock().is_thinking && console.lock().last_answer.is_some());
     }
 }

@@ -211,11 +211,11 @@ impl Listener for Reporter {
     }
 
     fn on_result(&mut self, result: &SearchResult) {
-        let replies = self.report.on_result(result, &self.position);
-        self.say(&replies);
+        let mut replies = self.report.on_result(result, &self.position);
         let mut state = self.console.lock();
         let gesture = state.manners.gesture(result.score, &self.position);
-        state.answer(&self.answer(result, gesture), self.report.style.dialect);
+        replies.push(self.answer(result, gesture));
+        state.answer(&replies, self.report.style.dialect);
     }
 }
 

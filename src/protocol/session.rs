@@ -201,7 +201,7 @@ impl Session {
         let mut state = self.console.lock();
         let has_answer = state.last_answer.is_some_and(|time| time.elapsed() < CROSSING);
         if dialect == Dialect::Ucci && !has_answer {
-            state.answer(&Reply::NoBestMove, dialect);
+            state.answer(&[Reply::NoBestMove], dialect);
         }
     }
 
@@ -298,7 +298,7 @@ impl Session {
     fn go(&mut self, go: &Go, dialect: Dialect) {
         let start = Instant::now();
         let Some(position) = self.position.clone().filter(|_| go.depth != Some(0)) else {
-            return self.console.lock().answer(&Reply::NoBestMove, dialect);
+            return self.console.lock().answer(&[Reply::NoBestMove], dialect);
         };
         if let Some(depth) = go.perft {
             return self.perft(&position, depth);
@@ -309,7 +309,7 @@ impl Session {
         let is_in_seconds = dialect == Dialect::Ucci && !self.options.use_millisec;
         let mut limits = limits(go, &position, if is_in_seconds { 1000 } else { 1 }, self.ranks);
         if limits.search_moves.is_empty() && !go.searchmoves.is_empty() {
-            return self.console.lock().answer(&Reply::NoBestMove, dialect);
+            return self.console.lock().answer(&[Reply::NoBestMove], dialect);
         }
         limits.ban_moves.clone_from(&self.bans);
         let is_fixed = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
@@ -344,10 +344,10 @@ impl Session {
         let counts = divide(position, depth, self.options.settings().threads);
         let mut console = self.console.lock();
         for (mv, nodes) in &counts {
-            console.write(&format!("{}: {nodes}", self.ranks.write(*mv)));
+            console.write([format!("{}: {nodes}", self.ranks.write(*mv))]);
         }
         let nodes: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
-        console.write(&format!("nodes {nodes}"));
+        console.write([format!("nodes {nodes}")]);
     }
 
     fn ponder_hit(&mut self, draw: bool) {
