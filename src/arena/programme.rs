@@ -19,12 +19,8 @@ pub struct Programme {
 }
 
 impl Programme {
-    /// The results of the first engine against the second or, if there are more than two, against all others.
+    /// The results of the first engine against all others.
     pub fn tally(&self, records: &[GameRecord]) -> Tally {
-        match self.engines.as_slice() {
-            [] => Tally::default(),
-            [first, second] => Tally::of(records, first, Some(second)),
-            [first, ..] => Tally::of(records, first, None),
-        }
+        self.engines.first().map_or_else(Tally::default, |first| Tally::of(records, first, None))
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the scripts of the page read. Engines and openings are numbers in it.
 
-#![allow(clippy::cast_precision_loss, reason = "milliseconds, rounded")]
-
+use crate::arena::elo::score_of_elo;
 use crate::arena::programme::Programme;
 use crate::arena::record::GameRecord;
 use crate::arena::sprt::Sprt;
@@ -93,8 +92,7 @@ impl<'a> Data<'a> {
         let mut openings = Numbers::default();
         let games = records.iter().map(|record| Game::new(record, &mut engines, &mut openings)).collect();
         let engines = engines.items;
-        let second = |engine| if engines.len() == 2 { Some(engines[1 - engine]) } else { None };
-        let tally = |engine: usize, games| Tally::of(&records[..games], engines[engine], second(engine));
+        let tally = |engine: usize, games| Tally::of(&records[..games], engines[engine], None);
         let curves = if engines.len() == 2 { 1 } else { engines.len() };
         let series = (0..curves).map(|engine| {
             let sprt = programme.sprt.as_ref().filter(|_| engine == 0);
@@ -105,7 +103,7 @@ impl<'a> Data<'a> {
         Self {
             title: &programme.title,
             games: programme.games,
-            sprt: programme.sprt.as_ref().map(|sprt| Test::new(sprt, &tally(0, records.len()))),
+            sprt: programme.sprt.as_ref().map(|sprt| Test::new(sprt, &programme.tally(records))),
             standings: (0..engines.len())
                 .map(|engine| Standing::new(engine, &tally(engine, records.len())))
                 .collect(),
@@ -198,7 +196,6 @@ fn stops(games: usize) -> impl Iterator<Item = usize> {
 
 /// Score with its interval, which is that of the Elo difference.
 fn point(games: usize, tally: &Tally, sprt: Option<&Sprt>) -> (usize, f64, f64, f64, Option<f64>) {
-    let score_of_elo = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
     let (low, high) = tally.elo().map_or((0.0, 1.0), |elo| (score_of_elo(elo.low), score_of_elo(elo.high)));
     let rounded = |number: f64| (number * 1e4).round() / 1e4;
     (games, rounded(tally.score()), rounded(low), rounded(high), sprt.map(|sprt| rounded(sprt.llr(tally))))

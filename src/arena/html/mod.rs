@@ -128,6 +128,14 @@ mod tests {
     }
 
     #[test]
+    fn a_match_without_games_and_engines_has_a_report() {
+        let sprt = Some("elo0=0,elo1=10".parse().unwrap());
+        let data = data(&report(&Programme { sprt, ..Programme::default() }, &[]));
+        assert_eq!(data["engines"], serde_json::json!([]));
+        assert_eq!(data["sprt"]["decision"], "undecided");
+    }
+
+    #[test]
     fn no_name_breaks_out_of_the_data() {
         let hostile = "</script><script>alert(1)</script><!-- @DATA@ @SCRIPT@ \" \u{2028}";
         let mut game = samples::game(0, "1-0");

@@ -239,7 +239,7 @@ function drawOpenings() {
 }
 
 function drawGames() {
-  const first = engines[0];
+  const first = engines[0] ?? "the first engine";
   const kinds = [
     ["all games", () => true],
     [`${first} won`, (game) => [game.red, game.black].includes(0) && halfPoints(game, 0) === 2],
