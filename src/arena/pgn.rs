@@ -18,6 +18,7 @@ const LONGEST_MATE: i32 = 500;
 
 /// A record of the log that is no game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PgnError {
     /// Its start cannot be read.
     #[error("game {0}: {1}")]
@@ -37,11 +38,10 @@ pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnE
     let moves = opening.chain(game.played().map(|played| (played.mv, comment(&played))));
     let moves = moves.map(|(mv, comment)| Ok(RecordedMove { mv: mv.parse()?, comment }));
     let moves = moves.collect::<Result<Vec<_>, _>>().map_err(|error| PgnError::Move(game.game, error))?;
-    let result = match (game.winner(), game.result.as_str()) {
-        (Some(Color::Red), _) => GameResult::RedWins,
-        (Some(Color::Black), _) => GameResult::BlackWins,
-        (None, "1/2-1/2") => GameResult::Draw,
-        (None, _) => GameResult::Open,
+    let result = match game.winner() {
+        Some(Color::Red) => GameResult::RedWins,
+        Some(Color::Black) => GameResult::BlackWins,
+        None => GameResult::Draw,
     };
     let mut tags = vec![
         ("Event", event.to_owned()),

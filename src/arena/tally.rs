@@ -130,29 +130,10 @@ impl RunningTally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::samples;
 
     fn record(pair: usize, red: &str, black: &str, result: &str) -> GameRecord {
-        GameRecord {
-            game: 0,
-            pair,
-            red: red.to_owned(),
-            black: black.to_owned(),
-            fen: String::new(),
-            opening: vec![],
-            opening_name: None,
-            limit: String::new(),
-            rules: String::new(),
-            moves: vec![],
-            scores: vec![],
-            depths: vec![],
-            nodes: vec![],
-            ms: vec![],
-            result: result.to_owned(),
-            reason: String::new(),
-            blame: None,
-            detail: None,
-            last_fen: String::new(),
-        }
+        GameRecord { pair, red: red.to_owned(), black: black.to_owned(), ..samples::game(0, result) }
     }
 
     #[test]
