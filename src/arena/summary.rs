@@ -8,7 +8,7 @@ mod text;
 
 use super::elo::Estimate;
 use super::record::GameRecord;
-use super::sprt::{EloModel, Hypothesis, Sprt};
+use super::sprt::Sprt;
 use super::tally::Tally;
 use crate::types::Color;
 use serde::Serialize;
@@ -51,6 +51,8 @@ pub struct Score {
     pub score: f64,
     /// The difference in Elo, if there are games; infinite ends are `null` in JSON.
     pub elo: Option<Estimate>,
+    /// The difference in normalised Elo, if the pairs tell it.
+    pub normalized_elo: Option<Estimate>,
     /// The likelihood that the engine is the stronger one, 0 to 1.
     pub los: f64,
 }
@@ -84,9 +86,9 @@ pub struct SprtSummary {
     /// The advantage of H1.
     pub elo1: f64,
     /// What they are measured in: `logistic` or `normalized` Elo.
-    pub model: &'static str,
+    pub model: String,
     /// `H0`, `H1` or `undecided`.
-    pub decision: &'static str,
+    pub decision: String,
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
     /// Where it stops: at or below the first with H0, at or above the second with H1.
@@ -148,6 +150,7 @@ impl Score {
             opponent: opponent.map(str::to_owned),
             score: tally.score(),
             elo: tally.elo(),
+            normalized_elo: tally.normalized_elo(),
             los: tally.los(),
             tally,
         }
@@ -156,17 +159,9 @@ impl Score {
 
 impl SprtSummary {
     fn of(sprt: &Sprt, tally: &Tally) -> Self {
-        let decision = match sprt.decision(tally) {
-            Some(Hypothesis::H0) => "H0",
-            Some(Hypothesis::H1) => "H1",
-            None => "undecided",
-        };
+        let decision = sprt.decision(tally).map_or("undecided".to_owned(), |decision| decision.to_string());
         let Sprt { elo0, elo1, model, .. } = *sprt;
-        let model = match model {
-            EloModel::Logistic => "logistic",
-            EloModel::Normalized => "normalized",
-        };
-        Self { elo0, elo1, model, decision, llr: sprt.llr(tally), bounds: sprt.bounds() }
+        Self { elo0, elo1, model: model.to_string(), decision, llr: sprt.llr(tally), bounds: sprt.bounds() }
     }
 }
 
@@ -178,7 +173,7 @@ struct Sums {
     longest: Duration,
     depths: u64,
     moves_of_depths: u64,
-    nodes: u64,
+    nodes: u128,
     time_of_nodes: Duration,
 }
 
@@ -188,15 +183,16 @@ impl Sums {
         for played in record.played().skip(skipped).step_by(2) {
             let time = Duration::try_from_secs_f64(played.ms / 1000.0).unwrap_or_default();
             self.moves += 1;
-            self.time += time;
+            self.time = self.time.saturating_add(time);
             self.longest = self.longest.max(time);
             if let Some(depth) = played.depth {
                 self.depths += u64::from(depth);
                 self.moves_of_depths += 1;
             }
             if let Some(nodes) = played.nodes {
-                self.nodes += nodes;
-                self.time_of_nodes += time;
+                // What engines tell may be anything.
+                self.nodes += u128::from(nodes);
+                self.time_of_nodes = self.time_of_nodes.saturating_add(time);
             }
         }
     }

@@ -4,7 +4,8 @@
 //! Beside each board stand Black above, Red below, and between them the move and how Red stands.
 
 use super::scene::{Board, Scene, Told};
-use super::text::{clock, cut, pad, short, span, width};
+use crate::arena::columns::{clock, cut, pad, short, span, width};
+use crate::arena::elo::score_of_elo;
 use crate::arena::pgn::score_text;
 use crate::arena::record::GameRecord;
 use crate::arena::sprt::Sprt;
@@ -119,7 +120,7 @@ impl Painter<'_> {
         }
         lines[7] = cut(&format!("game {}{}", board.game + 1, last_move(&board.position)), columns);
         if let Some(score) = standing(board) {
-            let bar = self.bar(red_share(score), columns.min(38) - 18);
+            let bar = self.bar(score_of_elo(score.into()), columns.min(38) - 18);
             lines[9] = format!("Red {bar} Black {:>7}", score_text(score));
         }
         if let Some(ending) = &board.ending {
@@ -237,11 +238,6 @@ fn told_text(told: &Told) -> String {
     }
     parts.push(format!("{:.2} s", told.ms / 1000.0));
     parts.join("  ")
-}
-
-/// The part of the points that a score promises.
-fn red_share(score: i32) -> f64 {
-    1.0 / (1.0 + 10f64.powf(-f64::from(score) / 400.0))
 }
 
 /// Each engine's points of games, the best first.

@@ -9,7 +9,6 @@ mod frame;
 mod scene;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use super::programme::Programme;
 use super::record::GameRecord;
@@ -76,6 +75,15 @@ impl Monitor {
         });
         Self { stage, painter: Some(painter) }
     }
+
+    /// Gives a terminal back as it was. A monitor that is dropped does so by itself; this is for programs that end before.
+    ///
+    /// # Errors
+    /// It cannot be written to.
+    pub fn leave(terminal: &mut impl Write) -> io::Result<()> {
+        terminal.write_all(LEAVE_SCREEN.as_bytes())?;
+        terminal.flush()
+    }
 }
 
 impl Spectator for Monitor {
@@ -111,8 +119,7 @@ fn paint(stage: &Stage, mut terminal: impl Write, size: impl Fn() -> (usize, usi
         let waiting = stage.curtain.wait_timeout_while(stage.play(), PERIOD, |play| !play.is_over);
         (play, _) = waiting.unwrap_or_else(PoisonError::into_inner);
     }
-    terminal.write_all(LEAVE_SCREEN.as_bytes())?;
-    terminal.flush()
+    Monitor::leave(&mut terminal)
 }
 
 /// The frame over whatever is on the screen: each line is cleared before it is written, for behind a full line the cursor

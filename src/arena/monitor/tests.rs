@@ -3,8 +3,8 @@
 
 use super::frame::frame;
 use super::scene::Scene;
-use super::text::width;
 use super::{ENTER_SCREEN, LEAVE_SCREEN, Monitor, PERIOD};
+use crate::arena::columns::width;
 use crate::arena::programme::Programme;
 use crate::arena::record::MoveRecord;
 use crate::arena::samples;

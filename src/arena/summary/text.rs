@@ -3,6 +3,7 @@
 //! engines met, and how the engines behaved.
 
 use super::{EngineSummary, Score, SprtSummary, Summary};
+use crate::arena::columns::{pad, width};
 use crate::arena::tally::Tally;
 use core::fmt::{self, Display, Formatter};
 use std::collections::BTreeMap;
@@ -33,9 +34,13 @@ impl Summary {
         let Tally { wins, draws, losses, pairs } = score.tally;
         let opponent = score.opponent.as_deref().unwrap_or("all");
         let (percent, los) = (100.0 * score.score, 100.0 * score.los);
-        writeln!(f, "\n{} v {opponent}: score {percent:.1} %, LOS {los:.1} %", score.engine)?;
+        write!(f, "\n{} v {opponent}: score {percent:.1} %, LOS {los:.1} %", score.engine)?;
+        if let Some(elo) = score.normalized_elo {
+            write!(f, ", normalised Elo {:+.1} ± {:.1}", elo.value, elo.error())?;
+        }
+        writeln!(f)?;
         if let Some(SprtSummary { elo0, elo1, model, llr, bounds: (lower, upper), .. }) = sprt {
-            let model = if *model == "normalized" { " normalized" } else { "" };
+            let model = if model == "normalized" { " normalized" } else { "" };
             writeln!(
                 f,
                 "SPRT  {}, bounds [{elo0}, {elo1}]{model}, LLR {llr:.2} ({lower:.2}, {upper:.2})",
@@ -58,7 +63,7 @@ impl Summary {
         }
         writeln!(f, "       all")?;
         for (number, engine) in (1..).zip(&self.engines) {
-            write!(f, "{number:>2}  {:width$}", engine.name)?;
+            write!(f, "{number:>2}  {}", pad(&engine.name, width))?;
             let mut total = Tally::default();
             for other in &self.engines {
                 let tally = self.tally_of(&engine.name, &other.name);
@@ -100,14 +105,15 @@ impl Summary {
             let faults = if faults.is_empty() { "none".to_owned() } else { counts(faults) };
             writeln!(
                 f,
-                "{name:width$}  {games:>6} {mean_ms:>12} {max_ms:>12} {depth:>6} {nps:>11}  {faults}"
+                "{}  {games:>6} {mean_ms:>12} {max_ms:>12} {depth:>6} {nps:>11}  {faults}",
+                pad(name, width)
             )?;
         }
         Ok(())
     }
 
     fn name_width(&self) -> usize {
-        self.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or_default().max(8)
+        self.engines.iter().map(|engine| width(&engine.name)).max().unwrap_or_default().max(8)
     }
 }
 
@@ -166,7 +172,7 @@ mod tests {
             "\
 4 games, 100 ms, asian rules
 
-new v old: score 87.5 %, LOS 100.0 %
+new v old: score 87.5 %, LOS 100.0 %, normalised Elo +737.0 ± 340.5
 SPRT  100 ms, bounds [0, 5], LLR 0.03 (-2.94, 2.94)
 Games 4: W 3 L 0 D 1, pairs [0, 0, 0, 1, 1], Elo +338.0 ± inf
 
@@ -198,6 +204,15 @@ points               1         2         3       all
         assert!(text.contains(table), "{text}");
         assert!(text.contains("\na v all: score 50.0 %"), "{text}");
         assert_eq!(summary.first.tally.to_string(), "1-1-1");
+    }
+
+    #[test]
+    fn names_in_chinese_keep_the_columns() {
+        let text = summary(&[game(0, "楚河汉界engine", "b", "1-0", "checkmate")], None).to_string();
+        assert!(
+            text.contains("\n楚河汉界engine       1 ") && text.contains("\nb                    1 "),
+            "{text}"
+        );
     }
 
     #[test]
