@@ -236,6 +236,10 @@ fn wrong_words_are_answered_in_one_line() {
         (format!("{two} --merge {bad_log}"), "--merge"),
         (format!("--merge {bad_log}"), "bad.jsonl: line 1: "),
         ("--merge no/such/log".to_owned(), "no/such/log: "),
+        (format!("{two} --log new.pgn --pgn ./new.pgn"), "--pgn: ./new.pgn: the file of --log"),
+        (format!("{two} --pgn -"), "--pgn: standard output"),
+        (format!("{two} --openings {bad_openings} --html {bad_openings}"), "the file of --openings"),
+        (format!("--merge {bad_log} --html {bad_log}"), "bad.jsonl: the file of --merge"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
         let error = complaint(command.arg("match").args(words.split_whitespace()));
@@ -262,6 +266,12 @@ fn pgn_and_report_have_every_game_also_after_an_interruption() {
     let page = fs::read_to_string(&html).unwrap();
     assert!(page.contains("Central Cannon v Horse"));
     let error = complaint(&mut command(&["new", "old"], &format!("--pgn {}", pgn.display())));
+    assert!(error.contains("files.pgn: there are games in it already"), "{error}");
+
+    let error = complaint(&mut command(
+        &["new", "old"],
+        &format!("--log {} --resume --pgn {}", fresh("another.jsonl").display(), pgn.display()),
+    ));
     assert!(error.contains("files.pgn: there are games in it already"), "{error}");
 
     let merged = [fresh("merged.pgn"), fresh("merged.html")];

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading and writing whole files, with errors that name them.
+//! Reading and writing whole files, with errors that name them; which names mean the same file.
 
 use super::failure::Failure;
 use crate::files;
 use anyhow::Context;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file's text.
 pub(super) fn read(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+/// Where a file is or would be, whichever of its names is given. Devices and pipes have no such place: there is nothing
+/// in them to overwrite.
+pub(super) fn place(path: &Path) -> Option<PathBuf> {
+    if let Ok(target) = fs::canonicalize(path) {
+        return target.is_file().then_some(target);
+    }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    Some(fs::canonicalize(directory.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
 }
 
 /// Writes a file completely or not at all, as [`files::write`] does. `-` is standard output.

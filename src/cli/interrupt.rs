@@ -12,9 +12,18 @@ const STATUS: i32 = 130;
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 
 /// From now on Ctrl-C no longer ends the program, but is remembered and told to `on_press`.
-pub(super) fn watch(mut on_press: impl FnMut() + Send + 'static) {
+pub(super) fn watch(on_press: impl FnMut() + Send + 'static) {
+    watch_to_the_end(on_press, || ());
+}
+
+/// As [`watch`]; before a second Ctrl-C ends the program, `on_exit` tidies up.
+pub(super) fn watch_to_the_end(
+    mut on_press: impl FnMut() + Send + 'static,
+    mut on_exit: impl FnMut() + Send + 'static,
+) {
     let handler = move || {
         if IS_PRESSED.swap(true, Ordering::Relaxed) {
+            on_exit();
             process::exit(STATUS);
         }
         on_press();

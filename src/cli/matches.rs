@@ -18,6 +18,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 pub(super) fn run(args: &MatchArgs) -> Outcome {
+    args.check_files()?;
     if args.merge.is_empty() { play(args) } else { put_together(args) }
 }
 
@@ -31,7 +32,15 @@ fn play(args: &MatchArgs) -> Outcome {
     if let Some(hint) = args.hint(&tournament) {
         note(&hint);
     }
-    interrupt::watch(|| ());
+    let is_watched = args.play.watch;
+    interrupt::watch_to_the_end(
+        || (),
+        move || {
+            if is_watched {
+                outputs::leave_screen();
+            }
+        },
+    );
     let records = {
         let monitor = args.play.watch.then(|| outputs::monitor(&programme, &played)).flatten();
         let progress =

@@ -11,6 +11,7 @@ use crate::rules::{NATURAL_LIMIT, RuleSet};
 use anyhow::{Context, anyhow};
 use clap::{Arg, value_parser};
 use log::LevelFilter;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -49,7 +50,7 @@ pub(in crate::cli) struct MatchArgs {
     think: ThinkArgs,
     #[command(flatten)]
     adjudication: AdjudicationArgs,
-    /// A test that ends the match when the first engine's results suffice: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic
+    /// A test that ends the match when the first engine's results suffice: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic (or normalized)
     #[arg(long, value_name = "TEST", conflicts_with = "shard")]
     pub(super) sprt: Option<Sprt>,
     /// Write each game that has ended to this file, a line of JSON each
@@ -189,6 +190,27 @@ impl AdjudicationArgs {
 }
 
 impl MatchArgs {
+    /// What one option writes, no other one may name: it would be lost. Standard output is the summary's.
+    pub(super) fn check_files(&self) -> Result<(), Failure> {
+        let read = self.merge.iter().map(|path| ("--merge", Some(path)));
+        let written = [("--log", &self.log), ("--pgn", &self.pgn), ("--html", &self.html)];
+        let written = written.map(|(option, path)| (option, path.as_ref()));
+        if let Some((option, _)) = written.iter().find(|(_, path)| path.is_some_and(|path| *path == *"-")) {
+            return Err(anyhow!("{option}: standard output is taken by the results").into());
+        }
+        let named = read.chain([("--openings", self.play.openings.as_ref())]).chain(written);
+        let mut known = HashMap::new();
+        for (option, path) in named {
+            let Some((path, place)) = path.and_then(|path| Some((path, files::place(path)?))) else {
+                continue;
+            };
+            if let Some(other) = known.insert(place, option).filter(|_| option != "--merge") {
+                return Err(anyhow!("{option}: {}: the file of {other}", path.display()).into());
+            }
+        }
+        Ok(())
+    }
+
     /// The match to play.
     pub(super) fn tournament(&self) -> Result<Tournament, Failure> {
         let args = &self.play;

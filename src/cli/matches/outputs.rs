@@ -22,14 +22,15 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
-    /// Begins the files with the games played before. A new match leaves old games alone.
+    /// Begins the files with the games played before. A match that has none, whether it resumes or not, leaves the games in
+    /// them alone.
     pub(super) fn begin(
         args: &MatchArgs,
         programme: &Programme,
         played: &[GameRecord],
     ) -> Result<Self, Failure> {
         let is_occupied = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
-        if let Some(path) = args.pgn.as_deref().filter(|path| !args.play.resume && is_occupied(path)) {
+        if let Some(path) = args.pgn.as_deref().filter(|path| played.is_empty() && is_occupied(path)) {
             return Err(anyhow!("{}: there are games in it already", path.display()).into());
         }
         let pgn =
@@ -113,4 +114,13 @@ pub(super) fn monitor(programme: &Programme, played: &[GameRecord]) -> Option<Mo
     let is_colored = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let terminal = io::stderr();
     terminal.is_terminal().then(|| Monitor::new(terminal, size, is_colored, programme.clone(), played))
+}
+
+/// Gives the terminal back when there is no time to end the monitor.
+pub(super) fn leave_screen() {
+    let mut terminal = io::stderr();
+    if terminal.is_terminal() {
+        // The program ends, whether this can be written or not.
+        let _ = Monitor::leave(&mut terminal);
+    }
 }
