@@ -89,6 +89,12 @@ impl GameLog {
     }
 }
 
+/// Is it the beginning of a game's line? Anything else at the end of a file is not ours to remove.
+fn is_cut_off(text: &[u8]) -> bool {
+    const BEGINNING: &[u8] = b"{\"game\":";
+    !text.ends_with(b"\n") && (text.starts_with(BEGINNING) || BEGINNING.starts_with(text))
+}
+
 impl LoggedGames {
     /// Reads a log.
     ///
@@ -104,7 +110,7 @@ impl LoggedGames {
             match serde_json::from_slice(text) {
                 Ok(record) => games.records.push(record),
                 Err(_) if text.trim_ascii().is_empty() => {}
-                Err(_) if !text.ends_with(b"\n") => {
+                Err(_) if is_cut_off(text) => {
                     games.is_cut = true;
                     break;
                 }
@@ -164,5 +170,8 @@ mod tests {
         let line = serde_json::to_string(&game(0)).unwrap();
         let error = LoggedGames::parse(format!("{line}\n\n{{\"game\":1}}\n{line}\n").as_bytes()).unwrap_err();
         assert_eq!(error.to_string(), "line 3");
+        assert!(LoggedGames::parse(b"{\"ga").is_ok_and(|games| games.is_cut));
+        let error = LoggedGames::parse(b"a text of somebody's").unwrap_err();
+        assert_eq!(error.to_string(), "line 1", "no game that was cut off");
     }
 }
