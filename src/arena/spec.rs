@@ -166,11 +166,12 @@ impl FromStr for EngineSpec {
         let mut keys = Vec::new();
         for field in fields.into_iter().map(str::trim).filter(|field| !field.is_empty()) {
             let (key, value) = field.split_once('=').ok_or_else(|| SpecError::NoPair(field.to_owned()))?;
+            let key = key.trim();
             if keys.contains(&key) {
                 return Err(SpecError::Twice(key.to_owned()));
             }
             keys.push(key);
-            spec.set(key.trim(), unquoted(value.trim()))?;
+            spec.set(key, unquoted(value.trim()))?;
         }
         if spec.words().is_empty() {
             return Err(SpecError::NoCommand(text.to_owned()));
@@ -325,7 +326,7 @@ mod tests {
                 "cmd=x,colour=red",
                 "'colour' is no key (cmd, name, proto, ranks, dir, ponder, restart, patience, option.NAME)",
             ),
-            ("cmd=x,cmd=y", "'cmd' is given twice"),
+            ("cmd =x,cmd=y", "'cmd' is given twice"),
             ("cmd=x,proto=xboard", "proto=xboard: ucci, uci or detect is meant"),
             ("cmd=x,ranks=2", "ranks=2: 0 or 1 is meant"),
             ("cmd=x,ponder=maybe", "ponder=maybe: true or false is meant"),
