@@ -107,6 +107,11 @@ impl Shard {
     pub const fn has(self, pair: usize) -> bool {
         pair % self.count == self.index
     }
+
+    /// How many of the first so many pairs it plays.
+    pub const fn share(self, pairs: usize) -> usize {
+        pairs / self.count + (pairs % self.count > self.index) as usize
+    }
 }
 
 impl FromStr for Shard {
@@ -202,6 +207,11 @@ mod tests {
         for pair in 0..20 {
             assert_eq!(parts.iter().filter(|part| part.has(pair)).count(), 1);
             assert!(Shard::WHOLE.has(pair));
+        }
+        for part in parts {
+            for pairs in 0..20 {
+                assert_eq!(part.share(pairs), (0..pairs).filter(|&pair| part.has(pair)).count());
+            }
         }
         for bad in ["", "1", "0/2", "3/2", "-1/2", "1/0", "a/b", "1/2/3"] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");

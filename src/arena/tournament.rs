@@ -103,17 +103,16 @@ impl Tournament {
 
     /// How many games of this part of the match are among the records.
     pub fn done(&self, records: &[GameRecord]) -> usize {
-        let numbers: HashSet<usize> = records.iter().map(|record| record.game).collect();
-        self.fixtures().filter(|fixture| numbers.contains(&fixture.game)).count()
+        let is_here =
+            |game: &usize| self.schedule.fixture(*game).is_some_and(|fixture| self.shard.has(fixture.pair));
+        numbers(records).into_iter().filter(is_here).count()
     }
 
-    /// The games to play in this part of the match.
-    pub fn fixtures(&self) -> impl Iterator<Item = Fixture> {
-        self.pairs().flat_map(|pair| self.schedule.pair(pair))
-    }
-
-    fn pairs(&self) -> impl Iterator<Item = usize> {
-        (0..self.schedule.pairs()).filter(|&pair| self.shard.has(pair))
+    /// How many games there are to play in this part of the match.
+    pub fn games(&self) -> usize {
+        let (pairs, games) = (self.schedule.pairs(), self.schedule.games());
+        // The pairs of two games come first: as many as there are more games than pairs.
+        self.shard.share(pairs) + self.shard.share(games - pairs)
     }
 
     /// Plays all games that are not among the ones `played`, and gives back both, ordered by number. The log gets each game
@@ -128,23 +127,18 @@ impl Tournament {
         spectator: &dyn Spectator,
         is_cancelled: IsCancelled<'_>,
     ) -> io::Result<Vec<GameRecord>> {
-        let done: HashSet<usize> = played.iter().map(|record| record.game).collect();
-        let to_do = self.pairs().map(|pair| self.schedule.pair(pair).collect::<Vec<_>>());
-        let to_do: Vec<Vec<Fixture>> = to_do
-            .map(|pair| pair.into_iter().filter(|fixture| !done.contains(&fixture.game)).collect())
-            .filter(|pair: &Vec<Fixture>| !pair.is_empty())
-            .collect();
+        let to_do = self.games().saturating_sub(self.done(&played));
         let hall = Hall {
             tournament: self,
+            done: numbers(&played),
             next: AtomicUsize::new(0),
             is_over: AtomicBool::new(self.is_decided(&played)),
             books: Mutex::new(Books { tally: self.tally(&played), records: played, log, error: None }),
-            to_do,
             spectator,
             is_cancelled,
         };
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.min(hall.to_do.len()) {
+            for _ in 0..self.concurrency.min(to_do) {
                 scope.spawn(|| hall.work());
             }
         });
@@ -169,15 +163,20 @@ impl Tournament {
     }
 }
 
+/// The numbers of the games.
+fn numbers(records: &[GameRecord]) -> HashSet<usize> {
+    records.iter().map(|record| record.game).collect()
+}
+
 /// The engines at work for one of the threads, by their index.
 type Seats = HashMap<usize, Child>;
 
 /// Where the threads of a match meet.
 struct Hall<'a> {
     tournament: &'a Tournament,
-    /// The games still to be played, pair by pair.
-    to_do: Vec<Vec<Fixture>>,
-    /// The index of the next pair.
+    /// The numbers of the games played before.
+    done: HashSet<usize>,
+    /// The number of the next pair.
     next: AtomicUsize,
     /// Is there nothing left to play for?
     is_over: AtomicBool,
@@ -198,14 +197,20 @@ struct Books {
 impl Hall<'_> {
     /// Plays pairs until there are none left.
     fn work(&self) {
+        let Tournament { schedule, shard, .. } = self.tournament;
         let is_over = || self.is_over.load(Ordering::Relaxed) || (self.is_cancelled)();
         let mut seats = Seats::new();
-        while let Some(pair) = self.to_do.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            for fixture in pair {
+        loop {
+            let pair = self.next.fetch_add(1, Ordering::Relaxed);
+            if pair >= schedule.pairs() {
+                return;
+            }
+            let games = schedule.pair(pair).filter(|game| shard.has(pair) && !self.done.contains(&game.game));
+            for fixture in games {
                 if is_over() {
                     return;
                 }
-                let Some(record) = self.play(fixture, &mut seats, &is_over) else { return };
+                let Some(record) = self.play(&fixture, &mut seats, &is_over) else { return };
                 self.enter(&record);
             }
         }

@@ -26,7 +26,7 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
 fn play(args: &MatchArgs) -> Outcome {
     let tournament = args.tournament()?;
     let (log, played) = open_log(args, &tournament)?;
-    let total = tournament.fixtures().count();
+    let total = tournament.games();
     let programme = programme(args, tournament.engines.iter().map(EngineSpec::label).collect(), total);
     let outputs = Outputs::begin(args, &programme, &played)?;
     if let Some(hint) = args.hint(&tournament) {
