@@ -43,7 +43,15 @@ impl Link {
         match greet(Dialect::Ucci, false) {
             Err(Trouble::Fault(fault)) if fault.kind != FaultKind::Start => {
                 log::debug!(target: LOG, "{name} does not speak UCCI: {fault}");
-                greet(Dialect::Uci, true)
+                greet(Dialect::Uci, true).map_err(|trouble| match trouble {
+                    Trouble::Fault(Fault { kind: kind @ FaultKind::Handshake, detail }) => {
+                        Trouble::Fault(Fault {
+                            kind,
+                            detail: format!("{detail}, and {} before", fault.detail),
+                        })
+                    }
+                    other => other,
+                })
             }
             other => other,
         }

@@ -33,6 +33,11 @@ impl Process {
         let mut command = command(spec)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &spec.directory {
+            // Otherwise the program would be said not to be there.
+            if !directory.is_dir() {
+                let text = format!("'{}' is no directory", directory.display());
+                return Err(io::Error::new(ErrorKind::NotADirectory, text));
+            }
             command.current_dir(directory);
         }
         group::lead(&mut command);
@@ -84,7 +89,7 @@ impl Process {
     pub(super) fn last_words(&mut self) -> String {
         let how = match self.wait(EXIT_GRACE) {
             Some(status) => status.to_string(),
-            None => "it closed its output".to_owned(),
+            None => "it closed its input or output".to_owned(),
         };
         self.end();
         self.inbox.wait_for_end(EXIT_GRACE);
