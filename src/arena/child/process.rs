@@ -8,6 +8,7 @@
 use super::inbox::Inbox;
 use crate::arena::{EngineSpec, LOG};
 use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 use std::process::{self, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -141,7 +142,7 @@ fn command(spec: &EngineSpec) -> io::Result<Command> {
     let program =
         words.next().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "no program is named"))?;
     let mut command = if program == "self" {
-        Command::new(std::env::current_exe()?)
+        Command::new(own_program()?)
     } else if program.contains(['/', std::path::MAIN_SEPARATOR]) {
         Command::new(std::path::absolute(program)?)
     } else {
@@ -149,6 +150,13 @@ fn command(spec: &EngineSpec) -> io::Result<Command> {
     };
     command.args(words);
     Ok(command)
+}
+
+/// The running program. On Linux this leads to its very file, even if another one has taken its name since: a program
+/// that is built anew while it plays goes on as it was.
+fn own_program() -> io::Result<PathBuf> {
+    let link = Path::new("/proc/self/exe");
+    if link.exists() { Ok(link.to_owned()) } else { std::env::current_exe() }
 }
 
 #[cfg(unix)]
