@@ -45,7 +45,7 @@ pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnE
     };
     let mut tags = vec![
         ("Event", event.to_owned()),
-        ("Round", (game.game + 1).to_string()),
+        ("Round", game.game.saturating_add(1).to_string()),
         ("Date", date.to_owned()),
         ("Red", game.red.clone()),
         ("Black", game.black.clone()),

@@ -176,6 +176,10 @@ impl FromStr for EngineSpec {
         if spec.words().is_empty() {
             return Err(SpecError::NoCommand(text.to_owned()));
         }
+        if spec.ranks == RankBase::One {
+            // UCCI knows ranks from 0 alone.
+            spec.protocol = spec.protocol.or(Some(Dialect::Uci));
+        }
         Ok(spec)
     }
 }
@@ -285,6 +289,7 @@ mod tests {
         assert_eq!((spec.name.as_deref(), spec.label().as_str()), (Some("new"), "new"));
         assert_eq!((spec.protocol, spec.ranks), (Some(Dialect::Uci), RankBase::One));
         let options = [("UCI_Variant", "xiangqi"), ("Clear Hash", "")];
+        assert_eq!(EngineSpec::from_str("cmd=x,ranks=1").unwrap().protocol, Some(Dialect::Uci));
         assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(spec.directory, Some("/p q".into()));
         assert!(spec.ponder && spec.restart);

@@ -97,8 +97,10 @@ fn open_log(
     let Some(path) = &args.log else { return Ok((None, Vec::new())) };
     let name = || path.display().to_string();
     if !args.play.resume {
-        let log = GameLog::create(path)
-            .map_err(|error| log_failure(error, format!("{} (without --resume)", name())))?;
+        let log = GameLog::create(path).map_err(|error| {
+            let hint = if matches!(error, LogError::Occupied) { " (without --resume)" } else { "" };
+            log_failure(error, name() + hint)
+        })?;
         return Ok((Some(log), Vec::new()));
     }
     let (log, games) = GameLog::resume(path).map_err(|error| log_failure(error, name()))?;

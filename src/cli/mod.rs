@@ -36,7 +36,8 @@ pub fn run() -> ExitCode {
         Ok(args) => args,
         Err(error) => return failure::usage(&error),
     };
-    start_log(args.log);
+    let is_match = matches!(args.command, Some(Command::Match(_)));
+    start_log(args.log, if is_match { "warn" } else { "error" });
     let outcome = match &args.command {
         None => return crate::protocol::session(),
         Some(Command::Perft(args)) => perft::run(args),
@@ -52,16 +53,16 @@ pub fn run() -> ExitCode {
     outcome.unwrap_or_else(Failure::report)
 }
 
-/// Sends the log to standard error: at `level` if given, else as `RUST_LOG` says, else errors alone: some
-/// graphical interfaces take it for answers of the engine.
-fn start_log(level: Option<LevelFilter>) {
+/// Sends the log to standard error: at `level` if given, else as `RUST_LOG` says, else at `default`. That is errors alone
+/// for an engine, since some graphical interfaces take the log for its answers.
+fn start_log(level: Option<LevelFilter>, default: &str) {
     let mut builder = match level {
         Some(level) => {
             let mut builder = env_logger::Builder::new();
             builder.filter_level(level);
             builder
         }
-        None => env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")),
+        None => env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(default)),
     };
     builder.init();
 }

@@ -118,9 +118,13 @@ impl Link {
     fn set_options(&mut self, spec: &EngineSpec, name: &str, announced: &[String]) -> Result<(), Trouble> {
         let has = |name: &str| announced.iter().any(|option| option.eq_ignore_ascii_case(name));
         let mut options = Vec::new();
-        if self.dialect() == Dialect::Ucci && has("usemillisec") {
-            self.manner = Manner::Ucci;
-            options.push(("usemillisec", "true"));
+        if self.dialect() == Dialect::Ucci {
+            if has("usemillisec") {
+                self.manner = Manner::Ucci;
+                options.push(("usemillisec", "true"));
+            } else {
+                log::warn!(target: LOG, "{name} knows no usemillisec: it is told its time in whole seconds");
+            }
         }
         if spec.ponder && has("ponder") {
             options.push((if self.dialect() == Dialect::Ucci { "ponder" } else { "Ponder" }, "true"));

@@ -27,7 +27,7 @@ const DEFAULT_MOVETIME: u64 = 100;
     )),
     after_help = "\
 An engine is described by pairs of key and value between commas: `cmd=` the command with its arguments (`self` is this \
-program), `name=`, `proto=ucci|uci` (found out by itself), `ranks=0|1` the lowest rank number it speaks, `option.NAME=VALUE`, \
+program), `name=`, `proto=ucci|uci` (found out by itself), `ranks=0|1` the lowest rank number it speaks (1 means UCI), `option.NAME=VALUE`, \
 `dir=` where it runs, `ponder=true`, `restart=true` (anew for each game), `patience=` seconds until an engine \
 without a clock is given up. Values in quotes may hold commas.
 
