@@ -10,6 +10,7 @@ pub mod engine;
 pub mod eval;
 #[cfg(feature = "cli")]
 mod files;
+pub mod learn;
 pub mod notation;
 pub mod position;
 pub mod protocol;

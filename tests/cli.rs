@@ -483,3 +483,27 @@ fn the_log_tells_the_traffic_when_asked_and_nothing_otherwise() {
         assert!(log.contains(part), "{part}: {log}");
     }
 }
+
+#[test]
+fn tune_writes_the_weights_that_games_teach() {
+    let games = file("tune.games", "");
+    fs::remove_file(&games).expect("it was made just now");
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tuned");
+    fs::create_dir_all(&directory).expect("the directory can be made");
+    let directory = directory.to_str().expect("the directory has a plain name");
+
+    lines(&["datagen", "--out", &games, "--games", "40", "--nodes", "20"]);
+    let lines = lines(&["tune", "--data", &games, "--out", directory, "--pull", "100"]);
+    assert!(lines[0].starts_with("positions ") && lines[1].starts_with("k "), "{lines:?}");
+    let losses = lines[2].strip_prefix("loss, training: ").and_then(|line| line.split_once(" -> "));
+    assert!(losses.is_some_and(|(before, after)| before.len() == after.len() && before > after), "{lines:?}");
+
+    let weights = fs::read_to_string(format!("{directory}/weights.rs")).expect("the weights are written");
+    let squares = fs::read_to_string(format!("{directory}/squares.rs")).expect("the squares are written");
+    assert!(weights != include_str!("../src/eval/classic/weights.rs"));
+    assert!(squares != include_str!("../src/eval/classic/squares.rs"));
+    assert!(weights.ends_with("};\n") && weights.contains("    tempo: pair("));
+
+    complaint(&["tune", "--data", "no such file", "--out", directory], 2);
+    complaint(&["tune", "--data", &games, "--out", "no such directory"], 2);
+}

@@ -80,6 +80,15 @@ fn a_search_in_the_background_is_the_same_search() {
 // Limits
 
 #[test]
+fn a_soft_limit_lets_the_iteration_end() {
+    let search = |limits: Limits| Engine::new(1).search(&Position::startpos(), &limits);
+    let soft = search(Limits { soft_nodes: Some(1000), ..Limits::default() });
+    let whole = search(Limits::depth(soft.depth));
+    assert!(soft.nodes >= 1000 && search(Limits::depth(soft.depth - 1)).nodes < 1000);
+    assert_eq!(essence(&soft), essence(&whole));
+}
+
+#[test]
 fn a_node_limit_is_kept_to_the_node() {
     for start in starts() {
         for nodes in [1_000, 1_001, 4_999, 12_345, 40_000] {

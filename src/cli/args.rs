@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree of commands, and the groups of options that several of them share.
 
-use super::{adjudicate, bench, eval, matches, perft, search, show, suite};
+use super::{adjudicate, bench, datagen, eval, matches, perft, search, show, suite, tune};
 use crate::engine::Engine;
 use crate::notation::parse_moves;
 use crate::position::Position;
@@ -49,6 +49,8 @@ pub(super) enum Command {
     Match(Box<matches::MatchArgs>),
     Show(show::ShowArgs),
     Adjudicate(adjudicate::AdjudicateArgs),
+    Datagen(datagen::DatagenArgs),
+    Tune(tune::TuneArgs),
     /// Print the completion script for a shell
     #[command(
         after_help = "Example:\n  chuhe completions bash > ~/.local/share/bash-completion/completions/chuhe"

@@ -9,9 +9,11 @@
 mod adjudicate;
 mod args;
 mod bench;
+mod datagen;
 mod eval;
 mod failure;
 mod files;
+mod game_files;
 mod interrupt;
 mod matches;
 mod perft;
@@ -19,6 +21,7 @@ mod records;
 mod search;
 mod show;
 mod suite;
+mod tune;
 
 use args::{Args, Command};
 use clap::{CommandFactory, Parser};
@@ -48,6 +51,8 @@ pub fn run() -> ExitCode {
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(args),
+        Some(Command::Datagen(args)) => datagen::run(args),
+        Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Completions { shell }) => completions(*shell),
     };
     outcome.unwrap_or_else(Failure::report)

@@ -6,7 +6,7 @@
 
 mod classic;
 
-pub use classic::{ExplainedTerm, Explanation};
+pub use classic::{ExplainedTerm, Explanation, tuning};
 
 use crate::position::{BoardObserver, Position};
 use crate::types::{Piece, Square, Value};

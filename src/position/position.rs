@@ -113,6 +113,18 @@ impl Position {
             .filter_map(|s| s.last_move)
     }
 
+    /// The position alone, without the moves that led to it: cheap to keep many of.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        Self {
+            board: self.board.clone(),
+            side: self.side,
+            state: State { last_move: None, captured: None, reversible: 0, ..self.state },
+            history: Vec::new(),
+            first_ply: self.ply(),
+        }
+    }
+
     /// Does the side own a man that can attack anywhere: a rook, horse or cannon?
     #[inline]
     pub fn has_major(&self, color: Color) -> bool {

@@ -91,6 +91,9 @@ impl Worker<'_> {
         if self.limits.mate.is_some_and(|moves| wins && i64::from(MATE - value) <= 2 * i64::from(moves)) {
             return true;
         }
+        if self.limits.soft_nodes.is_some_and(|limit| self.shared.nodes() >= limit) {
+            return true;
+        }
         #[allow(clippy::cast_precision_loss, reason = "a share")]
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         self.time.iteration_done(same_move, value, share);

@@ -24,6 +24,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions to search.
     pub nodes: Option<u64>,
+    /// Begin no iteration after so many positions.
+    pub soft_nodes: Option<u64>,
     /// Time for this move.
     pub movetime: Option<Duration>,
     /// The clock to manage.

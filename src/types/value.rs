@@ -92,6 +92,19 @@ impl From<Value> for Score {
     }
 }
 
+impl Score {
+    /// The value that the score stands for.
+    pub const fn value(self) -> Value {
+        match self {
+            Self::Cp(value) => value,
+            Self::Mate(plies) if plies > 0 => MATE - plies,
+            Self::Mate(plies) => -MATE - plies,
+            Self::Rule(plies) if plies >= 0 => RULE_WIN - plies,
+            Self::Rule(plies) => -RULE_WIN - plies,
+        }
+    }
+}
+
 impl fmt::Display for Score {
     /// `+0.35`, `mate in 3`, `mated in 2`, `won by rule`: for tables, not for protocols.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -123,6 +136,10 @@ mod tests {
         assert_eq!(Score::from(mate_in(1)), Score::Mate(1));
         assert_eq!(Score::from(mated_in(4)), Score::Mate(-4));
         assert_eq!(Score::from(-(RULE_WIN - 6)), Score::Rule(-6));
+        for value in [0, -135, MAX_ORDINARY, mate_in(1), mated_in(0), mated_in(4), RULE_WIN - 6, 6 - RULE_WIN]
+        {
+            assert_eq!(Score::from(value).value(), value);
+        }
         assert_eq!(Score::from(-135).to_string(), "-1.35");
         assert_eq!(Score::from(mate_in(5)).to_string(), "mate in 3");
         assert_eq!(Score::from(mated_in(4)).to_string(), "mated in 2");

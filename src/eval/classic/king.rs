@@ -7,7 +7,7 @@
 use super::counting::{count_up_to, times};
 use super::sets::Sets;
 use super::trace::{Sum, Term, Trace};
-use super::weights::WEIGHTS;
+use super::weights::Weights;
 use crate::attacks;
 use crate::bitboard;
 use crate::position::Board;
@@ -62,8 +62,8 @@ pub(super) struct Assault {
 impl Assault {
     /// A man of `kind` attacks the palace.
     #[inline]
-    pub(super) fn join(&mut self, kind: PieceKind) {
-        self.units += WEIGHTS.danger_units.attacker[kind];
+    pub(super) fn join(&mut self, kind: PieceKind, weights: &Weights) {
+        self.units += weights.danger_units.attacker[kind];
         self.attackers += 1;
         self.is_mixed |= kind != PieceKind::Cannon;
     }
@@ -78,7 +78,7 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, mut assault: Assault
     exposure(board, color, king, sum);
     wings(board, color, sets, &mut assault, sum);
     for _ in board.men(PieceKind::Pawn, color) & COURT[!color] {
-        assault.join(PieceKind::Pawn);
+        assault.join(PieceKind::Pawn, sum.weights());
     }
     hunt(board, color, sets, king, sum);
     if assault.attackers >= 2 && assault.is_mixed {
@@ -105,7 +105,7 @@ fn aimed_men(
         let rest = men.without_first();
         if !cannons.contains(from) {
             if rest.is_empty() && men.meets(enemy_majors) {
-                sum.add(Term::Pins, color, WEIGHTS.pin);
+                sum.add(Term::Pins, color, sum.weights().pin);
             }
             continue;
         }
@@ -115,22 +115,23 @@ fn aimed_men(
         let on_file = from.file() == king.file();
         if men.is_empty() {
             let rooks = count_up_to(2, board.men(PieceKind::Rook, color));
-            let weights = if on_file { &WEIGHTS.hollow_cannon } else { &WEIGHTS.side_hollow_cannon };
-            sum.add(Term::HollowCannon, color, weights[rooks]);
-            assault.units += WEIGHTS.danger_units.deadly_cannon;
+            let weights = sum.weights();
+            let by_rooks = if on_file { &weights.hollow_cannon } else { &weights.side_hollow_cannon };
+            sum.add(Term::HollowCannon, color, by_rooks[rooks]);
+            assault.units += sum.weights().danger_units.deadly_cannon;
         } else if rest.is_empty() || rest.has_several() {
             continue;
         } else if on_file && men.contains(HEART[!color]) && enemy_majors.contains(HEART[!color]) {
-            sum.add(Term::CentreCannon, color, WEIGHTS.cannon_on_heart);
-            assault.units += WEIGHTS.danger_units.deadly_cannon;
+            sum.add(Term::CentreCannon, color, sum.weights().cannon_on_heart);
+            assault.units += sum.weights().danger_units.deadly_cannon;
         } else if men.meets(enemy_majors) {
-            sum.add(Term::Pins, color, WEIGHTS.pin);
+            sum.add(Term::Pins, color, sum.weights().pin);
         } else if on_file {
-            sum.add(Term::CentreCannon, color, WEIGHTS.centre_cannon);
+            sum.add(Term::CentreCannon, color, sum.weights().centre_cannon);
         }
         let doors = attacks::king(king) & coords::rank_set(king.rank());
         if on_file && sets.rooks[color].meets(doors) {
-            sum.add(Term::Gate, color, WEIGHTS.gate);
+            sum.add(Term::Gate, color, sum.weights().gate);
         }
     }
 }
@@ -148,7 +149,7 @@ fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<impl 
     for from in cannons {
         if !attacks::between(king, from).meets(elephants) {
             let rooks = count_up_to(2, board.men(PieceKind::Rook, color));
-            sum.add(Term::BottomCannon, color, WEIGHTS.bottom_cannon[rooks]);
+            sum.add(Term::BottomCannon, color, sum.weights().bottom_cannon[rooks]);
         }
     }
 }
@@ -161,11 +162,11 @@ fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>
     let rooks = board.men(PieceKind::Rook, color);
     if !rooks.is_empty() && before.is_empty() {
         let on_file = rooks.meets(coords::file_set(king.file()));
-        let weight = if on_file { WEIGHTS.king_facing_rook } else { WEIGHTS.open_king };
+        let weight = if on_file { sum.weights().king_facing_rook } else { sum.weights().open_king };
         sum.add(Term::OpenKing, color, weight);
     }
     if king == HEART[!color] && board.men(PieceKind::Advisor, !color).has_several() {
-        sum.add(Term::KingInHeart, color, WEIGHTS.king_in_heart);
+        sum.add(Term::KingInHeart, color, sum.weights().king_in_heart);
     }
 }
 
@@ -175,7 +176,7 @@ fn hunt(board: &Board, color: Color, sets: &Sets, king: Square, sum: &mut Sum<im
     let fighters = board.majors(!color) | board.men(PieceKind::Pawn, !color);
     if fighters.is_empty() {
         let free = attacks::king(king) - board.color(!color) - sets.all[color];
-        sum.add(Term::HuntedKing, color, WEIGHTS.hunted_king[count_up_to(4, free)]);
+        sum.add(Term::HuntedKing, color, sum.weights().hunted_king[count_up_to(4, free)]);
     }
 }
 
@@ -188,9 +189,9 @@ fn wings(board: &Board, color: Color, sets: &Sets, assault: &mut Assault, sum: &
     }
     for wing in WINGS {
         let men = count_up_to(4, across & wing);
-        sum.add(Term::WingAttack, color, WEIGHTS.wing_attack[men]);
+        sum.add(Term::WingAttack, color, sum.weights().wing_attack[men]);
         if men >= 3 && !board.men(PieceKind::Rook, color).is_empty() {
-            assault.units += WEIGHTS.danger_units.wing_attack;
+            assault.units += sum.weights().danger_units.wing_attack;
         }
     }
 }
@@ -205,30 +206,32 @@ fn danger(
     assault: &Assault,
     sum: &mut Sum<impl Trace>,
 ) {
+    let worth = &sum.weights().danger_units;
     let mut units = assault.units;
     let safe = !(board.color(color) | sets.all[!color]);
     if (sets.rooks[color] & safe).meets(attacks::rook(king, board.occupied())) {
-        units += WEIGHTS.danger_units.safe_check;
+        units += worth.safe_check;
     }
     if (sets.horses[color] & safe).meets(attacks::horse_attackers(king, board.occupied())) {
-        units += WEIGHTS.danger_units.safe_check;
+        units += worth.safe_check;
     }
     let missing = |kind| 2 - times(count_up_to(2, board.men(kind, !color)));
-    units += WEIGHTS.danger_units.missing_advisor * missing(PieceKind::Advisor);
+    units += worth.missing_advisor * missing(PieceKind::Advisor);
     if !board.men(PieceKind::Cannon, color).is_empty() {
-        units += WEIGHTS.danger_units.missing_elephant * missing(PieceKind::Elephant);
+        units += worth.missing_elephant * missing(PieceKind::Elephant);
     }
     if board.men(PieceKind::Rook, color).is_empty() {
-        units += WEIGHTS.danger_units.no_rook;
+        units += worth.no_rook;
     }
-    units += WEIGHTS.danger_units.defender * times(count_up_to(4, board.majors(!color) & COURT[!color]));
-    sum.add(Term::KingDanger, color, WEIGHTS.king_danger.of(units));
+    units += worth.defender * times(count_up_to(4, board.majors(!color) & COURT[!color]));
+    sum.add(Term::KingDanger, color, sum.weights().king_danger.of(units));
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::pair::Pair;
     use super::super::tests::term;
+    use super::super::weights::WEIGHTS;
     use super::*;
 
     /// What Red gets.

@@ -9,7 +9,7 @@ use super::endgame;
 use super::pair::{FULL_PHASE, Pair};
 use super::squares;
 use super::trace::{NullTrace, Sum, Term, Trace};
-use super::weights::{VALUES, WEIGHTS};
+use super::weights::{VALUES, Weights};
 use crate::position::Board;
 use crate::types::{Color, Piece, PieceKind, Square};
 
@@ -108,47 +108,47 @@ const MAX_ATTACK: usize = 20;
 fn balance(counts: Counts, sum: &mut Sum<impl Trace>) {
     for color in Color::ALL {
         let (own, enemy) = (counts.army(color), counts.army(!color));
-        sum.add(Term::Guards, color, guards(own, enemy));
-        sum.add(Term::Cooperation, color, cooperation(own, enemy));
+        sum.add(Term::Guards, color, guards(own, enemy, sum.weights()));
+        sum.add(Term::Cooperation, color, cooperation(own, enemy, sum.weights()));
     }
 }
 
 /// Guards are worth what the enemy can do with what he has; each kind of attacker suffers from a different one.
-fn guards(own: Army, enemy: Army) -> Pair {
+fn guards(own: Army, enemy: Army, weights: &Weights) -> Pair {
     let attack = times(enemy.attack().min(MAX_ATTACK));
-    let mut value = WEIGHTS.advisor_per_attacker * (times(own.advisors) * attack)
-        + WEIGHTS.elephant_per_attacker * (times(own.elephants) * attack);
+    let mut value = weights.advisor_per_attacker * (times(own.advisors) * attack)
+        + weights.elephant_per_attacker * (times(own.elephants) * attack);
     let (advisors, elephants) = (own.missing_advisors(), own.missing_elephants());
     match enemy.rooks {
         0 => {}
-        1 => value += WEIGHTS.missing_advisor_rook[advisors],
-        _ => value += WEIGHTS.missing_advisor_two_rooks[advisors],
+        1 => value += weights.missing_advisor_rook[advisors],
+        _ => value += weights.missing_advisor_two_rooks[advisors],
     }
     if enemy.horses > 0 {
-        value += WEIGHTS.missing_advisor_horse[advisors];
+        value += weights.missing_advisor_horse[advisors];
     }
     if enemy.cannons > 0 {
-        value += WEIGHTS.missing_elephant_cannon[elephants];
+        value += weights.missing_elephant_cannon[elephants];
     }
     value
 }
 
 /// How well the attackers do together, and against these guards.
-fn cooperation(own: Army, enemy: Army) -> Pair {
+fn cooperation(own: Army, enemy: Army, weights: &Weights) -> Pair {
     let screens = times(own.cannons * enemy.guards().min(4));
     let openings = times((own.rooks + own.horses) * enemy.missing_advisors());
-    let mut value = WEIGHTS.cannon_per_guard * screens + WEIGHTS.major_per_missing_advisor * openings;
+    let mut value = weights.cannon_per_guard * screens + weights.major_per_missing_advisor * openings;
     if own.cannons > 0 && own.rooks > 0 {
-        value += WEIGHTS.rook_and_cannon;
+        value += weights.rook_and_cannon;
     }
     if own.cannons > 0 && own.horses > 0 {
-        value += WEIGHTS.horse_and_cannon;
+        value += weights.horse_and_cannon;
     }
     if own.cannons > 1 {
-        value += WEIGHTS.two_cannons;
+        value += weights.two_cannons;
     }
     if own.rooks == 0 && enemy.rooks > 0 {
-        value += WEIGHTS.no_rook;
+        value += weights.no_rook;
     }
     value
 }
@@ -254,6 +254,7 @@ impl Accumulator {
 #[cfg(test)]
 mod tests {
     use super::super::tests::term;
+    use super::super::weights::WEIGHTS;
     use super::*;
     use crate::position::Position;
 
@@ -293,6 +294,7 @@ mod tests {
 
     #[test]
     fn guards_are_worth_what_attacks_them() {
+        let guards = |own, enemy| guards(own, enemy, &WEIGHTS);
         let full = guards(army(0, 0, 0, 2, 2), army(2, 2, 2, 2, 2));
         let late = guards(army(0, 0, 0, 2, 2), army(0, 1, 0, 2, 2));
         assert!(full.middlegame() > 3 * late.middlegame());
@@ -310,6 +312,7 @@ mod tests {
 
     #[test]
     fn different_attackers_cooperate() {
+        let cooperation = |own, enemy| cooperation(own, enemy, &WEIGHTS);
         let enemy = army(1, 0, 0, 2, 2);
         let value = |own| cooperation(own, enemy).middlegame();
         let without_screens = |own| cooperation(own, army(1, 0, 0, 2, 0)).middlegame();

@@ -8,7 +8,6 @@ use super::counting::{len, near_len};
 use super::king::Assault;
 use super::sets::{Sets, ahead};
 use super::trace::{Sum, Term, Trace};
-use super::weights::WEIGHTS;
 use crate::attacks;
 use crate::position::Board;
 use crate::types::{Color, File, PieceKind, coords};
@@ -35,13 +34,13 @@ fn horses(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, s
     for from in horses {
         let attacked = attacks::horse(from, board.occupied());
         sets.horses[color] |= attacked;
-        sum.add(Term::HorseMobility, color, WEIGHTS.horse_mobility[near_len(attacked & allowed, from)]);
+        sum.add(Term::HorseMobility, color, sum.weights().horse_mobility[near_len(attacked & allowed, from)]);
         if attacked.meets(coords::PALACE[!color]) {
-            assault.join(PieceKind::Horse);
+            assault.join(PieceKind::Horse, sum.weights());
         }
     }
     for _ in ahead(horses & coords::HOME[color], color) & board.color(color) {
-        sum.add(Term::BlockedHorses, color, WEIGHTS.blocked_horse);
+        sum.add(Term::BlockedHorses, color, sum.weights().blocked_horse);
     }
 }
 
@@ -52,12 +51,12 @@ fn cannons(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, 
         let (seen, attacked) = attacks::rook_and_cannon(from, board.occupied());
         sets.cannons[color] |= attacked;
         let quiet = len(seen - board.occupied());
-        sum.add(Term::CannonMobility, color, WEIGHTS.cannon_mobility[quiet]);
+        sum.add(Term::CannonMobility, color, sum.weights().cannon_mobility[quiet]);
         for _ in attacked & targets {
-            sum.add(Term::CannonTargets, color, WEIGHTS.cannon_target);
+            sum.add(Term::CannonTargets, color, sum.weights().cannon_target);
         }
         if attacked.meets(coords::PALACE[!color]) {
-            assault.join(PieceKind::Cannon);
+            assault.join(PieceKind::Cannon, sum.weights());
         }
     }
 }
@@ -70,19 +69,19 @@ fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, su
     for from in board.men(PieceKind::Rook, color) {
         let attacked = attacks::rook(from, board.occupied());
         sets.rooks[color] |= attacked;
-        sum.add(Term::RookMobility, color, WEIGHTS.rook_mobility[len(attacked & allowed)]);
+        sum.add(Term::RookMobility, color, sum.weights().rook_mobility[len(attacked & allowed)]);
         if attacked.meets(coords::PALACE[!color]) {
-            assault.join(PieceKind::Rook);
+            assault.join(PieceKind::Rook, sum.weights());
         }
         let file = from.file();
         let pawns = pawns & coords::file_set(file);
         if pawns.is_empty() {
-            sum.add(Term::OpenFiles, color, WEIGHTS.rook_open_file);
+            sum.add(Term::OpenFiles, color, sum.weights().rook_open_file);
         } else if !pawns.meets(board.color(color)) {
-            sum.add(Term::OpenFiles, color, WEIGHTS.rook_half_open_file);
+            sum.add(Term::OpenFiles, color, sum.weights().rook_half_open_file);
         }
         if matches!(file, File::D | File::F) {
-            sum.add(Term::OpenFiles, color, WEIGHTS.rook_door_file);
+            sum.add(Term::OpenFiles, color, sum.weights().rook_door_file);
         }
     }
 }
@@ -91,6 +90,7 @@ fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, su
 mod tests {
     use super::super::pair::Pair;
     use super::super::tests::term;
+    use super::super::weights::WEIGHTS;
     use super::*;
 
     #[test]

@@ -20,6 +20,7 @@ mod sets;
 mod squares;
 mod threats;
 mod trace;
+pub mod tuning;
 mod weights;
 
 pub use trace::{ExplainedTerm, Explanation};

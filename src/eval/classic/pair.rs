@@ -6,6 +6,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "each half has sixteen bits")]
 
+use bytemuck::{Pod, Zeroable};
 use core::fmt;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -14,7 +15,8 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub(super) const FULL_PHASE: i32 = 32;
 
 /// Middlegame and endgame value, added together.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[repr(transparent)]
 pub(super) struct Pair(i32);
 
 /// A pair of its two halves.

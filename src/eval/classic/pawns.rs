@@ -4,7 +4,6 @@
 use super::counting::count_up_to;
 use super::sets::{Sets, ahead, right};
 use super::trace::{Sum, Term, Trace};
-use super::weights::WEIGHTS;
 use crate::position::Board;
 use crate::types::{Bitboard, Color, PieceKind, Rank, coords};
 
@@ -29,17 +28,17 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl T
         let old = across & LAST_RANK[color];
         let fresh = across - old;
         let advisors = count_up_to(2, board.men(PieceKind::Advisor, !color));
-        sum.add(Term::CrossedPawns, color, WEIGHTS.crossed_pawns[advisors][count_up_to(3, fresh)]);
+        sum.add(Term::CrossedPawns, color, sum.weights().crossed_pawns[advisors][count_up_to(3, fresh)]);
         for _ in fresh & right(fresh) {
-            sum.add(Term::LinkedPawns, color, WEIGHTS.linked_pawns);
+            sum.add(Term::LinkedPawns, color, sum.weights().linked_pawns);
         }
         for _ in old {
-            sum.add(Term::OldPawns, color, WEIGHTS.old_pawn);
+            sum.add(Term::OldPawns, color, sum.weights().old_pawn);
         }
     }
     let crossing = ahead(pawns & RIVER_BANK[color], color) - board.occupied() - sets.all[!color];
     for _ in crossing {
-        sum.add(Term::CrossingPawns, color, WEIGHTS.crossing_pawn);
+        sum.add(Term::CrossingPawns, color, sum.weights().crossing_pawn);
     }
 }
 
@@ -47,6 +46,7 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl T
 mod tests {
     use super::super::pair::Pair;
     use super::super::tests::term;
+    use super::super::weights::WEIGHTS;
     use super::*;
 
     #[test]

@@ -8,11 +8,17 @@
 use super::pair::{Pair, pair};
 use super::weights::VALUES;
 use crate::types::{Color, Piece, PieceKind, Square};
+use bytemuck::{Pod, Zeroable};
 
 /// Ranks 9 to 0 of files a to e.
 type Picture = [[i8; 5]; 10];
 
+/// How many points a picture shows.
+pub(super) const SPOTS: usize = 50;
+
 /// The middlegame and the endgame picture of a kind.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
 struct Pictures {
     middlegame: Picture,
     endgame: Picture,
@@ -217,12 +223,22 @@ const PAWN: Pictures = Pictures {
 /// In the order of [`PieceKind::ALL`].
 const PICTURES: [Pictures; 7] = [KING, ADVISOR, ELEPHANT, HORSE, ROOK, CANNON, PAWN];
 
+/// Which of the points of a picture shows a point of Red's, row by row.
+pub(super) const fn spot(square: Square) -> usize {
+    let file = square.file() as usize;
+    5 * (9 - square.rank() as usize) + if file < 5 { file } else { 8 - file }
+}
+
 /// What the picture of `kind` shows at a point of Red's.
 const fn picture(kind: usize, square: Square) -> Pair {
-    let file = square.file() as usize;
-    let (row, column) = (9 - square.rank() as usize, if file < 5 { file } else { 8 - file });
+    let (row, column) = (spot(square) / 5, spot(square) % 5);
     let Pictures { middlegame, endgame } = &PICTURES[kind];
     pair(middlegame[row][column] as i32, endgame[row][column] as i32)
+}
+
+/// All numbers of the pictures as they are written above: kind by kind, the middlegame first, row by row.
+pub(super) fn shown() -> &'static [i8] {
+    bytemuck::cast_slice(&PICTURES)
 }
 
 /// Material and square of each man at each point, Black's with a minus.

@@ -7,7 +7,7 @@ use crate::position::Setup;
 use crate::types::{PieceKind, SplitMix64, coords::possible_points};
 
 /// Plays random games, showing each position with an evaluator that has followed.
-fn random_games(games: u64, mut visit: impl FnMut(&Position, &mut Classic)) {
+pub(super) fn random_games(games: u64, mut visit: impl FnMut(&Position, &mut Classic)) {
     for seed in 0..games {
         let mut rng = SplitMix64::new(seed);
         let mut position = Position::startpos();

@@ -7,7 +7,6 @@
 use super::counting::count_up_to;
 use super::sets::Sets;
 use super::trace::{Sum, Term, Trace};
-use super::weights::WEIGHTS;
 use crate::position::Board;
 use crate::types::{Color, PieceKind};
 
@@ -20,28 +19,28 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl T
     let majors = board.majors(enemy);
     let by_lesser = rooks & (light | sets.horses[color] | sets.cannons[color]) | (majors - rooks) & light;
     for _ in by_lesser {
-        sum.add(Term::AttackedByLesser, color, WEIGHTS.attacked_by_lesser);
+        sum.add(Term::AttackedByLesser, color, sum.weights().attacked_by_lesser);
     }
 
     let loose = sets.all[color] - sets.all[enemy];
     let hanging = (majors & loose) - by_lesser;
     for _ in hanging {
-        sum.add(Term::Hanging, color, WEIGHTS.hanging_major);
+        sum.add(Term::Hanging, color, sum.weights().hanging_major);
     }
     if (hanging | by_lesser).has_several() {
-        sum.add(Term::Hanging, color, WEIGHTS.two_threats);
+        sum.add(Term::Hanging, color, sum.weights().two_threats);
     }
     let guards = board.kind(PieceKind::Advisor) | board.kind(PieceKind::Elephant);
     for _ in guards & board.color(enemy) & loose {
-        sum.add(Term::Hanging, color, WEIGHTS.hanging_guard);
+        sum.add(Term::Hanging, color, sum.weights().hanging_guard);
     }
 
     let horses = board.men(PieceKind::Horse, color);
     for _ in board.majors(color) & (light | sets.horses[color]) {
-        sum.add(Term::Connected, color, WEIGHTS.connected_major);
+        sum.add(Term::Connected, color, sum.weights().connected_major);
     }
     if count_up_to(2, horses & sets.horses[color]) == 2 {
-        sum.add(Term::Connected, color, WEIGHTS.connected_horses);
+        sum.add(Term::Connected, color, sum.weights().connected_horses);
     }
 }
 
@@ -49,6 +48,7 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl T
 mod tests {
     use super::super::pair::Pair;
     use super::super::tests::term;
+    use super::super::weights::WEIGHTS;
     use super::*;
 
     #[test]

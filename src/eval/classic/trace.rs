@@ -2,10 +2,11 @@
 //! Who gets what for which reason.
 //!
 //! All terms are added through [`Sum::add`], which tells a [`Trace`]. The search traces into [`NullTrace`], which
-//! costs nothing; `explain` into [`FullTrace`]. So there is one implementation, and what is explained is what is
-//! played.
+//! costs nothing; `explain` into [`FullTrace`]; tuning into a trace with weights of its own. So there is one
+//! implementation, and what is explained and tuned is what is played.
 
 use super::pair::{FULL_PHASE, Pair};
+use super::weights::{WEIGHTS, Weights};
 use crate::types::Color;
 
 macro_rules! terms {
@@ -55,10 +56,16 @@ terms! {
     Tempo "tempo"
 }
 
-/// Is told of every term.
+/// Is told of every term, and says with which weights.
 pub(super) trait Trace {
     /// `color` gets `value` for `term`.
     fn add(&mut self, term: Term, color: Color, value: Pair);
+
+    /// The weights to evaluate with: the constants in use if nothing else is said, which costs nothing.
+    #[inline]
+    fn weights(&self) -> &Weights {
+        &WEIGHTS
+    }
 }
 
 /// Listens to nothing.
@@ -99,6 +106,12 @@ impl<'t, T: Trace> Sum<'t, T> {
     #[inline]
     pub(super) fn new(total: Pair, trace: &'t mut T) -> Self {
         Self { total, trace }
+    }
+
+    /// The weights to evaluate with.
+    #[inline]
+    pub(super) fn weights(&self) -> &Weights {
+        self.trace.weights()
     }
 
     /// `color` gets `value` for `term`.

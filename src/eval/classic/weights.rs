@@ -4,13 +4,17 @@
 //! The numbers are starting points of our own, to be fitted by games; the square tables are next door.
 
 use super::pair::{Pair, pair};
+use bytemuck::{Pod, Zeroable};
 
 /// Material by kind: king, advisor, elephant, horse, rook, cannon, pawn. Guards are worth more the more the enemy can
 /// attack with: see [`Weights::advisor_per_attacker`].
 pub(super) const VALUES: [Pair; 7] =
     [pair(0, 0), pair(50, 50), pair(50, 50), pair(390, 405), pair(880, 950), pair(420, 372), pair(65, 100)];
 
-/// The weights of all terms.
+/// The weights of all terms: pairs first, then plain numbers. Tuning takes them for a row of numbers in the order of
+/// the fields, in which they are also written down below.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
 pub(super) struct Weights {
     /// The side to move.
     pub(super) tempo: Pair,
@@ -108,7 +112,9 @@ pub(super) struct Weights {
     pub(super) king_danger: DangerCurve,
 }
 
-/// Units of danger to a king.
+/// Units of danger to a king: an advisor missing is about sixteen.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
 pub(super) struct DangerUnits {
     /// A man that attacks the palace, by kind.
     pub(super) attacker: [i32; 7],
@@ -129,13 +135,15 @@ pub(super) struct DangerUnits {
 }
 
 /// A parabola in the middlegame and a line in the endgame, both with a roof.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
 pub(super) struct DangerCurve {
     /// Divides the square of the units.
     divisor: i32,
     /// Largest middlegame value.
     roof: i32,
-    /// Endgame value of a unit.
-    per_unit: i32,
+    /// Endgame value of eight units.
+    per_eight: i32,
 }
 
 impl DangerCurve {
@@ -143,7 +151,7 @@ impl DangerCurve {
     #[inline]
     pub(super) const fn of(&self, units: i32) -> Pair {
         let units = if units < 0 { 0 } else { units };
-        let (square, line) = (units * units / self.divisor, units * self.per_unit);
+        let (square, line) = (units * units / self.divisor, units * self.per_eight / 8);
         let roof = self.roof;
         pair(if square < roof { square } else { roof }, if line < roof { line } else { roof })
     }
@@ -251,14 +259,14 @@ pub(super) const WEIGHTS: Weights = Weights {
     hunted_king: [pair(24, 24), pair(14, 14), pair(7, 7), pair(3, 3), pair(0, 0)],
     wing_attack: [pair(0, 0), pair(0, 0), pair(10, 6), pair(26, 13), pair(32, 16)],
     danger_units: DangerUnits {
-        attacker: [0, 0, 0, 6, 5, 3, 5],
-        safe_check: 3,
-        deadly_cannon: 6,
-        missing_advisor: 4,
-        missing_elephant: 2,
-        wing_attack: 3,
-        no_rook: -8,
-        defender: -3,
+        attacker: [0, 0, 0, 24, 20, 12, 20],
+        safe_check: 12,
+        deadly_cannon: 24,
+        missing_advisor: 16,
+        missing_elephant: 8,
+        wing_attack: 12,
+        no_rook: -32,
+        defender: -12,
     },
-    king_danger: DangerCurve { divisor: 7, roof: 320, per_unit: 2 },
+    king_danger: DangerCurve { divisor: 112, roof: 320, per_eight: 4 },
 };

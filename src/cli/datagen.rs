@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe datagen`: makes games to learn from, or tells what is in files of them.
+
+use super::{Failure, Outcome, files, game_files, interrupt};
+use crate::learn::{FileError, GameRecord, GameWriter, Recipe, generate};
+use crate::notation::parse_moves;
+use crate::position::Position;
+use crate::types::Color;
+use anyhow::{Context, anyhow, ensure};
+use clap::value_parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Moves that a line of a book may have.
+const MAX_BOOK_PLIES: usize = 100;
+
+/// Play games against itself and append them to a file, to learn from
+#[derive(clap::Args)]
+#[command(
+    group(clap::ArgGroup::new("amount").args(["games", "positions"])),
+    group(clap::ArgGroup::new("task").args(["out", "info"]).required(true)),
+    after_help = "\
+Each game is written when it is over: an interrupted run loses only the games it was playing. The same command again, with \
+the same seed, goes on with the games that are not in the file yet. To spread the work over machines, give each a \
+seed and a file of its own.
+
+A line of the book is a FEN or `startpos`, which `moves h2e2 h9g7 …` may follow; what comes behind a semicolon is left aside.
+
+Examples:
+  chuhe datagen --out self.games --games 1000 --nodes 5000 --threads 2 --seed 1
+  chuhe datagen --info self.games"
+)]
+pub(super) struct DatagenArgs {
+    /// The file to append to
+    #[arg(long, value_name = "FILE", requires = "amount")]
+    out: Option<PathBuf>,
+    /// Append so many games
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Append games until so many positions have been searched
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    positions: Option<u64>,
+    /// Positions to look at for each move, in the mean: iterations are rather finished than broken off
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Games to play at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Different seeds make different games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Begin from the positions in this file instead of the usual one
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Count the games, positions and results in these files
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["amount", "book"])]
+    info: Vec<PathBuf>,
+}
+
+pub(super) fn run(args: &DatagenArgs) -> Outcome {
+    match &args.out {
+        Some(path) => append(args, path),
+        None => game_files::describe(&args.info),
+    }
+}
+
+/// What a run has done.
+#[derive(Default)]
+struct Progress {
+    games: u32,
+    positions: u64,
+    bytes: usize,
+    /// Red's wins, draws and Black's wins.
+    results: [u32; 3],
+}
+
+impl Progress {
+    fn add(&mut self, game: &GameRecord, bytes: usize) {
+        self.games += 1;
+        self.positions += game.moves.len() as u64;
+        self.bytes += bytes;
+        let result = match game.winner {
+            Some(Color::Red) => 0,
+            None => 1,
+            Some(Color::Black) => 2,
+        };
+        self.results[result] += 1;
+    }
+}
+
+fn append(args: &DatagenArgs, path: &Path) -> Outcome {
+    let book = args.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
+    let recipe = Recipe { seed: args.seed, nodes: args.nodes, book };
+    let mut played = HashSet::new();
+    let mut writer = GameWriter::open(path, |game| match game {
+        Ok(game) if game.seed == recipe.seed => _ = played.insert(game.number),
+        Ok(_) => {}
+        Err(error) => warn(&error),
+    })
+    .map_err(|error| Failure::Input(error.into()))?;
+    let wanted = args.games.map_or(usize::MAX, |games| games as usize);
+    let numbers = (0..=u32::MAX).filter(|number| !played.contains(number)).take(wanted);
+
+    interrupt::watch(|| ());
+    let bar = Bar::new(args);
+    let start = Instant::now();
+    let mut done = Progress::default();
+    let mut failure = None;
+    generate(&recipe, args.threads.into(), numbers, interrupt::is_pressed, |game| {
+        match writer.append(&game) {
+            Ok(bytes) => done.add(&game, bytes),
+            Err(error) => failure = Some(Failure::Job(error.into())),
+        }
+        bar.show(&done);
+        let is_enough = args.positions.is_some_and(|positions| done.positions >= positions);
+        if is_enough || failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    bar.bar.finish_and_clear();
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    summarize(&done, start.elapsed())?;
+    let is_done = match args.positions {
+        Some(positions) => done.positions >= positions,
+        None => done.games as usize >= wanted,
+    };
+    if !is_done && interrupt::is_pressed() {
+        return Err(Failure::Job(anyhow!("interrupted: {} games done", done.games)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says what a run has done, once it is over.
+fn summarize(done: &Progress, time: Duration) -> io::Result<()> {
+    let [red, drawn, black] = done.results;
+    let mut out = io::stdout().lock();
+    writeln!(out, "games {}: red won {red}, drawn {drawn}, black won {black}", done.games)?;
+    writeln!(out, "positions {}, in {} bytes", done.positions, done.bytes)?;
+    let seconds = time.as_secs_f64();
+    writeln!(out, "time {seconds:.1} s, {:.1} positions/s", per_second(done.positions, time))
+}
+
+#[allow(clippy::cast_precision_loss, reason = "for people to read")]
+fn per_second(positions: u64, time: Duration) -> f64 {
+    positions as f64 / time.as_secs_f64().max(1e-6)
+}
+
+/// Tells of something that does not end the job.
+pub(super) fn warn(error: &FileError) {
+    // Standard error may be closed; the job is done all the same.
+    let _ = writeln!(io::stderr(), "chuhe: {error}");
+}
+
+/// The bar on standard error; it shows only on a terminal.
+struct Bar {
+    bar: ProgressBar,
+    counts_games: bool,
+}
+
+impl Bar {
+    fn new(args: &DatagenArgs) -> Self {
+        let (length, unit) = match (args.games, args.positions) {
+            (Some(games), _) => (u64::from(games), "games"),
+            (None, positions) => (positions.unwrap_or_default(), "positions"),
+        };
+        let template =
+            format!("{{elapsed_precise}} {{wide_bar}} {{pos}}/{{len}} {unit} {{msg}} (eta {{eta}})");
+        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+        let bar = ProgressBar::new(length).with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self { bar, counts_games: args.games.is_some() }
+    }
+
+    fn show(&self, done: &Progress) {
+        self.bar.set_position(if self.counts_games { done.games.into() } else { done.positions });
+        self.bar.set_message(format!("{:.0} positions/s", per_second(done.positions, self.bar.elapsed())));
+    }
+}
+
+/// The positions of a book, of which there must be some, with the moves that lead to them.
+fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
+    let text = files::read(path)?;
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let book = (1..)
+        .zip(lines)
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, line)| {
+            book_position(line).with_context(|| format!("{} line {number}: '{line}'", path.display()))
+        })
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    ensure!(!book.is_empty(), "{}: no positions in it", path.display());
+    Ok(book)
+}
+
+fn book_position(line: &str) -> anyhow::Result<Position> {
+    let line = line.split(';').next().unwrap_or_default();
+    let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let mut position = match start.trim() {
+        "startpos" => Position::startpos(),
+        fen => Position::from_fen(fen)?,
+    };
+    parse_moves(&mut position, moves.split_whitespace())?;
+    ensure!(position.moves().count() <= MAX_BOOK_PLIES, "more than {MAX_BOOK_PLIES} moves are no opening");
+    ensure!(position.has_legal_move(), "the side to move has no move");
+    Ok(position)
+}

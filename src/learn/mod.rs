@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Learning from games that the engine plays against itself.
+//!
+//! [`generate`] plays the games, on any number of threads: [`opening`](self) finds varied beginnings, `selfplay` plays from
+//! there, `adjudicate` ends what is decided. [`GameWriter`] appends each game to a file as a [`GameRecord`] of about four bytes a
+//! position, with everything that was searched. [`dataset`] reads the files again and picks the positions that are worth
+//! learning from; [`texel`] fits the hand-made evaluation to them.
+
+mod adjudicate;
+mod checksum;
+pub mod dataset;
+mod file;
+mod generate;
+mod opening;
+mod packed;
+mod record;
+mod selfplay;
+pub mod texel;
+
+pub use file::{FileError, GameReader, GameWriter};
+pub use generate::generate;
+pub use packed::PackedPosition;
+pub use record::{Ending, GameRecord, ScoredMove};
+pub use selfplay::Recipe;

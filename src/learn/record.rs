@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One game of self-play as a file keeps it: about four bytes a position.
+//!
+//! Whole games are kept, so that what to learn from can be chosen anew with every reading (viriformat's idea). A record:
+//!
+//! ```text
+//! offset  size
+//!      0     2  the mark `G!`
+//!      2     2  n, the length of the body
+//!      4     4  CRC-32 of the length's two bytes and the body
+//!      8     n  the body:
+//!
+//!      0     8  seed of the run
+//!      8     4  the game's number in the run
+//!     12     4  positions searched a move, in the mean
+//!     16     2  o, the number of opening moves
+//!     18     1  half points of Red's: 0, 1 or 2
+//!     19     1  how the game ended: see `Ending`, counted from 0
+//!     20     1  s: 0 if the game begins from the usual position, 1 if a position follows
+//!     21  32 s  the position, packed
+//!        +  2 o  the opening moves
+//!        +  4 m  the moves that were searched, each followed by its score
+//! ```
+//!
+//! Numbers are little-endian. A move is [`Move::bits`]: its first point in the low seven bits, its second in the next
+//! seven, the top two zero. A score is an `i16`, a [`Value`] for the side that made the move.
+
+use super::checksum::crc32;
+use super::packed::{self, PackedPosition};
+use crate::position::Position;
+use crate::rules::Reason;
+use crate::types::{Color, Move, Value};
+use core::fmt;
+
+/// What a record begins with.
+const MARK: [u8; 2] = *b"G!";
+/// Bytes before the body.
+const HEAD: usize = 8;
+/// Bytes of a body before the position or the moves.
+const FIXED: usize = 21;
+/// The longest record.
+pub(super) const MAX_SIZE: usize = HEAD + u16::MAX as usize;
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the first seven are those of `rules::Reason`")]
+pub enum Ending {
+    Checkmate,
+    Stalemate,
+    PerpetualCheck,
+    PerpetualChase,
+    Repetition,
+    NaturalLimit,
+    Material,
+    /// Both sides agreed for some moves that one of them wins.
+    WonByScore,
+    /// Both sides agreed for some moves that nobody wins.
+    DrawnByScore,
+    /// The game became too long.
+    TooLong,
+}
+
+impl Ending {
+    /// All endings, in the order of their codes.
+    pub const ALL: [Self; 10] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::PerpetualCheck,
+        Self::PerpetualChase,
+        Self::Repetition,
+        Self::NaturalLimit,
+        Self::Material,
+        Self::WonByScore,
+        Self::DrawnByScore,
+        Self::TooLong,
+    ];
+
+    /// Was the game decided by what the moves before the last positions were, which no board shows?
+    pub fn is_by_repetition(self) -> bool {
+        matches!(self, Self::PerpetualCheck | Self::PerpetualChase | Self::Repetition)
+    }
+}
+
+impl From<Reason> for Ending {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::Checkmate => Self::Checkmate,
+            Reason::Stalemate => Self::Stalemate,
+            Reason::PerpetualCheck => Self::PerpetualCheck,
+            Reason::PerpetualChase => Self::PerpetualChase,
+            Reason::Repetition => Self::Repetition,
+            Reason::NaturalLimit => Self::NaturalLimit,
+            Reason::Material => Self::Material,
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = match self {
+            Self::Checkmate => Reason::Checkmate,
+            Self::Stalemate => Reason::Stalemate,
+            Self::PerpetualCheck => Reason::PerpetualCheck,
+            Self::PerpetualChase => Reason::PerpetualChase,
+            Self::Repetition => Reason::Repetition,
+            Self::NaturalLimit => Reason::NaturalLimit,
+            Self::Material => Reason::Material,
+            Self::WonByScore => return f.write_str("won by score"),
+            Self::DrawnByScore => return f.write_str("drawn by score"),
+            Self::TooLong => return f.write_str("too long"),
+        };
+        reason.fmt(f)
+    }
+}
+
+/// A move that was searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoredMove {
+    /// The move.
+    pub mv: Move,
+    /// What it is worth to the side that makes it, as a [`Value`].
+    pub score: i16,
+}
+
+/// A game of self-play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord {
+    /// Seed of the run.
+    pub seed: u64,
+    /// The game's number in the run: with the seed it determines the opening.
+    pub number: u32,
+    /// Positions searched a move, in the mean.
+    pub nodes: u32,
+    /// Where the game begins, if not from the usual position.
+    pub start: Option<PackedPosition>,
+    /// Moves played without a search.
+    pub opening: Vec<Move>,
+    /// The moves that were searched.
+    pub moves: Vec<ScoredMove>,
+    /// Who won; `None`: a draw.
+    pub winner: Option<Color>,
+    /// How the game ended.
+    pub ending: Ending,
+}
+
+impl GameRecord {
+    /// Where the game begins; `None` if that is no position.
+    pub fn start_position(&self) -> Option<Position> {
+        self.start.map_or_else(|| Some(Position::startpos()), |packed| packed.unpack())
+    }
+
+    /// The record as a file keeps it.
+    ///
+    /// # Panics
+    /// If the game has more than some sixteen thousand moves.
+    pub fn encode(&self) -> Vec<u8> {
+        let half_points: u8 = match self.winner {
+            Some(Color::Red) => 2,
+            Some(Color::Black) => 0,
+            None => 1,
+        };
+        let opening_len = u16::try_from(self.opening.len()).expect("openings are short");
+        let mut bytes = Vec::with_capacity(HEAD + FIXED + 2 * self.opening.len() + 4 * self.moves.len());
+        bytes.extend([0; HEAD]);
+        bytes.extend(self.seed.to_le_bytes());
+        bytes.extend(self.number.to_le_bytes());
+        bytes.extend(self.nodes.to_le_bytes());
+        bytes.extend(opening_len.to_le_bytes());
+        bytes.extend([half_points, self.ending as u8, u8::from(self.start.is_some())]);
+        if let Some(start) = &self.start {
+            bytes.extend(start.as_bytes());
+        }
+        for mv in &self.opening {
+            bytes.extend(mv.bits().to_le_bytes());
+        }
+        for ScoredMove { mv, score } in &self.moves {
+            bytes.extend(mv.bits().to_le_bytes());
+            bytes.extend(score.to_le_bytes());
+        }
+        let length = u16::try_from(bytes.len() - HEAD).expect("games end in time").to_le_bytes();
+        let checksum = checksum(length, &bytes[HEAD..]).to_le_bytes();
+        bytes[..2].copy_from_slice(&MARK);
+        bytes[2..4].copy_from_slice(&length);
+        bytes[4..HEAD].copy_from_slice(&checksum);
+        bytes
+    }
+
+    /// The record at the beginning of `bytes` with the number of bytes it takes; `None` if there is no intact one.
+    pub fn decode(bytes: &[u8]) -> Option<(Self, usize)> {
+        let mut rest = bytes;
+        if take(&mut rest)? != MARK {
+            return None;
+        }
+        let length = take(&mut rest)?;
+        let expected = u32::from_le_bytes(take(&mut rest)?);
+        let size = usize::from(u16::from_le_bytes(length));
+        let body = rest.get(..size)?;
+        let record = (checksum(length, body) == expected).then(|| Self::decode_body(body))??;
+        Some((record, HEAD + size))
+    }
+
+    fn decode_body(mut rest: &[u8]) -> Option<Self> {
+        let rest = &mut rest;
+        let seed = u64::from_le_bytes(take(rest)?);
+        let number = u32::from_le_bytes(take(rest)?);
+        let nodes = u32::from_le_bytes(take(rest)?);
+        let opening_len = usize::from(u16::from_le_bytes(take(rest)?));
+        let [half_points, ending, has_start] = take(rest)?;
+        let winner = match half_points {
+            0 => Some(Color::Black),
+            1 => None,
+            2 => Some(Color::Red),
+            _ => return None,
+        };
+        let ending = *Ending::ALL.get(usize::from(ending))?;
+        let start = match has_start {
+            0 => None,
+            1 => Some(PackedPosition::from_bytes(take::<{ packed::SIZE }>(rest)?)),
+            _ => return None,
+        };
+        let opening = (0..opening_len).map(|_| take_move(rest)).collect::<Option<Vec<_>>>()?;
+        let mut moves = Vec::with_capacity(rest.len() / 4);
+        while !rest.is_empty() {
+            moves.push(ScoredMove { mv: take_move(rest)?, score: i16::from_le_bytes(take(rest)?) });
+        }
+        Some(Self { seed, number, nodes, start, opening, moves, winner, ending })
+    }
+}
+
+impl ScoredMove {
+    /// A move and its value.
+    #[allow(clippy::cast_possible_truncation, reason = "all values are smaller: see `types::value`")]
+    pub fn new(mv: Move, value: Value) -> Self {
+        debug_assert!(i16::try_from(value).is_ok());
+        Self { mv, score: value as i16 }
+    }
+}
+
+fn checksum(length: [u8; 2], body: &[u8]) -> u32 {
+    crc32(&[&length, body].concat())
+}
+
+/// Cuts the first bytes off.
+fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, others) = rest.split_first_chunk()?;
+    *rest = others;
+    Some(*first)
+}
+
+fn take_move(rest: &mut &[u8]) -> Option<Move> {
+    Move::from_bits(u16::from_le_bytes(take(rest)?))
+}

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Games to learn from: files of them survive being cut off at any place, and a run that was killed goes on.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, reason = "in a test that is a failure")]
+
+use chuhe::Position;
+use chuhe::learn::dataset::{Filter, Sample, samples};
+use chuhe::learn::{
+    Ending, FileError, GameReader, GameRecord, GameWriter, PackedPosition, Recipe, ScoredMove,
+};
+use chuhe::types::{Color, Move, Square, Value};
+use proptest::prelude::*;
+use std::collections::HashSet;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A file in a directory that the test run owns.
+fn tmp(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// A file of that name which is not there yet.
+fn fresh(name: &str) -> PathBuf {
+    let path = tmp(name);
+    if path.exists() {
+        fs::remove_file(&path).unwrap();
+    }
+    path
+}
+
+/// The intact games of a file and the complaints about the rest.
+fn read(path: &Path) -> (Vec<GameRecord>, Vec<FileError>) {
+    let (games, errors): (Vec<_>, Vec<_>) = GameReader::open(path).unwrap().partition(Result::is_ok);
+    (games.into_iter().map(Result::unwrap).collect(), errors.into_iter().filter_map(Result::err).collect())
+}
+
+/// Games of a run, played quickly.
+fn play(seed: u64, count: u32) -> Vec<GameRecord> {
+    let mut games = Vec::new();
+    let recipe = Recipe { seed, nodes: 20, book: Vec::new() };
+    chuhe::learn::generate(
+        &recipe,
+        1,
+        0..count,
+        || false,
+        |game| {
+            games.push(game);
+            ControlFlow::Continue(())
+        },
+    );
+    games
+}
+
+/// A file of that name with these games.
+fn write(name: &str, games: &[GameRecord]) -> PathBuf {
+    let path = fresh(name);
+    let mut writer = GameWriter::open(&path, |_| panic!("nothing is there yet")).unwrap();
+    for game in games {
+        writer.append(game).unwrap();
+    }
+    path
+}
+
+fn datagen(out: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.arg("datagen").arg("--out").arg(out).args(words);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+fn info(path: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe")).args(["datagen", "--info"]).arg(path).output().unwrap()
+}
+
+fn any_move() -> impl Strategy<Value = Move> {
+    (0..90_usize, 1..90_usize)
+        .prop_map(|(from, step)| Move::new(Square::ALL[from], Square::ALL[(from + step) % 90]))
+}
+
+fn any_game() -> impl Strategy<Value = GameRecord> {
+    let scored = (any_move(), any::<i16>()).prop_map(|(mv, score)| ScoredMove { mv, score });
+    let packed = any::<[u8; 32]>().prop_map(PackedPosition::from_bytes);
+    (
+        (any::<u64>(), any::<u32>(), any::<u32>()),
+        prop::option::of(packed),
+        prop::collection::vec(any_move(), 0..12),
+        prop::collection::vec(scored, 0..60),
+        prop::option::of(prop::sample::select(&Color::ALL[..])),
+        prop::sample::select(&Ending::ALL[..]),
+    )
+        .prop_map(|((seed, number, nodes), start, opening, moves, winner, ending)| GameRecord {
+            seed,
+            number,
+            nodes,
+            start,
+            opening,
+            moves,
+            winner,
+            ending,
+        })
+}
+
+proptest! {
+    #[test]
+    fn a_game_reads_back(game in any_game(), tail in prop::collection::vec(any::<u8>(), 0..20)) {
+        let mut bytes = game.encode();
+        let size = bytes.len();
+        bytes.extend(tail);
+        prop_assert_eq!(GameRecord::decode(&bytes), Some((game, size)));
+    }
+
+    #[test]
+    fn a_changed_byte_is_noticed(game in any_game(), at in any::<prop::sample::Index>(), flip in 1_u8..) {
+        let mut bytes = game.encode();
+        let at = at.index(bytes.len());
+        bytes[at] ^= flip;
+        prop_assert_eq!(GameRecord::decode(&bytes), None);
+    }
+
+    #[test]
+    fn bytes_that_mean_nothing_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let mut file = b"chuheG\x01\x00".to_vec();
+        file.extend(bytes);
+        let games = GameReader::new(Path::new("noise"), file.as_slice()).unwrap();
+        prop_assert!(games.flatten().count() == 0);
+    }
+}
+
+#[test]
+fn a_file_cut_off_anywhere_loses_its_last_game_alone() {
+    let games = play(1, 3);
+    let whole = fs::read(write("cut.games", &games)).unwrap();
+    let last = whole.len() - games[2].encode().len();
+    let path = fresh("cut.games");
+    for end in last..whole.len() {
+        fs::write(&path, &whole[..end]).unwrap();
+        let (left, errors) = read(&path);
+        assert_eq!(left, games[..2], "cut at {end}");
+        assert_eq!(errors.len(), usize::from(end > last));
+        assert!(errors.iter().all(|error| !error.is_fatal()));
+    }
+    // The next game takes the place of the broken one.
+    let mut told = (0, 0);
+    let mut writer = GameWriter::open(&path, |game| match game {
+        Ok(_) => told.0 += 1,
+        Err(_) => told.1 += 1,
+    })
+    .unwrap();
+    writer.append(&games[2]).unwrap();
+    assert_eq!(told, (2, 1));
+    assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+#[test]
+fn a_file_cut_off_in_its_head_is_begun_anew() {
+    let games = play(1, 1);
+    let path = fresh("head.games");
+    for length in 0..8 {
+        fs::write(&path, &b"chuheG\x01\x00"[..length]).unwrap();
+        assert_eq!(read(&path).0, []);
+        GameWriter::open(&path, |_| ()).unwrap().append(&games[0]).unwrap();
+        assert_eq!(read(&path).0, games);
+    }
+}
+
+#[test]
+fn games_behind_a_broken_one_are_found() {
+    let games = play(1, 3);
+    let path = write("broken.games", &games);
+    let mut bytes = fs::read(&path).unwrap();
+    let (first, second) = (8 + games[0].encode().len(), games[1].encode().len());
+    for at in [first, first + 2, first + 5, first + second - 1] {
+        bytes[at] ^= 0x55;
+        fs::write(&path, &bytes).unwrap();
+        let (left, errors) = read(&path);
+        assert_eq!(left, [games[0].clone(), games[2].clone()]);
+        let [FileError::Damaged { offset, length, .. }] = errors[..] else { panic!("{errors:?}") };
+        assert_eq!((offset, length), (first as u64, second as u64));
+        bytes[at] ^= 0x55;
+    }
+}
+
+#[test]
+fn other_files_are_left_alone() {
+    let path = fresh("foreign.games");
+    for text in ["hello, world", "chuheG\x02\x00", "x"] {
+        fs::write(&path, text).unwrap();
+        assert!(matches!(GameWriter::open(&path, |_| ()), Err(FileError::Foreign(_))), "{text}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        assert_eq!(datagen(&path, &["--games", "1"]).status().unwrap().code(), Some(2));
+        assert_eq!(info(&path).status.code(), Some(2));
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_file_at_once_or_by_and_by() {
+    let run = |name, runs: &[&[&str]]| {
+        let path = fresh(name);
+        for words in runs {
+            let status = datagen(&path, words).args(["--nodes", "20"]).status().unwrap();
+            assert!(status.success(), "{words:?}");
+        }
+        fs::read(path).unwrap()
+    };
+    let whole = run("whole.games", &[&["--games", "5", "--seed", "7"]]);
+    assert_eq!(run("again.games", &[&["--games", "5", "--seed", "7"]]), whole);
+    assert_eq!(
+        run("steps.games", &[&["--games", "2", "--seed", "7"], &["--games", "3", "--seed", "7"]]),
+        whole
+    );
+    assert_ne!(run("other.games", &[&["--games", "5", "--seed", "8"]]), whole);
+    run("parallel.games", &[&["--games", "5", "--seed", "7", "--threads", "3"]]);
+    let (mut parallel, _) = read(&tmp("parallel.games"));
+    parallel.sort_by_key(|game| game.number);
+    assert_eq!(parallel, read(&tmp("whole.games")).0, "the same games, in another order perhaps");
+}
+
+#[test]
+fn a_killed_run_leaves_a_readable_file_and_goes_on() {
+    let path = fresh("killed.games");
+    let words = ["--nodes", "20", "--threads", "2", "--seed", "3"];
+    for round in 0..3 {
+        let before = fs::metadata(&path).map_or(0, |file| file.len());
+        let mut child = datagen(&path, &words).args(["--games", "1000000"]).spawn().unwrap();
+        let patience = Instant::now() + Duration::from_secs(60);
+        while fs::metadata(&path).map_or(0, |file| file.len()) <= before + 2_000 {
+            assert!(Instant::now() < patience, "games are being written");
+            thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!read(&path).0.is_empty());
+        // What a slower disk would have left of the record in flight.
+        let mut bytes = fs::read(&path).unwrap();
+        bytes.extend(&play(9, 1)[0].encode()[..round * 10]);
+        fs::write(&path, bytes).unwrap();
+    }
+    let (before, _) = read(&path);
+    assert!(datagen(&path, &words).args(["--games", "4"]).status().unwrap().success());
+    let (after, errors) = read(&path);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(after.len(), before.len() + 4);
+    assert_eq!(after[..before.len()], before);
+    let numbers: HashSet<u32> = after.iter().map(|game| game.number).collect();
+    assert_eq!(numbers.len(), after.len(), "no game was played twice");
+    let output = info(&path);
+    assert!(output.status.success() && output.stderr.is_empty());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with(&format!("games {}", after.len())), "{text}");
+}
+
+#[test]
+fn a_book_is_begun_from() {
+    let endgame = "3k1a3/4a4/9/9/9/8r/R8/9/4A4/4KA3 w - - 7 1";
+    let book = fresh("book.epd");
+    fs::write(&book, format!("# two\n{endgame}; id \"rooks\"\n\nstartpos moves h2e2 h9g7; ce 20\n")).unwrap();
+    let path = fresh("book.games");
+    let words = ["--nodes", "20", "--games", "8", "--book", book.to_str().unwrap()];
+    assert!(datagen(&path, &words).status().unwrap().success());
+    let (games, _) = read(&path);
+    let central: Move = "h2e2".parse().unwrap();
+    assert!(games.iter().any(|game| game.start.is_none() && game.opening[0] == central));
+    let start = |game: &GameRecord| game.start_position().unwrap();
+    assert!(games.iter().any(|game| start(game) == endgame.parse().unwrap()));
+    fs::write(&book, "startpos moves h2e3\n").unwrap();
+    let output = datagen(&path, &words).stderr(Stdio::piped()).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(message.contains("book.epd line 1: 'startpos moves h2e3': illegal move h2e3"), "{message}");
+}
+
+/// A game of these moves, each with its score.
+fn game(moves: &[(&str, i16)], winner: Option<Color>, ending: Ending) -> GameRecord {
+    let scored = |&(mv, score): &(&str, i16)| ScoredMove { mv: mv.parse().unwrap(), score };
+    let moves = moves.iter().map(scored).collect();
+    GameRecord { seed: 1, number: 0, nodes: 100, start: None, opening: Vec::new(), moves, winner, ending }
+}
+
+/// The samples that a filter lets through.
+fn selected(name: &str, games: &[GameRecord], filter: Filter) -> Vec<Sample> {
+    samples([write(name, games)], filter).map(Result::unwrap).collect()
+}
+
+#[test]
+fn samples_belong_to_the_side_to_move() {
+    let moves = [("h2e2", 30), ("h9g7", -25), ("e2e6", 4000), ("g7e6", -31_000)];
+    let record = game(&moves, Some(Color::Black), Ending::TooLong);
+    let all = selected("sides.games", std::slice::from_ref(&record), Filter::none());
+    assert_eq!(all.iter().map(|sample| sample.ply).collect::<Vec<_>>(), [0, 1, 2, 3]);
+    assert_eq!(all.iter().map(|sample| sample.result).collect::<Vec<_>>(), [0.0, 1.0, 0.0, 1.0]);
+    assert_eq!(all.iter().map(|sample| sample.score).collect::<Vec<Value>>(), [30, -25, 4000, -31_000]);
+    let mut position = Position::startpos();
+    for (sample, scored) in all.iter().zip(&record.moves) {
+        assert_eq!((&sample.position, sample.position.key()), (&position, position.key()));
+        assert!(sample.position.history().is_empty());
+        position.play(scored.mv).unwrap();
+    }
+}
+
+#[test]
+fn filters_leave_out_what_they_say() {
+    let moves = [("h2e2", 30), ("c9e7", 0), ("e2e6", 4000), ("d9e8", 90), ("a0a1", 0), ("a9a8", 0)];
+    let plies = |name: &str, filter| {
+        let record = game(&moves, None, Ending::Repetition);
+        selected(name, &[record], filter).iter().map(|sample| sample.ply).collect::<Vec<_>>()
+    };
+    let none = Filter::none;
+    assert_eq!(plies("f0.games", none()), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(plies("f1.games", Filter { skip_captures: true, ..none() }), [0, 1, 3, 4, 5]);
+    assert_eq!(plies("f2.games", Filter { skip_checks: true, ..none() }), [0, 1, 2, 4, 5]);
+    assert_eq!(plies("f3.games", Filter { max_score: 50, ..none() }), [0, 1, 4, 5]);
+    assert_eq!(plies("f4.games", Filter { min_ply: 4, ..none() }), [4, 5]);
+    assert_eq!(plies("f5.games", Filter { max_clock: 1, ..none() }), [0, 1, 3, 4]);
+    assert_eq!(plies("f6.games", Filter { repetition_tail: 5, ..none() }), [0]);
+}
+
+#[test]
+fn what_was_seen_before_is_left_out() {
+    let there_and_back = [("h0g2", 0), ("h9g7", 0), ("g2h0", 0), ("g7h9", 0), ("h0g2", 0)];
+    let mirrored = [("b0c2", 0), ("b9c7", 0), ("c2b0", 0)];
+    let games = [&there_and_back[..], &mirrored].map(|moves| game(moves, None, Ending::TooLong));
+    let count = |name: &str, filter| selected(name, &games, filter).len();
+    assert_eq!(count("s0.games", Filter::none()), 8);
+    assert_eq!(count("s1.games", Filter { skip_repeated: true, ..Filter::none() }), 7);
+    assert_eq!(count("s2.games", Filter { max_copies: Some(1), ..Filter::none() }), 4);
+}
+
+#[test]
+fn a_game_that_cannot_be_played_is_passed_over() {
+    let bad = game(&[("h2e2", 0), ("h2e2", 0)], None, Ending::TooLong);
+    let good = game(&[("h2e2", 0)], None, Ending::TooLong);
+    let found: Vec<_> = samples([write("illegal.games", &[bad, good])], Filter::none()).collect();
+    assert!(matches!(found[..], [Err(FileError::Illegal { .. }), Ok(_)]), "{found:?}");
+}
+
+#[test]
+fn games_end_as_the_rules_and_the_scores_say() {
+    for record in play(5, 20) {
+        let mut position = record.start_position().unwrap();
+        assert!((6..=9).contains(&record.opening.len()));
+        for mv in record.opening.iter().copied().chain(record.moves.iter().map(|scored| scored.mv)) {
+            position.play(mv).unwrap();
+        }
+        let outcome = chuhe::rules::Outcome::of(&position, chuhe::rules::RuleSet::Asian, Some(120));
+        match (outcome, record.ending) {
+            (Some(outcome), ending) => {
+                assert_eq!((outcome.winner, outcome.reason.into()), (record.winner, ending));
+            }
+            (None, Ending::WonByScore | Ending::DrawnByScore | Ending::TooLong) => {}
+            (None, ending) => panic!("{ending} in {position}"),
+        }
+    }
+}
