@@ -299,11 +299,12 @@ mod tests {
     }
 
     #[test]
-    fn three_men_on_a_wing_attack() {
+    fn men_on_one_wing_attack() {
         let wing = |fen| red(fen, Term::WingAttack);
-        assert_eq!(wing("4k4/9/9/9/N8/1R7/9/9/9/3K5 w"), Pair::ZERO);
-        assert_eq!(wing("3ak4/9/9/NCR6/9/9/9/9/9/3K5 w"), WEIGHTS.wing_attack[3]);
-        assert_eq!(wing("3ak4/9/9/NC4R2/9/9/9/9/9/3K5 w"), WEIGHTS.wing_attack[2]);
+        assert_eq!(wing("4k4/9/9/9/N8/1R7/9/9/9/3K5 w"), Pair::ZERO, "one man alone");
+        let men = WEIGHTS.wing_attack;
+        assert_eq!(wing("3ak4/9/9/NCR6/9/9/9/9/9/3K5 w"), men[3] + men[0]);
+        assert_eq!(wing("3ak4/9/9/NC4R2/9/9/9/9/9/3K5 w"), men[2] + men[1]);
     }
 
     #[test]

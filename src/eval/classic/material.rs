@@ -295,19 +295,17 @@ mod tests {
     #[test]
     fn guards_are_worth_what_attacks_them() {
         let guards = |own, enemy| guards(own, enemy, &WEIGHTS);
-        let full = guards(army(0, 0, 0, 2, 2), army(2, 2, 2, 2, 2));
-        let late = guards(army(0, 0, 0, 2, 2), army(0, 1, 0, 2, 2));
-        assert!(full.middlegame() > 3 * late.middlegame());
-        let loss = |attackers| {
-            let left = guards(army(0, 0, 0, 2, 2), attackers) - guards(army(0, 0, 0, 1, 2), attackers);
-            left.middlegame()
-        };
-        assert!(loss(army(2, 0, 0, 0, 0)) > loss(army(0, 0, 3, 0, 0)), "advisors are needed against rooks");
-        let elephant = |attackers| {
-            let left = guards(army(0, 0, 0, 2, 2), attackers) - guards(army(0, 0, 0, 2, 1), attackers);
-            left.middlegame()
-        };
-        assert!(elephant(army(0, 0, 1, 0, 0)) > elephant(army(0, 1, 0, 0, 0)), "elephants against cannons");
+        assert_eq!(guards(army(0, 0, 0, 2, 2), army(0, 0, 0, 2, 2)), Pair::ZERO, "nobody attacks");
+        // What a missing guard adds to the guard's own worth against this attacker.
+        let advisor = |enemy| guards(army(0, 0, 0, 2, 2), enemy) - guards(army(0, 0, 0, 1, 2), enemy);
+        let rook_units = WEIGHTS.advisor_per_attacker * 3;
+        let missing = WEIGHTS.missing_advisor_rook;
+        assert_eq!(advisor(army(1, 0, 0, 0, 0)), rook_units + missing[0] - missing[1]);
+        let elephant = |enemy| guards(army(0, 0, 0, 2, 2), enemy) - guards(army(0, 0, 0, 2, 1), enemy);
+        let cannon_units = WEIGHTS.elephant_per_attacker * 2;
+        let missing = WEIGHTS.missing_elephant_cannon;
+        assert_eq!(elephant(army(0, 0, 1, 0, 0)), cannon_units + missing[0] - missing[1]);
+        assert_eq!(elephant(army(0, 1, 0, 0, 0)), cannon_units);
     }
 
     #[test]

@@ -72,7 +72,10 @@ mod tests {
     #[test]
     fn a_pawn_on_the_last_rank_is_old() {
         assert_eq!(term("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1", Term::OldPawns)[0], WEIGHTS.old_pawn);
-        assert_eq!(term("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1", Term::CrossedPawns)[0], Pair::ZERO);
+        assert_eq!(
+            term("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1", Term::CrossedPawns)[0],
+            WEIGHTS.crossed_pawns[0][0]
+        );
         let position = crate::position::Position::from_fen("P4k3/9/9/9/9/9/9/9/9/4K4 w - - 0 1").unwrap();
         assert!(all_spent(position.board(), Color::Red));
         assert!(super::super::explain(&position).scale <= 0.0);
