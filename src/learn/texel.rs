@@ -34,7 +34,7 @@ pub struct Recipe {
 
 impl Default for Recipe {
     fn default() -> Self {
-        Self { result_share: 0.7, pull: 5000.0, steps: 8 }
+        Self { result_share: 0.5, pull: 1000.0, steps: 8 }
     }
 }
 
