@@ -301,6 +301,28 @@ fn an_engine_ponders_on_its_guess() {
 }
 
 #[test]
+fn options_change_between_games() {
+    let _turn = Turn::take();
+    let _ = fs::remove_file(log_file("options"));
+    let mut red = engine("options", "name=logged,proto=uci,option.Depth=1,option.Style=wild");
+    let mut black = engine("healthy", "");
+    red.set_option("Depth", "2");
+    assert!(!red.has_option("Ponder"), "it has not been asked yet");
+    for value in ["3", "4"] {
+        play(&mut red, &mut black, UNTIMED);
+        red.set_option("Depth", value);
+    }
+    assert!(red.has_option("ponder") && !red.has_option("Depth"));
+    red.dismiss();
+    play(&mut red, &mut black, UNTIMED);
+    drop(red);
+    let log = fs::read_to_string(log_file("options")).unwrap();
+    let told: Vec<_> = log.lines().filter_map(|line| line.strip_prefix("setoption name ")).collect();
+    let (wild, depth) = ("Style value wild", |value| format!("Depth value {value}"));
+    assert_eq!(told, [wild, &depth(2), &depth(3), wild, &depth(4)]);
+}
+
+#[test]
 fn moves_that_lose_by_the_rules_are_banned() {
     let _turn = Turn::take();
     let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";

@@ -24,6 +24,8 @@ pub(super) const STOP_GRACE: Duration = Duration::from_secs(1);
 pub(super) struct Link {
     process: Process,
     manner: Manner,
+    /// The options that it has announced.
+    announced: Vec<String>,
     answers_ready: bool,
     patience: Duration,
 }
@@ -72,14 +74,15 @@ impl Link {
             Dialect::Uci => (Manner::Uci, "uci\n"),
         };
         let patience = spec.patience;
-        let mut link = Self { process, manner, answers_ready: dialect == Dialect::Uci, patience };
+        let answers_ready = dialect == Dialect::Uci;
+        let mut link = Self { process, manner, announced: Vec::new(), answers_ready, patience };
         link.send(greeting)?;
         let wait = if is_sure { patience } else { patience.min(DETECTION) };
-        let options = link.read_introduction(dialect, is_sure, wait, is_cancelled)?;
+        link.announced = link.read_introduction(dialect, is_sure, wait, is_cancelled)?;
         if !link.answers_ready {
             link.answers_ready = link.is_ready(patience.min(FIRST_READY), is_cancelled)?;
         }
-        link.set_options(spec, name, &options)?;
+        link.introduce(spec, name)?;
         link.wait_until_ready(FaultKind::Handshake, is_cancelled)?;
         Ok(link)
     }
@@ -114,27 +117,39 @@ impl Link {
         Fault::trouble(FaultKind::Handshake, detail)
     }
 
+    /// Has it announced this option?
+    pub(super) fn has_option(&self, name: &str) -> bool {
+        self.announced.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
     /// Sets milliseconds, pondering, and what the user wants.
-    fn set_options(&mut self, spec: &EngineSpec, name: &str, announced: &[String]) -> Result<(), Trouble> {
-        let has = |name: &str| announced.iter().any(|option| option.eq_ignore_ascii_case(name));
+    fn introduce(&mut self, spec: &EngineSpec, name: &str) -> Result<(), Trouble> {
         let mut options = Vec::new();
         if self.dialect() == Dialect::Ucci {
-            if has("usemillisec") {
+            if self.has_option("usemillisec") {
                 self.manner = Manner::Ucci;
                 options.push(("usemillisec", "true"));
             } else {
                 log::warn!(target: LOG, "{name} knows no usemillisec: it is told its time in whole seconds");
             }
         }
-        if spec.ponder && has("ponder") {
+        if spec.ponder && self.has_option("ponder") {
             options.push((if self.dialect() == Dialect::Ucci { "ponder" } else { "Ponder" }, "true"));
         }
         for (option, value) in &spec.options {
-            if !has(option) {
+            if !self.has_option(option) {
                 log::warn!(target: LOG, "{name} has not announced the option '{option}'");
             }
             options.push((option, value));
         }
+        self.set_options(options)
+    }
+
+    /// Sets options.
+    pub(super) fn set_options<'a>(
+        &mut self,
+        options: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), Trouble> {
         let set = |(name, value): (&str, &str)| Command::SetOption { name: name.into(), value: value.into() };
         let lines: String = options.into_iter().map(|option| self.line(&set(option))).collect();
         self.send(&lines)

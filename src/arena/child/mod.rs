@@ -37,6 +37,8 @@ pub struct Child {
     /// The dialect that was found out at an earlier start.
     dialect: Option<Dialect>,
     link: Option<Link>,
+    /// Options that were changed while it runs and that it has not been told of.
+    changes: Vec<(String, String)>,
     /// The game as last told.
     text: PositionText,
     /// The reply it expects to its last move.
@@ -53,10 +55,24 @@ impl Child {
             name,
             dialect: None,
             link: None,
+            changes: Vec::new(),
             text: PositionText::default(),
             guess: None,
             pondering: None,
         }
+    }
+
+    /// Sets an option, from the next game on.
+    pub fn set_option(&mut self, name: &str, value: &str) {
+        let option = (name.to_owned(), value.to_owned());
+        self.spec.options.retain(|(known, _)| known != name);
+        self.spec.options.push(option.clone());
+        self.changes.push(option);
+    }
+
+    /// Has the engine, which runs, announced this option?
+    pub fn has_option(&self, name: &str) -> bool {
+        self.link.as_ref().is_some_and(|link| link.has_option(name))
     }
 
     /// Position, bans and `go`, a line each.
@@ -141,8 +157,12 @@ impl Player for Child {
         let fen = start.to_fen();
         self.text = PositionText { fen: (fen != START_FEN).then_some(fen), moves: Vec::new() };
         (self.guess, self.pondering) = (None, None);
+        let changes = std::mem::take(&mut self.changes);
         let mut link = match self.link.take() {
-            Some(link) => link,
+            Some(mut link) => {
+                link.set_options(changes.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
+                link
+            }
             None => Link::start(&self.spec, &self.name, self.dialect, is_cancelled)?,
         };
         self.dialect = Some(link.dialect());
