@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tree of commands, and the groups of options that several of them share.
 
+#[cfg(feature = "tune")]
+use super::spsa;
 use super::{adjudicate, bench, datagen, eval, matches, perft, search, show, suite, tune};
 use crate::engine::Engine;
 use crate::notation::parse_moves;
@@ -51,6 +53,8 @@ pub(super) enum Command {
     Adjudicate(adjudicate::AdjudicateArgs),
     Datagen(datagen::DatagenArgs),
     Tune(tune::TuneArgs),
+    #[cfg(feature = "tune")]
+    Spsa(spsa::SpsaArgs),
     /// Print the completion script for a shell
     #[command(
         after_help = "Example:\n  chuhe completions bash > ~/.local/share/bash-completion/completions/chuhe"

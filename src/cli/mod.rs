@@ -20,6 +20,8 @@ mod perft;
 mod records;
 mod search;
 mod show;
+#[cfg(feature = "tune")]
+mod spsa;
 mod suite;
 mod tune;
 
@@ -53,6 +55,8 @@ pub fn run() -> ExitCode {
         Some(Command::Adjudicate(args)) => adjudicate::run(args),
         Some(Command::Datagen(args)) => datagen::run(args),
         Some(Command::Tune(args)) => tune::run(args),
+        #[cfg(feature = "tune")]
+        Some(Command::Spsa(args)) => spsa::run(args),
         Some(Command::Completions { shell }) => completions(*shell),
     };
     outcome.unwrap_or_else(Failure::report)

@@ -5,6 +5,8 @@
 //! there, `adjudicate` ends what is decided. [`GameWriter`] appends each game to a file as a [`GameRecord`] of about four bytes a
 //! position, with everything that was searched. [`dataset`] reads the files again and picks the positions that are worth
 //! learning from; [`texel`] fits the hand-made evaluation to them.
+//!
+//! [`spsa`] learns otherwise: it tunes the numbers of the search by the results of matches.
 
 mod adjudicate;
 mod checksum;
@@ -15,6 +17,7 @@ mod opening;
 mod packed;
 mod record;
 mod selfplay;
+pub mod spsa;
 pub mod texel;
 
 pub use file::{FileError, GameReader, GameWriter};

@@ -69,7 +69,7 @@ impl<'a> Player<'a> {
     pub(super) fn play(&mut self, number: u32, is_stopped: &dyn Fn() -> bool) -> Option<GameRecord> {
         self.table.clear(1);
         self.pool.clear();
-        let mut rng = game_rng(self.recipe.seed, number);
+        let mut rng = seeded(self.recipe.seed, number);
         let (mut game, mut result) = self.open(&mut rng);
         let opening_moves = game.position().moves().collect::<Vec<_>>();
         let mut adjudicator = Adjudicator::new(rng.below(PATIENCE) == 0);
@@ -130,8 +130,8 @@ fn packed_start(position: &Position) -> Option<PackedPosition> {
     (start != Position::startpos()).then(|| PackedPosition::pack(&start))
 }
 
-/// Random numbers of one game, unrelated to those of any other game and any other seed.
-fn game_rng(seed: u64, number: u32) -> SplitMix64 {
+/// Random numbers of one game, or whatever has a number, unrelated to those of any other one and any other seed.
+pub(super) fn seeded(seed: u64, number: u32) -> SplitMix64 {
     let mixed = |number| SplitMix64::new(number).next_u64();
     SplitMix64::new(mixed(mixed(seed) ^ u64::from(number)))
 }
