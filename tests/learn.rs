@@ -185,6 +185,25 @@ fn games_behind_a_broken_one_are_found() {
 }
 
 #[test]
+fn only_what_is_cut_off_is_taken_away() {
+    let games = play(1, 3);
+    let path = write("tail.games", &games[..2]);
+    let whole = fs::read(&path).unwrap();
+    let mut flipped = whole.clone();
+    *flipped.last_mut().unwrap() ^= 0x55;
+    // A disk that lost its power leaves zeros; some programs "repair" line ends.
+    let zeros = [&whole[..], &[0; 100]].concat();
+    let repaired = [&whole[..8], &b"G!\r\n".repeat(40_000)].concat();
+    for damaged in [flipped, zeros, repaired] {
+        fs::write(&path, &damaged).unwrap();
+        let before = read(&path).0;
+        GameWriter::open(&path, |_| ()).unwrap().append(&games[2]).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), [damaged, games[2].encode()].concat());
+        assert_eq!(read(&path).0, [before, vec![games[2].clone()]].concat());
+    }
+}
+
+#[test]
 fn other_files_are_left_alone() {
     let path = fresh("foreign.games");
     for text in ["hello, world", "chuheG\x02\x00", "x"] {

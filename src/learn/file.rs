@@ -12,7 +12,7 @@
 
 use super::record::{self, GameRecord};
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -173,7 +173,7 @@ pub struct GameWriter {
 
 impl GameWriter {
     /// Opens a file to append to it, making it if there is none, and shows what it holds already to `visit`. A record cut
-    /// off at the end is shown as an error and taken away.
+    /// off at the end is shown as an error and taken away; whatever else is damaged stays as it is.
     ///
     /// # Errors
     /// If it cannot be read and written, or holds something else than games.
@@ -204,7 +204,7 @@ impl GameWriter {
         }
         if end < HEADER.len() as u64 {
             truncate(path, 0).and_then(|()| file.write_all(&HEADER)).map_err(failed)?;
-        } else if end < reader.offset() {
+        } else if end < reader.offset() && is_cut_off(&file, end).map_err(failed)? {
             truncate(path, end).map_err(failed)?;
         }
         Ok(Self { path: path.to_owned(), file })
@@ -220,6 +220,14 @@ impl GameWriter {
         written.map_err(|reason| FileError::Io { path: self.path.clone(), reason })?;
         Ok(bytes.len())
     }
+}
+
+/// Is there nothing behind `start` but the beginning of a record?
+fn is_cut_off(mut file: &File, start: u64) -> io::Result<bool> {
+    let mut tail = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.take(record::MAX_SIZE as u64).read_to_end(&mut tail)?;
+    Ok(record::is_cut_off(&tail))
 }
 
 /// Cuts a file off. (Some systems do not allow that to who may only append.)

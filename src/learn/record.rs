@@ -236,6 +236,14 @@ impl ScoredMove {
     }
 }
 
+/// Are these bytes the beginning of a record whose end is missing?
+pub(super) fn is_cut_off(bytes: &[u8]) -> bool {
+    let mark = bytes.len().min(MARK.len());
+    let size =
+        bytes.get(2..4).map_or(HEAD, |length| HEAD + usize::from(u16::from_le_bytes([length[0], length[1]])));
+    bytes[..mark] == MARK[..mark] && bytes.len() < size
+}
+
 fn checksum(length: [u8; 2], body: &[u8]) -> u32 {
     crc32(&[&length, body].concat())
 }
