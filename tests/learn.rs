@@ -276,7 +276,8 @@ fn a_killed_run_leaves_a_readable_file_and_goes_on() {
 fn a_book_is_begun_from() {
     let endgame = "3k1a3/4a4/9/9/9/8r/R8/9/4A4/4KA3 w - - 7 1";
     let book = fresh("book.epd");
-    fs::write(&book, format!("# two\n{endgame}; id \"rooks\"\n\nstartpos moves h2e2 h9g7; ce 20\n")).unwrap();
+    fs::write(&book, format!("# two\n{endgame}; id \"rooks\"\n\nstartpos; moves h2e2 h9g7; ce 20\n"))
+        .unwrap();
     let path = fresh("book.games");
     let words = ["--nodes", "20", "--games", "8", "--book", book.to_str().unwrap()];
     assert!(datagen(&path, &words).status().unwrap().success());
@@ -285,11 +286,19 @@ fn a_book_is_begun_from() {
     assert!(games.iter().any(|game| game.start.is_none() && game.opening[0] == central));
     let start = |game: &GameRecord| game.start_position().unwrap();
     assert!(games.iter().any(|game| start(game) == endgame.parse().unwrap()));
-    fs::write(&book, "startpos moves h2e3\n").unwrap();
-    let output = datagen(&path, &words).stderr(Stdio::piped()).output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(message.contains("book.epd line 1: 'startpos moves h2e3': illegal move h2e3"), "{message}");
+
+    let over = "3k5/9/9/9/9/9/9/9/9/4KA3 w - - 0 1";
+    for (text, complaint) in [
+        ("startpos moves h2e3", "line 1: 'startpos moves h2e3': illegal move h2e3".to_owned()),
+        (over, format!("the game is over (draw: insufficient material) in '{over}'")),
+        ("# nothing", "no openings in it".to_owned()),
+    ] {
+        fs::write(&book, text).unwrap();
+        let output = datagen(&path, &words).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(message, format!("chuhe: {}: {complaint}\n", book.display()));
+    }
 }
 
 /// A game of these moves, each with its score.

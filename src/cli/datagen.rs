@@ -2,11 +2,12 @@
 //! `chuhe datagen`: makes games to learn from, or tells what is in files of them.
 
 use super::{Failure, Outcome, files, game_files, interrupt};
+use crate::arena::Opening;
 use crate::learn::{FileError, GameRecord, GameWriter, Recipe, generate};
-use crate::notation::parse_moves;
 use crate::position::Position;
+use crate::rules::{self, NATURAL_LIMIT, RuleSet};
 use crate::types::Color;
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
@@ -29,7 +30,7 @@ Each game is written when it is over: an interrupted run loses only the games it
 the same seed, goes on with the games that are not in the file yet. To spread the work over machines, give each a \
 seed and a file of its own.
 
-A line of the book is a FEN or `startpos`, which `moves h2e2 h9g7 …` may follow; what comes behind a semicolon is left aside.
+A book is a file of openings like those of `match`; its games go on from there with some random moves.
 
 Examples:
   chuhe datagen --out self.games --games 1000 --nodes 5000 --threads 2 --seed 1
@@ -182,30 +183,20 @@ impl Bar {
     }
 }
 
-/// The positions of a book, of which there must be some, with the moves that lead to them.
+/// The positions of a book, with the moves that lead to them.
 fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
-    let text = files::read(path)?;
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    let book = (1..)
-        .zip(lines)
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| {
-            book_position(line).with_context(|| format!("{} line {number}: '{line}'", path.display()))
-        })
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    ensure!(!book.is_empty(), "{}: no positions in it", path.display());
-    Ok(book)
+    let openings = Opening::read_all(&files::read(path)?).with_context(|| path.display().to_string())?;
+    openings
+        .iter()
+        .map(|opening| book_position(opening).with_context(|| path.display().to_string()))
+        .collect()
 }
 
-fn book_position(line: &str) -> anyhow::Result<Position> {
-    let line = line.split(';').next().unwrap_or_default();
-    let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
-    let mut position = match start.trim() {
-        "startpos" => Position::startpos(),
-        fen => Position::from_fen(fen)?,
-    };
-    parse_moves(&mut position, moves.split_whitespace())?;
-    ensure!(position.moves().count() <= MAX_BOOK_PLIES, "more than {MAX_BOOK_PLIES} moves are no opening");
-    ensure!(position.has_legal_move(), "the side to move has no move");
+fn book_position(Opening { start, moves, .. }: &Opening) -> anyhow::Result<Position> {
+    let position = moves.iter().fold(start.clone(), |position, &mv| position.after(mv));
+    ensure!(moves.len() <= MAX_BOOK_PLIES, "more than {MAX_BOOK_PLIES} moves are no opening: '{position}'");
+    if let Some(outcome) = rules::Outcome::of(&position, RuleSet::default(), Some(NATURAL_LIMIT)) {
+        bail!("the game is over ({outcome}) in '{position}'");
+    }
     Ok(position)
 }

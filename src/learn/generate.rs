@@ -13,7 +13,7 @@ use std::thread;
 /// thread games come in the order of `numbers`.
 ///
 /// # Panics
-/// Only if one of the arguments does.
+/// Only if one of the arguments does, or if a position of the book is one in which the game is over.
 pub fn generate(
     recipe: &Recipe,
     threads: usize,
