@@ -272,6 +272,54 @@ fn a_killed_run_leaves_a_readable_file_and_goes_on() {
     assert!(text.starts_with(&format!("games {}", after.len())), "{text}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_is_written_by_one_run_at_a_time() {
+    let path = fresh("busy.games");
+    let words = ["--nodes", "20", "--games"];
+    let mut child = datagen(&path, &words).arg("1000000").spawn().unwrap();
+    let patience = Instant::now() + Duration::from_secs(60);
+    while fs::metadata(&path).map_or(0, |file| file.len()) <= 8 {
+        assert!(Instant::now() < patience, "games are being written");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let output = datagen(&path, &words).arg("1").stderr(Stdio::piped()).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message, format!("chuhe: {}: another run is writing to it\n", path.display()));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(info(&path).status.success());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(datagen(&path, &words).arg("1").status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_ends_a_run_and_the_next_one_goes_on() {
+    let path = fresh("full.games");
+    let words = ["--nodes", "20", "--games"];
+    // What stands in for the end of the disk: files of some kibibytes at most.
+    let limited = "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\"";
+    let program = datagen(&path, &words);
+    let output = Command::new("sh")
+        .args(["-c", limited])
+        .arg(program.get_program())
+        .args(program.get_args())
+        .arg("100")
+        .output()
+        .unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.starts_with(&format!("chuhe: {}: ", path.display())) && message.lines().count() == 1);
+    let (before, errors) = read(&path);
+    assert!(!before.is_empty() && errors.len() <= 1);
+    assert!(datagen(&path, &words).arg("2").status().unwrap().success());
+    let (after, errors) = read(&path);
+    assert!(errors.is_empty() && after[..before.len()] == before, "{errors:?}");
+    let numbers: Vec<u32> = after.iter().map(|game| game.number).collect();
+    assert_eq!(numbers, (0..).take(before.len() + 2).collect::<Vec<_>>());
+}
+
 #[test]
 fn a_book_is_begun_from() {
     let endgame = "3k1a3/4a4/9/9/9/8r/R8/9/4A4/4KA3 w - - 7 1";

@@ -97,6 +97,8 @@ impl Progress {
 fn append(args: &DatagenArgs, path: &Path) -> Outcome {
     let book = args.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
     let recipe = Recipe { seed: args.seed, nodes: args.nodes, book };
+    // Two runs would play the same games, and take each other's records in flight for broken ones.
+    let _reserved = files::reserve(path)?;
     let mut played = HashSet::new();
     let mut writer = GameWriter::open(path, |game| match game {
         Ok(game) if game.seed == recipe.seed => _ = played.insert(game.number),

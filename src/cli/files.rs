@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading and writing whole files, with errors that name them; which names mean the same file.
+//! Reading and writing whole files, with errors that name them; which names mean the same file; keeping others off one.
 
 use super::failure::Failure;
 use crate::files;
 use anyhow::Context;
+#[cfg(unix)]
+use nix::errno::Errno;
+#[cfg(unix)]
+use nix::fcntl::{Flock, FlockArg};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -29,4 +33,23 @@ pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
         return Ok(io::stdout().write_all(contents.as_bytes())?);
     }
     files::write(path, contents).with_context(|| path.display().to_string()).map_err(Failure::Job)
+}
+
+/// Keeps other runs of this program off a file, which is made if there is none, until the guard is dropped or the process has
+/// ended, however it did. Where files cannot be locked, this does nothing.
+#[cfg(unix)]
+pub(super) fn reserve(path: &Path) -> anyhow::Result<Option<Flock<fs::File>>> {
+    let opened = fs::OpenOptions::new().read(true).append(true).create(true).open(path);
+    let file = opened.with_context(|| path.display().to_string())?;
+    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+        Err((_, Errno::EWOULDBLOCK)) => anyhow::bail!("{}: another run is writing to it", path.display()),
+        lock => Ok(lock.ok()),
+    }
+}
+
+/// Nothing: files are locked on Unix alone.
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps, reason = "as on other systems")]
+pub(super) fn reserve(_: &Path) -> anyhow::Result<()> {
+    Ok(())
 }
