@@ -406,6 +406,17 @@ fn what_was_seen_before_is_left_out() {
 }
 
 #[test]
+fn games_that_are_there_twice_count_once() {
+    let games = play(1, 2);
+    let paths = [write("once.games", &games), write("twice.games", &games)];
+    let count = |filter| samples(&paths, filter).count();
+    let all = count(Filter::none());
+    assert_eq!(all, 2 * games.iter().map(|game| game.moves.len()).sum::<usize>());
+    assert_eq!(count(Filter { skip_copies: true, ..Filter::none() }), all / 2);
+    assert_eq!(samples(&paths, Filter::default()).count(), samples(&paths[..1], Filter::default()).count());
+}
+
+#[test]
 fn a_game_that_cannot_be_played_is_passed_over() {
     let bad = game(&[("h2e2", 0), ("h2e2", 0)], None, Ending::TooLong);
     let good = game(&[("h2e2", 0)], None, Ending::TooLong);

@@ -25,7 +25,6 @@ struct Survey {
     /// Red's wins, draws and Black's wins.
     results: [u64; 3],
     endings: [u64; Ending::ALL.len()],
-    samples: u64,
     /// Samples by the size of their scores.
     classes: [u64; CLASSES.len()],
 }
@@ -40,7 +39,6 @@ pub(super) fn describe(paths: &[PathBuf]) -> Outcome {
         bytes: 0,
         results: [0; 3],
         endings: [0; Ending::ALL.len()],
-        samples: 0,
         classes: [0; CLASSES.len()],
     };
     for path in paths {
@@ -69,12 +67,12 @@ impl Survey {
 
     /// Counts a game; `None` if it cannot be played.
     fn add(&mut self, game: &GameRecord) -> Option<()> {
-        let (samples, classes) = (&mut self.samples, &mut self.classes);
+        let mut classes = self.classes;
         self.selector.select(game, |sample| {
-            *samples += 1;
             let class = CLASSES.iter().position(|&end| sample.score.abs() < end);
             classes[class.unwrap_or(CLASSES.len() - 1)] += 1;
         })?;
+        self.classes = classes;
         self.games += 1;
         self.numbers.entry(game.seed).or_default().insert(game.number);
         self.positions += game.moves.len() as u64;
@@ -85,7 +83,8 @@ impl Survey {
 
     fn print(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        let [red, drawn, black] = self.results.map(|count| share(count, self.games));
+        let [red, drawn, black] = self.results.map(|count| counted(count, self.games));
+        let samples = self.classes.iter().sum();
         let distinct: u64 = self.numbers.values().map(|numbers| numbers.len() as u64).sum();
         writeln!(out, "games {} ({} twice)", self.games, self.games - distinct)?;
         writeln!(out, "seeds {}", self.numbers.len())?;
@@ -94,14 +93,14 @@ impl Survey {
         writeln!(out, "bytes a position {:.2}", ratio(self.bytes, self.positions))?;
         writeln!(out, "results: red won {red}, drawn {drawn}, black won {black}")?;
         let endings = Ending::ALL.iter().zip(self.endings).filter(|(_, count)| *count > 0);
-        let endings = endings.map(|(ending, count)| format!("{ending} {}", share(count, self.games)));
+        let endings = endings.map(|(ending, count)| format!("{ending} {}", counted(count, self.games)));
         writeln!(out, "endings: {}", endings.collect::<Vec<_>>().join(", "))?;
-        writeln!(out, "samples {} ({} of the positions)", self.samples, share(self.samples, self.positions))?;
+        writeln!(out, "samples {samples} ({} of the positions)", share(samples, self.positions))?;
         let mut low = 0;
         for (end, count) in CLASSES.into_iter().zip(self.classes) {
             let range =
                 if end == i32::MAX { format!("{low} and more") } else { format!("{low} to {}", end - 1) };
-            writeln!(out, "  scores of {range}: {}", share(count, self.samples))?;
+            writeln!(out, "  scores of {range}: {}", share(count, samples))?;
             low = end;
         }
         Ok(())
@@ -115,4 +114,9 @@ fn ratio(part: u64, whole: u64) -> f64 {
 
 fn share(part: u64, whole: u64) -> String {
     format!("{:.1} %", 100.0 * ratio(part, whole))
+}
+
+/// `18 (45.0 %)`
+fn counted(part: u64, whole: u64) -> String {
+    format!("{part} ({})", share(part, whole))
 }

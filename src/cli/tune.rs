@@ -8,6 +8,7 @@ use crate::learn::dataset::{Filter, samples};
 use crate::learn::texel::{Examples, Recipe, fit};
 use crate::types::Color;
 use anyhow::{anyhow, ensure};
+use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -33,11 +34,11 @@ pub(super) struct TuneArgs {
     /// The directory to write the sources to
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Take so many positions at most
+    /// Take so many positions at most, the first ones; each takes about half a kibibyte of memory
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     positions: usize,
     /// Leave out positions with scores beyond this, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 1200)]
+    #[arg(long, value_name = "CP", default_value_t = 1200, value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
     /// How much of what is learned is the game's result, from 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value_t = Recipe::default().result_share, value_parser = share)]
@@ -118,7 +119,7 @@ fn read(args: &TuneArgs) -> Result<[Examples; 2], Failure> {
             Ok(sample) => sample,
             Err(error) if error.is_fatal() => return Err(Failure::Input(error.into())),
             Err(error) => {
-                warn(&error);
+                bar.suspend(|| warn(&error));
                 continue;
             }
         };
@@ -149,7 +150,7 @@ fn read(args: &TuneArgs) -> Result<[Examples; 2], Failure> {
 
 fn ensure_some(examples: &[Examples; 2]) -> anyhow::Result<()> {
     let is_enough = examples.iter().all(|examples| !examples.is_empty());
-    ensure!(is_enough, "--data: fewer than {HELD_OUT} games to learn from");
+    ensure!(is_enough, "--data: fewer than {HELD_OUT} games with positions to learn from");
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use super::record::GameRecord;
 use crate::position::Position;
 use crate::types::{Color, Value};
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 /// A position to learn from.
@@ -42,11 +43,13 @@ pub struct Filter {
     pub skip_repeated: bool,
     /// Leave out so many plies at the end of a game that a repetition decided.
     pub repetition_tail: usize,
+    /// Leave out games that were there before, move by move: a small book or a file given twice brings them.
+    pub skip_copies: bool,
     /// Leave out what has been seen so often among the first [`COMMON_PLIES`] plies of games, mirrored or not.
     pub max_copies: Option<u32>,
 }
 
-/// Games do not meet in later positions often enough to look for it.
+/// Different games do not meet in later positions often enough to look for it.
 pub const COMMON_PLIES: usize = 20;
 
 impl Default for Filter {
@@ -59,6 +62,7 @@ impl Default for Filter {
             max_clock: 40,
             skip_repeated: true,
             repetition_tail: 10,
+            skip_copies: true,
             max_copies: Some(2),
         }
     }
@@ -75,6 +79,7 @@ impl Filter {
             max_clock: u16::MAX,
             skip_repeated: false,
             repetition_tail: 0,
+            skip_copies: false,
             max_copies: None,
         }
     }
@@ -150,6 +155,8 @@ impl Iterator for Samples {
 /// Picks the samples out of games.
 pub struct Selector {
     filter: Filter,
+    /// Fingerprints of the games so far.
+    games: HashSet<u64>,
     /// How often an early position was seen.
     common: HashMap<u64, u32>,
     /// The positions of the present game.
@@ -159,7 +166,7 @@ pub struct Selector {
 impl Selector {
     /// Picks what `filter` lets through.
     pub fn new(filter: Filter) -> Self {
-        Self { filter, common: HashMap::new(), seen: HashSet::new() }
+        Self { filter, games: HashSet::new(), common: HashMap::new(), seen: HashSet::new() }
     }
 
     /// Hands the samples of a game to `visit`, in the order of play; `None` if the game cannot be played: then `visit` has seen
@@ -172,7 +179,8 @@ impl Selector {
             position.play(mv).ok()?;
         }
         let tail = if game.ending.is_by_repetition() { self.filter.repetition_tail } else { 0 };
-        let end = game.moves.len().saturating_sub(tail);
+        let is_copy = self.filter.skip_copies && !self.games.insert(fingerprint(game));
+        let end = if is_copy { 0 } else { game.moves.len().saturating_sub(tail) };
         for (index, scored) in game.moves.iter().enumerate() {
             if !position.is_legal(scored.mv) {
                 return None;
@@ -207,6 +215,15 @@ impl Selector {
         *copies += 1;
         *copies > max_copies
     }
+}
+
+/// The same number for games with the same moves.
+fn fingerprint(game: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    game.start.map(|start| *start.as_bytes()).hash(&mut hasher);
+    let searched = game.moves.iter().map(|scored| &scored.mv);
+    game.opening.iter().chain(searched).for_each(|mv| mv.hash(&mut hasher));
+    hasher.finish()
 }
 
 /// How a game ended for one side.

@@ -158,7 +158,7 @@ pub fn fit(
     let mut row = start.clone();
     let targets = examples.targets(k, recipe.result_share);
     // The curvature of a position of even value with a slope of one. A weight that matters nowhere needs some, too.
-    let pull = (recipe.pull + 1e-6) / (16.0 * k * k);
+    let pull = (recipe.pull + 1e-3) / (16.0 * k * k);
     for step in 0..recipe.steps {
         if on_step(step, &row).is_break() {
             return None;
