@@ -3,7 +3,7 @@
 //!
 //! The weights form one row of numbers in the order in which the sources write them down: piece values, the weights of
 //! all terms, the pictures. A position's value is linear in nearly all of them; the dangers to kings are linearised
-//! about the weights in use, and what scales and damps is taken as it is. The slopes are found by trying: the
+//! about the weights in use, and what scales, damps and divides is taken as it is. The slopes are found by trying: the
 //! evaluation itself is run with one weight a little larger after the other, so nothing has to be written twice.
 
 #![allow(
@@ -31,6 +31,10 @@ const LEN: usize = PICTURES + 2 * SPOTS * VALUES.len();
 /// How many plain numbers there are at the end of [`Weights`], and how many pairs before them.
 const PLAIN_LEN: usize = (size_of::<DangerUnits>() + size_of::<DangerCurve>()) / size_of::<i32>();
 const PAIRS: usize = size_of::<Weights>() / size_of::<i32>() - PLAIN_LEN;
+
+/// Which plain number divides: the first one of the curve. A line through it would soon reach zero, and what it could bring
+/// can be had from the units.
+const DIVISOR: usize = size_of::<DangerUnits>() / size_of::<i32>();
 
 /// A plain number is tried so much smaller and larger: a unit of danger less is lost in the rounding.
 const STEP: i32 = 4;
@@ -130,7 +134,7 @@ fn dangers(position: &Position) -> Vec<(usize, [f64; 2])> {
             [change.middlegame(), change.endgame()].map(|both| f64::from(both) / f64::from(2 * STEP)),
         )
     };
-    (0..PLAIN_LEN).map(slope).collect()
+    (0..PLAIN_LEN).filter(|&at| at != DIVISOR).map(slope).collect()
 }
 
 /// Evaluates with weights of its own.
@@ -223,6 +227,16 @@ mod tests {
         let [(_, weights), (_, squares)] = sources(&more);
         assert!(weights.contains("tempo: pair(") && weights != read[0] && squares != read[1]);
         assert_eq!(weights.lines().count(), read[0].lines().count());
+    }
+
+    #[test]
+    fn the_divisor_stays_as_it_is() {
+        let index = PLAIN + DIVISOR;
+        assert!(include_str!("weights.rs").contains(&format!("divisor: {},", row()[index])));
+        random_games(4, |position, _| {
+            let slopes = Linear::new(position).slopes;
+            assert!(slopes.iter().all(|&(with_slope, _)| usize::from(with_slope) != index));
+        });
     }
 
     #[test]
