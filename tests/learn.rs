@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test that is a failure")]
 
 use chuhe::Position;
-use chuhe::learn::dataset::{Filter, Sample, samples};
+use chuhe::learn::dataset::{Filter, Sample, Selector, samples};
 use chuhe::learn::{
     Ending, FileError, GameReader, GameRecord, GameWriter, PackedPosition, Recipe, ScoredMove,
 };
@@ -122,6 +122,17 @@ proptest! {
     }
 
     #[test]
+    fn moves_that_mean_nothing_do_no_harm(game in any_game()) {
+        let start = game.start;
+        for start in [start, None] {
+            let mut samples = 0;
+            let game = GameRecord { start, ..game.clone() };
+            let played = Selector::new(Filter::none()).select(&game, |_| samples += 1);
+            prop_assert!(samples <= game.moves.len() && (played.is_none() || samples == game.moves.len()));
+        }
+    }
+
+    #[test]
     fn bytes_that_mean_nothing_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut file = b"chuheG\x01\x00".to_vec();
         file.extend(bytes);
@@ -182,6 +193,39 @@ fn games_behind_a_broken_one_are_found() {
         assert_eq!((offset, length), (first as u64, second as u64));
         bytes[at] ^= 0x55;
     }
+}
+
+#[test]
+fn large_files_are_read_piece_by_piece() {
+    let games = play(1, 20);
+    let records: Vec<_> = games.iter().map(GameRecord::encode).collect();
+    let mut bytes = b"chuheG\x01\x00".to_vec();
+    let (mut rounds, mut damage) = (0, Vec::new());
+    while bytes.len() < 5_000_000 {
+        bytes.extend(records.concat());
+        rounds += 1;
+        // As long as all that is read at a time, and a little.
+        let length = [1_100_000, 3, 0][rounds % 3];
+        if length > 0 {
+            damage.push((bytes.len() as u64, length as u64));
+            bytes.resize(bytes.len() + length, b'G');
+        }
+    }
+    bytes.extend(&records[0]);
+    let mut reader = GameReader::new(Path::new("large"), bytes.as_slice()).unwrap();
+    let (mut count, mut found) = (0, Vec::new());
+    for game in reader.by_ref() {
+        match game {
+            Ok(game) => {
+                assert_eq!(game, games[count % games.len()]);
+                count += 1;
+            }
+            Err(FileError::Damaged { offset, length, .. }) => found.push((offset, length)),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!((count, found), (rounds * games.len() + 1, damage));
+    assert_eq!(reader.offset(), bytes.len() as u64);
 }
 
 #[test]
