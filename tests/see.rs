@@ -10,12 +10,24 @@ use chuhe::position::see_value;
 use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value};
 
 /// What `side` gains by capturing on `target`, or 0 if it had better not: always with its cheapest man that can,
-/// the lowest point first, pins disregarded. A king captures only where it is then not attacked itself.
+/// the lowest point first. A king captures only where it is then not attacked itself, another man only if its king is not
+/// attacked along a line that it stood on, or by a horse if it stood elsewhere.
 fn best_gain(board: &Mailbox, target: Square, side: Color) -> Value {
     let kind_on = |square| board.man_on(square).map_or(PieceKind::King, Piece::kind);
+    let king = board.king(side);
     let is_allowed = |mv: &Move| {
-        kind_on(mv.from()) != PieceKind::King
-            || board.after(*mv).pseudo_moves(!side).iter().all(|reply| reply.to() != target)
+        let after = board.after(*mv);
+        let replies = after.pseudo_moves(!side);
+        if kind_on(mv.from()) == PieceKind::King {
+            return replies.iter().all(|reply| reply.to() != target);
+        }
+        let on_line = mv.from().file() == king.file() || mv.from().rank() == king.rank();
+        let opens: &[PieceKind] =
+            if on_line { &[PieceKind::Rook, PieceKind::Cannon] } else { &[PieceKind::Horse] };
+        let taken_by =
+            |reply: &Move| after.man_on(reply.from()).is_some_and(|man| opens.contains(&man.kind()));
+        let is_taken = replies.iter().any(|reply| reply.to() == king && taken_by(reply));
+        !(is_taken || on_line && after.kings_face_each_other())
     };
     let captures = board.pseudo_moves(side).into_iter().filter(|mv| mv.to() == target).filter(is_allowed);
     let cheapest = captures.min_by_key(|mv| (see_value(kind_on(mv.from())), mv.from()));

@@ -13,12 +13,19 @@ pub struct Board {
     colors: [Bitboard; 2],
     squares: [Option<Piece>; 90],
     key: u64,
+    kind_keys: [u64; 7],
 }
 
 impl Board {
     /// A board without men.
     pub const fn empty() -> Self {
-        Self { kinds: [Bitboard::EMPTY; 7], colors: [Bitboard::EMPTY; 2], squares: [None; 90], key: 0 }
+        Self {
+            kinds: [Bitboard::EMPTY; 7],
+            colors: [Bitboard::EMPTY; 2],
+            squares: [None; 90],
+            key: 0,
+            kind_keys: [0; 7],
+        }
     }
 
     /// What stands on `square`.
@@ -70,6 +77,12 @@ impl Board {
         self.key
     }
 
+    /// The key of the men of one kind, both sides'.
+    #[inline]
+    pub fn kind_key(&self, kind: PieceKind) -> u64 {
+        self.kind_keys[kind]
+    }
+
     /// Puts a man on an empty point.
     #[inline]
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
@@ -95,13 +108,19 @@ impl Board {
         self.colors[piece.color()] ^= both;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
-        self.key ^= KEYS.men[piece][from] ^ KEYS.men[piece][to];
+        self.change_key(piece, KEYS.men[piece][from] ^ KEYS.men[piece][to]);
     }
 
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
         self.kinds[piece.kind()] ^= square.into();
         self.colors[piece.color()] ^= square.into();
-        self.key ^= KEYS.men[piece][square];
+        self.change_key(piece, KEYS.men[piece][square]);
+    }
+
+    #[inline]
+    fn change_key(&mut self, piece: Piece, change: u64) {
+        self.key ^= change;
+        self.kind_keys[piece.kind()] ^= change;
     }
 }

@@ -8,7 +8,7 @@
 
 use super::Position;
 use crate::attacks;
-use crate::types::{Move, PieceKind, Value};
+use crate::types::{Bitboard, Color, Move, PieceKind, Square, Value};
 
 /// What a man is worth in an exchange.
 pub const fn see_value(kind: PieceKind) -> Value {
@@ -36,7 +36,8 @@ const CAPTURE_ORDER: [PieceKind; 7] = [
 impl Position {
     /// Does `mv` win at least `threshold`, the opponent and then we recapturing as long as it pays?
     ///
-    /// Pins are not looked at.
+    /// A man that would leave its king open to a rook, cannon or horse by capturing cannot; the move itself is taken for
+    /// legal.
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         let board = &self.board;
         let (from, target) = (mv.from(), mv.to());
@@ -57,20 +58,8 @@ impl Position {
         let mut attackers = board.attackers(target, occupied) & occupied;
         // The side to capture; balance is what it loses if it does not.
         let mut side = !self.side;
-        loop {
-            let own = attackers & board.color(side);
-            let Some(kind) = CAPTURE_ORDER.into_iter().find(|&kind| own.meets(board.kind(kind))) else {
-                break;
-            };
-            let capturer = (own & board.kind(kind)).first();
-            let Some(capturer) = capturer else { break };
+        while let Some((kind, capturer)) = self.cheapest_capturer(target, attackers, occupied, side) {
             occupied -= capturer.into();
-            if kind == PieceKind::King
-                && (board.attackers(target, occupied) & occupied).meets(board.color(!side))
-            {
-                // A king may not capture what is protected once he has left his point.
-                break;
-            }
             side = !side;
             balance = -balance - 1 - see_value(kind);
             if balance >= 0 {
@@ -87,5 +76,50 @@ impl Position {
             }
         }
         side != self.side
+    }
+
+    /// The cheapest of `side`'s attackers that can capture on `target` without giving its king away.
+    #[inline]
+    fn cheapest_capturer(
+        &self,
+        target: Square,
+        attackers: Bitboard,
+        occupied: Bitboard,
+        side: Color,
+    ) -> Option<(PieceKind, Square)> {
+        let board = &self.board;
+        let mut own = attackers & board.color(side);
+        let home = board.king(side);
+        loop {
+            let kind = CAPTURE_ORDER.into_iter().find(|&kind| own.meets(board.kind(kind)))?;
+            let capturer = (own & board.kind(kind)).first()?;
+            let left = occupied - capturer.into();
+            let legal = if kind == PieceKind::King {
+                // A king may not capture what is protected once he has left his point.
+                !(board.attackers(target, left) & left).meets(board.color(!side))
+            } else {
+                !self.is_exposed(home, capturer, left - target.into(), left, !side)
+            };
+            if legal {
+                return Some((kind, capturer));
+            }
+            own -= capturer.into();
+        }
+    }
+
+    /// Does a man that leaves `from` open its king to a line or to a horse whose leg it was?
+    #[inline]
+    fn is_exposed(&self, king: Square, from: Square, men: Bitboard, occupied: Bitboard, by: Color) -> bool {
+        let board = &self.board;
+        let men = men & board.color(by);
+        let horses = board.kind(PieceKind::Horse) & men;
+        if attacks::lines_through(king).contains(from) {
+            let (rook, cannon) = attacks::rook_and_cannon(king, occupied);
+            // Kings that face each other attack like rooks.
+            let rooks = board.kind(PieceKind::Rook) | board.kind(PieceKind::King);
+            (rook & rooks | cannon & board.kind(PieceKind::Cannon)).meets(men)
+        } else {
+            attacks::horse_ring(king).meets(horses) && attacks::horse_attackers(king, occupied).meets(horses)
+        }
     }
 }

@@ -9,6 +9,8 @@
 
 mod aspiration;
 mod clock;
+mod correction;
+mod credit;
 mod deepen;
 mod order;
 pub mod params;

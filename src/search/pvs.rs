@@ -7,8 +7,11 @@
 //!
 //! `PV` nodes have an open window; in the others `cut_node` says that a cutoff is expected.
 
-use super::order::{MovePicker, PieceTo, bonus};
-use super::steps::{ExtensionReasons, MoveFacts, NullMove, Outcome, ReductionReasons, mate_distance};
+use super::order::{Before, MovePicker};
+use super::params;
+use super::steps::{
+    ExtensionReasons, MoveFacts, NullMove, Outcome, ReductionReasons, Singular, mate_distance,
+};
 use super::worker::Worker;
 use crate::eval::damped;
 use crate::position::KingLines;
@@ -20,20 +23,54 @@ use arrayvec::ArrayVec;
 /// Moves tried before the one that cut, for the history; later ones do not matter.
 type Tried = ArrayVec<Move, 48>;
 
-/// What a node knows before its moves are searched.
+/// The best line of a node so far.
+pub(super) struct Best {
+    pub(super) value: Value,
+    /// The move that raised alpha.
+    pub(super) mv: Option<Move>,
+    pub(super) alpha: Value,
+}
+
+/// How a move just made is to be searched.
+pub(super) struct Child {
+    /// Ply of the node it was made at.
+    pub(super) ply: usize,
+    pub(super) is_first: bool,
+    /// A cutoff is expected at the node it was made at.
+    pub(super) cut_node: bool,
+    pub(super) depth: Depth,
+    /// How much less deeply to look first, if at all.
+    pub(super) reduction: Option<Depth>,
+}
+
+/// What is known of a node before its moves are searched.
 #[allow(clippy::struct_field_names, reason = "a cut node is the field's name for it")]
-struct Node {
-    depth: Depth,
-    ply: usize,
-    cut_node: bool,
-    /// Static value, corrected by what the table knows; for decisions alone.
-    eval: Option<Value>,
-    improving: bool,
+pub(super) struct Node {
+    pub(super) depth: Depth,
+    pub(super) ply: usize,
+    /// A cutoff is expected.
+    pub(super) cut_node: bool,
+    pub(super) entry: Option<Entry>,
+    pub(super) table_move: Option<Move>,
+    /// A move left out, while it is asked whether the others are as good.
+    excluded: Option<Move>,
+    /// The static value as the table keeps it; none of the three in check.
+    pub(super) raw_eval: Option<Value>,
+    /// The same, corrected by what was found in positions like this and damped by the clock.
+    pub(super) static_eval: Option<Value>,
+    /// The same, or the table's value if that is nearer to the truth; for decisions alone.
+    pub(super) eval: Option<Value>,
+    /// What the correction came to.
+    correction: Value,
+    /// The static value has risen since our last move.
+    pub(super) improving: bool,
     was_on_pv: bool,
     mate_threat: bool,
     single_reply: bool,
-    before: [PieceTo; 2],
-    refutations: [Option<Move>; 3],
+    /// Extension of the table's move for being the only good one, in sixteenths.
+    singular: i32,
+    /// The moves before.
+    pub(super) before: Before,
 }
 
 impl Worker<'_> {
@@ -69,101 +106,153 @@ impl Worker<'_> {
             Err(value) => return value,
         };
 
+        let lines = self.position.king_lines();
         let entry = self.probe(ply);
+        let table_move = self.legal_table_move(entry, &lines);
+        let excluded = self.stack.at(ply).excluded;
         // A null move is verified here: what it has to show must come from a move.
         let verifying = self.verification.is_some_and(|verification| verification.at == ply);
-        if !PV
-            && !verifying
-            && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, depth.into()))
-        {
+        let may_cut = !PV && !verifying && excluded.is_none();
+        if may_cut && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, depth.into())) {
+            if let Some(mv) = table_move.filter(|_| value >= beta) {
+                self.credit_table_move(mv, depth, ply);
+            }
             return value;
         }
-        let lines = self.position.king_lines();
-        let table_move = self.legal_table_move(entry, &lines);
 
-        let in_check = self.position.in_check();
-        let raw_eval = if in_check { None } else { Some(self.raw_eval(entry)) };
-        let static_eval = raw_eval.map(|eval| damped(eval, self.position.clock()));
-        self.stack.at_mut(ply).eval = static_eval;
-        let improving = match (static_eval, self.stack.before(ply, 2).eval) {
-            (Some(now), Some(earlier)) => now > earlier,
-            (now, _) => now.is_some(),
-        };
-        let eval = static_eval.map(|eval| trust_table(eval, entry));
+        let mut node = self.judge(depth, ply, entry, excluded);
+        node.cut_node = cut_node;
+        node.table_move = table_move;
+        node.was_on_pv |= PV;
+        node.single_reply = self.position.in_check() && self.position.count_moves(&lines) == 1;
         self.stack.at_mut(ply + 1).killers = [None; 2];
-
-        let mut mate_threat = false;
-        if !PV
-            && !verifying
-            && let (Some(eval), Some(static_eval)) = (eval, static_eval)
-        {
-            if let Some(value) = self.reverse_futility(eval, beta, depth, improving) {
-                return value;
-            }
-            match self.null_move((eval, static_eval), beta, depth, ply) {
-                NullMove::Cutoff(value) => return value,
-                NullMove::MateThreat => mate_threat = true,
-                NullMove::Nothing => {}
-            }
-            if self.stopped {
-                return 0;
-            }
+        self.stack.at_mut(ply + 2).cutoffs = 0;
+        if excluded.is_none() {
+            node.depth = self.hindsight(&node);
         }
-        // Internal iterative reduction: without a table move the ordering is poor; look less deep and come back.
-        let unprepared = table_move.is_none() && (PV || cut_node) && depth >= Depth::plies(6);
-        let depth = if unprepared && self.pruning.reductions { depth - Depth::ONE_PLY } else { depth };
-
-        let before = self.stack.moved_before(ply);
-        let [first, second] = self.stack.at(ply).killers;
-        let node = Node {
-            depth,
-            ply,
-            cut_node,
-            eval,
-            improving,
-            was_on_pv: PV || entry.is_some_and(|entry| entry.pv),
-            mate_threat,
-            single_reply: in_check && self.position.count_moves(&lines) == 1,
-            before,
-            refutations: [first, second, self.histories.counter_move(before[0])],
-        };
-        let (best_value, best_move) = self.search_moves::<PV>(&node, alpha, beta, table_move, &lines);
+        if may_cut && let Some(value) = self.cut_before_moves(&mut node, alpha, beta, &lines) {
+            return value;
+        }
         if self.stopped {
             return 0;
         }
+        if excluded.is_none() {
+            if table_move.is_none() && (PV || cut_node) {
+                node.depth = self.internal_reduction(node.depth);
+            }
+            match self.singular::<PV>(&node, beta) {
+                Singular::Extend(fraction) => node.singular = fraction,
+                Singular::Cutoff(value) => return value,
+            }
+        }
+        if self.stopped {
+            return 0;
+        }
+
+        let best = self.search_moves::<PV>(&node, alpha, beta, &lines);
+        if self.stopped {
+            return 0;
+        }
+        if excluded.is_some() {
+            return best.value;
+        }
+        let bound = Bound::of(best.value, beta, PV && best.mv.is_some());
+        self.learn_correction(&node, &best, bound);
+        if best.mv.is_none() {
+            self.credit_previous(&node);
+        }
         let outcome = Outcome {
-            best: best_move,
-            value: best_value,
-            bound: Bound::of(best_value, beta, PV && best_move.is_some()),
-            eval: raw_eval,
-            depth: depth.into(),
+            best: best.mv,
+            value: best.value,
+            bound,
+            eval: node.raw_eval,
+            depth: node.depth.into(),
             pv: node.was_on_pv,
         };
         self.store(ply, &outcome);
-        best_value
+        best.value
     }
 
-    /// Searches the moves of a node; the best value, and the move that raised alpha.
+    /// A static judgement of the node.
+    #[inline]
+    fn judge(&mut self, depth: Depth, ply: usize, entry: Option<Entry>, excluded: Option<Move>) -> Node {
+        let in_check = self.position.in_check();
+        let raw_eval = if in_check { None } else { Some(self.raw_eval(entry)) };
+        let correction = if in_check { 0 } else { self.histories.corrections.of(&self.position) };
+        let static_eval = raw_eval.map(|eval| damped(eval + correction, self.position.clock()));
+        self.stack.at_mut(ply).eval = static_eval;
+        Node {
+            depth,
+            ply,
+            cut_node: false,
+            entry,
+            table_move: None,
+            excluded,
+            raw_eval,
+            static_eval,
+            // Without its best move the node is worth less than the table says.
+            eval: static_eval.map(|eval| trust_table(eval, entry.filter(|_| excluded.is_none()))),
+            correction,
+            improving: match (static_eval, self.stack.before(ply, 2).eval) {
+                (Some(now), Some(earlier)) => now > earlier,
+                (now, _) => now.is_some(),
+            },
+            was_on_pv: entry.is_some_and(|entry| entry.pv),
+            mate_threat: false,
+            single_reply: false,
+            singular: 0,
+            before: self.stack.moved_before(ply),
+        }
+    }
+
+    /// The value of a node with a zero window that can be told without going through its moves.
+    #[inline]
+    fn cut_before_moves(
+        &mut self,
+        node: &mut Node,
+        alpha: Value,
+        beta: Value,
+        lines: &KingLines,
+    ) -> Option<Value> {
+        let eval = node.eval?;
+        if let Some(value) = self.razoring(eval, alpha, node) {
+            return Some(value);
+        }
+        if let Some(value) = self.reverse_futility(eval, beta, node) {
+            return Some(value);
+        }
+        match self.null_move(node, beta) {
+            NullMove::Cutoff(value) => return Some(value),
+            NullMove::MateThreat => node.mate_threat = true,
+            NullMove::Nothing => {}
+        }
+        if self.stopped { None } else { self.probcut(node, beta, lines) }
+    }
+
+    /// Searches the moves of a node.
     #[inline]
     fn search_moves<const PV: bool>(
         &mut self,
         node: &Node,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
-        table_move: Option<Move>,
         lines: &KingLines,
-    ) -> (Value, Option<Move>) {
+    ) -> Best {
         let ply = node.ply;
         let side = self.position.side_to_move();
         let enemy_lines = self.position.enemy_king_lines();
         let may_skip = self.pruning.static_cuts && self.position.has_major(side);
-        let mut picker = MovePicker::main(&self.position, lines, table_move, node.refutations, node.before);
-        let mut best_value = -INFINITE;
-        let mut best_move = None;
+        let [first, second] = self.stack.at(ply).killers;
+        let refutations = [first, second, self.histories.counter_move(node.before[0])];
+        let mut picker = MovePicker::main(&self.position, lines, node.table_move, refutations, node.before);
+        let mut best = Best { value: -INFINITE, mv: None, alpha };
         let mut number = 0;
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
 
         while let Some(mv) = picker.next(&self.position, self.histories) {
+            if Some(mv) == node.excluded {
+                continue;
+            }
             number += 1;
             let is_capture = self.position.is_capture(mv);
             let gives_check = self.position.gives_check(mv, &enemy_lines);
@@ -176,15 +265,17 @@ impl Worker<'_> {
                 cut_node: node.cut_node,
                 improving: node.improving,
                 gives_check,
-                is_refutation: node.refutations.contains(&Some(mv)),
+                is_refutation: refutations.contains(&Some(mv)),
                 is_capture,
                 history,
+                many_cutoffs: self.stack.at(ply + 1).cutoffs > params::cutoff_count().unsigned_abs(),
+                correction: node.correction,
             });
 
-            if may_skip && best_value > -RULE_BAND {
+            if may_skip && best.value > -RULE_BAND {
                 let reduced = node.depth - Depth::ONE_PLY - reduction;
                 let facts = MoveFacts { mv, number, is_capture, gives_check, history, reduced };
-                if self.skip_move(&facts, &mut picker, node.eval, alpha, (node.depth, node.improving)) {
+                if self.skip_move(&facts, &mut picker, node.eval, best.alpha, (node.depth, node.improving)) {
                     continue;
                 }
             }
@@ -194,58 +285,107 @@ impl Worker<'_> {
                 on_pv: PV,
                 single_reply: node.single_reply,
                 mate_threat: node.mate_threat,
+                singular: if Some(mv) == node.table_move { node.singular } else { 0 },
             };
             let extension = self.extension(mv, ply, &reasons);
             self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended + extension;
-            let depth = node.depth - Depth::ONE_PLY + extension;
+            let may_reduce = self.pruning.reductions
+                && number > 1 + usize::from(PV)
+                && node.depth >= Depth::plies(params::lmr_depth());
 
             self.make(mv, ply);
-            let mut value = alpha + 1;
-            // Late moves: a reduced look first.
-            let may_reduce =
-                self.pruning.reductions && number > 1 + usize::from(PV) && node.depth >= Depth::plies(2);
-            let mut open = !PV || number > 1;
-            if may_reduce {
-                let reduced = (depth - reduction).clamp(Depth::ONE_PLY.min(depth), depth);
-                value = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
-                open = value > alpha && reduced < depth;
-            }
-            if open {
-                value = -self.search::<false>(-alpha - 1, -alpha, depth, ply + 1, !node.cut_node);
-            }
-            if PV && (number == 1 || value > alpha) {
-                value = -self.search::<true>(-beta, -alpha, depth, ply + 1, false);
-            }
+            let child = Child {
+                ply,
+                is_first: number == 1,
+                cut_node: node.cut_node,
+                depth: node.depth - Depth::ONE_PLY + extension,
+                reduction: may_reduce.then_some(reduction),
+            };
+            let value = self.search_child::<PV>((best.alpha, beta), best.value, &child);
             self.unmake();
             if self.stopped {
-                return (0, None);
+                return best;
             }
-
-            if value > best_value {
-                best_value = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    if PV {
-                        self.pv.update(ply, mv);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                    alpha = value;
-                }
+            if self.raise::<PV>(&mut best, mv, value, beta, ply) {
+                self.stack.at_mut(ply).cutoffs += 1;
+                break;
             }
             let tried = if is_capture { &mut captures } else { &mut quiets };
-            if best_move != Some(mv) {
+            if best.mv != Some(mv) {
                 let _ = tried.try_push(mv);
             }
         }
         if number == 0 {
-            return (mated_in(ply), None);
+            best.value = if node.excluded.is_some() { alpha } else { mated_in(ply) };
         }
-        if let Some(mv) = best_move.filter(|_| best_value >= beta) {
+        if let Some(mv) = best.mv.filter(|_| best.value >= beta) {
             self.reward(mv, node, &quiets, &captures);
         }
-        (best_value, best_move)
+        best
+    }
+
+    /// Searches the move just made, in up to three steps: less deeply to see whether it deserves more, at its full depth to see
+    /// whether it beats alpha, and with the open window to know its value.
+    #[inline]
+    pub(super) fn search_child<const PV: bool>(
+        &mut self,
+        (alpha, beta): (Value, Value),
+        best_value: Value,
+        child: &Child,
+    ) -> Value {
+        let ply = child.ply;
+        let mut depth = child.depth;
+        let mut value = alpha + 1;
+        let mut in_full = !PV || !child.is_first;
+        if let Some(reduction) = child.reduction {
+            let reduced = (depth - reduction).clamp(Depth::ONE_PLY.min(depth), depth);
+            self.stack.at_mut(ply).reduction = depth - reduced;
+            value = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
+            self.stack.at_mut(ply).reduction = Depth::ZERO;
+            if value > alpha && reduced < depth {
+                // How much it surprises says how deep to look again.
+                if value > best_value + params::deeper_margin() {
+                    depth = depth + Depth::ONE_PLY;
+                } else if value < best_value + params::shallower_margin() {
+                    depth = depth - Depth::ONE_PLY;
+                }
+                in_full = reduced < depth;
+            } else {
+                in_full = false;
+            }
+        }
+        if in_full {
+            value = -self.search::<false>(-alpha - 1, -alpha, depth, ply + 1, !child.cut_node);
+        }
+        if PV && (child.is_first || value > alpha) {
+            value = -self.search::<true>(-beta, -alpha, depth, ply + 1, false);
+        }
+        value
+    }
+
+    /// Takes in the value of a move; does it cut the node off?
+    #[inline]
+    pub(super) fn raise<const PV: bool>(
+        &mut self,
+        best: &mut Best,
+        mv: Move,
+        value: Value,
+        beta: Value,
+        ply: usize,
+    ) -> bool {
+        if value <= best.value {
+            return false;
+        }
+        best.value = value;
+        if value <= best.alpha {
+            return false;
+        }
+        best.mv = Some(mv);
+        if PV {
+            self.pv.update(ply, mv);
+        }
+        best.alpha = value;
+        value >= beta
     }
 
     /// The table's move, if it is legal here.
@@ -265,33 +405,6 @@ impl Worker<'_> {
     #[inline]
     pub(super) fn evaluate(&mut self) -> Value {
         self.evaluator.evaluate(&self.position)
-    }
-
-    #[inline]
-    fn history_of(&self, mv: Move, is_capture: bool, before: [PieceTo; 2]) -> i32 {
-        let Some(piece) = self.position.piece_on(mv.from()) else { return 0 };
-        match self.position.piece_on(mv.to()) {
-            Some(victim) if is_capture => self.histories.capture(piece, mv.to(), victim.kind()),
-            _ => self.histories.quiet(piece.color(), mv, PieceTo::new(piece, mv.to()), before),
-        }
-    }
-
-    /// The move that cut is praised, the ones tried before it are not.
-    fn reward(&mut self, best: Move, node: &Node, quiets: &[Move], captures: &[Move]) {
-        let bonus = bonus(node.depth.whole());
-        if self.position.is_capture(best) {
-            self.histories.update_capture(&self.position, best, bonus);
-        } else {
-            self.stack.add_killer(node.ply, best);
-            self.histories.set_counter_move(node.before[0], best);
-            self.histories.update_quiet(&self.position, best, node.before, bonus);
-            for &mv in quiets {
-                self.histories.update_quiet(&self.position, mv, node.before, -bonus);
-            }
-        }
-        for &mv in captures {
-            self.histories.update_capture(&self.position, mv, -bonus);
-        }
     }
 }
 

@@ -9,7 +9,7 @@
 
 use super::order::MovePicker;
 use super::params;
-use super::pvs::trust_table;
+use super::pvs::{Best, trust_table};
 use super::steps::{Outcome, StoredDepth};
 use super::worker::Worker;
 use crate::eval::damped;
@@ -18,17 +18,14 @@ use crate::tt::Bound;
 use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
 use crate::types::{MAX_PLY, Value};
 
-/// Quiet evasions searched once a line that is not mated was found.
-const QUIET_EVASIONS: usize = 2;
-
 impl Worker<'_> {
     /// The value of the position at `ply` when it has come to rest. `depth` counts plies of quiescence.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
         ply: usize,
-        depth: usize,
+        depth: i32,
     ) -> Value {
         debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
         if PV {
@@ -57,30 +54,31 @@ impl Worker<'_> {
             return mated_in(ply);
         }
         let mut eval = None;
-        let mut best_value = -INFINITE;
+        let mut best = Best { value: -INFINITE, mv: None, alpha };
         if !in_check {
             let raw = self.raw_eval(entry);
             eval = Some(raw);
-            best_value = trust_table(damped(raw, self.position.clock()), entry);
-            if best_value >= beta {
-                return best_value;
+            let corrected = raw + self.histories.corrections.of(&self.position);
+            best.value = trust_table(damped(corrected, self.position.clock()), entry);
+            if best.value >= beta {
+                return best.value;
             }
-            alpha = alpha.max(best_value);
+            best.alpha = alpha.max(best.value);
         }
-        let futility_base = best_value + params::delta_margin();
+        let futility_base = best.value + params::delta_margin();
 
         let lines = self.position.king_lines();
         let table_move = self.legal_table_move(entry, &lines);
         let before = self.stack.moved_before(ply);
-        let mut picker = MovePicker::quiescence(&self.position, &lines, table_move, before, depth == 0);
-        let mut best_move = None;
-        let (mut number, mut quiets) = (0, 0);
+        let checks = depth < params::quiescence_check_plies();
+        let mut picker = MovePicker::quiescence(&self.position, &lines, table_move, before, checks);
+        let (mut number, mut quiets) = (0, 0_i32);
         while let Some(mv) = picker.next(&self.position, self.histories) {
             number += 1;
             let victim = self.position.piece_on(mv.to());
             if in_check {
-                quiets += usize::from(victim.is_none());
-                if quiets > QUIET_EVASIONS && best_value > -RULE_BAND {
+                quiets += i32::from(victim.is_none());
+                if quiets > params::quiescence_evasions() && best.value > -RULE_BAND {
                     picker.skip_quiets();
                     if victim.is_none() {
                         continue;
@@ -88,43 +86,33 @@ impl Worker<'_> {
                 }
             } else if let Some(victim) = victim {
                 let hoped_for = futility_base + see_value(victim.kind());
-                if hoped_for <= alpha && !is_decisive(alpha) {
-                    best_value = best_value.max(hoped_for);
+                if hoped_for <= best.alpha && !is_decisive(best.alpha) {
+                    best.value = best.value.max(hoped_for);
                     continue;
                 }
             }
             self.make(mv, ply);
-            let value = -self.quiesce::<PV>(-beta, -alpha, ply + 1, depth + 1);
+            let value = -self.quiesce::<PV>(-beta, -best.alpha, ply + 1, depth + 1);
             self.unmake();
             if self.stopped {
                 return 0;
             }
-            if value > best_value {
-                best_value = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    if PV {
-                        self.pv.update(ply, mv);
-                    }
-                    if value >= beta {
-                        break;
-                    }
-                    alpha = value;
-                }
+            if self.raise::<PV>(&mut best, mv, value, beta, ply) {
+                break;
             }
         }
         if number == 0 && in_check {
             return mated_in(ply);
         }
         let outcome = Outcome {
-            best: best_move,
-            value: best_value,
-            bound: Bound::of(best_value, beta, PV && best_move.is_some()),
+            best: best.mv,
+            value: best.value,
+            bound: Bound::of(best.value, beta, PV && best.mv.is_some()),
             eval,
             depth: stored_depth,
             pv: PV || entry.is_some_and(|entry| entry.pv),
         };
         self.store(ply, &outcome);
-        best_value
+        best.value
     }
 }

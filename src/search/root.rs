@@ -2,6 +2,7 @@
 //! The root: its moves keep their values, lines and node counts from iteration to iteration, and every one of them is
 //! searched; nothing is pruned here.
 
+use super::pvs::Child;
 use super::steps::{ExtensionReasons, Outcome, ReductionReasons};
 use super::worker::Worker;
 use crate::position::Position;
@@ -19,6 +20,8 @@ pub(super) struct RootMove {
     pub(super) value: Value,
     /// Value in the last iteration.
     pub(super) previous: Value,
+    /// How much its value changes from one iteration to the next, the last change counting half.
+    pub(super) volatility: Value,
     /// The line that begins with the move.
     pub(super) pv: Vec<Move>,
     /// Nodes spent on it in all.
@@ -30,7 +33,16 @@ pub(super) struct RootMove {
 
 impl RootMove {
     fn new(mv: Move, noise: Value) -> Self {
-        Self { mv, value: -INFINITE, previous: -INFINITE, pv: vec![mv], nodes: 0, seldepth: 0, noise }
+        Self {
+            mv,
+            value: -INFINITE,
+            previous: -INFINITE,
+            volatility: 0,
+            pv: vec![mv],
+            nodes: 0,
+            seldepth: 0,
+            noise,
+        }
     }
 }
 
@@ -64,6 +76,8 @@ impl Worker<'_> {
         let frame = self.stack.at_mut(0);
         frame.eval = eval;
         self.stack.at_mut(1).killers = [None; 2];
+        self.stack.at_mut(1).cutoffs = 0;
+        self.stack.at_mut(2).cutoffs = 0;
         self.pv.clear(0);
         let enemy_lines = self.position.enemy_king_lines();
         let single_reply = in_check && self.position.count_legal_moves() == 1;
@@ -77,9 +91,11 @@ impl Worker<'_> {
             self.seldepth = 0;
             let gives_check = self.position.gives_check(mv, &enemy_lines);
             let is_capture = self.position.is_capture(mv);
-            let reasons = ExtensionReasons { gives_check, on_pv: true, single_reply, mate_threat: false };
+            let reasons =
+                ExtensionReasons { gives_check, on_pv: true, single_reply, mate_threat: false, singular: 0 };
             let extension = self.extension(mv, 0, &reasons);
             self.stack.at_mut(0).extended = extension;
+            self.stack.at_mut(0).reduction = Depth::ZERO;
             let full = depth - Depth::ONE_PLY + extension;
             let reduction = Self::reduction(&ReductionReasons {
                 depth,
@@ -92,25 +108,23 @@ impl Worker<'_> {
                 is_refutation: false,
                 is_capture,
                 history: 0,
+                many_cutoffs: false,
+                correction: 0,
             });
 
             self.make(mv, 0);
             // Noise varies the choice among ordinary values; a bound that is decisive stays what it is.
             let shifted = |bound: Value| if is_decisive(bound) { bound } else { bound - noise };
             let (low, high) = (shifted(alpha), shifted(beta));
-            let mut value = low + 1;
-            let mut open = number > 1;
-            if self.pruning.reductions && number > 2 && depth >= Depth::plies(3) && !in_check {
-                let reduced = (full - reduction).clamp(Depth::ONE_PLY.min(full), full);
-                value = -self.search::<false>(-low - 1, -low, reduced, 1, true);
-                open = value > low && reduced < full;
-            }
-            if open {
-                value = -self.search::<false>(-low - 1, -low, full, 1, true);
-            }
-            if number == 1 || value > low {
-                value = -self.search::<true>(-high, -low, full, 1, false);
-            }
+            let may_reduce = self.pruning.reductions && number > 2 && depth >= Depth::plies(3) && !in_check;
+            let child = Child {
+                ply: 0,
+                is_first: number == 1,
+                cut_node: false,
+                depth: full,
+                reduction: may_reduce.then_some(reduction),
+            };
+            let mut value = self.search_child::<true>((low, high), shifted(best_value), &child);
             self.unmake();
             if self.stopped {
                 return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a line remembers of each of its plies.
 
-use super::order::PieceTo;
+use super::order::{Before, PieceTo};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// One ply of the line under search.
@@ -15,6 +15,12 @@ pub(super) struct Frame {
     pub(super) eval: Option<Value>,
     /// Quiet moves that refuted the line here lately.
     pub(super) killers: [Option<Move>; 2],
+    /// A move left out here, while it is asked whether others are as good.
+    pub(super) excluded: Option<Move>,
+    /// How much less deeply the move of this ply is being looked at.
+    pub(super) reduction: Depth,
+    /// Cutoffs in the nodes of this ply since its grandparent was entered.
+    pub(super) cutoffs: u32,
     /// Extensions given from the root down to here.
     pub(super) extended: Depth,
 }
@@ -24,18 +30,21 @@ const FRESH: Frame = Frame {
     moved: PieceTo::NONE,
     eval: None,
     killers: [None; 2],
+    excluded: None,
+    reduction: Depth::ZERO,
+    cutoffs: 0,
     extended: Depth::ZERO,
 };
 
 /// Plies before the root that may be asked about.
-const BEFORE: usize = 2;
+const BEFORE: usize = 4;
 
 /// The frames of the line under search, by ply.
-pub(super) struct Stack(Box<[Frame; BEFORE + MAX_PLY + 2]>);
+pub(super) struct Stack(Box<[Frame; BEFORE + MAX_PLY + 3]>);
 
 impl Stack {
     pub(super) fn new() -> Self {
-        Self(Box::new([FRESH; BEFORE + MAX_PLY + 2]))
+        Self(Box::new([FRESH; BEFORE + MAX_PLY + 3]))
     }
 
     #[inline]
@@ -48,16 +57,16 @@ impl Stack {
         &mut self.0[BEFORE + ply]
     }
 
-    /// The frame `plies` (one or two) before `ply`, also before the root.
+    /// The frame `plies` (up to four) before `ply`, also before the root.
     #[inline]
     pub(super) fn before(&self, ply: usize, plies: usize) -> &Frame {
         &self.0[BEFORE + ply - plies]
     }
 
-    /// The moves one and two plies before `ply`, for the continuation tables.
+    /// The moves before `ply`, for the continuation tables.
     #[inline]
-    pub(super) fn moved_before(&self, ply: usize) -> [PieceTo; 2] {
-        [self.before(ply, 1).moved, self.before(ply, 2).moved]
+    pub(super) fn moved_before(&self, ply: usize) -> Before {
+        [1, 2, 4].map(|plies| self.before(ply, plies).moved)
     }
 
     /// Remembers a quiet move that refuted the line.

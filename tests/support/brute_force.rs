@@ -108,7 +108,7 @@ impl Mailbox {
         points
     }
 
-    fn king(&self, color: Color) -> Square {
+    pub(crate) fn king(&self, color: Color) -> Square {
         let king = Some(Piece::new(PieceKind::King, color));
         Square::ALL.into_iter().find(|&square| self.man_on(square) == king).expect("each side has a king")
     }
@@ -116,9 +116,11 @@ impl Mailbox {
     /// Could an enemy man capture the king of `color`, or do the kings face each other?
     pub(crate) fn is_king_attacked(&self, color: Color) -> bool {
         let king = self.king(color);
-        let ahead = if color == Color::Red { (0, 1) } else { (0, -1) };
-        self.pseudo_moves(!color).iter().any(|mv| mv.to() == king)
-            || self.walk(king, ahead).1 == Some(self.king(!color))
+        self.pseudo_moves(!color).iter().any(|mv| mv.to() == king) || self.kings_face_each_other()
+    }
+
+    pub(crate) fn kings_face_each_other(&self) -> bool {
+        self.walk(self.king(Color::Red), (0, 1)).1 == Some(self.king(Color::Black))
     }
 
     /// The board after a move of any man.

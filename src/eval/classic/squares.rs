@@ -108,7 +108,7 @@ const ELEPHANT: Pictures = Pictures {
     ],
 };
 
-/// Bad on the edge, at home and in its own palace's heart; best where it checks a king at home.
+/// Bad on the edge and at home; best where it checks a king at home.
 const HORSE: Pictures = Pictures {
     middlegame: [
         [-25, -11, 4, -6, -12],

@@ -6,7 +6,9 @@
 //! ("gravity"), so old knowledge fades.
 
 use crate::position::Position;
-use crate::types::{Color, Move, Piece, PieceKind, Square};
+use crate::search::correction::Corrections;
+use crate::search::params;
+use crate::types::{Color, Depth, Move, Piece, PieceKind, Square};
 
 /// Bound of every entry.
 const MAX: i32 = 16_384;
@@ -31,20 +33,25 @@ impl PieceTo {
     }
 }
 
-/// Bonus for a cutoff at this depth, in whole plies.
+/// Bonus for a cutoff at this depth.
 #[inline]
-pub(in crate::search) fn bonus(depth: i32) -> i32 {
-    (170 * depth - 80).min(1_800)
+pub(in crate::search) fn bonus(depth: Depth) -> i32 {
+    let line = params::history_bonus_factor() * depth.whole() - params::history_bonus_base();
+    line.clamp(0, params::history_bonus_limit())
 }
 
+/// Adds a bonus or malus with gravity.
 #[inline]
-fn update(entry: &mut i16, bonus: i32) {
+pub(in crate::search) fn update(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     #[allow(clippy::cast_possible_truncation, reason = "the bound is below 2^15")]
     {
         *entry = (old + bonus - old * bonus.abs() / MAX) as i16;
     }
 }
+
+/// The moves one, two and four plies ago.
+pub(in crate::search) type Before = [PieceTo; 3];
 
 type FromTo = [[i16; 90]; 90];
 type Row = [i16; PieceTo::COUNT as usize];
@@ -56,6 +63,8 @@ pub(in crate::search) struct Histories {
     /// By the earlier move and this one; on the heap, since its three megabytes are too much for a stack.
     continuation: Vec<Row>,
     counter_moves: [Option<Move>; PieceTo::COUNT as usize],
+    /// What the static evaluation errs by.
+    pub(in crate::search) corrections: Corrections,
 }
 
 impl Histories {
@@ -67,6 +76,7 @@ impl Histories {
             captures: [[[0; 7]; 90]; 14],
             continuation: vec![[0; PieceTo::COUNT as usize]; PieceTo::COUNT as usize],
             counter_moves: [None; PieceTo::COUNT as usize],
+            corrections: Corrections::new(),
         })
     }
 
@@ -76,20 +86,17 @@ impl Histories {
         self.captures.as_flattened_mut().as_flattened_mut().fill(0);
         self.continuation.as_flattened_mut().fill(0);
         self.counter_moves.fill(None);
+        self.corrections.clear();
     }
 
     /// How well the quiet move has done, here and after the moves one and two plies ago.
     #[inline]
-    pub(in crate::search) fn quiet(
-        &self,
-        side: Color,
-        mv: Move,
-        moved: PieceTo,
-        before: [PieceTo; 2],
-    ) -> i32 {
+    pub(in crate::search) fn quiet(&self, side: Color, mv: Move, moved: PieceTo, before: Before) -> i32 {
+        let continuation = |before: PieceTo| i32::from(self.continuation[before.index()][moved.index()]);
         i32::from(self.quiet[side][mv.from()][mv.to()])
-            + i32::from(self.continuation[before[0].index()][moved.index()])
-            + i32::from(self.continuation[before[1].index()][moved.index()])
+            + continuation(before[0])
+            + continuation(before[1])
+            + continuation(before[2]) * params::continuation_4_weight() / 8
     }
 
     /// How well this capture has done.
@@ -115,14 +122,27 @@ impl Histories {
         &mut self,
         position: &Position,
         mv: Move,
-        before: [PieceTo; 2],
+        before: Before,
         bonus: i32,
     ) {
         let Some(piece) = position.piece_on(mv.from()) else { return };
         let moved = PieceTo::new(piece, mv.to());
-        update(&mut self.quiet[piece.color()][mv.from()][mv.to()], bonus);
-        update(&mut self.continuation[before[0].index()][moved.index()], bonus);
-        update(&mut self.continuation[before[1].index()][moved.index()], bonus);
+        self.update_butterfly(piece.color(), mv, bonus);
+        self.update_continuation(moved, before, bonus);
+    }
+
+    /// Gives a quiet move a bonus or malus as such.
+    #[inline]
+    pub(in crate::search) fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
+        update(&mut self.quiet[side][mv.from()][mv.to()], bonus);
+    }
+
+    /// Gives a quiet move a bonus or malus as the sequel of the moves before it alone.
+    #[inline]
+    pub(in crate::search) fn update_continuation(&mut self, moved: PieceTo, before: Before, bonus: i32) {
+        for before in before {
+            update(&mut self.continuation[before.index()][moved.index()], bonus);
+        }
     }
 
     /// Gives a capture a bonus or (negative) a malus.
@@ -157,7 +177,7 @@ mod tests {
         let mut tables = Histories::new();
         let position = Position::startpos();
         let mv: Move = "h2e2".parse().unwrap();
-        let none = [PieceTo::NONE; 2];
+        let none = [PieceTo::NONE; 3];
         tables.update_quiet(&position, mv, none, 100);
         let moved = PieceTo::new(Piece::RedCannon, Square::E2);
         assert!(tables.quiet(Color::Red, mv, moved, none) > 100);

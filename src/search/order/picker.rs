@@ -10,7 +10,7 @@
 //! In check all evasions come in one stage. Quiescence asks for the table's move and the good captures, and then for quiet
 //! checks. Every legal move comes exactly once.
 
-use super::history::{Histories, PieceTo};
+use super::history::{Before, Histories, PieceTo};
 use crate::position::{GenKind, KingLines, Position, see_value};
 use crate::types::{MAX_MOVES, Move, PieceKind};
 use arrayvec::ArrayVec;
@@ -61,7 +61,7 @@ pub(in crate::search) struct MovePicker<'a> {
     purpose: Purpose,
     table_move: Option<Move>,
     refutations: [Option<Move>; REFUTATIONS],
-    before: [PieceTo; 2],
+    before: Before,
     next_refutation: usize,
     /// Captures that lose the exchange are kept at the front, up to here.
     bad_captures: usize,
@@ -73,7 +73,7 @@ pub(in crate::search) struct MovePicker<'a> {
 
 impl<'a> MovePicker<'a> {
     #[inline]
-    fn new(lines: &'a KingLines, purpose: Purpose, table_move: Option<Move>, before: [PieceTo; 2]) -> Self {
+    fn new(lines: &'a KingLines, purpose: Purpose, table_move: Option<Move>, before: Before) -> Self {
         Self {
             lines,
             stage: Stage::Table,
@@ -96,7 +96,7 @@ impl<'a> MovePicker<'a> {
         lines: &'a KingLines,
         table_move: Option<Move>,
         refutations: [Option<Move>; REFUTATIONS],
-        before: [PieceTo; 2],
+        before: Before,
     ) -> Self {
         let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Main };
         let mut picker = Self::new(lines, purpose, table_move, before);
@@ -110,7 +110,7 @@ impl<'a> MovePicker<'a> {
         position: &Position,
         lines: &'a KingLines,
         table_move: Option<Move>,
-        before: [PieceTo; 2],
+        before: Before,
         checks: bool,
     ) -> Self {
         let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Quiescence { checks } };
@@ -305,7 +305,7 @@ fn capture_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
 }
 
 #[inline]
-fn quiet_score(position: &Position, histories: &Histories, mv: Move, before: [PieceTo; 2]) -> i32 {
+fn quiet_score(position: &Position, histories: &Histories, mv: Move, before: Before) -> i32 {
     let Some(piece) = position.piece_on(mv.from()) else { return 0 };
     histories.quiet(piece.color(), mv, PieceTo::new(piece, mv.to()), before)
 }
@@ -333,7 +333,7 @@ mod tests {
                 let table_move = if rng.below(2) == 0 { any(&mut rng) } else { None };
                 let lines = position.king_lines();
                 let mut picker =
-                    MovePicker::main(&position, &lines, table_move, refutations, [PieceTo::NONE; 2]);
+                    MovePicker::main(&position, &lines, table_move, refutations, [PieceTo::NONE; 3]);
                 let mut seen = BTreeSet::new();
                 while let Some(mv) = picker.next(&position, &histories) {
                     assert!(seen.insert(mv), "{mv} twice in {position}");
@@ -350,7 +350,7 @@ mod tests {
         let histories = Histories::new();
         let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1").unwrap();
         let lines = position.king_lines();
-        let mut picker = MovePicker::quiescence(&position, &lines, None, [PieceTo::NONE; 2], true);
+        let mut picker = MovePicker::quiescence(&position, &lines, None, [PieceTo::NONE; 3], true);
         let moves: Vec<_> = std::iter::from_fn(|| picker.next(&position, &histories)).collect();
         assert_eq!(moves.iter().map(ToString::to_string).collect::<BTreeSet<_>>(), ["e1d1".into()].into());
     }

@@ -21,15 +21,20 @@ pub(in crate::search) struct ExtensionReasons {
     pub(in crate::search) on_pv: bool,
     pub(in crate::search) single_reply: bool,
     pub(in crate::search) mate_threat: bool,
+    /// What asking for a singular move gave, in sixteenths; negative: a reduction.
+    pub(in crate::search) singular: i32,
 }
 
 impl Worker<'_> {
     /// How far to extend this move.
     #[inline]
     pub(in crate::search) fn extension(&self, mv: Move, ply: usize, reasons: &ExtensionReasons) -> Depth {
-        let mut fraction = 0;
+        let mut fraction = reasons.singular;
+        if fraction < 0 {
+            return Depth::sixteenths(fraction);
+        }
         if reasons.gives_check && self.position.see_ge(mv, 0) {
-            fraction = params::check_fraction();
+            fraction = fraction.max(params::check_fraction());
         }
         if reasons.single_reply {
             fraction = fraction.max(params::single_reply_fraction());

@@ -11,6 +11,7 @@
 
 use crate::search::order::PieceTo;
 use crate::search::params;
+use crate::search::pvs::Node;
 use crate::search::worker::{Verification, Worker};
 use crate::types::value::{MATE_BAND, is_decisive};
 use crate::types::{Depth, Value};
@@ -28,20 +29,16 @@ pub(in crate::search) enum NullMove {
 impl Worker<'_> {
     /// Tries passing at a zero-window node.
     #[inline]
-    pub(in crate::search) fn null_move(
-        &mut self,
-        (eval, static_eval): (Value, Value),
-        beta: Value,
-        depth: Depth,
-        ply: usize,
-    ) -> NullMove {
+    pub(in crate::search) fn null_move(&mut self, node: &Node, beta: Value) -> NullMove {
+        let (Some(eval), Some(static_eval)) = (node.eval, node.static_eval) else { return NullMove::Nothing };
+        let (depth, ply) = (node.depth, node.ply);
         let side = self.position.side_to_move();
         let worth_trying = self.pruning.null_move
-            && depth >= Depth::plies(2)
+            && depth >= Depth::plies(params::null_move_depth())
             && self.verification.is_none_or(|verification| ply >= verification.until)
             && !self.stack.before(ply, 1).is_null_move
             && eval >= beta
-            && static_eval >= beta + params::null_move_margin() - 12 * depth.whole()
+            && static_eval >= beta + params::null_move_margin() - params::null_move_factor() * depth.whole()
             && !is_decisive(beta)
             && self.position.has_major(side);
         if !worth_trying {

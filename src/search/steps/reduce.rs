@@ -29,6 +29,10 @@ pub(in crate::search) struct ReductionReasons {
     pub(in crate::search) is_refutation: bool,
     pub(in crate::search) is_capture: bool,
     pub(in crate::search) history: i32,
+    /// The replies to the moves before were cut off often.
+    pub(in crate::search) many_cutoffs: bool,
+    /// How much the static value was corrected.
+    pub(in crate::search) correction: i32,
 }
 
 impl Worker<'_> {
@@ -40,12 +44,14 @@ impl Worker<'_> {
         let logs = index(reasons.depth.whole().max(1) as usize) * index(reasons.move_number);
         // In 1/100 ply.
         let mut reduction = params::lmr_base() + logs * params::lmr_factor() / 10_000;
-        reduction += 100 * i32::from(reasons.cut_node);
-        reduction += 60 * i32::from(!reasons.improving);
-        reduction -= 100 * i32::from(reasons.on_pv);
-        reduction -= 80 * i32::from(reasons.was_on_pv);
-        reduction -= 100 * i32::from(reasons.gives_check);
-        reduction -= 100 * i32::from(reasons.is_refutation);
+        reduction += params::lmr_cut_node() * i32::from(reasons.cut_node);
+        reduction += params::lmr_not_improving() * i32::from(!reasons.improving);
+        reduction += params::lmr_many_cutoffs() * i32::from(reasons.many_cutoffs);
+        reduction -= reasons.correction.abs() * params::lmr_correction();
+        reduction -= params::lmr_on_pv() * i32::from(reasons.on_pv);
+        reduction -= params::lmr_was_on_pv() * i32::from(reasons.was_on_pv);
+        reduction -= params::lmr_gives_check() * i32::from(reasons.gives_check);
+        reduction -= params::lmr_refutation() * i32::from(reasons.is_refutation);
         if reasons.is_capture {
             reduction /= 2;
         }

@@ -44,17 +44,19 @@ impl Worker<'_> {
             picker.skip_quiets();
             return true;
         }
-        if facts.history < -params::history_factor() * plies && plies <= 6 {
+        if facts.history < -params::history_factor() * plies && plies <= params::history_depth() {
             return true;
         }
         if let Some(eval) = eval {
-            let margin = params::futility_base() + params::futility_factor() * reduced + facts.history / 60;
+            let margin = params::futility_base()
+                + params::futility_factor() * reduced
+                + facts.history / params::futility_history_divisor();
             if reduced < params::futility_depth() && eval + margin <= alpha {
                 picker.skip_quiets();
                 return true;
             }
         }
         let tolerated = params::see_quiet_margin() * reduced.max(1) * reduced.max(1) / 2;
-        reduced < 8 && !self.position.see_ge(facts.mv, -tolerated)
+        reduced < params::see_quiet_depth() && !self.position.see_ge(facts.mv, -tolerated)
     }
 }

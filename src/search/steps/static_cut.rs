@@ -4,10 +4,14 @@
 //! **Mate distance**: a line through this node cannot mate sooner than here, nor be mated later than here is known; if a
 //! shorter mate is already known, nothing here matters.
 //!
+//! **Razoring**: a static value so far below alpha that quiet moves cannot mend it is handed to quiescence at once (Birmingham
+//! and Kent 1977).
+//!
 //! **Reverse futility** (static null move): near the leaves, a static value so far above beta that even a bad
 //! surprise leaves it there is trusted. Like the null move it supposes that having to move is no burden. The margin is wide, for a cannon behind a screen can swing the value by a rook.
 
 use crate::search::params;
+use crate::search::pvs::Node;
 use crate::search::worker::Worker;
 use crate::types::value::{is_decisive, mate_in, mated_in};
 use crate::types::{Depth, Value};
@@ -25,18 +29,27 @@ pub(in crate::search) fn mate_distance(
 }
 
 impl Worker<'_> {
+    /// Razoring.
+    #[inline]
+    pub(in crate::search) fn razoring(&mut self, eval: Value, alpha: Value, node: &Node) -> Option<Value> {
+        let plies = node.depth.whole();
+        let hopeless = self.pruning.static_cuts
+            && plies <= params::razoring_depth()
+            && eval + params::razoring_base() + params::razoring_factor() * plies * plies < alpha
+            && !is_decisive(alpha);
+        if !hopeless {
+            return None;
+        }
+        let value = self.quiesce::<false>(alpha, alpha + 1, node.ply, 0);
+        (value <= alpha && !is_decisive(value)).then_some(value)
+    }
+
     /// Reverse futility.
     #[inline]
-    pub(in crate::search) fn reverse_futility(
-        &self,
-        eval: Value,
-        beta: Value,
-        depth: Depth,
-        improving: bool,
-    ) -> Option<Value> {
-        let margin = params::reverse_futility_margin() * (depth.whole() - i32::from(improving));
+    pub(in crate::search) fn reverse_futility(&self, eval: Value, beta: Value, node: &Node) -> Option<Value> {
+        let margin = params::reverse_futility_margin() * (node.depth.whole() - i32::from(node.improving));
         let trusted = self.pruning.static_cuts
-            && depth <= Depth::plies(params::reverse_futility_depth())
+            && node.depth <= Depth::plies(params::reverse_futility_depth())
             && eval - margin >= beta
             && !is_decisive(beta)
             && !is_decisive(eval)

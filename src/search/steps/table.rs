@@ -26,6 +26,12 @@ impl StoredDepth {
     /// What lies above is the main search's.
     const MAIN: u8 = 1;
 
+    /// That of an entry.
+    #[inline]
+    pub(in crate::search) fn of(entry: &Entry) -> Self {
+        Self(entry.depth)
+    }
+
     /// Whole plies of a stored depth, for people to see.
     pub(crate) fn plies(stored: u8) -> u32 {
         u32::from(stored.saturating_sub(Self::MAIN))
@@ -77,7 +83,7 @@ impl Worker<'_> {
         beta: Value,
         depth: StoredDepth,
     ) -> Option<Value> {
-        let deep_enough = entry.depth >= depth.0;
+        let deep_enough = StoredDepth::of(entry) >= depth;
         let near_limit = self.plies_to_limit().is_some_and(|left| left <= LIMIT_ZONE);
         (deep_enough && !near_limit && entry.bound.decides(entry.value, beta)).then_some(entry.value)
     }

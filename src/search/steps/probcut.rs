@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Step: `ProbCut` (Buro 1995).
+//!
+//! A capture which, in a search less deep by four plies, comes out well above beta will nearly always stay above beta in the full
+//! search. Captures that look good enough for that are tried, first in quiescence, then at the reduced depth.
+
+use crate::position::KingLines;
+use crate::search::order::MovePicker;
+use crate::search::params;
+use crate::search::pvs::Node;
+use crate::search::steps::{Outcome, StoredDepth};
+use crate::search::worker::Worker;
+use crate::tt::Bound;
+use crate::types::value::is_decisive;
+use crate::types::{Depth, Value};
+
+impl Worker<'_> {
+    /// The value of the node if a capture shows that it is above beta.
+    #[inline]
+    pub(in crate::search) fn probcut(
+        &mut self,
+        node: &Node,
+        beta: Value,
+        lines: &KingLines,
+    ) -> Option<Value> {
+        let (depth, ply) = (node.depth, node.ply);
+        let static_eval = node.static_eval?;
+        let goal = beta + params::probcut_margin();
+        let hopeless = node.entry.is_some_and(|entry| {
+            StoredDepth::of(&entry) >= (depth - Depth::plies(3)).into()
+                && entry.bound != Bound::None
+                && entry.value < goal
+        });
+        let worth_trying = self.pruning.static_cuts
+            && depth >= Depth::plies(params::probcut_depth())
+            && !is_decisive(beta)
+            && !hopeless;
+        if !worth_trying {
+            return None;
+        }
+        let mut picker = MovePicker::quiescence(&self.position, lines, node.table_move, node.before, false);
+        let reduced = depth - Depth::plies(4);
+        while let Some(mv) = picker.next(&self.position, self.histories) {
+            if !self.position.see_ge(mv, goal - static_eval) {
+                continue;
+            }
+            let extended = self.stack.before(ply, 1).extended;
+            self.stack.at_mut(ply).extended = extended;
+            self.make(mv, ply);
+            let mut value = -self.quiesce::<false>(-goal, 1 - goal, ply + 1, 0);
+            if value >= goal && reduced >= Depth::ONE_PLY {
+                value = -self.search::<false>(-goal, 1 - goal, reduced, ply + 1, !node.cut_node);
+            }
+            self.unmake();
+            if self.stopped {
+                return None;
+            }
+            if value >= goal {
+                let depth = StoredDepth::from(depth - Depth::plies(3));
+                let outcome = Outcome {
+                    best: Some(mv),
+                    value,
+                    bound: Bound::Lower,
+                    eval: node.raw_eval,
+                    depth,
+                    pv: false,
+                };
+                self.store(ply, &outcome);
+                return Some(if is_decisive(value) { value } else { value - (goal - beta) });
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Step: singular extension (Anantharaman, Campbell and Hsu 1988), in its modern form.
+//!
+//! If the table says that one move is good, are the others much worse? They are searched at half the depth, without that
+//! move and below a bound a little under its value. If all fail, everything hangs on the one move: it is extended. If
+//! instead the others reach beta as well, the node will fail high one way or another: it is cut at once (multi-cut). If
+//! neither holds, but the table's value is beyond beta, the move is nothing special, and looked at less deeply.
+
+use crate::search::params;
+use crate::search::pvs::Node;
+use crate::search::steps::StoredDepth;
+use crate::search::worker::Worker;
+use crate::tt::Bound;
+use crate::types::value::is_decisive;
+use crate::types::{Depth, Value};
+
+/// What the search without the move found.
+pub(in crate::search) enum Singular {
+    /// Extend the move by so many sixteenths of a ply (negative: reduce).
+    Extend(i32),
+    /// The node is at or above beta.
+    Cutoff(Value),
+}
+
+impl Worker<'_> {
+    /// Is the table's move the only good one?
+    #[inline]
+    pub(in crate::search) fn singular<const PV: bool>(&mut self, node: &Node, beta: Value) -> Singular {
+        let (Some(mv), Some(entry)) = (node.table_move, &node.entry) else { return Singular::Extend(0) };
+        let (depth, ply, cut_node) = (node.depth, node.ply, node.cut_node);
+        let worth_asking = depth >= Depth::plies(params::singular_depth())
+            && StoredDepth::of(entry) >= (depth - Depth::plies(3)).into()
+            && matches!(entry.bound, Bound::Lower | Bound::Exact)
+            && !is_decisive(entry.value)
+            && ply < 2 * usize::try_from(self.root_depth.whole()).unwrap_or(0);
+        if !worth_asking {
+            return Singular::Extend(0);
+        }
+        let bound = entry.value - params::singular_margin() * depth.whole() / 16;
+        let half = Depth::plies((depth.whole() - 1) / 2);
+        self.stack.at_mut(ply).excluded = Some(mv);
+        let value = self.search::<false>(bound - 1, bound, half, ply, cut_node);
+        self.stack.at_mut(ply).excluded = None;
+        if value < bound {
+            let doubly = !PV && value < bound - params::double_margin();
+            return Singular::Extend(params::singular_fraction() * if doubly { 2 } else { 1 });
+        }
+        if bound >= beta && !is_decisive(value) {
+            return Singular::Cutoff(value);
+        }
+        Singular::Extend(if entry.value >= beta || cut_node { params::not_singular_fraction() } else { 0 })
+    }
+}
