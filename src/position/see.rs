@@ -36,8 +36,8 @@ const CAPTURE_ORDER: [PieceKind; 7] = [
 impl Position {
     /// Does `mv` win at least `threshold`, the opponent and then we recapturing as long as it pays?
     ///
-    /// A man that would leave its king open to a rook, cannon or horse by capturing cannot; the move itself is taken for
-    /// legal.
+    /// A man that would leave its king open to a rook, cannon or horse by capturing cannot; the move itself is taken
+    /// for legal.
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         let board = &self.board;
         let (from, target) = (mv.from(), mv.to());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Aspiration: an iteration expects about the last one's value and searches a narrow window around it, which cuts more. If
-//! the value falls outside, the window is opened on that side and the iteration repeated. The more the value has been
-//! changing, and the further it is from even, the wider the first window.
+//! Aspiration: an iteration expects about the last one's value and searches a narrow window around it, which cuts
+//! more. If the value falls outside, the window is opened on that side and the iteration repeated. The more the value
+//! has been changing, and the further it is from even, the wider the first window.
 
 use super::deepen::DETAILS_AFTER;
 use super::params;
@@ -17,7 +17,7 @@ impl Worker<'_> {
     /// Searches the present line to `depth`.
     pub(super) fn search_window(&mut self, depth: Depth) -> Value {
         let expected = self.root_moves[self.line].previous;
-        let volatility = self.root_moves[self.line].volatility;
+        let volatility = self.volatility[self.line];
         let mut margin = params::aspiration_margin()
             + volatility * params::aspiration_volatility() / 16
             + expected * expected / 25_000;
@@ -37,8 +37,7 @@ impl Worker<'_> {
             self.root_moves[self.line..].sort_by_key(|root_move| -root_move.value);
             if value > alpha && value < beta {
                 if !is_decisive(value) && !is_decisive(expected) {
-                    let root_move = &mut self.root_moves[self.line];
-                    root_move.volatility = Value::midpoint(root_move.volatility, (value - expected).abs());
+                    self.volatility[self.line] = Value::midpoint(volatility, (value - expected).abs());
                 }
                 self.store_root(value, reduced);
                 return value;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Correction history: what the search has found the static evaluation to err by in positions of a like structure.
 //!
-//! Each table keeps a running mean of (value searched - static value), by the key of some of the men and the side to move.
-//! Pawns, guards with kings, horses with cannons, and rooks each have one; what they say is added up. The idea is Caissa's
-//! (2023), now in all strong programs.
+//! Each table keeps a running mean of (value searched - static value), by the key of some of the men and the side to
+//! move. Pawns, guards with kings, horses with cannons, and rooks each have one; what they say is added up. The idea
+//! is Caissa's (2023), now in all strong programs.
 
 use super::order::update;
 use crate::position::Position;
@@ -19,22 +19,22 @@ const MAX: i32 = 16_384;
 /// Entries count in 1/`GRAIN` centipawn.
 const GRAIN: i32 = 64;
 
-/// One thread's corrections: the tables one after another, a slot for each side and structure.
-pub(super) struct Corrections(Vec<i16>);
+/// One thread's corrections: the tables a slot for each structure and side to move.
+pub(super) struct Corrections(Box<[[i16; SIZE]; STRUCTURES]>);
 
 impl Corrections {
     pub(super) fn new() -> Self {
-        Self(vec![0; STRUCTURES * SIZE])
+        Self(bytemuck::zeroed_box())
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(0);
+        self.0.as_flattened_mut().fill(0);
     }
 
     /// What to add to the static value of `position`, in centipawns.
     #[inline]
     pub(super) fn of(&self, position: &Position) -> Value {
-        let sum: i32 = slots(position).into_iter().map(|slot| i32::from(self.0[slot])).sum();
+        let sum: i32 = self.0.iter().zip(slots(position)).map(|(table, slot)| i32::from(table[slot])).sum();
         (sum / GRAIN).clamp(-params::correction_limit(), params::correction_limit())
     }
 
@@ -42,8 +42,8 @@ impl Corrections {
     #[inline]
     pub(super) fn learn(&mut self, position: &Position, error: Value, depth: i32) {
         let bonus = (error * depth * GRAIN / params::correction_divisor()).clamp(-MAX / 4, MAX / 4);
-        for slot in slots(position) {
-            update(&mut self.0[slot], bonus);
+        for (table, slot) in self.0.iter_mut().zip(slots(position)) {
+            update(&mut table[slot], bonus);
         }
     }
 }
@@ -57,5 +57,5 @@ fn slots(position: &Position) -> [usize; STRUCTURES] {
     let key = |kinds: &[PieceKind]| kinds.iter().fold(0, |key, &kind| key ^ board.kind_key(kind)) as usize;
     let structures = [key(&[Pawn]), key(&[King, Advisor, Elephant]), key(&[Horse, Cannon]), key(&[Rook])];
     let side = position.side_to_move() as usize;
-    core::array::from_fn(|table| table * SIZE + (structures[table] * 2 + side) % SIZE)
+    structures.map(|key| key % (SIZE / 2) * 2 + side)
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a searched node teaches: which moves did well here, after the moves before them, and how far the static value was
-//! off.
+//! What a searched node teaches: which moves did well here, after the moves before them, and how far the static value
+//! was off.
 
+use super::node::{Best, Node};
 use super::order::{Before, PieceTo, bonus};
 use super::params;
-use super::pvs::{Best, Node};
 use super::worker::Worker;
-use crate::tt::Bound;
+use crate::tt::{Bound, Entry};
 use crate::types::value::is_decisive;
 use crate::types::{Depth, Move};
+
+/// From this clock on values are damped so much that they say little of the position.
+const LATE: u16 = 40;
 
 impl Worker<'_> {
     /// How well a move has done so far.
@@ -41,8 +44,11 @@ impl Worker<'_> {
 
     /// The table knows a quiet move that cuts.
     #[inline]
-    pub(super) fn credit_table_move(&mut self, mv: Move, depth: Depth, ply: usize) {
-        if !self.position.is_capture(mv) {
+    pub(super) fn credit_table_move(&mut self, entry: Option<Entry>, depth: Depth, ply: usize) {
+        let known = entry.and_then(|entry| entry.mv);
+        if let Some(mv) =
+            known.filter(|&mv| self.position.is_pseudo_legal(mv) && !self.position.is_capture(mv))
+        {
             let bonus = bonus(depth) * params::table_bonus_percent() / 100;
             self.histories.update_quiet(&self.position, mv, self.stack.moved_before(ply), bonus);
         }
@@ -52,9 +58,7 @@ impl Worker<'_> {
     #[inline]
     pub(super) fn credit_previous(&mut self, node: &Node) {
         let state = self.position.state();
-        if let Some(mv) = state.last_move.filter(|_| state.captured.is_none())
-            && node.ply > 0
-        {
+        if let Some(mv) = state.last_move.filter(|_| state.captured.is_none()) {
             let bonus = bonus(node.depth) * params::previous_bonus_percent() / 100;
             let before = self.stack.moved_before(node.ply - 1);
             self.histories.update_continuation(node.before[0], before, bonus);
@@ -62,8 +66,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The search says better than the static value what the position is worth, unless a capture made the difference or
-    /// the bound leaves it open on which side it lies.
+    /// The search says better than the static value what the position is worth, unless a capture made the difference,
+    /// the bound leaves open on which side it lies, or it is a matter of repetitions or of the natural limit's clock.
     #[inline]
     pub(super) fn learn_correction(&mut self, node: &Node, best: &Best, bound: Bound) {
         let Some(static_eval) = node.static_eval else { return };
@@ -73,7 +77,8 @@ impl Worker<'_> {
             Bound::Exact | Bound::None => true,
         };
         let by_capture = best.mv.is_some_and(|mv| self.position.is_capture(mv));
-        if informative && !by_capture && !is_decisive(best.value) {
+        let by_path = is_decisive(best.value) || best.value == self.draw_value();
+        if informative && !by_capture && !by_path && self.position.clock() < LATE {
             let error = best.value - static_eval;
             self.histories.corrections.learn(&self.position, error, node.depth.whole());
         }

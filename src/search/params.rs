@@ -4,8 +4,8 @@
 //! Suffixes: `_margin` a value in centipawns, `_depth` a limit in plies, `_base` and `_factor` the constant and
 //! the slope of a line, `_divisor` what something is divided by, `_fraction` sixteenths of a ply.
 //!
-//! Ranges are wide enough to switch a technique off, which the table of what each is worth (`worth.md`) rests on. A plain
-//! constant normally; under the feature `tune` each becomes an atomic that an option can set.
+//! Ranges are wide enough to switch a technique off, which the table of what each is worth (`worth.md`) rests on. A
+//! plain constant normally; under the feature `tune` each becomes an atomic that an option can set.
 
 macro_rules! tunables {
     ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal ..= $max:literal, step $step:literal;)*) => {
@@ -168,7 +168,7 @@ tunables! {
     /// Slope in ln(depth) * ln(move number), in 1/100.
     lmr_factor = 45, 20..=100, step 4;
     /// History that changes the reduction by one ply.
-    lmr_history_divisor = 9000, 2000..=999999, step 500;
+    lmr_history_divisor = 9000, 2000..=999_999, step 500;
     /// More where a cutoff is expected, in 1/100 ply, as all that follow.
     lmr_cut_node = 100, 0..=300, step 10;
     /// More where the static value does not rise.
@@ -183,19 +183,22 @@ tunables! {
     lmr_gives_check = 100, 0..=300, step 10;
     /// Less for a killer or counter move.
     lmr_refutation = 100, 0..=300, step 10;
-
-    /// Cutoffs among the replies so far that make a move's reduction larger; a large number: never.
+    /// So many cutoffs among the replies to the moves before are not many yet.
     cutoff_count = 3, 1..=1000, step 1;
-    /// A move that was reduced so far and surprises is searched deeper, in plies; a large number: never.
-    hindsight_up_depth = 3, 1..=99, step 1;
-    /// A move that was reduced so far and disappoints is searched less deeply, in plies; a large number: never.
-    hindsight_down_depth = 2, 1..=99, step 1;
-    /// How much a re-search must exceed the best value to go a ply deeper; a large number: never.
+    /// How much a reduced search must exceed the best value to be repeated a ply deeper.
     deeper_margin = 45, 10..=9999, step 5;
-    /// A re-search that exceeds the best value by less goes a ply less deep.
+    /// What is added to this for each ply of the reduction.
+    deeper_factor = 4, 0..=20, step 1;
+    /// A reduced search that exceeds the best value by less is repeated a ply less deeply.
     shallower_margin = 8, 0..=50, step 2;
-    /// Share of a correction's size by which a reduction shrinks, in 1/100 ply a centipawn.
-    lmr_correction = 0, 0..=10, step 1;
+
+    // Hindsight
+    /// Plies that a move must have been reduced by for its node to be deepened when its side lost nothing by it.
+    hindsight_up_depth = 3, 1..=99, step 1;
+    /// Plies that a move must have been reduced by for its node to be cut short when its side lost by it.
+    hindsight_down_depth = 2, 1..=99, step 1;
+    /// What its side must have lost.
+    hindsight_margin = 100, 0..=500, step 10;
 
     // Move loop pruning
     /// Quiet moves searched at depth 0 before the rest is skipped.

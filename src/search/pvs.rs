@@ -1,35 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The main search: principal variation search (Marsland 1983), a page that calls the steps.
 //!
-//! The first move of a node is expected to be best and gets the full window; the others only have to be shown worse, which a
-//! window of width one does cheaply. A move that surprises is searched again: deeper if it had been reduced,
+//! The first move of a node is expected to be best and gets the full window; the others only have to be shown worse,
+//! which a window of width one does cheaply. A move that surprises is searched again: deeper if it had been reduced,
 //! with the open window if it lands inside. Values are fail-soft: bounds may be tighter than the window.
 //!
 //! `PV` nodes have an open window; in the others `cut_node` says that a cutoff is expected.
 
-use super::order::{Before, MovePicker};
+use super::node::{Best, Node};
+use super::order::MovePicker;
 use super::params;
 use super::steps::{
     ExtensionReasons, MoveFacts, NullMove, Outcome, ReductionReasons, Singular, mate_distance,
 };
 use super::worker::Worker;
-use crate::eval::damped;
 use crate::position::KingLines;
-use crate::tt::{Bound, Entry};
-use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
+use crate::tt::Bound;
+use crate::types::value::{INFINITE, RULE_BAND, mated_in};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 use arrayvec::ArrayVec;
 
 /// Moves tried before the one that cut, for the history; later ones do not matter.
 type Tried = ArrayVec<Move, 48>;
-
-/// The best line of a node so far.
-pub(super) struct Best {
-    pub(super) value: Value,
-    /// The move that raised alpha.
-    pub(super) mv: Option<Move>,
-    pub(super) alpha: Value,
-}
 
 /// How a move just made is to be searched.
 pub(super) struct Child {
@@ -41,36 +33,6 @@ pub(super) struct Child {
     pub(super) depth: Depth,
     /// How much less deeply to look first, if at all.
     pub(super) reduction: Option<Depth>,
-}
-
-/// What is known of a node before its moves are searched.
-#[allow(clippy::struct_field_names, reason = "a cut node is the field's name for it")]
-pub(super) struct Node {
-    pub(super) depth: Depth,
-    pub(super) ply: usize,
-    /// A cutoff is expected.
-    pub(super) cut_node: bool,
-    pub(super) entry: Option<Entry>,
-    pub(super) table_move: Option<Move>,
-    /// A move left out, while it is asked whether the others are as good.
-    excluded: Option<Move>,
-    /// The static value as the table keeps it; none of the three in check.
-    pub(super) raw_eval: Option<Value>,
-    /// The same, corrected by what was found in positions like this and damped by the clock.
-    pub(super) static_eval: Option<Value>,
-    /// The same, or the table's value if that is nearer to the truth; for decisions alone.
-    pub(super) eval: Option<Value>,
-    /// What the correction came to.
-    correction: Value,
-    /// The static value has risen since our last move.
-    pub(super) improving: bool,
-    was_on_pv: bool,
-    mate_threat: bool,
-    single_reply: bool,
-    /// Extension of the table's move for being the only good one, in sixteenths.
-    singular: i32,
-    /// The moves before.
-    pub(super) before: Before,
 }
 
 impl Worker<'_> {
@@ -106,40 +68,40 @@ impl Worker<'_> {
             Err(value) => return value,
         };
 
-        let lines = self.position.king_lines();
         let entry = self.probe(ply);
-        let table_move = self.legal_table_move(entry, &lines);
         let excluded = self.stack.at(ply).excluded;
         // A null move is verified here: what it has to show must come from a move.
         let verifying = self.verification.is_some_and(|verification| verification.at == ply);
-        let may_cut = !PV && !verifying && excluded.is_none();
-        if may_cut && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, depth.into())) {
-            if let Some(mv) = table_move.filter(|_| value >= beta) {
-                self.credit_table_move(mv, depth, ply);
+        // The node is searched for its own sake, not to answer a question about it.
+        let is_proper = excluded.is_none() && !verifying;
+        if !PV
+            && is_proper
+            && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, depth.into()))
+        {
+            if value >= beta {
+                self.credit_table_move(entry, depth, ply);
             }
             return value;
         }
 
-        let mut node = self.judge(depth, ply, entry, excluded);
-        node.cut_node = cut_node;
-        node.table_move = table_move;
-        node.was_on_pv |= PV;
-        node.single_reply = self.position.in_check() && self.position.count_moves(&lines) == 1;
+        let lines = self.position.king_lines();
+        let mut node = self.node::<PV>((depth, ply, cut_node), entry, excluded, &lines);
         self.stack.at_mut(ply + 1).killers = [None; 2];
         self.stack.at_mut(ply + 2).cutoffs = 0;
-        if excluded.is_none() {
+        if is_proper {
             node.depth = self.hindsight(&node);
         }
-        if may_cut && let Some(value) = self.cut_before_moves(&mut node, alpha, beta, &lines) {
+        if !PV
+            && is_proper
+            && let Some(value) = self.cut_before_moves(&mut node, alpha, beta, &lines)
+        {
             return value;
         }
         if self.stopped {
             return 0;
         }
         if excluded.is_none() {
-            if table_move.is_none() && (PV || cut_node) {
-                node.depth = self.internal_reduction(node.depth);
-            }
+            node.depth = self.internal_reduction::<PV>(&node);
             match self.singular::<PV>(&node, beta) {
                 Singular::Extend(fraction) => node.singular = fraction,
                 Singular::Cutoff(value) => return value,
@@ -150,16 +112,15 @@ impl Worker<'_> {
         }
 
         let best = self.search_moves::<PV>(&node, alpha, beta, &lines);
-        if self.stopped {
-            return 0;
-        }
-        if excluded.is_some() {
+        if self.stopped || excluded.is_some() {
             return best.value;
         }
         let bound = Bound::of(best.value, beta, PV && best.mv.is_some());
-        self.learn_correction(&node, &best, bound);
-        if best.mv.is_none() {
-            self.credit_previous(&node);
+        if is_proper {
+            self.learn_correction(&node, &best, bound);
+            if best.mv.is_none() {
+                self.credit_previous(&node);
+            }
         }
         let outcome = Outcome {
             best: best.mv,
@@ -171,38 +132,6 @@ impl Worker<'_> {
         };
         self.store(ply, &outcome);
         best.value
-    }
-
-    /// A static judgement of the node.
-    #[inline]
-    fn judge(&mut self, depth: Depth, ply: usize, entry: Option<Entry>, excluded: Option<Move>) -> Node {
-        let in_check = self.position.in_check();
-        let raw_eval = if in_check { None } else { Some(self.raw_eval(entry)) };
-        let correction = if in_check { 0 } else { self.histories.corrections.of(&self.position) };
-        let static_eval = raw_eval.map(|eval| damped(eval + correction, self.position.clock()));
-        self.stack.at_mut(ply).eval = static_eval;
-        Node {
-            depth,
-            ply,
-            cut_node: false,
-            entry,
-            table_move: None,
-            excluded,
-            raw_eval,
-            static_eval,
-            // Without its best move the node is worth less than the table says.
-            eval: static_eval.map(|eval| trust_table(eval, entry.filter(|_| excluded.is_none()))),
-            correction,
-            improving: match (static_eval, self.stack.before(ply, 2).eval) {
-                (Some(now), Some(earlier)) => now > earlier,
-                (now, _) => now.is_some(),
-            },
-            was_on_pv: entry.is_some_and(|entry| entry.pv),
-            mate_threat: false,
-            single_reply: false,
-            singular: 0,
-            before: self.stack.moved_before(ply),
-        }
     }
 
     /// The value of a node with a zero window that can be told without going through its moves.
@@ -269,13 +198,12 @@ impl Worker<'_> {
                 is_capture,
                 history,
                 many_cutoffs: self.stack.at(ply + 1).cutoffs > params::cutoff_count().unsigned_abs(),
-                correction: node.correction,
             });
 
             if may_skip && best.value > -RULE_BAND {
                 let reduced = node.depth - Depth::ONE_PLY - reduction;
                 let facts = MoveFacts { mv, number, is_capture, gives_check, history, reduced };
-                if self.skip_move(&facts, &mut picker, node.eval, best.alpha, (node.depth, node.improving)) {
+                if self.skip_move(&facts, &mut picker, node, &mut best) {
                     continue;
                 }
             }
@@ -288,7 +216,7 @@ impl Worker<'_> {
                 singular: if Some(mv) == node.table_move { node.singular } else { 0 },
             };
             let extension = self.extension(mv, ply, &reasons);
-            self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended + extension;
+            self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended + extension.max(Depth::ZERO);
             let may_reduce = self.pruning.reductions
                 && number > 1 + usize::from(PV)
                 && node.depth >= Depth::plies(params::lmr_depth());
@@ -324,8 +252,8 @@ impl Worker<'_> {
         best
     }
 
-    /// Searches the move just made, in up to three steps: less deeply to see whether it deserves more, at its full depth to see
-    /// whether it beats alpha, and with the open window to know its value.
+    /// Searches the move just made, in up to three steps: less deeply to see whether it deserves more, at its full
+    /// depth to see whether it beats alpha, and with the open window to know its value.
     #[inline]
     pub(super) fn search_child<const PV: bool>(
         &mut self,
@@ -344,7 +272,8 @@ impl Worker<'_> {
             self.stack.at_mut(ply).reduction = Depth::ZERO;
             if value > alpha && reduced < depth {
                 // How much it surprises says how deep to look again.
-                if value > best_value + params::deeper_margin() {
+                let margin = params::deeper_margin() + params::deeper_factor() * (depth - reduced).whole();
+                if value > best_value + margin && self.may_extend(self.stack.at(ply).extended) {
                     depth = depth + Depth::ONE_PLY;
                 } else if value < best_value + params::shallower_margin() {
                     depth = depth - Depth::ONE_PLY;
@@ -361,59 +290,5 @@ impl Worker<'_> {
             value = -self.search::<true>(-beta, -alpha, depth, ply + 1, false);
         }
         value
-    }
-
-    /// Takes in the value of a move; does it cut the node off?
-    #[inline]
-    pub(super) fn raise<const PV: bool>(
-        &mut self,
-        best: &mut Best,
-        mv: Move,
-        value: Value,
-        beta: Value,
-        ply: usize,
-    ) -> bool {
-        if value <= best.value {
-            return false;
-        }
-        best.value = value;
-        if value <= best.alpha {
-            return false;
-        }
-        best.mv = Some(mv);
-        if PV {
-            self.pv.update(ply, mv);
-        }
-        best.alpha = value;
-        value >= beta
-    }
-
-    /// The table's move, if it is legal here.
-    #[inline]
-    pub(super) fn legal_table_move(&self, entry: Option<Entry>, lines: &KingLines) -> Option<Move> {
-        let mv = entry?.mv?;
-        (self.position.is_pseudo_legal(mv) && self.position.is_safe(mv, lines)).then_some(mv)
-    }
-
-    /// The static value as the table keeps it: without the damping by the clock, which is not part of the key.
-    #[inline]
-    pub(super) fn raw_eval(&mut self, entry: Option<Entry>) -> Value {
-        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate_undamped(&self.position))
-    }
-
-    /// Static value for the side to move.
-    #[inline]
-    pub(super) fn evaluate(&mut self) -> Value {
-        self.evaluator.evaluate(&self.position)
-    }
-}
-
-/// The static value, or the table's if its bound shows that this is nearer to the truth. Wins and losses must be searched
-/// out, or lines would end in the middle.
-#[inline]
-pub(super) fn trust_table(eval: Value, entry: Option<Entry>) -> Value {
-    match entry {
-        Some(entry) if entry.bound.decides(entry.value, eval) && !is_decisive(entry.value) => entry.value,
-        _ => eval,
     }
 }

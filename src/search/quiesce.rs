@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Quiescence: no position is judged in the middle of an exchange or under check.
 //!
-//! The side to move may *stand pat* on the static value, since some quiet move is nearly always at least that good, or
-//! go on with captures that do not lose material, and at the first ply with quiet checks. In check it must answer, and
-//! having no answer is mate. A capture that could not lift the value to alpha even with a margin is skipped (delta
-//! pruning). Captures alone would overlook a stalemate, which loses: a side without rook, horse and cannon, the only one in real
-//! danger of it, is first asked whether it can move at all.
+//! The side to move may *stand pat* on the static value, since some quiet move is nearly always at least that good,
+//! or go on with captures that do not lose material, and at the first ply with quiet checks. In check it must answer,
+//! and having no answer is mate. A capture that could not lift the value to alpha even with a margin is skipped
+//! (delta pruning). Captures alone would overlook a stalemate, which loses: a side without rook, horse and cannon,
+//! the only one in real danger of it, is first asked whether it can move at all.
 
+use super::node::{Best, trust_table};
 use super::order::MovePicker;
 use super::params;
-use super::pvs::{Best, trust_table};
 use super::steps::{Outcome, StoredDepth};
 use super::worker::Worker;
-use crate::eval::damped;
 use crate::position::see_value;
 use crate::tt::Bound;
 use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
@@ -58,8 +57,7 @@ impl Worker<'_> {
         if !in_check {
             let raw = self.raw_eval(entry);
             eval = Some(raw);
-            let corrected = raw + self.histories.corrections.of(&self.position);
-            best.value = trust_table(damped(corrected, self.position.clock()), entry);
+            best.value = trust_table(self.corrected(raw), entry);
             if best.value >= beta {
                 return best.value;
             }

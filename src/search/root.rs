@@ -20,8 +20,6 @@ pub(super) struct RootMove {
     pub(super) value: Value,
     /// Value in the last iteration.
     pub(super) previous: Value,
-    /// How much its value changes from one iteration to the next, the last change counting half.
-    pub(super) volatility: Value,
     /// The line that begins with the move.
     pub(super) pv: Vec<Move>,
     /// Nodes spent on it in all.
@@ -33,22 +31,13 @@ pub(super) struct RootMove {
 
 impl RootMove {
     fn new(mv: Move, noise: Value) -> Self {
-        Self {
-            mv,
-            value: -INFINITE,
-            previous: -INFINITE,
-            volatility: 0,
-            pv: vec![mv],
-            nodes: 0,
-            seldepth: 0,
-            noise,
-        }
+        Self { mv, value: -INFINITE, previous: -INFINITE, pv: vec![mv], nodes: 0, seldepth: 0, noise }
     }
 }
 
-/// The moves to consider: the legal ones, or those asked for, without the banned ones. Moves that lose on the spot by the
-/// repetition rules are left out as long as there are others, even others that get mated: the referee is certain, the
-/// opponent may err.
+/// The moves to consider: the legal ones, or those asked for, without the banned ones. Moves that lose on the spot by
+/// the repetition rules are left out as long as there are others, even others that get mated: the referee is certain,
+/// the opponent may err.
 pub(super) fn root_moves(position: &Position, limits: &Limits, settings: &Settings) -> Vec<RootMove> {
     let mut rng = SplitMix64::new(settings.seed ^ position.key());
     let amplitude = settings.noise.max(0);
@@ -72,7 +61,8 @@ impl Worker<'_> {
     pub(super) fn search_root(&mut self, mut alpha: Value, beta: Value, depth: Depth) -> Value {
         self.count_node();
         let in_check = self.position.in_check();
-        let eval = if in_check { None } else { Some(self.evaluate()) };
+        let eval = if in_check { None } else { Some(self.raw_eval(None)) };
+        let eval = eval.map(|eval| self.corrected(eval));
         let frame = self.stack.at_mut(0);
         frame.eval = eval;
         self.stack.at_mut(1).killers = [None; 2];
@@ -95,7 +85,6 @@ impl Worker<'_> {
                 ExtensionReasons { gives_check, on_pv: true, single_reply, mate_threat: false, singular: 0 };
             let extension = self.extension(mv, 0, &reasons);
             self.stack.at_mut(0).extended = extension;
-            self.stack.at_mut(0).reduction = Depth::ZERO;
             let full = depth - Depth::ONE_PLY + extension;
             let reduction = Self::reduction(&ReductionReasons {
                 depth,
@@ -109,7 +98,6 @@ impl Worker<'_> {
                 is_capture,
                 history: 0,
                 many_cutoffs: false,
-                correction: 0,
             });
 
             self.make(mv, 0);

@@ -39,7 +39,7 @@ pub(super) struct Verification {
 pub(super) struct Pruning {
     pub(super) null_move: bool,
     pub(super) reductions: bool,
-    /// Cuts on static grounds: reverse futility, late moves, futility, losing exchanges.
+    /// Other cuts that may be wrong: reverse futility, razoring, `ProbCut`, multi-cut, and skipped moves.
     pub(super) static_cuts: bool,
 }
 
@@ -68,6 +68,8 @@ pub(super) struct Worker<'a> {
     pub(super) root_moves: Vec<RootMove>,
     /// Which of several lines is being searched, from 0.
     pub(super) line: usize,
+    /// How much the value of each line changes from one iteration to the next, the last change counting half.
+    pub(super) volatility: Vec<Value>,
     pub(super) root_depth: Depth,
     pub(super) seldepth: usize,
     pub(super) nodes: u64,
@@ -106,6 +108,7 @@ impl<'a> Worker<'a> {
             evaluator,
             stack: Stack::new(),
             pv: PvTable::new(),
+            volatility: vec![0; root_moves.len()],
             root_moves,
             line: 0,
             root_depth: Depth::ZERO,

@@ -89,7 +89,7 @@ impl Histories {
         self.corrections.clear();
     }
 
-    /// How well the quiet move has done, here and after the moves one and two plies ago.
+    /// How well the quiet move has done, here and after the moves one, two and four plies ago.
     #[inline]
     pub(in crate::search) fn quiet(&self, side: Color, mv: Move, moved: PieceTo, before: Before) -> i32 {
         let continuation = |before: PieceTo| i32::from(self.continuation[before.index()][moved.index()]);

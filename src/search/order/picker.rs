@@ -3,12 +3,12 @@
 //!
 //! Most nodes end with one of the first moves, so each stage is worked out only when the ones before it did not do:
 //!
-//! 1. the table's move; 2. captures that win or hold the exchange, most valuable victim first; 3. killers: quiet moves
-//!    that refuted sister nodes, and the counter move: the reply that refuted the previous move before; 4. the other quiet moves
-//!    by history; 5. captures that lose the exchange.
+//! 1. the table's move; 2. captures that win or hold the exchange, most valuable victim first; 3. killers: quiet
+//! moves    that refuted sister nodes, and the counter move: the reply that refuted the previous move before; 4. the
+//! other quiet moves    by history; 5. captures that lose the exchange.
 //!
-//! In check all evasions come in one stage. Quiescence asks for the table's move and the good captures, and then for quiet
-//! checks. Every legal move comes exactly once.
+//! In check all evasions come in one stage. Quiescence asks for the table's move and the good captures, and then for
+//! quiet checks. Every legal move comes exactly once.
 
 use super::history::{Before, Histories, PieceTo};
 use crate::position::{GenKind, KingLines, Position, see_value};

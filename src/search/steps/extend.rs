@@ -7,9 +7,10 @@
 //! | exchange | a recapture is nearly forced, and stopping in the middle misjudges |
 //! | single reply | the only way out of check costs nothing to follow |
 //! | mate threat | passing would be mated: the defence must be seen to its end |
+//! | singular | no other move is nearly as good: see `singular` |
 //!
-//! A move is extended for its largest reason alone. The sum over a line is bounded by the iteration's depth, so that the
-//! tree stays finite.
+//! A move is extended for its largest reason alone. What is added on a line, here and elsewhere, is bounded by the
+//! iteration's depth, so that the tree stays finite.
 
 use crate::search::params;
 use crate::search::worker::Worker;
@@ -50,5 +51,11 @@ impl Worker<'_> {
         let extension = Depth::sixteenths(fraction);
         let extended = self.stack.before(ply, 1).extended + extension;
         if extended > self.root_depth { Depth::ZERO } else { extension }
+    }
+
+    /// May a line that has been extended so far be extended by a ply more?
+    #[inline]
+    pub(in crate::search) fn may_extend(&self, extended: Depth) -> bool {
+        extended + Depth::ONE_PLY <= self.root_depth
     }
 }

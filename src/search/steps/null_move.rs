@@ -5,13 +5,13 @@
 //! to how far the value stands above beta (after Heinz 1999). Passing is wrong where having to move is a burden:
 //! rare in xiangqi while rooks, horses and cannons are about, but *stalemate loses*, so endings are full of
 //! it. Hence no null move without such a man, and deep or thinly manned cutoffs are verified by a search without
-//! one (after Tabibi and Netanyahu 2002).
+//! one (after Tabibi and Netanyahu 2002), which enters the same node a second time.
 //!
 //! If passing loses to a mate, the node is under a *mate threat*; its moves are extended.
 
+use crate::search::node::Node;
 use crate::search::order::PieceTo;
 use crate::search::params;
-use crate::search::pvs::Node;
 use crate::search::worker::{Verification, Worker};
 use crate::types::value::{MATE_BAND, is_decisive};
 use crate::types::{Depth, Value};

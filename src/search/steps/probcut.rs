@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Step: `ProbCut` (Buro 1995).
 //!
-//! A capture which, in a search less deep by four plies, comes out well above beta will nearly always stay above beta in the full
-//! search. Captures that look good enough for that are tried, first in quiescence, then at the reduced depth.
+//! A capture which, in a search less deep by four plies, comes out well above beta will nearly always stay above beta
+//! in the full search. Captures that look good enough for that are tried, first in quiescence, then at the reduced
+//! depth.
 
 use crate::position::KingLines;
+use crate::search::node::Node;
 use crate::search::order::MovePicker;
 use crate::search::params;
-use crate::search::pvs::Node;
 use crate::search::steps::{Outcome, StoredDepth};
 use crate::search::worker::Worker;
 use crate::tt::Bound;
@@ -41,7 +42,7 @@ impl Worker<'_> {
         let mut picker = MovePicker::quiescence(&self.position, lines, node.table_move, node.before, false);
         let reduced = depth - Depth::plies(4);
         while let Some(mv) = picker.next(&self.position, self.histories) {
-            if !self.position.see_ge(mv, goal - static_eval) {
+            if !self.position.see_ge(mv, (goal - static_eval).max(0)) {
                 continue;
             }
             let extended = self.stack.before(ply, 1).extended;
@@ -63,7 +64,7 @@ impl Worker<'_> {
                     bound: Bound::Lower,
                     eval: node.raw_eval,
                     depth,
-                    pv: false,
+                    pv: node.was_on_pv,
                 };
                 self.store(ply, &outcome);
                 return Some(if is_decisive(value) { value } else { value - (goal - beta) });

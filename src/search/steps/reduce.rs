@@ -31,8 +31,6 @@ pub(in crate::search) struct ReductionReasons {
     pub(in crate::search) history: i32,
     /// The replies to the moves before were cut off often.
     pub(in crate::search) many_cutoffs: bool,
-    /// How much the static value was corrected.
-    pub(in crate::search) correction: i32,
 }
 
 impl Worker<'_> {
@@ -47,7 +45,6 @@ impl Worker<'_> {
         reduction += params::lmr_cut_node() * i32::from(reasons.cut_node);
         reduction += params::lmr_not_improving() * i32::from(!reasons.improving);
         reduction += params::lmr_many_cutoffs() * i32::from(reasons.many_cutoffs);
-        reduction -= reasons.correction.abs() * params::lmr_correction();
         reduction -= params::lmr_on_pv() * i32::from(reasons.on_pv);
         reduction -= params::lmr_was_on_pv() * i32::from(reasons.was_on_pv);
         reduction -= params::lmr_gives_check() * i32::from(reasons.gives_check);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Step: singular extension (Anantharaman, Campbell and Hsu 1988), in its modern form.
 //!
-//! If the table says that one move is good, are the others much worse? They are searched at half the depth, without that
-//! move and below a bound a little under its value. If all fail, everything hangs on the one move: it is extended. If
-//! instead the others reach beta as well, the node will fail high one way or another: it is cut at once (multi-cut). If
-//! neither holds, but the table's value is beyond beta, the move is nothing special, and looked at less deeply.
+//! If the table says that one move is good, are the others much worse? They are searched at half the depth, without
+//! that move and below a bound a little under its value. If all fail, everything hangs on the one move: it is
+//! extended. If instead the others reach beta as well, the node will fail high one way or another: it is cut at once
+//! (multi-cut, Björnsson and Marsland 1998). If neither holds, but the table's value is beyond beta, the move is
+//! nothing special, and looked at less deeply.
 
+use crate::search::node::Node;
 use crate::search::params;
-use crate::search::pvs::Node;
 use crate::search::steps::StoredDepth;
 use crate::search::worker::Worker;
 use crate::tt::Bound;
@@ -45,9 +46,10 @@ impl Worker<'_> {
             let doubly = !PV && value < bound - params::double_margin();
             return Singular::Extend(params::singular_fraction() * if doubly { 2 } else { 1 });
         }
-        if bound >= beta && !is_decisive(value) {
+        if value >= beta && !is_decisive(value) && self.pruning.static_cuts {
             return Singular::Cutoff(value);
         }
-        Singular::Extend(if entry.value >= beta || cut_node { params::not_singular_fraction() } else { 0 })
+        let is_nothing_special = self.pruning.reductions && (entry.value >= beta || cut_node);
+        Singular::Extend(if is_nothing_special { params::not_singular_fraction() } else { 0 })
     }
 }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Step: moves not worth searching near the leaves.
 //!
-//! **Late moves**: after enough quiet moves the rest is skipped. **Futility**: a quiet move cannot lift a hopeless static value
-//! by more than a margin. **History**: a quiet move that keeps failing. **Exchange**: moves that lose material at once.
+//! **Late moves**: after enough quiet moves the rest is skipped. **Futility**: a quiet move cannot lift a hopeless
+//! static value by more than a margin. **History**: a quiet move that keeps failing. **Exchange**: moves that lose
+//! material at once.
 //!
 //! All hold only once a line that is not lost was found, and while the side has a rook, horse or cannon: else the one
 //! move that averts mate or stalemate might be skipped. Checks are exempt from the quiet rules.
 
+use crate::search::node::{Best, Node};
 use crate::search::order::MovePicker;
 use crate::search::params;
 use crate::search::worker::Worker;
-use crate::types::{Depth, Move, Value};
+use crate::types::value::is_decisive;
+use crate::types::{Depth, Move};
 
 /// What is known of a move before it is made.
 pub(in crate::search) struct MoveFacts {
@@ -24,22 +27,22 @@ pub(in crate::search) struct MoveFacts {
 }
 
 impl Worker<'_> {
-    /// Should this move be skipped? May also tell `picker` that no more quiet moves are wanted.
+    /// Should this move be skipped? May also tell `picker` that no more quiet moves are wanted, and `best` what the
+    /// moves skipped are worth at most.
     #[inline]
     pub(in crate::search) fn skip_move(
         &self,
         facts: &MoveFacts,
         picker: &mut MovePicker<'_>,
-        eval: Option<Value>,
-        alpha: Value,
-        (depth, improving): (Depth, bool),
+        node: &Node,
+        best: &mut Best,
     ) -> bool {
+        let plies = node.depth.whole();
         let reduced = facts.reduced.whole().max(0);
         if facts.is_capture || facts.gives_check {
-            return !self.position.see_ge(facts.mv, -params::see_capture_margin() * depth.whole());
+            return !self.position.see_ge(facts.mv, -params::see_capture_margin() * plies);
         }
-        let plies = depth.whole();
-        let late = (params::late_move_base() + plies * plies) / if improving { 1 } else { 2 };
+        let late = (params::late_move_base() + plies * plies) / if node.improving { 1 } else { 2 };
         if i32::try_from(facts.number).is_ok_and(|number| number > late) {
             picker.skip_quiets();
             return true;
@@ -47,11 +50,15 @@ impl Worker<'_> {
         if facts.history < -params::history_factor() * plies && plies <= params::history_depth() {
             return true;
         }
-        if let Some(eval) = eval {
-            let margin = params::futility_base()
-                + params::futility_factor() * reduced
-                + facts.history / params::futility_history_divisor();
-            if reduced < params::futility_depth() && eval + margin <= alpha {
+        if let Some(eval) = node.eval
+            && reduced < params::futility_depth()
+        {
+            let history = facts.history / params::futility_history_divisor();
+            let hoped_for = eval + params::futility_base() + params::futility_factor() * reduced + history;
+            if hoped_for <= best.alpha {
+                if !is_decisive(best.value) && !is_decisive(hoped_for) {
+                    best.value = best.value.max(hoped_for);
+                }
                 picker.skip_quiets();
                 return true;
             }

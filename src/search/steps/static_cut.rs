@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Steps: cuts before any move is searched.
 //!
-//! **Mate distance**: a line through this node cannot mate sooner than here, nor be mated later than here is known; if a
-//! shorter mate is already known, nothing here matters.
+//! **Mate distance**: a line through this node cannot mate sooner than here, nor be mated later than here is known;
+//! if a shorter mate is already known, nothing here matters.
 //!
-//! **Razoring**: a static value so far below alpha that quiet moves cannot mend it is handed to quiescence at once (Birmingham
-//! and Kent 1977).
+//! **Razoring**: a static value so far below alpha that quiet moves cannot mend it is handed to quiescence at once
+//! (Birmingham and Kent 1977).
 //!
 //! **Reverse futility** (static null move): near the leaves, a static value so far above beta that even a bad
-//! surprise leaves it there is trusted. Like the null move it supposes that having to move is no burden. The margin is wide, for a cannon behind a screen can swing the value by a rook.
+//! surprise leaves it there is trusted. Like the null move it supposes that having to move is no burden. The margin
+//! is wide, for a cannon behind a screen can swing the value by a rook.
 
+use crate::search::node::Node;
 use crate::search::params;
-use crate::search::pvs::Node;
 use crate::search::worker::Worker;
 use crate::types::value::{is_decisive, mate_in, mated_in};
 use crate::types::{Depth, Value};

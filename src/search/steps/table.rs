@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Step: the transposition table.
 //!
-//! A stored value ends the node if it was searched deep enough and its bound settles the window; otherwise its move is
-//! tried first. Values that depend on the path may not pass: what equals a draw, and wins or losses by rule, are stored without a
-//! bound, so that only the move is used. Close to the natural limit no value is trusted either, since the clock is
-//! not part of the key. Mates count from the node in the table and from the root outside.
+//! A stored value ends the node if it was searched deep enough and its bound settles the window; otherwise its move
+//! is tried first. Values that depend on the path may not pass: what equals a draw, and wins or losses by rule, are
+//! stored without a bound, so that only the move is used. Close to the natural limit no value is trusted either,
+//! since the clock is not part of the key. Mates count from the node in the table and from the root outside.
 
 use crate::search::worker::Worker;
 use crate::tt::{Bound, Entry};
@@ -56,8 +56,8 @@ pub(in crate::search) struct Outcome {
 }
 
 impl Worker<'_> {
-    /// What the table knows of this node, with mates counted from the root. Its move need not be legal: another position may
-    /// share the key.
+    /// What the table knows of this node, with mates counted from the root. Its move need not be legal: another
+    /// position may share the key.
     #[inline]
     pub(in crate::search) fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.shared.table.probe(self.position.key())?;
