@@ -5,8 +5,11 @@
 //! stands on the edge is reached anyway), so seven bits of occupancy index a rank and eight a file. A rank's
 //! bits lie side by side in the set; a file's are nine apart and are gathered by one 64-bit multiplication:
 //! bit `9i` times `2^(56 - 8i)` lands on bit `56 + i`, and no two other products meet.
+//!
+//! Shifting 128 bits by a variable amount is slow, and not needed: the points of one line all differ modulo 64, so
+//! a line *folds* into one 64-bit word, in which a shift is a rotation, and [`Bitboard::unfold`] brings it back.
 
-use crate::types::{Bitboard, Square};
+use crate::types::{Bitboard, File, Rank, Square, coords};
 
 /// Points seen by a rook and by a cannon along one line of `LEN` points, standing on `at`, given the
 /// occupancy of the inner points (bit 0 = second point). A cannon sees what lies behind exactly one man.
@@ -57,9 +60,9 @@ static RANKS: [[Seen<u16>; 128]; 9] = {
     table
 };
 
-/// Along a file: by rank and by the occupancy of ranks 1 to 8; the points are those of file a.
+/// Along a file: by rank and by the occupancy of ranks 1 to 8; the points are those of file a, folded.
 #[allow(clippy::cast_possible_truncation, reason = "loop counters below 256")]
-static FILES: [[Seen<u128>; 256]; 10] = {
+static FILES: [[Seen<u64>; 256]; 10] = {
     let mut table = [[Seen { rook: 0, cannon: 0 }; 256]; 10];
     let mut rank = 0;
     while rank < 10 {
@@ -74,55 +77,93 @@ static FILES: [[Seen<u128>; 256]; 10] = {
     table
 };
 
-/// Ten bits side by side, set up along file a.
-const fn upright(line: u32) -> u128 {
+/// Ten bits side by side, set up along file a and folded.
+const fn upright(line: u32) -> u64 {
     let mut bits = 0;
     let mut rank = 0;
     while rank < 10 {
-        bits |= ((line >> rank & 1) as u128) << (9 * rank);
+        bits |= ((line >> rank & 1) as u64) << (9 * rank % 64);
         rank += 1;
     }
     bits
 }
 
-/// Bits 0, 9, 18 … 63.
-const EVERY_NINTH: u64 = 0x8040_2010_0804_0201;
+/// The lines through a point. One cache line each.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Lines {
+    row: Bitboard,
+    column: Bitboard,
+    /// The column without its ends.
+    inner_column: Bitboard,
+    file: File,
+    rank: Rank,
+    /// Index of the row's first point.
+    row_start: u8,
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "row starts are below 90")]
+static LINES: [Lines; 90] = {
+    let edges = coords::rank_set(Rank::R0).bits() | coords::rank_set(Rank::R9).bits();
+    let (row, column) = (coords::rank_set(Rank::R0), coords::file_set(File::A));
+    let lines = Lines { row, column, inner_column: column, file: File::A, rank: Rank::R0, row_start: 0 };
+    let mut table = [lines; 90];
+    let mut i = 0;
+    while i < 90 {
+        let (file, rank) = (Square::ALL[i].file(), Square::ALL[i].rank());
+        let (row, column) = (coords::rank_set(rank), coords::file_set(file));
+        let inner_column = Bitboard::from_bits(column.bits() & !edges);
+        table[i] = Lines { row, column, inner_column, file, rank, row_start: 9 * rank as u8 };
+        i += 1;
+    }
+    table
+};
+
 /// Takes bit `9i` to bit `56 + i`.
 const GATHER: u64 = 0x0101_0101_0101_0101;
 
-#[inline]
-#[allow(clippy::cast_possible_truncation, reason = "the bits above are not wanted")]
-fn look_up(square: Square, occupied: Bitboard) -> (Seen<u16>, u32, Seen<u128>, u32) {
-    let (file, rank) = (square.file() as usize, square.rank() as usize);
-    let row_start = rank * 9;
-    let row = (occupied.bits() >> (row_start + 1)) as usize & 127;
-    let column = (((occupied.bits() >> (file + 9)) as u64 & EVERY_NINTH).wrapping_mul(GATHER) >> 56) as usize;
-    (RANKS[file][row], row_start as u32, FILES[rank][column], file as u32)
+impl Lines {
+    /// What a rook and a cannon see along both lines.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "seven and eight bits are left")]
+    fn look_up(&self, occupied: Bitboard) -> (Seen<u16>, Seen<u64>) {
+        let row = (occupied & self.row).fold().rotate_right(u32::from(self.row_start) + 1) as usize & 127;
+        let column = (occupied & self.inner_column).fold().rotate_right(self.file as u32 + 9);
+        let column = (column.wrapping_mul(GATHER) >> 56) as usize;
+        (RANKS[self.file as usize][row], FILES[self.rank as usize][column])
+    }
+
+    /// What was looked up, at its place on the board.
+    #[inline]
+    fn place(&self, row: u16, column: u64) -> Bitboard {
+        self.row.unfold(u64::from(row).rotate_left(self.row_start.into()))
+            | self.column.unfold(column.rotate_left(self.file as u32))
+    }
 }
 
 /// The points a rook on `square` reaches: the empty ones and the first man in each direction.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    let (row, row_start, column, file) = look_up(square, occupied);
-    Bitboard::from_bits(u128::from(row.rook) << row_start | column.rook << file)
+    let lines = &LINES[square];
+    let (row, column) = lines.look_up(occupied);
+    lines.place(row.rook, column.rook)
 }
 
 /// The points behind exactly one man, up to and including the next man, in each direction: a man standing
 /// there is attacked by a cannon on `square`.
 #[inline]
 pub fn cannon_captures(square: Square, occupied: Bitboard) -> Bitboard {
-    let (row, row_start, column, file) = look_up(square, occupied);
-    Bitboard::from_bits(u128::from(row.cannon) << row_start | column.cannon << file)
+    let lines = &LINES[square];
+    let (row, column) = lines.look_up(occupied);
+    lines.place(row.cannon, column.cannon)
 }
 
 /// [`rook`] and [`cannon_captures`] of the same point for the price of one.
 #[inline]
 pub fn rook_and_cannon(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
-    let (row, row_start, column, file) = look_up(square, occupied);
-    (
-        Bitboard::from_bits(u128::from(row.rook) << row_start | column.rook << file),
-        Bitboard::from_bits(u128::from(row.cannon) << row_start | column.cannon << file),
-    )
+    let lines = &LINES[square];
+    let (row, column) = lines.look_up(occupied);
+    (lines.place(row.rook, column.rook), lines.place(row.cannon, column.cannon))
 }
 
 #[cfg(test)]

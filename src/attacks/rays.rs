@@ -30,11 +30,22 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a][b]
 }
 
+static CROSSES: [Bitboard; 90] = {
+    let mut table = [Bitboard::EMPTY; 90];
+    let mut i = 0;
+    while i < 90 {
+        let square = Square::ALL[i];
+        let cross = coords::rank_set(square.rank()).bits() ^ coords::file_set(square.file()).bits();
+        table[i] = Bitboard::from_bits(cross);
+        i += 1;
+    }
+    table
+};
+
 /// The rank and the file through `square`, without itself.
 #[inline]
-pub const fn lines_through(square: Square) -> Bitboard {
-    let cross = coords::rank_set(square.rank()).bits() ^ coords::file_set(square.file()).bits();
-    Bitboard::from_bits(cross)
+pub fn lines_through(square: Square) -> Bitboard {
+    CROSSES[square]
 }
 
 #[cfg(test)]

@@ -94,6 +94,21 @@ impl Bitboard {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
+    /// Both halves in one word: bit `i` is set if the point of index `i` or `i + 64` is in the set.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the halves are cut out on purpose")]
+    pub(crate) const fn fold(self) -> u64 {
+        self.0 as u64 | (self.0 >> 64) as u64
+    }
+
+    /// The points of this set whose index modulo 64 is a bit of `word`: undoes [`fold`](Self::fold) if the points of
+    /// this set differ modulo 64.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn unfold(self, word: u64) -> Self {
+        Self(self.0 & (word as u128 | (word as u128) << 64))
+    }
+
     /// The set with the board turned by half.
     #[must_use]
     pub const fn rotate(self) -> Self {
