@@ -68,7 +68,7 @@ impl Board {
     /// Where the king of `color` stands. The board must have one.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        Square::clamped(self.men(PieceKind::King, color).bits().trailing_zeros() as usize)
+        self.men(PieceKind::King, color).first_or_last()
     }
 
     /// The key of the men (the side to move is not in it).

@@ -84,7 +84,14 @@ impl Bitboard {
     /// The point of the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {
-        if self.is_empty() { None } else { Some(Square::clamped(self.0.trailing_zeros() as usize)) }
+        if self.is_empty() { None } else { Some(self.first_or_last()) }
+    }
+
+    /// The point of the lowest index; of an empty set, the board's last. The bit put there changes nothing for other
+    /// sets, but tells the compiler that the result is a point.
+    #[inline]
+    pub(crate) const fn first_or_last(self) -> Square {
+        Square::clamped((self.0 | 1 << (Square::COUNT - 1)).trailing_zeros() as usize)
     }
 
     /// This set without its lowest point.
