@@ -6,7 +6,7 @@
 
 use super::{KingLines, Position};
 use crate::attacks;
-use crate::types::{Bitboard, Move, MoveList, PieceKind, Square};
+use crate::types::{Bitboard, Move, MoveList, Piece, PieceKind, Square};
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,10 +81,10 @@ impl Position {
         }
     }
 
-    /// Calls `visit` with each legal quiet move that gives check. `lines` must be this position's
+    /// Calls `visit` with each legal quiet move that gives check, and its man. `lines` must be this position's
     /// [`king_lines`](Self::king_lines).
     #[inline]
-    pub fn visit_quiet_checks(&self, lines: &KingLines, mut visit: impl FnMut(Move)) {
+    pub fn visit_quiet_checks(&self, lines: &KingLines, mut visit: impl FnMut(Piece, Move)) {
         let enemy_lines = self.enemy_king_lines();
         let king = enemy_lines.king();
         let (rook, cannon) = attacks::rook_and_cannon(king, self.board.occupied());
@@ -102,7 +102,7 @@ impl Position {
             for to in targets & (direct(piece.kind()) | !enemy_lines.allowed(from)) {
                 let mv = Move::new(from, to);
                 if self.gives_check(mv, &enemy_lines) {
-                    visit(mv);
+                    visit(piece, mv);
                 }
             }
         });

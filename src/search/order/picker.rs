@@ -3,16 +3,19 @@
 //!
 //! Most nodes end with one of the first moves, so each stage is worked out only when the ones before it did not do:
 //!
-//! 1. the table's move; 2. captures that win or hold the exchange, most valuable victim first; 3. killers: quiet
-//! moves    that refuted sister nodes, and the counter move: the reply that refuted the previous move before; 4. the
-//! other quiet moves    by history; 5. captures that lose the exchange.
+//! 1. the table's move;
+//! 2. captures that win or hold the exchange, most valuable victim first;
+//! 3. killers: quiet moves that refuted sister nodes, and the counter move: the reply that refuted the previous move
+//!    before;
+//! 4. the other quiet moves by history;
+//! 5. captures that lose the exchange.
 //!
 //! In check all evasions come in one stage. Quiescence asks for the table's move and the good captures, and then for
 //! quiet checks. Every legal move comes exactly once.
 
 use super::history::{Before, Histories, PieceTo};
 use crate::position::{GenKind, KingLines, Position, see_value};
-use crate::types::{MAX_MOVES, Move, PieceKind};
+use crate::types::{Bitboard, MAX_MOVES, Move, Piece, PieceKind};
 use arrayvec::ArrayVec;
 
 #[derive(Clone, Copy)]
@@ -142,8 +145,8 @@ impl<'a> MovePicker<'a> {
                     }
                 }
                 Stage::GenerateCaptures => {
-                    self.generate(position, GenKind::Captures, |position, mv| {
-                        capture_score(position, histories, mv)
+                    self.generate(position, GenKind::Captures, |piece, mv| {
+                        capture_score(position, histories, piece, mv)
                     });
                     self.stage = Stage::GoodCaptures;
                 }
@@ -175,8 +178,8 @@ impl<'a> MovePicker<'a> {
                 Stage::GenerateQuiets => {
                     if !self.skip_quiets {
                         let before = self.before;
-                        self.generate(position, GenKind::Quiets, |position, mv| {
-                            quiet_score(position, histories, mv, before)
+                        self.generate(position, GenKind::Quiets, |piece, mv| {
+                            quiet_score(histories, piece, mv, before)
                         });
                     }
                     self.stage = Stage::Quiets;
@@ -200,11 +203,11 @@ impl<'a> MovePicker<'a> {
                 }
                 Stage::GenerateEvasions => {
                     let before = self.before;
-                    self.generate(position, GenKind::All, |position, mv| {
+                    self.generate(position, GenKind::All, |piece, mv| {
                         if position.is_capture(mv) {
-                            (1 << 24) + capture_score(position, histories, mv)
+                            (1 << 24) + capture_score(position, histories, piece, mv)
                         } else {
-                            quiet_score(position, histories, mv, before)
+                            quiet_score(histories, piece, mv, before)
                         }
                     });
                     self.stage = Stage::Evasions;
@@ -251,19 +254,24 @@ impl<'a> MovePicker<'a> {
 
     /// Appends the moves of a kind, without those of earlier stages, after what is put aside.
     #[inline]
-    fn generate(&mut self, position: &Position, kind: GenKind, score: impl Fn(&Position, Move) -> i32) {
+    fn generate(&mut self, position: &Position, kind: GenKind, score: impl Fn(Piece, Move) -> i32) {
         self.moves.truncate(self.bad_captures);
         self.next = self.bad_captures;
-        let (table_move, refutations) = (self.table_move, self.refutations);
+        let [first, second, third] =
+            if kind == GenKind::Quiets { self.refutations } else { [None; REFUTATIONS] };
+        let handed_out = [self.table_move, first, second, third];
+        let their_men: Bitboard = handed_out.into_iter().flatten().map(Move::from).collect();
         let moves = &mut self.moves;
-        position.visit_moves(kind, self.lines, |from, targets| {
+        position.visit_moves(kind, self.lines, |from, mut targets| {
+            let Some(piece) = position.piece_on(from) else { return };
+            if their_men.contains(from) {
+                for mv in handed_out.into_iter().flatten().filter(|mv| mv.from() == from) {
+                    targets -= mv.to().into();
+                }
+            }
             for to in targets {
                 let mv = Move::new(from, to);
-                let handed_out =
-                    Some(mv) == table_move || kind == GenKind::Quiets && refutations.contains(&Some(mv));
-                if !handed_out {
-                    moves.push(ScoredMove { mv, score: score(position, mv) });
-                }
+                moves.push(ScoredMove { mv, score: score(piece, mv) });
             }
         });
     }
@@ -273,8 +281,8 @@ impl<'a> MovePicker<'a> {
         self.next = 0;
         let moves = &mut self.moves;
         let before = self.before;
-        position.visit_quiet_checks(self.lines, |mv| {
-            moves.push(ScoredMove { mv, score: quiet_score(position, histories, mv, before) });
+        position.visit_quiet_checks(self.lines, |piece, mv| {
+            moves.push(ScoredMove { mv, score: quiet_score(histories, piece, mv, before) });
         });
     }
 
@@ -282,13 +290,10 @@ impl<'a> MovePicker<'a> {
     #[inline]
     fn pick(&mut self) -> Option<Move> {
         let left = self.moves.get_mut(self.next..)?;
-        let mut best = 0;
-        for i in 1..left.len() {
-            if left[i].score > left[best].score {
-                best = i;
-            }
-        }
-        let mv = left.get(best)?.mv;
+        // Two passes: which score is highest takes no guesses of the processor, and then only one where it is.
+        let highest = left.iter().map(|scored| scored.score).max()?;
+        let best = left.iter().position(|scored| scored.score == highest)?;
+        let mv = left[best].mv;
         left.swap(0, best);
         self.next += 1;
         Some(mv)
@@ -296,17 +301,14 @@ impl<'a> MovePicker<'a> {
 }
 
 #[inline]
-fn capture_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
-    let (Some(piece), Some(victim)) = (position.piece_on(mv.from()), position.piece_on(mv.to())) else {
-        return 0;
-    };
+fn capture_score(position: &Position, histories: &Histories, piece: Piece, mv: Move) -> i32 {
+    let Some(victim) = position.piece_on(mv.to()) else { return 0 };
     see_value(victim.kind()) * VICTIM_WEIGHT + histories.capture(piece, mv.to(), victim.kind())
         - i32::from(piece.kind() == PieceKind::King)
 }
 
 #[inline]
-fn quiet_score(position: &Position, histories: &Histories, mv: Move, before: Before) -> i32 {
-    let Some(piece) = position.piece_on(mv.from()) else { return 0 };
+fn quiet_score(histories: &Histories, piece: Piece, mv: Move, before: Before) -> i32 {
     histories.quiet(piece.color(), mv, PieceTo::new(piece, mv.to()), before)
 }
 
