@@ -70,7 +70,7 @@ impl Assault {
 }
 
 /// Adds what `color` has against the enemy king.
-#[inline]
+#[inline(always)]
 pub(super) fn add(board: &Board, color: Color, sets: &Sets, mut assault: Assault, sum: &mut Sum<impl Trace>) {
     let king = board.king(!color);
     aimed_men(board, color, sets, king, &mut assault, sum);
@@ -87,7 +87,7 @@ pub(super) fn add(board: &Board, color: Color, sets: &Sets, mut assault: Assault
 }
 
 /// Men on a line with the king: rooks and cannons, and the own king, which pins like a rook.
-#[inline]
+#[inline(always)]
 fn aimed_men(
     board: &Board,
     color: Color,
@@ -138,7 +138,7 @@ fn aimed_men(
 
 /// Cannons at the bottom of the board: they fire along the enemy's back rank when an advisor has stepped up to the
 /// heart and no elephant stands between.
-#[inline]
+#[inline(always)]
 fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>) {
     let cannons = board.men(PieceKind::Cannon, color) & BACK_RANK[!color];
     let advisor_up = board.men(PieceKind::Advisor, !color).contains(HEART[!color]);
@@ -155,7 +155,7 @@ fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<impl 
 }
 
 /// A king without a man before it, or in the heart with both advisors about it.
-#[inline]
+#[inline(always)]
 fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>) {
     let defenders = board.color(!color);
     let before = (coords::file_set(king.file()) & defenders) - king.into();
@@ -171,7 +171,7 @@ fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>
 }
 
 /// A king that is left with guards alone: the fewer points it can step to, the nearer the mate.
-#[inline]
+#[inline(always)]
 fn hunt(board: &Board, color: Color, sets: &Sets, king: Square, sum: &mut Sum<impl Trace>) {
     let fighters = board.majors(!color) | board.men(PieceKind::Pawn, !color);
     if fighters.is_empty() {
@@ -181,7 +181,7 @@ fn hunt(board: &Board, color: Color, sets: &Sets, king: Square, sum: &mut Sum<im
 }
 
 /// Majors across the river on one wing, where no pawn or guard can take them.
-#[inline]
+#[inline(always)]
 fn wings(board: &Board, color: Color, sets: &Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
     let across = board.majors(color) - coords::HOME[color] - sets.light[!color];
     if !across.has_several() {
@@ -197,7 +197,7 @@ fn wings(board: &Board, color: Color, sets: &Sets, assault: &mut Assault, sum: &
 }
 
 /// Turns danger units into a value.
-#[inline]
+#[inline(always)]
 fn danger(
     board: &Board,
     color: Color,

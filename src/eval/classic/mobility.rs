@@ -15,19 +15,20 @@ use crate::types::{Color, File, PieceKind, coords};
 /// Adds mobility; completes `sets` and tells what attacks the palaces.
 #[inline]
 pub(super) fn add(board: &Board, sets: &mut Sets, sum: &mut Sum<impl Trace>) -> [Assault; 2] {
-    let mut assaults = [Assault::default(), Assault::default()];
+    let (mut red, mut black) = (Assault::default(), Assault::default());
+    horses(board, Color::Red, sets, &mut red, sum);
+    cannons(board, Color::Red, sets, &mut red, sum);
+    horses(board, Color::Black, sets, &mut black, sum);
+    cannons(board, Color::Black, sets, &mut black, sum);
+    rooks(board, Color::Red, sets, &mut red, sum);
+    rooks(board, Color::Black, sets, &mut black, sum);
     for color in Color::ALL {
-        horses(board, color, sets, &mut assaults[color], sum);
-        cannons(board, color, sets, &mut assaults[color], sum);
-    }
-    for color in Color::ALL {
-        rooks(board, color, sets, &mut assaults[color], sum);
         sets.all[color] |= sets.horses[color] | sets.cannons[color] | sets.rooks[color];
     }
-    assaults
+    [red, black]
 }
 
-#[inline]
+#[inline(always)]
 fn horses(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
     let horses = board.men(PieceKind::Horse, color);
     let allowed = !(board.color(color) | sets.light[!color]);
@@ -44,7 +45,7 @@ fn horses(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, s
     }
 }
 
-#[inline]
+#[inline(always)]
 fn cannons(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
     let targets = board.majors(!color);
     for from in board.men(PieceKind::Cannon, color) {
@@ -61,7 +62,7 @@ fn cannons(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, 
     }
 }
 
-#[inline]
+#[inline(always)]
 fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
     let lost = sets.light[!color] | sets.horses[!color] | sets.cannons[!color];
     let allowed = !(board.color(color) | lost);

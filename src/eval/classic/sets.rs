@@ -6,7 +6,7 @@ use crate::position::Board;
 use crate::types::{Bitboard, Color, File, PieceKind, coords};
 
 /// One step towards the enemy.
-#[inline]
+#[inline(always)]
 pub(super) fn ahead(set: Bitboard, color: Color) -> Bitboard {
     match color {
         Color::Red => Bitboard::from_bits(set.bits() << 9),
@@ -34,7 +34,7 @@ fn diagonal(set: Bitboard) -> Bitboard {
 }
 
 /// The points that a side's guards attack, all advisors and all elephants at once.
-#[inline]
+#[inline(always)]
 fn guards(board: &Board, color: Color) -> Bitboard {
     let advisors = board.men(PieceKind::Advisor, color);
     let elephants = board.men(PieceKind::Elephant, color);

@@ -11,7 +11,7 @@ use crate::position::Board;
 use crate::types::{Color, PieceKind};
 
 /// Adds what `color` threatens and how its own majors protect each other.
-#[inline]
+#[inline(always)]
 pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl Trace>) {
     let enemy = !color;
     let light = sets.light[color];

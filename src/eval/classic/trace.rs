@@ -115,7 +115,7 @@ impl<'t, T: Trace> Sum<'t, T> {
     }
 
     /// `color` gets `value` for `term`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add(&mut self, term: Term, color: Color, value: Pair) {
         match color {
             Color::Red => self.total += value,
