@@ -13,7 +13,7 @@ mod rays;
 pub use blocked::{elephant, horse, horse_attackers, horse_leg, horse_ring};
 pub use leapers::{advisor, king, pawn, pawn_attackers};
 pub use lines::{cannon_captures, rook, rook_and_cannon};
-pub use rays::{between, lines_through};
+pub use rays::{between, check_zone, lines_through};
 
 use crate::types::{Bitboard, Color, PieceKind, Square};
 

@@ -48,6 +48,38 @@ pub fn lines_through(square: Square) -> Bitboard {
     CROSSES[square]
 }
 
+const fn zone(square: Square) -> Bitboard {
+    let near = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let jumps = [(1, 2), (2, 1), (-1, 2), (2, -1), (1, -2), (-2, 1), (-1, -2), (-2, -1)];
+    let mut bits = coords::rank_set(square.rank()).bits() | coords::file_set(square.file()).bits();
+    let mut i = 0;
+    while i < near.len() + jumps.len() {
+        let (files, ranks) = if i < near.len() { near[i] } else { jumps[i - near.len()] };
+        if let Some(to) = square.offset(files, ranks) {
+            bits |= 1 << to as u32;
+        }
+        i += 1;
+    }
+    Bitboard::from_bits(bits)
+}
+
+static ZONES: [Bitboard; 90] = {
+    let mut table = [Bitboard::EMPTY; 90];
+    let mut i = 0;
+    while i < 90 {
+        table[i] = zone(Square::ALL[i]);
+        i += 1;
+    }
+    table
+};
+
+/// The points that decide whether a king on `square` is in check: a move that leaves and enters none of them changes
+/// nothing. They are the lines through it, the points a horse's jump away and the legs of those horses.
+#[inline]
+pub fn check_zone(square: Square) -> Bitboard {
+    ZONES[square]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

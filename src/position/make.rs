@@ -2,6 +2,7 @@
 //! Making and taking back moves.
 
 use super::{Position, State, zobrist::KEYS};
+use crate::attacks;
 use crate::types::{Bitboard, Color, Move, Piece, Square};
 use thiserror::Error;
 
@@ -67,7 +68,10 @@ impl Position {
         self.history.push(self.state);
         self.side = !mover;
         self.state.key = self.board.key() ^ side_key(self.side);
-        self.state.checkers = self.board.checkers(self.side);
+        // The enemy king was not in check before, or it would not be our move.
+        let touched = Bitboard::of(from) | Bitboard::of(to);
+        let may_check = touched.meets(attacks::check_zone(self.board.king(self.side)));
+        self.state.checkers = if may_check { self.board.checkers(self.side) } else { Bitboard::EMPTY };
         self.state.last_move = Some(mv);
         self.state.captured = captured;
         if captured.is_some() {
