@@ -6,7 +6,7 @@
 
 use super::{KingLines, Position};
 use crate::attacks;
-use crate::types::{Bitboard, Move, MoveList, Piece, PieceKind, Square};
+use crate::types::{Bitboard, Move, MoveList, Piece, PieceKind, Square, coords};
 
 /// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,11 +63,16 @@ impl Position {
         for from in board.kind(PieceKind::Pawn) & own {
             add(from, attacks::pawn(self.side, from));
         }
-        for from in board.kind(PieceKind::Elephant) & own {
-            add(from, attacks::elephant(from, occupied));
+        // Seldom is there anything to capture for the guards.
+        if wanted.meets(coords::ELEPHANT_POINTS[self.side]) {
+            for from in board.kind(PieceKind::Elephant) & own {
+                add(from, attacks::elephant(from, occupied));
+            }
         }
-        for from in board.kind(PieceKind::Advisor) & own {
-            add(from, attacks::advisor(from));
+        if wanted.meets(coords::ADVISOR_POINTS[self.side]) {
+            for from in board.kind(PieceKind::Advisor) & own {
+                add(from, attacks::advisor(from));
+            }
         }
         let home = lines.king();
         let mut steps = Bitboard::EMPTY;
