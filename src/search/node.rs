@@ -97,7 +97,9 @@ impl Worker<'_> {
     /// The static value for decisions: corrected by what was found in positions like this, and damped.
     #[inline]
     pub(super) fn corrected(&self, raw_eval: Value) -> Value {
-        damped(raw_eval + self.histories.corrections.of(&self.position), self.position.clock())
+        let correction =
+            if self.pruning.corrections { self.histories.corrections.of(&self.position) } else { 0 };
+        damped(raw_eval + correction, self.position.clock())
     }
 
     /// Static value for the side to move.

@@ -34,13 +34,15 @@ pub(super) struct Verification {
     pub(super) until: usize,
 }
 
-/// Which cuts beyond alpha-beta are allowed.
+/// What beyond alpha-beta is allowed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pruning {
     pub(super) null_move: bool,
     pub(super) reductions: bool,
     /// Other cuts that may be wrong: reverse futility, razoring, `ProbCut`, multi-cut, and skipped moves.
     pub(super) static_cuts: bool,
+    /// Static values corrected by what was found before, so that they depend on the order of the search.
+    pub(super) corrections: bool,
 }
 
 impl From<Level> for Pruning {
@@ -49,6 +51,7 @@ impl From<Level> for Pruning {
             null_move: level >= Level::Small,
             reductions: level >= Level::Medium,
             static_cuts: level >= Level::Large,
+            corrections: level >= Level::Small,
         }
     }
 }
