@@ -80,7 +80,7 @@ tunables! {
 
     // Extensions
     /// Extension of a safe check.
-    check_fraction = 10, 0..=16, step 2;
+    check_fraction = 11, 0..=16, step 2;
     /// Extension of a recapture on the principal variation.
     exchange_fraction = 8, 0..=16, step 2;
     /// Extension of the only answer to a check.
@@ -104,7 +104,7 @@ tunables! {
     /// Depth from which captures are asked to show a cutoff.
     probcut_depth = 5, 3..=99, step 1;
     /// What they have to bring beyond beta.
-    probcut_margin = 170, 50..=500, step 10;
+    probcut_margin = 176, 50..=500, step 10;
 
     // Razoring
     /// Margin at depth 0.
@@ -118,25 +118,25 @@ tunables! {
     /// Largest correction.
     correction_limit = 150, 0..=400, step 10;
     /// Divides what is learnt at once.
-    correction_divisor = 160, 16..=1000, step 20;
+    correction_divisor = 173, 16..=1000, step 20;
 
     // History
     /// Taken off the bonus of a cutoff.
     history_bonus_base = 80, 0..=500, step 20;
     /// Bonus of a cutoff, a ply.
-    history_bonus_factor = 170, 0..=500, step 10;
+    history_bonus_factor = 168, 0..=500, step 10;
     /// Largest bonus.
     history_bonus_limit = 1800, 500..=4000, step 100;
     /// Weight of the move four plies ago, in eighths.
     continuation_4_weight = 4, 0..=16, step 1;
     /// Share of the bonus that the move before gets if nothing refutes it, in percent.
-    previous_bonus_percent = 60, 0..=200, step 10;
+    previous_bonus_percent = 58, 0..=200, step 10;
     /// Share of the bonus that a table move gets for a cutoff from the table, in percent.
     table_bonus_percent = 50, 0..=200, step 10;
 
     // Reverse futility
     /// Margin a ply.
-    reverse_futility_margin = 85, 30..=300, step 10;
+    reverse_futility_margin = 64, 30..=300, step 10;
     /// Deepest depth.
     reverse_futility_depth = 8, 0..=12, step 1;
 
@@ -150,9 +150,9 @@ tunables! {
     /// Plies of depth for one more ply of reduction.
     null_move_divisor = 3, 2..=99, step 1;
     /// Centipawns above beta for one more ply of reduction.
-    null_move_eval_divisor = 200, 50..=9999, step 25;
+    null_move_eval_divisor = 205, 50..=9999, step 25;
     /// How far the static value may stay below beta at depth 0.
-    null_move_margin = 140, 0..=400, step 20;
+    null_move_margin = 120, 0..=400, step 20;
     /// Depth from which a null move's cutoff is verified.
     null_move_verification_depth = 12, 6..=99, step 1;
 
@@ -164,25 +164,25 @@ tunables! {
     /// Depth from which late moves are reduced.
     lmr_depth = 2, 2..=99, step 1;
     /// Constant part, in 1/100 ply.
-    lmr_base = 70, -100..=300, step 10;
+    lmr_base = 79, -100..=300, step 10;
     /// Slope in ln(depth) * ln(move number), in 1/100.
-    lmr_factor = 45, 20..=100, step 4;
+    lmr_factor = 48, 20..=100, step 4;
     /// History that changes the reduction by one ply.
-    lmr_history_divisor = 9000, 2000..=999_999, step 500;
+    lmr_history_divisor = 9183, 2000..=999_999, step 500;
     /// More where a cutoff is expected, in 1/100 ply, as all that follow.
-    lmr_cut_node = 100, 0..=300, step 10;
+    lmr_cut_node = 106, 0..=300, step 10;
     /// More where the static value does not rise.
-    lmr_not_improving = 60, 0..=200, step 10;
+    lmr_not_improving = 62, 0..=200, step 10;
     /// More where the replies to the moves before were cut off often.
-    lmr_many_cutoffs = 100, 0..=200, step 10;
+    lmr_many_cutoffs = 105, 0..=200, step 10;
     /// Less on the principal variation.
-    lmr_on_pv = 100, 0..=300, step 10;
+    lmr_on_pv = 84, 0..=300, step 10;
     /// Less where a principal variation once passed.
-    lmr_was_on_pv = 80, 0..=300, step 10;
+    lmr_was_on_pv = 74, 0..=300, step 10;
     /// Less for a check.
-    lmr_gives_check = 100, 0..=300, step 10;
+    lmr_gives_check = 103, 0..=300, step 10;
     /// Less for a killer or counter move.
-    lmr_refutation = 100, 0..=300, step 10;
+    lmr_refutation = 101, 0..=300, step 10;
     /// So many cutoffs among the replies to the moves before are not many yet.
     cutoff_count = 3, 1..=1000, step 1;
     /// How much a reduced search must exceed the best value to be repeated a ply deeper.
@@ -202,19 +202,19 @@ tunables! {
 
     // Move loop pruning
     /// Quiet moves searched at depth 0 before the rest is skipped.
-    late_move_base = 4, 1..=999, step 1;
+    late_move_base = 8, 1..=999, step 1;
     /// Futility margin at depth 0.
-    futility_base = 120, 0..=500, step 20;
+    futility_base = 112, 0..=500, step 20;
     /// Futility margin a ply.
-    futility_factor = 110, 30..=300, step 10;
+    futility_factor = 109, 30..=300, step 10;
     /// Deepest reduced depth for futility.
     futility_depth = 8, 0..=14, step 1;
     /// History below which a quiet move is skipped, a ply.
-    history_factor = 2500, 500..=8000, step 250;
+    history_factor = 2539, 500..=8000, step 250;
     /// Exchange loss tolerated in a quiet move, a ply.
-    see_quiet_margin = 45, 10..=200, step 10;
+    see_quiet_margin = 49, 10..=200, step 10;
     /// Exchange loss tolerated in a capture, a ply.
-    see_capture_margin = 110, 20..=9999, step 15;
+    see_capture_margin = 130, 20..=9999, step 15;
 
     /// Deepest depth for skipping moves by their history.
     history_depth = 6, 0..=12, step 1;
@@ -229,5 +229,5 @@ tunables! {
     /// Quiet evasions searched once a line that is not mated was found.
     quiescence_evasions = 2, 1..=8, step 1;
     /// What a capture may bring beyond the man it takes.
-    delta_margin = 130, 20..=9999, step 20;
+    delta_margin = 119, 20..=9999, step 20;
 }
