@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What is each idea of the search worth? Plays the whole engine against itself without one of them and prints the lines
-# of the table in src/search/worth.md. Goes on where it was interrupted.
+# What is each idea of the search worth? Plays the whole engine against itself without one of them, and at the end against
+# itself with the values of the papers, and prints the lines of the tables in src/search/worth.md. Goes on where it was
+# interrupted.
 #
 #   examples/ablation.sh [games each] [positions a move] [directory of the logs]
 set -euo pipefail
@@ -14,14 +15,14 @@ if [[ ! -x $logs/engine ]]; then
     cp target/release/chuhe "$logs/engine"
 fi
 
-# without NAME OPTION=VALUE…: a line of the table.
-without() {
+# against NAME OPTION=VALUE…: a line of the table.
+against() {
     local name=$1 spec='' summary
     shift
-    local log="$logs/${*// /_}.jsonl"
+    local log="$logs/$(tr -c "a-z0-9=\n" _ <<<"$*").jsonl"
     for setting in "$@"; do spec+=",option.$setting"; done
     summary=$("$logs/engine" match --games "$games" --nodes "$nodes" --concurrency "$(nproc)" \
-        --engine "cmd=$logs/engine,proto=uci,name=whole" --engine "cmd=$logs/engine,proto=uci,name=without$spec" \
+        --engine "cmd=$logs/engine,proto=uci,name=whole" --engine "cmd=$logs/engine,proto=uci,name=changed$spec" \
         --openings positions/openings.epd --resign-score 600 --resign-moves 2 --draw-score 10 \
         --log "$log" --resume 2>/dev/null | tail -n 2)
     # score W-D-L / elo X +- Y
@@ -31,32 +32,40 @@ without() {
         END { printf "| %s | `%s` | %s | %s ± %s |\n", name, spec, score, elo, error }' <<<"$summary"
 }
 
-without "aspiration windows" aspiration_depth=100
-without "null move" null_move_depth=99
-without "null move: adaptive reduction" null_move_base=5 null_move_divisor=99 null_move_eval_divisor=9999
-without "null move: verification" null_move_verification_depth=99
-without "reverse futility" reverse_futility_depth=0
-without "razoring" razoring_depth=0
-without "ProbCut" probcut_depth=99
-without "internal iterative reduction" internal_reduction_depth=99
-without "hindsight" hindsight_up_depth=99 hindsight_down_depth=99
-without "late move reductions" lmr_depth=99
-without "late move reductions: by history" lmr_history_divisor=999999
-without "late move reductions: many cutoffs" cutoff_count=1000
-without "deeper and shallower re-searches" deeper_margin=9999 shallower_margin=0
-without "late move pruning" late_move_base=999
-without "futility" futility_depth=0
-without "history pruning" history_depth=0
-without "exchange pruning" see_quiet_depth=0 see_capture_margin=9999
-without "all four of these" late_move_base=999 futility_depth=0 history_depth=0 see_quiet_depth=0 see_capture_margin=9999
-without "check extension" check_fraction=0
-without "exchange extension" exchange_fraction=0
-without "single reply extension" single_reply_fraction=0
-without "mate threat extension" mate_threat_fraction=0
-without "singular extension, multi-cut" singular_depth=99
-without "histories" history_bonus_factor=0
-without "continuation history, four plies back" continuation_4_weight=0
-without "credit for table moves and unrefuted moves" table_bonus_percent=0 previous_bonus_percent=0
-without "correction history" correction_limit=0
-without "quiet checks in quiescence" quiescence_check_plies=0
-without "delta pruning in quiescence" delta_margin=9999
+against "aspiration windows" aspiration_depth=100
+against "null move" null_move_depth=99
+against "null move: adaptive reduction" null_move_base=5 null_move_divisor=99 null_move_eval_divisor=9999
+against "null move: verification" null_move_verification_depth=99
+against "reverse futility" reverse_futility_depth=0
+against "razoring" razoring_depth=0
+against "ProbCut" probcut_depth=99
+against "internal iterative reduction" internal_reduction_depth=99
+against "hindsight" hindsight_up_depth=99 hindsight_down_depth=99
+against "late move reductions" lmr_depth=99
+against "late move reductions: by history" lmr_history_divisor=999999
+against "late move reductions: many cutoffs" cutoff_count=1000
+against "deeper and shallower re-searches" deeper_margin=9999 shallower_margin=0
+against "late move pruning" late_move_base=999
+against "futility" futility_depth=0
+against "history pruning" history_depth=0
+against "exchange pruning" see_quiet_depth=0 see_capture_margin=9999
+against "all four of these" late_move_base=999 futility_depth=0 history_depth=0 see_quiet_depth=0 see_capture_margin=9999
+against "check extension" check_fraction=0
+against "exchange extension" exchange_fraction=0
+against "single reply extension" single_reply_fraction=0
+against "mate threat extension" mate_threat_fraction=0
+against "singular extension, multi-cut" singular_depth=99
+against "histories" history_bonus_factor=0
+against "continuation history, four plies back" continuation_4_weight=0
+against "credit for table moves and unrefuted moves" table_bonus_percent=0 previous_bonus_percent=0
+against "correction history" correction_limit=0
+against "quiet checks in quiescence" quiescence_check_plies=0
+against "delta pruning in quiescence" delta_margin=9999
+
+# What the papers chose.
+against "null move: reduction of 2, everywhere" null_move_base=2 null_move_divisor=99 null_move_eval_divisor=9999
+against "check extension: 3/4 ply" check_fraction=12
+against "check extension: a ply" check_fraction=16
+against "exchange extension: 3/4 ply" exchange_fraction=12
+against "single reply extension: 3/4 ply" single_reply_fraction=12
+against "mate threat extension: 3/4 ply" mate_threat_fraction=12

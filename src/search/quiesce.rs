@@ -64,6 +64,7 @@ impl Worker<'_> {
             best.alpha = alpha.max(best.value);
         }
         let futility_base = best.value + params::delta_margin();
+        let may_skip = self.pruning.static_cuts;
 
         let lines = self.position.king_lines();
         let table_move = self.legal_table_move(entry, &lines);
@@ -76,13 +77,13 @@ impl Worker<'_> {
             let victim = self.position.piece_on(mv.to());
             if in_check {
                 quiets += i32::from(victim.is_none());
-                if quiets > params::quiescence_evasions() && best.value > -RULE_BAND {
+                if may_skip && quiets > params::quiescence_evasions() && best.value > -RULE_BAND {
                     picker.skip_quiets();
                     if victim.is_none() {
                         continue;
                     }
                 }
-            } else if let Some(victim) = victim {
+            } else if let Some(victim) = victim.filter(|_| may_skip) {
                 let hoped_for = futility_base + see_value(victim.kind());
                 if hoped_for <= best.alpha && !is_decisive(best.alpha) {
                     best.value = best.value.max(hoped_for);
