@@ -51,7 +51,7 @@ fn complaint(command: &mut Command, expected: i32) -> String {
 #[test]
 fn the_list_is_in_the_form_of_openbench() {
     let all = printed(&mut command("--list"));
-    let form = regex::Regex::new(r"^[a-z][a-z_]*, int(, -?\d+){4}, 0\.002$").unwrap();
+    let form = regex::Regex::new(r"^[a-z][a-z0-9_]*, int(, -?\d+){4}, 0\.002$").unwrap();
     assert!(all.lines().count() > 10 && all.lines().all(|line| form.is_match(line)), "{all}");
     let some = printed(&mut command("futility_base lmr_ --list"));
     let names: Vec<&str> = some.lines().map(|line| line.split(',').next().unwrap()).collect();
