@@ -19,6 +19,9 @@ const NODE_LIMIT: u64 = 4_000_000;
 /// No search goes deeper.
 const LAST_ITERATION: u32 = 100;
 
+/// The longest mates of the suite.
+const LONGEST: u32 = 8;
+
 /// The cases that are not too long for this build.
 fn cases_up_to(debug: u32, release: u32) -> impl Iterator<Item = Case> {
     let longest = if cfg!(debug_assertions) { debug } else { release };
@@ -29,6 +32,11 @@ fn mate_in(moves: u32) -> Score {
     Score::Mate(i32::try_from(2 * moves).expect("short") - 1)
 }
 
+fn prove(case: &Case) {
+    let distance = case.distance();
+    assert_eq!(distance_to_mate(&case.position, distance), Some(distance), "{}", case.id);
+}
+
 fn look_for_mate(case: &Case, moves: u32) -> SearchResult {
     let limits = Limits { mate: Some(moves), ..Limits::nodes(NODE_LIMIT) };
     Engine::new(4).search(&case.position, &limits)
@@ -37,9 +45,10 @@ fn look_for_mate(case: &Case, moves: u32) -> SearchResult {
 #[test]
 fn the_suite_is_varied() {
     let cases = epd::cases(SUITE, "dm");
-    assert!(cases.len() >= 60, "only {} mates", cases.len());
+    let long = cases.iter().filter(|case| case.distance() >= 2).count();
+    assert!(long >= 100, "only {long} mates in more than one");
     epd::assert_all_different(&cases);
-    for moves in 1..=6 {
+    for moves in 1..=LONGEST {
         let count = cases.iter().filter(|case| case.distance() == moves).count();
         assert!(count >= 6, "only {count} mates in {moves}");
     }
@@ -49,15 +58,18 @@ fn the_suite_is_varied() {
 
 #[test]
 fn the_distances_of_short_mates_are_proved_again() {
-    for case in cases_up_to(2, 3) {
-        let distance = case.distance();
-        assert_eq!(distance_to_mate(&case.position, distance), Some(distance), "{}", case.id);
-    }
+    cases_up_to(3, 5).for_each(|case| prove(&case));
+}
+
+#[test]
+#[ignore = "takes more than a minute in release"]
+fn all_distances_are_proved_again() {
+    cases_up_to(LONGEST, LONGEST).for_each(|case| prove(&case));
 }
 
 #[test]
 fn every_mate_is_found_at_its_exact_distance_and_ends_the_search() {
-    for case in cases_up_to(3, 6) {
+    for case in cases_up_to(3, LONGEST) {
         let result = look_for_mate(&case, case.distance());
         assert_eq!(
             result.score,
@@ -73,7 +85,7 @@ fn every_mate_is_found_at_its_exact_distance_and_ends_the_search() {
 
 #[test]
 fn the_lines_shown_end_in_the_mates() {
-    for case in cases_up_to(3, 6) {
+    for case in cases_up_to(3, LONGEST) {
         let result = look_for_mate(&case, case.distance());
         assert_eq!(result.best_move, result.pv.first().copied(), "{}", case.id);
         assert_eq!(result.ponder, result.pv.get(1).copied(), "{}", case.id);

@@ -1,51 +1,83 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A plain prover of mates: every move of the attacker against every reply, nothing estimated and nothing left out.
+//! A plain prover of mates: every move of the attacker against every reply, nothing estimated and nothing left out. The order in
+//! which it tries them, and what it remembers, only save time.
 //!
 //! Being stalemated is being mated. Repetitions need no thought: a shortest mate comes nearer with every move, so it never
 //! passes a position twice.
 
 use chuhe::Position;
+use chuhe::types::Move;
 use std::collections::HashMap;
 
 /// Knows what it has proved of the positions below the one it began with.
-pub(crate) struct Prover {
+struct Prover {
     position: Position,
-    known: HashMap<(u64, u32), bool>,
+    known: HashMap<u64, Known>,
+    /// The last defence that held out against a mate in so many moves; it often does so again.
+    defences: Vec<Option<Move>>,
+}
+
+/// What is known of a position with the attacker to move.
+#[derive(Clone, Copy)]
+struct Known {
+    /// There is no mate in so many moves.
+    disproved: usize,
+    /// There is a mate in so many moves.
+    proved: usize,
 }
 
 /// The least number of own moves, up to `most`, in which the side to move mates by force.
 pub(crate) fn distance_to_mate(position: &Position, most: u32) -> Option<u32> {
-    let mut prover = Prover { position: position.clone(), known: HashMap::new() };
-    (1..=most).find(|&moves| prover.can_mate(moves))
+    let defences = vec![None; most as usize + 1];
+    let mut prover = Prover { position: position.clone(), known: HashMap::new(), defences };
+    (1..=most).find(|&moves| prover.can_mate(moves as usize))
 }
 
 impl Prover {
     /// Does some move of the side to move mate within `moves` own moves?
-    fn can_mate(&mut self, moves: u32) -> bool {
-        let key = (self.position.key(), moves);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+    fn can_mate(&mut self, moves: usize) -> bool {
+        let key = self.position.key();
+        let mut known = self.known.get(&key).copied().unwrap_or(Known { disproved: 0, proved: usize::MAX });
+        if known.proved <= moves || known.disproved >= moves {
+            return known.proved <= moves;
         }
-        let proved = self.position.legal_moves().into_iter().any(|mv| {
+        let lines = self.position.enemy_king_lines();
+        let (checks, others): (Vec<_>, Vec<_>) =
+            self.position.legal_moves().into_iter().partition(|&mv| self.position.gives_check(mv, &lines));
+        let proved = checks.into_iter().chain(others).any(|mv| {
             self.position.make(mv, &mut ());
             let lost = self.is_lost(moves - 1);
             self.position.unmake();
             lost
         });
-        self.known.insert(key, proved);
+        if proved {
+            known.proved = moves;
+        } else {
+            known.disproved = moves;
+        }
+        // At the leaves remembering costs more than it saves.
+        if moves > 1 {
+            self.known.insert(key, known);
+        }
         proved
     }
 
     /// Is the side to move mated, or mated within `moves` more moves of the attacker whatever it does?
-    fn is_lost(&mut self, moves: u32) -> bool {
+    fn is_lost(&mut self, moves: usize) -> bool {
         if moves == 0 {
             return !self.position.has_legal_move();
         }
-        self.position.legal_moves().into_iter().all(|mv| {
+        let mut replies: Vec<_> = self.position.legal_moves().into_iter().collect();
+        replies.sort_by_key(|&mv| (self.defences[moves] != Some(mv), !self.position.is_capture(mv)));
+        let defence = replies.into_iter().find(|&mv| {
             self.position.make(mv, &mut ());
-            let mated = self.can_mate(moves);
+            let mated = (1..=moves).any(|quick| self.can_mate(quick));
             self.position.unmake();
-            mated
-        })
+            !mated
+        });
+        if defence.is_some() {
+            self.defences[moves] = defence;
+        }
+        defence.is_none()
     }
 }
