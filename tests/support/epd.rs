@@ -63,7 +63,7 @@ pub(crate) fn assert_all_different(cases: &[Case]) {
 }
 
 /// The least of the four FENs of a position: as it is, mirrored, with colours exchanged, and both.
-fn normal_form(position: &Position) -> String {
+pub(crate) fn normal_form(position: &Position) -> String {
     let flipped = position.color_flipped();
     let views = [position.clone(), position.mirrored(), flipped.mirrored(), flipped];
     views.iter().map(Position::to_fen).min().expect("there are four")

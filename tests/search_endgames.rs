@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Elementary endgames: the search tells the won ones of `positions/endgames.txt` from the drawn ones, and wins them.
+
+#[path = "support/epd.rs"]
+mod epd;
+
+use chuhe::rules::{Game, NATURAL_LIMIT, RuleSet};
+use chuhe::search::SearchResult;
+use chuhe::types::{Color, Value};
+use chuhe::{Engine, Limits, Position};
+use epd::normal_form;
+
+const SUITE: &str = include_str!("../positions/endgames.txt");
+
+/// What is won is worth at least so much. The hardest to win are worth some 340 before the mate is in sight.
+const WON: Value = 250;
+/// What is drawn is worth at most so much. The most promising are worth some 80.
+const DRAWN: Value = 140;
+/// Positions to search a move when winning, for both sides.
+const NODES: u64 = 10_000;
+
+struct Endgame {
+    position: Position,
+    winner: Option<Color>,
+    line: &'static str,
+}
+
+impl Endgame {
+    fn read(line: &'static str) -> Self {
+        let [fen, result, _] = line.split(" ; ").collect::<Vec<_>>().try_into().expect(line);
+        let position = Position::from_fen_strict(fen).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let winner = match result {
+            "red_wins" => Some(Color::Red),
+            "black_wins" => Some(Color::Black),
+            "draw" => None,
+            _ => panic!("{line}"),
+        };
+        Self { position, winner, line }
+    }
+
+    fn all() -> Vec<Self> {
+        SUITE.lines().filter(|line| !line.starts_with('#')).map(Self::read).collect()
+    }
+
+    fn won() -> Vec<Self> {
+        Self::all().into_iter().filter(|endgame| endgame.winner.is_some()).collect()
+    }
+
+    /// Who wins if the engine plays both sides.
+    fn play(&self) -> Option<Color> {
+        let mut game = Game::new(self.position.clone(), RuleSet::default(), Some(NATURAL_LIMIT));
+        let mut engine = Engine::new(4);
+        loop {
+            if let Some(outcome) = game.outcome() {
+                return outcome.winner;
+            }
+            let SearchResult { best_move, .. } = engine.search(game.position(), &Limits::nodes(NODES));
+            game.play(best_move.expect("the game goes on")).expect("the search finds legal moves");
+        }
+    }
+}
+
+#[test]
+fn the_suite_is_varied() {
+    let endgames = Endgame::all();
+    let count = |winner| endgames.iter().filter(|endgame| endgame.winner == winner).count();
+    for (winner, least) in [(None, 40), (Some(Color::Red), 20), (Some(Color::Black), 20)] {
+        assert!(count(winner) >= least, "{winner:?} {} times", count(winner));
+    }
+    let mut positions: Vec<_> = endgames.iter().map(|endgame| normal_form(&endgame.position)).collect();
+    positions.sort();
+    positions.dedup();
+    assert_eq!(positions.len(), endgames.len(), "a position comes twice");
+}
+
+#[test]
+fn won_and_drawn_endgames_are_told_apart() {
+    let (nodes, step) = if cfg!(debug_assertions) { (5_000, 3) } else { (50_000, 1) };
+    let mut wrong = Vec::new();
+    for endgame in Endgame::all().into_iter().step_by(step) {
+        let value = Engine::new(4).search(&endgame.position, &Limits::nodes(nodes)).score.value();
+        let is_right = match endgame.winner {
+            Some(winner) if winner == endgame.position.side_to_move() => value >= WON,
+            Some(_) => value <= -WON,
+            None => value.abs() <= DRAWN,
+        };
+        if !is_right {
+            wrong.push((value, endgame.line));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "plays 76 games; runs in release")]
+fn nearly_all_won_endgames_are_won() {
+    let endgames = Endgame::won();
+    let missed: Vec<_> = endgames
+        .iter()
+        .filter(|endgame| endgame.play() != endgame.winner)
+        .map(|endgame| endgame.line)
+        .collect();
+    assert!(missed.len() * 12 <= endgames.len(), "not won: {missed:#?}");
+}
