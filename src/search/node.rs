@@ -17,6 +17,7 @@ pub(super) struct Node {
     /// A cutoff is expected.
     pub(super) cut_node: bool,
     pub(super) entry: Option<Entry>,
+    /// The table's move, once the moves were looked at.
     pub(super) table_move: Option<Move>,
     /// A move left out, while it is asked whether the others are as good.
     pub(super) excluded: Option<Move>,
@@ -30,6 +31,7 @@ pub(super) struct Node {
     pub(super) improving: bool,
     pub(super) was_on_pv: bool,
     pub(super) mate_threat: bool,
+    /// There is but one move, which answers a check; known once the moves were looked at.
     pub(super) single_reply: bool,
     /// Extension of the table's move for being the only good one, in sixteenths.
     pub(super) singular: i32,
@@ -46,14 +48,13 @@ pub(super) struct Best {
 }
 
 impl Worker<'_> {
-    /// A node as it looks before anything is searched.
+    /// A node as it looks before anything is searched and before its moves are looked at.
     #[inline]
     pub(super) fn node<const PV: bool>(
         &mut self,
         (depth, ply, cut_node): (Depth, usize, bool),
         entry: Option<Entry>,
         excluded: Option<Move>,
-        lines: &KingLines,
     ) -> Node {
         let in_check = self.position.in_check();
         let raw_eval = if in_check { None } else { Some(self.raw_eval(entry)) };
@@ -66,7 +67,7 @@ impl Worker<'_> {
             ply,
             cut_node,
             entry,
-            table_move: self.legal_table_move(entry, lines),
+            table_move: None,
             excluded,
             raw_eval,
             static_eval,
@@ -75,10 +76,17 @@ impl Worker<'_> {
             improving: static_eval.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier)),
             was_on_pv: PV || entry.is_some_and(|entry| entry.pv),
             mate_threat: false,
-            single_reply: in_check && self.position.count_moves(lines) == 1,
+            single_reply: false,
             singular: 0,
             before: self.stack.moved_before(ply),
         }
+    }
+
+    /// Takes in what the moves tell. Many nodes are cut off before, so this is not done at once.
+    #[inline]
+    pub(super) fn look_at_moves(&self, node: &mut Node, lines: &KingLines) {
+        node.table_move = self.legal_table_move(node.entry, lines);
+        node.single_reply = self.position.in_check() && self.position.count_moves(lines) == 1;
     }
 
     /// The table's move, if it is legal here.

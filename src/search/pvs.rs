@@ -84,17 +84,22 @@ impl Worker<'_> {
             return value;
         }
 
-        let lines = self.position.king_lines();
-        let mut node = self.node::<PV>((depth, ply, cut_node), entry, excluded, &lines);
+        let mut node = self.node::<PV>((depth, ply, cut_node), entry, excluded);
         self.stack.at_mut(ply + 1).killers = [None; 2];
         self.stack.at_mut(ply + 2).cutoffs = 0;
         if is_proper {
             node.depth = self.hindsight(&node);
         }
-        if !PV
-            && is_proper
-            && let Some(value) = self.cut_before_moves(&mut node, alpha, beta, &lines)
-        {
+        let may_cut = !PV && is_proper;
+        if may_cut && let Some(value) = self.cut_before_moves(&mut node, alpha, beta) {
+            return value;
+        }
+        if self.stopped {
+            return 0;
+        }
+        let lines = self.position.king_lines();
+        self.look_at_moves(&mut node, &lines);
+        if may_cut && let Some(value) = self.probcut(&node, beta, &lines) {
             return value;
         }
         if self.stopped {
@@ -134,15 +139,9 @@ impl Worker<'_> {
         best.value
     }
 
-    /// The value of a node with a zero window that can be told without going through its moves.
+    /// The value of a node with a zero window that can be told without a look at its moves.
     #[inline]
-    fn cut_before_moves(
-        &mut self,
-        node: &mut Node,
-        alpha: Value,
-        beta: Value,
-        lines: &KingLines,
-    ) -> Option<Value> {
+    fn cut_before_moves(&mut self, node: &mut Node, alpha: Value, beta: Value) -> Option<Value> {
         let eval = node.eval?;
         if let Some(value) = self.razoring(eval, alpha, node) {
             return Some(value);
@@ -155,7 +154,7 @@ impl Worker<'_> {
             NullMove::MateThreat => node.mate_threat = true,
             NullMove::Nothing => {}
         }
-        if self.stopped { None } else { self.probcut(node, beta, lines) }
+        None
     }
 
     /// Searches the moves of a node.
