@@ -39,7 +39,7 @@ pub(super) struct Verification {
 pub(super) struct Pruning {
     pub(super) null_move: bool,
     pub(super) reductions: bool,
-    /// Other cuts that may be wrong: reverse futility, razoring, `ProbCut`, multi-cut, and skipped moves.
+    /// Other cuts that may be wrong: reverse futility, razoring, ProbCut, multi-cut, and skipped moves.
     pub(super) static_cuts: bool,
     /// Static values corrected by what was found before, so that they depend on the order of the search.
     pub(super) corrections: bool,

@@ -103,9 +103,8 @@ impl TranspositionTable {
         let mut megabytes = megabytes.max(1);
         loop {
             let count = megabytes.saturating_mul((1 << 20) / size_of::<Slot>());
-            // Zeroed memory comes from the system page by page when it is first used: even a large table is there at once.
+            // The system has zeroed memory at hand: no need to write to it all.
             if let Ok(mut slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS) {
-                #[cfg(target_os = "linux")]
                 use_large_pages(&mut slots);
                 self.offset = slots.as_ptr().addr().wrapping_neg() % size_of::<Bucket>() / size_of::<Slot>();
                 self.slots = slots;
@@ -121,7 +120,7 @@ impl TranspositionTable {
         (self.slots.len() * size_of::<Slot>()) >> 20
     }
 
-    /// Empties the table, with `threads` threads. An empty one is not touched: its memory may not even be there yet.
+    /// Empties the table, with `threads` threads. An empty one is not touched: its memory may not all be there yet.
     pub fn clear(&mut self, threads: usize) {
         *self.age.get_mut() = 0;
         if !std::mem::take(self.is_used.get_mut()) {
@@ -198,11 +197,17 @@ impl TranspositionTable {
 
 /// Asks the system for pages of 2 MiB: with the usual ones a look into a large table waits longer for the address of the
 /// memory than for the memory (64 MiB: 9 % faster). Where there are no such pages nothing is lost.
-#[cfg(target_os = "linux")]
+///
+/// All of them are taken at once, in a few milliseconds: a page is filled with zeros when it is first used, and a search
+/// uses most of them for the first time in its first milliseconds (the first 50 then see 2.6 times the nodes).
+#[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code)]
 fn use_large_pages(slots: &mut [Slot]) {
     use rustix::mm::{Advice, madvise};
     const LARGE_PAGE: usize = 2 << 20;
+    const SLOTS_A_PAGE: usize = LARGE_PAGE / size_of::<Slot>();
+    /// Pages that are not worth another thread.
+    const FEW: usize = 64;
     let before_first = slots.as_ptr().addr().wrapping_neg() % LARGE_PAGE;
     let length = size_of_val(slots).saturating_sub(before_first) / LARGE_PAGE * LARGE_PAGE;
     if length == 0 {
@@ -212,7 +217,18 @@ fn use_large_pages(slots: &mut [Slot]) {
     let start = slots.as_mut_ptr().wrapping_byte_add(before_first);
     // SAFETY: what is advised lies within the slots, and the contents of the memory stay what they are.
     let _ = unsafe { madvise(start.cast(), length, Advice::LinuxHugepage) };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = slots.len().div_ceil(threads).next_multiple_of(SLOTS_A_PAGE).max(FEW * SLOTS_A_PAGE);
+    thread::scope(|scope| {
+        for part in slots.chunks_mut(share) {
+            scope.spawn(|| part.iter_mut().step_by(SLOTS_A_PAGE).for_each(|slot| *slot = Slot::default()));
+        }
+    });
 }
+
+/// Other systems decide by themselves.
+#[cfg(not(all(target_os = "linux", not(miri))))]
+fn use_large_pages(_: &mut [Slot]) {}
 
 #[cfg(test)]
 mod tests {

@@ -4,13 +4,13 @@
 //! | reason | plies | why |
 //! |---|---|---|
 //! | check | 11/16 | few answers, much at stake; only checks that do not lose the man |
-//! | exchange | 8/16 | a recapture is nearly forced, and stopping in the middle misjudges |
+//! | exchange | 8/16 | a recapture is nearly forced, and stopping in the middle misjudges; on the principal variation |
 //! | single reply | 10/16 | the only way out of check costs nothing to follow |
 //! | mate threat | 6/16 | passing would be mated: the defence must be seen to its end |
 //! | singular | 1 or 2 | no other move is nearly as good: see `singular` |
 //!
-//! The founding papers extend by two thirds to three quarters of a ply; tuning by games made less of it, but for
-//! checks. `worth.md` has the matches of each, and against the papers' values.
+//! Yue and Feng (2009) extend by two thirds to three quarters of a ply; tuning by games kept that for checks and made the others
+//! smaller (`params`). `worth.md` has a match without each, and matches against those values.
 //!
 //! A move is extended for its largest reason alone. What is added on a line, here and elsewhere, is bounded by the
 //! iteration's depth, so that the tree stays finite.

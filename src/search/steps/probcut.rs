@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Step: `ProbCut` (Buro 1995).
+//! Step: ProbCut (Buro 1995).
 //!
 //! A capture which, in a search less deep by four plies, comes out well above beta will nearly always stay above beta
 //! in the full search. Captures that look good enough for that are tried, first in quiescence, then at the reduced
