@@ -8,7 +8,6 @@ use chuhe::rules::{Game, NATURAL_LIMIT, RuleSet};
 use chuhe::search::SearchResult;
 use chuhe::types::{Color, Value};
 use chuhe::{Engine, Limits, Position};
-use epd::normal_form;
 
 const SUITE: &str = include_str!("../positions/endgames.txt");
 
@@ -67,10 +66,7 @@ fn the_suite_is_varied() {
     for (winner, least) in [(None, 40), (Some(Color::Red), 20), (Some(Color::Black), 20)] {
         assert!(count(winner) >= least, "{winner:?} {} times", count(winner));
     }
-    let mut positions: Vec<_> = endgames.iter().map(|endgame| normal_form(&endgame.position)).collect();
-    positions.sort();
-    positions.dedup();
-    assert_eq!(positions.len(), endgames.len(), "a position comes twice");
+    epd::assert_no_position_twice(endgames.iter().map(|endgame| &endgame.position));
 }
 
 #[test]

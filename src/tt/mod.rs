@@ -126,12 +126,7 @@ impl TranspositionTable {
         if !std::mem::take(self.is_used.get_mut()) {
             return;
         }
-        let share = self.slots.len().div_ceil(threads.max(1));
-        thread::scope(|scope| {
-            for part in self.slots.chunks_mut(share) {
-                scope.spawn(move || part.fill_with(Slot::default));
-            }
-        });
+        in_parts(&mut self.slots, threads, |part| part.fill_with(Slot::default));
     }
 
     /// Begins a new search, before anything is stored: all present entries grow older.
@@ -195,6 +190,17 @@ impl TranspositionTable {
     }
 }
 
+/// Has each of `threads` threads do its part of the slots.
+fn in_parts(slots: &mut [Slot], threads: usize, job: impl Fn(&mut [Slot]) + Sync) {
+    let share = slots.len().div_ceil(threads.max(1));
+    let job = &job;
+    thread::scope(|scope| {
+        for part in slots.chunks_mut(share) {
+            scope.spawn(move || job(part));
+        }
+    });
+}
+
 /// Asks the system for pages of 2 MiB: with the usual ones a look into a large table waits longer for the address of the
 /// memory than for the memory (64 MiB: 9 % faster). Where there are no such pages nothing is lost.
 ///
@@ -217,12 +223,9 @@ fn use_large_pages(slots: &mut [Slot]) {
     let start = slots.as_mut_ptr().wrapping_byte_add(before_first);
     // SAFETY: what is advised lies within the slots, and the contents of the memory stay what they are.
     let _ = unsafe { madvise(start.cast(), length, Advice::LinuxHugepage) };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = slots.len().div_ceil(threads).next_multiple_of(SLOTS_A_PAGE).max(FEW * SLOTS_A_PAGE);
-    thread::scope(|scope| {
-        for part in slots.chunks_mut(share) {
-            scope.spawn(|| part.iter_mut().step_by(SLOTS_A_PAGE).for_each(|slot| *slot = Slot::default()));
-        }
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(1 + length / LARGE_PAGE / FEW);
+    in_parts(slots, threads, |part| {
+        part.iter_mut().step_by(SLOTS_A_PAGE).for_each(|slot| *slot = Slot::default());
     });
 }
 

@@ -53,17 +53,24 @@ fn read(line: &str, operation: &str) -> Case {
 
 /// No two cases share a name, or a position up to left and right and the colours.
 pub(crate) fn assert_all_different(cases: &[Case]) {
-    let mut names: Vec<_> = cases.iter().map(|case| case.id.clone()).collect();
-    let mut positions: Vec<_> = cases.iter().map(|case| normal_form(&case.position)).collect();
-    for texts in [&mut names, &mut positions] {
-        texts.sort();
-        texts.dedup();
-        assert_eq!(texts.len(), cases.len(), "a name or a position comes twice");
-    }
+    assert_no_text_twice(cases.iter().map(|case| case.id.clone()));
+    assert_no_position_twice(cases.iter().map(|case| &case.position));
+}
+
+/// No two positions are the same up to left and right and the colours.
+pub(crate) fn assert_no_position_twice<'a>(positions: impl Iterator<Item = &'a Position>) {
+    assert_no_text_twice(positions.map(normal_form));
+}
+
+fn assert_no_text_twice(texts: impl Iterator<Item = String>) {
+    let mut texts: Vec<_> = texts.collect();
+    texts.sort();
+    let twice: Vec<_> = texts.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| &pair[0]).collect();
+    assert!(twice.is_empty(), "these come twice: {twice:?}");
 }
 
 /// The least of the four FENs of a position: as it is, mirrored, with colours exchanged, and both.
-pub(crate) fn normal_form(position: &Position) -> String {
+fn normal_form(position: &Position) -> String {
     let flipped = position.color_flipped();
     let views = [position.clone(), position.mirrored(), flipped.mirrored(), flipped];
     views.iter().map(Position::to_fen).min().expect("there are four")
