@@ -4,6 +4,7 @@
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod attacks;
+mod checksum;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;

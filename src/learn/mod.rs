@@ -9,7 +9,6 @@
 //! [`spsa`] learns otherwise: it tunes the numbers of the search by the results of matches.
 
 mod adjudicate;
-mod checksum;
 pub mod dataset;
 mod file;
 mod generate;
@@ -18,6 +17,7 @@ mod packed;
 mod record;
 mod selfplay;
 pub mod spsa;
+mod symmetric;
 pub mod texel;
 
 pub use file::{FileError, GameReader, GameWriter};

@@ -25,8 +25,8 @@
 //! Numbers are little-endian. A move is [`Move::bits`]: its first point in the low seven bits, its second in the next
 //! seven, the top two zero. A score is an `i16`, a [`Value`] for the side that made the move.
 
-use super::checksum::crc32;
 use super::packed::{self, PackedPosition};
+use crate::checksum::crc32;
 use crate::position::Position;
 use crate::rules::Reason;
 use crate::types::{Color, Move, Value};

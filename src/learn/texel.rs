@@ -12,13 +12,14 @@
     reason = "statistics over numbers of positions and of weights"
 )]
 
+use super::symmetric::Symmetric;
 use crate::eval::tuning::{self, Linear};
 use core::ops::{ControlFlow, Range};
 
-/// What values mean is looked for in this range of `k`, in centipawns.
+/// What values mean is looked for in this range of `k`.
 const SCALES: Range<f64> = 40.0..4000.0;
 
-/// A fit is over when no weight moves further in a step, in centipawns.
+/// A fit is over when no weight moves further in a step.
 const STILL: f64 = 0.05;
 
 /// How to fit.
@@ -51,7 +52,7 @@ pub struct Examples {
 }
 
 impl Examples {
-    /// Adds a position with the game's result, from 0 to 1, and a search's score in centipawns.
+    /// Adds a position with the game's result, from 0 to 1, and the value that a search found.
     pub fn push(&mut self, linear: &Linear, result: f32, score: f32) {
         self.constants.push(linear.constant);
         self.results.push(result);
@@ -179,45 +180,6 @@ pub fn fit(
     Some(row)
 }
 
-/// A symmetric matrix with positive eigenvalues: the lower half is kept.
-struct Symmetric {
-    size: usize,
-    entries: Vec<f64>,
-}
-
-impl Symmetric {
-    fn new(size: usize) -> Self {
-        Self { size, entries: vec![0.0; size * size] }
-    }
-
-    fn line_mut(&mut self, line: usize) -> &mut [f64] {
-        &mut self.entries[self.size * line..][..self.size]
-    }
-
-    /// Solves the linear equations with this right side (Cholesky's method).
-    fn solve(mut self, mut right: Vec<f64>) -> Vec<f64> {
-        let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
-        for line in 0..self.size {
-            let (above, this) = self.entries.split_at_mut(self.size * line);
-            for column in 0..line {
-                let other = &above[self.size * column..][..=column];
-                this[column] = (this[column] - dot(&this[..column], &other[..column])) / other[column];
-            }
-            this[line] = (this[line] - dot(&this[..line], &this[..line])).sqrt();
-            right[line] = (right[line] - dot(&this[..line], &right[..line])) / this[line];
-        }
-        for line in (0..self.size).rev() {
-            let this = &self.entries[self.size * line..][..=line];
-            right[line] /= this[line];
-            let solved = right[line];
-            for (rest, entry) in right[..line].iter_mut().zip(this) {
-                *rest -= solved * entry;
-            }
-        }
-        right
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,27 +264,6 @@ mod tests {
             };
             let difference = loss(0.5) - loss(-0.5);
             assert!((gradient[index] - difference).abs() < 1e-3 * difference.abs() + 1e-9, "{index}");
-        }
-    }
-
-    #[test]
-    fn equations_are_solved() {
-        let mut rng = SplitMix64::new(8);
-        let root: Vec<Vec<f64>> =
-            (0..9).map(|_| (0..9).map(|_| rng.below(100) as f64 - 50.0).collect()).collect();
-        let solution: Vec<f64> = (0..9).map(|_| rng.below(100) as f64).collect();
-        let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
-        let mut matrix = Symmetric::new(9);
-        let mut right = vec![0.0; 9];
-        for line in 0..9 {
-            for column in 0..9 {
-                let entry = dot(&root[line], &root[column]) + if line == column { 1.0 } else { 0.0 };
-                right[line] += entry * solution[column];
-                matrix.line_mut(line)[column] = entry;
-            }
-        }
-        for (solved, expected) in matrix.solve(right).iter().zip(solution) {
-            assert!((solved - expected).abs() < 1e-6);
         }
     }
 

@@ -57,7 +57,7 @@ impl ReportFile {
     /// # Errors
     /// The file cannot be written.
     pub fn new(path: &Path, programme: Programme, played: &[GameRecord]) -> io::Result<Self> {
-        files::write(path, &report(&programme, played))?;
+        files::write(path, report(&programme, played))?;
         let state = Mutex::new(State { records: played.to_vec(), due: Instant::now() });
         Ok(Self { path: path.to_owned(), programme, state })
     }
@@ -75,7 +75,7 @@ impl ReportFile {
     }
 
     fn write(&self, state: &State) -> io::Result<()> {
-        files::write(&self.path, &report(&self.programme, &state.records))
+        files::write(&self.path, report(&self.programme, &state.records))
     }
 }
 

@@ -19,7 +19,7 @@ const TABLE: [u32; 256] = {
 };
 
 /// The checksum of these bytes.
-pub(super) fn crc32(bytes: &[u8]) -> u32 {
+pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, &byte| crc >> 8 ^ TABLE[(crc.to_le_bytes()[0] ^ byte) as usize])
 }
 
