@@ -15,15 +15,17 @@ CPU_FLAG := $(if $(CPU),-Ctarget-cpu=$(CPU))
 
 # Test frameworks name a network to build in.
 ifneq ($(EVALFILE),)
-$(warning EVALFILE is ignored: the evaluation of this version is hand-made, there is no network to build in)
+export EVALFILE := $(abspath $(EVALFILE))
+EVALFILE_FLAG := --cfg evalfile
 endif
 
 .DEFAULT_GOAL := build
 .PHONY: build native pgo test lint bench check-clients clean help
 
 build: ## the program as ./$(EXE); EXE=name, CPU=x86-64-v3 and the like
-	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG)" $(CARGO) build --release --bin chuhe
+	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(CARGO) build --release --bin chuhe
 	cp target/release/chuhe$(SUFFIX) $(EXE)
+	$(if $(EVALFILE),./$(EXE) eval >/dev/null)
 
 native: ## as build, for the processor at hand
 	$(MAKE) build CPU=native
@@ -32,12 +34,12 @@ pgo: ## as build, optimised by a profile of `bench` (takes two builds)
 	@$(PROFDATA) --version >/dev/null 2>&1 || { \
 	    echo "make pgo: llvm-profdata is missing: rustup component add llvm-tools" >&2; exit 1; }
 	rm -rf $(PGO)/profile
-	RUSTFLAGS="$(RUSTFLAGS) -Cprofile-generate=$(PGO)/profile" \
+	RUSTFLAGS="$(RUSTFLAGS) -Cprofile-generate=$(PGO)/profile $(EVALFILE_FLAG)" \
 	    $(CARGO) build --release --bin chuhe --target $(HOST) --target-dir $(PGO)
 	$(PGO)/$(HOST)/release/chuhe$(SUFFIX) bench
 	@$(PROFDATA) merge -o $(PGO)/merged.profdata $(PGO)/profile || { \
 	    echo "make pgo: $(PROFDATA) cannot read what rustc writes: rustup component add llvm-tools" >&2; exit 1; }
-	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) -Cprofile-use=$(PGO)/merged.profdata" \
+	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) -Cprofile-use=$(PGO)/merged.profdata $(EVALFILE_FLAG)" \
 	    $(CARGO) build --release --bin chuhe --target $(HOST) --target-dir $(PGO)
 	cp $(PGO)/$(HOST)/release/chuhe$(SUFFIX) $(EXE)
 

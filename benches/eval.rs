@@ -39,7 +39,7 @@ fn eval(c: &mut Criterion) {
         let mut cases: Vec<(Position, Evaluator)> = fens
             .iter()
             .map(|fen| Position::from_fen(fen).expect("the positions are legal"))
-            .map(|position| (position.clone(), Evaluator::new(&position)))
+            .map(|position| (position.clone(), Evaluator::new(&position, None)))
             .collect();
         let sum = |cases: &mut [(Position, Evaluator)]| -> Value {
             cases.iter_mut().map(|(position, evaluator)| evaluator.evaluate(position)).sum()

@@ -93,6 +93,27 @@ fn eval_ends_with_the_value() {
     assert!(value.parse::<i32>().is_ok());
 }
 
+/// What `eval` says last is what a search of no depth says, in thin endings, too.
+#[test]
+fn eval_says_what_the_search_goes_by() {
+    for fen in [
+        "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b - - 0 1",
+        "4ka3/4a4/4b4/9/9/9/9/4B4/4A4/2N1KAB2 w - - 0 1",
+        "3ak4/4a4/4b4/p7p/9/8R/P7P/4B4/4A4/3AK4 w - - 70 80",
+    ] {
+        for network in ["<embedded>", "<classic>"] {
+            let position: chuhe::Position = fen.parse().unwrap();
+            let network = chuhe::eval::Network::named(network).unwrap();
+            let value = chuhe::eval::Evaluator::new(&position, network.clone()).evaluate(&position);
+            let expected = chuhe::types::Score::from(value);
+            let name = network.map_or("<classic>", |_| "<embedded>");
+            let lines = lines(&["eval", "--evalfile", name, "--fen", fen]);
+            let shown: i32 = lines.last().unwrap().strip_prefix("eval ").unwrap().parse().unwrap();
+            assert_eq!(chuhe::types::Score::Cp(shown), expected, "{fen}");
+        }
+    }
+}
+
 #[test]
 fn search_ends_with_the_move() {
     let lines = lines(&["search", "--depth", "4", "--multipv", "2", "--moves", "h2e2", "h9g7"]);
@@ -226,8 +247,20 @@ fn completions_exist_for_the_common_shells() {
 
 #[test]
 fn every_command_explains_itself_with_an_example() {
-    for command in ["perft", "bench", "eval", "search", "suite", "match", "show", "adjudicate", "completions"]
-    {
+    for command in [
+        "perft",
+        "bench",
+        "eval",
+        "search",
+        "suite",
+        "match",
+        "show",
+        "adjudicate",
+        "datagen",
+        "chances",
+        "tune",
+        "completions",
+    ] {
         let text = lines(&[command, "--help"]).join("\n");
         assert!(text.contains("Example") && text.contains(&format!("\n  chuhe {command}")), "{text}");
     }
@@ -363,16 +396,23 @@ mod linux {
         (status.code(), text.lines().last().unwrap_or_default().to_owned(), error)
     }
 
+    /// The lengthy ones with smaller numbers.
     #[test]
     fn every_example_of_the_readme_works() {
-        let blocks = include_str!("../README.md").split("```sh\n").skip(1);
+        let text = include_str!("../README.md").replace("\\\n", "");
+        let blocks = text.split("```sh\n").skip(1);
         let commands: Vec<&str> = blocks
             .flat_map(|block| block.split("```").next().unwrap_or_default().lines())
             .filter(|line| line.starts_with("chuhe "))
             .collect();
         assert!(commands.len() >= 2);
+        let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/openings.epd");
         for command in commands {
-            let output = shell(command);
+            let command = command
+                .replace("positions/openings.epd", openings)
+                .replace("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20")
+                .replace("--games 40 --movetime 50", "--games 2 --nodes 20");
+            let output = shell(&command);
             assert_eq!(
                 output.status.code(),
                 Some(0),

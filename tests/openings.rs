@@ -82,7 +82,7 @@ fn there_are_enough_short_and_balanced_lines() {
     assert!(openings.len() >= 500, "only {} openings", openings.len());
     for Opening { text, position, score, .. } in &openings {
         assert!((4..=10).contains(&position.moves().count()), "{text}");
-        assert!(score.abs() < 60, "{text}");
+        assert!(score.abs() < 20, "{text}");
     }
 }
 
@@ -138,6 +138,6 @@ fn a_sample_is_still_about_balanced() {
     let openings = openings();
     for Opening { text, position, .. } in openings.iter().step_by(openings.len().div_ceil(10)) {
         let result = Engine::new(16).search(position, &Limits::nodes(300_000));
-        assert!(matches!(result.score, Score::Cp(score) if score.abs() < 120), "{}: {text}", result.score);
+        assert!(matches!(result.score, Score::Cp(score) if score.abs() < 40), "{}: {text}", result.score);
     }
 }

@@ -75,7 +75,7 @@ fn nearly_all_won_and_drawn_endgames_are_told_apart() {
     let endgames: Vec<_> = Endgame::all().into_iter().step_by(step).collect();
     let mut wrong = Vec::new();
     for endgame in &endgames {
-        let value = Engine::new(4).search(&endgame.position, &Limits::nodes(nodes)).score.value();
+        let value = Engine::new(4).search(&endgame.position, &Limits::nodes(nodes)).value;
         let is_right = match endgame.winner {
             Some(winner) if winner == endgame.position.side_to_move() => value >= WON,
             Some(_) => value <= -WON,

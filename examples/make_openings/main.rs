@@ -27,9 +27,9 @@ const LINES: usize = 6;
 /// Lines grown for one system before it has to do with fewer.
 const ATTEMPTS: usize = 60;
 /// A position is balanced if its score is below this, for either side.
-const BALANCE: i32 = 60;
+const BALANCE: i32 = 20;
 /// Moves that may be this much worse than the best one are chosen too …
-const MARGIN: i32 = 40;
+const MARGIN: i32 = 13;
 /// … out of so many …
 const CHOICE: usize = 8;
 /// … searched to this depth.
@@ -85,7 +85,7 @@ fn header(seed: u64) -> String {
 # Openings for matches, to be played with both colours: startpos moves …; ce SCORE; id \"SYSTEM\"; c0 \"ITS CHINESE NAME\".
 # The score is in centipawns for the side to move.
 #
-# Made by the engine itself, version {version}: `cargo run --release --example make_openings -- --seed {seed}`.
+# Made by the engine itself with its hand-made evaluation, version {version}: `cargo run --release --example make_openings -- --seed {seed}`.
 # From the beginning of each system (examples/make_openings/systems.txt) lines of {least} to {most} plies were grown, each move
 # chosen at random among those of the {CHOICE} best that a search of depth {CHOICE_DEPTH} holds to be at most {MARGIN} centipawns worse than the
 # best. Kept were those which two searches from empty tables, of {shallow} and of {deep} thousand positions, score below
@@ -129,7 +129,7 @@ impl Maker {
         if let Some(moves) = self.good_moves.get(&position.key()) {
             return moves.clone();
         }
-        self.engine.set_settings(Settings { multi_pv: CHOICE, ..Settings::default() });
+        self.engine.set_settings(settings(CHOICE));
         self.engine.new_game();
         let mut lines = Lines::default();
         self.engine.search_with(position, &Limits::depth(CHOICE_DEPTH), &mut lines);
@@ -145,7 +145,7 @@ impl Maker {
         if position.in_check() || !self.judged.insert(either_key(position)) {
             return None;
         }
-        self.engine.set_settings(Settings::default());
+        self.engine.set_settings(settings(1));
         let [shallow, deep] = NODES;
         self.balanced_score(position, shallow).and_then(|_| self.balanced_score(position, deep))
     }
@@ -158,6 +158,11 @@ impl Maker {
             _ => None,
         }
     }
+}
+
+/// For so many lines, by the hand-made evaluation.
+fn settings(multi_pv: usize) -> Settings {
+    Settings { multi_pv, network: None, ..Settings::default() }
 }
 
 /// The lines of the deepest iteration, best first: the move and its score.

@@ -3,8 +3,9 @@
 
 #[cfg(feature = "tune")]
 use super::spsa;
-use super::{adjudicate, bench, datagen, eval, matches, perft, search, show, suite, tune};
+use super::{adjudicate, bench, chances, datagen, eval, matches, perft, search, show, suite, tune};
 use crate::engine::Engine;
+use crate::eval::{Network, network::NetworkError};
 use crate::notation::parse_moves;
 use crate::position::Position;
 use crate::search::{Limits, Settings};
@@ -14,6 +15,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 use log::LevelFilter;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// No search and no count goes deeper.
@@ -52,6 +54,7 @@ pub(super) enum Command {
     Show(show::ShowArgs),
     Adjudicate(adjudicate::AdjudicateArgs),
     Datagen(datagen::DatagenArgs),
+    Chances(chances::ChancesArgs),
     Tune(tune::TuneArgs),
     #[cfg(feature = "tune")]
     Spsa(spsa::SpsaArgs),
@@ -114,6 +117,28 @@ impl LimitArgs {
     }
 }
 
+/// What evaluates positions: a network, or if it is none the hand-made evaluation.
+#[derive(clap::Args)]
+pub(super) struct NetworkArgs {
+    /// The network to evaluate with; `<classic>`: none, but the hand-made evaluation
+    #[arg(long, value_name = "FILE", default_value = Network::EMBEDDED, value_parser = evaluation)]
+    evalfile: Evaluation,
+}
+
+#[derive(Clone)]
+struct Evaluation(Option<Arc<Network>>);
+
+fn evaluation(name: &str) -> Result<Evaluation, NetworkError> {
+    Network::named(name).map(Evaluation)
+}
+
+impl NetworkArgs {
+    /// The network asked for.
+    pub(super) fn network(&self) -> Option<Arc<Network>> {
+        self.evalfile.0.clone()
+    }
+}
+
 /// What the engine may use: a table of `HASH` MiB if no other is asked for.
 #[derive(clap::Args)]
 pub(super) struct EngineArgs<const HASH: usize> {
@@ -122,13 +147,20 @@ pub(super) struct EngineArgs<const HASH: usize> {
     threads: u16,
     #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH_MB), help = format!("Size of the transposition table in MiB [default: {HASH}]"))]
     hash: Option<usize>,
+    #[command(flatten)]
+    network: NetworkArgs,
 }
 
 impl<const HASH: usize> EngineArgs<HASH> {
     /// An engine that uses this and reports `multi_pv` lines.
     pub(super) fn engine(&self, multi_pv: usize) -> Engine {
         let mut engine = Engine::new(self.hash.unwrap_or(HASH));
-        engine.set_settings(Settings { threads: self.threads.into(), multi_pv, ..Settings::default() });
+        engine.set_settings(Settings {
+            threads: self.threads.into(),
+            multi_pv,
+            network: self.network.network(),
+            ..Settings::default()
+        });
         engine
     }
 }

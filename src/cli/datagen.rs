@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe datagen`: makes games to learn from, or tells what is in files of them.
 
+use super::args::NetworkArgs;
 use super::{Failure, Outcome, files, game_files, interrupt};
 use crate::arena::Opening;
-use crate::learn::{FileError, GameRecord, GameWriter, Recipe, generate};
+use crate::learn::{GameRecord, GameWriter, Recipe, generate};
 use crate::position::Position;
 use crate::rules::{self, NATURAL_LIMIT, RuleSet};
 use crate::types::Color;
@@ -11,6 +12,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -58,8 +60,10 @@ pub(super) struct DatagenArgs {
     /// Begin from the positions in this file instead of the usual one
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+    #[command(flatten)]
+    network: NetworkArgs,
     /// Count the games, positions and results in these files
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["amount", "book"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["amount", "book", "evalfile"])]
     info: Vec<PathBuf>,
 }
 
@@ -96,7 +100,7 @@ impl Progress {
 
 fn append(args: &DatagenArgs, path: &Path) -> Outcome {
     let book = args.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
-    let recipe = Recipe { seed: args.seed, nodes: args.nodes, book };
+    let recipe = Recipe { seed: args.seed, nodes: args.nodes, book, network: args.network.network() };
     // Two runs would play the same games, and take each other's records in flight for broken ones.
     let _reserved = files::reserve(path)?;
     let mut played = HashSet::new();
@@ -154,9 +158,9 @@ fn per_second(positions: u64, time: Duration) -> f64 {
 }
 
 /// Tells of something that does not end the job.
-pub(super) fn warn(error: &FileError) {
+pub(super) fn warn(message: &impl Display) {
     // Standard error may be closed; the job is done all the same.
-    let _ = writeln!(io::stderr(), "chuhe: {error}");
+    let _ = writeln!(io::stderr(), "chuhe: {message}");
 }
 
 /// The bar on standard error; it shows only on a terminal.

@@ -9,6 +9,7 @@
 mod adjudicate;
 mod args;
 mod bench;
+mod chances;
 mod datagen;
 mod eval;
 mod failure;
@@ -54,6 +55,7 @@ pub fn run() -> ExitCode {
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(args),
         Some(Command::Datagen(args)) => datagen::run(args),
+        Some(Command::Chances(args)) => chances::run(args),
         Some(Command::Tune(args)) => tune::run(args),
         #[cfg(feature = "tune")]
         Some(Command::Spsa(args)) => spsa::run(args),

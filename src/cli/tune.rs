@@ -37,8 +37,8 @@ pub(super) struct TuneArgs {
     /// Take so many positions at most, the first ones; each takes about half a kibibyte of memory
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     positions: usize,
-    /// Leave out positions with scores beyond this, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 1200, value_parser = value_parser!(i32).range(1..))]
+    /// Leave out positions with scores beyond this value of the search
+    #[arg(long, value_name = "VALUE", default_value_t = 1200, value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
     /// How much of what is learned is the game's result, from 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value_t = Recipe::default().result_share, value_parser = share)]

@@ -81,15 +81,15 @@ impl Engine {
         &self.settings
     }
 
-    /// Changes settings; waits for a running search to end first. What the table knows is forgotten if it was found under
-    /// rules or an evaluation that hold no longer.
+    /// Changes settings; waits for a running search to end first. What was learned under rules or by an
+    /// evaluation that hold no longer is forgotten.
     ///
     /// # Panics
     /// Never: no thread panics while it holds the table.
     pub fn set_settings(&mut self, settings: Settings) {
         self.wait();
         if !settings.agree_on_values_with(&self.settings) {
-            self.table.write().expect("no thread panics with the table").clear(settings.threads);
+            self.new_game();
         }
         self.pool.prepare(settings.threads);
         self.settings = settings;

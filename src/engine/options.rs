@@ -7,6 +7,7 @@
 
 use super::DEFAULT_HASH_MB;
 use super::memory::available_megabytes;
+use crate::eval::{Network, network::NetworkError};
 use crate::rules::RuleSet;
 use crate::search::{DrawRule, Level, Settings, Style};
 use crate::types::{Color, Value};
@@ -55,7 +56,7 @@ impl Default for Options {
 }
 
 /// What setting an option came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// The value was taken over (or, being unreadable, ignored).
     Set,
@@ -63,6 +64,8 @@ pub enum Outcome {
     NewGame,
     /// The engine cannot do that.
     Unsupported,
+    /// The value cannot be used, for this reason, and the one before it stays.
+    Refused(String),
     /// There is no such option.
     Unknown,
 }
@@ -90,6 +93,8 @@ pub enum OptionKind {
     Spin { default: u32, min: u32, max: u32, set: fn(&mut Options, u32) },
     /// One of some words; default and value are places in the list.
     Combo { default: usize, words: &'static [&'static str], set: fn(&mut Options, usize) },
+    /// The name of a file.
+    File { default: &'static str, set: fn(&mut Options, &str) -> Result<(), NetworkError> },
     /// An action.
     Button { outcome: Outcome },
 }
@@ -137,7 +142,7 @@ const fn option(ucci: &'static str, uci: &'static str, also: &'static str, kind:
 /// Every option, in the order in which they are announced.
 #[rustfmt::skip]
 #[allow(clippy::cast_possible_truncation, reason = "small numbers")]
-pub static OPTIONS: [OptionSpec; 23] = [
+pub static OPTIONS: [OptionSpec; 24] = [
     option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
     option("batch", "", "", check(false, |o, on| o.batch = on)),
     option("debug", "Debug", "", check(false, |o, on| o.debug = on)),
@@ -154,6 +159,7 @@ pub static OPTIONS: [OptionSpec; 23] = [
     option("randomness", "", "selectivity", combo(0, NOISE_WORDS, |o, i| o.set_noise(NOISE[i]))),
     option("pruning", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.pruning = LEVELS[i])),
     option("knowledge", "", "", combo(1, KNOWLEDGE_WORDS, |o, i| o.settings.knowledge = KNOWLEDGE[i])),
+    option("evalfile", "EvalFile", "", OptionKind::File { default: Network::EMBEDDED, set: Options::set_network }),
     option("style", "", "", combo(1, STYLE_WORDS, |o, i| o.settings.style = STYLES[i])),
     option("idle", "", "", combo(0, LEVEL_WORDS, |o, i| o.settings.idle = LEVELS[i])),
     option("drawresign", "", "", check(true, |o, on| o.draw_resign = on)),
@@ -196,7 +202,12 @@ impl Options {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
                 set(self, choice.unwrap_or(default));
             }
-            OptionKind::Button { outcome } => return outcome,
+            OptionKind::File { set, .. } => {
+                if let Err(error) = set(self, value) {
+                    return Outcome::Refused(error.to_string());
+                }
+            }
+            OptionKind::Button { ref outcome } => return outcome.clone(),
         }
         Outcome::Set
     }
@@ -219,6 +230,11 @@ impl Options {
             0 => (available_megabytes().unwrap_or(0) / 32).clamp(64, 256),
             asked => asked,
         }
+    }
+
+    fn set_network(&mut self, name: &str) -> Result<(), NetworkError> {
+        self.settings.network = Network::named(name)?;
+        Ok(())
     }
 
     fn set_noise(&mut self, noise: Value) {
@@ -295,6 +311,7 @@ mod tests {
                     set(&mut options, default);
                 }
                 OptionKind::Combo { default, set, .. } => set(&mut options, default),
+                OptionKind::File { default, set } => set(&mut options, default).unwrap(),
                 OptionKind::Button { .. } => {}
             }
             assert_eq!(options, Options::default(), "{spec:?}");
@@ -383,6 +400,20 @@ mod tests {
         assert_eq!(options.set("", "1"), Outcome::Unknown);
         assert_eq!(options.set("promotion", "false"), Outcome::Set);
         assert_eq!(options.set("promotion", "true"), Outcome::Unsupported);
+    }
+
+    #[test]
+    fn a_file_that_is_no_network_changes_nothing() {
+        let mut options = Options::default();
+        for name in ["/no/such/file", ".", "Cargo.toml"] {
+            assert!(matches!(options.set("evalfile", name), Outcome::Refused(_)), "{name}");
+        }
+        for name in ["", "<Embedded>", "<empty>"] {
+            assert_eq!(options.set("EvalFile", name), Outcome::Set);
+            assert_eq!(options, Options::default());
+        }
+        assert_eq!(options.set("EvalFile", "<Classic>"), Outcome::Set);
+        assert_eq!(options.settings().network, None);
     }
 
     #[test]

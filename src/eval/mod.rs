@@ -4,13 +4,19 @@
 //! An [`Evaluator`] belongs to one search thread and follows its moves. [`explain`] takes the value of a single
 //! position apart, term by term.
 
+pub mod chances;
 mod classic;
+pub mod network;
 
+pub use chances::Chances;
 pub use classic::{ExplainedTerm, Explanation, tuning};
+pub use network::Network;
 
 use crate::position::{BoardObserver, Position};
 use crate::types::{Piece, Square, Value};
 use classic::Classic;
+use network::Accumulators;
+use std::sync::Arc;
 
 /// What one search thread evaluates with: sums kept up to date move by move.
 ///
@@ -20,7 +26,7 @@ use classic::Classic;
 /// ```
 /// use chuhe::{Position, eval::Evaluator};
 /// let mut position = Position::startpos();
-/// let mut evaluator = Evaluator::new(&position);
+/// let mut evaluator = Evaluator::new(&position, None);
 /// let before = evaluator.evaluate(&position);
 /// position.make("h2e2".parse()?, &mut evaluator);
 /// position.unmake();
@@ -28,19 +34,28 @@ use classic::Classic;
 /// assert_eq!(evaluator.evaluate(&position), before);
 /// # Ok::<(), chuhe::types::ParseMoveError>(())
 /// ```
-pub struct Evaluator {
-    classic: Classic,
+pub struct Evaluator(Mode);
+
+/// Where values come from. An evaluator never changes its mode, so processors guess it right.
+enum Mode {
+    Classic(Classic),
+    Network(Accumulators),
 }
 
 impl Evaluator {
-    /// An evaluator of full knowledge for `position`.
-    pub fn new(position: &Position) -> Self {
-        Self { classic: Classic::new(position) }
+    /// An evaluator for `position`: the network's, or the hand-crafted one with all its knowledge.
+    pub fn new(position: &Position, network: Option<Arc<Network>>) -> Self {
+        Self(match network {
+            None => Mode::Classic(Classic::new(position)),
+            Some(network) => Mode::Network(Accumulators::new(position, network)),
+        })
     }
 
-    /// Material and squares alone (`false`), or everything (`true`).
-    pub fn set_full_knowledge(&mut self, full: bool) {
-        self.classic.set_full_knowledge(full);
+    /// The hand-crafted evaluation of material and squares alone.
+    pub fn of_little_knowledge(position: &Position) -> Self {
+        let mut classic = Classic::new(position);
+        classic.set_full_knowledge(false);
+        Self(Mode::Classic(classic))
     }
 
     /// Forgets the last observed move.
@@ -49,10 +64,13 @@ impl Evaluator {
     /// If no move was observed.
     #[inline]
     pub fn pop(&mut self) {
-        self.classic.pop();
+        match &mut self.0 {
+            Mode::Classic(classic) => classic.pop(),
+            Mode::Network(accumulators) => accumulators.pop(),
+        }
     }
 
-    /// The static value of `position` in centipawns, for the side to move.
+    /// The static value of `position` for the side to move.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Value {
         damped(self.evaluate_undamped(position), position.clock())
@@ -62,9 +80,23 @@ impl Evaluator {
     /// [`damped`].
     #[inline]
     pub fn evaluate_undamped(&mut self, position: &Position) -> Value {
-        self.classic.evaluate(position)
+        match &mut self.0 {
+            Mode::Classic(classic) => classic.evaluate(position),
+            Mode::Network(accumulators) => {
+                let value = accumulators.evaluate(position);
+                if accumulators.strength() <= THIN {
+                    classic::without_false_hope(value, position)
+                } else {
+                    value
+                }
+            }
+        }
     }
 }
+
+/// With attackers of this [`network::features::strength`] at most, both sides together, a look at the material may show that
+/// nobody wins. A network sees too few of the many kinds of such endings to learn them all.
+const THIN: u32 = 6;
 
 /// The clock begins to damp after so many plies without capture …
 const DAMPING_START: Value = 20;
@@ -81,7 +113,10 @@ pub fn damped(value: Value, clock: u16) -> Value {
 impl BoardObserver for Evaluator {
     #[inline]
     fn on_move(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
-        self.classic.push(piece, from, to, captured);
+        match &mut self.0 {
+            Mode::Classic(classic) => classic.push(piece, from, to, captured),
+            Mode::Network(accumulators) => accumulators.push(piece, from, to, captured),
+        }
     }
 }
 

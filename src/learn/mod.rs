@@ -9,6 +9,7 @@
 //! [`spsa`] learns otherwise: it tunes the numbers of the search by the results of matches.
 
 mod adjudicate;
+pub mod chances;
 pub mod dataset;
 mod file;
 mod generate;

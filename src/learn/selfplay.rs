@@ -6,11 +6,13 @@ use super::adjudicate::Adjudicator;
 use super::opening::random_opening;
 use super::packed::PackedPosition;
 use super::record::{Ending, GameRecord, ScoredMove};
+use crate::eval::Network;
 use crate::position::Position;
 use crate::rules::Game;
 use crate::search::{Control, Limits, Pool, SearchResult, Settings};
 use crate::tt::TranspositionTable;
 use crate::types::{Color, SplitMix64, Value};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Size of a player's table in MiB: small enough for the cache.
@@ -36,6 +38,8 @@ pub struct Recipe {
     pub nodes: u32,
     /// Positions to begin from, in none of which the game is over; if there are none, the usual one.
     pub book: Vec<Position>,
+    /// What evaluates positions; `None`: the hand-crafted evaluation.
+    pub network: Option<Arc<Network>>,
 }
 
 /// Plays games.
@@ -53,7 +57,7 @@ impl<'a> Player<'a> {
         let nodes = u64::from(recipe.nodes.max(1));
         Self {
             recipe,
-            settings: Settings::default(),
+            settings: Settings { network: recipe.network.clone(), ..Settings::default() },
             limits: Limits {
                 soft_nodes: Some(nodes / SOFT_DIVISOR),
                 nodes: Some(HARD_FACTOR * nodes),
@@ -77,7 +81,7 @@ impl<'a> Player<'a> {
         let start = packed_start(game.position());
         let (winner, ending) = loop {
             let mv = result.best_move.expect("the game goes on, so there is a move");
-            let (side, score) = (game.position().side_to_move(), result.score.value());
+            let (side, score) = (game.position().side_to_move(), result.value);
             moves.push(ScoredMove::new(mv, score));
             game.play(mv).expect("the search finds legal moves");
             if let Some(end) = end(&game) {
@@ -101,7 +105,7 @@ impl<'a> Player<'a> {
         for tries in 1.. {
             let game = random_opening(&self.recipe.book, rng);
             let result = self.search(game.position());
-            if result.score.value().abs() <= OPENING_SCORE || tries > OPENING_TRIES {
+            if result.value.abs() <= OPENING_SCORE || tries > OPENING_TRIES {
                 return (game, result);
             }
         }

@@ -76,6 +76,10 @@ fn option(spec: &OptionSpec, dialect: Dialect) -> Option<OptionLine> {
             line.words = words.iter().map(|text| word(text)).collect();
             line.default = Some(word(words[default]));
         }
+        OptionKind::File { default, .. } => {
+            line.kind = OptionType::String;
+            line.default = Some(default.to_owned());
+        }
         OptionKind::Button { .. } => {}
     }
     (!name.is_empty()).then_some(line)
@@ -102,6 +106,7 @@ mod tests {
              var computerrule default asianrule",
             "option drawmoves type spin min 0 max 300 default 120",
             "option randomness type combo var none var tiny var small var medium var large var huge default none",
+            "option evalfile type string default <embedded>",
             "option style type combo var solid var normal var risky default normal",
             "option newgame type button",
         ] {
@@ -118,6 +123,7 @@ mod tests {
         for expected in [
             "option name Hash type spin default 64 min 0 max 65536",
             "option name Clear Hash type button",
+            "option name EvalFile type string default <embedded>",
             "option name UCI_ShowWDL type check default false",
             "option name Repetition Rule type combo default AsianRule var AlwaysDraw var CheckBan \
              var AsianRule var ChineseRule var ComputerRule",

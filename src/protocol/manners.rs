@@ -5,11 +5,11 @@ use crate::position::Position;
 use crate::types::Score;
 
 /// A score from which on, downwards, there is no hope.
-const HOPELESS: i32 = -2500;
+const HOPELESS: i32 = -800;
 /// So many own moves of one game without hope, one after the other, are enough.
 const HOPELESS_MOVES: u32 = 3;
 /// A draw is likely if the score is this close to zero
-const LEVEL_SCORE: i32 = 20;
+const LEVEL_SCORE: i32 = 6;
 /// and nothing was captured for so many plies. (Move numbers tell nothing: many programs send `0 1` with every FEN.)
 const LEVEL_PLIES: u16 = 60;
 
@@ -98,8 +98,7 @@ mod tests {
             }
             gesture
         };
-        for score in [Score::Cp(-2600), Score::Mate(-8), Score::Cp(-2400), Score::Cp(-3000), Score::Mate(-6)]
-        {
+        for score in [Score::Cp(-840), Score::Mate(-8), Score::Cp(-760), Score::Cp(-1000), Score::Mate(-6)] {
             assert_eq!(judge(score), Gesture::Nothing, "{score:?}");
         }
         assert_eq!(judge(Score::Mate(-4)), Gesture::Resign);

@@ -7,7 +7,8 @@
 use super::console::Console;
 use super::manners::Gesture;
 use super::message::{BestMove, Info, Reply};
-use super::{Dialect, RankBase, score};
+use super::{Dialect, RankBase};
+use crate::eval::Chances;
 use crate::position::Position;
 use crate::search::{Bound, Listener, SearchInfo, SearchResult};
 use crate::types::{Move, Score};
@@ -28,7 +29,8 @@ const LONGEST_PV: usize = 250;
 pub(super) struct Style {
     pub(super) dialect: Dialect,
     pub(super) ranks: RankBase,
-    pub(super) show_wdl: bool,
+    /// What scores mean, if that is to be told.
+    pub(super) chances: Option<Chances>,
     /// More than one variation is asked for.
     pub(super) is_multi_pv: bool,
 }
@@ -152,7 +154,7 @@ impl Report {
         let replies = match self.style.dialect {
             Dialect::Uci => vec![Reply::Info(Info {
                 seldepth: Some(info.seldepth),
-                wdl: self.style.show_wdl.then(|| score::chances(info.score)),
+                wdl: self.style.chances.map(|chances| chances.per_mille(info.score)),
                 depth: line.depth,
                 multipv: line.multipv,
                 score: line.score,
@@ -224,7 +226,7 @@ mod tests {
     use super::*;
 
     fn style(dialect: Dialect) -> Style {
-        Style { dialect, ranks: RankBase::Zero, show_wdl: false, is_multi_pv: false }
+        Style { dialect, ranks: RankBase::Zero, chances: None, is_multi_pv: false }
     }
 
     fn info(depth: u32, milliseconds: u64) -> SearchInfo {
@@ -246,6 +248,7 @@ mod tests {
         SearchResult {
             best_move,
             ponder: None,
+            value: -18,
             score: Score::Cp(-7),
             depth: 4,
             nodes: 2000,

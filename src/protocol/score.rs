@@ -60,29 +60,6 @@ pub(super) fn from_mate_moves(moves: i32) -> Score {
     Score::Mate(if plies > 0 { plies - 1 } else { plies })
 }
 
-/// Chances of winning, drawing and losing, per mille: two logistic curves over the score, a draw between them.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1000")]
-pub(super) fn chances(score: Score) -> [u32; 3] {
-    /// The score at which winning is as likely as not.
-    const EVEN: f64 = 250.0;
-    /// How fast chances change with the score.
-    const SCALE: f64 = 100.0;
-    let likely = |cp: f64| (1000.0 / (1.0 + ((EVEN - cp) / SCALE).exp())).round() as u32;
-    let cp = match score {
-        Score::Cp(cp) => f64::from(cp),
-        Score::Mate(plies) => {
-            if plies > 0 {
-                f64::from(LARGEST)
-            } else {
-                -f64::from(LARGEST)
-            }
-        }
-        rule @ Score::Rule(_) => f64::from(ordinary(rule)),
-    };
-    let (win, loss) = (likely(cp), likely(-cp));
-    [win, 1000 - win - loss, loss]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,16 +91,5 @@ mod tests {
         assert_eq!(from_bare(-9000), Score::Cp(-9000));
         assert_eq!(from_bare(i32::MAX), Score::Mate(1));
         assert_eq!(bare(from_mate_moves(i32::MIN)), -9000);
-    }
-
-    #[test]
-    fn chances_sum_to_a_thousand_and_follow_the_score() {
-        for cp in -9000..=9000 {
-            let [win, draw, loss] = chances(Score::Cp(cp));
-            assert_eq!(win + draw + loss, 1000);
-            assert_eq!(chances(Score::Cp(-cp)), [loss, draw, win]);
-        }
-        assert_eq!(chances(Score::Mate(3)), [1000, 0, 0]);
-        assert_eq!(chances(Score::Mate(0)), [0, 0, 1000]);
     }
 }

@@ -14,6 +14,7 @@ use super::read::printable;
 use super::report::{Report, Reporter, Style};
 use super::{Dialect, LOG, Lines, RankBase, decided, handshake};
 use crate::engine::{Engine, Options, Outcome};
+use crate::eval::Chances;
 use crate::notation::FenError;
 use crate::position::{Position, divide};
 use crate::types::{Depth, Move, Score};
@@ -219,6 +220,7 @@ impl Session {
         match self.options.set(name, value) {
             Outcome::NewGame => self.new_game(),
             Outcome::Unsupported => self.say(&Reply::Message(format!("{name} not supported"))),
+            Outcome::Refused(reason) => self.say(&Reply::Message(format!("{name} refused: {reason}"))),
             Outcome::Unknown if self.options.debug => {
                 self.note(&format!("unknown option {}", name.replace(' ', "_")));
             }
@@ -323,7 +325,7 @@ impl Session {
         let style = Style {
             dialect,
             ranks: self.ranks,
-            show_wdl: self.options.show_wdl,
+            chances: self.options.show_wdl.then(|| Chances::of(&position)),
             is_multi_pv: self.options.settings().multi_pv > 1,
         };
         let reporter = Reporter {

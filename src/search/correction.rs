@@ -16,7 +16,7 @@ const SIZE: usize = 1 << 15;
 const STRUCTURES: usize = 4;
 /// Bound of every entry.
 const MAX: i32 = 16_384;
-/// Entries count in 1/`GRAIN` centipawn.
+/// Entries count in 1/`GRAIN` of a value's unit.
 const GRAIN: i32 = 64;
 
 /// One thread's corrections: the tables a slot for each structure and side to move.
@@ -31,7 +31,7 @@ impl Corrections {
         self.0.as_flattened_mut().fill(0);
     }
 
-    /// What to add to the static value of `position`, in centipawns.
+    /// What to add to the static value of `position`.
     #[inline]
     pub(super) fn of(&self, position: &Position) -> Value {
         let sum: i32 = self.0.iter().zip(slots(position)).map(|(table, slot)| i32::from(table[slot])).sum();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Every tunable of the search, one line each: meaning, default, range, step.
 //!
-//! Suffixes: `_margin` a value in centipawns, `_depth` a limit in plies, `_base` and `_factor` the constant and
+//! Suffixes: `_margin` a value, `_depth` a limit in plies, `_base` and `_factor` the constant and
 //! the slope of a line, `_divisor` what something is divided by, `_fraction` sixteenths of a ply.
 //!
 //! Ranges are wide enough to switch a technique off, which the table of what each is worth (`worth.md`) rests on. A
@@ -91,7 +91,7 @@ tunables! {
     // Singular extension
     /// Depth from which the table's move is asked to be singular.
     singular_depth = 6, 4..=99, step 1;
-    /// How far below the table's value the other moves have to stay, a ply, in 1/16 centipawn.
+    /// How far below the table's value the other moves have to stay, a ply, in 1/16 of a value's unit.
     singular_margin = 32, 4..=128, step 4;
     /// Extension of a singular move.
     singular_fraction = 16, 0..=32, step 2;
@@ -218,7 +218,7 @@ tunables! {
 
     /// Deepest depth for skipping moves by their history.
     history_depth = 6, 0..=12, step 1;
-    /// History that changes the futility margin by a centipawn.
+    /// History that changes the futility margin by 1.
     futility_history_divisor = 60, 20..=400, step 5;
     /// Reduced depth from which a losing exchange no longer counts against a quiet move.
     see_quiet_depth = 8, 0..=16, step 1;

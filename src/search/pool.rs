@@ -8,11 +8,10 @@ use super::request::{Limits, Settings};
 use super::root::{RootMove, root_moves};
 use super::shared::{Control, Shared};
 use super::worker::Worker;
-use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::tt::TranspositionTable;
 use crate::types::value::{is_decisive, mated_in};
-use crate::types::{Move, Score, Value};
+use crate::types::{Move, Value};
 use std::thread;
 use std::time::Instant;
 
@@ -51,7 +50,7 @@ impl Pool {
     ) -> SearchResult {
         let moves = root_moves(position, limits, settings);
         if moves.is_empty() || limits.depth == Some(0) {
-            return no_search(position, start);
+            return no_search(position, settings, start);
         }
         table.new_search();
         let threads = settings.threads.max(1);
@@ -84,7 +83,8 @@ impl Pool {
         SearchResult {
             best_move: Some(chosen.best.mv),
             ponder: ponder_move(position, &pv, table),
-            score: Score::from(chosen.best.value),
+            value: chosen.best.value,
+            score: chosen.best.value.into(),
             depth: chosen.depth,
             nodes: shared.nodes(),
             time: start.elapsed(),
@@ -100,13 +100,14 @@ fn conclude(mut worker: Worker<'_>) -> Conclusion {
 }
 
 /// The side to move has no move to consider (or none is asked for): nothing is searched.
-fn no_search(position: &Position, start: Instant) -> SearchResult {
+fn no_search(position: &Position, settings: &Settings, start: Instant) -> SearchResult {
     let value =
-        if position.has_legal_move() { Evaluator::new(position).evaluate(position) } else { mated_in(0) };
+        if position.has_legal_move() { settings.evaluator(position).evaluate(position) } else { mated_in(0) };
     SearchResult {
         best_move: None,
         ponder: None,
-        score: Score::from(value),
+        value,
+        score: value.into(),
         depth: 0,
         nodes: 0,
         time: start.elapsed(),

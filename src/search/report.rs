@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a search tells its caller. Nothing is printed here: a [`Listener`] decides.
 
-use crate::types::{Move, Score};
+use crate::types::{Move, Score, Value};
 use std::time::Duration;
 
 /// Whether a score is exact.
@@ -53,7 +53,9 @@ pub struct SearchResult {
     pub best_move: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
-    /// Value for the side to move.
+    /// What the search computed for the side to move.
+    pub value: Value,
+    /// How that is shown.
     pub score: Score,
     /// Depth of the last completed iteration, in plies.
     pub depth: u32,

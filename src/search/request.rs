@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a search is asked: limits for this search, settings for all.
 
+use crate::eval::{Evaluator, Network};
+use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::types::{Color, Move, Value};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A clock of the side to move.
@@ -121,14 +124,16 @@ pub struct Settings {
     pub draw_plies: Option<u16>,
     /// Whether draws count as wins.
     pub draw_rule: DrawRule,
-    /// Greatest noise added to root moves, in centipawns; 0: none. Sensible from 1 on.
+    /// Greatest noise added to the values of root moves; 0: none. Sensible from 1 on.
     pub noise: Value,
     /// Seed of that noise.
     pub seed: u64,
     /// How much of the tree null move, reductions and pruning may cut; `None`: full width.
     pub pruning: Level,
-    /// How much the evaluation knows; `None`: material and squares only.
+    /// How much the evaluation knows; `None`: material and squares only, and no network.
     pub knowledge: Level,
+    /// The learned evaluation, the built-in one at first; `None`: the hand-crafted one.
+    pub network: Option<Arc<Network>>,
     /// How a draw is valued.
     pub style: Style,
     /// Share of the time left to other programs.
@@ -142,7 +147,15 @@ impl Settings {
             let Self { rules, draw_plies, draw_rule, knowledge, style, .. } = settings;
             (*rules, *draw_plies, *draw_rule, *knowledge, *style)
         };
-        values(self) == values(other)
+        values(self) == values(other) && self.network == other.network
+    }
+
+    /// What evaluates `position` and those after it.
+    pub(super) fn evaluator(&self, position: &Position) -> Evaluator {
+        match self.knowledge {
+            Level::None => Evaluator::of_little_knowledge(position),
+            _ => Evaluator::new(position, self.network.clone()),
+        }
     }
 }
 
@@ -160,6 +173,7 @@ impl Default for Settings {
             seed: 0,
             pruning: Level::Large,
             knowledge: Level::Large,
+            network: Some(Network::embedded()),
             style: Style::default(),
             idle: Level::None,
         }

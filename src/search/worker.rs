@@ -98,8 +98,6 @@ impl<'a> Worker<'a> {
         root_moves: Vec<RootMove>,
         histories: &'a mut Histories,
     ) -> Self {
-        let mut evaluator = Evaluator::new(position);
-        evaluator.set_full_knowledge(settings.knowledge > Level::None);
         Self {
             index,
             shared,
@@ -108,7 +106,7 @@ impl<'a> Worker<'a> {
             pruning: settings.pruning.into(),
             histories,
             position: position.clone(),
-            evaluator,
+            evaluator: settings.evaluator(position),
             stack: Stack::new(),
             pv: PvTable::new(),
             volatility: vec![0; root_moves.len()],

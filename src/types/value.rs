@@ -8,13 +8,14 @@
 //! 0 ……………………… ±20 000   ±(24 000 - ply) ………   ±(32 000 - ply)
 //! ```
 //!
-//! *Ordinary* values are centipawns. The *rule* band holds wins and losses by the repetition rules: they
+//! *Ordinary* values have a unit of their own, about a hundredth of a pawn that has not crossed the river; a [`Score`] shows
+//! them in centipawns. The *rule* band holds wins and losses by the repetition rules: they
 //! depend on how the position was reached, so they may not pass for proven mates nor be kept in the table.
 //! *Mate* values count plies from the root, so that a nearer mate is worth more.
 
 use core::fmt;
 
-/// A value in centipawns, from the side to move's view, or a coded win or loss.
+/// A value from the side to move's view, for which a pawn is about 100, or a coded win or loss.
 pub type Value = i32;
 
 /// Plies a line may have at most.
@@ -30,6 +31,9 @@ pub const MATE_BAND: Value = 31_000;
 pub const RULE_WIN: Value = 24_000;
 /// Values from here up to the mate band are wins by rule.
 pub const RULE_BAND: Value = 23_000;
+/// The value that is shown as 100 centipawns: around move 32 winning with it is as likely as not. Fitted to games of chuhe
+/// against itself (`chuhe chances`).
+pub const HUNDRED: Value = 318;
 /// Bound of ordinary values.
 pub const MAX_ORDINARY: Value = 20_000;
 
@@ -68,10 +72,16 @@ pub const fn is_by_rule(value: Value) -> bool {
     is_decisive(value) && !is_mate(value)
 }
 
+/// An ordinary value as it is shown.
+#[inline]
+pub const fn centipawns(value: Value) -> i32 {
+    (value * 100 + value.signum() * HUNDRED / 2) / HUNDRED
+}
+
 /// A value as it is shown to people and programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// Centipawns for the side to move.
+    /// Centipawns for the side to move: [`HUNDRED`] is shown as 100.
     Cp(i32),
     /// Mate in so many plies; negative when the side to move is mated.
     Mate(i32),
@@ -87,20 +97,7 @@ impl From<Value> for Score {
         } else if is_by_rule(value) {
             Self::Rule(plies(RULE_WIN))
         } else {
-            Self::Cp(value)
-        }
-    }
-}
-
-impl Score {
-    /// The value that the score stands for.
-    pub const fn value(self) -> Value {
-        match self {
-            Self::Cp(value) => value,
-            Self::Mate(plies) if plies > 0 => MATE - plies,
-            Self::Mate(plies) => -MATE - plies,
-            Self::Rule(plies) if plies >= 0 => RULE_WIN - plies,
-            Self::Rule(plies) => -RULE_WIN - plies,
+            Self::Cp(centipawns(value))
         }
     }
 }
@@ -136,11 +133,9 @@ mod tests {
         assert_eq!(Score::from(mate_in(1)), Score::Mate(1));
         assert_eq!(Score::from(mated_in(4)), Score::Mate(-4));
         assert_eq!(Score::from(-(RULE_WIN - 6)), Score::Rule(-6));
-        for value in [0, -135, MAX_ORDINARY, mate_in(1), mated_in(0), mated_in(4), RULE_WIN - 6, 6 - RULE_WIN]
-        {
-            assert_eq!(Score::from(value).value(), value);
-        }
-        assert_eq!(Score::from(-135).to_string(), "-1.35");
+        assert_eq!(Score::from(mated_in(0)), Score::Mate(0));
+        assert_eq!(Score::from(0), Score::Cp(0));
+        assert_eq!(Score::from(-HUNDRED).to_string(), "-1.00");
         assert_eq!(Score::from(mate_in(5)).to_string(), "mate in 3");
         assert_eq!(Score::from(mated_in(4)).to_string(), "mated in 2");
     }

@@ -18,7 +18,7 @@ const DEAD: u8 = 0;
 /// A draw but for blunders.
 const DRAW: u8 = 4;
 /// A draw from most placements.
-const UNLIKELY: u8 = 12;
+pub(super) const UNLIKELY: u8 = 12;
 /// It depends.
 const OPEN: u8 = 24;
 /// A win, but a hard one.

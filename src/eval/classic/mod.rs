@@ -106,6 +106,25 @@ fn one_side(board: &Board, color: Color, sets: &Sets, assault: Assault, sum: &mu
     king::add(board, color, sets, assault, sum);
 }
 
+/// Has this side nothing to win with but pawns that have come to the last rank?
+#[inline]
+fn is_spent(position: &Position, color: Color) -> bool {
+    !position.has_major(color) && pawns::all_spent(position.board(), color)
+}
+
+/// What is left of a learned value, for the side to move, where the material of the better side wins by blunders of the other
+/// at most. What is merely hard to win a network learns by itself.
+pub(super) fn without_false_hope(value: Value, position: &Position) -> Value {
+    let better = if value >= 0 { position.side_to_move() } else { !position.side_to_move() };
+    let counts = material::Counts::new(position.board());
+    let scale = endgame::scale(counts.army(better), counts.army(!better));
+    match scale {
+        _ if is_spent(position, better) => 0,
+        0..=endgame::UNLIKELY => value * i32::from(scale) / i32::from(FULL_SCALE),
+        _ => value,
+    }
+}
+
 /// The sum and what becomes of it.
 struct Verdict {
     total: Pair,
@@ -118,12 +137,11 @@ impl Verdict {
     fn new(position: &Position, balance: Balance, total: Pair) -> Self {
         let phase = i32::from(balance.phase);
         let better = if total.blend(phase) >= 0 { Color::Red } else { Color::Black };
-        let is_spent = !position.has_major(better) && pawns::all_spent(position.board(), better);
-        let scale = if is_spent { 0 } else { balance.scale[better] };
+        let scale = if is_spent(position, better) { 0 } else { balance.scale[better] };
         Self { total, phase, scale }
     }
 
-    /// In centipawns, for `color`.
+    /// For `color`.
     #[inline]
     fn value(&self, color: Color) -> Value {
         let scaled =

@@ -143,7 +143,7 @@ fn moves_without_capture_damp_the_value() {
     let at = |clock| {
         let fen = format!("2bakab2/9/9/9/9/9/9/4B4/4A4/R3KAB2 w - - {clock} 80");
         let position = Position::from_fen(&fen).unwrap();
-        crate::eval::Evaluator::new(&position).evaluate(&position)
+        crate::eval::Evaluator::new(&position, None).evaluate(&position)
     };
     assert_eq!(at(0), at(20));
     assert!(at(20) > at(60) && at(60) > at(119) && at(119) > 0);

@@ -125,7 +125,7 @@ impl<'t, T: Trace> Sum<'t, T> {
     }
 }
 
-/// What one term gives to both sides: middlegame and endgame, in centipawns.
+/// What one term gives to both sides: middlegame and endgame.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExplainedTerm {
     /// The term's name.
@@ -149,9 +149,9 @@ pub struct Explanation {
     pub scale: f64,
     /// What the moves without capture leave of the rest.
     pub damping: f64,
-    /// The value in centipawns, from Red's view.
+    /// The value from Red's view.
     pub red_value: i32,
-    /// The value in centipawns, for the side to move: what [`evaluate`](crate::eval::Evaluator::evaluate) returns.
+    /// The value for the side to move: what [`evaluate`](crate::eval::Evaluator::evaluate) returns.
     pub value: i32,
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Every weight of the evaluation, in centipawns, middlegame before endgame.
+//! Every weight of the hand-made evaluation, middlegame before endgame.
 //!
 //! The numbers are fitted to games of self-play (`chuhe tune`); the square tables are next door.
 

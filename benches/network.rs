@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The learned evaluation next to the hand-made one: of positions at rest, and after every move from them.
+
+mod support;
+
+use chuhe::Position;
+use chuhe::eval::{Evaluator, Network, network::Weights};
+use chuhe::types::{Move, Value};
+use criterion::{
+    BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
+};
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// A position with its legal moves and what evaluates it.
+type Case = (Position, Vec<Move>, Evaluator);
+
+fn cases(network: Option<&Arc<Network>>) -> Vec<Case> {
+    let case = |(position, moves): (Position, Vec<Move>)| {
+        let evaluator = Evaluator::new(&position, network.cloned());
+        (position, moves, evaluator)
+    };
+    support::moves().into_iter().map(case).collect()
+}
+
+/// Evaluates all positions.
+fn rest(cases: &mut [Case]) -> Value {
+    cases.iter_mut().map(|(position, _, evaluator)| evaluator.evaluate(position)).sum()
+}
+
+/// Evaluates all positions after each of their moves.
+fn follow(cases: &mut [Case]) -> Value {
+    let mut sum = 0;
+    for (position, moves, evaluator) in cases {
+        for &mv in &*moves {
+            position.make(mv, evaluator);
+            sum += evaluator.evaluate(position);
+            position.unmake();
+            evaluator.pop();
+        }
+    }
+    sum
+}
+
+/// The same anew for each position.
+fn follow_anew(cases: &[Case], network: Option<&Arc<Network>>) -> Value {
+    let after = |(position, moves, _): &Case| -> Value {
+        let value = |&mv: &Move| {
+            let next = position.after(mv);
+            Evaluator::new(&next, network.cloned()).evaluate(&next)
+        };
+        moves.iter().map(value).sum()
+    };
+    cases.iter().map(after).sum()
+}
+
+fn measure(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: Option<&Arc<Network>>) {
+    let mut cases = cases(network);
+    assert_eq!(follow(&mut cases), follow_anew(&cases, network));
+    group.throughput(Throughput::Elements(cases.len() as u64));
+    group.bench_function(format!("rest/{name}"), |b| b.iter(|| rest(black_box(&mut cases))));
+    let moves: usize = cases.iter().map(|(_, moves, _)| moves.len()).sum();
+    group.throughput(Throughput::Elements(moves as u64));
+    group.bench_function(format!("follow/{name}"), |b| b.iter(|| follow(black_box(&mut cases))));
+}
+
+fn network(c: &mut Criterion) {
+    let mut group = c.benchmark_group("network");
+    measure(&mut group, "classic", None);
+    for units in [128, 256, 512] {
+        let bytes = Weights::random(units, 1).to_bytes().expect("random weights are possible ones");
+        let network = Network::from_bytes(&bytes).expect("what is written reads back");
+        measure(&mut group, &units.to_string(), Some(&Arc::new(network)));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, network);
+criterion_main!(benches);
