@@ -115,6 +115,23 @@ fn eval_says_what_the_search_goes_by() {
 }
 
 #[test]
+fn networks_are_described_and_refused() {
+    let bytes = chuhe::eval::network::Weights::random(32, 1).to_bytes().unwrap();
+    let path = &file("described.net", "");
+    fs::write(path, bytes).unwrap();
+    let lines = lines(&["net", "info", path]);
+    assert_eq!(lines[0], "name random");
+    assert!(
+        lines.contains(&"network (692 -> 32) x 2 -> 8, half of the units mirrored".to_owned()),
+        "{lines:?}"
+    );
+    fs::write(path, "no network").unwrap();
+    for words in [["net", "info", path], ["eval", "--evalfile", path]] {
+        assert!(complaint(&words, 2).contains("it is not a network of chuhe"));
+    }
+}
+
+#[test]
 fn search_ends_with_the_move() {
     let lines = lines(&["search", "--depth", "4", "--multipv", "2", "--moves", "h2e2", "h9g7"]);
     let mv = lines.last().unwrap().strip_prefix("bestmove ").expect("the last line is the move");
@@ -257,6 +274,8 @@ fn every_command_explains_itself_with_an_example() {
         "show",
         "adjudicate",
         "datagen",
+        "train",
+        "net",
         "chances",
         "tune",
         "completions",
@@ -405,7 +424,7 @@ mod linux {
             .flat_map(|block| block.split("```").next().unwrap_or_default().lines())
             .filter(|line| line.starts_with("chuhe "))
             .collect();
-        assert!(commands.len() >= 2);
+        assert!(commands.len() >= 6);
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/openings.epd");
         for command in commands {
             let command = command

@@ -3,7 +3,9 @@
 
 #[cfg(feature = "tune")]
 use super::spsa;
-use super::{adjudicate, bench, chances, datagen, eval, matches, perft, search, show, suite, tune};
+use super::{
+    adjudicate, bench, chances, datagen, eval, matches, net, perft, search, show, suite, train, tune,
+};
 use crate::engine::Engine;
 use crate::eval::{Network, network::NetworkError};
 use crate::notation::parse_moves;
@@ -54,6 +56,8 @@ pub(super) enum Command {
     Show(show::ShowArgs),
     Adjudicate(adjudicate::AdjudicateArgs),
     Datagen(datagen::DatagenArgs),
+    Train(Box<train::TrainArgs>),
+    Net(net::NetArgs),
     Chances(chances::ChancesArgs),
     Tune(tune::TuneArgs),
     #[cfg(feature = "tune")]

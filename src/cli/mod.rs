@@ -17,6 +17,7 @@ mod files;
 mod game_files;
 mod interrupt;
 mod matches;
+mod net;
 mod perft;
 mod records;
 mod search;
@@ -24,6 +25,7 @@ mod show;
 #[cfg(feature = "tune")]
 mod spsa;
 mod suite;
+mod train;
 mod tune;
 
 use args::{Args, Command};
@@ -55,7 +57,9 @@ pub fn run() -> ExitCode {
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(args),
         Some(Command::Datagen(args)) => datagen::run(args),
+        Some(Command::Train(args)) => train::run(args),
         Some(Command::Chances(args)) => chances::run(args),
+        Some(Command::Net(args)) => net::run(args),
         Some(Command::Tune(args)) => tune::run(args),
         #[cfg(feature = "tune")]
         Some(Command::Spsa(args)) => spsa::run(args),

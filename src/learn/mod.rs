@@ -4,7 +4,7 @@
 //! [`generate`] plays the games, on any number of threads: [`opening`](self) finds varied beginnings, `selfplay` plays from
 //! there, `adjudicate` ends what is decided. [`GameWriter`] appends each game to a file as a [`GameRecord`] of about four bytes a
 //! position, with everything that was searched. [`dataset`] reads the files again and picks the positions that are worth
-//! learning from; [`texel`] fits the hand-made evaluation to them.
+//! learning from; [`texel`] fits the hand-made evaluation to them, [`train`] makes a network.
 //!
 //! [`spsa`] learns otherwise: it tunes the numbers of the search by the results of matches.
 
@@ -20,6 +20,7 @@ mod selfplay;
 pub mod spsa;
 mod symmetric;
 pub mod texel;
+pub mod train;
 
 pub use file::{FileError, GameReader, GameWriter};
 pub use generate::generate;

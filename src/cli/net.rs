@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe net`: looks into files of networks.
+
+use super::Outcome;
+use crate::eval::network::Weights;
+use crate::eval::network::arch::{UNIT_ONE, VERSION};
+use crate::eval::network::features::{BUCKETS, ROWS};
+use crate::learn::train::idle_units;
+use anyhow::Context;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Look into a file of a network
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  chuhe net info first.net")]
+pub(super) struct NetArgs {
+    #[command(subcommand)]
+    command: NetCommand,
+}
+
+#[derive(clap::Subcommand)]
+enum NetCommand {
+    /// Print sizes, units, checksum and what the weights look like
+    Info {
+        /// The file
+        file: PathBuf,
+    },
+}
+
+pub(super) fn run(args: &NetArgs) -> Outcome {
+    match &args.command {
+        NetCommand::Info { file } => info(file),
+    }
+}
+
+fn info(path: &Path) -> Outcome {
+    let name = || path.display().to_string();
+    let weights = Weights::load(path).with_context(name)?;
+    let bytes = weights.to_bytes().with_context(name)?;
+    let Weights { name, units, output_one, scale, rows, biases, outputs, output_biases } = &weights;
+    let free = units / 2;
+    let mut out = io::stdout().lock();
+    writeln!(out, "name {name}")?;
+    writeln!(out, "version {VERSION}")?;
+    writeln!(out, "bytes {}", bytes.len())?;
+    writeln!(out, "checksum of the file {:08x}", crate::checksum::crc32(&bytes))?;
+    writeln!(out, "network ({ROWS} -> {units}) x 2 -> {BUCKETS}, half of the units mirrored")?;
+    writeln!(out, "numbers {}", rows.len() + biases.len() + outputs.len() + output_biases.len())?;
+    writeln!(out, "units: hidden {UNIT_ONE}, output {output_one}, scale {scale}")?;
+    for (what, numbers, unit) in [
+        ("rows", rows, f64::from(UNIT_ONE)),
+        ("biases", biases, f64::from(UNIT_ONE)),
+        ("outputs", outputs, f64::from(*output_one)),
+    ] {
+        let (rms, max) = spread(numbers);
+        writeln!(out, "{what}: {:.4} root mean square, {:.4} at most", rms / unit, max / unit)?;
+    }
+    let [dead, full] = idle_units(&weights);
+    writeln!(out, "idle units of {free}: {dead} never on, {full} never anything else")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The root of the mean square, and the largest.
+#[allow(clippy::cast_precision_loss, reason = "networks are small")]
+fn spread(numbers: &[i16]) -> (f64, f64) {
+    let squares: f64 = numbers.iter().map(|&number| f64::from(number).powi(2)).sum();
+    let max = numbers.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0);
+    ((squares / numbers.len().max(1) as f64).sqrt(), max.into())
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The numbers that a network is made of: `f32` to train with, `f64` to check gradients with.
+
+use core::ops::{Add, AddAssign, Div, Mul, Sub};
+
+/// A floating-point number.
+pub(super) trait Real:
+    Copy
+    + PartialOrd
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + AddAssign
+    + 'static
+{
+    const ZERO: Self;
+    const ONE: Self;
+
+    fn exp(self) -> Self;
+}
+
+impl Real for f32 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+
+    #[inline]
+    fn exp(self) -> Self {
+        self.exp()
+    }
+}
+
+impl Real for f64 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+
+    #[inline]
+    fn exp(self) -> Self {
+        self.exp()
+    }
+}
+
+/// The expected result that an output of the network stands for.
+#[inline]
+pub(super) fn sigmoid<T: Real>(output: T) -> T {
+    T::ONE / (T::ONE + (T::ZERO - output).exp())
+}

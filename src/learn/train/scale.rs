@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What scores mean: the `k` with which `1 / (1 + exp(-score / k))` predicts the results of the games best.
+
+use super::example::Example;
+use super::real::sigmoid;
+use core::ops::Range;
+
+/// Positions that are looked at.
+pub(super) const POSITIONS: usize = 200_000;
+/// It is looked for here.
+const SCALES: Range<f64> = 40.0..4000.0;
+
+/// The scale, rounded.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in the range of the scales")]
+pub(super) fn fit(examples: &[Example]) -> u16 {
+    let loss = |k: f64| -> f64 {
+        let miss =
+            |example: &Example| (sigmoid(f64::from(example.score) / k) - f64::from(example.result())).powi(2);
+        examples.iter().map(miss).sum()
+    };
+    // The loss has one minimum; a third of the range, which is one of ratios, is dropped at a time.
+    let Range { start: mut low, end: mut high } = SCALES;
+    while high / low > 1.001 {
+        let third = (high / low).cbrt();
+        if loss(low * third) < loss(high / third) { high /= third } else { low *= third }
+    }
+    (low * high).sqrt().round() as u16
+}
+
+#[cfg(test)]
+#[allow(clippy::cast_precision_loss, reason = "small numbers")]
+mod tests {
+    use super::*;
+    use crate::types::SplitMix64;
+
+    #[test]
+    fn the_scale_of_made_up_results_is_found_again() {
+        let mut rng = SplitMix64::new(4);
+        let mut examples: Vec<Example> = Vec::new();
+        for _ in 0..100_000 {
+            let score = i16::try_from(rng.below(1601)).unwrap() - 800;
+            let chance = sigmoid(f64::from(score) / 250.0);
+            let is_won = (rng.below(1_000_000) as f64) < chance * 1e6;
+            let half_points = if is_won { 2 } else { 0 };
+            examples.push(Example::scored(score, half_points));
+        }
+        let scale = fit(&examples);
+        assert!((240..260).contains(&scale), "{scale}");
+    }
+}
