@@ -92,11 +92,11 @@ tunables! {
     /// Depth from which the table's move is asked to be singular.
     singular_depth = 6, 4..=99, step 1;
     /// How far below the table's value the other moves have to stay, a ply, in 1/16 of a value's unit.
-    singular_margin = 32, 4..=128, step 4;
+    singular_margin = 33, 4..=128, step 4;
     /// Extension of a singular move.
     singular_fraction = 16, 0..=32, step 2;
     /// Margin by which a move is so singular that it is extended twice as far.
-    double_margin = 30, 0..=1000, step 5;
+    double_margin = 29, 0..=1000, step 5;
     /// Extension (negative: a reduction) of a move whose rivals reach beta too.
     not_singular_fraction = -16, -48..=0, step 4;
 
@@ -104,21 +104,21 @@ tunables! {
     /// Depth from which captures are asked to show a cutoff.
     probcut_depth = 5, 3..=99, step 1;
     /// What they have to bring beyond beta.
-    probcut_margin = 176, 50..=500, step 10;
+    probcut_margin = 181, 50..=500, step 10;
 
     // Razoring
     /// Margin at depth 0.
-    razoring_base = 300, 0..=1000, step 25;
+    razoring_base = 294, 0..=1000, step 25;
     /// Margin a ply squared.
-    razoring_factor = 250, 50..=1000, step 25;
+    razoring_factor = 251, 50..=1000, step 25;
     /// Deepest depth.
     razoring_depth = 4, 0..=8, step 1;
 
     // Correction history
     /// Largest correction.
-    correction_limit = 150, 0..=400, step 10;
+    correction_limit = 148, 0..=400, step 10;
     /// Divides what is learnt at once.
-    correction_divisor = 173, 16..=1000, step 20;
+    correction_divisor = 179, 16..=1000, step 20;
 
     // History
     /// Taken off the bonus of a cutoff.
@@ -136,7 +136,7 @@ tunables! {
 
     // Reverse futility
     /// Margin a ply.
-    reverse_futility_margin = 64, 30..=300, step 10;
+    reverse_futility_margin = 57, 30..=300, step 10;
     /// Deepest depth.
     reverse_futility_depth = 8, 0..=12, step 1;
 
@@ -150,9 +150,9 @@ tunables! {
     /// Plies of depth for one more ply of reduction.
     null_move_divisor = 3, 2..=99, step 1;
     /// Centipawns above beta for one more ply of reduction.
-    null_move_eval_divisor = 205, 50..=9999, step 25;
+    null_move_eval_divisor = 204, 50..=9999, step 25;
     /// How far the static value may stay below beta at depth 0.
-    null_move_margin = 120, 0..=400, step 20;
+    null_move_margin = 99, 0..=400, step 20;
     /// Depth from which a null move's cutoff is verified.
     null_move_verification_depth = 12, 6..=99, step 1;
 
@@ -164,15 +164,15 @@ tunables! {
     /// Depth from which late moves are reduced.
     lmr_depth = 2, 2..=99, step 1;
     /// Constant part, in 1/100 ply.
-    lmr_base = 79, -100..=300, step 10;
+    lmr_base = 85, -100..=300, step 10;
     /// Slope in ln(depth) * ln(move number), in 1/100.
-    lmr_factor = 48, 20..=100, step 4;
+    lmr_factor = 49, 20..=100, step 4;
     /// History that changes the reduction by one ply.
     lmr_history_divisor = 9183, 2000..=999_999, step 500;
     /// More where a cutoff is expected, in 1/100 ply, as all that follow.
-    lmr_cut_node = 106, 0..=300, step 10;
+    lmr_cut_node = 110, 0..=300, step 10;
     /// More where the static value does not rise.
-    lmr_not_improving = 62, 0..=200, step 10;
+    lmr_not_improving = 60, 0..=200, step 10;
     /// More where the replies to the moves before were cut off often.
     lmr_many_cutoffs = 105, 0..=200, step 10;
     /// Less on the principal variation.
@@ -186,7 +186,7 @@ tunables! {
     /// So many cutoffs among the replies to the moves before are not many yet.
     cutoff_count = 3, 1..=1000, step 1;
     /// How much a reduced search must exceed the best value to be repeated a ply deeper.
-    deeper_margin = 45, 10..=9999, step 5;
+    deeper_margin = 47, 10..=9999, step 5;
     /// What is added to this for each ply of the reduction.
     deeper_factor = 4, 0..=20, step 1;
     /// A reduced search that exceeds the best value by less is repeated a ply less deeply.
@@ -198,28 +198,28 @@ tunables! {
     /// Plies that a move must have been reduced by for its node to be cut short when its side lost by it.
     hindsight_down_depth = 2, 1..=99, step 1;
     /// What its side must have lost.
-    hindsight_margin = 100, 0..=500, step 10;
+    hindsight_margin = 99, 0..=500, step 10;
 
     // Move loop pruning
     /// Quiet moves searched at depth 0 before the rest is skipped.
     late_move_base = 8, 1..=999, step 1;
     /// Futility margin at depth 0.
-    futility_base = 112, 0..=500, step 20;
+    futility_base = 111, 0..=500, step 20;
     /// Futility margin a ply.
-    futility_factor = 109, 30..=300, step 10;
+    futility_factor = 106, 30..=300, step 10;
     /// Deepest reduced depth for futility.
     futility_depth = 8, 0..=14, step 1;
     /// History below which a quiet move is skipped, a ply.
-    history_factor = 2539, 500..=8000, step 250;
+    history_factor = 2763, 500..=8000, step 250;
     /// Exchange loss tolerated in a quiet move, a ply.
-    see_quiet_margin = 49, 10..=200, step 10;
+    see_quiet_margin = 53, 10..=200, step 10;
     /// Exchange loss tolerated in a capture, a ply.
-    see_capture_margin = 130, 20..=9999, step 15;
+    see_capture_margin = 145, 20..=9999, step 15;
 
     /// Deepest depth for skipping moves by their history.
     history_depth = 6, 0..=12, step 1;
     /// History that changes the futility margin by 1.
-    futility_history_divisor = 60, 20..=400, step 5;
+    futility_history_divisor = 61, 20..=400, step 5;
     /// Reduced depth from which a losing exchange no longer counts against a quiet move.
     see_quiet_depth = 8, 0..=16, step 1;
 
@@ -229,5 +229,5 @@ tunables! {
     /// Quiet evasions searched once a line that is not mated was found.
     quiescence_evasions = 2, 1..=8, step 1;
     /// What a capture may bring beyond the man it takes.
-    delta_margin = 119, 20..=9999, step 20;
+    delta_margin = 129, 20..=9999, step 20;
 }
