@@ -15,8 +15,10 @@ CPU_FLAG := $(if $(CPU),-Ctarget-cpu=$(CPU))
 
 # Test frameworks name a network to build in.
 ifneq ($(EVALFILE),)
-export EVALFILE := $(abspath $(EVALFILE))
+override EVALFILE := $(abspath $(EVALFILE))
+export EVALFILE
 EVALFILE_FLAG := --cfg evalfile
+TRY_EVALFILE = $(abspath $(EXE)) eval >/dev/null
 endif
 
 .DEFAULT_GOAL := build
@@ -25,7 +27,7 @@ endif
 build: ## the program as ./$(EXE); EXE=name, CPU=x86-64-v3 and the like
 	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(CARGO) build --release --bin chuhe
 	cp target/release/chuhe$(SUFFIX) $(EXE)
-	$(if $(EVALFILE),./$(EXE) eval >/dev/null)
+	$(TRY_EVALFILE)
 
 native: ## as build, for the processor at hand
 	$(MAKE) build CPU=native
@@ -42,6 +44,7 @@ pgo: ## as build, optimised by a profile of `bench` (takes two builds)
 	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) -Cprofile-use=$(PGO)/merged.profdata $(EVALFILE_FLAG)" \
 	    $(CARGO) build --release --bin chuhe --target $(HOST) --target-dir $(PGO)
 	cp $(PGO)/$(HOST)/release/chuhe$(SUFFIX) $(EXE)
+	$(TRY_EVALFILE)
 
 test: ## all quick tests
 	$(CARGO) test

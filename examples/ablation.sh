@@ -23,7 +23,7 @@ against() {
     for setting in "$@"; do spec+=",option.$setting"; done
     summary=$("$logs/engine" match --games "$games" --nodes "$nodes" --concurrency "$(nproc)" \
         --engine "cmd=$logs/engine,proto=uci,name=whole" --engine "cmd=$logs/engine,proto=uci,name=changed$spec" \
-        --openings positions/openings.epd --resign-score 600 --resign-moves 2 --draw-score 10 \
+        --openings positions/openings.epd --resign-score 190 --resign-moves 2 --draw-score 3 \
         --log "$log" --resume 2>/dev/null | tail -n 2)
     # score W-D-L / elo X +- Y
     awk -v name="$name" -v spec="$*" '

@@ -102,14 +102,16 @@ fn eval_says_what_the_search_goes_by() {
         "3ak4/4a4/4b4/p7p/9/8R/P7P/4B4/4A4/3AK4 w - - 70 80",
     ] {
         for network in ["<embedded>", "<classic>"] {
-            let position: chuhe::Position = fen.parse().unwrap();
-            let network = chuhe::eval::Network::named(network).unwrap();
-            let value = chuhe::eval::Evaluator::new(&position, network.clone()).evaluate(&position);
-            let expected = chuhe::types::Score::from(value);
-            let name = network.map_or("<classic>", |_| "<embedded>");
-            let lines = lines(&["eval", "--evalfile", name, "--fen", fen]);
+            let mut engine = chuhe::Engine::new(1);
+            let settings = chuhe::search::Settings {
+                network: chuhe::eval::Network::named(network).unwrap(),
+                ..chuhe::search::Settings::default()
+            };
+            engine.set_settings(settings);
+            let expected = engine.search(&fen.parse().unwrap(), &chuhe::Limits::depth(0)).score;
+            let lines = lines(&["eval", "--evalfile", network, "--fen", fen]);
             let shown: i32 = lines.last().unwrap().strip_prefix("eval ").unwrap().parse().unwrap();
-            assert_eq!(chuhe::types::Score::Cp(shown), expected, "{fen}");
+            assert_eq!(chuhe::types::Score::Cp(shown), expected, "{network} {fen}");
         }
     }
 }

@@ -77,10 +77,7 @@ fn each_fault_has_its_message() {
 fn a_name_is_text() {
     let mut weights = Weights::random(32, 1);
     weights.name = "two\nlines".to_owned();
-    assert_eq!(
-        Weights::from_bytes(&weights.to_bytes().unwrap()).unwrap_err().to_string(),
-        "its name is not text"
-    );
+    assert_eq!(weights.to_bytes().unwrap_err().to_string(), "its name is not text");
 }
 
 #[test]
@@ -116,8 +113,9 @@ fn a_file_without_end_is_no_network() {
 #[test]
 #[cfg(unix)]
 fn a_pipe_is_refused_at_once() {
-    let path = file("pipe.net", &[]);
-    fs::remove_file(&path).unwrap();
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pipe.net");
+    // One of an earlier run.
+    let _ = fs::remove_file(&path);
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     assert_eq!(Network::load(&path).unwrap_err().to_string(), "it is not a file");
 }
@@ -205,12 +203,16 @@ fn all_threads_ask_the_network() {
     weights.outputs.fill(0);
     weights.output_biases.fill(255 * 64 * 5);
     let network = Arc::new(Network::from_bytes(&weights.to_bytes().unwrap()).unwrap());
-    let mut engine = Engine::new(4);
-    engine.set_settings(Settings { threads: 4, network: Some(network), ..Settings::default() });
     for _ in 0..10 {
-        let result = engine.search(&Position::startpos(), &Limits::depth(4));
+        let mut engine = Engine::new(4);
+        engine.set_settings(Settings {
+            threads: 4,
+            network: Some(Arc::clone(&network)),
+            ..Settings::default()
+        });
+        let result = engine.search(&Position::startpos(), &Limits::depth(3));
         // What the search learns on its way corrects that a little.
-        assert!((400..=600).contains(&result.value.abs()), "{}", result.value);
+        assert!((300..=700).contains(&result.value.abs()), "{}", result.value);
     }
 }
 

@@ -222,7 +222,7 @@ fn the_command_makes_a_network_and_its_curve() {
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.starts_with("name 中文\n") && text.contains("(692 -> 64) x 2 -> 8"), "{text}");
-    assert!(text.contains("scale 321"), "{text}");
+    assert!(text.contains("a value of 321 in the output"), "{text}");
 }
 
 #[test]
@@ -327,4 +327,7 @@ fn a_killed_run_goes_on_to_the_same_network() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("\ngoing on after epoch "));
     assert_eq!(fs::read(&killed).unwrap(), fs::read(&whole).unwrap());
     assert!(!checkpoint.exists());
+    let again = run(&killed).arg("--resume").stdout(Stdio::piped()).output().unwrap();
+    assert!(again.status.success());
+    assert!(String::from_utf8(again.stdout).unwrap().contains(" is there already"));
 }

@@ -26,8 +26,9 @@ const NEAR: i32 = 20;
 /// Fit the model of winning chances to games of self-play
 #[derive(clap::Args)]
 #[command(after_help = "\
-Prints the factors of the curves for src/eval/chances.rs and the value that is shown as 100 centipawns, the mean of what \
-makes winning as likely as not around move 32, for src/types/value.rs; then a table of what the curves say and what happened.
+Prints the factors of the curves for src/eval/chances.rs and the value of the search that is shown as 100 centipawns, the mean \
+of what makes winning as likely as not around move 32, for src/types/value.rs; then a table of what the curves say of values of \
+the search and what happened.
 
 Example:
   chuhe datagen --out self.games --games 2000 --nodes 20000

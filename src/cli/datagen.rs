@@ -29,7 +29,7 @@ const MAX_BOOK_PLIES: usize = 100;
     group(clap::ArgGroup::new("task").args(["out", "info"]).required(true)),
     after_help = "\
 Each game is written when it is over: an interrupted run loses only the games it was playing. The same command again, with \
-the same seed, goes on with the games that are not in the file yet. To spread the work over machines, give each a \
+the same seed, appends as many games again, none of which is in the file yet. To spread the work over machines, give each a \
 seed and a file of its own.
 
 A book is a file of openings like those of `match`; its games go on from there with some random moves.

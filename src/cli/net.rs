@@ -47,7 +47,10 @@ fn info(path: &Path) -> Outcome {
     writeln!(out, "checksum of the file {:08x}", crate::checksum::crc32(&bytes))?;
     writeln!(out, "network ({ROWS} -> {units}) x 2 -> {BUCKETS}, half of the units mirrored")?;
     writeln!(out, "numbers {}", rows.len() + biases.len() + outputs.len() + output_biases.len())?;
-    writeln!(out, "units: hidden {UNIT_ONE}, output {output_one}, scale {scale}")?;
+    writeln!(
+        out,
+        "one is {UNIT_ONE} in a hidden unit, {output_one} in an output weight, a value of {scale} in the output"
+    )?;
     for (what, numbers, unit) in [
         ("rows", rows, f64::from(UNIT_ONE)),
         ("biases", biases, f64::from(UNIT_ONE)),
@@ -57,7 +60,7 @@ fn info(path: &Path) -> Outcome {
         writeln!(out, "{what}: {:.4} root mean square, {:.4} at most", rms / unit, max / unit)?;
     }
     let [dead, full] = idle_units(&weights);
-    writeln!(out, "idle units of {free}: {dead} never on, {full} never anything else")?;
+    writeln!(out, "idle units of {free}: {dead} never on, {full} always fully on")?;
     Ok(ExitCode::SUCCESS)
 }
 

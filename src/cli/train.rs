@@ -76,6 +76,11 @@ fn train(args: &TrainArgs, settings: &Settings, paths: &Paths) -> Outcome {
         )
         .into());
     }
+    if args.resume && !paths.checkpoint.exists() && args.out.exists() {
+        // A scheduler may repeat a command that had come to its end.
+        tell(&format!("{} is there already, and no checkpoint to go on from", args.out.display()));
+        return Ok(ExitCode::SUCCESS);
+    }
     interrupt::watch(|| ());
     let Some(data) = read(args, settings, paths)? else {
         return Err(interrupted(paths, "not all positions read"));
@@ -88,8 +93,7 @@ fn train(args: &TrainArgs, settings: &Settings, paths: &Paths) -> Outcome {
         tell(&format!("going on after epoch {}", training.epochs_done()));
     }
     let speed = learn(&mut training, settings, paths)?;
-    let name = args.name.clone().unwrap_or_else(|| paths.name.clone());
-    let (weights, error) = training.network(&name).map_err(failure)?;
+    let (weights, error) = training.network(&paths.name).map_err(failure)?;
     let bytes = weights.to_bytes().map_err(|error| Failure::Job(error.into()))?;
     save(&args.out, &bytes)?;
     // Without a checkpoint there is nothing to delete.
@@ -121,7 +125,7 @@ struct Paths {
     svg: PathBuf,
     lock: PathBuf,
     directory: PathBuf,
-    /// The network's, without directory and ending.
+    /// What people call the network.
     name: String,
 }
 
@@ -139,6 +143,9 @@ impl Paths {
         let mut checkpoint = out.as_os_str().to_owned();
         checkpoint.push(".checkpoint");
         let checkpoint = PathBuf::from(checkpoint);
+        let name = name.to_string_lossy().into_owned();
+        let name = args.name.clone().unwrap_or(name);
+        ensure!(!name.contains(char::is_control), "'{}': no name for a network", name.escape_debug());
         let read = args.data.iter().map(|path| ("--data", path));
         let read = read.chain(args.config.iter().map(|path| ("--config", path)));
         let read: HashMap<PathBuf, &str> =
@@ -148,7 +155,6 @@ impl Paths {
                 bail!("--out: {}: the file of {option}", path.display());
             }
         }
-        let name = name.to_string_lossy().into_owned();
         Ok(Self { checkpoint, csv, svg, lock, directory, name })
     }
 }

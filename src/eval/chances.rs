@@ -16,7 +16,7 @@ use crate::types::value::HUNDRED;
 pub struct Chances {
     /// The value with which winning is as likely as not.
     pub even: f64,
-    /// With so much more winning is 2.7 times as likely against not winning.
+    /// With so much more the odds of winning are 2.7 times as good.
     pub spread: f64,
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Position → value.
 //!
-//! An [`Evaluator`] belongs to one search thread and follows its moves. [`explain`] takes the value of a single
-//! position apart, term by term.
+//! An [`Evaluator`] belongs to one search thread and follows its moves; it asks a [`Network`], or the hand-made evaluation.
+//! [`explain`] takes the hand-made value of a position apart, term by term, [`Network::explain`] the learned one, man by man;
+//! [`Chances`] tells what values mean.
 
 pub mod chances;
 mod classic;
@@ -43,7 +44,7 @@ enum Mode {
 }
 
 impl Evaluator {
-    /// An evaluator for `position`: the network's, or the hand-crafted one with all its knowledge.
+    /// An evaluator for `position`: the network's, or the hand-made one with all its knowledge.
     pub fn new(position: &Position, network: Option<Arc<Network>>) -> Self {
         Self(match network {
             None => Mode::Classic(Classic::new(position)),
@@ -51,7 +52,7 @@ impl Evaluator {
         })
     }
 
-    /// The hand-crafted evaluation of material and squares alone.
+    /// The hand-made evaluation of material and squares alone.
     pub fn of_little_knowledge(position: &Position) -> Self {
         let mut classic = Classic::new(position);
         classic.set_full_knowledge(false);
@@ -120,7 +121,7 @@ impl BoardObserver for Evaluator {
     }
 }
 
-/// The value of `position` taken apart, for people to read.
+/// The hand-made value of `position` taken apart, for people to read. See [`Network::explain`] for the learned one.
 ///
 /// ```
 /// use chuhe::{Position, eval};

@@ -38,7 +38,7 @@ pub struct Recipe {
     pub nodes: u32,
     /// Positions to begin from, in none of which the game is over; if there are none, the usual one.
     pub book: Vec<Position>,
-    /// What evaluates positions; `None`: the hand-crafted evaluation.
+    /// What evaluates positions; `None`: the hand-made evaluation.
     pub network: Option<Arc<Network>>,
 }
 

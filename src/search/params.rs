@@ -149,7 +149,7 @@ tunables! {
     null_move_base = 4, 2..=6, step 1;
     /// Plies of depth for one more ply of reduction.
     null_move_divisor = 3, 2..=99, step 1;
-    /// Centipawns above beta for one more ply of reduction.
+    /// What the static value exceeds beta by for one more ply of reduction.
     null_move_eval_divisor = 204, 50..=9999, step 25;
     /// How far the static value may stay below beta at depth 0.
     null_move_margin = 99, 0..=400, step 20;

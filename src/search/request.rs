@@ -132,7 +132,7 @@ pub struct Settings {
     pub pruning: Level,
     /// How much the evaluation knows; `None`: material and squares only, and no network.
     pub knowledge: Level,
-    /// The learned evaluation, the built-in one at first; `None`: the hand-crafted one.
+    /// The learned evaluation, the built-in one at first; `None`: the hand-made one.
     pub network: Option<Arc<Network>>,
     /// How a draw is valued.
     pub style: Style,

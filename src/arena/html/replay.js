@@ -152,12 +152,12 @@ function drawEvaluation(width) {
   const frame = { left: 34, right: 8, top: 6, bottom: 6 };
   const plies = Math.max(shown.moves.length, 1);
   const x = (ply) => frame.left + ((width - frame.left - frame.right) * ply) / plies;
-  const y = (score) => frame.top + (height - frame.top - frame.bottom) * (0.5 - Math.atan(score / 300) / Math.PI);
+  const y = (score) => frame.top + (height - frame.top - frame.bottom) * (0.5 - Math.atan(score / 100) / Math.PI);
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, height });
-  for (const pawns of [-10, -3, -1, 0, 1, 3, 10]) {
-    const height = y(100 * pawns);
-    drawing.append(svg("path", { d: `M${frame.left} ${height}H${width - frame.right}`, stroke: pawns === 0 ? "var(--quiet)" : "var(--line)" }));
-    drawing.append(svg("text", { x: frame.left - 6, y: height + 4, "text-anchor": "end" }, pawns === 0 ? "0" : signed(pawns, 0)));
+  for (const score of [-1000, -300, -100, -30, 0, 30, 100, 300, 1000]) {
+    const height = y(score);
+    drawing.append(svg("path", { d: `M${frame.left} ${height}H${width - frame.right}`, stroke: score === 0 ? "var(--quiet)" : "var(--line)" }));
+    drawing.append(svg("text", { x: frame.left - 6, y: height + 4, "text-anchor": "end" }, score === 0 ? "0" : signed(score / 100, Math.abs(score) < 100 ? 1 : 0)));
   }
   SIDES.forEach((side, index) => {
     const points = shown.moves.map((_, ply) => ply).filter((ply) => sideAt(ply) === index && scoreAt(ply) !== null);

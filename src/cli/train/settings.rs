@@ -61,7 +61,7 @@ pub(super) struct Settings {
     /// Leave out positions after so many plies without a capture [default: 60]
     #[arg(long, value_name = "N")]
     max_clock: Option<u16>,
-    /// Memory in MiB for positions, 32 bytes each; more of them are kept in a file beside the network [default: 2048]
+    /// Memory in MiB for positions, 32 bytes each; if there are more, all are kept in a file beside the network [default: 2048]
     #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     memory: Option<usize>,
 }

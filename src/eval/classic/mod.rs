@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The hand-crafted evaluation.
+//! The hand-made evaluation.
 //!
 //! A sum of terms, each a middlegame and an endgame value for one side, blended by the men that are left and then
 //! scaled by what the better side can still win. Material and squares are kept up to date move by move

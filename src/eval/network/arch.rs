@@ -153,9 +153,6 @@ impl Head {
         }
         let name = core::str::from_utf8(&head[HEAD - NAME..]).map_err(|_| NetworkError::Name)?;
         let name = name.trim_end_matches('\0').to_owned();
-        if name.contains(char::is_control) {
-            return Err(NetworkError::Name);
-        }
         Ok((Self { name, units, output_one: word(18), scale: word(20) }, rest))
     }
 

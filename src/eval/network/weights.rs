@@ -145,6 +145,9 @@ impl Weights {
     }
 
     fn check(&self) -> Result<(), NetworkError> {
+        if self.name.contains(char::is_control) {
+            return Err(NetworkError::Name);
+        }
         let half = self.units / 2;
         for (what, found, is_fit) in [
             ("number of hidden units", self.units, is_possible(self.units)),

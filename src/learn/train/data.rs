@@ -24,7 +24,7 @@ pub struct Choice {
     pub held_out: f64,
     /// Decides the order.
     pub seed: u64,
-    /// So much memory in MiB may be used for positions, 32 bytes each; there is a file for more.
+    /// So much memory in MiB may be used for positions, 32 bytes each; if there are more, all are kept in a file.
     pub memory: usize,
     /// Where that file is made.
     pub directory: PathBuf,
