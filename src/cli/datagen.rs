@@ -2,6 +2,7 @@
 //! `chuhe datagen`: makes games to learn from, or tells what is in files of them.
 
 use super::args::NetworkArgs;
+use super::progress::style;
 use super::{Failure, Outcome, files, game_files, interrupt};
 use crate::arena::Opening;
 use crate::learn::{GameRecord, GameWriter, Recipe, generate};
@@ -10,7 +11,7 @@ use crate::rules::{self, NATURAL_LIMIT, RuleSet};
 use crate::types::Color;
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::value_parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -177,8 +178,7 @@ impl Bar {
         };
         let template =
             format!("{{elapsed_precise}} {{wide_bar}} {{pos}}/{{len}} {unit} {{msg}} (eta {{eta}})");
-        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
-        let bar = ProgressBar::new(length).with_style(style);
+        let bar = ProgressBar::new(length).with_style(style(&template));
         bar.enable_steady_tick(Duration::from_millis(500));
         Self { bar, counts_games: args.games.is_some() }
     }

@@ -23,15 +23,24 @@ pub(super) fn place(path: &Path) -> Option<PathBuf> {
     if let Ok(target) = fs::canonicalize(path) {
         return target.is_file().then_some(target);
     }
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    Some(fs::canonicalize(directory.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
+    Some(fs::canonicalize(directory(path)).ok()?.join(path.file_name()?))
 }
 
-/// Writes a file completely or not at all, as [`files::write`] does. `-` is standard output.
+/// The directory that a file is in.
+pub(super) fn directory(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes a file completely or not at all, as [`save`] does. `-` is standard output.
 pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
     if path == Path::new("-") {
         return Ok(io::stdout().write_all(contents.as_bytes())?);
     }
+    save(path, contents)
+}
+
+/// Writes a file completely or not at all, as [`files::write`] does.
+pub(super) fn save(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     files::write(path, contents).with_context(|| path.display().to_string()).map_err(Failure::Job)
 }
 

@@ -19,6 +19,7 @@ mod interrupt;
 mod matches;
 mod net;
 mod perft;
+mod progress;
 mod records;
 mod search;
 mod show;

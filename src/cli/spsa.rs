@@ -3,6 +3,7 @@
 
 mod table;
 
+use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
 use crate::arena::{EngineSpec, Opening};
 use crate::learn::spsa::{FINAL_RATE, Parameter, Recipe, Trial, Tuner, tune};
@@ -11,7 +12,7 @@ use crate::search::params::{self, Tunable};
 use crate::types::Move;
 use anyhow::{Context, anyhow, bail};
 use clap::value_parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -174,11 +175,10 @@ fn play(args: &SpsaArgs, venue: &Venue, tuner: &mut Tuner) -> Result<(), Failure
 /// The bar on standard error; it shows only on a terminal.
 fn bar(tuner: &Tuner) -> ProgressBar {
     let template = "{elapsed_precise} {wide_bar} {pos}/{len} pairs {msg} (eta {eta})";
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
     let bar = ProgressBar::new(tuner.recipe().pairs.into()).with_position(tuner.done().into());
     bar.reset_eta();
     bar.enable_steady_tick(Duration::from_millis(500));
-    bar.with_style(style)
+    bar.with_style(style(template))
 }
 
 /// Says where the numbers are now.

@@ -4,17 +4,18 @@
 mod settings;
 
 use super::datagen::warn;
+use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
 use crate::learn::train::{Data, Losses, Point, RoundingError, TrainError, Training, csv, svg};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::value_parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use settings::Settings;
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -95,7 +96,7 @@ fn train(args: &TrainArgs, settings: &Settings, paths: &Paths) -> Outcome {
     let speed = learn(&mut training, settings, paths)?;
     let (weights, error) = training.network(&paths.name).map_err(failure)?;
     let bytes = weights.to_bytes().map_err(|error| Failure::Job(error.into()))?;
-    save(&args.out, &bytes)?;
+    files::save(&args.out, &bytes)?;
     // Without a checkpoint there is nothing to delete.
     let _ = fs::remove_file(&paths.checkpoint);
     let RoundingError { rms, max, positions } = error;
@@ -133,8 +134,7 @@ impl Paths {
     /// Those of `--out`, if nothing is lost by writing there.
     fn of(args: &TrainArgs) -> anyhow::Result<Self> {
         let out = &args.out;
-        let directory = out.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let directory = directory.unwrap_or(Path::new(".")).to_owned();
+        let directory = files::directory(out).to_owned();
         ensure!(directory.is_dir(), "{}: not a directory", directory.display());
         let name = out.file_stem().filter(|_| !out.is_dir());
         let name = name.with_context(|| format!("--out {}: not a file", out.display()))?;
@@ -206,7 +206,7 @@ fn learn(training: &mut Training, settings: &Settings, paths: &Paths) -> Result<
             bar.finish_and_clear();
             return Err(interrupted(paths, &format!("{} of {epochs} epochs done", training.epochs_done())));
         }
-        save(&paths.checkpoint, &training.checkpoint())?;
+        files::save(&paths.checkpoint, training.checkpoint())?;
         save_curve(paths, training.points())?;
         if let Some(point) = training.points().last() {
             bar.suspend(|| tell(&describe(point, epochs)));
@@ -233,12 +233,8 @@ fn tell(line: &str) {
 }
 
 fn save_curve(paths: &Paths, points: &[Point]) -> Result<(), Failure> {
-    save(&paths.csv, csv(points).as_bytes())?;
-    save(&paths.svg, svg(points).as_bytes())
-}
-
-fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    crate::files::write(path, bytes).with_context(|| path.display().to_string()).map_err(Failure::Job)
+    files::save(&paths.csv, csv(points))?;
+    files::save(&paths.svg, svg(points))
 }
 
 /// Disks fail during the job; all else is the fault of what was given.
@@ -253,8 +249,4 @@ fn failure(error: TrainError) -> Failure {
 fn interrupted(paths: &Paths, done: &str) -> Failure {
     let hint = if paths.checkpoint.exists() { ", `--resume` goes on" } else { "" };
     Failure::Job(anyhow!("interrupted: {done}{hint}"))
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("the template is well-formed")
 }

@@ -2,6 +2,7 @@
 //! `chuhe tune`: fits the weights of the hand-made evaluation to games of self-play.
 
 use super::datagen::warn;
+use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
 use crate::eval::tuning::{self, Linear};
 use crate::learn::dataset::{Filter, samples};
@@ -9,7 +10,7 @@ use crate::learn::texel::{Examples, Recipe, fit};
 use crate::types::Color;
 use anyhow::{anyhow, ensure};
 use clap::value_parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -152,10 +153,6 @@ fn ensure_some(examples: &[Examples; 2]) -> anyhow::Result<()> {
     let is_enough = examples.iter().all(|examples| !examples.is_empty());
     ensure!(is_enough, "--data: fewer than {HELD_OUT} games with positions to learn from");
     Ok(())
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("the template is well-formed")
 }
 
 fn interrupted() -> Failure {

@@ -16,6 +16,7 @@ mod generate;
 mod opening;
 mod packed;
 mod record;
+mod scale;
 mod selfplay;
 pub mod spsa;
 mod symmetric;

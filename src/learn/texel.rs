@@ -12,12 +12,10 @@
     reason = "statistics over numbers of positions and of weights"
 )]
 
+use super::scale;
 use super::symmetric::Symmetric;
 use crate::eval::tuning::{self, Linear};
-use core::ops::{ControlFlow, Range};
-
-/// What values mean is looked for in this range of `k`.
-const SCALES: Range<f64> = 40.0..4000.0;
+use core::ops::ControlFlow;
 
 /// A fit is over when no weight moves further in a step.
 const STILL: f64 = 0.05;
@@ -99,13 +97,7 @@ impl Examples {
                 |(&result, &score): (&f32, &f32)| (expectation(score.into(), k) - f64::from(result)).powi(2);
             self.results.iter().zip(&self.scores).map(miss).sum()
         };
-        // The loss has one minimum; a third of the range, which is one of ratios, is dropped at a time.
-        let Range { start: mut low, end: mut high } = SCALES;
-        while high / low > 1.001 {
-            let third = (high / low).cbrt();
-            if loss(low * third) < loss(high / third) { high /= third } else { low *= third }
-        }
-        (low * high).sqrt()
+        scale::fit(loss)
     }
 
     /// The mean square of the prediction's error.

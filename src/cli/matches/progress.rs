@@ -2,7 +2,8 @@
 //! The progress of a match on standard error: a line a game, and a bar below them on a terminal.
 
 use crate::arena::{Event, GameRecord, Programme, RunningTally, Spectator, Sprt};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::cli::progress::style;
+use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
@@ -28,11 +29,10 @@ impl Progress {
         let tally = RunningTally::of(played, &first, None);
         let (total, sprt) = (programme.games, programme.sprt);
         let bar = io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {eta} left");
             let bar = ProgressBar::new(total as u64).with_position(done as u64);
             bar.reset_eta();
             bar.tick();
-            if let Ok(style) = style { bar.with_style(style) } else { bar }
+            bar.with_style(style("{wide_bar} {pos}/{len} games, {eta} left"))
         });
         Self { state: Mutex::new(State { done, tally }), first, total, sprt, bar }
     }

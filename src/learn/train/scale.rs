@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What scores mean: the `k` with which `1 / (1 + exp(-score / k))` predicts the results of the games best.
+//! What the scores of the positions to learn from mean.
 
 use super::example::Example;
 use super::real::sigmoid;
-use core::ops::Range;
+use crate::learn::scale;
 
 /// Positions that are looked at.
 pub(super) const POSITIONS: usize = 200_000;
-/// It is looked for here.
-const SCALES: Range<f64> = 40.0..4000.0;
 
-/// The scale, rounded.
+/// The [scale](crate::learn::scale) that suits the results, rounded.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in the range of the scales")]
 pub(super) fn fit(examples: &[Example]) -> u16 {
     let loss = |k: f64| -> f64 {
@@ -18,13 +16,7 @@ pub(super) fn fit(examples: &[Example]) -> u16 {
             |example: &Example| (sigmoid(f64::from(example.score) / k) - f64::from(example.result())).powi(2);
         examples.iter().map(miss).sum()
     };
-    // The loss has one minimum; a third of the range, which is one of ratios, is dropped at a time.
-    let Range { start: mut low, end: mut high } = SCALES;
-    while high / low > 1.001 {
-        let third = (high / low).cbrt();
-        if loss(low * third) < loss(high / third) { high /= third } else { low *= third }
-    }
-    (low * high).sqrt().round() as u16
+    scale::fit(loss).round() as u16
 }
 
 #[cfg(test)]
