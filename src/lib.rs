@@ -11,6 +11,7 @@ pub mod engine;
 pub mod eval;
 #[cfg(feature = "cli")]
 mod files;
+pub mod lab;
 pub mod learn;
 pub mod notation;
 pub mod position;
