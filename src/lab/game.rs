@@ -53,7 +53,10 @@ pub trait Game: Sized + Send + 'static {
     /// The beginning.
     fn start() -> Self;
 
-    /// The position that a line of text describes; `Err` says what is wrong with it.
+    /// The position that a line of text describes.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
     fn parse(text: &str) -> Result<Self, String>;
 
     /// Is it the first player's move?

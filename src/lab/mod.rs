@@ -4,8 +4,16 @@
 pub mod algorithms;
 mod game;
 pub mod games;
+mod history;
+mod ladder;
+mod memory;
+mod table;
 mod tally;
 
 pub use algorithms::{Algorithm, Found};
 pub use game::{ChessGame, Game, INFINITE, Key, WON, is_won_or_lost};
+pub use history::{History, Rise};
+pub use ladder::{BoxedAlgorithm, Rung, Subject};
+pub use memory::MemorySettings;
+pub use table::{Scheme, Table};
 pub use tally::Tally;

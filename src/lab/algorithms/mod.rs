@@ -1,6 +1,36 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The algorithms, one a file, each as plain as its paper has it.
 
+mod alpha_beta;
+mod deepening;
+mod extensions;
+mod framework;
+mod hash;
+mod hash_history;
+mod history;
+mod minimax;
+mod negamax;
+mod null_move;
+mod null_move_kind;
+mod ordered;
+mod pvs;
+mod quiescence;
+
+pub use alpha_beta::{AlphaBeta, minimum_leaves};
+pub use deepening::Deepening;
+pub use extensions::Extensions;
+pub use framework::Framework;
+pub use hash::Hash;
+pub use hash_history::HashHistory;
+pub use history::HistoryOrder;
+pub use minimax::Minimax;
+pub use negamax::Negamax;
+pub use null_move::NullMove;
+pub use null_move_kind::NullMoveKind;
+pub use ordered::Ordered;
+pub use pvs::Pvs;
+pub use quiescence::Quiescence;
+
 use super::Tally;
 use super::game::Game;
 use crate::types::Value;
@@ -22,4 +52,20 @@ pub trait Algorithm<G: Game>: Send {
 
     /// Forgets all that is remembered.
     fn forget(&mut self) {}
+}
+
+/// The moves to look at; or, at the horizon and where the game is over, what the position is worth as it stands.
+pub(super) fn expand<G: Game>(
+    game: &mut G,
+    depth: u32,
+    tally: &mut Tally,
+) -> Result<Vec<G::Move>, Found<G::Move>> {
+    let moves = if depth == 0 { Vec::new() } else { game.moves() };
+    if moves.is_empty() {
+        tally.leaf();
+        Err(Found { value: game.evaluate(), best: None })
+    } else {
+        tally.expand(moves.len());
+        Ok(moves)
+    }
 }

@@ -1,2 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The papers' games.
+
+mod tree;
+mod xiangqi;
+
+pub use tree::{OrderedTree, RandomTree, Tree};
+pub use xiangqi::Xiangqi;

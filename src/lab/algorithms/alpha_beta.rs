@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Alpha-beta (Knuth and Moore 1975; Yue and Feng 2009), fail-soft.
+//!
+//! `alpha` is what the side to move has for certain elsewhere, `beta` what the other side will not let it exceed. As soon as a move
+//! reaches `beta` the rest need no look: the other side has avoided this position one ply before (a *shallow* cutoff) or further up
+//! (a *deep* one). What comes back is exact if it lies inside the window; at or above `beta` (it *failed high*) the position is worth
+//! at least as much, at or below `alpha` (it *failed low*) at most. Fail-soft means that this bound may lie outside the window, and
+//! so tells more.
+//!
+//! With the best move first everywhere, 2 b^(d/2) - 1 leaves are enough for even depths and b^((d+1)/2) + b^((d-1)/2) - 1 for odd
+//! ones, [`minimum_leaves`]: twice the depth in the same time. With the worst order nothing is gained. All that follows is about
+//! coming nearer to that minimum.
+
+use super::{Algorithm, Found, expand};
+use crate::lab::{Game, INFINITE, Tally};
+use crate::types::Value;
+
+/// Alpha-beta with the moves in the game's natural order.
+pub struct AlphaBeta;
+
+impl<G: Game> Algorithm<G> for AlphaBeta {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+        alpha_beta(game, depth, -INFINITE, INFINITE, tally)
+    }
+}
+
+fn alpha_beta<G: Game>(
+    game: &mut G,
+    depth: u32,
+    mut alpha: Value,
+    beta: Value,
+    tally: &mut Tally,
+) -> Found<G::Move> {
+    let moves = match expand(game, depth, tally) {
+        Ok(moves) => moves,
+        Err(found) => return found,
+    };
+    let mut best = Found { value: -INFINITE, best: None };
+    for mv in moves {
+        game.play(mv);
+        let value = -alpha_beta(game, depth - 1, -beta, -alpha, tally).value;
+        game.undo();
+        if value > best.value {
+            best = Found { value, best: Some(mv) };
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// The leaves that any algorithm has to look at to know the value of a tree with `branching` moves a position (Knuth and Moore).
+pub fn minimum_leaves(branching: f64, depth: u32) -> f64 {
+    let half = (depth / 2).cast_signed();
+    branching.powi(half) + branching.powi(half + (depth % 2).cast_signed()) - 1.0
+}

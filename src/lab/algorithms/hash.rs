@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Alpha-beta with a transposition table (Greenblatt 1967; Yue and Feng 2009; Bai 2007).
+//!
+//! Different orders of the same moves lead to the same position: it is searched once and looked up from then on. If the table knows
+//! it, but not deep enough or with a bound that does not decide, its move is tried first. See [`Table`].
+
+use super::{Algorithm, Found, expand};
+use crate::lab::table::{Window, to_front};
+use crate::lab::{Game, INFINITE, Scheme, Table, Tally};
+
+/// Alpha-beta that remembers positions.
+pub struct Hash<G: Game> {
+    table: Table<G::Move>,
+}
+
+impl<G: Game> Hash<G> {
+    /// With a table of 2^`bits` slots.
+    pub fn new(scheme: Scheme, bits: u32) -> Self {
+        Self { table: Table::new(scheme, bits) }
+    }
+
+    fn alpha_beta(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut Tally) -> Found<G::Move> {
+        let known = match self.table.recall(game, depth, window, tally) {
+            Ok(known) => known,
+            Err(found) => return found,
+        };
+        let mut moves = match expand(game, depth, tally) {
+            Ok(moves) => moves,
+            Err(found) => return found,
+        };
+        to_front(&mut moves, known);
+        let (mut alpha, beta) = window;
+        let mut best = Found { value: -INFINITE, best: None };
+        for mv in moves {
+            game.play(mv);
+            let value = -self.alpha_beta(game, depth - 1, (-beta, -alpha), tally).value;
+            game.undo();
+            if value > best.value {
+                best = Found { value, best: Some(mv) };
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.table.remember(game, depth, window, best);
+        best
+    }
+}
+
+impl<G: Game> Algorithm<G> for Hash<G> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+        self.alpha_beta(game, depth, (-INFINITE, INFINITE), tally)
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Alpha-beta with a transposition table and the history table (Bai 2007): the table's move first, the others by their history.
+//!
+//! The two help in different places. The table knows a few positions well; the history knows a little about all.
+
+use super::{Algorithm, Found};
+use crate::lab::memory::Memory;
+use crate::lab::table::Window;
+use crate::lab::{Game, INFINITE, MemorySettings, Tally};
+
+/// Alpha-beta that remembers positions and moves.
+pub struct HashHistory<G: Game> {
+    memory: Memory<G>,
+}
+
+impl<G: Game> HashHistory<G> {
+    /// With a memory like this.
+    pub fn new(settings: MemorySettings) -> Self {
+        Self { memory: Memory::new(settings) }
+    }
+
+    fn alpha_beta(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut Tally) -> Found<G::Move> {
+        let moves = match self.memory.expand(game, depth, window, tally) {
+            Ok(moves) => moves,
+            Err(found) => return found,
+        };
+        let (mut alpha, beta) = window;
+        let mut best = Found { value: -INFINITE, best: None };
+        for mv in moves {
+            game.play(mv);
+            let value = -self.alpha_beta(game, depth - 1, (-beta, -alpha), tally).value;
+            game.undo();
+            if value > best.value {
+                best = Found { value, best: Some(mv) };
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.memory.remember(game, depth, window, best);
+        best
+    }
+}
+
+impl<G: Game> Algorithm<G> for HashHistory<G> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+        self.alpha_beta(game, depth, (-INFINITE, INFINITE), tally)
+    }
+
+    fn forget(&mut self) {
+        self.memory.forget();
+    }
+}

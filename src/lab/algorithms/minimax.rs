@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Minimax (Shannon 1950; Moreland; Yue and Feng 2009): two functions that call each other.
+//!
+//! Max, the first player, takes the move with the greatest value, Min the one with the least. All values are the first player's. An
+//! AND/OR tree is the same with two values: a position is won for Max if *one* of his moves wins, or *all* of Min's do.
+//!
+//! Every position within the horizon is looked at: b^d leaves for b moves a position and d plies.
+
+use super::{Algorithm, Found, expand};
+use crate::lab::{Game, INFINITE, Tally};
+
+/// Minimax.
+pub struct Minimax;
+
+impl<G: Game> Algorithm<G> for Minimax {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+        if game.is_first_to_move() {
+            max(game, depth, tally)
+        } else {
+            let Found { value, best } = min(game, depth, tally);
+            Found { value: -value, best }
+        }
+    }
+}
+
+/// The value of a position with Max to move.
+fn max<G: Game>(game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    let moves = match expand(game, depth, tally) {
+        Ok(moves) => moves,
+        Err(found) => return found,
+    };
+    let mut best = Found { value: -INFINITE, best: None };
+    for mv in moves {
+        game.play(mv);
+        let value = min(game, depth - 1, tally).value;
+        game.undo();
+        if value > best.value {
+            best = Found { value, best: Some(mv) };
+        }
+    }
+    best
+}
+
+/// The value, still Max's, of a position with Min to move.
+fn min<G: Game>(game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    let moves = match expand(game, depth, tally) {
+        Ok(moves) => moves,
+        Err(Found { value, best }) => return Found { value: -value, best },
+    };
+    let mut best = Found { value: INFINITE, best: None };
+    for mv in moves {
+        game.play(mv);
+        let value = max(game, depth - 1, tally).value;
+        game.undo();
+        if value < best.value {
+            best = Found { value, best: Some(mv) };
+        }
+    }
+    best
+}

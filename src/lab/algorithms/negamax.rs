@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Negamax (Knuth and Moore 1975; Moreland): minimax in one function.
+//!
+//! What one player wins the other loses, so the value for the side to move is the greatest of the *negated* values after its moves.
+//! The evaluation must then speak for the side to move too. Positions, their order and the value are minimax's.
+
+use super::{Algorithm, Found, expand};
+use crate::lab::{Game, INFINITE, Tally};
+
+/// Negamax.
+pub struct Negamax;
+
+impl<G: Game> Algorithm<G> for Negamax {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+        let moves = match expand(game, depth, tally) {
+            Ok(moves) => moves,
+            Err(found) => return found,
+        };
+        let mut best = Found { value: -INFINITE, best: None };
+        for mv in moves {
+            game.play(mv);
+            let value = -self.search(game, depth - 1, tally).value;
+            game.undo();
+            if value > best.value {
+                best = Found { value, best: Some(mv) };
+            }
+        }
+        best
+    }
+}

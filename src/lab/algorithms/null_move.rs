@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The null move (Beal 1989; Donninger 1993) in the three forms of Yue and Feng (2009), on top of principal variation search.
+//!
+//! Nearly always some move is better than none. So if the side to move could *pass* and still be at or above beta, found out by a
+//! search `R + 1` plies less deep, it need not look for that move. Not in check, not twice in a row, and not without a strong man, for
+//! in endings to be compelled to move is often what loses (*zugzwang*; in xiangqi even stalemate loses). See [`NullMoveKind`].
+
+use super::null_move_kind::{NullMoveKind, may_pass};
+use super::pvs::null_window;
+use super::{Algorithm, Found};
+use crate::lab::memory::Memory;
+use crate::lab::table::Window;
+use crate::lab::{ChessGame, INFINITE, MemorySettings, Tally};
+
+/// Principal variation search with the null move.
+pub struct NullMove<G: ChessGame> {
+    kind: NullMoveKind,
+    memory: Memory<G>,
+}
+
+/// What is asked of a position.
+#[derive(Clone, Copy)]
+struct Task {
+    depth: u32,
+    window: Window,
+    /// May the side to move pass?
+    pass: bool,
+    /// Is what passing shows to be verified?
+    verify: bool,
+}
+
+impl<G: ChessGame> NullMove<G> {
+    /// With a memory like this.
+    pub fn new(kind: NullMoveKind, settings: MemorySettings) -> Self {
+        Self { kind, memory: Memory::new(settings) }
+    }
+
+    fn node(&mut self, game: &mut G, task: Task, tally: &mut Tally) -> Found<G::Move> {
+        let Task { depth, window, pass, verify } = task;
+        let moves = match self.memory.expand(game, depth, window, tally) {
+            Ok(moves) => moves,
+            Err(found) => return found,
+        };
+        let beta = window.1;
+        if pass && may_pass(game, beta) && !(verify && depth == 1) {
+            let reduced = depth.saturating_sub(self.kind.reduction(game, depth) + 1);
+            game.pass();
+            let task = Task { depth: reduced, window: (-beta, 1 - beta), pass: false, verify };
+            let value = -self.node(game, task, tally).value;
+            game.undo();
+            if value >= beta && !verify {
+                return Found { value, best: None };
+            }
+            if value >= beta {
+                let found = self.moves(game, &moves, Task { depth: depth - 1, verify: false, ..task }, tally);
+                if found.value >= beta {
+                    return found;
+                }
+            }
+        }
+        self.moves(game, &moves, task, tally)
+    }
+
+    fn moves(&mut self, game: &mut G, moves: &[G::Move], task: Task, tally: &mut Tally) -> Found<G::Move> {
+        let (alpha, beta) = task.window;
+        let mut best = Found { value: -INFINITE, best: None };
+        for &mv in moves {
+            let alpha = alpha.max(best.value);
+            if alpha >= beta {
+                break;
+            }
+            game.play(mv);
+            let value = null_window((alpha, beta), best.best.is_none(), |(alpha, beta)| {
+                let task = Task { depth: task.depth - 1, window: (-beta, -alpha), pass: true, ..task };
+                -self.node(game, task, tally).value
+            });
+            game.undo();
+            if value > best.value {
+                best = Found { value, best: Some(mv) };
+            }
+        }
+        self.memory.remember(game, task.depth, task.window, best);
+        best
+    }
+}
+
+impl<G: ChessGame> Algorithm<G> for NullMove<G> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+        let verify = self.kind == NullMoveKind::Verified;
+        self.node(game, Task { depth, window: (-INFINITE, INFINITE), pass: false, verify }, tally)
+    }
+
+    fn forget(&mut self) {
+        self.memory.forget();
+    }
+}

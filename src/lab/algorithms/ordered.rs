@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Alpha-beta with the children in the order of their static values, and none but the best of them (a course report of 2019).
+//!
+//! *Ordering*: play each move, evaluate, take it back, and begin with the one that looks best. That costs an evaluation a child, and
+//! one ply above the leaves it is no better than looking at the leaves; further up it pays. It changes no value.
+//!
+//! *Filtering*: of the moves that touch what is there, only the best few are searched at all. That makes gomoku's 121 moves bearable,
+//! and can overlook the best one.
+
+use super::{Algorithm, Found, expand};
+use crate::lab::{Game, INFINITE, Tally};
+use crate::types::Value;
+use core::cmp::Reverse;
+
+/// Alpha-beta with the children ordered.
+pub struct Ordered {
+    /// How many of the moves that are [local](Game::is_local) are looked at; `None`: all moves.
+    pub width: Option<usize>,
+}
+
+impl<G: Game> Algorithm<G> for Ordered {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+        self.alpha_beta(game, depth, -INFINITE, INFINITE, tally)
+    }
+}
+
+impl Ordered {
+    fn alpha_beta<G: Game>(
+        &self,
+        game: &mut G,
+        depth: u32,
+        mut alpha: Value,
+        beta: Value,
+        tally: &mut Tally,
+    ) -> Found<G::Move> {
+        let moves = match expand(game, depth, tally) {
+            Ok(moves) => moves,
+            Err(found) => return found,
+        };
+        let mut best = Found { value: -INFINITE, best: None };
+        for mv in self.order(game, moves) {
+            game.play(mv);
+            let value = -self.alpha_beta(game, depth - 1, -beta, -alpha, tally).value;
+            game.undo();
+            if value > best.value {
+                best = Found { value, best: Some(mv) };
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The moves to look at, the best looking first.
+    fn order<G: Game>(&self, game: &mut G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
+        if self.width.is_some() {
+            moves.retain(|mv| game.is_local(*mv));
+        }
+        let mut value_after = |mv: &G::Move| {
+            game.play(*mv);
+            let value = -game.evaluate();
+            game.undo();
+            value
+        };
+        moves.sort_by_cached_key(|mv| Reverse(value_after(mv)));
+        moves.truncate(self.width.unwrap_or(usize::MAX));
+        moves
+    }
+}

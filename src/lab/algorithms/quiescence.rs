@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Quiescence search (Harris 1975; Yue and Feng 2009), on top of principal variation search.
+//!
+//! A position in the middle of an exchange cannot be judged by its looks: at a fixed *horizon* a side that has just taken a guarded
+//! pawn with its rook seems a pawn ahead. So the search goes on beyond the horizon with captures, the most valuable first, and with
+//! all answers to checks, until nothing is left to take. A side that is not in check may also stand pat, since nobody has to capture.
+
+use super::pvs::null_window;
+use super::{Algorithm, Found};
+use crate::lab::memory::Memory;
+use crate::lab::table::Window;
+use crate::lab::{ChessGame, INFINITE, MemorySettings, Tally};
+use crate::types::Value;
+use core::cmp::Reverse;
+
+/// Principal variation search with quiescence at its leaves.
+pub struct Quiescence<G: ChessGame> {
+    memory: Memory<G>,
+}
+
+impl<G: ChessGame> Quiescence<G> {
+    /// With a memory like this.
+    pub fn new(settings: MemorySettings) -> Self {
+        Self { memory: Memory::new(settings) }
+    }
+
+    fn node(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut Tally) -> Found<G::Move> {
+        if depth == 0 {
+            return Found { value: quiesce(game, window, tally), best: None };
+        }
+        let moves = match self.memory.expand(game, depth, window, tally) {
+            Ok(moves) => moves,
+            Err(found) => return found,
+        };
+        let (alpha, beta) = window;
+        let mut best = Found { value: -INFINITE, best: None };
+        for mv in moves {
+            let alpha = alpha.max(best.value);
+            if alpha >= beta {
+                break;
+            }
+            game.play(mv);
+            let value = null_window((alpha, beta), best.best.is_none(), |(alpha, beta)| {
+                -self.node(game, depth - 1, (-beta, -alpha), tally).value
+            });
+            game.undo();
+            if value > best.value {
+                best = Found { value, best: Some(mv) };
+            }
+        }
+        self.memory.remember(game, depth, window, best);
+        best
+    }
+}
+
+/// The value of a position when it has come to rest.
+pub(super) fn quiesce<G: ChessGame>(game: &mut G, (mut alpha, beta): Window, tally: &mut Tally) -> Value {
+    let mut moves = game.moves();
+    let is_forced = game.is_in_check() && !moves.is_empty();
+    let mut best = -INFINITE;
+    if is_forced {
+        tally.expand(moves.len());
+    } else {
+        tally.leaf();
+        moves.retain(|mv| game.gain(*mv) > 0);
+        best = game.evaluate();
+    }
+    moves.sort_by_key(|mv| Reverse(game.gain(*mv)));
+    for mv in moves {
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+        game.play(mv);
+        best = best.max(-quiesce(game, (-beta, -alpha), tally));
+        game.undo();
+    }
+    best
+}
+
+impl<G: ChessGame> Algorithm<G> for Quiescence<G> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+        self.node(game, depth, (-INFINITE, INFINITE), tally)
+    }
+
+    fn forget(&mut self) {
+        self.memory.forget();
+    }
+}

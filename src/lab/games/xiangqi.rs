@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Xiangqi as the laboratory's algorithms see it: the engine's own board, with an evaluation on top.
+//!
+//! The game ends by checkmate or stalemate, both lost, and as a draw when neither side has a man that can cross the river (the
+//! material cut of Yue and Feng). Repetitions and moves without capture are left out: they make the value of a position depend on
+//! the way to it, and then no table is exact.
+
+use crate::eval::Evaluator;
+use crate::lab::game::{ChessGame, Game, Key, WON};
+use crate::position::{Position, see_value};
+use crate::types::{Color, Move, Piece, SplitMix64, Square, Value};
+use once_cell::sync::Lazy;
+
+/// The random numbers that find slots in tables. The longer ones are the engine's.
+static INDICES: Lazy<[[u32; Square::COUNT]; Piece::ALL.len()]> = Lazy::new(|| {
+    let mut rng = SplitMix64::new(0x5851_f42d_4c95_7f2d);
+    [[(); Square::COUNT]; Piece::ALL.len()].map(|squares| squares.map(|()| (rng.next_u64() >> 32) as u32))
+});
+
+/// A game of xiangqi under way.
+pub struct Xiangqi {
+    position: Position,
+    evaluator: Evaluator,
+    index: u32,
+    earlier_indices: Vec<u32>,
+}
+
+impl Xiangqi {
+    /// A game that begins with `position`, valued by the engine's hand-made evaluation.
+    pub fn new(position: &Position) -> Self {
+        Self::valued_by(Evaluator::new(position, None), position)
+    }
+
+    /// The same with another evaluation, made for this position.
+    pub fn valued_by(evaluator: Evaluator, position: &Position) -> Self {
+        let position = position.without_history();
+        let men = Square::ALL.into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
+        let index = men.fold(0, |index, (piece, square)| index ^ INDICES[piece as usize][square as usize]);
+        Self { position, evaluator, index, earlier_indices: Vec::new() }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl Game for Xiangqi {
+    type Move = Move;
+
+    const NAME: &'static str = "xiangqi";
+    const MOVE_NUMBERS: usize = Square::COUNT * Square::COUNT;
+
+    fn start() -> Self {
+        Self::new(&Position::startpos())
+    }
+
+    /// A FEN.
+    fn parse(text: &str) -> Result<Self, String> {
+        text.parse().map(|position| Self::new(&position)).map_err(|error| format!("{error}"))
+    }
+
+    fn is_first_to_move(&self) -> bool {
+        self.position.side_to_move() == Color::Red
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        if self.position.is_material_draw() { Vec::new() } else { self.position.legal_moves().to_vec() }
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.earlier_indices.push(self.index);
+        let place =
+            |piece: Option<Piece>, square| piece.map_or(0, |piece| INDICES[piece as usize][square as usize]);
+        let piece = self.position.piece_on(mv.from());
+        let captured = self.position.piece_on(mv.to());
+        self.index ^= place(piece, mv.from()) ^ place(piece, mv.to()) ^ place(captured, mv.to());
+        self.position.make(mv, &mut self.evaluator);
+    }
+
+    fn undo(&mut self) {
+        self.index = self.earlier_indices.pop().expect("a move was played");
+        if self.position.state().last_move.is_some() {
+            self.evaluator.pop();
+        }
+        self.position.unmake();
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "games are shorter")]
+    fn ply(&self) -> u32 {
+        self.earlier_indices.len() as u32
+    }
+
+    fn evaluate(&mut self) -> Value {
+        if !self.position.has_legal_move() {
+            self.ply().cast_signed() - WON
+        } else if self.position.is_material_draw() {
+            0
+        } else {
+            self.evaluator.evaluate_undamped(&self.position)
+        }
+    }
+
+    fn key(&self) -> Key {
+        Key { index: self.index, check: self.position.key() }
+    }
+
+    fn move_number(mv: Move) -> usize {
+        mv.from() as usize * Square::COUNT + mv.to() as usize
+    }
+}
+
+impl ChessGame for Xiangqi {
+    fn is_in_check(&self) -> bool {
+        self.position.in_check()
+    }
+
+    fn gain(&self, mv: Move) -> Value {
+        self.position.piece_on(mv.to()).map_or(0, |piece| see_value(piece.kind()))
+    }
+
+    fn is_recapture(&self, mv: Move) -> bool {
+        let state = self.position.state();
+        state.captured.is_some() && state.last_move.is_some_and(|last| last.to() == mv.to())
+    }
+
+    fn strong_men(&self) -> [u32; 2] {
+        let side = self.position.side_to_move();
+        [side, !side].map(|color| self.position.board().majors(color).len())
+    }
+
+    fn pass(&mut self) {
+        self.earlier_indices.push(self.index);
+        self.position.make_null();
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The history table as Bai (2007) has it: each player's moves in a list, those that were best before towards the front.
+//!
+//! A move that is good in one position is often good in its neighbours. Where a search finds a best move, that move rises in its
+//! player's list, and all positions try their moves in the order of the list. (The engine counts successes instead, and by more than
+//! the move alone: see [`search`](crate::search).)
+
+use super::Found;
+use super::game::Game;
+use crate::types::Value;
+use core::marker::PhantomData;
+
+/// How a move rises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rise {
+    /// To the front at once.
+    #[default]
+    Float,
+    /// By one place.
+    Advantage,
+}
+
+/// The moves of one player.
+struct List {
+    /// Numbers of moves, best first.
+    order: Vec<usize>,
+    /// Where in `order` each move is.
+    places: Vec<usize>,
+}
+
+/// The lists of both players.
+pub struct History<G> {
+    rise: Rise,
+    lists: [List; 2],
+    game: PhantomData<fn(G)>,
+}
+
+impl<G: Game> History<G> {
+    /// Lists in the natural order.
+    pub fn new(rise: Rise) -> Self {
+        let list = || List { order: (0..G::MOVE_NUMBERS).collect(), places: (0..G::MOVE_NUMBERS).collect() };
+        Self { rise, lists: [list(), list()], game: PhantomData }
+    }
+
+    /// Puts all moves back in the natural order.
+    pub fn clear(&mut self) {
+        *self = Self::new(self.rise);
+    }
+
+    /// Sorts moves by the list of the side to move.
+    pub fn order(&self, game: &G, moves: &mut [G::Move]) {
+        let places = &self.lists[usize::from(game.is_first_to_move())].places;
+        moves.sort_unstable_by_key(|mv| places[G::move_number(*mv)]);
+    }
+
+    /// The side to move has found a best move. Nothing is learned if it did not raise alpha: then no move was good.
+    pub fn learn(&mut self, game: &G, alpha: Value, found: Found<G::Move>) {
+        let Some(mv) = found.best.filter(|_| found.value > alpha) else { return };
+        let List { order, places } = &mut self.lists[usize::from(game.is_first_to_move())];
+        let place = places[G::move_number(mv)];
+        let goal = match self.rise {
+            Rise::Float => 0,
+            Rise::Advantage => place.saturating_sub(1),
+        };
+        order[goal..=place].rotate_right(1);
+        for (place, number) in order.iter().enumerate().take(place + 1).skip(goal) {
+            places[*number] = place;
+        }
+    }
+}

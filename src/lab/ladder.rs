@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The ladder: all algorithms by name, each a step above those before it.
+
+use super::algorithms::{
+    AlphaBeta, Deepening, Extensions, Framework, Hash, HashHistory, HistoryOrder, Minimax, Negamax, NullMove,
+    NullMoveKind, Ordered, Pvs, Quiescence,
+};
+use super::games::{Tree, Xiangqi};
+use super::{Algorithm, ChessGame, Game, MemorySettings, Rise, Scheme};
+
+/// An algorithm ready for use.
+pub type BoxedAlgorithm<G> = Box<dyn Algorithm<G>>;
+
+/// A step of the ladder.
+pub struct Rung<G: Game> {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Does it find minimax's value?
+    pub is_exact: bool,
+    make: fn(MemorySettings) -> BoxedAlgorithm<G>,
+}
+
+impl<G: Game> Rung<G> {
+    /// The algorithm, with a memory like this if it has one.
+    pub fn algorithm(&self, settings: MemorySettings) -> BoxedAlgorithm<G> {
+        (self.make)(settings)
+    }
+}
+
+/// A game that the laboratory knows algorithms for.
+pub trait Subject: Game {
+    /// The algorithms that make sense for it, the plainest first.
+    fn ladder() -> Vec<Rung<Self>> {
+        general()
+    }
+
+    /// Those that are compared if nothing else is asked for: the paper's five.
+    const USUAL: &'static [&'static str] = &["minimax", "alphabeta", "hash", "history", "hashhistory"];
+}
+
+impl<const ORDERED: bool> Subject for Tree<ORDERED> {}
+
+impl Subject for Xiangqi {
+    fn ladder() -> Vec<Rung<Self>> {
+        general().into_iter().chain(chess()).collect()
+    }
+
+    const USUAL: &'static [&'static str] = &[
+        "minimax",
+        "alphabeta",
+        "ordered",
+        "history",
+        "hash",
+        "hash-deeper",
+        "hash-two-tier",
+        "hash-groups",
+        "hashhistory",
+        "pvs",
+        "deepening",
+        "null",
+        "null-adaptive",
+        "null-verified",
+        "extensions",
+        "quiescence",
+        "framework",
+    ];
+}
+
+macro_rules! rungs {
+    ($($name:literal $exact:literal $about:literal $make:expr;)*) => {
+        vec![$(Rung { name: $name, about: $about, is_exact: $exact, make: |settings| Box::new($make(settings)) }),*]
+    };
+}
+
+/// What suits every game.
+fn general<G: Game>() -> Vec<Rung<G>> {
+    rungs![
+        "minimax" true "every position within the horizon, by two functions" |_| Minimax;
+        "negamax" true "the same in one function" |_| Negamax;
+        "alphabeta" true "cutoffs, moves in the game's order" |_| AlphaBeta;
+        "ordered" true "alphabeta, children in the order of their static values" |_| Ordered { width: None };
+        "filtered" false "ordered, the best eight children alone" |_| Ordered { width: Some(8) };
+        "history" true "alphabeta, moves that were best before first (float)" |_| HistoryOrder::new(Rise::Float);
+        "history-advantage" true "the same, rising by one place a time" |_| HistoryOrder::new(Rise::Advantage);
+        "hash" true "alphabeta with a table; the newer position stays" |settings| hash(Scheme::Always, settings);
+        "hash-deeper" true "with a table; the deeper position stays" |settings| hash(Scheme::Deeper, settings);
+        "hash-two-tier" true "with a table of two tiers" |settings| hash(Scheme::TwoTier, settings);
+        "hash-groups" true "with a table of groups of four" |settings| hash(Scheme::Groups, settings);
+        "hashhistory" true "table and history" HashHistory::new;
+        "pvs" true "hashhistory, other moves than the first with a null window" Pvs::new;
+        "deepening" true "pvs, deeper and deeper" |settings| Deepening(Pvs::new(settings));
+    ]
+}
+
+/// What needs checks, captures, and moves that are better than none.
+fn chess<G: ChessGame>() -> Vec<Rung<G>> {
+    rungs![
+        "null" false "pvs with the null move, R = 2" |settings| NullMove::new(NullMoveKind::Plain, settings);
+        "null-adaptive" false "the same, R = 2 or 3" |settings| NullMove::new(NullMoveKind::Adaptive, settings);
+        "null-verified" false "the same, R = 3, verified" |settings| NullMove::new(NullMoveKind::Verified, settings);
+        "extensions" false "pvs, checks, forced moves and recaptures extended" Extensions::new;
+        "quiescence" false "pvs, captures and answers to checks beyond the horizon" Quiescence::new;
+        "framework" false "all of it, deeper and deeper" |settings| Deepening(Framework::new(settings));
+    ]
+}
+
+fn hash<G: Game>(scheme: Scheme, settings: MemorySettings) -> Hash<G> {
+    Hash::new(scheme, settings.bits)
+}
