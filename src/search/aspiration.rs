@@ -28,7 +28,8 @@ impl Worker<'_> {
         }
         let mut failed_high = 0;
         for attempt in 0.. {
-            let reduced = (depth - Depth::plies(failed_high)).max(Depth::ONE_PLY);
+            let reduction = if self.pruning.reductions { Depth::plies(failed_high) } else { Depth::ZERO };
+            let reduced = (depth - reduction).max(Depth::ONE_PLY);
             let value = self.search_root(alpha, beta, reduced);
             if self.stopped {
                 return value;

@@ -38,6 +38,9 @@ impl Worker<'_> {
         if let Some(value) = self.game_over(ply) {
             return value;
         }
+        if self.pruning.exact_depth {
+            return if self.position.has_legal_move() { self.evaluate() } else { mated_in(ply) };
+        }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
             return if in_check { self.draw_value() } else { self.evaluate() };

@@ -130,6 +130,9 @@ pub struct Settings {
     pub seed: u64,
     /// How much of the tree null move, reductions and pruning may cut; `None`: full width.
     pub pruning: Level,
+    /// Look at every line to the depth of the iteration and no further, and value it as it stands there: no extensions, no quiescence.
+    /// Too plain to play with; but without pruning the value is minimax's, and that can be checked.
+    pub exact_depth: bool,
     /// How much the evaluation knows; `None`: material and squares only, and no network.
     pub knowledge: Level,
     /// The learned evaluation, the built-in one at first; `None`: the hand-made one.
@@ -144,8 +147,8 @@ impl Settings {
     /// Do searches under `other` give the same values, so that what is known stays true?
     pub fn agree_on_values_with(&self, other: &Self) -> bool {
         let values = |settings: &Self| {
-            let Self { rules, draw_plies, draw_rule, knowledge, style, .. } = settings;
-            (*rules, *draw_plies, *draw_rule, *knowledge, *style)
+            let Self { rules, draw_plies, draw_rule, exact_depth, knowledge, style, .. } = settings;
+            (*rules, *draw_plies, *draw_rule, *exact_depth, *knowledge, *style)
         };
         values(self) == values(other) && self.network == other.network
     }
@@ -172,6 +175,7 @@ impl Default for Settings {
             noise: 0,
             seed: 0,
             pruning: Level::Large,
+            exact_depth: false,
             knowledge: Level::Large,
             network: Some(Network::embedded()),
             style: Style::default(),

@@ -43,15 +43,19 @@ pub(super) struct Pruning {
     pub(super) static_cuts: bool,
     /// Static values corrected by what was found before, so that they depend on the order of the search.
     pub(super) corrections: bool,
+    /// Neither extensions nor quiescence: nothing is looked at beyond the iteration's depth.
+    pub(super) exact_depth: bool,
 }
 
-impl From<Level> for Pruning {
-    fn from(level: Level) -> Self {
+impl From<&Settings> for Pruning {
+    fn from(settings: &Settings) -> Self {
+        let level = settings.pruning;
         Self {
             null_move: level >= Level::Small,
             reductions: level >= Level::Medium,
             static_cuts: level >= Level::Large,
             corrections: level >= Level::Small,
+            exact_depth: settings.exact_depth,
         }
     }
 }
@@ -103,7 +107,7 @@ impl<'a> Worker<'a> {
             shared,
             limits,
             settings,
-            pruning: settings.pruning.into(),
+            pruning: settings.into(),
             histories,
             position: position.clone(),
             evaluator: settings.evaluator(position),

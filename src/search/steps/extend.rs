@@ -33,6 +33,9 @@ impl Worker<'_> {
     /// How far to extend this move.
     #[inline]
     pub(in crate::search) fn extension(&self, mv: Move, ply: usize, reasons: &ExtensionReasons) -> Depth {
+        if self.pruning.exact_depth {
+            return Depth::ZERO;
+        }
         let mut fraction = reasons.singular;
         if fraction < 0 {
             return Depth::sixteenths(fraction);

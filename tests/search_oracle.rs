@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The engine's search, with everything switched off that makes it look at less or at more than every line to the same depth, finds
+//! what the laboratory's minimax finds: table, move ordering, null windows, mate distances and all.
+
+use chuhe::Position;
+use chuhe::engine::Engine;
+use chuhe::eval::{Evaluator, Network};
+use chuhe::lab::algorithms::AlphaBeta;
+use chuhe::lab::games::Xiangqi;
+use chuhe::lab::{Algorithm, Tally, WON, is_won_or_lost};
+use chuhe::search::{Level, Limits, Settings};
+use chuhe::types::value::{MATE, is_mate};
+use chuhe::types::{SplitMix64, Value};
+
+/// A position after random moves, as if it were the first of a game.
+fn random_position(rng: &mut SplitMix64) -> Position {
+    loop {
+        let mut position = Position::startpos();
+        for _ in 0..rng.below(120) {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[rng.below(moves.len())]).expect("a legal move");
+        }
+        if position.legal_moves().is_empty() || position.is_material_draw() {
+            continue;
+        }
+        let fen = position.to_string();
+        let place: Vec<&str> = fen.split_whitespace().take(2).collect();
+        return place.join(" ").parse().expect("the FEN of a position");
+    }
+}
+
+/// A value of the laboratory in the engine's words.
+fn in_engine_words(value: Value) -> Value {
+    if is_won_or_lost(value) { value.signum() * (MATE - (WON - value.abs())) } else { value }
+}
+
+fn agree(count: usize, depths: core::ops::RangeInclusive<u32>) {
+    let mut rng = SplitMix64::new(3);
+    let mut mates = 0;
+    for network in [None, Some(Network::embedded())] {
+        let mut engine = Engine::new(4);
+        engine.set_settings(Settings {
+            pruning: Level::None,
+            exact_depth: true,
+            network: network.clone(),
+            ..Settings::default()
+        });
+        for index in 0..count {
+            let position = random_position(&mut rng);
+            for depth in depths.clone() {
+                let mut game = Xiangqi::valued_by(Evaluator::new(&position, network.clone()), &position);
+                let expected = AlphaBeta.search(&mut game, depth, &mut Tally::default()).value;
+                engine.new_game();
+                let found = engine.search(&position, &Limits::depth(depth)).value;
+                assert_eq!(found, in_engine_words(expected), "position {index}, depth {depth}: {position}");
+                mates += usize::from(is_mate(found));
+            }
+        }
+    }
+    assert!(mates > 0, "some of the positions are mates");
+}
+
+#[test]
+fn the_engine_finds_the_value_of_minimax() {
+    agree(250, 1..=2);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "deep: in release only")]
+fn the_engine_finds_the_value_of_minimax_three_plies_deep() {
+    agree(250, 3..=3);
+}
