@@ -89,6 +89,15 @@ pub trait Game: Sized + Send + 'static {
         true
     }
 
+    /// What the first and the second player have got when the game is over, or ends here: a point or none or half of one each, if the
+    /// game has no score of its own.
+    fn score(&mut self) -> [f64; 2] {
+        let is_over = self.moves().is_empty();
+        let value = if is_over { self.evaluate() } else { 0 };
+        let own = f64::midpoint(1.0, value.signum().into());
+        if self.is_first_to_move() { [own, 1.0 - own] } else { [1.0 - own, own] }
+    }
+
     /// The move that a word means, if it can be played here.
     fn parse_move(&self, word: &str) -> Option<Self::Move> {
         self.moves().into_iter().find(|mv| mv.to_string() == word)

@@ -6,14 +6,17 @@ mod game;
 pub mod games;
 mod history;
 mod ladder;
+mod measure;
 mod memory;
 mod table;
 mod tally;
+pub mod tournament;
 
 pub use algorithms::{Algorithm, Found};
 pub use game::{ChessGame, Game, INFINITE, Key, WON, is_won_or_lost};
 pub use history::{History, Rise};
 pub use ladder::{BoxedAlgorithm, Rung, Subject};
+pub use measure::{Measurement, effective_branching_factor};
 pub use memory::MemorySettings;
 pub use table::{Scheme, Table};
 pub use tally::Tally;

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What an algorithm needs to know the value of some positions.
+
+use super::{Algorithm, Game, Tally};
+use crate::types::Value;
+use std::time::{Duration, Instant};
+
+/// The searches of some positions to one depth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Measurement {
+    /// Plies.
+    pub depth: u32,
+    /// The counts of all searches together.
+    pub tally: Tally,
+    /// Their time.
+    pub time: Duration,
+    /// What each found, as the side to move has it, and the move in words.
+    pub found: Vec<(Value, Option<String>)>,
+}
+
+impl Measurement {
+    /// Searches each position with nothing remembered from others; `done` is told how many have been searched.
+    pub fn new<G: Game>(
+        algorithm: &mut dyn Algorithm<G>,
+        positions: &mut [G],
+        depth: u32,
+        mut done: impl FnMut(usize),
+    ) -> Self {
+        let mut measurement =
+            Self { depth, tally: Tally::default(), time: Duration::ZERO, found: Vec::new() };
+        for game in positions {
+            done(measurement.found.len());
+            algorithm.forget();
+            let start = Instant::now();
+            let found = algorithm.search(game, depth, &mut measurement.tally);
+            measurement.time += start.elapsed();
+            measurement.found.push((found.value, found.best.map(|mv| mv.to_string())));
+        }
+        measurement
+    }
+
+    /// See [`effective_branching_factor`].
+    #[allow(clippy::cast_precision_loss, reason = "a mean")]
+    pub fn effective_branching_factor(&self) -> f64 {
+        effective_branching_factor(self.tally.nodes as f64 / self.found.len().max(1) as f64, self.depth)
+    }
+
+    /// Of how many positions it found the value that the other found, and of how many the move.
+    pub fn agreement(&self, other: &Self) -> [usize; 2] {
+        let pairs = || self.found.iter().zip(&other.found);
+        [
+            pairs().filter(|(own, other)| own.0 == other.0).count(),
+            pairs().filter(|(own, other)| own.1 == other.1).count(),
+        ]
+    }
+}
+
+/// The factor `r` by which a uniform tree of so many nodes would have to grow from ply to ply: nodes = 1 + r + … + r^depth (Bai 2007, who
+/// solves it for the 30 searches of a game together). NaN at depth 0.
+pub fn effective_branching_factor(nodes: f64, depth: u32) -> f64 {
+    if depth == 0 {
+        return f64::NAN;
+    }
+    let sum = |factor: f64| (0..depth).fold(1.0, |sum, _| sum * factor + 1.0);
+    let (mut low, mut high) = (0.0, nodes.max(1.0));
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if sum(middle) < nodes { low = middle } else { high = middle }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::algorithms::Minimax;
+    use crate::lab::games::OrderedTree;
+
+    #[test]
+    fn a_uniform_tree_grows_by_its_branching_factor() {
+        let mut positions = [OrderedTree::start(), OrderedTree::parse("1 2").expect("two moves")];
+        let measurement = Measurement::new(&mut Minimax, &mut positions, 5, |_| ());
+        assert_eq!(measurement.tally.nodes, 2 * 1365);
+        assert!((measurement.effective_branching_factor() - 4.0).abs() < 1e-9);
+        assert!((measurement.tally.branching() - 4.0).abs() < 1e-9);
+        assert_eq!(measurement.agreement(&measurement), [2, 2]);
+    }
+
+    /// Bai's second table from his first: nodes of 30 searches, their depth, and the factor.
+    #[test]
+    fn the_papers_factors_follow_from_its_counts() {
+        for (nodes, depth, factor) in [
+            (3_397_402.0, 5, 10.04),
+            (9_083_234.0, 8, 4.70),
+            (3_757_319.0, 8, 4.19),
+            (12_174_733.0, 9, 4.07),
+            (14_071_178.0, 10, 3.57),
+        ] {
+            let ours = effective_branching_factor(nodes / 30.0, depth);
+            assert!((ours - factor).abs() < 0.06, "{ours} for {factor}");
+        }
+    }
+}
