@@ -5,7 +5,7 @@ use super::algorithms::{
     AlphaBeta, Deepening, Extensions, Framework, Hash, HashHistory, HistoryOrder, Minimax, Negamax, NullMove,
     NullMoveKind, Ordered, Pvs, Quiescence,
 };
-use super::games::{Tree, Xiangqi};
+use super::games::{Reversi, Tree, Xiangqi};
 use super::{Algorithm, ChessGame, Game, MemorySettings, Rise, Scheme};
 
 /// An algorithm ready for use.
@@ -41,6 +41,8 @@ pub trait Subject: Game {
 }
 
 impl<const ORDERED: bool> Subject for Tree<ORDERED> {}
+
+impl Subject for Reversi {}
 
 impl Subject for Xiangqi {
     fn ladder() -> Vec<Rung<Self>> {

@@ -36,13 +36,14 @@ pub struct PlayedGame {
 /// Games that last longer are drawn.
 const LONGEST_GAME: u32 = 300;
 
-/// A beginning of `plies` random moves, in which the game is not over.
+/// A beginning of `plies` random moves, of those that lie where things happen, after which the game is not over.
 pub fn random_opening<G: Game>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Move> {
     loop {
         let mut game = G::start();
         let mut opening = Vec::new();
         for _ in 0..plies {
-            let moves = game.moves();
+            let mut moves = game.moves();
+            moves.retain(|mv| game.is_local(*mv));
             if moves.is_empty() {
                 break;
             }

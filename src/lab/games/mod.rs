@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The papers' games.
 
+mod reversi;
 mod tree;
 mod xiangqi;
 
+pub use reversi::{Reversi, ReversiMove};
 pub use tree::{OrderedTree, RandomTree, Tree};
 pub use xiangqi::Xiangqi;

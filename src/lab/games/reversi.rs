@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reversi, also called Othello.
+//!
+//! Who moves puts down a disc such that discs of the other side lie in unbroken lines between it and discs of one's own; all
+//! of those are turned over. Who cannot must pass; when neither can, whoever has more discs has won. The evaluation is the
+//! one that the paper on reversi names: weighted squares, and mobility.
+
+#![allow(clippy::cast_possible_truncation, reason = "squares are below 64, plies below 128")]
+
+mod board;
+#[cfg(test)]
+mod tests;
+
+use crate::lab::{Game, Key};
+use crate::types::Value;
+use board::{Board, SQUARES, Squares};
+use core::fmt;
+
+/// The value of having won, besides the discs that one has more.
+const WON: Value = 1_000_000;
+
+/// What a move more to choose from is worth, in the unit of the squares' weights.
+const MOBILITY: Value = 8;
+
+/// A game of reversi under way. Black, who begins, is the first player.
+#[derive(Clone, Debug)]
+pub struct Reversi {
+    board: Board,
+    /// The boards before the moves that were played.
+    past: Vec<Board>,
+}
+
+/// A move: a square, written like `d3` (`a1` is the upper left corner), or `pass`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ReversiMove(u8);
+
+impl ReversiMove {
+    /// The move of who has none.
+    pub const PASS: Self = Self(SQUARES as u8);
+
+    /// The move to this square: 0 is a1, 1 is b1, 63 is h8.
+    fn to(square: usize) -> Self {
+        Self(square as u8)
+    }
+
+    /// Where the disc is put; nowhere if this is a pass.
+    pub fn square(self) -> Option<usize> {
+        (self != Self::PASS).then_some(usize::from(self.0))
+    }
+}
+
+impl fmt::Display for ReversiMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.square() {
+            Some(square) => write!(f, "{}{}", char::from(b'a' + square as u8 % 8), square / 8 + 1),
+            None => f.pad("pass"),
+        }
+    }
+}
+
+impl Reversi {
+    /// How many discs the first player, Black, or the second has.
+    pub fn discs(&self, first: bool) -> u32 {
+        self.set(first).count_ones()
+    }
+
+    /// Whose disc lies on this square (0 is a1, 1 is b1, 63 is h8), the first player's or not? None: it is empty.
+    pub fn disc(&self, square: usize) -> Option<bool> {
+        [true, false].into_iter().find(|&first| self.set(first) >> square & 1 == 1)
+    }
+
+    /// Has the side to move no move but to pass?
+    pub fn must_pass(&self) -> bool {
+        !self.can_move() && self.can_other_move()
+    }
+
+    /// Has neither side a move?
+    pub fn is_over(&self) -> bool {
+        !self.can_move() && !self.can_other_move()
+    }
+
+    fn can_move(&self) -> bool {
+        board::moves(self.board.own, self.board.other) != 0
+    }
+
+    fn can_other_move(&self) -> bool {
+        board::moves(self.board.other, self.board.own) != 0
+    }
+
+    /// The squares of the first player's discs or of the second's.
+    fn set(&self, first: bool) -> u64 {
+        if first == self.board.is_first_to_move { self.board.own } else { self.board.other }
+    }
+
+    /// Plays the moves that a word names, one after the other.
+    fn play_word(&mut self, word: &str) -> Result<(), String> {
+        let mut rest = word;
+        while !rest.is_empty() {
+            let length = if rest.starts_with("pass") { 4 } else { 2 };
+            let (name, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
+            self.play_named(name)?;
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// Plays the move of this name, and before it a pass that was left out.
+    fn play_named(&mut self, name: &str) -> Result<(), String> {
+        let is_square = matches!(name.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+        if !is_square && name != "pass" {
+            return Err(format!("`{name}` is neither a square from a1 to h8 nor `pass`"));
+        }
+        if is_square && self.must_pass() {
+            self.play(ReversiMove::PASS);
+        }
+        let Some(mv) = self.parse_move(name) else {
+            let plies = self.ply();
+            return Err(match self.is_first_to_move() {
+                _ if self.is_over() => format!("`{name}`: the game is over after {plies} plies"),
+                true => format!("`{name}`: Black cannot play this after {plies} plies"),
+                false => format!("`{name}`: White cannot play this after {plies} plies"),
+            });
+        };
+        self.play(mv);
+        Ok(())
+    }
+}
+
+impl Game for Reversi {
+    type Move = ReversiMove;
+
+    const NAME: &'static str = "reversi";
+
+    const MOVE_NUMBERS: usize = SQUARES + 1;
+
+    fn start() -> Self {
+        let set = |squares: [usize; 2]| squares.into_iter().fold(0, |set, square| set | 1 << square);
+        let [black, white] = [set([28, 35]), set([27, 36])];
+        Self { board: Board::new(black, white, true), past: Vec::new() }
+    }
+
+    /// The moves from the start, with or without spaces between them. Passes may be left out.
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut game = Self::start();
+        text.to_lowercase().split_whitespace().try_for_each(|word| game.play_word(word))?;
+        game.past.clear();
+        Ok(game)
+    }
+
+    fn is_first_to_move(&self) -> bool {
+        self.board.is_first_to_move
+    }
+
+    fn moves(&self) -> Vec<ReversiMove> {
+        let set = board::moves(self.board.own, self.board.other);
+        if set == 0 && self.can_other_move() {
+            return vec![ReversiMove::PASS];
+        }
+        let mut moves = Vec::with_capacity(set.count_ones() as usize);
+        moves.extend(Squares(set).map(ReversiMove::to));
+        moves
+    }
+
+    fn play(&mut self, mv: ReversiMove) {
+        self.past.push(self.board);
+        self.board = match mv.square() {
+            Some(square) => self.board.after(square),
+            None => self.board.after_pass(),
+        };
+    }
+
+    fn undo(&mut self) {
+        self.board = self.past.pop().expect("a move was played");
+    }
+
+    fn ply(&self) -> u32 {
+        self.past.len() as u32
+    }
+
+    fn evaluate(&mut self) -> Value {
+        let Board { own, other, worth, .. } = self.board;
+        let count = |set: u64| set.count_ones().cast_signed();
+        let [moves, others] = [board::moves(own, other), board::moves(other, own)];
+        if moves | others == 0 {
+            let margin = count(own) - count(other);
+            return margin + WON * margin.signum();
+        }
+        worth + MOBILITY * (count(moves) - count(others))
+    }
+
+    fn key(&self) -> Key {
+        self.board.key
+    }
+
+    fn move_number(mv: ReversiMove) -> usize {
+        usize::from(mv.0)
+    }
+}
+
+impl fmt::Display for Reversi {
+    /// The board with its coordinates, the discs of both and whose move it is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  a b c d e f g h")?;
+        for row in 0..8 {
+            write!(f, "{}", row + 1)?;
+            for column in 0..8 {
+                let mark = match self.disc(8 * row + column) {
+                    Some(true) => 'X',
+                    Some(false) => 'O',
+                    None => '.',
+                };
+                write!(f, " {mark}")?;
+            }
+            writeln!(f)?;
+        }
+        let turn = match self.is_first_to_move() {
+            _ if self.is_over() => "the game is over",
+            true => "Black to move",
+            false => "White to move",
+        };
+        write!(f, "Black X {}, White O {}, {turn}", self.discs(true), self.discs(false))
+    }
+}

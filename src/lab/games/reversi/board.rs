@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The board of reversi as two sets of squares, one bit each: bit 0 is a1, bit 1 b1, bit 8 a2.
+//!
+//! What a move turns over lies on lines, and a set is walked along a line by shifting it. All discs walk at once, so that the
+//! moves of a position cost as much as those of a single disc.
+
+use crate::lab::Key;
+use crate::types::{SplitMix64, Value};
+
+/// Squares of the board.
+pub(super) const SQUARES: usize = 64;
+
+/// The files b to g. A disc to be turned over along a rank or a diagonal has neighbours on both sides, so it stands here; and
+/// what stands here leaves the board neither to the left nor to the right.
+const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
+/// What a disc is worth on each square. A corner is never turned over again, and its neighbours (C beside it, X aslant) give
+/// it to the other side; discs in the middle are easily turned over and give moves away. Chosen by games three plies deep.
+#[rustfmt::skip]
+const WORTH: [Value; SQUARES] = [
+    100, -20,  10,   5,   5,  10, -20, 100,
+    -20, -50,  -5,  -5,  -5,  -5, -50, -20,
+     10,  -5,   0,  -2,  -2,   0,  -5,  10,
+      5,  -5,  -2,  -3,  -3,  -2,  -5,   5,
+      5,  -5,  -2,  -3,  -3,  -2,  -5,   5,
+     10,  -5,   0,  -2,  -2,   0,  -5,  10,
+    -20, -50,  -5,  -5,  -5,  -5, -50, -20,
+    100, -20,  10,   5,   5,  10, -20, 100,
+];
+
+/// The random numbers of the keys: of a disc of either side (the first player's come first) on a square, and of the first
+/// player's being to move.
+const KEYS: ([[Key; SQUARES]; 2], Key) = {
+    let mut random = SplitMix64::new(0x7265_7665_7273_6931);
+    let mut discs = [[Key { index: 0, check: 0 }; SQUARES]; 2];
+    let mut i = 0;
+    while i < 2 * SQUARES {
+        discs[i / SQUARES][i % SQUARES] = random_key(&mut random);
+        i += 1;
+    }
+    (discs, random_key(&mut random))
+};
+
+/// What turning a disc over changes in the key, and whose turn it is.
+static TURNED: [Key; SQUARES] = {
+    let [first, second] = KEYS.0;
+    let mut turned = first;
+    let mut i = 0;
+    while i < SQUARES {
+        turned[i].index ^= second[i].index;
+        turned[i].check ^= second[i].check;
+        i += 1;
+    }
+    turned
+};
+static PLACED: [[Key; SQUARES]; 2] = KEYS.0;
+const FIRST_TO_MOVE: Key = KEYS.1;
+
+const fn random_key(random: &mut SplitMix64) -> Key {
+    Key { index: (random.next_u64() >> 32) as u32, check: random.next_u64() }
+}
+
+/// A position. It is small and has no secrets: instead of taking moves back one keeps the boards before them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Board {
+    /// Discs of the side to move.
+    pub(super) own: u64,
+    /// Discs of the other side.
+    pub(super) other: u64,
+    /// Is it the first player's move?
+    pub(super) is_first_to_move: bool,
+    /// What the side to move's discs are worth on their squares, less what the other's are.
+    pub(super) worth: Value,
+    pub(super) key: Key,
+}
+
+impl Board {
+    /// The position with these discs.
+    pub(super) fn new(own: u64, other: u64, is_first_to_move: bool) -> Self {
+        let worth = |discs| Squares(discs).map(|square| WORTH[square]).sum::<Value>();
+        let mut key = if is_first_to_move { FIRST_TO_MOVE } else { Key::default() };
+        for (discs, is_first) in [(own, is_first_to_move), (other, !is_first_to_move)] {
+            Squares(discs).for_each(|square| key ^= PLACED[usize::from(!is_first)][square]);
+        }
+        Self { own, other, is_first_to_move, worth: worth(own) - worth(other), key }
+    }
+
+    /// The position after the side to move has put a disc on `square`, which must be one of its [`moves`].
+    pub(super) fn after(mut self, square: usize) -> Self {
+        let placed = 1 << square;
+        let turned = flips(placed, self.own, self.other);
+        self.own |= placed | turned;
+        self.other &= !turned;
+        self.worth += WORTH[square];
+        self.key ^= PLACED[usize::from(!self.is_first_to_move)][square];
+        for square in Squares(turned) {
+            self.worth += 2 * WORTH[square];
+            self.key ^= TURNED[square];
+        }
+        self.after_pass()
+    }
+
+    /// The position after the side to move has passed.
+    pub(super) fn after_pass(mut self) -> Self {
+        self.key ^= FIRST_TO_MOVE;
+        Self {
+            own: self.other,
+            other: self.own,
+            is_first_to_move: !self.is_first_to_move,
+            worth: -self.worth,
+            key: self.key,
+        }
+    }
+}
+
+/// The squares on which the owner of `own` may put a disc.
+pub(super) fn moves(own: u64, other: u64) -> u64 {
+    let mut reached = 0;
+    for (shift, between) in lines(other) {
+        reached |= run(own, between, |set| set << shift) << shift;
+        reached |= run(own, between, |set| set >> shift) >> shift;
+    }
+    reached & !(own | other)
+}
+
+/// The discs that are turned over if `own` gets the disc `placed`.
+fn flips(placed: u64, own: u64, other: u64) -> u64 {
+    let mut flips = 0;
+    for (shift, between) in lines(other) {
+        let onward = run(placed, between, |set| set << shift);
+        if onward << shift & own != 0 {
+            flips |= onward;
+        }
+        let back = run(placed, between, |set| set >> shift);
+        if back >> shift & own != 0 {
+            flips |= back;
+        }
+    }
+    flips
+}
+
+/// The four lines through a square, each as the distance of neighbours and the discs that can be turned over along it.
+#[inline]
+const fn lines(other: u64) -> [(u32, u64); 4] {
+    let inner = other & INNER_FILES;
+    [(1, inner), (7, inner), (8, other), (9, inner)]
+}
+
+/// The unbroken runs of `between` that `step` leads to from the discs `from`; no more than six discs fit between two.
+#[inline]
+fn run(from: u64, between: u64, step: impl Fn(u64) -> u64) -> u64 {
+    let mut run = between & step(from);
+    for _ in 0..5 {
+        run |= between & step(run);
+    }
+    run
+}
+
+/// The squares of a set in the order a1, b1 …
+pub(super) struct Squares(pub(super) u64);
+
+impl Iterator for Squares {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let first = self.0.trailing_zeros() as usize;
+        self.0 &= self.0.wrapping_sub(1);
+        (first < SQUARES).then_some(first)
+    }
+}
