@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The papers' games.
 
+mod gomoku;
 mod reversi;
 mod tree;
 mod xiangqi;
 
+pub use gomoku::{Gomoku, Point};
 pub use reversi::{Reversi, ReversiMove};
 pub use tree::{OrderedTree, RandomTree, Tree};
 pub use xiangqi::Xiangqi;
