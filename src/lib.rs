@@ -4,6 +4,8 @@
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod attacks;
+#[cfg(feature = "cli")]
+mod charts;
 mod checksum;
 #[cfg(feature = "cli")]
 pub mod cli;

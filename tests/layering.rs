@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Ground floor first; neighbours on one floor do not import each other.
 const FLOORS: [&[&str]; 9] = [
-    &["types", "files", "checksum"],
+    &["types", "files", "checksum", "charts"],
     &["attacks"],
     &["position"],
     &["rules", "notation", "eval", "tt"],

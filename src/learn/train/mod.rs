@@ -37,7 +37,9 @@ mod simd;
 mod store;
 mod trainer;
 
-pub use curve::{Losses, Point, csv, svg};
+#[cfg(feature = "cli")]
+pub use curve::svg;
+pub use curve::{Losses, Point, csv};
 pub use data::{Choice, Data};
 pub use quantize::RoundingError;
 pub use store::BLOCK;
