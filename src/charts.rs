@@ -43,7 +43,6 @@ pub(crate) struct Axis {
 
 /// How numbers are placed on an axis.
 #[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(not(test), expect(dead_code, reason = "the charts of the laboratory need the others"))]
 pub(crate) enum Scale {
     /// Evenly.
     Linear,

@@ -3,7 +3,7 @@
 //! alpha-beta finds it with the least that can do.
 
 use chuhe::lab::algorithms::{AlphaBeta, Minimax, Negamax, minimum_leaves};
-use chuhe::lab::games::{OrderedTree, RandomTree, Xiangqi};
+use chuhe::lab::games::{Gomoku, OrderedTree, RandomTree, Reversi, Xiangqi};
 use chuhe::lab::{Algorithm, Found, Game, MemorySettings, Scheme, Subject, Tally};
 use chuhe::types::SplitMix64;
 
@@ -62,6 +62,22 @@ fn exact_algorithms_agree_on_xiangqi() {
 }
 
 #[test]
+fn exact_algorithms_agree_on_reversi() {
+    all_agree::<Reversi>(500, 62, 4);
+}
+
+#[test]
+fn exact_algorithms_agree_on_gomoku() {
+    all_agree::<Gomoku>(500, 60, 1);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "deep: in release only")]
+fn exact_algorithms_agree_on_gomoku_two_plies_deep() {
+    all_agree::<Gomoku>(500, 60, 2);
+}
+
+#[test]
 #[cfg_attr(debug_assertions, ignore = "deep: in release only")]
 fn exact_algorithms_agree_on_xiangqi_three_plies_deep() {
     all_agree::<Xiangqi>(500, 120, 3);
@@ -100,7 +116,7 @@ fn alpha_beta_needs_knuth_and_moores_minimum_where_the_order_is_perfect() {
 
 /// Equal positions have equal keys, whatever way leads to them; a move changes both numbers.
 #[test]
-fn keys_tell_positions_apart() {
+fn keys_tell_positions_of_xiangqi_apart() {
     let mut rng = SplitMix64::new(8);
     for _ in 0..200 {
         let mut game: Xiangqi = random_game(&mut rng, 60);

@@ -4,7 +4,7 @@
 #[cfg(feature = "tune")]
 use super::spsa;
 use super::{
-    adjudicate, bench, chances, datagen, eval, matches, net, perft, search, show, suite, train, tune,
+    adjudicate, bench, chances, datagen, eval, lab, matches, net, perft, search, show, suite, train, tune,
 };
 use crate::engine::Engine;
 use crate::eval::{Network, network::NetworkError};
@@ -60,6 +60,7 @@ pub(super) enum Command {
     Net(net::NetArgs),
     Chances(chances::ChancesArgs),
     Tune(tune::TuneArgs),
+    Lab(Box<lab::LabArgs>),
     #[cfg(feature = "tune")]
     Spsa(spsa::SpsaArgs),
     /// Print the completion script for a shell

@@ -16,6 +16,7 @@ mod failure;
 mod files;
 mod game_files;
 mod interrupt;
+mod lab;
 mod matches;
 mod net;
 mod perft;
@@ -62,6 +63,7 @@ pub fn run() -> ExitCode {
         Some(Command::Chances(args)) => chances::run(args),
         Some(Command::Net(args)) => net::run(args),
         Some(Command::Tune(args)) => tune::run(args),
+        Some(Command::Lab(args)) => lab::run(args),
         #[cfg(feature = "tune")]
         Some(Command::Spsa(args)) => spsa::run(args),
         Some(Command::Completions { shell }) => completions(*shell),

@@ -4,7 +4,7 @@
 //! Two players move in turn and what one wins the other loses. The *first* player is Max where the papers have a Max and a Min:
 //! Red in xiangqi, Black in reversi and gomoku.
 
-use crate::types::Value;
+use crate::types::{SplitMix64, Value};
 use core::fmt::{Debug, Display};
 
 /// The value of having won, less the plies it took: sooner is better (Moreland). It is what the pattern evaluation of gomoku
@@ -30,6 +30,13 @@ pub struct Key {
     pub index: u32,
     /// Is stored in the slot.
     pub check: u64,
+}
+
+impl Key {
+    /// Two random numbers.
+    pub const fn random(rng: &mut SplitMix64) -> Self {
+        Self { index: (rng.next_u64() >> 32) as u32, check: rng.next_u64() }
+    }
 }
 
 impl core::ops::BitXorAssign for Key {

@@ -5,7 +5,7 @@ use super::algorithms::{
     AlphaBeta, Deepening, Extensions, Framework, Hash, HashHistory, HistoryOrder, Minimax, Negamax, NullMove,
     NullMoveKind, Ordered, Pvs, Quiescence,
 };
-use super::games::{Reversi, Tree, Xiangqi};
+use super::games::{Gomoku, Reversi, Tree, Xiangqi};
 use super::{Algorithm, ChessGame, Game, MemorySettings, Rise, Scheme};
 
 /// An algorithm ready for use.
@@ -43,6 +43,11 @@ pub trait Subject: Game {
 impl<const ORDERED: bool> Subject for Tree<ORDERED> {}
 
 impl Subject for Reversi {}
+
+impl Subject for Gomoku {
+    const USUAL: &'static [&'static str] =
+        &["minimax", "alphabeta", "ordered", "filtered", "history", "hash", "hashhistory"];
+}
 
 impl Subject for Xiangqi {
     fn ladder() -> Vec<Rung<Self>> {

@@ -82,16 +82,11 @@ static KEYS: Keys = {
     let mut stones = [[Key { index: 0, check: 0 }; POINTS]; 2];
     let mut i = 0;
     while i < 2 * POINTS {
-        stones[i / POINTS][i % POINTS] = random_key(&mut rng);
+        stones[i / POINTS][i % POINTS] = Key::random(&mut rng);
         i += 1;
     }
-    Keys { stones, white_to_move: random_key(&mut rng) }
+    Keys { stones, white_to_move: Key::random(&mut rng) }
 };
-
-#[allow(clippy::cast_possible_truncation, reason = "any 32 bits will do")]
-const fn random_key(rng: &mut SplitMix64) -> Key {
-    Key { index: rng.next_u64() as u32, check: rng.next_u64() }
-}
 
 /// A move that was played, and what the sums were before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

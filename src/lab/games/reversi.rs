@@ -188,6 +188,11 @@ impl Game for Reversi {
         worth + MOBILITY * (count(moves) - count(others))
     }
 
+    /// The discs.
+    fn score(&mut self) -> [f64; 2] {
+        [true, false].map(|first| self.discs(first).into())
+    }
+
     fn key(&self) -> Key {
         self.board.key
     }

@@ -86,7 +86,7 @@ impl<const ORDERED: bool> Game for Tree<ORDERED> {
     }
 
     fn key(&self) -> Key {
-        Key { index: (self.random(3) >> 32) as u32, check: self.random(4) }
+        Key::random(&mut SplitMix64::new(self.random(3)))
     }
 
     fn move_number(mv: usize) -> usize {

@@ -35,10 +35,10 @@ const KEYS: ([[Key; SQUARES]; 2], Key) = {
     let mut discs = [[Key { index: 0, check: 0 }; SQUARES]; 2];
     let mut i = 0;
     while i < 2 * SQUARES {
-        discs[i / SQUARES][i % SQUARES] = random_key(&mut random);
+        discs[i / SQUARES][i % SQUARES] = Key::random(&mut random);
         i += 1;
     }
-    (discs, random_key(&mut random))
+    (discs, Key::random(&mut random))
 };
 
 /// What turning a disc over changes in the key, and whose turn it is.
@@ -55,10 +55,6 @@ static TURNED: [Key; SQUARES] = {
 };
 static PLACED: [[Key; SQUARES]; 2] = KEYS.0;
 const FIRST_TO_MOVE: Key = KEYS.1;
-
-const fn random_key(random: &mut SplitMix64) -> Key {
-    Key { index: (random.next_u64() >> 32) as u32, check: random.next_u64() }
-}
 
 /// A position. It is small and has no secrets: instead of taking moves back one keeps the boards before them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

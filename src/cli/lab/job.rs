@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Long experiments run beside the program's own thread, which shows what has come out so far and can end in good order at any time,
+//! although the algorithms know nothing of being interrupted.
+
+use super::super::{Failure, interrupt};
+use indicatif::ProgressBar;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// How often is looked whether Ctrl-C was pressed.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// What an experiment tells.
+enum News<T> {
+    /// What it is at.
+    At(String),
+    /// A result.
+    Result(T),
+}
+
+/// How an experiment tells it.
+pub(super) struct Sender<T>(mpsc::Sender<News<T>>);
+
+impl<T> Sender<T> {
+    /// Says what the experiment is at.
+    pub(super) fn at(&self, place: String) {
+        // If nobody listens any more, the program is about to end.
+        let _ = self.0.send(News::At(place));
+    }
+
+    /// Hands in a result.
+    pub(super) fn send(&self, result: T) {
+        let _ = self.0.send(News::Result(result));
+    }
+}
+
+impl<T> Clone for Sender<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+/// Runs `work` and gives each of its results to `take`; `false` if Ctrl-C came before the end. The thread is then left to itself: the
+/// program is about to end.
+pub(super) fn run<T: Send + 'static>(
+    work: impl FnOnce(&Sender<T>) + Send + 'static,
+    mut take: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<bool, Failure> {
+    interrupt::watch(|| ());
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || work(&Sender(sender)));
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(INTERVAL);
+    while !interrupt::is_pressed() {
+        match receiver.recv_timeout(INTERVAL) {
+            Ok(News::At(place)) => bar.set_message(place),
+            Ok(News::Result(result)) => bar.suspend(|| take(result))?,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                bar.finish_and_clear();
+                return Ok(true);
+            }
+        }
+    }
+    bar.finish_and_clear();
+    Ok(false)
+}

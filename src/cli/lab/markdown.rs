@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tables that people can read and Markdown too, printed row by row.
+
+use crate::cli::Failure;
+use std::io::{self, Write};
+
+/// A column: what is above it, and how wide it is at least. The first is aligned to the left, numbers to the right.
+pub(super) type Column = (&'static str, usize);
+
+/// Prints what is above the rows.
+pub(super) fn print_head(columns: &[Column]) -> Result<(), Failure> {
+    print_row(columns, &columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())?;
+    let mut out = io::stdout().lock();
+    for (index, (name, width)) in columns.iter().enumerate() {
+        let dashes = "-".repeat(name.len().max(*width) + 1);
+        write!(out, "|{dashes}{}", if index == 0 { '-' } else { ':' })?;
+    }
+    writeln!(out, "|")?;
+    Ok(())
+}
+
+/// Prints a row.
+pub(super) fn print_row(columns: &[Column], cells: &[String]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    for (index, ((name, width), cell)) in columns.iter().zip(cells).enumerate() {
+        let width = name.len().max(*width);
+        if index == 0 { write!(out, "| {cell:<width$} ")? } else { write!(out, "| {cell:>width$} ")? }
+    }
+    writeln!(out, "|")?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab play`: a person plays one of the laboratory's games against one of its algorithms.
+//!
+//! The person types a word a line: a move, or one of a few others. The program moves as soon as it is its turn. Where the rules
+//! leave nothing but to pass, that is done for the person.
+
+#[cfg(test)]
+mod tests;
+
+use super::{DEEPEST, rung};
+use crate::cli::{Failure, Outcome};
+use crate::lab::games::{Gomoku, Reversi};
+use crate::lab::{Algorithm, Game, MemorySettings, Subject, Tally};
+use crate::types::SplitMix64;
+use anyhow::Context;
+use clap::{ValueEnum, value_parser};
+use core::fmt::Display;
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Type a move or one of these words:
+  undo   takes back your last move and all that came after it
+  hint   shows what the program would play for you
+  moves  lists your moves
+  new    begins a new game
+  help   shows these lines
+  quit   ends the program";
+
+const OVER: &str = "The game is over: `new`, `undo` or `quit`?";
+
+/// What a move is called that is played for the person.
+const PASS: &str = "pass";
+
+/// Play a game in the terminal
+#[derive(clap::Args)]
+#[command(after_help = "\
+Type moves as they are shown, and `help` for what else there is.
+
+Example:
+  chuhe lab play --game gomoku")]
+pub(super) struct PlayArgs {
+    /// The game
+    #[arg(long, value_enum)]
+    game: BoardGame,
+    /// The algorithm to play against [default: deepening for reversi, filtered for gomoku]
+    #[arg(long, value_name = "NAME")]
+    algorithm: Option<String>,
+    /// How many plies it looks ahead [default: 8 in reversi, 6 in gomoku]
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: Option<u32>,
+    /// Let the program begin
+    #[arg(long)]
+    second: bool,
+    /// Let the program draw its first move of a game by lot, so that games differ
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// Xiangqi is played in graphical interfaces, against the engine itself.
+#[derive(Clone, Copy, ValueEnum)]
+enum BoardGame {
+    Reversi,
+    Gomoku,
+}
+
+pub(super) fn run(args: &PlayArgs) -> Outcome {
+    match args.game {
+        BoardGame::Reversi => start::<Reversi>(args, "deepening", 8)?,
+        BoardGame::Gomoku => start::<Gomoku>(args, "filtered", 6)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn start<G: Subject + Display>(args: &PlayArgs, usual: &str, usual_depth: u32) -> Result<(), Failure> {
+    let rung = rung::<G>(args.algorithm.as_deref().unwrap_or(usual))?;
+    let depth = args.depth.unwrap_or(usual_depth);
+    let options = PlayOptions { depth, second: args.second, seed: args.seed };
+    play(rung.algorithm(MemorySettings::default()), options, io::stdin().lock(), io::stdout().lock())
+}
+
+/// How a person and an algorithm play.
+#[derive(Clone, Copy, Debug)]
+struct PlayOptions {
+    depth: u32,
+    second: bool,
+    seed: Option<u64>,
+}
+
+/// Plays until the person quits or the input ends.
+fn play<G: Game + Display>(
+    algorithm: Box<dyn Algorithm<G>>,
+    options: PlayOptions,
+    mut input: impl BufRead,
+    output: impl Write,
+) -> Result<(), Failure> {
+    let lots = options.seed.map(SplitMix64::new);
+    let mut table = Table { game: G::start(), algorithm, options, lots, choices: Vec::new(), output };
+    table.begin()?;
+    loop {
+        table.prompt()?;
+        let Some(line) = read_line(&mut input).context("standard input").map_err(Failure::Job)? else {
+            // The prompt's line is still to be ended.
+            return Ok(writeln!(table.output)?);
+        };
+        match *line.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>() {
+            [] => {}
+            [ref word] if word == "quit" => return Ok(()),
+            [ref word] => table.obey(word)?,
+            _ => table.say("One word a line, please.")?,
+        }
+    }
+}
+
+/// The next line; none at the end of the input. Bytes that are no text become characters that are in no word.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let length = input.read_until(b'\n', &mut line)?;
+    Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+}
+
+/// A game that is played, and who plays it.
+struct Table<G: Game, W> {
+    game: G,
+    algorithm: Box<dyn Algorithm<G>>,
+    options: PlayOptions,
+    lots: Option<SplitMix64>,
+    /// The plies at which the person has chosen a move.
+    choices: Vec<u32>,
+    output: W,
+}
+
+impl<G: Game + Display, W: Write> Table<G, W> {
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")
+    }
+
+    fn prompt(&mut self) -> io::Result<()> {
+        write!(self.output, "{}> ", color(!self.options.second))?;
+        self.output.flush()
+    }
+
+    /// A new game.
+    fn begin(&mut self) -> io::Result<()> {
+        self.game = G::start();
+        self.choices.clear();
+        self.algorithm.forget();
+        let who = if self.options.second { "the program begins" } else { "you begin" };
+        let person = color(!self.options.second);
+        writeln!(
+            self.output,
+            "A game of {}. You are {person}, {who}. `help` lists what you can type.",
+            G::NAME
+        )?;
+        self.go_on()
+    }
+
+    /// Does what a word says.
+    fn obey(&mut self, word: &str) -> io::Result<()> {
+        match word {
+            "help" => self.say(HELP),
+            "new" => self.begin(),
+            "undo" => self.undo(),
+            _ if self.game.moves().is_empty() => self.say(OVER),
+            "hint" => self.hint(),
+            "moves" => {
+                let words: Vec<String> = self.game.moves().iter().map(ToString::to_string).collect();
+                self.say(&words.join(" "))
+            }
+            _ => self.try_move(word),
+        }
+    }
+
+    fn try_move(&mut self, word: &str) -> io::Result<()> {
+        let Some(mv) = self.game.parse_move(word) else {
+            let word = word.escape_debug();
+            return writeln!(self.output, "`{word}` is neither a move here nor a word that `help` lists.");
+        };
+        self.choices.push(self.game.ply());
+        self.game.play(mv);
+        self.go_on()
+    }
+
+    /// Plays until the person has something to choose, and shows the board; or the game is over.
+    fn go_on(&mut self) -> io::Result<()> {
+        loop {
+            let moves = self.game.moves();
+            let is_persons = self.game.is_first_to_move() != self.options.second;
+            match *moves {
+                [] => return self.show_result(),
+                [only] if is_persons && only.to_string() == PASS => {
+                    self.say("You have no move and pass.")?;
+                    self.game.play(only);
+                }
+                _ if is_persons => return self.show(),
+                _ => self.answer(&moves)?,
+            }
+        }
+    }
+
+    /// The program plays.
+    fn answer(&mut self, moves: &[G::Move]) -> io::Result<()> {
+        let (mv, why) = match self.draw_lot(moves) {
+            Some(mv) => (mv, "by lot".to_owned()),
+            None => self.choose(moves),
+        };
+        writeln!(self.output, "{} plays {mv} ({why}).", color(self.options.second))?;
+        self.game.play(mv);
+        Ok(())
+    }
+
+    /// A move drawn by lot, if the program is about to play its first and shall do so.
+    fn draw_lot(&mut self, moves: &[G::Move]) -> Option<G::Move> {
+        let lots = self.lots.as_mut().filter(|_| self.game.ply() <= 1)?;
+        let local: Vec<G::Move> = moves.iter().copied().filter(|&mv| self.game.is_local(mv)).collect();
+        (!local.is_empty()).then(|| local[lots.below(local.len())])
+    }
+
+    /// The algorithm's move for the side to move, and what is behind it.
+    fn choose(&mut self, moves: &[G::Move]) -> (G::Move, String) {
+        let mut tally = Tally::default();
+        let found = self.algorithm.search(&mut self.game, self.options.depth, &mut tally);
+        let why = format!("value {:+}, {} nodes", found.value, tally.nodes);
+        (found.best.unwrap_or(moves[0]), why)
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        let (mv, why) = self.choose(&self.game.moves());
+        writeln!(self.output, "The program would play {mv} ({why}).")
+    }
+
+    fn undo(&mut self) -> io::Result<()> {
+        let Some(ply) = self.choices.pop() else {
+            return self.say("There is no move of yours to take back.");
+        };
+        while self.game.ply() > ply {
+            self.game.undo();
+        }
+        self.show()
+    }
+
+    fn show(&mut self) -> io::Result<()> {
+        writeln!(self.output, "\n{}\n", self.game)
+    }
+
+    fn show_result(&mut self) -> io::Result<()> {
+        self.show()?;
+        let value = self.game.evaluate();
+        if value == 0 {
+            return self.say("The game is a draw.");
+        }
+        let winner = self.game.is_first_to_move() == (value > 0);
+        let who = if winner == self.options.second { "The program has" } else { "You have" };
+        writeln!(self.output, "{who} won, playing {}.", color(winner))
+    }
+}
+
+/// What the first player or the second is called.
+const fn color(is_first: bool) -> &'static str {
+    if is_first { "Black" } else { "White" }
+}

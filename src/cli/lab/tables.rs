@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab tables`: the four replacement schemes over table sizes.
+
+use super::job;
+use super::markdown::{Column, print_head, print_row};
+use super::{DEEPEST, GameName, for_game, rung};
+use crate::charts::{self, Axis, Chart, Scale, Series};
+use crate::cli::{Outcome, files, interrupt};
+use crate::lab::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
+use clap::value_parser;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Compare the schemes for what a table keeps, over its sizes
+#[derive(clap::Args)]
+#[command(after_help = "\
+The table shows the nodes that an algorithm needs for some positions to the depth given, if its table has so many slots and keeps: the \
+newer position (always); the newer one if it was searched at least as deep (deeper); the deeper and the newer one (two-tier); the \
+deepest of four (groups).
+
+Example:
+  chuhe lab tables --game xiangqi --depth 3 --csv tables.csv --svg tables.svg")]
+pub(super) struct TablesArgs {
+    /// The game
+    #[arg(long, value_enum, default_value = "xiangqi")]
+    game: GameName,
+    /// The algorithm
+    #[arg(long, value_name = "NAME", default_value = "hashhistory")]
+    algorithm: String,
+    /// Go so many plies deep
+    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: u32,
+    /// The smallest table has two to this power of slots
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(2..=28))]
+    from: u32,
+    /// The largest table has two to this power of slots
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=28))]
+    to: u32,
+    /// How many positions to search
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=1000))]
+    count: u16,
+    /// Seed of the positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write the measurements to a file, a line each
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write a picture of the nodes by size to a file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+const COLUMNS: [Column; 5] = [("slots", 5), ("always", 11), ("deeper", 11), ("two-tier", 11), ("groups", 11)];
+
+pub(super) fn run(args: &TablesArgs) -> Outcome {
+    for_game!(args.game, tables(args))
+}
+
+fn tables<G: Subject>(args: &TablesArgs) -> Outcome {
+    let rung = rung::<G>(&args.algorithm)?;
+    let name = rung.name;
+    let (depth, count) = (args.depth, args.count);
+    let mut positions: Vec<G> = sample_positions(count.into(), args.seed);
+    let sizes = args.from..=args.to.max(args.from);
+    let total = sizes.clone().count();
+    writeln!(io::stdout(), "nodes of {name} for {count} positions of {}, {depth} plies deep\n", G::NAME)?;
+    print_head(&COLUMNS)?;
+    let work = move |sender: &job::Sender<(u32, [Measurement; 4])>| {
+        for bits in sizes {
+            let row = Scheme::ALL.map(|scheme| {
+                let mut algorithm =
+                    rung.algorithm(MemorySettings { scheme, bits, ..MemorySettings::default() });
+                let place =
+                    |done| format!("2^{bits} slots, {}, position {} of {count}", scheme.name(), done + 1);
+                Measurement::new(&mut *algorithm, &mut positions, depth, |done| sender.at(place(done)))
+            });
+            sender.send((bits, row));
+        }
+    };
+    let mut rows = Vec::new();
+    let is_finished = job::run(work, |(bits, row)| {
+        let nodes = row.each_ref().map(|measurement| measurement.tally.nodes.to_string());
+        rows.push((bits, row));
+        let slots = [format!("2^{bits}")];
+        print_row(&COLUMNS, &slots.into_iter().chain(nodes).collect::<Vec<_>>())
+    })?;
+    if let Some(file) = &args.csv {
+        files::write(file, &csv(&rows))?;
+    }
+    if let Some(file) = &args.svg {
+        files::write(file, &svg(&rows, format!("Nodes of {name} on {}, {depth} plies deep", G::NAME)))?;
+    }
+    if is_finished { Ok(ExitCode::SUCCESS) } else { Err(interrupt::failure(rows.len(), total, "sizes")) }
+}
+
+fn csv(rows: &[(u32, [Measurement; 4])]) -> String {
+    let mut text = "slots,scheme,nodes,exact_hits,partial_hits,seconds\n".to_owned();
+    for (bits, row) in rows {
+        for (scheme, measurement) in Scheme::ALL.into_iter().zip(row) {
+            let (tally, seconds) = (&measurement.tally, measurement.time.as_secs_f64());
+            let (slots, scheme) = (1_u64 << bits, scheme.name());
+            // Strings take all that is written.
+            let _ = writeln!(
+                text,
+                "{slots},{scheme},{},{},{},{seconds:.6}",
+                tally.nodes, tally.exact_hits, tally.partial_hits
+            );
+        }
+    }
+    text
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a picture")]
+fn svg(rows: &[(u32, [Measurement; 4])], title: String) -> String {
+    let line = |scheme: Scheme| Series {
+        name: scheme.name().to_owned(),
+        points: rows
+            .iter()
+            .map(|(bits, row)| ((*bits).into(), row[scheme as usize].tally.nodes as f64))
+            .collect(),
+        is_faint: false,
+    };
+    let chart = Chart {
+        title,
+        x: Axis { label: "slots", scale: Scale::Exponents(2) },
+        y: Axis { label: "nodes", scale: Scale::Log },
+        series: Scheme::ALL.map(line).into(),
+    };
+    charts::svg(&[chart], &[])
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab tournament`: algorithms, each with its depth, against one of them.
+
+use super::job;
+use super::markdown::{Column, print_head, print_row};
+use super::{GameName, MemoryArgs, PlayerSpec, for_game};
+use crate::cli::{Failure, Outcome, files, interrupt};
+use crate::lab::tournament::{Effort, Player, play_game, random_opening};
+use crate::lab::{Subject, effective_branching_factor};
+use crate::types::SplitMix64;
+use clap::value_parser;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Let algorithms play against one of them
+#[derive(clap::Args)]
+#[command(after_help = "\
+Each game begins with random moves and is played twice, with the sides changed. The score is the mean of a game: discs in reversi, \
+else a point for a win and half of one for a draw. The other numbers are those of the algorithm, not of its opponent, a game; \
+`factor` is its effective branching factor.
+
+Examples:
+  chuhe lab tournament --game reversi --games 4
+  chuhe lab tournament --game xiangqi --algorithms minimax:2,framework:2 --against pvs:2 --games 4")]
+pub(super) struct TournamentArgs {
+    /// The game
+    #[arg(long, value_enum, default_value = "reversi")]
+    game: GameName,
+    /// Who plays, with so many plies each
+    #[arg(
+        long,
+        value_name = "NAME:PLIES",
+        value_delimiter = ',',
+        default_value = "minimax:5,alphabeta:8,hash:8,history:9,hashhistory:10"
+    )]
+    algorithms: Vec<PlayerSpec>,
+    /// Against whom
+    #[arg(long, value_name = "NAME:PLIES", default_value = "hashhistory:10")]
+    against: PlayerSpec,
+    /// Games of each, an even number
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=1_000_000))]
+    games: u32,
+    /// Random moves at the beginning
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(..=30))]
+    opening: u32,
+    /// Seed of the beginnings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    /// Write the table to a file, for programs
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+}
+
+const COLUMNS: [Column; 10] = [
+    ("algorithm", 17),
+    ("depth", 5),
+    ("score", 13),
+    ("W D L", 11),
+    ("nodes", 12),
+    ("seconds", 8),
+    ("ns/node", 7),
+    ("factor", 6),
+    ("exact %", 7),
+    ("partial %", 9),
+];
+
+/// How an algorithm fared.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    games: u32,
+    /// Its own points and the opponent's.
+    points: [f64; 2],
+    /// Games won, drawn and lost.
+    results: [u32; 3],
+    effort: Effort,
+}
+
+pub(super) fn run(args: &TournamentArgs) -> Outcome {
+    for_game!(args.game, tournament(args))
+}
+
+fn tournament<G: Subject>(args: &TournamentArgs) -> Outcome {
+    let mut algorithms =
+        args.algorithms.iter().map(|spec| spec.algorithm::<G>(args.memory)).collect::<Result<Vec<_>, _>>()?;
+    let mut opponent = args.against.algorithm::<G>(args.memory)?;
+    let pairs = args.games.div_ceil(2);
+    writeln!(
+        io::stdout(),
+        "{} games of {} each against {} {} plies deep\n",
+        2 * pairs,
+        G::NAME,
+        args.against.name,
+        args.against.depth
+    )?;
+    print_head(&COLUMNS)?;
+    let (specs, against, plies, seed) =
+        (args.algorithms.clone(), args.against.clone(), args.opening, args.seed);
+    let work = move |sender: &job::Sender<(usize, Standing)>| {
+        for (index, (algorithm, spec)) in algorithms.iter_mut().zip(&specs).enumerate() {
+            let mut standing = Standing::default();
+            let mut rng = SplitMix64::new(seed);
+            for pair in 0..pairs {
+                let opening = random_opening::<G>(&mut rng, plies);
+                for side in 0..2 {
+                    sender.at(format!(
+                        "{}:{}, game {} of {}",
+                        spec.name,
+                        spec.depth,
+                        2 * pair + side + 1,
+                        2 * pairs
+                    ));
+                    let own = Player { algorithm: &mut **algorithm, depth: spec.depth };
+                    let other = Player { algorithm: &mut *opponent, depth: against.depth };
+                    let side = side as usize;
+                    let game = play_game(if side == 0 { [own, other] } else { [other, own] }, &opening);
+                    standing.add([game.score[side], game.score[1 - side]], game.efforts[side]);
+                }
+            }
+            sender.send((index, standing));
+        }
+    };
+    let mut text = "algorithm,depth,games,points,opponents_points,won,drawn,lost,searches,nodes,exact_hits,partial_hits,seconds\n".to_owned();
+    let mut done = 0;
+    let is_finished = job::run(work, |(index, standing)| {
+        done += 1;
+        let spec = &args.algorithms[index];
+        standing.write_csv(spec, &mut text);
+        standing.print(spec)
+    })?;
+    if let Some(file) = &args.csv {
+        files::write(file, &text)?;
+    }
+    if is_finished {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(interrupt::failure(done, args.algorithms.len(), "algorithms"))
+    }
+}
+
+impl Standing {
+    fn add(&mut self, points: [f64; 2], effort: Effort) {
+        self.games += 1;
+        self.points = [self.points[0] + points[0], self.points[1] + points[1]];
+        self.results[if points[0] > points[1] { 0 } else { 1 + usize::from(points[0] < points[1]) }] += 1;
+        self.effort += effort;
+    }
+
+    #[allow(clippy::cast_precision_loss, reason = "means")]
+    fn print(&self, spec: &PlayerSpec) -> Result<(), Failure> {
+        let Effort { searches, tally, time } = self.effort;
+        let games = f64::from(self.games);
+        let [own, other] = self.points.map(|points| points / games);
+        let [won, drawn, lost] = self.results;
+        let nodes = tally.nodes as f64;
+        let share = |hits: u64| format!("{:.2}", 100.0 * hits as f64 / nodes.max(1.0));
+        let cells = [
+            spec.name.clone(),
+            spec.depth.to_string(),
+            if own + other > 1.5 {
+                format!("{own:.1} : {other:.1}")
+            } else {
+                format!("{own:.2} : {other:.2}")
+            },
+            format!("{won} {drawn} {lost}"),
+            format!("{:.0}", nodes / games),
+            format!("{:.3}", time.as_secs_f64() / games),
+            format!("{:.0}", time.as_nanos() as f64 / nodes.max(1.0)),
+            format!("{:.2}", effective_branching_factor(nodes / searches.max(1) as f64, spec.depth)),
+            share(tally.exact_hits),
+            share(tally.partial_hits),
+        ];
+        print_row(&COLUMNS, &cells)
+    }
+
+    fn write_csv(&self, spec: &PlayerSpec, text: &mut String) {
+        let Effort { searches, tally, time } = self.effort;
+        let ([own, other], [won, drawn, lost]) = (self.points, self.results);
+        // Strings take all that is written.
+        let _ = writeln!(
+            text,
+            "{},{},{},{own},{other},{won},{drawn},{lost},{searches},{},{},{},{:.6}",
+            spec.name,
+            spec.depth,
+            self.games,
+            tally.nodes,
+            tally.exact_hits,
+            tally.partial_hits,
+            time.as_secs_f64()
+        );
+    }
+}
