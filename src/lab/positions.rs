@@ -12,24 +12,24 @@ const OPENING: u32 = 4;
 const SPREAD: usize = 36;
 
 /// `count` positions from the openings to the later middlegame: random beginnings, and then the moves that look best at once. The game
-/// goes on in all of them.
+/// goes on in all of them: one that is over sooner is left at its last move.
 pub fn sample_positions<G: Game>(count: usize, seed: u64) -> Vec<G> {
     let mut rng = SplitMix64::new(seed);
-    let mut positions = Vec::new();
-    while positions.len() < count {
+    let position = |index: usize| {
         let mut game = G::start();
         for mv in random_opening::<G>(&mut rng, OPENING) {
             game.play(mv);
         }
-        let plies = positions.len() * SPREAD / count;
-        for _ in 0..plies {
-            if let Some(mv) = (Ordered { width: None }).search(&mut game, 1, &mut Tally::default()).best {
-                game.play(mv);
+        for _ in 0..index * SPREAD / count {
+            let found = Ordered { width: None }.search(&mut game, 1, &mut Tally::default());
+            let Some(mv) = found.best else { break };
+            game.play(mv);
+            if game.moves().is_empty() {
+                game.undo();
+                break;
             }
         }
-        if !game.moves().is_empty() {
-            positions.push(game);
-        }
-    }
-    positions
+        game
+    };
+    (0..count).map(position).collect()
 }

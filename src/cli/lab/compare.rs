@@ -189,19 +189,19 @@ fn positions<G: Subject>(args: &CompareArgs) -> anyhow::Result<Vec<G>> {
     Ok(positions)
 }
 
-/// Is the next depth likely to stay within the limits? The first always does.
+/// Is the next depth likely to stay within the limits? The first always does. Cutoffs help every other ply, so what counts is the greater
+/// growth of the last two; before that, the moves of a position.
 #[allow(clippy::cast_precision_loss, reason = "a forecast")]
 fn is_within(limits: &Limits, measurements: &[Measurement]) -> bool {
-    let (last, before) = match measurements {
-        [] => return true,
-        [last] => (last, None),
-        [.., before, last] => (last, Some(before)),
+    let Some(last) = measurements.last() else { return true };
+    let growths = measurements.windows(2).map(|pair| pair[1].tally.nodes as f64 / pair[0].tally.nodes as f64);
+    let growth = match measurements.len() {
+        1 | 2 => last.tally.branching(),
+        _ => growths.rev().take(2).fold(1.0, f64::max),
     };
-    let growth =
-        before.map_or(last.tally.branching(), |before| last.tally.nodes as f64 / before.tally.nodes as f64);
     let spent: Duration = measurements.iter().map(|measurement| measurement.time).sum();
     last.tally.nodes as f64 * growth <= limits.nodes as f64
-        && (spent + last.time.mul_f64(growth)) <= limits.time
+        && spent + last.time.mul_f64(growth) <= limits.time
 }
 
 /// The measurement that others of this depth are compared with.
