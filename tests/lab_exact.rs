@@ -8,7 +8,7 @@ use chuhe::lab::{Algorithm, Found, Game, MemorySettings, Scheme, Subject, Tally}
 use chuhe::types::SplitMix64;
 
 /// A game after up to `plies` random moves that is not over.
-fn random_game<G: Game>(rng: &mut SplitMix64, plies: usize) -> G {
+fn random_game<G: Subject>(rng: &mut SplitMix64, plies: usize) -> G {
     loop {
         let mut game = G::start();
         for _ in 0..rng.below(plies) {

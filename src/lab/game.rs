@@ -51,20 +51,8 @@ pub trait Game: Sized + Send + 'static {
     /// A move; its words are those that [`parse_move`](Self::parse_move) reads.
     type Move: Copy + Eq + Debug + Display + Send;
 
-    /// What it is called.
-    const NAME: &'static str;
-
     /// Moves are numbered below this.
     const MOVE_NUMBERS: usize;
-
-    /// The beginning.
-    fn start() -> Self;
-
-    /// The position that a line of text describes.
-    ///
-    /// # Errors
-    /// Says what is wrong with it.
-    fn parse(text: &str) -> Result<Self, String>;
 
     /// Is it the first player's move?
     fn is_first_to_move(&self) -> bool;

@@ -5,7 +5,6 @@ use super::algorithms::{
     AlphaBeta, Deepening, Extensions, Framework, Hash, HashHistory, HistoryOrder, Minimax, Negamax, NullMove,
     NullMoveKind, Ordered, Pvs, Quiescence,
 };
-use super::games::{Gomoku, Reversi, Tree, Xiangqi};
 use super::{Algorithm, ChessGame, Game, MemorySettings, Rise, Scheme};
 
 /// An algorithm ready for use.
@@ -29,50 +28,27 @@ impl<G: Game> Rung<G> {
     }
 }
 
-/// A game that the laboratory knows algorithms for.
+/// A game that the laboratory knows by name, and algorithms for it.
 pub trait Subject: Game {
+    /// What it is called.
+    const NAME: &'static str;
+
+    /// Those algorithms that are compared if nothing else is asked for: the paper's five.
+    const USUAL: &'static [&'static str] = &["minimax", "alphabeta", "hash", "history", "hashhistory"];
+
+    /// The beginning.
+    fn start() -> Self;
+
+    /// The position that a line of text describes.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    fn parse(text: &str) -> Result<Self, String>;
+
     /// The algorithms that make sense for it, the plainest first.
     fn ladder() -> Vec<Rung<Self>> {
         general()
     }
-
-    /// Those that are compared if nothing else is asked for: the paper's five.
-    const USUAL: &'static [&'static str] = &["minimax", "alphabeta", "hash", "history", "hashhistory"];
-}
-
-impl<const ORDERED: bool> Subject for Tree<ORDERED> {}
-
-impl Subject for Reversi {}
-
-impl Subject for Gomoku {
-    const USUAL: &'static [&'static str] =
-        &["minimax", "alphabeta", "ordered", "filtered", "history", "hash", "hashhistory"];
-}
-
-impl Subject for Xiangqi {
-    fn ladder() -> Vec<Rung<Self>> {
-        general().into_iter().chain(chess()).collect()
-    }
-
-    const USUAL: &'static [&'static str] = &[
-        "minimax",
-        "alphabeta",
-        "ordered",
-        "history",
-        "hash",
-        "hash-deeper",
-        "hash-two-tier",
-        "hash-groups",
-        "hashhistory",
-        "pvs",
-        "deepening",
-        "null",
-        "null-adaptive",
-        "null-verified",
-        "extensions",
-        "quiescence",
-        "framework",
-    ];
 }
 
 macro_rules! rungs {
@@ -82,7 +58,7 @@ macro_rules! rungs {
 }
 
 /// What suits every game.
-fn general<G: Game>() -> Vec<Rung<G>> {
+pub(super) fn general<G: Game>() -> Vec<Rung<G>> {
     rungs![
         "minimax" true "every position within the horizon, by two functions" |_| Minimax;
         "negamax" true "the same in one function" |_| Negamax;
@@ -102,7 +78,7 @@ fn general<G: Game>() -> Vec<Rung<G>> {
 }
 
 /// What needs checks, captures, and moves that are better than none.
-fn chess<G: ChessGame>() -> Vec<Rung<G>> {
+pub(super) fn chess<G: ChessGame>() -> Vec<Rung<G>> {
     rungs![
         "null" false "pvs with the null move, R = 2" |settings| NullMove::new(NullMoveKind::Plain, settings);
         "null-adaptive" false "the same, R = 2 or 3" |settings| NullMove::new(NullMoveKind::Adaptive, settings);

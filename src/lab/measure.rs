@@ -73,6 +73,7 @@ pub fn effective_branching_factor(nodes: f64, depth: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::Subject;
     use crate::lab::algorithms::Minimax;
     use crate::lab::games::OrderedTree;
 

@@ -11,6 +11,7 @@ mod memory;
 mod positions;
 mod table;
 mod tally;
+pub mod td;
 pub mod tournament;
 
 pub use algorithms::{Algorithm, Found};

@@ -3,7 +3,7 @@
 
 use super::algorithms::{Algorithm, Ordered};
 use super::tournament::random_opening;
-use super::{Game, Tally};
+use super::{Subject, Tally};
 use crate::types::SplitMix64;
 
 /// Random plies at the beginning of each game.
@@ -13,7 +13,7 @@ const SPREAD: usize = 36;
 
 /// `count` positions from the openings to the later middlegame: random beginnings, and then the moves that look best at once. The game
 /// goes on in all of them: one that is over sooner is left at its last move.
-pub fn sample_positions<G: Game>(count: usize, seed: u64) -> Vec<G> {
+pub fn sample_positions<G: Subject>(count: usize, seed: u64) -> Vec<G> {
     let mut rng = SplitMix64::new(seed);
     let position = |index: usize| {
         let mut game = G::start();

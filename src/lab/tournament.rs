@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Games between algorithms.
 
-use super::{Algorithm, Game, Tally};
+use super::{Algorithm, Game, Subject, Tally};
 use crate::types::SplitMix64;
 use std::time::{Duration, Instant};
 
@@ -37,7 +37,7 @@ pub struct PlayedGame {
 const LONGEST_GAME: u32 = 300;
 
 /// A beginning of `plies` random moves, of those that lie where things happen, after which the game is not over.
-pub fn random_opening<G: Game>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Move> {
+pub fn random_opening<G: Subject>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Move> {
     loop {
         let mut game = G::start();
         let mut opening = Vec::new();
@@ -58,7 +58,7 @@ pub fn random_opening<G: Game>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Move>
 }
 
 /// Plays a game from an opening. A move that is the only one is played without a search.
-pub fn play_game<G: Game>(mut players: [Player<'_, G>; 2], opening: &[G::Move]) -> PlayedGame {
+pub fn play_game<G: Subject>(mut players: [Player<'_, G>; 2], opening: &[G::Move]) -> PlayedGame {
     let mut game = G::start();
     let mut efforts = [Effort::default(); 2];
     for player in &mut players {

@@ -6,6 +6,7 @@ mod job;
 mod markdown;
 mod play;
 mod tables;
+mod td;
 mod tournament;
 
 use super::{Failure, Outcome};
@@ -27,6 +28,7 @@ enum LabCommand {
     Compare(compare::CompareArgs),
     Tables(tables::TablesArgs),
     Tournament(tournament::TournamentArgs),
+    Td(td::TdArgs),
     Play(play::PlayArgs),
 }
 
@@ -35,6 +37,7 @@ pub(super) fn run(args: &LabArgs) -> Outcome {
         LabCommand::Compare(args) => compare::run(args),
         LabCommand::Tables(args) => tables::run(args),
         LabCommand::Tournament(args) => tournament::run(args),
+        LabCommand::Td(args) => td::run(args),
         LabCommand::Play(args) => play::run(args),
     }
 }

@@ -10,7 +10,7 @@ mod tests;
 use super::{DEEPEST, rung};
 use crate::cli::{Failure, Outcome};
 use crate::lab::games::{Gomoku, Reversi};
-use crate::lab::{Algorithm, Game, MemorySettings, Subject, Tally};
+use crate::lab::{Algorithm, MemorySettings, Subject, Tally};
 use crate::types::SplitMix64;
 use anyhow::Context;
 use clap::{ValueEnum, value_parser};
@@ -88,7 +88,7 @@ struct PlayOptions {
 }
 
 /// Plays until the person quits or the input ends.
-fn play<G: Game + Display>(
+fn play<G: Subject + Display>(
     algorithm: Box<dyn Algorithm<G>>,
     options: PlayOptions,
     mut input: impl BufRead,
@@ -120,7 +120,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 }
 
 /// A game that is played, and who plays it.
-struct Table<G: Game, W> {
+struct Table<G: Subject, W> {
     game: G,
     algorithm: Box<dyn Algorithm<G>>,
     options: PlayOptions,
@@ -130,7 +130,7 @@ struct Table<G: Game, W> {
     output: W,
 }
 
-impl<G: Game + Display, W: Write> Table<G, W> {
+impl<G: Subject + Display, W: Write> Table<G, W> {
     fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }

@@ -36,7 +36,7 @@ pub(super) fn may_pass<G: ChessGame>(game: &G, beta: Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Game;
+    use crate::lab::Subject;
     use crate::lab::games::Xiangqi;
 
     #[test]

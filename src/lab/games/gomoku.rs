@@ -24,7 +24,7 @@ mod lines;
 #[cfg(test)]
 mod tests;
 
-use crate::lab::{Game, Key, WON};
+use crate::lab::{Game, Key, Subject, WON};
 use crate::types::{SplitMix64, Value};
 use core::fmt;
 use lines::{POINTS, SIZE, Stones, pattern_sums};
@@ -164,25 +164,7 @@ const fn balance(own: Value, other: Value) -> Value {
 impl Game for Gomoku {
     type Move = Point;
 
-    const NAME: &'static str = "gomoku";
-
     const MOVE_NUMBERS: usize = POINTS;
-
-    fn start() -> Self {
-        let played = Vec::with_capacity(POINTS);
-        Self { stones: [Stones::NONE; 2], sums: [0; 2], played, key: Key::default(), is_won: false }
-    }
-
-    /// Reads the moves from the empty board on. They count as played: they can be taken back, and [`ply`](Self::ply) is always the
-    /// number of stones.
-    fn parse(text: &str) -> Result<Self, String> {
-        let mut game = Self::start();
-        for word in text.split_whitespace() {
-            let mv = game.parse_move(word).ok_or_else(|| game.objection(word))?;
-            game.play(mv);
-        }
-        Ok(game)
-    }
 
     fn is_first_to_move(&self) -> bool {
         self.side() == 0
@@ -253,6 +235,29 @@ impl Game for Gomoku {
         let rows = point.y().saturating_sub(1)..SIZE.min(point.y() + 2);
         rows.into_iter().any(|y| self.row(y) & around != 0)
     }
+}
+
+impl Subject for Gomoku {
+    const NAME: &'static str = "gomoku";
+
+    fn start() -> Self {
+        let played = Vec::with_capacity(POINTS);
+        Self { stones: [Stones::NONE; 2], sums: [0; 2], played, key: Key::default(), is_won: false }
+    }
+
+    /// Reads the moves from the empty board on. They count as played: they can be taken back, and [`ply`](Self::ply) is always the
+    /// number of stones.
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut game = Self::start();
+        for word in text.split_whitespace() {
+            let mv = game.parse_move(word).ok_or_else(|| game.objection(word))?;
+            game.play(mv);
+        }
+        Ok(game)
+    }
+
+    const USUAL: &'static [&'static str] =
+        &["minimax", "alphabeta", "ordered", "filtered", "history", "hash", "hashhistory"];
 }
 
 impl fmt::Display for Gomoku {

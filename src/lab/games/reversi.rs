@@ -11,7 +11,7 @@ mod board;
 #[cfg(test)]
 mod tests;
 
-use crate::lab::{Game, Key};
+use crate::lab::{Game, Key, Subject};
 use crate::types::Value;
 use board::{Board, SQUARES, Squares};
 use core::fmt;
@@ -129,23 +129,7 @@ impl Reversi {
 impl Game for Reversi {
     type Move = ReversiMove;
 
-    const NAME: &'static str = "reversi";
-
     const MOVE_NUMBERS: usize = SQUARES + 1;
-
-    fn start() -> Self {
-        let set = |squares: [usize; 2]| squares.into_iter().fold(0, |set, square| set | 1 << square);
-        let [black, white] = [set([28, 35]), set([27, 36])];
-        Self { board: Board::new(black, white, true), past: Vec::new() }
-    }
-
-    /// The moves from the start, with or without spaces between them. Passes may be left out.
-    fn parse(text: &str) -> Result<Self, String> {
-        let mut game = Self::start();
-        text.to_lowercase().split_whitespace().try_for_each(|word| game.play_word(word))?;
-        game.past.clear();
-        Ok(game)
-    }
 
     fn is_first_to_move(&self) -> bool {
         self.board.is_first_to_move
@@ -199,6 +183,24 @@ impl Game for Reversi {
 
     fn move_number(mv: ReversiMove) -> usize {
         usize::from(mv.0)
+    }
+}
+
+impl Subject for Reversi {
+    const NAME: &'static str = "reversi";
+
+    fn start() -> Self {
+        let set = |squares: [usize; 2]| squares.into_iter().fold(0, |set, square| set | 1 << square);
+        let [black, white] = [set([28, 35]), set([27, 36])];
+        Self { board: Board::new(black, white, true), past: Vec::new() }
+    }
+
+    /// The moves from the start, with or without spaces between them. Passes may be left out.
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut game = Self::start();
+        text.to_lowercase().split_whitespace().try_for_each(|word| game.play_word(word))?;
+        game.past.clear();
+        Ok(game)
     }
 }
 

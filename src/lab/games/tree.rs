@@ -7,7 +7,7 @@
     reason = "paths are short, values small"
 )]
 
-use crate::lab::game::{Game, Key};
+use crate::lab::{Game, Key, Subject};
 use crate::types::{SplitMix64, Value};
 
 /// Moves at each position of a tree.
@@ -41,19 +41,7 @@ impl<const ORDERED: bool> Tree<ORDERED> {
 impl<const ORDERED: bool> Game for Tree<ORDERED> {
     type Move = usize;
 
-    const NAME: &'static str = "tree";
     const MOVE_NUMBERS: usize = BRANCHING;
-
-    fn start() -> Self {
-        Self { path: Vec::new() }
-    }
-
-    /// The numbers of moves.
-    fn parse(text: &str) -> Result<Self, String> {
-        let mv =
-            |word: &str| word.parse().ok().filter(|mv| *mv < BRANCHING).ok_or(format!("'{word}' is no move"));
-        Ok(Self { path: text.split_whitespace().map(mv).collect::<Result<_, _>>()? })
-    }
 
     fn is_first_to_move(&self) -> bool {
         self.path.len().is_multiple_of(2)
@@ -91,5 +79,20 @@ impl<const ORDERED: bool> Game for Tree<ORDERED> {
 
     fn move_number(mv: usize) -> usize {
         mv
+    }
+}
+
+impl<const ORDERED: bool> Subject for Tree<ORDERED> {
+    const NAME: &'static str = "tree";
+
+    fn start() -> Self {
+        Self { path: Vec::new() }
+    }
+
+    /// The numbers of moves.
+    fn parse(text: &str) -> Result<Self, String> {
+        let mv =
+            |word: &str| word.parse().ok().filter(|mv| *mv < BRANCHING).ok_or(format!("'{word}' is no move"));
+        Ok(Self { path: text.split_whitespace().map(mv).collect::<Result<_, _>>()? })
     }
 }

@@ -7,6 +7,7 @@
 
 use crate::eval::Evaluator;
 use crate::lab::game::{ChessGame, Game, Key, WON};
+use crate::lab::ladder::{Rung, Subject, chess, general};
 use crate::position::{Position, see_value};
 use crate::types::{Color, Move, Piece, SplitMix64, Square, Value};
 use once_cell::sync::Lazy;
@@ -48,17 +49,7 @@ impl Xiangqi {
 impl Game for Xiangqi {
     type Move = Move;
 
-    const NAME: &'static str = "xiangqi";
     const MOVE_NUMBERS: usize = Square::COUNT * Square::COUNT;
-
-    fn start() -> Self {
-        Self::new(&Position::startpos())
-    }
-
-    /// A FEN.
-    fn parse(text: &str) -> Result<Self, String> {
-        text.parse().map(|position| Self::new(&position)).map_err(|error| format!("{error}"))
-    }
 
     fn is_first_to_move(&self) -> bool {
         self.position.side_to_move() == Color::Red
@@ -108,6 +99,43 @@ impl Game for Xiangqi {
     fn move_number(mv: Move) -> usize {
         mv.from() as usize * Square::COUNT + mv.to() as usize
     }
+}
+
+impl Subject for Xiangqi {
+    const NAME: &'static str = "xiangqi";
+
+    fn start() -> Self {
+        Self::new(&Position::startpos())
+    }
+
+    /// A FEN.
+    fn parse(text: &str) -> Result<Self, String> {
+        text.parse().map(|position| Self::new(&position)).map_err(|error| format!("{error}"))
+    }
+
+    fn ladder() -> Vec<Rung<Self>> {
+        general().into_iter().chain(chess()).collect()
+    }
+
+    const USUAL: &'static [&'static str] = &[
+        "minimax",
+        "alphabeta",
+        "ordered",
+        "history",
+        "hash",
+        "hash-deeper",
+        "hash-two-tier",
+        "hash-groups",
+        "hashhistory",
+        "pvs",
+        "deepening",
+        "null",
+        "null-adaptive",
+        "null-verified",
+        "extensions",
+        "quiescence",
+        "framework",
+    ];
 }
 
 impl ChessGame for Xiangqi {

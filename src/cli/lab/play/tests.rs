@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::lab::games::Gomoku;
-use crate::lab::{Found, Key, WON};
+use crate::lab::{Found, Game, Key, WON};
 use crate::types::Value;
 use std::fmt;
 
@@ -54,16 +54,7 @@ impl fmt::Display for Countdown {
 
 impl Game for Countdown {
     type Move = Step;
-    const NAME: &'static str = "countdown";
     const MOVE_NUMBERS: usize = 3;
-
-    fn start() -> Self {
-        Self(Vec::new())
-    }
-
-    fn parse(_text: &str) -> Result<Self, String> {
-        Ok(Self::start())
-    }
 
     fn is_first_to_move(&self) -> bool {
         self.0.len().is_multiple_of(2)
@@ -102,10 +93,22 @@ impl Game for Countdown {
     }
 }
 
+impl Subject for Countdown {
+    const NAME: &'static str = "countdown";
+
+    fn start() -> Self {
+        Self(Vec::new())
+    }
+
+    fn parse(_text: &str) -> Result<Self, String> {
+        Ok(Self::start())
+    }
+}
+
 const OPTIONS: PlayOptions = PlayOptions { depth: 1, second: false, seed: None };
 
 /// What the program says to these lines.
-fn session<G: Game + Display>(options: PlayOptions, input: &[u8]) -> String {
+fn session<G: Subject + Display>(options: PlayOptions, input: &[u8]) -> String {
     let mut output = Vec::new();
     assert!(play::<G>(Box::new(Greedy), options, input, &mut output).is_ok());
     String::from_utf8(output).unwrap()

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab td`: learns reversi by temporal differences and tries what was learned.
+
+use super::job;
+use super::markdown::{Column, print_head, print_row};
+use crate::charts::{self, Axis, Chart, Scale, Series};
+use crate::cli::{Failure, Outcome, files, interrupt};
+use crate::lab::td::{GameReport, Learner, Settings, Start, Trial, View};
+use clap::builder::PossibleValue;
+use clap::{ValueEnum, value_parser};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Learn reversi by self-play: TD(lambda) with a network of 65-130-1
+#[derive(clap::Args)]
+#[command(after_help = "\
+By default the recipe is the paper's. It shows the paper's curves, but the network does not learn to play: weights that are all zero stay \
+alike, and discs are seen by colour while chances are those of the side to move. With --start random --view sides it does.
+
+`error` is the mean square of what one state's value differs from the next one's, `Black` Black's chance at the start in the \
+network's eyes. Then the network is tried as the evaluation of alpha-beta, \
+against chance and against alpha-beta with weighted squares.
+
+Examples:
+  chuhe lab td --games 5000 --svg td.svg
+  chuhe lab td --games 5000 --start random --view sides")]
+pub(super) struct TdArgs {
+    /// Games of self-play
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..=10_000_000))]
+    games: u32,
+    /// How the weights are in the beginning
+    #[arg(long, value_enum, default_value = "zero")]
+    start: Start,
+    /// How the network sees the discs
+    #[arg(long, value_enum, default_value = "colours")]
+    view: View,
+    /// How much of an error reaches the state before
+    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.lambda)]
+    lambda: f32,
+    /// How far the weights follow an error
+    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.alpha)]
+    alpha: f32,
+    /// How many of the moves are left to chance
+    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.epsilon)]
+    epsilon: f32,
+    /// Seed of all chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Games of each trial, an even number; 0: none
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(..=1_000_000))]
+    trials: u32,
+    /// Write what each game brought to a file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write a picture of error and estimate to a file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+const LEARNING: [Column; 4] = [("games", 15), ("error", 8), ("Black", 8), ("Black's points", 14)];
+const TRIALS: [Column; 2] = [("alpha-beta with what was learned", 48), ("points", 8)];
+/// Rows of the table of learning.
+const ROWS: usize = 10;
+
+/// What comes out.
+enum Step {
+    Game(GameReport),
+    /// All games are played, in so much time.
+    Learned(Duration),
+    Tried(Trial, f64),
+}
+
+pub(super) fn run(args: &TdArgs) -> Outcome {
+    let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
+    let TdArgs { start, view, lambda, alpha, epsilon, .. } = *args;
+    let settings = Settings { start, view, lambda, alpha, epsilon, seed };
+    let work = move |sender: &job::Sender<Step>| {
+        let mut learner = Learner::new(settings);
+        let began = Instant::now();
+        for game in 1..=games {
+            if game % 64 == 1 {
+                sender.at(format!("game {game} of {games}"));
+            }
+            sender.send(Step::Game(learner.play_game()));
+        }
+        sender.send(Step::Learned(began.elapsed()));
+        for trial in Trial::ALL.into_iter().filter(|_| pairs > 0) {
+            sender.at(words(trial));
+            sender.send(Step::Tried(trial, trial.play(&learner.network(), pairs, seed)));
+        }
+    };
+    let mut reports = Vec::new();
+    let is_finished = job::run(work, |step| {
+        match step {
+            Step::Game(report) => reports.push(report),
+            Step::Learned(time) => print_learning(&reports, time)?,
+            Step::Tried(trial, points) => {
+                if trial == Trial::ALL[0] {
+                    writeln!(io::stdout())?;
+                    print_head(&TRIALS)?;
+                }
+                print_row(&TRIALS, &[words(trial), format!("{:.1} %", 100.0 * points)])?;
+            }
+        }
+        Ok(())
+    })?;
+    if let Some(file) = &args.csv {
+        files::write(file, &csv(&reports))?;
+    }
+    if let Some(file) = &args.svg {
+        files::write(file, &svg(&reports))?;
+    }
+    if is_finished {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(interrupt::failure(reports.len(), games as usize, "games"))
+    }
+}
+
+fn words(trial: Trial) -> String {
+    match trial {
+        Trial { opponent: 0, .. } => "1 ply against chance".to_owned(),
+        Trial { depth: 1, opponent } => format!("1 ply against weighted squares, {opponent} plies"),
+        Trial { depth, opponent } => format!("{depth} plies against weighted squares, {opponent} plies"),
+    }
+}
+
+fn mean(reports: &[GameReport], of: impl Fn(&GameReport) -> f32) -> f64 {
+    #[allow(clippy::cast_precision_loss, reason = "a mean")]
+    let count = reports.len().max(1) as f64;
+    reports.iter().map(|report| f64::from(of(report))).sum::<f64>() / count
+}
+
+fn print_learning(reports: &[GameReport], time: Duration) -> Result<(), Failure> {
+    writeln!(io::stdout(), "{} games of self-play in {:.1} s\n", reports.len(), time.as_secs_f64())?;
+    print_head(&LEARNING)?;
+    let size = reports.len().div_ceil(ROWS);
+    for (index, part) in reports.chunks(size).enumerate() {
+        let cells = [
+            format!("{} to {}", index * size + 1, index * size + part.len()),
+            format!("{:.5}", mean(part, |report| report.squared_error)),
+            format!("{:.3}", mean(part, |report| report.black_estimate)),
+            format!("{:.1} %", 100.0 * mean(part, |report| report.black_result)),
+        ];
+        print_row(&LEARNING, &cells)?;
+    }
+    Ok(())
+}
+
+fn csv(reports: &[GameReport]) -> String {
+    let mut text = "game,squared_error,black_estimate,black_result,plies\n".to_owned();
+    for (index, report) in reports.iter().enumerate() {
+        let GameReport { squared_error, black_estimate, black_result, plies } = report;
+        // Strings take all that is written.
+        let _ = writeln!(text, "{},{squared_error:.6},{black_estimate:.5},{black_result},{plies}", index + 1);
+    }
+    text
+}
+
+/// The paper's figures 7 and 8: the error of each game, and the estimate for Black.
+fn svg(reports: &[GameReport]) -> String {
+    let panel = |title: &str, label, of: fn(&GameReport) -> f32| {
+        #[allow(clippy::cast_precision_loss, reason = "a picture")]
+        let line = |parts: usize, is_faint| {
+            let size = reports.len().div_ceil(parts).max(1);
+            let place =
+                |(index, part): (usize, &[GameReport])| ((index * size + part.len()) as f64, mean(part, of));
+            let points = reports.chunks(size).enumerate().map(place).collect();
+            Series { name: format!("mean of {size}"), points, is_faint }
+        };
+        Chart {
+            title: title.to_owned(),
+            x: Axis { label: "games", scale: Scale::Linear },
+            y: Axis { label, scale: Scale::Linear },
+            series: vec![line(500, true), line(25, false)],
+        }
+    };
+    charts::svg(
+        &[
+            panel("Error of the states of a game", "mean square", |report| report.squared_error),
+            panel("Black's chance at the start", "estimate", |report| report.black_estimate),
+        ],
+        &[],
+    )
+}
+
+impl ValueEnum for Start {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Zero, Self::Random]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Zero => PossibleValue::new("zero").help("As the paper has it"),
+            Self::Random => PossibleValue::new("random").help("Small random numbers"),
+        })
+    }
+}
+
+impl ValueEnum for View {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Colours, Self::Sides]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Colours => PossibleValue::new("colours").help("Black is 1, as the paper has it"),
+            Self::Sides => PossibleValue::new("sides").help("Who is to move is 1"),
+        })
+    }
+}
