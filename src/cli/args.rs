@@ -17,6 +17,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 use log::LevelFilter;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -168,4 +169,10 @@ impl<const HASH: usize> EngineArgs<HASH> {
         });
         engine
     }
+}
+
+/// A number from 0 to 1.
+pub(super) fn share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let share: T = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (T::from(0)..=T::from(1)).contains(&share) { Ok(share) } else { Err("not from 0 to 1".to_owned()) }
 }

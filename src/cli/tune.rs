@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe tune`: fits the weights of the hand-made evaluation to games of self-play.
 
+use super::args::share;
 use super::datagen::warn;
 use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
@@ -42,7 +43,7 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "VALUE", default_value_t = 1200, value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
     /// How much of what is learned is the game's result, from 0 to 1; the rest is the score of the search
-    #[arg(long, value_name = "SHARE", default_value_t = Recipe::default().result_share, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = Recipe::default().result_share, value_parser = share::<f64>)]
     result: f64,
     /// How heavy the present weights are: as if so many positions for each weight told its value
     #[arg(long, value_name = "N", default_value_t = Recipe::default().pull, value_parser = weight)]
@@ -50,10 +51,6 @@ pub(super) struct TuneArgs {
     /// Steps of the descent
     #[arg(long, value_name = "N", default_value_t = Recipe::default().steps)]
     steps: usize,
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    weight(text).and_then(|share| if share <= 1.0 { Ok(share) } else { Err("more than 1".to_owned()) })
 }
 
 fn weight(text: &str) -> Result<f64, String> {

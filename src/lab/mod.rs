@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The laboratory: the algorithms of the founding papers, as plain as the papers have them, on the papers' games.
+//!
+//! The papers are Yue and Feng's overview of game-tree search (2009), Moreland's lectures, Bai's report on a program for reversi (2007), and a course
+//! report on gomoku (2019). What they describe stands here by itself, to be read, run and compared; it shares nothing with the engine's
+//! [`search`](crate::search), whose oracle it is.
+#![doc = include_str!("pages/overview.md")]
 
 pub mod algorithms;
 mod game;

@@ -196,7 +196,7 @@ fn is_within(limits: &Limits, measurements: &[Measurement]) -> bool {
     let Some(last) = measurements.last() else { return true };
     let growths = measurements.windows(2).map(|pair| pair[1].tally.nodes as f64 / pair[0].tally.nodes as f64);
     let growth = match measurements.len() {
-        1 | 2 => last.tally.branching(),
+        1 => last.tally.branching(),
         _ => growths.rev().take(2).fold(1.0, f64::max),
     };
     let spent: Duration = measurements.iter().map(|measurement| measurement.time).sum();

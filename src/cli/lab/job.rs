@@ -4,6 +4,7 @@
 
 use super::super::{Failure, interrupt};
 use indicatif::ProgressBar;
+use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -49,7 +50,7 @@ pub(super) fn run<T: Send + 'static>(
 ) -> Result<bool, Failure> {
     interrupt::watch(|| ());
     let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || work(&Sender(sender)));
+    let worker = thread::spawn(move || work(&Sender(sender)));
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(INTERVAL);
     while !interrupt::is_pressed() {
@@ -59,6 +60,7 @@ pub(super) fn run<T: Send + 'static>(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 bar.finish_and_clear();
+                worker.join().unwrap_or_else(|panic| resume_unwind(panic));
                 return Ok(true);
             }
         }

@@ -4,6 +4,7 @@
 use super::job;
 use super::markdown::{Column, print_head, print_row};
 use crate::charts::{self, Axis, Chart, Scale, Series};
+use crate::cli::args::share;
 use crate::cli::{Failure, Outcome, files, interrupt};
 use crate::lab::td::{GameReport, Learner, Settings, Start, Trial, View};
 use clap::builder::PossibleValue;
@@ -38,13 +39,13 @@ pub(super) struct TdArgs {
     #[arg(long, value_enum, default_value = "colours")]
     view: View,
     /// How much of an error reaches the state before
-    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.lambda)]
+    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.lambda, value_parser = share::<f32>)]
     lambda: f32,
     /// How far the weights follow an error
-    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.alpha)]
+    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.alpha, value_parser = share::<f32>)]
     alpha: f32,
     /// How many of the moves are left to chance
-    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.epsilon)]
+    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.epsilon, value_parser = share::<f32>)]
     epsilon: f32,
     /// Seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]

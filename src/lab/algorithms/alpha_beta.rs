@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Alpha-beta (Knuth and Moore 1975; Yue and Feng 2009), fail-soft.
-//!
-//! `alpha` is what the side to move has for certain elsewhere, `beta` what the other side will not let it exceed. As soon as a move
-//! reaches `beta` the rest need no look: the other side has avoided this position one ply before (a *shallow* cutoff) or further up
-//! (a *deep* one). What comes back is exact if it lies inside the window; at or above `beta` (it *failed high*) the position is worth
-//! at least as much, at or below `alpha` (it *failed low*) at most. Fail-soft means that this bound may lie outside the window, and
-//! so tells more.
-//!
-//! With the best move first everywhere, 2 b^(d/2) - 1 leaves are enough for even depths and b^((d+1)/2) + b^((d-1)/2) - 1 for odd
-//! ones, [`minimum_leaves`]: twice the depth in the same time. With the worst order nothing is gained. All that follows is about
-//! coming nearer to that minimum.
+//! Alpha-beta: what neither side would let happen need not be looked at.
+#![doc = include_str!("../pages/alpha_beta.md")]
 
 use super::{Algorithm, Found, expand};
 use crate::lab::{Game, INFINITE, Tally};

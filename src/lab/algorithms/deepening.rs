@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Iterative deepening (Slate and Atkin 1977; Yue and Feng 2009): one ply, then two, then three …
-//!
-//! All shallower searches together cost little beside the last one, and what they leave in table and history orders its moves so well
-//! that the whole is often cheaper than the last search alone. And there is an answer at any time.
+//! Iterative deepening: one ply, then two, then three, each ordered by what the one before has left in table and history.
+#![doc = include_str!("../pages/deepening.md")]
 
 use super::{Algorithm, Found};
 use crate::lab::{Game, Tally};

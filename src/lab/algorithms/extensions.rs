@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Extensions by fractions of a ply (Yue and Feng 2009), on top of principal variation search.
+//! Extensions: what is forced is followed further, by fractions of a ply that add up along the line.
 //!
-//! A line in which much is forced is worth following further: checks by a whole ply, the only legal move too, and a move that takes
-//! back by a fraction, two thirds or three quarters, so that an exchange counts about as one move. Fractions add up along the line.
-//! Depth is counted in twelfths of a ply, in which both fractions are whole numbers. What a line gains is bounded by the depth of the
-//! search, for checks could go on for ever.
+//! Depth is counted in twelfths of a ply, in which two thirds and three quarters are whole numbers.
+#![doc = include_str!("../pages/extensions.md")]
 
 use super::pvs::null_window;
 use super::{Algorithm, Found};

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The framework of Yue and Feng (2009, figure 4): everything at once.
-//!
-//! Inside iterative deepening, a function that, in this order, gives up where the line comes back to a position it has passed, asks the
-//! table, lets the side to move pass (adaptive), searches the moves with their extensions, hands leaves to quiescence, and stores what
-//! it found. If passing loses to a mate, what threatens is worth a look: all moves are extended by a ply. The engine's
-//! [`search`](crate::search) is this function, grown up.
+//! The framework of Yue and Feng: all of it at once, in the order of their figure.
+#![doc = include_str!("../pages/framework.md")]
 
 use super::extensions::{PLY, extension};
 use super::null_move_kind::{NullMoveKind, may_pass};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Alpha-beta with a transposition table (Greenblatt 1967; Yue and Feng 2009; Bai 2007).
-//!
-//! Different orders of the same moves lead to the same position: it is searched once and looked up from then on. If the table knows
-//! it, but not deep enough or with a bound that does not decide, its move is tried first. See [`Table`].
+//! Alpha-beta with a transposition table: a position reached again is looked up.
+#![doc = include_str!("../pages/hash.md")]
 
 use super::{Algorithm, Found, expand};
 use crate::lab::table::{Window, to_front};

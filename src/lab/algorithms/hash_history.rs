@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Alpha-beta with a transposition table and the history table (Bai 2007): the table's move first, the others by their history.
-//!
-//! The two help in different places. The table knows a few positions well; the history knows a little about all.
+//! Alpha-beta with a transposition table and the history table: the table's move first, the others by their history.
+#![doc = include_str!("../pages/hash_history.md")]
 
 use super::{Algorithm, Found};
 use crate::lab::memory::Memory;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Alpha-beta with the history table (Schaeffer 1983; Bai 2007): moves that were best before come first. See [`History`].
+//! Alpha-beta with the history table: moves that were best before come first.
+#![doc = include_str!("../pages/history.md")]
 
 use super::{Algorithm, Found, expand};
 use crate::lab::{Game, History, INFINITE, Rise, Tally};

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Minimax (Shannon 1950; Moreland; Yue and Feng 2009): two functions that call each other.
-//!
-//! Max, the first player, takes the move with the greatest value, Min the one with the least. All values are the first player's. An
-//! AND/OR tree is the same with two values: a position is won for Max if *one* of his moves wins, or *all* of Min's do.
-//!
-//! Every position within the horizon is looked at: b^d leaves for b moves a position and d plies.
+//! Minimax: two functions that call each other, Max and Min, and leave nothing out.
+#![doc = include_str!("../pages/minimax.md")]
 
 use super::{Algorithm, Found, expand};
 use crate::lab::{Game, INFINITE, Tally};

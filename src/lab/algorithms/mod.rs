@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The algorithms, one a file, each as plain as its paper has it.
+//! The algorithms, one a file, each as plain as its paper has it. Each has a page here that says how it works, what it needs for the same
+//! positions as others, and what has become of it in the engine.
 
-mod alpha_beta;
-mod deepening;
-mod extensions;
-mod framework;
-mod hash;
-mod hash_history;
-mod history;
-mod minimax;
-mod negamax;
-mod null_move;
+pub mod alpha_beta;
+pub mod deepening;
+pub mod extensions;
+pub mod framework;
+pub mod hash;
+pub mod hash_history;
+pub mod history;
+pub mod minimax;
+pub mod negamax;
+pub mod null_move;
 mod null_move_kind;
-mod ordered;
-mod pvs;
-mod quiescence;
+pub mod ordered;
+pub mod pvs;
+pub mod quiescence;
 
 pub use alpha_beta::{AlphaBeta, minimum_leaves};
 pub use deepening::Deepening;

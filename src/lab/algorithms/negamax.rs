@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Negamax (Knuth and Moore 1975; Moreland): minimax in one function.
-//!
-//! What one player wins the other loses, so the value for the side to move is the greatest of the *negated* values after its moves.
-//! The evaluation must then speak for the side to move too. Positions, their order and the value are minimax's.
+//! Negamax: minimax in one function, since what one player wins the other loses.
+#![doc = include_str!("../pages/negamax.md")]
 
 use super::{Algorithm, Found, expand};
 use crate::lab::{Game, INFINITE, Tally};

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The null move (Beal 1989; Donninger 1993) in the three forms of Yue and Feng (2009), on top of principal variation search.
-//!
-//! Nearly always some move is better than none. So if the side to move could *pass* and still be at or above beta, found out by a
-//! search `R + 1` plies less deep, it need not look for that move. Not in check, not twice in a row, and not without a strong man, for
-//! in endings to be compelled to move is often what loses (*zugzwang*; in xiangqi even stalemate loses). See [`NullMoveKind`].
+//! The null move: who could pass and still be at or above beta need not look for the move that keeps him there.
+#![doc = include_str!("../pages/null_move.md")]
 
 use super::null_move_kind::{NullMoveKind, may_pass};
 use super::pvs::null_window;

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Alpha-beta with the children in the order of their static values, and none but the best of them (a course report of 2019).
-//!
-//! *Ordering*: play each move, evaluate, take it back, and begin with the one that looks best. That costs an evaluation a child, and
-//! one ply above the leaves it is no better than looking at the leaves; further up it pays. It changes no value.
-//!
-//! *Filtering*: of the moves that touch what is there, only the best few are searched at all. That makes gomoku's 121 moves bearable,
-//! and can overlook the best one.
+//! Alpha-beta with the children in the order of their static values, all of them or only the best few.
+#![doc = include_str!("../pages/ordered.md")]
 
 use super::{Algorithm, Found, expand};
 use crate::lab::{Game, INFINITE, Tally};

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Principal variation search (Marsland and Campbell 1982), with table and history.
-//!
-//! If the first move is best, the others need only be shown to be worse. That is cheaper to ask than for their values: a window of
-//! width one, `(alpha, alpha + 1)`, has room for no value, and cuts as early as can be. A move that turns out better after all is
-//! searched again with the open window. It pays if the first move is right nine times of ten; with a bad order it costs.
+//! Principal variation search: the first move gets the window, the others only have to be shown worse.
+#![doc = include_str!("../pages/pvs.md")]
 
 use super::{Algorithm, Found};
 use crate::lab::memory::Memory;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Quiescence search (Harris 1975; Yue and Feng 2009), on top of principal variation search.
-//!
-//! A position in the middle of an exchange cannot be judged by its looks: at a fixed *horizon* a side that has just taken a guarded
-//! pawn with its rook seems a pawn ahead. So the search goes on beyond the horizon with captures, the most valuable first, and with
-//! all answers to checks, until nothing is left to take. A side that is not in check may also stand pat, since nobody has to capture.
+//! Quiescence search: beyond the horizon captures and answers to checks go on until the position has come to rest.
+#![doc = include_str!("../pages/quiescence.md")]
 
 use super::pvs::null_window;
 use super::{Algorithm, Found};

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Measures anew what the pages about the laboratory (src/lab/pages) show: puts commands, tables and pictures between their marks.
+# Takes half an hour, the tournament half of it; times mean something on a quiet machine alone.
+#
+#   examples/lab_pages.sh [page…]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cargo build --release --quiet
+chuhe=$PWD/target/release/chuhe
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+wanted=("$@")
+
+# fill MARK FILE: replaces what is between the mark and the next end by the block.
+fill() {
+    awk -v mark="<!-- $1 -->" -v block="$scratch/block" '
+        $0 == "<!-- end -->" { inside = 0 }
+        !inside { print }
+        $0 == mark { inside = 1; print ""; while ((getline line < block) > 0) print line }' "$2" >"$scratch/page"
+    cp "$scratch/page" "$2"
+}
+
+# page NAME COMMAND…: measures for a page, by one or more commands of the laboratory.
+page() {
+    local name=$1 command
+    shift
+    if ((${#wanted[@]})) && [[ " ${wanted[*]} " != *" $name "* ]]; then return; fi
+    : >"$scratch/block"
+    for command in "$@"; do
+        # shellcheck disable=SC2086 # the words of a command
+        "$chuhe" lab $command --svg "$scratch/picture" >"$scratch/table" 2>/dev/null
+        {
+            printf '```text\nchuhe lab %s\n```\n\n' "$command"
+            cat "$scratch/table"
+            printf '\n<div>\n'
+            cat "$scratch/picture"
+            printf '</div>\n\n'
+        } >>"$scratch/block"
+    done
+    fill measured "src/lab/pages/$name.md"
+    echo "$name (${SECONDS} s)"
+}
+
+page overview "compare --game xiangqi --depth 5"
+page minimax "compare --game xiangqi --algorithms minimax --depth 4"
+page negamax "compare --game xiangqi --algorithms minimax,negamax --depth 4"
+page alpha_beta "compare --game xiangqi --algorithms minimax,alphabeta --depth 5"
+page ordered "compare --game gomoku --algorithms alphabeta,ordered,filtered --depth 6"
+page history "compare --game reversi --algorithms alphabeta,hash,history-advantage,history --depth 9"
+page hash "compare --game reversi --algorithms alphabeta,hash,hash-deeper,hash-two-tier,hash-groups --depth 9" \
+    "tables --game xiangqi --depth 5"
+page hash_history "compare --game reversi --algorithms minimax,alphabeta,hash,history,hashhistory --depth 8"
+page pvs "compare --game xiangqi --algorithms hashhistory,pvs --depth 6"
+page deepening "compare --game xiangqi --algorithms pvs,deepening --depth 6"
+page null_move "compare --game xiangqi --algorithms deepening,null,null-adaptive,null-verified --depth 8 --count 5 --most-nodes 2000000000"
+page extensions "compare --game xiangqi --algorithms pvs,extensions --depth 5"
+page quiescence "compare --game xiangqi --algorithms pvs,quiescence --depth 5"
+page framework "compare --game xiangqi --algorithms deepening,null-adaptive,extensions,quiescence,framework --depth 6"
+page td "td --games 5000" "td --games 5000 --start random --view sides"
+
+if ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" tournament "* ]]; then
+    {
+        printf '```text\nchuhe lab tournament --games 40\n```\n\n'
+        "$chuhe" lab tournament --games 40 2>/dev/null
+        echo
+    } >"$scratch/block"
+    fill tournament src/lab/pages/overview.md
+    echo "tournament (${SECONDS} s)"
+fi
