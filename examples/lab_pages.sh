@@ -49,7 +49,7 @@ page alpha_beta "compare --game xiangqi --algorithms minimax,alphabeta --depth 5
 page ordered "compare --game gomoku --algorithms alphabeta,ordered,filtered --depth 6"
 page history "compare --game reversi --algorithms alphabeta,hash,history-advantage,history --depth 9"
 page hash "compare --game reversi --algorithms alphabeta,hash,hash-deeper,hash-two-tier,hash-groups --depth 9" \
-    "tables --game xiangqi --depth 5"
+    "tables --game xiangqi --depth 6"
 page hash_history "compare --game reversi --algorithms minimax,alphabeta,hash,history,hashhistory --depth 8"
 page pvs "compare --game xiangqi --algorithms hashhistory,pvs --depth 6"
 page deepening "compare --game xiangqi --algorithms pvs,deepening --depth 6"

@@ -67,7 +67,7 @@ pub(super) fn general<G: Game>() -> Vec<Rung<G>> {
         "filtered" false "ordered, the best eight children alone" |_| Ordered { width: Some(8) };
         "history" true "alphabeta, moves that were best before first (float)" |_| HistoryOrder::new(Rise::Float);
         "history-advantage" true "the same, rising by one place a time" |_| HistoryOrder::new(Rise::Advantage);
-        "hash" true "alphabeta with a table; the newer position stays" |settings| hash(Scheme::Always, settings);
+        "hash" true "alphabeta with a table; the newer position stays, or what --scheme says" |settings: MemorySettings| hash(settings.scheme, settings);
         "hash-deeper" true "with a table; the deeper position stays" |settings| hash(Scheme::Deeper, settings);
         "hash-two-tier" true "with a table of two tiers" |settings| hash(Scheme::TwoTier, settings);
         "hash-groups" true "with a table of groups of four" |settings| hash(Scheme::Groups, settings);

@@ -136,8 +136,9 @@ fn compare<G: Subject>(args: &CompareArgs) -> Outcome {
                     break;
                 }
                 let place = |done| format!("{}, depth {depth}, position {} of {count}", rung.name, done + 1);
-                let measurement =
-                    Measurement::new(&mut *algorithm, &mut positions, depth, |done| sender.at(place(done)));
+                let measurement = Measurement::new(&mut *algorithm, &mut positions, depth, |done| {
+                    sender.at(index, place(done));
+                });
                 measurements.push(measurement.clone());
                 sender.send((index, Some(measurement)));
             }
@@ -145,7 +146,7 @@ fn compare<G: Subject>(args: &CompareArgs) -> Outcome {
         }
     };
     let mut done = 0;
-    let is_finished = job::run(work, |(index, measurement)| {
+    let is_finished = job::run(runs.len(), work, |(index, measurement)| {
         if let Some(measurement) = measurement {
             runs[index].measurements.push(measurement);
             Ok(())
@@ -154,6 +155,10 @@ fn compare<G: Subject>(args: &CompareArgs) -> Outcome {
             print_run(&runs, index)
         }
     })?;
+    if !is_finished {
+        // As far as the present algorithm has come.
+        print_run(&runs, done)?;
+    }
     print_minimum(&runs)?;
     if let Some(file) = &args.csv {
         files::write(file, &csv(&runs))?;
@@ -332,7 +337,7 @@ fn svg<G: Subject>(runs: &[Run]) -> String {
         .collect();
     if let (Some(deepest), Some((branching, _))) = (deepest(runs), branching(runs)) {
         let points = (1..=deepest).map(|depth| (depth.into(), minimum_leaves(branching, depth))).collect();
-        series.push(Series { name: "minimum".to_owned(), points, is_faint: true });
+        series.push(Series { name: "minimum".to_owned(), points, is_faint: false });
     }
     let chart = Chart {
         title: format!("Nodes to know the value of a position of {}", G::NAME),

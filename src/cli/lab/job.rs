@@ -2,7 +2,8 @@
 //! Long experiments run beside the program's own thread, which shows what has come out so far and can end in good order at any time,
 //! although the algorithms know nothing of being interrupted.
 
-use super::super::{Failure, interrupt};
+use crate::cli::progress::style;
+use crate::cli::{Failure, interrupt};
 use indicatif::ProgressBar;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -14,8 +15,8 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// What an experiment tells.
 enum News<T> {
-    /// What it is at.
-    At(String),
+    /// How many of its parts are done, and what it is at.
+    At(usize, String),
     /// A result.
     Result(T),
 }
@@ -24,10 +25,10 @@ enum News<T> {
 pub(super) struct Sender<T>(mpsc::Sender<News<T>>);
 
 impl<T> Sender<T> {
-    /// Says what the experiment is at.
-    pub(super) fn at(&self, place: String) {
+    /// Says how many parts of the experiment are done, and what it is at.
+    pub(super) fn at(&self, done: usize, place: String) {
         // If nobody listens any more, the program is about to end.
-        let _ = self.0.send(News::At(place));
+        let _ = self.0.send(News::At(done, place));
     }
 
     /// Hands in a result.
@@ -42,20 +43,24 @@ impl<T> Clone for Sender<T> {
     }
 }
 
-/// Runs `work` and gives each of its results to `take`; `false` if Ctrl-C came before the end. The thread is then left to itself: the
+/// Runs `work`, which has so many parts, and gives each of its results to `take`; `false` if Ctrl-C came before the end. The thread is then left to itself: the
 /// program is about to end.
 pub(super) fn run<T: Send + 'static>(
+    parts: usize,
     work: impl FnOnce(&Sender<T>) + Send + 'static,
     mut take: impl FnMut(T) -> Result<(), Failure>,
 ) -> Result<bool, Failure> {
     interrupt::watch(|| ());
     let (sender, receiver) = mpsc::channel();
     let worker = thread::spawn(move || work(&Sender(sender)));
-    let bar = ProgressBar::new_spinner();
+    let bar = ProgressBar::new(parts as u64).with_style(style("{bar:30} {pos}/{len} {elapsed} {msg}"));
     bar.enable_steady_tick(INTERVAL);
     while !interrupt::is_pressed() {
         match receiver.recv_timeout(INTERVAL) {
-            Ok(News::At(place)) => bar.set_message(place),
+            Ok(News::At(done, place)) => {
+                bar.set_position(done as u64);
+                bar.set_message(place);
+            }
             Ok(News::Result(result)) => bar.suspend(|| take(result))?,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {

@@ -27,10 +27,10 @@ pub(super) struct TablesArgs {
     #[arg(long, value_enum, default_value = "xiangqi")]
     game: GameName,
     /// The algorithm
-    #[arg(long, value_name = "NAME", default_value = "hashhistory")]
+    #[arg(long, value_name = "NAME", default_value = "deepening")]
     algorithm: String,
     /// Go so many plies deep
-    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
     /// The smallest table has two to this power of slots
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(2..=28))]
@@ -68,19 +68,23 @@ fn tables<G: Subject>(args: &TablesArgs) -> Outcome {
     writeln!(io::stdout(), "nodes of {name} for {count} positions of {}, {depth} plies deep\n", G::NAME)?;
     print_head(&COLUMNS)?;
     let work = move |sender: &job::Sender<(u32, [Measurement; 4])>| {
-        for bits in sizes {
+        for (index, bits) in sizes.enumerate() {
             let row = Scheme::ALL.map(|scheme| {
+                let done = index * Scheme::ALL.len() + scheme as usize;
                 let mut algorithm =
                     rung.algorithm(MemorySettings { scheme, bits, ..MemorySettings::default() });
-                let place =
-                    |done| format!("2^{bits} slots, {}, position {} of {count}", scheme.name(), done + 1);
-                Measurement::new(&mut *algorithm, &mut positions, depth, |done| sender.at(place(done)))
+                let place = |position| {
+                    format!("2^{bits} slots, {}, position {} of {count}", scheme.name(), position + 1)
+                };
+                Measurement::new(&mut *algorithm, &mut positions, depth, |position| {
+                    sender.at(done, place(position));
+                })
             });
             sender.send((bits, row));
         }
     };
     let mut rows = Vec::new();
-    let is_finished = job::run(work, |(bits, row)| {
+    let is_finished = job::run(total * Scheme::ALL.len(), work, |(bits, row)| {
         let nodes = row.each_ref().map(|measurement| measurement.tally.nodes.to_string());
         rows.push((bits, row));
         let slots = [format!("2^{bits}")];
@@ -125,7 +129,7 @@ fn svg(rows: &[(u32, [Measurement; 4])], title: String) -> String {
     let chart = Chart {
         title,
         x: Axis { label: "slots", scale: Scale::Exponents(2) },
-        y: Axis { label: "nodes", scale: Scale::Log },
+        y: Axis { label: "nodes", scale: Scale::Linear },
         series: Scheme::ALL.map(line).into(),
     };
     charts::svg(&[chart], &[])

@@ -69,8 +69,8 @@ const ROWS: usize = 10;
 /// What comes out.
 enum Step {
     Game(GameReport),
-    /// All games are played, in so much time.
-    Learned(Duration),
+    /// All games are played.
+    Learned,
     Tried(Trial, f64),
 }
 
@@ -80,24 +80,24 @@ pub(super) fn run(args: &TdArgs) -> Outcome {
     let settings = Settings { start, view, lambda, alpha, epsilon, seed };
     let work = move |sender: &job::Sender<Step>| {
         let mut learner = Learner::new(settings);
-        let began = Instant::now();
         for game in 1..=games {
             if game % 64 == 1 {
-                sender.at(format!("game {game} of {games}"));
+                sender.at(game as usize, "self-play".to_owned());
             }
             sender.send(Step::Game(learner.play_game()));
         }
-        sender.send(Step::Learned(began.elapsed()));
+        sender.send(Step::Learned);
         for trial in Trial::ALL.into_iter().filter(|_| pairs > 0) {
-            sender.at(words(trial));
+            sender.at(games as usize, words(trial));
             sender.send(Step::Tried(trial, trial.play(&learner.network(), pairs, seed)));
         }
     };
+    let began = Instant::now();
     let mut reports = Vec::new();
-    let is_finished = job::run(work, |step| {
+    let is_finished = job::run(games as usize, work, |step| {
         match step {
             Step::Game(report) => reports.push(report),
-            Step::Learned(time) => print_learning(&reports, time)?,
+            Step::Learned => print_learning(&reports, began.elapsed())?,
             Step::Tried(trial, points) => {
                 if trial == Trial::ALL[0] {
                     writeln!(io::stdout())?;
@@ -108,6 +108,9 @@ pub(super) fn run(args: &TdArgs) -> Outcome {
         }
         Ok(())
     })?;
+    if reports.len() < games as usize {
+        print_learning(&reports, began.elapsed())?;
+    }
     if let Some(file) = &args.csv {
         files::write(file, &csv(&reports))?;
     }
@@ -138,7 +141,7 @@ fn mean(reports: &[GameReport], of: impl Fn(&GameReport) -> f32) -> f64 {
 fn print_learning(reports: &[GameReport], time: Duration) -> Result<(), Failure> {
     writeln!(io::stdout(), "{} games of self-play in {:.1} s\n", reports.len(), time.as_secs_f64())?;
     print_head(&LEARNING)?;
-    let size = reports.len().div_ceil(ROWS);
+    let size = reports.len().div_ceil(ROWS).max(1);
     for (index, part) in reports.chunks(size).enumerate() {
         let cells = [
             format!("{} to {}", index * size + 1, index * size + part.len()),

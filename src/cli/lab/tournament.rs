@@ -87,15 +87,9 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> Outcome {
     let mut algorithms =
         args.algorithms.iter().map(|spec| spec.algorithm::<G>(args.memory)).collect::<Result<Vec<_>, _>>()?;
     let mut opponent = args.against.algorithm::<G>(args.memory)?;
-    let pairs = args.games.div_ceil(2);
-    writeln!(
-        io::stdout(),
-        "{} games of {} each against {} {} plies deep\n",
-        2 * pairs,
-        G::NAME,
-        args.against.name,
-        args.against.depth
-    )?;
+    let games = args.games.next_multiple_of(2);
+    let PlayerSpec { name, depth } = &args.against;
+    writeln!(io::stdout(), "{games} games of {} each against {name} {depth} plies deep\n", G::NAME)?;
     print_head(&COLUMNS)?;
     let (specs, against, plies, seed) =
         (args.algorithms.clone(), args.against.clone(), args.opening, args.seed);
@@ -103,42 +97,57 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> Outcome {
         for (index, (algorithm, spec)) in algorithms.iter_mut().zip(&specs).enumerate() {
             let mut standing = Standing::default();
             let mut rng = SplitMix64::new(seed);
-            for pair in 0..pairs {
-                let opening = random_opening::<G>(&mut rng, plies);
-                for side in 0..2 {
-                    sender.at(format!(
-                        "{}:{}, game {} of {}",
-                        spec.name,
-                        spec.depth,
-                        2 * pair + side + 1,
-                        2 * pairs
-                    ));
-                    let own = Player { algorithm: &mut **algorithm, depth: spec.depth };
-                    let other = Player { algorithm: &mut *opponent, depth: against.depth };
-                    let side = side as usize;
-                    let game = play_game(if side == 0 { [own, other] } else { [other, own] }, &opening);
-                    standing.add([game.score[side], game.score[1 - side]], game.efforts[side]);
+            let mut opening = Vec::new();
+            for game in 0..games as usize {
+                sender.at(index * games as usize + game, format!("{}:{}", spec.name, spec.depth));
+                let own = Player { algorithm: &mut **algorithm, depth: spec.depth };
+                let other = Player { algorithm: &mut *opponent, depth: against.depth };
+                let side = game % 2;
+                let players = if side == 0 { [own, other] } else { [other, own] };
+                if side == 0 {
+                    opening = random_opening::<G>(&mut rng, plies);
                 }
+                let played = play_game(players, &opening);
+                standing.add([played.score[side], played.score[1 - side]], played.efforts[side]);
+                sender.send((index, standing));
             }
-            sender.send((index, standing));
         }
     };
-    let mut text = "algorithm,depth,games,points,opponents_points,won,drawn,lost,searches,nodes,exact_hits,partial_hits,seconds\n".to_owned();
-    let mut done = 0;
-    let is_finished = job::run(work, |(index, standing)| {
-        done += 1;
-        let spec = &args.algorithms[index];
-        standing.write_csv(spec, &mut text);
-        standing.print(spec)
+    let mut standings = vec![Standing::default(); args.algorithms.len()];
+    let is_finished = job::run(standings.len() * games as usize, work, |(index, standing)| {
+        standings[index] = standing;
+        if standing.games == games { standing.print(&args.algorithms[index]) } else { Ok(()) }
     })?;
-    if let Some(file) = &args.csv {
-        files::write(file, &text)?;
+    let started = || args.algorithms.iter().zip(&standings).filter(|(_, standing)| standing.games > 0);
+    for (spec, standing) in started().filter(|(_, standing)| standing.games < games) {
+        standing.print(spec)?;
     }
+    if let Some(file) = &args.csv {
+        files::write(file, &csv(started()))?;
+    }
+    let done = standings.iter().filter(|standing| standing.games == games).count();
     if is_finished {
         Ok(ExitCode::SUCCESS)
     } else {
-        Err(interrupt::failure(done, args.algorithms.len(), "algorithms"))
+        Err(interrupt::failure(done, standings.len(), "algorithms"))
     }
+}
+
+fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> String {
+    let mut text = "algorithm,depth,games,points,opponents_points,won,drawn,lost,searches,nodes,exact_hits,partial_hits,seconds\n"
+        .to_owned();
+    for (PlayerSpec { name, depth }, standing) in standings {
+        let Standing { games, points: [own, other], results: [won, drawn, lost], effort } = standing;
+        let Effort { searches, tally, time } = effort;
+        let seconds = time.as_secs_f64();
+        // Strings take all that is written.
+        let _ = writeln!(
+            text,
+            "{name},{depth},{games},{own},{other},{won},{drawn},{lost},{searches},{},{},{},{seconds:.6}",
+            tally.nodes, tally.exact_hits, tally.partial_hits
+        );
+    }
+    text
 }
 
 impl Standing {
@@ -174,22 +183,5 @@ impl Standing {
             share(tally.partial_hits),
         ];
         print_row(&COLUMNS, &cells)
-    }
-
-    fn write_csv(&self, spec: &PlayerSpec, text: &mut String) {
-        let Effort { searches, tally, time } = self.effort;
-        let ([own, other], [won, drawn, lost]) = (self.points, self.results);
-        // Strings take all that is written.
-        let _ = writeln!(
-            text,
-            "{},{},{},{own},{other},{won},{drawn},{lost},{searches},{},{},{},{:.6}",
-            spec.name,
-            spec.depth,
-            self.games,
-            tally.nodes,
-            tally.exact_hits,
-            tally.partial_hits,
-            time.as_secs_f64()
-        );
     }
 }
