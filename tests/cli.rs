@@ -432,7 +432,11 @@ mod linux {
             let command = command
                 .replace("positions/openings.epd", openings)
                 .replace("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20")
-                .replace("--games 40 --movetime 50", "--games 2 --nodes 20");
+                .replace("--games 40 --movetime 50", "--games 2 --nodes 20")
+                .replace("--depth 8", "--depth 4")
+                .replace("--game xiangqi --depth 4", "--game xiangqi --depth 2")
+                .replace("tables --depth 4", "tables --depth 2")
+                .replace("--games 5000", "--games 50 --trials 2");
             let output = shell(&command);
             assert_eq!(
                 output.status.code(),
