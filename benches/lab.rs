@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The laboratory's games and algorithms: a search each, and a game of learning.
+
+use chuhe::lab::algorithms::{AlphaBeta, HashHistory, Ordered};
+use chuhe::lab::games::{Gomoku, Reversi, Xiangqi};
+use chuhe::lab::td::{Learner, Settings};
+use chuhe::lab::{Algorithm, MemorySettings, Subject, Tally};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+/// Searches the start position, as often as asked, with nothing remembered.
+fn search<G: Subject>(
+    c: &mut Criterion,
+    name: &str,
+    mut algorithm: impl Algorithm<G>,
+    depth: u32,
+    value: i32,
+) {
+    let mut game = G::start();
+    let mut run = move || {
+        algorithm.forget();
+        algorithm.search(&mut game, depth, &mut Tally::default()).value
+    };
+    assert_eq!(run(), value);
+    c.bench_function(&format!("lab/{name}"), |b| b.iter(&mut run));
+}
+
+fn lab(c: &mut Criterion) {
+    let memory = MemorySettings { bits: 12, ..MemorySettings::default() };
+    search::<Reversi>(c, "reversi, alpha-beta, 6 plies", AlphaBeta, 6, 0);
+    search::<Reversi>(c, "reversi, hash and history, 6 plies", HashHistory::new(memory), 6, 0);
+    search::<Xiangqi>(c, "xiangqi, hash and history, 3 plies", HashHistory::new(memory), 3, 172);
+    search::<Gomoku>(c, "gomoku, filtered, 4 plies", Ordered { width: Some(8) }, 4, 0);
+    let mut learner = Learner::new(Settings::default());
+    assert!(learner.play_game().plies > 8);
+    c.bench_function("lab/a game of learning", |b| b.iter(|| learner.play_game()));
+}
+
+criterion_group!(benches, lab);
+criterion_main!(benches);
