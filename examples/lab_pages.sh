@@ -45,8 +45,10 @@ page() {
 page overview "compare --game xiangqi --depth 5"
 page minimax "compare --game xiangqi --algorithms minimax --depth 4"
 page negamax "compare --game xiangqi --algorithms minimax,negamax --depth 4"
-page alpha_beta "compare --game xiangqi --algorithms minimax,alphabeta --depth 5"
-page ordered "compare --game gomoku --algorithms alphabeta,ordered,filtered --depth 6"
+page alpha_beta "compare --game xiangqi --algorithms minimax,alphabeta --depth 4"
+page ordered "compare --game gomoku --algorithms ordered,filtered --depth 2" \
+    "compare --game gomoku --algorithms ordered,filtered --depth 4" \
+    "compare --game gomoku --algorithms alphabeta,ordered,filtered --depth 6"
 page history "compare --game reversi --algorithms alphabeta,hash,history-advantage,history --depth 9"
 page hash "compare --game reversi --algorithms alphabeta,hash,hash-deeper,hash-two-tier,hash-groups --depth 9" \
     "tables --game xiangqi --depth 6"

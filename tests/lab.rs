@@ -64,7 +64,7 @@ fn compare_shows_what_each_algorithm_needs() {
     assert!(row(&table, "minimum")[3].parse::<u64>().is_ok_and(|leaves| leaves > 0));
     let csv = fs::read_to_string(csv).expect("the file was written");
     assert_eq!(csv.lines().count(), 1 + 5 * 4);
-    assert!(csv.lines().all(|line| line.split(',').count() == 13));
+    assert!(csv.lines().all(|line| line.split(',').count() == 16));
     let svg = fs::read_to_string(svg).expect("the file was written");
     assert!(svg.starts_with("<svg ") && svg.contains("hashhistory") && svg.trim_end().ends_with("</svg>"));
 }
@@ -140,9 +140,10 @@ fn td_learns_draws_and_tries() {
     let words = ["td", "--games", "30", "--trials", "2", "--seed", "5", "--csv", &csv, "--svg", &svg];
     let table = text(&words, "");
     assert!(
-        row(&table, "1 to 3")[1].parse::<f64>().is_ok()
-            && table.matches(" plies |").count() + table.matches("chance |").count() <= 6
+        row(&table, "1 to 3")[1].parse::<f64>().is_ok() && row(&table, "28 to 30")[3].ends_with('%'),
+        "{table}"
     );
+    assert_eq!(table.matches(" against ").count(), 5, "{table}");
     assert!(row(&table, "1 ply against chance")[1].ends_with('%'));
     let first = fs::read_to_string(&csv).expect("written");
     assert_eq!(first.lines().count(), 31);
@@ -178,6 +179,11 @@ fn what_cannot_be_used_is_named_in_one_line() {
         (&["tournament", "--algorithms", "minimax"], &["minimax", "NAME:PLIES"]),
         (&["tournament", "--algorithms", "minimax:0"], &["minimax:0"]),
         (&["tables", "--algorithm", "best"], &["'best'"]),
+        (&["tables", "--algorithm", "minimax"], &["minimax has no table"]),
+        (
+            &["compare", "--game", "reversi", "--csv", "/nowhere/at/all.csv"],
+            &["/nowhere/at/all.csv", "no directory"],
+        ),
         (&["td", "--games", "0"], &["0"]),
         (&["td", "--lambda", "2"], &["lambda"]),
         (&["td", "--epsilon", "nan"], &["epsilon"]),

@@ -68,7 +68,7 @@ fn exact_algorithms_agree_on_reversi() {
 
 #[test]
 fn exact_algorithms_agree_on_gomoku() {
-    all_agree::<Gomoku>(500, 60, 1);
+    all_agree::<Gomoku>(100, 60, 2);
 }
 
 #[test]

@@ -7,10 +7,11 @@ use chuhe::engine::Engine;
 use chuhe::eval::{Evaluator, Network};
 use chuhe::lab::algorithms::AlphaBeta;
 use chuhe::lab::games::Xiangqi;
-use chuhe::lab::{Algorithm, Tally, WON, is_won_or_lost};
+use chuhe::lab::{Algorithm, Game, Key, Tally, WON, is_won_or_lost};
+use chuhe::rules::RuleSet;
 use chuhe::search::{Level, Limits, Settings};
 use chuhe::types::value::{MATE, is_mate};
-use chuhe::types::{SplitMix64, Value};
+use chuhe::types::{Move, SplitMix64, Value};
 
 /// A position after random moves, as if it were the first of a game.
 fn random_position(rng: &mut SplitMix64) -> Position {
@@ -32,6 +33,57 @@ fn random_position(rng: &mut SplitMix64) -> Position {
     }
 }
 
+/// Xiangqi in which a position that comes back is a draw, as it is to the engine.
+struct WithRepetitions {
+    game: Xiangqi,
+    earlier: Vec<Key>,
+}
+
+impl WithRepetitions {
+    fn is_repeated(&self) -> bool {
+        self.earlier.contains(&self.game.key())
+    }
+}
+
+impl Game for WithRepetitions {
+    type Move = Move;
+    const MOVE_NUMBERS: usize = Xiangqi::MOVE_NUMBERS;
+
+    fn is_first_to_move(&self) -> bool {
+        self.game.is_first_to_move()
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        if self.is_repeated() { Vec::new() } else { self.game.moves() }
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.earlier.push(self.game.key());
+        self.game.play(mv);
+    }
+
+    fn undo(&mut self) {
+        self.game.undo();
+        self.earlier.pop();
+    }
+
+    fn ply(&self) -> u32 {
+        self.game.ply()
+    }
+
+    fn evaluate(&mut self) -> Value {
+        if self.is_repeated() { 0 } else { self.game.evaluate() }
+    }
+
+    fn key(&self) -> Key {
+        self.game.key()
+    }
+
+    fn move_number(mv: Move) -> usize {
+        Xiangqi::move_number(mv)
+    }
+}
+
 /// A value of the laboratory in the engine's words.
 fn in_engine_words(value: Value) -> Value {
     if is_won_or_lost(value) { value.signum() * (MATE - (WON - value.abs())) } else { value }
@@ -45,13 +97,15 @@ fn agree(count: usize, depths: core::ops::RangeInclusive<u32>) {
         engine.set_settings(Settings {
             pruning: Level::None,
             exact_depth: true,
+            rules: RuleSet::AlwaysDraw,
             network: network.clone(),
             ..Settings::default()
         });
         for index in 0..count {
             let position = random_position(&mut rng);
             for depth in depths.clone() {
-                let mut game = Xiangqi::valued_by(Evaluator::new(&position, network.clone()), &position);
+                let game = Xiangqi::valued_by(Evaluator::new(&position, network.clone()), &position);
+                let mut game = WithRepetitions { game, earlier: Vec::new() };
                 let expected = AlphaBeta.search(&mut game, depth, &mut Tally::default()).value;
                 engine.new_game();
                 let found = engine.search(&position, &Limits::depth(depth)).value;
@@ -72,4 +126,11 @@ fn the_engine_finds_the_value_of_minimax() {
 #[cfg_attr(debug_assertions, ignore = "deep: in release only")]
 fn the_engine_finds_the_value_of_minimax_three_plies_deep() {
     agree(250, 3..=3);
+}
+
+/// Deep enough for repetitions, and for narrow windows at the root.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "deep: in release only")]
+fn the_engine_finds_the_value_of_minimax_four_plies_deep() {
+    agree(50, 4..=4);
 }

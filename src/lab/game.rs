@@ -66,7 +66,7 @@ pub trait Game: Sized + Send + 'static {
     /// Takes back what was played last.
     fn undo(&mut self);
 
-    /// Plies played since the position this began with.
+    /// Plies played so far: since the beginning, or since the position this began with.
     fn ply(&self) -> u32;
 
     /// What the position is worth to the side to move: by its looks, or by the rules if the game is over. Then it is [`WON`] less

@@ -68,3 +68,42 @@ impl<G: Game> History<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Subject;
+    use crate::lab::games::RandomTree;
+
+    fn order_after(rise: Rise, learned: &[usize]) -> Vec<usize> {
+        let game = RandomTree::start();
+        let mut history = History::new(rise);
+        for &mv in learned {
+            history.learn(&game, 0, Found { value: 1, best: Some(mv) });
+        }
+        history.learn(&game, 0, Found { value: 0, best: Some(0) });
+        let mut moves = vec![0, 1, 2, 3];
+        history.order(&game, &mut moves);
+        moves
+    }
+
+    #[test]
+    fn moves_rise_to_the_front_or_by_one_place() {
+        assert_eq!(order_after(Rise::Float, &[]), [0, 1, 2, 3]);
+        assert_eq!(order_after(Rise::Float, &[2]), [2, 0, 1, 3]);
+        assert_eq!(order_after(Rise::Float, &[2, 3]), [3, 2, 0, 1]);
+        assert_eq!(order_after(Rise::Advantage, &[2]), [0, 2, 1, 3]);
+        assert_eq!(order_after(Rise::Advantage, &[2, 3, 2, 2]), [2, 0, 3, 1]);
+    }
+
+    #[test]
+    fn each_player_has_a_list_of_his_own() {
+        let mut game = RandomTree::start();
+        let mut history = History::new(Rise::Float);
+        history.learn(&game, 0, Found { value: 1, best: Some(3) });
+        game.play(0);
+        let mut moves = vec![0, 1, 2, 3];
+        history.order(&game, &mut moves);
+        assert_eq!(moves, [0, 1, 2, 3]);
+    }
+}

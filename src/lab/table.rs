@@ -78,8 +78,9 @@ pub struct Table<M> {
 pub(super) type Window = (Value, Value);
 
 impl<M: Copy + Eq> Table<M> {
-    /// An empty table of 2^`bits` slots.
+    /// An empty table of 2^`bits` slots, 4 at least and 2^28 at most.
     pub fn new(scheme: Scheme, bits: u32) -> Self {
+        let bits = bits.clamp(2, 28);
         Self { scheme, slots: vec![None; 1 << bits] }
     }
 
@@ -110,23 +111,23 @@ impl<M: Copy + Eq> Table<M> {
         if depth == 0 {
             return Ok(None);
         }
-        let Some(entry) = self.slots_of(key).iter().flatten().find(|entry| entry.check == key.check) else {
-            return Ok(None);
-        };
-        let value = from_entry(entry.value, game.ply());
-        let decides = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
-        };
-        if decides && entry.depth >= depth {
-            tally.nodes += 1;
-            tally.exact_hits += 1;
-            Err(Found { value, best: entry.best })
-        } else {
-            tally.partial_hits += 1;
-            Ok(entry.best)
+        let mut known = None;
+        for entry in self.slots_of(key).iter().flatten().filter(|entry| entry.check == key.check) {
+            let value = from_entry(entry.value, game.ply());
+            let decides = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if decides && entry.depth >= depth {
+                tally.nodes += 1;
+                tally.exact_hits += 1;
+                return Err(Found { value, best: entry.best });
+            }
+            known = known.or(entry.best);
         }
+        tally.partial_hits += u64::from(known.is_some());
+        Ok(known)
     }
 
     /// Remembers what a search within `window` found; what to give up for it, the scheme says.
@@ -171,5 +172,73 @@ fn from_entry(value: Value, ply: u32) -> Value {
 pub(super) fn to_front<M: Copy + Eq>(moves: &mut [M], best: Option<M>) {
     if let Some(place) = moves.iter().position(|mv| Some(*mv) == best) {
         moves[..=place].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Subject;
+    use crate::lab::games::RandomTree;
+
+    /// Stores positions, told apart by their values, at these depths in the smallest table; what is still known of each.
+    fn kept(scheme: Scheme, depths: &[u32]) -> Vec<bool> {
+        let mut table: Table<usize> = Table::new(scheme, 2);
+        // Paths whose positions want the same slot, whatever the scheme.
+        let same_slot = |text: &String| RandomTree::parse(text).unwrap().key().index.is_multiple_of(4);
+        let paths = (0..4096_u32).map(|n| {
+            format!("{} {} {} {} {} {}", n % 4, n / 4 % 4, n / 16 % 4, n / 64 % 4, n / 256 % 4, n / 1024)
+        });
+        let games: Vec<RandomTree> = paths
+            .filter(same_slot)
+            .take(depths.len())
+            .map(|text| RandomTree::parse(&text).unwrap())
+            .collect();
+        for (game, &depth) in games.iter().zip(depths) {
+            table.remember(game, depth, (-1, 1), Found { value: 0, best: Some(0) });
+        }
+        let mut known = |game| table.recall(game, 1, (-1, 1), &mut Tally::default()).is_err();
+        games.iter().map(&mut known).collect()
+    }
+
+    #[test]
+    fn the_schemes_keep_what_the_paper_says() {
+        assert_eq!(kept(Scheme::Always, &[5, 3]), [false, true]);
+        assert_eq!(kept(Scheme::Deeper, &[5, 3]), [true, false]);
+        assert_eq!(kept(Scheme::Deeper, &[3, 3]), [false, true]);
+        // The shallower one goes to the second tier, the deeper one pushes the first there.
+        assert_eq!(kept(Scheme::TwoTier, &[5, 3, 2]), [true, false, true]);
+        assert_eq!(kept(Scheme::TwoTier, &[3, 5, 7]), [false, true, true]);
+        assert_eq!(kept(Scheme::TwoTier, &[7, 3, 5]), [true, false, true]);
+        // The shallowest of four makes room, even for a shallower one.
+        assert_eq!(kept(Scheme::Groups, &[5, 2, 6, 7, 1]), [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn bounds_decide_what_lies_outside_the_window_and_wins_count_from_the_position() {
+        let mut table: Table<usize> = Table::new(Scheme::Always, 4);
+        let mut game = RandomTree::parse("1 2").unwrap();
+        let asked = |table: &mut Table<usize>, game: &RandomTree, depth, window| {
+            table.recall(game, depth, window, &mut Tally::default())
+        };
+        table.remember(&game, 3, (-5, 5), Found { value: 7, best: Some(2) });
+        assert_eq!(
+            asked(&mut table, &game, 3, (0, 6)),
+            Err(Found { value: 7, best: Some(2) }),
+            "it failed high"
+        );
+        assert_eq!(asked(&mut table, &game, 3, (0, 8)), Ok(Some(2)), "it may be worth more");
+        assert_eq!(asked(&mut table, &game, 4, (0, 6)), Ok(Some(2)), "not deep enough");
+        assert_eq!(asked(&mut table, &game, 0, (0, 6)), Ok(None), "a leaf");
+        table.remember(&game, 3, (-5, 5), Found { value: -7, best: Some(1) });
+        assert!(
+            asked(&mut table, &game, 3, (-7, 0)).is_err() && asked(&mut table, &game, 3, (-8, 0)).is_ok()
+        );
+        let won = crate::lab::WON - 6;
+        table.remember(&game, 3, (-5, i32::MAX), Found { value: won, best: Some(1) });
+        assert_eq!(asked(&mut table, &game, 3, (0, 1)).unwrap_err().value, won);
+        assert_eq!(to_entry(won, 4) - to_entry(won, 2), 2);
+        game.play(0);
+        assert_eq!(asked(&mut table, &game, 3, (0, 1)), Ok(None));
     }
 }

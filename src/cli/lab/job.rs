@@ -37,12 +37,6 @@ impl<T> Sender<T> {
     }
 }
 
-impl<T> Clone for Sender<T> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
-
 /// Runs `work`, which has so many parts, and gives each of its results to `take`; `false` if Ctrl-C came before the end. The thread is then left to itself: the
 /// program is about to end.
 pub(super) fn run<T: Send + 'static>(

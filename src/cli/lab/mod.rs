@@ -9,11 +9,12 @@ mod tables;
 mod td;
 mod tournament;
 
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, files};
 use crate::lab::{BoxedAlgorithm, MemorySettings, Rise, Rung, Scheme, Subject};
-use anyhow::anyhow;
+use anyhow::{anyhow, ensure};
 use clap::builder::PossibleValue;
 use clap::{Subcommand, ValueEnum, value_parser};
+use std::path::{Path, PathBuf};
 
 /// Run the textbooks' algorithms on xiangqi, reversi and gomoku
 #[derive(clap::Args)]
@@ -66,7 +67,7 @@ use for_game;
 #[derive(clap::Args, Clone, Copy)]
 struct MemoryArgs {
     /// Tables have two to this power of slots
-    #[arg(long, value_name = "N", default_value_t = MemorySettings::default().bits, value_parser = value_parser!(u32).range(2..=28))]
+    #[arg(long, value_name = "N", default_value_t = MemorySettings::default().bits, value_parser = value_parser!(u32).range(2..=24))]
     table_bits: u32,
     /// What a table keeps when two positions want one slot
     #[arg(long, value_name = "SCHEME", default_value = MemorySettings::default().scheme.name())]
@@ -141,5 +142,30 @@ impl core::str::FromStr for PlayerSpec {
 impl PlayerSpec {
     fn algorithm<G: Subject>(&self, memory: MemoryArgs) -> Result<BoxedAlgorithm<G>, Failure> {
         Ok(rung(&self.name)?.algorithm(memory.settings()))
+    }
+}
+
+/// Can files be written there? Better said before the work than after it.
+fn check_places(files: &[&Option<PathBuf>]) -> anyhow::Result<()> {
+    for file in files.iter().filter_map(|file| file.as_deref()).filter(|file| *file != Path::new("-")) {
+        let directory = files::directory(file);
+        ensure!(directory.is_dir(), "{}: there is no directory {}", file.display(), directory.display());
+        ensure!(!file.is_dir(), "{}: is a directory", file.display());
+    }
+    Ok(())
+}
+
+/// A number of things, one or several.
+fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A text from outside, cut to what an error can show.
+fn cut(text: &str) -> String {
+    const LONGEST: usize = 60;
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST).chain(['…']).collect()
     }
 }

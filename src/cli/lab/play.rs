@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{DEEPEST, rung};
+use super::{DEEPEST, cut, rung};
 use crate::cli::{Failure, Outcome};
 use crate::lab::games::{Gomoku, Reversi};
 use crate::lab::{Algorithm, MemorySettings, Subject, Tally};
@@ -173,6 +173,7 @@ impl<G: Subject + Display, W: Write> Table<G, W> {
 
     fn try_move(&mut self, word: &str) -> io::Result<()> {
         let Some(mv) = self.game.parse_move(word) else {
+            let word = cut(word);
             let word = word.escape_debug();
             return writeln!(self.output, "`{word}` is neither a move here nor a word that `help` lists.");
         };

@@ -3,10 +3,11 @@
 
 use super::job;
 use super::markdown::{Column, print_head, print_row};
-use super::{DEEPEST, GameName, for_game, rung};
+use super::{DEEPEST, GameName, check_places, for_game, rung};
 use crate::charts::{self, Axis, Chart, Scale, Series};
-use crate::cli::{Outcome, files, interrupt};
+use crate::cli::{Failure, Outcome, files, interrupt};
 use crate::lab::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
+use anyhow::anyhow;
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -33,10 +34,10 @@ pub(super) struct TablesArgs {
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
     /// The smallest table has two to this power of slots
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(2..=28))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(2..=24))]
     from: u32,
     /// The largest table has two to this power of slots
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=28))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=24))]
     to: u32,
     /// How many positions to search
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=1000))]
@@ -52,7 +53,8 @@ pub(super) struct TablesArgs {
     svg: Option<PathBuf>,
 }
 
-const COLUMNS: [Column; 5] = [("slots", 5), ("always", 11), ("deeper", 11), ("two-tier", 11), ("groups", 11)];
+const COLUMNS: [Column<'static>; 5] =
+    [("slots", 5), ("always", 11), ("deeper", 11), ("two-tier", 11), ("groups", 11)];
 
 pub(super) fn run(args: &TablesArgs) -> Outcome {
     for_game!(args.game, tables(args))
@@ -60,6 +62,10 @@ pub(super) fn run(args: &TablesArgs) -> Outcome {
 
 fn tables<G: Subject>(args: &TablesArgs) -> Outcome {
     let rung = rung::<G>(&args.algorithm)?;
+    check_places(&[&args.csv, &args.svg])?;
+    if !rung.has_table {
+        return Err(Failure::Input(anyhow!("--algorithm: {} has no table, or always the same", rung.name)));
+    }
     let name = rung.name;
     let (depth, count) = (args.depth, args.count);
     let mut positions: Vec<G> = sample_positions(count.into(), args.seed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab td`: learns reversi by temporal differences and tries what was learned.
 
+use super::check_places;
 use super::job;
 use super::markdown::{Column, print_head, print_row};
 use crate::charts::{self, Axis, Chart, Scale, Series};
@@ -61,8 +62,8 @@ pub(super) struct TdArgs {
     svg: Option<PathBuf>,
 }
 
-const LEARNING: [Column; 4] = [("games", 15), ("error", 8), ("Black", 8), ("Black's points", 14)];
-const TRIALS: [Column; 2] = [("alpha-beta with what was learned", 48), ("points", 8)];
+const LEARNING: [Column<'static>; 4] = [("games", 15), ("error", 8), ("Black", 8), ("Black's points", 14)];
+const TRIALS: [Column<'static>; 2] = [("alpha-beta with what was learned", 48), ("points", 8)];
 /// Rows of the table of learning.
 const ROWS: usize = 10;
 
@@ -75,6 +76,7 @@ enum Step {
 }
 
 pub(super) fn run(args: &TdArgs) -> Outcome {
+    check_places(&[&args.csv, &args.svg])?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
     let TdArgs { start, view, lambda, alpha, epsilon, .. } = *args;
     let settings = Settings { start, view, lambda, alpha, epsilon, seed };
@@ -93,12 +95,13 @@ pub(super) fn run(args: &TdArgs) -> Outcome {
         }
     };
     let began = Instant::now();
-    let mut reports = Vec::new();
+    let (mut reports, mut tried) = (Vec::new(), 0);
     let is_finished = job::run(games as usize, work, |step| {
         match step {
             Step::Game(report) => reports.push(report),
             Step::Learned => print_learning(&reports, began.elapsed())?,
             Step::Tried(trial, points) => {
+                tried += 1;
                 if trial == Trial::ALL[0] {
                     writeln!(io::stdout())?;
                     print_head(&TRIALS)?;
@@ -117,18 +120,18 @@ pub(super) fn run(args: &TdArgs) -> Outcome {
     if let Some(file) = &args.svg {
         files::write(file, &svg(&reports))?;
     }
-    if is_finished {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        Err(interrupt::failure(reports.len(), games as usize, "games"))
+    match reports.len() {
+        _ if is_finished => Ok(ExitCode::SUCCESS),
+        played if played < games as usize => Err(interrupt::failure(played, games as usize, "games")),
+        _ => Err(interrupt::failure(tried, Trial::ALL.len(), "trials")),
     }
 }
 
-fn words(trial: Trial) -> String {
-    match trial {
-        Trial { opponent: 0, .. } => "1 ply against chance".to_owned(),
-        Trial { depth: 1, opponent } => format!("1 ply against weighted squares, {opponent} plies"),
-        Trial { depth, opponent } => format!("{depth} plies against weighted squares, {opponent} plies"),
+fn words(Trial { depth, opponent }: Trial) -> String {
+    let plies = |number: u32| if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") };
+    match opponent {
+        0 => format!("{} against chance", plies(depth)),
+        _ => format!("{} against weighted squares, {}", plies(depth), plies(opponent)),
     }
 }
 

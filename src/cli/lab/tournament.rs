@@ -3,7 +3,8 @@
 
 use super::job;
 use super::markdown::{Column, print_head, print_row};
-use super::{GameName, MemoryArgs, PlayerSpec, for_game};
+use super::{GameName, MemoryArgs, PlayerSpec, check_places, for_game};
+use crate::charts::{self, Axis, Chart, Scale, Series};
 use crate::cli::{Failure, Outcome, files, interrupt};
 use crate::lab::tournament::{Effort, Player, play_game, random_opening};
 use crate::lab::{Subject, effective_branching_factor};
@@ -53,9 +54,12 @@ pub(super) struct TournamentArgs {
     /// Write the table to a file, for programs
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write a picture of the scores by nodes to a file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
-const COLUMNS: [Column; 10] = [
+const COLUMNS: [Column<'static>; 10] = [
     ("algorithm", 17),
     ("depth", 5),
     ("score", 13),
@@ -87,6 +91,7 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> Outcome {
     let mut algorithms =
         args.algorithms.iter().map(|spec| spec.algorithm::<G>(args.memory)).collect::<Result<Vec<_>, _>>()?;
     let mut opponent = args.against.algorithm::<G>(args.memory)?;
+    check_places(&[&args.csv, &args.svg])?;
     let games = args.games.next_multiple_of(2);
     let PlayerSpec { name, depth } = &args.against;
     writeln!(io::stdout(), "{games} games of {} each against {name} {depth} plies deep\n", G::NAME)?;
@@ -125,6 +130,12 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> Outcome {
     if let Some(file) = &args.csv {
         files::write(file, &csv(started()))?;
     }
+    if let Some(file) = &args.svg {
+        files::write(
+            file,
+            &svg(started(), format!("Scores in {} against {name} {depth} plies deep", G::NAME)),
+        )?;
+    }
     let done = standings.iter().filter(|standing| standing.games == games).count();
     if is_finished {
         Ok(ExitCode::SUCCESS)
@@ -148,6 +159,23 @@ fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> S
         );
     }
     text
+}
+
+/// What each algorithm scores with so many nodes.
+#[allow(clippy::cast_precision_loss, reason = "a picture")]
+fn svg<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>, title: String) -> String {
+    let mark = |(PlayerSpec { name, depth }, standing): (&PlayerSpec, &Standing)| {
+        let games = f64::from(standing.games);
+        let place = (standing.effort.tally.nodes as f64 / games, standing.points[0] / games);
+        Series { name: format!("{name}:{depth}"), points: vec![place], is_faint: false }
+    };
+    let chart = Chart {
+        title,
+        x: Axis { label: "nodes a game", scale: Scale::Log },
+        y: Axis { label: "score", scale: Scale::Linear },
+        series: standings.map(mark).collect(),
+    };
+    charts::svg(&[chart], &[])
 }
 
 impl Standing {

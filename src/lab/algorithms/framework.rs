@@ -5,7 +5,7 @@
 use super::extensions::{PLY, extension};
 use super::null_move_kind::{NullMoveKind, may_pass};
 use super::pvs::null_window;
-use super::quiescence::quiesce;
+use super::quiescence::{ANSWERS, quiesce};
 use super::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
@@ -41,7 +41,7 @@ impl<G: ChessGame> Framework<G> {
             return Found { value: 0, best: None };
         }
         if depth < PLY {
-            return Found { value: quiesce(game, task.window, tally), best: None };
+            return Found { value: quiesce(game, task.window, ANSWERS, tally), best: None };
         }
         let moves = match self.memory.expand(game, depth, task.window, tally) {
             Ok(moves) => moves,

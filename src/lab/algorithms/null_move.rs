@@ -42,8 +42,8 @@ impl<G: ChessGame> NullMove<G> {
         if pass && may_pass(game, beta) && !(verify && depth == 1) {
             let reduced = depth.saturating_sub(self.kind.reduction(game, depth) + 1);
             game.pass();
-            let task = Task { depth: reduced, window: (-beta, 1 - beta), pass: false, verify };
-            let value = -self.node(game, task, tally).value;
+            let passed = Task { depth: reduced, window: (-beta, 1 - beta), pass: false, verify };
+            let value = -self.node(game, passed, tally).value;
             game.undo();
             if value >= beta && !verify {
                 return Found { value, best: None };

@@ -23,7 +23,7 @@ impl<G: ChessGame> Quiescence<G> {
 
     fn node(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut Tally) -> Found<G::Move> {
         if depth == 0 {
-            return Found { value: quiesce(game, window, tally), best: None };
+            return Found { value: quiesce(game, window, ANSWERS, tally), best: None };
         }
         let moves = match self.memory.expand(game, depth, window, tally) {
             Ok(moves) => moves,
@@ -50,10 +50,18 @@ impl<G: ChessGame> Quiescence<G> {
     }
 }
 
-/// The value of a position when it has come to rest.
-pub(super) fn quiesce<G: ChessGame>(game: &mut G, (mut alpha, beta): Window, tally: &mut Tally) -> Value {
+/// A line beyond the horizon answers so many checks at most: two sides could check each other for ever.
+pub(super) const ANSWERS: u32 = 8;
+
+/// The value of a position when it has come to rest, with so many checks left to answer.
+pub(super) fn quiesce<G: ChessGame>(
+    game: &mut G,
+    (mut alpha, beta): Window,
+    answers: u32,
+    tally: &mut Tally,
+) -> Value {
     let mut moves = game.moves();
-    let is_forced = game.is_in_check() && !moves.is_empty();
+    let is_forced = answers > 0 && game.is_in_check() && !moves.is_empty();
     let mut best = -INFINITE;
     if is_forced {
         tally.expand(moves.len());
@@ -69,7 +77,7 @@ pub(super) fn quiesce<G: ChessGame>(game: &mut G, (mut alpha, beta): Window, tal
             break;
         }
         game.play(mv);
-        best = best.max(-quiesce(game, (-beta, -alpha), tally));
+        best = best.max(-quiesce(game, (-beta, -alpha), answers - u32::from(is_forced), tally));
         game.undo();
     }
     best

@@ -18,6 +18,9 @@ static INDICES: Lazy<[[u32; Square::COUNT]; Piece::ALL.len()]> = Lazy::new(|| {
     [[(); Square::COUNT]; Piece::ALL.len()].map(|squares| squares.map(|()| (rng.next_u64() >> 32) as u32))
 });
 
+/// That of Black's being to move.
+const BLACK_TO_MOVE: u32 = 0x9e37_79b9;
+
 /// A game of xiangqi under way.
 pub struct Xiangqi {
     position: Position,
@@ -36,7 +39,8 @@ impl Xiangqi {
     pub fn valued_by(evaluator: Evaluator, position: &Position) -> Self {
         let position = position.without_history();
         let men = Square::ALL.into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
-        let index = men.fold(0, |index, (piece, square)| index ^ INDICES[piece as usize][square as usize]);
+        let side = if position.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
+        let index = men.fold(side, |index, (piece, square)| index ^ INDICES[piece as usize][square as usize]);
         Self { position, evaluator, index, earlier_indices: Vec::new() }
     }
 
@@ -65,7 +69,8 @@ impl Game for Xiangqi {
             |piece: Option<Piece>, square| piece.map_or(0, |piece| INDICES[piece as usize][square as usize]);
         let piece = self.position.piece_on(mv.from());
         let captured = self.position.piece_on(mv.to());
-        self.index ^= place(piece, mv.from()) ^ place(piece, mv.to()) ^ place(captured, mv.to());
+        self.index ^=
+            BLACK_TO_MOVE ^ place(piece, mv.from()) ^ place(piece, mv.to()) ^ place(captured, mv.to());
         self.position.make(mv, &mut self.evaluator);
     }
 
@@ -159,6 +164,7 @@ impl ChessGame for Xiangqi {
 
     fn pass(&mut self) {
         self.earlier_indices.push(self.index);
+        self.index ^= BLACK_TO_MOVE;
         self.position.make_null();
     }
 }

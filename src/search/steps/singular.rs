@@ -29,7 +29,8 @@ impl Worker<'_> {
     pub(in crate::search) fn singular<const PV: bool>(&mut self, node: &Node, beta: Value) -> Singular {
         let (Some(mv), Some(entry)) = (node.table_move, &node.entry) else { return Singular::Extend(0) };
         let (depth, ply, cut_node) = (node.depth, node.ply, node.cut_node);
-        let worth_asking = depth >= Depth::plies(params::singular_depth())
+        let worth_asking = !self.pruning.exact_depth
+            && depth >= Depth::plies(params::singular_depth())
             && StoredDepth::of(entry) >= (depth - Depth::plies(3)).into()
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && !is_decisive(entry.value)

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What `compare` prints and writes.
+
+use crate::charts::{self, Axis, Chart, Scale, Series};
+use crate::cli::Failure;
+use crate::cli::lab::markdown::{Column, print_head, print_row};
+use crate::lab::algorithms::minimum_leaves;
+use crate::lab::{Measurement, Rung, Subject};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+const COLUMNS: [Column<'static>; 13] = [
+    ("algorithm", 17),
+    ("depth", 5),
+    ("nodes", 11),
+    ("leaves", 11),
+    ("seconds", 8),
+    ("ns/node", 7),
+    ("factor", 6),
+    ("exact %", 7),
+    ("partial %", 9),
+    ("values", 7),
+    ("moves", 7),
+    ("value", 9),
+    ("move", 5),
+];
+
+/// An algorithm's measurements at depths 1, 2, 3 …
+struct Run {
+    name: &'static str,
+    is_exact: bool,
+    measurements: Vec<Measurement>,
+}
+
+/// All measurements.
+pub(super) struct Comparison {
+    game: &'static str,
+    runs: Vec<Run>,
+    positions: usize,
+    /// The mean number of moves of a position.
+    branching: f64,
+}
+
+impl Comparison {
+    /// Nothing measured yet.
+    pub(super) fn new<G: Subject>(ladder: &[Rung<G>], positions: usize, branching: f64) -> Self {
+        let run = |rung: &Rung<G>| Run { name: rung.name, is_exact: rung.is_exact, measurements: Vec::new() };
+        Self { game: G::NAME, runs: ladder.iter().map(run).collect(), positions, branching }
+    }
+
+    /// How many algorithms there are.
+    pub(super) fn len(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// Takes in the measurement of an algorithm at the next depth.
+    pub(super) fn add(&mut self, index: usize, measurement: Measurement) {
+        self.runs[index].measurements.push(measurement);
+    }
+
+    /// Prints what comes before the rows.
+    pub(super) fn print_head(&self) -> Result<(), Failure> {
+        writeln!(
+            io::stdout(),
+            "{} of {}\n",
+            crate::cli::lab::counted(self.positions, "position"),
+            self.game
+        )?;
+        print_head(&COLUMNS)
+    }
+
+    /// Prints the row of an algorithm, unless nothing of it was measured.
+    pub(super) fn print_run(&self, index: usize) -> Result<(), Failure> {
+        let run = &self.runs[index];
+        let Some(last) = run.measurements.last() else { return Ok(()) };
+        let tally = &last.tally;
+        let agreement =
+            self.agreement(last).map(|numbers| numbers.map(|number| format!("{number}/{}", self.positions)));
+        let [values, moves] = agreement.unwrap_or_else(|| ["-".to_owned(), "-".to_owned()]);
+        let has_table = tally.exact_hits + tally.partial_hits > 0;
+        let hits = |hits| if has_table { format!("{:.2}", share(hits, tally.nodes)) } else { "-".to_owned() };
+        let (value, mv) = &last.found[0];
+        let cells = [
+            run.name.to_owned(),
+            last.depth.to_string(),
+            tally.nodes.to_string(),
+            tally.leaves.to_string(),
+            format!("{:.3}", last.time.as_secs_f64()),
+            format!("{:.0}", nanoseconds_a_node(last)),
+            format!("{:.2}", last.effective_branching_factor()),
+            hits(tally.exact_hits),
+            hits(tally.partial_hits),
+            values,
+            moves,
+            value.to_string(),
+            mv.clone().unwrap_or_default(),
+        ];
+        print_row(&COLUMNS, &cells)
+    }
+
+    /// Prints what comes after the rows: the minimum, and the nodes at all depths.
+    pub(super) fn print_end(&self) -> Result<(), Failure> {
+        let Some(deepest) = self.deepest() else { return Ok(()) };
+        let mut cells = COLUMNS.map(|_| String::new());
+        cells[0].push_str("minimum");
+        cells[1].push_str(&deepest.to_string());
+        cells[3] = format!("{:.0}", self.minimum(deepest));
+        print_row(&COLUMNS, &cells)?;
+        writeln!(io::stdout(), "\n{:.1} moves a position. Nodes by depth:\n", self.branching)?;
+        let depths: Vec<String> = (1..=deepest).map(|depth| depth.to_string()).collect();
+        let columns: Vec<Column<'_>> = core::iter::once(("algorithm", 17))
+            .chain(depths.iter().map(|depth| (depth.as_str(), 9)))
+            .collect();
+        print_head(&columns)?;
+        for run in self.runs.iter().filter(|run| !run.measurements.is_empty()) {
+            let nodes = run.measurements.iter().map(|measurement| measurement.tally.nodes.to_string());
+            let missing = core::iter::repeat_n(String::new(), depths.len() - run.measurements.len());
+            let cells: Vec<String> =
+                core::iter::once(run.name.to_owned()).chain(nodes).chain(missing).collect();
+            print_row(&columns, &cells)?;
+        }
+        Ok(())
+    }
+
+    /// Of how many positions an algorithm found the value and the move that the first exact algorithm found at this depth.
+    fn agreement(&self, measurement: &Measurement) -> Option<[usize; 2]> {
+        let exact = self.runs.iter().filter(|run| run.is_exact);
+        let reference =
+            exact.flat_map(|run| &run.measurements).find(|other| other.depth == measurement.depth)?;
+        Some(measurement.agreement(reference))
+    }
+
+    /// The greatest depth that was reached.
+    fn deepest(&self) -> Option<u32> {
+        self.runs.iter().filter_map(|run| Some(run.measurements.last()?.depth)).max()
+    }
+
+    /// The leaves without which no algorithm knows the values of all positions, if it has no table.
+    #[allow(clippy::cast_precision_loss, reason = "an estimate")]
+    fn minimum(&self, depth: u32) -> f64 {
+        minimum_leaves(self.branching, depth) * self.positions as f64
+    }
+
+    /// All measurements, a line each. Value and move are those of the first position.
+    pub(super) fn csv(&self) -> String {
+        let mut text = "algorithm,depth,positions,nodes,leaves,expanded,children,exact_hits,partial_hits,seconds,factor,same_values,\
+                        same_moves,value,move,minimum_leaves\n"
+            .to_owned();
+        for run in &self.runs {
+            for measurement in &run.measurements {
+                let agreement =
+                    self.agreement(measurement).map(|numbers| numbers.map(|number| number.to_string()));
+                let [values, moves] = agreement.unwrap_or_default();
+                let Measurement { depth, tally, time, found } = measurement;
+                let (value, mv) = &found[0];
+                // Strings take all that is written.
+                let _ = writeln!(
+                    text,
+                    "{},{depth},{},{},{},{},{},{},{},{:.6},{:.4},{values},{moves},{value},{},{:.0}",
+                    run.name,
+                    self.positions,
+                    tally.nodes,
+                    tally.leaves,
+                    tally.expanded,
+                    tally.children,
+                    tally.exact_hits,
+                    tally.partial_hits,
+                    time.as_secs_f64(),
+                    measurement.effective_branching_factor(),
+                    mv.as_deref().unwrap_or_default(),
+                    self.minimum(*depth),
+                );
+            }
+        }
+        text
+    }
+
+    /// Nodes by depth, and the minimum.
+    #[allow(clippy::cast_precision_loss, reason = "a picture")]
+    pub(super) fn svg(&self) -> String {
+        let positions = self.positions as f64;
+        let line = |run: &Run| {
+            let place = |measurement: &Measurement| {
+                (measurement.depth.into(), measurement.tally.nodes as f64 / positions)
+            };
+            Series {
+                name: run.name.to_owned(),
+                points: run.measurements.iter().map(place).collect(),
+                is_faint: false,
+            }
+        };
+        let least = |depth: u32| (depth.into(), self.minimum(depth) / positions);
+        let points = (1..=self.deepest().unwrap_or(0)).map(least).collect();
+        let minimum = Series { name: "minimum".to_owned(), points, is_faint: false };
+        let chart = Chart {
+            title: format!("Nodes to know the value of a position of {}", self.game),
+            x: Axis { label: "depth in plies", scale: Scale::Whole },
+            y: Axis { label: "nodes a position", scale: Scale::Log },
+            series: self.runs.iter().map(line).chain([minimum]).collect(),
+        };
+        charts::svg(
+            &[chart],
+            &["minimum: the leaves that no algorithm without a table can do without, by Knuth and Moore"],
+        )
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a share")]
+fn share(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a mean")]
+fn nanoseconds_a_node(measurement: &Measurement) -> f64 {
+    measurement.time.as_nanos() as f64 / measurement.tally.nodes.max(1) as f64
+}
