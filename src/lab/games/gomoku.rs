@@ -98,8 +98,7 @@ struct Played {
 /// A game of gomoku. It displays as a drawing of the board, the last move in brackets, without a line end.
 ///
 /// ```
-/// use chuhe::lab::Game;
-/// use chuhe::lab::games::Gomoku;
+/// use chuhe::lab::{Game, Subject, games::Gomoku};
 /// let mut game = Gomoku::parse("f6 a1 f7").unwrap();
 /// assert_eq!(game.evaluate(), -100);
 /// game.undo();
