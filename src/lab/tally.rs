@@ -2,6 +2,7 @@
 //! What is counted while an algorithm searches.
 
 use core::ops::AddAssign;
+use std::time::Duration;
 
 /// Counts of one search or of several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,6 +35,18 @@ impl Tally {
         self.nodes += 1;
         self.expanded += 1;
         self.children += moves as u64;
+    }
+
+    /// The share of all positions that so many of them are.
+    #[allow(clippy::cast_precision_loss, reason = "a share")]
+    pub fn share(&self, positions: u64) -> f64 {
+        positions as f64 / self.nodes.max(1) as f64
+    }
+
+    /// The time for a position, in nanoseconds, if all took so long.
+    #[allow(clippy::cast_precision_loss, reason = "a mean")]
+    pub fn nanoseconds_a_node(&self, time: Duration) -> f64 {
+        time.as_nanos() as f64 / self.nodes.max(1) as f64
     }
 
     /// The mean number of moves.

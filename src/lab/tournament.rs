@@ -84,6 +84,18 @@ pub fn play_game<G: Subject>(mut players: [Player<'_, G>; 2], opening: &[G::Move
     PlayedGame { score: game.score(), efforts }
 }
 
+/// Plays a game from an opening with one of the players in mind: the points of both, that one's first, and its effort.
+pub fn play_side<'a, G: Subject>(
+    own: Player<'a, G>,
+    other: Player<'a, G>,
+    is_first: bool,
+    opening: &[G::Move],
+) -> ([f64; 2], Effort) {
+    let PlayedGame { score: [first, second], efforts } =
+        play_game(if is_first { [own, other] } else { [other, own] }, opening);
+    if is_first { ([first, second], efforts[0]) } else { ([second, first], efforts[1]) }
+}
+
 impl core::ops::AddAssign for Effort {
     fn add_assign(&mut self, other: Self) {
         self.searches += other.searches;

@@ -4,7 +4,7 @@
 mod report;
 
 use super::job;
-use super::{DEEPEST, GameName, MemoryArgs, check_places, cut, for_game, rung};
+use super::{DEEPEST, GameName, MemoryArgs, OutputArgs, cut, for_game, rung};
 use crate::cli::{Outcome, files, interrupt};
 use crate::lab::algorithms::Minimax;
 use crate::lab::{Measurement, Subject, sample_positions};
@@ -57,12 +57,8 @@ pub(super) struct CompareArgs {
     seed: u64,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// Write all measurements to a file, a line each
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write a picture of the nodes by depth to a file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: OutputArgs,
 }
 
 /// Plies, if nothing else is asked for.
@@ -93,7 +89,7 @@ fn compare<G: Subject>(args: &CompareArgs) -> Outcome {
         names => names.iter().map(String::as_str).collect(),
     };
     let ladder = names.into_iter().map(rung::<G>).collect::<Result<Vec<_>, _>>()?;
-    check_places(&[&args.csv, &args.svg])?;
+    args.outputs.check()?;
     let mut positions = positions::<G>(args)?;
     let count = positions.len();
     let branching = Measurement::new(&mut Minimax, &mut positions, BRANCHING_DEPTH, |_| ()).tally.branching();
@@ -139,12 +135,7 @@ fn compare<G: Subject>(args: &CompareArgs) -> Outcome {
         comparison.print_run(done)?;
     }
     comparison.print_end()?;
-    if let Some(file) = &args.csv {
-        files::write(file, &comparison.csv())?;
-    }
-    if let Some(file) = &args.svg {
-        files::write(file, &comparison.svg())?;
-    }
+    args.outputs.write(|| comparison.csv(), || comparison.svg())?;
     if is_finished { Ok(ExitCode::SUCCESS) } else { Err(interrupt::failure(done, total, "algorithms")) }
 }
 

@@ -10,7 +10,7 @@ mod td;
 mod tournament;
 
 use super::{Failure, Outcome, files};
-use crate::lab::{BoxedAlgorithm, MemorySettings, Rise, Rung, Scheme, Subject};
+use crate::lab::{MemorySettings, Rise, Rung, Scheme, Subject};
 use anyhow::{anyhow, ensure};
 use clap::builder::PossibleValue;
 use clap::{Subcommand, ValueEnum, value_parser};
@@ -62,6 +62,41 @@ macro_rules! for_game {
     };
 }
 use for_game;
+
+/// Which files to write.
+#[derive(clap::Args)]
+struct OutputArgs {
+    /// Write the measurements to a file, a line each
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write a picture of them to a file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Can the files be written? Better said before the work than after it.
+    fn check(&self) -> anyhow::Result<()> {
+        let files = [&self.csv, &self.svg].into_iter().flatten();
+        for file in files.filter(|file| *file != Path::new("-")) {
+            let directory = files::directory(file);
+            ensure!(directory.is_dir(), "{}: there is no directory {}", file.display(), directory.display());
+            ensure!(!file.is_dir(), "{}: is a directory", file.display());
+        }
+        Ok(())
+    }
+
+    /// Writes those that were asked for.
+    fn write(&self, csv: impl FnOnce() -> String, svg: impl FnOnce() -> String) -> Result<(), Failure> {
+        if let Some(file) = &self.csv {
+            files::write(file, &csv())?;
+        }
+        if let Some(file) = &self.svg {
+            files::write(file, &svg())?;
+        }
+        Ok(())
+    }
+}
 
 /// What algorithms remember with.
 #[derive(clap::Args, Clone, Copy)]
@@ -137,22 +172,6 @@ impl core::str::FromStr for PlayerSpec {
         };
         Ok(Self { name: name.to_owned(), depth })
     }
-}
-
-impl PlayerSpec {
-    fn algorithm<G: Subject>(&self, memory: MemoryArgs) -> Result<BoxedAlgorithm<G>, Failure> {
-        Ok(rung(&self.name)?.algorithm(memory.settings()))
-    }
-}
-
-/// Can files be written there? Better said before the work than after it.
-fn check_places(files: &[&Option<PathBuf>]) -> anyhow::Result<()> {
-    for file in files.iter().filter_map(|file| file.as_deref()).filter(|file| *file != Path::new("-")) {
-        let directory = files::directory(file);
-        ensure!(directory.is_dir(), "{}: there is no directory {}", file.display(), directory.display());
-        ensure!(!file.is_dir(), "{}: is a directory", file.display());
-    }
-    Ok(())
 }
 
 /// A number of things, one or several.

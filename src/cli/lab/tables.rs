@@ -3,15 +3,14 @@
 
 use super::job;
 use super::markdown::{Column, print_head, print_row};
-use super::{DEEPEST, GameName, check_places, for_game, rung};
+use super::{DEEPEST, GameName, OutputArgs, for_game, rung};
 use crate::charts::{self, Axis, Chart, Scale, Series};
-use crate::cli::{Failure, Outcome, files, interrupt};
+use crate::cli::{Failure, Outcome, interrupt};
 use crate::lab::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
 use anyhow::anyhow;
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Compare the schemes for what a table keeps, over its sizes
@@ -45,12 +44,8 @@ pub(super) struct TablesArgs {
     /// Seed of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Write the measurements to a file, a line each
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write a picture of the nodes by size to a file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: OutputArgs,
 }
 
 const COLUMNS: [Column<'static>; 5] =
@@ -62,7 +57,7 @@ pub(super) fn run(args: &TablesArgs) -> Outcome {
 
 fn tables<G: Subject>(args: &TablesArgs) -> Outcome {
     let rung = rung::<G>(&args.algorithm)?;
-    check_places(&[&args.csv, &args.svg])?;
+    args.outputs.check()?;
     if !rung.has_table {
         return Err(Failure::Input(anyhow!("--algorithm: {} has no table, or always the same", rung.name)));
     }
@@ -96,12 +91,8 @@ fn tables<G: Subject>(args: &TablesArgs) -> Outcome {
         let slots = [format!("2^{bits}")];
         print_row(&COLUMNS, &slots.into_iter().chain(nodes).collect::<Vec<_>>())
     })?;
-    if let Some(file) = &args.csv {
-        files::write(file, &csv(&rows))?;
-    }
-    if let Some(file) = &args.svg {
-        files::write(file, &svg(&rows, format!("Nodes of {name} on {}, {depth} plies deep", G::NAME)))?;
-    }
+    args.outputs
+        .write(|| csv(&rows), || svg(&rows, format!("Nodes of {name} on {}, {depth} plies deep", G::NAME)))?;
     if is_finished { Ok(ExitCode::SUCCESS) } else { Err(interrupt::failure(rows.len(), total, "sizes")) }
 }
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab td`: learns reversi by temporal differences and tries what was learned.
 
-use super::check_places;
+use super::OutputArgs;
 use super::job;
 use super::markdown::{Column, print_head, print_row};
 use crate::charts::{self, Axis, Chart, Scale, Series};
 use crate::cli::args::share;
-use crate::cli::{Failure, Outcome, files, interrupt};
+use crate::cli::{Failure, Outcome, interrupt};
 use crate::lab::td::{GameReport, Learner, Settings, Start, Trial, View};
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -54,12 +53,8 @@ pub(super) struct TdArgs {
     /// Games of each trial, an even number; 0: none
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(..=1_000_000))]
     trials: u32,
-    /// Write what each game brought to a file
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write a picture of error and estimate to a file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: OutputArgs,
 }
 
 const LEARNING: [Column<'static>; 4] = [("games", 15), ("error", 8), ("Black", 8), ("Black's points", 14)];
@@ -76,7 +71,7 @@ enum Step {
 }
 
 pub(super) fn run(args: &TdArgs) -> Outcome {
-    check_places(&[&args.csv, &args.svg])?;
+    args.outputs.check()?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
     let TdArgs { start, view, lambda, alpha, epsilon, .. } = *args;
     let settings = Settings { start, view, lambda, alpha, epsilon, seed };
@@ -114,12 +109,7 @@ pub(super) fn run(args: &TdArgs) -> Outcome {
     if reports.len() < games as usize {
         print_learning(&reports, began.elapsed())?;
     }
-    if let Some(file) = &args.csv {
-        files::write(file, &csv(&reports))?;
-    }
-    if let Some(file) = &args.svg {
-        files::write(file, &svg(&reports))?;
-    }
+    args.outputs.write(|| csv(&reports), || svg(&reports))?;
     match reports.len() {
         _ if is_finished => Ok(ExitCode::SUCCESS),
         played if played < games as usize => Err(interrupt::failure(played, games as usize, "games")),

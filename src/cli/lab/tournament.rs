@@ -3,16 +3,15 @@
 
 use super::job;
 use super::markdown::{Column, print_head, print_row};
-use super::{GameName, MemoryArgs, PlayerSpec, check_places, for_game};
+use super::{GameName, MemoryArgs, OutputArgs, PlayerSpec, for_game, rung};
 use crate::charts::{self, Axis, Chart, Scale, Series};
-use crate::cli::{Failure, Outcome, files, interrupt};
-use crate::lab::tournament::{Effort, Player, play_game, random_opening};
+use crate::cli::{Failure, Outcome, interrupt};
+use crate::lab::tournament::{Effort, Player, play_side, random_opening};
 use crate::lab::{Subject, effective_branching_factor};
 use crate::types::SplitMix64;
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Let algorithms play against one of them
@@ -51,12 +50,8 @@ pub(super) struct TournamentArgs {
     seed: u64,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// Write the table to a file, for programs
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Write a picture of the scores by nodes to a file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: OutputArgs,
 }
 
 const COLUMNS: [Column<'static>; 10] = [
@@ -88,10 +83,10 @@ pub(super) fn run(args: &TournamentArgs) -> Outcome {
 }
 
 fn tournament<G: Subject>(args: &TournamentArgs) -> Outcome {
-    let mut algorithms =
-        args.algorithms.iter().map(|spec| spec.algorithm::<G>(args.memory)).collect::<Result<Vec<_>, _>>()?;
-    let mut opponent = args.against.algorithm::<G>(args.memory)?;
-    check_places(&[&args.csv, &args.svg])?;
+    let ladder = args.algorithms.iter().map(|spec| rung::<G>(&spec.name)).collect::<Result<Vec<_>, _>>()?;
+    let settings = args.memory.settings();
+    let mut opponent = rung::<G>(&args.against.name)?.algorithm(settings);
+    args.outputs.check()?;
     let games = args.games.next_multiple_of(2);
     let PlayerSpec { name, depth } = &args.against;
     writeln!(io::stdout(), "{games} games of {} each against {name} {depth} plies deep\n", G::NAME)?;
@@ -99,21 +94,21 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> Outcome {
     let (specs, against, plies, seed) =
         (args.algorithms.clone(), args.against.clone(), args.opening, args.seed);
     let work = move |sender: &job::Sender<(usize, Standing)>| {
-        for (index, (algorithm, spec)) in algorithms.iter_mut().zip(&specs).enumerate() {
+        for (index, (rung, spec)) in ladder.iter().zip(&specs).enumerate() {
+            let mut algorithm = rung.algorithm(settings);
             let mut standing = Standing::default();
             let mut rng = SplitMix64::new(seed);
             let mut opening = Vec::new();
             for game in 0..games as usize {
                 sender.at(index * games as usize + game, format!("{}:{}", spec.name, spec.depth));
-                let own = Player { algorithm: &mut **algorithm, depth: spec.depth };
+                let own = Player { algorithm: &mut *algorithm, depth: spec.depth };
                 let other = Player { algorithm: &mut *opponent, depth: against.depth };
-                let side = game % 2;
-                let players = if side == 0 { [own, other] } else { [other, own] };
-                if side == 0 {
+                let is_first = game % 2 == 0;
+                if is_first {
                     opening = random_opening::<G>(&mut rng, plies);
                 }
-                let played = play_game(players, &opening);
-                standing.add([played.score[side], played.score[1 - side]], played.efforts[side]);
+                let (points, effort) = play_side(own, other, is_first, &opening);
+                standing.add(points, effort);
                 sender.send((index, standing));
             }
         }
@@ -127,15 +122,10 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> Outcome {
     for (spec, standing) in started().filter(|(_, standing)| standing.games < games) {
         standing.print(spec)?;
     }
-    if let Some(file) = &args.csv {
-        files::write(file, &csv(started()))?;
-    }
-    if let Some(file) = &args.svg {
-        files::write(
-            file,
-            &svg(started(), format!("Scores in {} against {name} {depth} plies deep", G::NAME)),
-        )?;
-    }
+    args.outputs.write(
+        || csv(started()),
+        || svg(started(), format!("Scores in {} against {name} {depth} plies deep", G::NAME)),
+    )?;
     let done = standings.iter().filter(|standing| standing.games == games).count();
     if is_finished {
         Ok(ExitCode::SUCCESS)
@@ -193,7 +183,7 @@ impl Standing {
         let [own, other] = self.points.map(|points| points / games);
         let [won, drawn, lost] = self.results;
         let nodes = tally.nodes as f64;
-        let share = |hits: u64| format!("{:.2}", 100.0 * hits as f64 / nodes.max(1.0));
+        let share = |hits| format!("{:.2}", 100.0 * tally.share(hits));
         let cells = [
             spec.name.clone(),
             spec.depth.to_string(),
@@ -205,7 +195,7 @@ impl Standing {
             format!("{won} {drawn} {lost}"),
             format!("{:.0}", nodes / games),
             format!("{:.3}", time.as_secs_f64() / games),
-            format!("{:.0}", time.as_nanos() as f64 / nodes.max(1.0)),
+            format!("{:.0}", tally.nanoseconds_a_node(time)),
             format!("{:.2}", effective_branching_factor(nodes / searches.max(1) as f64, spec.depth)),
             share(tally.exact_hits),
             share(tally.partial_hits),

@@ -4,7 +4,7 @@
 use super::{LearnedReversi, Network};
 use crate::lab::algorithms::AlphaBeta;
 use crate::lab::games::Reversi;
-use crate::lab::tournament::{Player, play_game, random_opening};
+use crate::lab::tournament::{Player, play_side, random_opening};
 use crate::lab::{Algorithm, Found, Game, Tally};
 use crate::types::SplitMix64;
 use std::sync::Arc;
@@ -79,13 +79,13 @@ impl Trial {
         let mut points = 0.0;
         for _ in 0..pairs {
             let opening = random_opening::<Reversi>(&mut rng, OPENING);
-            for side in 0..2 {
+            for is_first in [true, false] {
                 let own = Player { algorithm: &mut learned, depth: self.depth };
                 let algorithm: &mut dyn Algorithm<Reversi> =
                     if self.opponent == 0 { &mut chance } else { &mut AlphaBeta };
                 let other = Player { algorithm, depth: self.opponent };
-                let game = play_game(if side == 0 { [own, other] } else { [other, own] }, &opening);
-                let lead = game.score[side] - game.score[1 - side];
+                let ([own, other], _) = play_side(own, other, is_first, &opening);
+                let lead = own - other;
                 points += if lead == 0.0 { 0.5 } else { f64::from(lead > 0.0) };
             }
         }

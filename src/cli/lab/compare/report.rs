@@ -78,7 +78,8 @@ impl Comparison {
             self.agreement(last).map(|numbers| numbers.map(|number| format!("{number}/{}", self.positions)));
         let [values, moves] = agreement.unwrap_or_else(|| ["-".to_owned(), "-".to_owned()]);
         let has_table = tally.exact_hits + tally.partial_hits > 0;
-        let hits = |hits| if has_table { format!("{:.2}", share(hits, tally.nodes)) } else { "-".to_owned() };
+        let hits =
+            |hits| if has_table { format!("{:.2}", 100.0 * tally.share(hits)) } else { "-".to_owned() };
         let (value, mv) = &last.found[0];
         let cells = [
             run.name.to_owned(),
@@ -86,7 +87,7 @@ impl Comparison {
             tally.nodes.to_string(),
             tally.leaves.to_string(),
             format!("{:.3}", last.time.as_secs_f64()),
-            format!("{:.0}", nanoseconds_a_node(last)),
+            format!("{:.0}", tally.nanoseconds_a_node(last.time)),
             format!("{:.2}", last.effective_branching_factor()),
             hits(tally.exact_hits),
             hits(tally.partial_hits),
@@ -203,14 +204,4 @@ impl Comparison {
             &["minimum: the leaves that no algorithm without a table can do without, by Knuth and Moore"],
         )
     }
-}
-
-#[allow(clippy::cast_precision_loss, reason = "a share")]
-fn share(part: u64, whole: u64) -> f64 {
-    100.0 * part as f64 / whole.max(1) as f64
-}
-
-#[allow(clippy::cast_precision_loss, reason = "a mean")]
-fn nanoseconds_a_node(measurement: &Measurement) -> f64 {
-    measurement.time.as_nanos() as f64 / measurement.tally.nodes.max(1) as f64
 }
