@@ -11,7 +11,7 @@ mod epd;
 mod fen;
 mod iccs;
 mod moves;
-mod record;
+mod pgn;
 mod vertical;
 mod wxf;
 
@@ -21,4 +21,7 @@ pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, split_operation};
 pub use fen::{FenError, START_FEN};
 pub use iccs::{MoveTextError, iccs, parse_moves};
 pub use moves::{Notation, ParseNotationError, ReadMoveError, read_move};
-pub use record::{GameResult, Record, RecordedMove};
+pub use pgn::{
+    Encoding, GameResult, Line, ParseEncodingError, ReadRecordError, Record, RecordError, RecordProblem,
+    RecordedMove, Records,
+};
