@@ -106,13 +106,17 @@ pub(super) fn score_text(score: i32) -> String {
 mod tests {
     use super::*;
     use crate::arena::samples;
+    use crate::notation::Records;
 
     #[test]
     fn what_the_engines_told_stands_behind_their_moves() {
         let mut game = samples::game(6, "1-0");
         game.opening_name = Some("Screen horses".to_owned());
+        let written = record(&game, "test", "2024.02.29").unwrap();
+        let read = Records::new(written.to_string().as_bytes()).next().unwrap().unwrap();
+        assert_eq!((&read.line, read.result), (&written.line, written.result));
         assert_eq!(
-            record(&game, "test", "2024.02.29").unwrap().to_string(),
+            written.to_string(),
             r#"[Game "Chinese Chess"]
 [Event "test"]
 [Round "7"]

@@ -5,7 +5,7 @@
 
 use super::TAG_ORDER;
 use super::record::{GameResult, Line, Record, RecordedMove};
-use super::section::is_tag;
+use super::section::{is_blank, is_tag};
 use super::words::{Token, Unclosed, Words, without_marks, without_number};
 use crate::notation::{FenError, ReadMoveError, read_move};
 use crate::position::Position;
@@ -36,8 +36,8 @@ pub enum RecordProblem {
     #[error("'{0}' is not a tag")]
     Tag(String),
     /// The position where the game begins.
-    #[error(transparent)]
-    Start(#[from] FenError),
+    #[error("'{0}': {1}")]
+    Start(String, FenError),
     /// A word that is no move, or a move that is not legal.
     #[error(transparent)]
     Move(#[from] ReadMoveError),
@@ -52,35 +52,36 @@ pub enum RecordProblem {
 /// Reads a game from its lines, the first of which has this number in its file.
 pub(super) fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let mut tags = Vec::new();
+    let mut start = None;
     let mut at = 0;
-    for (number, line) in (first_line..).zip(text.split_inclusive('\n')) {
-        if is_tag(line.as_bytes()) {
-            read_tags(line.trim(), &mut tags).map_err(|problem| RecordError { line: number, problem })?;
-        } else if !line.trim().is_empty() {
+    for (line, content) in (first_line..).zip(text.split_inclusive('\n')) {
+        if is_tag(content.as_bytes()) {
+            let error = |problem| RecordError { line, problem };
+            read_tags(content.trim(), &mut tags).map_err(error)?;
+            if let Some(index) = tags.iter().position(|(name, _)| name == "FEN") {
+                let (_, fen) = tags.remove(index);
+                let read = Position::from_fen(&fen);
+                start = Some(read.map_err(|problem| error(RecordProblem::Start(fen, problem)))?);
+            }
+        } else if !is_blank(content.as_bytes()) {
             break;
         }
-        at += line.len();
+        at += content.len();
     }
+    let start = start.unwrap_or_else(Position::startpos);
     let line_at = |at: usize| first_line + text[..at].matches('\n').count();
-    let mut take = |name: &str| {
-        let index = tags.iter().position(|(other, _)| other == name)?;
-        Some(tags.remove(index).1)
-    };
-    let start = match take("FEN") {
-        Some(fen) => Position::from_fen(&fen)
-            .map_err(|error| RecordError { line: first_line, problem: error.into() })?,
-        None => Position::startpos(),
-    };
-    let told = take("Result").and_then(|result| GameResult::read(result.trim()));
+    let told = tags.iter().find(|(name, _)| name == "Result");
+    let told = told.and_then(|(_, result)| GameResult::read(result.trim()));
     let mut parser = Parser { words: Words { text, at }, position: start.clone(), depth: 0 };
     let (line, result) =
         parser.line().map_err(|Fault { at, problem }| RecordError { line: line_at(at), problem })?;
     let result = [result, told].into_iter().flatten().find(|&result| result != GameResult::Open);
-    tags.retain(|(name, _)| !["Game", "Format", "FEN", "Result"].contains(&name.as_str()));
+    tags.retain(|(name, _)| !["Game", "Format", "Result"].contains(&name.as_str()));
     for (alias, name) in ALIASES {
-        if !tags.iter().any(|(other, _)| other == name) {
-            let same = tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(alias));
-            same.into_iter().for_each(|(other, _)| name.clone_into(other));
+        if !tags.iter().any(|(other, _)| other == name)
+            && let Some(tag) = tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(alias))
+        {
+            name.clone_into(&mut tag.0);
         }
     }
     Ok(Record { tags, start, line, result: result.unwrap_or_default() })

@@ -51,7 +51,7 @@ impl<R: BufRead> Sections<R> {
                     return Ok(Some(section));
                 }
                 has_tags = true;
-            } else if !line.trim_ascii().is_empty() {
+            } else if !is_blank(&line) {
                 has_text = true;
             }
             if has_tags || has_text {
@@ -89,6 +89,11 @@ impl<R: BufRead> Sections<R> {
         self.lines += usize::from(!line.is_empty());
         Ok(line)
     }
+}
+
+/// Is there nothing on the line, or only what is meant for other programs?
+pub(super) fn is_blank(line: &[u8]) -> bool {
+    line.trim_ascii().is_empty() || line.starts_with(b"%")
 }
 
 /// Does a tag begin here, `[Name "`?
