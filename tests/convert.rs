@@ -2,7 +2,9 @@
 //! `chuhe convert`: moves from the command line or standard input, errors that name the word.
 #![cfg(feature = "cli")]
 
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Runs the command; the status, what it printed, and what it said on standard error.
@@ -85,4 +87,57 @@ fn wrong_options_are_refused() {
     assert!(complaint(&["--to", "latin", "h2e2"], b"").contains("'latin' is none of the notations"));
     assert!(complaint(&["h2e2"], b"").contains("--to"));
     assert!(complaint(&["--to", "wxf", "--fen", "rubbish", "h2e2"], b"").contains("rubbish"));
+}
+
+/// A fresh folder for a test's files.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("in/deeper")).expect("a folder can be made");
+    folder
+}
+
+#[test]
+fn files_of_games_are_converted() {
+    let folder = folder("convert-pgn");
+    let (games, deeper) = (folder.join("in/games.pgn"), folder.join("in/deeper/more.PGN"));
+    fs::write(&games, "[Red \"胡\"]\n\n1. h2e2 {妙} (1. c3c4) h9g7 1-0\n\n[Red \"x\"]\n1. nonsense\n")
+        .expect("written");
+    fs::write(&deeper, "[Red \"y\"]\n\n1. C2.5 *\n").expect("written");
+    fs::write(folder.join("in/notes.txt"), "no games").expect("written");
+    let words = |words: &str| -> Vec<String> {
+        words.replace("IN", &folder.to_string_lossy()).split(' ').map(str::to_owned).collect()
+    };
+    let convert = |line: &str| {
+        let words = words(line);
+        run(&words.iter().map(String::as_str).collect::<Vec<_>>(), b"")
+    };
+
+    let (status, text, error) = convert("--to wxf --pgn IN/in/games.pgn IN/in/deeper");
+    assert_eq!(status, Some(1));
+    assert!(text.contains("\n  1. C2.5 {妙}\n     (1. P7+1)\n  1.      N8+7\n1-0\n\n[Game"), "{text}");
+    assert!(text.ends_with("[Red \"y\"]\n[Result \"*\"]\n[Format \"WXF\"]\n\n  1. C2.5\n*\n\n"), "{text}");
+    let unreadable = "line 6: 'nonsense' is not a move\nchuhe: 1 of 3 games could not be read\n";
+    assert!(error.ends_with(unreadable), "{error}");
+
+    let (status, text, _) = convert("--to chinese --pgn IN/in --out IN/out --encoding gbk --crlf");
+    assert_eq!((status, text.as_str()), (Some(1), ""));
+    let bytes = fs::read(folder.join("out/games.pgn")).expect("written");
+    let written = b"\r\n\r\n  1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 {\xc3\xee}\r\n";
+    assert!(bytes.windows(written.len()).any(|bytes| bytes == written), "{}", bytes.escape_ascii());
+    assert!(folder.join("out/deeper/more.PGN").is_file() && !folder.join("out/notes.txt").exists());
+
+    assert_eq!(
+        convert("--to iccs --pgn IN/out/games.pgn IN/out/deeper/more.PGN --out IN/all.pgn").0,
+        Some(0)
+    );
+    let all = fs::read_to_string(folder.join("all.pgn")).expect("written");
+    assert_eq!(all.matches("[Game ").count(), 2, "{all}");
+    assert!(all.contains("  1. H2-E2 {妙}\n     (1. C3-C4)\n  1.       H9-G7\n1-0\n"), "{all}");
+
+    assert_eq!(convert("--to iccs --pgn IN/missing.pgn").0, Some(2));
+    assert_eq!(convert("--to chinese --pgn IN/in --out IN/x --encoding big5").0, Some(2));
+    assert_eq!(convert("--to chinese-traditional --pgn IN/in/deeper --out IN/x --encoding big5").0, Some(0));
+    assert_eq!(convert("--to iccs h2e2 --crlf").0, Some(2));
+    assert_eq!(convert("--to iccs h2e2 --pgn IN/in").0, Some(2));
 }
