@@ -274,6 +274,7 @@ fn every_command_explains_itself_with_an_example() {
         "suite",
         "match",
         "show",
+        "convert",
         "adjudicate",
         "datagen",
         "train",

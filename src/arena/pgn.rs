@@ -3,7 +3,7 @@
 //! mover's side, the depth and the time; `{book}` marks the moves of the opening.
 
 use super::record::{GameRecord, MoveRecord};
-use crate::notation::{FenError, GameResult, Record, RecordedMove};
+use crate::notation::{FenError, GameResult, Line, Record, RecordedMove};
 use crate::position::Position;
 use crate::types::{Color, ParseMoveError};
 use std::fs::OpenOptions;
@@ -36,7 +36,7 @@ pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnE
     let start = Position::from_fen(&game.fen).map_err(|error| PgnError::Start(game.game, error))?;
     let opening = game.opening.iter().map(|mv| (mv.as_str(), "book".to_owned()));
     let moves = opening.chain(game.played().map(|played| (played.mv, comment(&played))));
-    let moves = moves.map(|(mv, comment)| Ok(RecordedMove { mv: mv.parse()?, comment }));
+    let moves = moves.map(|(mv, comment)| Ok(RecordedMove::new(mv.parse()?, comment)));
     let moves = moves.collect::<Result<Vec<_>, _>>().map_err(|error| PgnError::Move(game.game, error))?;
     let result = match game.winner() {
         Some(Color::Red) => GameResult::RedWins,
@@ -55,7 +55,8 @@ pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnE
     ];
     tags.extend(game.opening_name.clone().map(|name| ("Opening", name)));
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    Ok(Record { tags, start, moves, result })
+    let line = Line { comment: String::new(), moves };
+    Ok(Record { tags, start, line, result })
 }
 
 /// Puts the game at the end of a file, with one write.
@@ -105,13 +106,17 @@ pub(super) fn score_text(score: i32) -> String {
 mod tests {
     use super::*;
     use crate::arena::samples;
+    use crate::notation::Records;
 
     #[test]
     fn what_the_engines_told_stands_behind_their_moves() {
         let mut game = samples::game(6, "1-0");
         game.opening_name = Some("Screen horses".to_owned());
+        let written = record(&game, "test", "2024.02.29").unwrap();
+        let read = Records::new(written.to_string().as_bytes()).next().unwrap().unwrap();
+        assert_eq!((&read.line, read.result), (&written.line, written.result));
         assert_eq!(
-            record(&game, "test", "2024.02.29").unwrap().to_string(),
+            written.to_string(),
             r#"[Game "Chinese Chess"]
 [Event "test"]
 [Round "7"]
@@ -125,8 +130,10 @@ mod tests {
 [PlyCount "5"]
 [Termination "checkmate"]
 
-  1. H2-E2 {book} H9-G7 {book}
-  2. H0-G2 {+0.35/12 0.10s} I9-H9 {-0.07/11 0.100s}
+  1. H2-E2 {book}
+  1.       H9-G7 {book}
+  2. H0-G2 {+0.35/12 0.10s}
+  2.       I9-H9 {-0.07/11 0.100s}
   3. I0-H0 {+M3 0.050s}
 1-0
 

@@ -4,7 +4,8 @@
 #[cfg(feature = "tune")]
 use super::spsa;
 use super::{
-    adjudicate, bench, chances, datagen, eval, lab, matches, net, perft, search, show, suite, train, tune,
+    adjudicate, bench, chances, convert, datagen, eval, lab, matches, net, perft, search, show, suite, train,
+    tune,
 };
 use crate::engine::Engine;
 use crate::eval::{Network, network::NetworkError};
@@ -55,6 +56,7 @@ pub(super) enum Command {
     Suite(suite::SuiteArgs),
     Match(Box<matches::MatchArgs>),
     Show(show::ShowArgs),
+    Convert(convert::ConvertArgs),
     Adjudicate(adjudicate::AdjudicateArgs),
     Datagen(datagen::DatagenArgs),
     Train(Box<train::TrainArgs>),

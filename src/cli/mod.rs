@@ -10,6 +10,7 @@ mod adjudicate;
 mod args;
 mod bench;
 mod chances;
+mod convert;
 mod datagen;
 mod eval;
 mod failure;
@@ -57,6 +58,7 @@ pub fn run() -> ExitCode {
         Some(Command::Suite(args)) => suite::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Show(args)) => show::run(args),
+        Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(args),
         Some(Command::Datagen(args)) => datagen::run(args),
         Some(Command::Train(args)) => train::run(args),

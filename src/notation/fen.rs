@@ -123,7 +123,8 @@ impl Position {
     }
 }
 
-fn read_board(text: &str) -> Result<Setup, FenError> {
+/// The men alone, unchecked.
+pub(super) fn read_board(text: &str) -> Result<Setup, FenError> {
     let mut setup = Setup::empty();
     let ranks = text.split('/').count();
     if ranks != 10 {

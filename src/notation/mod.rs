@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Text ↔ positions and moves: FEN for positions, ICCS coordinates for moves, records of games, files of positions,
-//! drawings of the board.
+//! Text ↔ positions and moves: FEN for positions; ICCS coordinates, WXF and Chinese notation for moves; records of games,
+//! files of positions, drawings of the board.
 //!
 //! The wire form of a move (`h2e2`) belongs to [`Move`](crate::types::Move) itself.
 
 mod board_svg;
 mod board_text;
+mod chinese;
 mod epd;
 mod fen;
 mod iccs;
-mod record;
+mod moves;
+mod pgn;
+mod vertical;
+mod wxf;
 
 pub use board_svg::{SvgBoard, SvgStage};
 pub use board_text::{Letters, TextBoard};
 pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, split_operation};
 pub use fen::{FenError, START_FEN};
 pub use iccs::{MoveTextError, iccs, parse_moves};
-pub use record::{GameResult, Record, RecordedMove};
+pub use moves::{Notation, ParseNotationError, ReadMoveError, read_move};
+pub use pgn::{
+    Encoding, GameResult, Line, ParseEncodingError, ReadRecordError, Record, RecordError, RecordProblem,
+    RecordedMove, Records,
+};

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe convert`: the moves of a game in another notation, or files of games.
+
+mod games;
+
+use super::Outcome;
+use crate::notation::{Encoding, Notation, read_move};
+use crate::position::Position;
+use anyhow::Context;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Write moves, or files of games, in another notation
+#[derive(clap::Args)]
+#[command(after_help = "\
+Each move is played from where the one before it led. How a move is written is recognised: as coordinates (h2e2, H2-E2), in \
+WXF (C2.5, H2+3, P++1) or in Chinese (炮二平五, 前馬進四).
+
+With --pgn whole games are converted, comments and variations with them. The files may be in UTF-8, GBK or Big5. A game \
+that cannot be read is told with its line, and left out.
+
+Examples:
+  chuhe convert --to wxf 炮二平五 炮8平5 炮五进四 士4进5
+  chuhe convert --to chinese --fen '3k5/9/9/4P4/4P4/9/9/9/9/4K4 w' -- --.6
+  echo 'h2e2 h9g7' | chuhe convert --to chinese-traditional -
+  chuhe convert --to wxf --pgn games.pgn --out wxf.pgn
+  chuhe convert --to chinese --pgn folder --out results --encoding gbk --crlf")]
+pub(super) struct ConvertArgs {
+    /// Where the game began [default: the start of a game]
+    #[arg(long, value_name = "FEN", conflicts_with = "pgn")]
+    fen: Option<Position>,
+    /// Notation to write: iccs, wxf, chinese or chinese-traditional
+    #[arg(long, value_name = "NOTATION")]
+    to: Notation,
+    /// The moves of the game in any notation; `-`: those on standard input. A word that begins with a hyphen goes behind `--`
+    #[arg(value_name = "MOVES", required_unless_present = "pgn", conflicts_with = "pgn")]
+    moves: Vec<String>,
+    /// Convert the games in these files, and in all files `*.pgn` in these folders
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pgn: Vec<PathBuf>,
+    /// Write the games to a file; to a folder, file by file, if it is one, ends with a slash, or a folder is read [default:
+    /// standard output]
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    out: Option<PathBuf>,
+    /// Encoding to write games in: utf-8, gbk or big5
+    #[arg(long, value_name = "NAME", default_value_t, conflicts_with = "moves")]
+    encoding: Encoding,
+    /// Encoding of files that are not in UTF-8
+    #[arg(long, value_name = "NAME", default_value_t = Encoding::Gbk, conflicts_with = "moves")]
+    input_encoding: Encoding,
+    /// End lines as Windows does
+    #[arg(long, conflicts_with = "moves")]
+    crlf: bool,
+}
+
+pub(super) fn run(args: &ConvertArgs) -> Outcome {
+    if !args.pgn.is_empty() {
+        return games::run(args);
+    }
+    let mut position = args.fen.clone().unwrap_or_else(Position::startpos);
+    let text = text(&args.moves)?;
+    let mut written = Vec::new();
+    for (number, word) in (1..).zip(text.split_whitespace()) {
+        let mv = read_move(&position, word).with_context(|| format!("move {number}"))?;
+        written.push(args.to.write(&position, mv));
+        position.make(mv, &mut ());
+    }
+    writeln!(io::stdout(), "{}", written.join(" "))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All words, those on standard input in the place of `-`.
+fn text(words: &[String]) -> anyhow::Result<String> {
+    let mut text = String::new();
+    for word in words {
+        if word == "-" {
+            text += &io::read_to_string(io::stdin()).context("standard input")?;
+        } else {
+            text += word;
+        }
+        text.push(' ');
+    }
+    Ok(text)
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Games in PGN, file by file and game by game. What cannot be read is told and left out.
+
+use super::ConvertArgs;
+use crate::cli::datagen::warn;
+use crate::cli::{Failure, Outcome, interrupt};
+use crate::files::Draft;
+use crate::notation::{Encoding, Notation, ReadRecordError, Records};
+use anyhow::{Context, anyhow};
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// A file to read, and the name it has in a folder of results.
+struct Source {
+    path: PathBuf,
+    name: PathBuf,
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Count {
+    games: usize,
+    unreadable: usize,
+}
+
+pub(super) fn run(args: &ConvertArgs) -> Outcome {
+    if args.encoding == Encoding::Big5 && args.to == Notation::Chinese {
+        return Err(
+            anyhow!("--encoding: big5 has traditional characters only: --to chinese-traditional").into()
+        );
+    }
+    let mut sources = Vec::new();
+    for path in &args.pgn {
+        collect(path, Path::new(path.file_name().unwrap_or_default()), true, &mut sources)?;
+    }
+    interrupt::watch(|| ());
+    let mut count = Count::default();
+    match &args.out {
+        None => {
+            let mut out = io::stdout().lock();
+            for source in &sources {
+                convert(args, source, &mut count, &mut |bytes| Ok(out.write_all(bytes)?))?;
+            }
+        }
+        Some(out) if is_folder(out, &args.pgn) => {
+            let mut names = HashSet::new();
+            if let Some(twice) = sources.iter().find(|source| !names.insert(&source.name)) {
+                return Err(anyhow!("{}: a second file of this name", twice.path.display()).into());
+            }
+            for source in &sources {
+                write(&out.join(&source.name), args, std::slice::from_ref(source), &mut count)?;
+            }
+        }
+        Some(out) => write(out, args, &sources, &mut count)?,
+    }
+    if count.unreadable == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let total = count.games + count.unreadable;
+    Err(Failure::Job(anyhow!("{} of {total} games could not be read", count.unreadable)))
+}
+
+/// Finds the files of games: the file given whatever its name, and all in a folder whose names end in `.pgn`.
+fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<Source>) -> anyhow::Result<()> {
+    let about = || path.display().to_string();
+    if !fs::metadata(path).with_context(about)?.is_dir() {
+        let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        if is_given || is_pgn {
+            sources.push(Source { path: path.to_owned(), name: name.to_owned() });
+        }
+        return Ok(());
+    }
+    let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries: Vec<_> = entries.with_context(about)?.iter().map(fs::DirEntry::file_name).collect();
+    entries.sort();
+    for entry in entries {
+        // The folder given is the folder of results; links in it might lead around in a circle.
+        let name = if is_given { PathBuf::from(&entry) } else { name.join(&entry) };
+        if !path.join(&entry).is_symlink() {
+            collect(&path.join(&entry), &name, false, sources)?;
+        }
+    }
+    Ok(())
+}
+
+/// Are the results to be written to a folder, file by file?
+fn is_folder(out: &Path, given: &[PathBuf]) -> bool {
+    let ends_with_slash = out.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+    out.is_dir() || ends_with_slash || given.iter().any(|path| path.is_dir())
+}
+
+/// Writes the games of some files to one.
+fn write(out: &Path, args: &ConvertArgs, sources: &[Source], count: &mut Count) -> Result<(), Failure> {
+    let about = || out.display().to_string();
+    if let Some(folder) = out.parent().filter(|folder| *folder != OsStr::new("")) {
+        fs::create_dir_all(folder).with_context(about).map_err(Failure::Job)?;
+    }
+    let mut draft = Draft::new(out).with_context(about).map_err(Failure::Job)?;
+    for source in sources {
+        let mut write = |bytes: &[u8]| draft.write_all(bytes).with_context(about).map_err(Failure::Job);
+        convert(args, source, count, &mut write)?;
+    }
+    draft.finish().with_context(about).map_err(Failure::Job)
+}
+
+/// Converts the games of a file one by one.
+fn convert(
+    args: &ConvertArgs,
+    source: &Source,
+    count: &mut Count,
+    write: &mut impl FnMut(&[u8]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let name = source.path.display();
+    let file = File::open(&source.path).with_context(|| name.to_string())?;
+    let mut lost = 0;
+    for record in Records::with_fallback(BufReader::new(file), args.input_encoding) {
+        if interrupt::is_pressed() {
+            return Err(Failure::Job(anyhow!("interrupted in {name}")));
+        }
+        match record {
+            Ok(record) => {
+                let text = record.to_pgn(args.to);
+                let text = if args.crlf { text.replace('\n', "\r\n") } else { text };
+                let (bytes, unknown) = args.encoding.encode(&text);
+                write(&bytes)?;
+                lost += unknown;
+                count.games += 1;
+            }
+            Err(ReadRecordError::Game(error)) => {
+                warn(&format_args!("{name}: {error}"));
+                count.unreadable += 1;
+            }
+            Err(error) => return Err(anyhow::Error::from(error).context(name.to_string()).into()),
+        }
+    }
+    if lost > 0 {
+        warn(&format_args!(
+            "{name}: {lost} characters are question marks now: {} has none of them",
+            args.encoding
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Moves as words in any notation: one enumeration to write them by, one function to read them all.
+
+use super::vertical::{self, Unresolved};
+use super::{chinese, wxf};
+use crate::position::{Board, Position};
+use crate::types::{Color, Move};
+use core::fmt;
+use core::str::FromStr;
+use thiserror::Error;
+
+/// A way to write moves.
+///
+/// ```
+/// use chuhe::Position;
+/// use chuhe::notation::{Notation, read_move};
+/// let position = Position::startpos();
+/// let mv = read_move(&position, "炮二平五")?;
+/// assert_eq!(Notation::Wxf.write(&position, mv), "C2.5");
+/// assert_eq!(Notation::ChineseTraditional.write(&position, read_move(&position, "h2+3")?), "馬二進三");
+/// # Ok::<(), chuhe::notation::ReadMoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Notation {
+    /// Coordinates, `h2e2`. Records write them `H2-E2`: see [`iccs`](super::iccs).
+    Iccs,
+    /// The World Xiangqi Federation's, `C2.5`, with tandem men as in XQWizard.
+    Wxf,
+    /// Chinese in simplified characters, 炮二平五.
+    Chinese,
+    /// Chinese in traditional characters.
+    ChineseTraditional,
+}
+
+impl Notation {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Iccs, Self::Wxf, Self::Chinese, Self::ChineseTraditional];
+
+    /// The move in this notation, which [`read_move`] reads back.
+    ///
+    /// # Panics
+    /// If no man stands on the move's first point.
+    pub fn write(self, position: &Position, mv: Move) -> String {
+        self.write_on(position.board(), mv)
+    }
+
+    pub(super) fn write_on(self, board: &Board, mv: Move) -> String {
+        match self {
+            Self::Iccs => mv.to_string(),
+            Self::Wxf => wxf::write(board, mv),
+            Self::Chinese => chinese::write(&chinese::SIMPLIFIED, board, mv),
+            Self::ChineseTraditional => chinese::write(&chinese::TRADITIONAL, board, mv),
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    /// `chinese-traditional`, as it is read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Iccs => "iccs",
+            Self::Wxf => "wxf",
+            Self::Chinese => "chinese",
+            Self::ChineseTraditional => "chinese-traditional",
+        })
+    }
+}
+
+/// There is no such notation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{0}' is none of the notations iccs, wxf, chinese, chinese-traditional")]
+pub struct ParseNotationError(pub String);
+
+impl FromStr for Notation {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_named = |notation: &Self| notation.to_string() == text.to_ascii_lowercase();
+        Self::ALL.into_iter().find(is_named).ok_or_else(|| ParseNotationError(text.to_owned()))
+    }
+}
+
+/// A word tells no move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ReadMoveError {
+    /// It is not a move in any notation.
+    #[error("'{0}' is not a move")]
+    Unreadable(String),
+    /// No legal move is meant.
+    #[error("'{0}' is not a legal move here")]
+    Illegal(String),
+    /// Several legal moves may be meant, these two among them.
+    #[error("'{0}' may be {1} and {2} here")]
+    Ambiguous(String, Move, Move),
+}
+
+/// Reads a move in whichever notation it is written.
+///
+/// Men may be named in all the ways that books and programs have, as long as one legal move alone can be meant.
+///
+/// # Errors
+/// A word that tells no legal move, or more than one.
+pub fn read_move(position: &Position, word: &str) -> Result<Move, ReadMoveError> {
+    read_among(position.board(), position.side_to_move(), &position.legal_moves(), word)
+}
+
+/// Reads one of `side`'s `moves`.
+pub(super) fn read_among(
+    board: &Board,
+    side: Color,
+    moves: &[Move],
+    word: &str,
+) -> Result<Move, ReadMoveError> {
+    let illegal = || ReadMoveError::Illegal(word.to_owned());
+    if let Ok(mv) = word.parse::<Move>() {
+        return moves.contains(&mv).then_some(mv).ok_or_else(illegal);
+    }
+    let parts = wxf::read(word).or_else(|| chinese::read(word));
+    let parts = parts.ok_or_else(|| ReadMoveError::Unreadable(word.to_owned()))?;
+    vertical::resolve(board, side, moves, parts).map_err(|problem| match problem {
+        Unresolved::Illegal => illegal(),
+        Unresolved::Ambiguous(one, other) => ReadMoveError::Ambiguous(word.to_owned(), one, other),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Records of games, read and written as PGN.
+//!
+//! Xiangqi's PGN is that of xqbase.com's programs: the first tag is `[Game "Chinese Chess"]`, Red and Black take the
+//! place of White and Black, `Format` names the notation of the moves, and there is one full move a line. When Black
+//! moves first, or after a comment, the number is there again and Red's place is left blank.
+//!
+//! The reader takes more than that, since much more is found: any notation in any place, any encoding, parentheses with
+//! variations or with plain words in them, advertising behind the result. What it cannot read it says with line and
+//! word, and goes on with the next game.
+
+mod encoding;
+mod parse;
+mod reader;
+mod record;
+mod section;
+mod words;
+mod write;
+
+pub use encoding::{Encoding, ParseEncodingError};
+pub use parse::{RecordError, RecordProblem};
+pub use reader::{ReadRecordError, Records};
+pub use record::{GameResult, Line, Record, RecordedMove};
+
+/// Tags in the order in which programs write them; others follow.
+const TAG_ORDER: [&str; 17] = [
+    "Game",
+    "Event",
+    "Round",
+    "Date",
+    "Site",
+    "RedTeam",
+    "Red",
+    "RedElo",
+    "BlackTeam",
+    "Black",
+    "BlackElo",
+    "Result",
+    "ECCO",
+    "Opening",
+    "Variation",
+    "Format",
+    "FEN",
+];

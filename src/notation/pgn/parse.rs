@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reads one game.
+//!
+//! A parenthesis is a variation if it is one from its first word to its last, else it is a comment.
+
+use super::TAG_ORDER;
+use super::record::{GameResult, Line, Record, RecordedMove};
+use super::section::{is_blank, is_tag};
+use super::words::{Token, Unclosed, Words, without_marks, without_number};
+use crate::notation::{FenError, ReadMoveError, read_move};
+use crate::position::Position;
+use crate::types::Move;
+use thiserror::Error;
+
+/// Variations nested more deeply are kept as comments.
+const MAX_DEPTH: usize = 50;
+
+/// Tags that stand for others, as in international chess.
+const ALIASES: [(&str, &str); 3] = [("White", "Red"), ("WhiteElo", "RedElo"), ("WhiteTeam", "RedTeam")];
+
+/// A game cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {problem}")]
+pub struct RecordError {
+    /// The number of the line in the file, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: RecordProblem,
+}
+
+/// What is wrong in a record.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum RecordProblem {
+    /// A line with a tag is not finished.
+    #[error("'{0}' is not a tag")]
+    Tag(String),
+    /// The position where the game begins.
+    #[error("'{0}': {1}")]
+    Start(String, FenError),
+    /// A word that is no move, or a move that is not legal.
+    #[error(transparent)]
+    Move(#[from] ReadMoveError),
+    /// A word that has no business there.
+    #[error("'{0}' is out of place")]
+    Stray(String),
+    /// A comment or parenthesis without an end.
+    #[error("'{0}' is never closed")]
+    Unclosed(char),
+}
+
+/// Reads a game from its lines, the first of which has this number in its file.
+pub(super) fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
+    let mut tags = Vec::new();
+    let mut start = None;
+    let mut at = 0;
+    for (line, content) in (first_line..).zip(text.split_inclusive('\n')) {
+        if is_tag(content.as_bytes()) {
+            let error = |problem| RecordError { line, problem };
+            read_tags(content.trim(), &mut tags).map_err(error)?;
+            if let Some(index) = tags.iter().position(|(name, _)| name == "FEN") {
+                let (_, fen) = tags.remove(index);
+                let read = Position::from_fen(&fen);
+                start = Some(read.map_err(|problem| error(RecordProblem::Start(fen, problem)))?);
+            }
+        } else if !is_blank(content.as_bytes()) {
+            break;
+        }
+        at += content.len();
+    }
+    let start = start.unwrap_or_else(Position::startpos);
+    let line_at = |at: usize| first_line + text[..at].matches('\n').count();
+    let told = tags.iter().find(|(name, _)| name == "Result");
+    let told = told.and_then(|(_, result)| GameResult::read(result.trim()));
+    let mut parser = Parser { words: Words { text, at }, position: start.clone(), depth: 0 };
+    let (line, result) =
+        parser.line().map_err(|Fault { at, problem }| RecordError { line: line_at(at), problem })?;
+    let result = [result, told].into_iter().flatten().find(|&result| result != GameResult::Open);
+    tags.retain(|(name, _)| !["Game", "Format", "Result"].contains(&name.as_str()));
+    for (alias, name) in ALIASES {
+        if !tags.iter().any(|(other, _)| other == name)
+            && let Some(tag) = tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(alias))
+        {
+            name.clone_into(&mut tag.0);
+        }
+    }
+    Ok(Record { tags, start, line, result: result.unwrap_or_default() })
+}
+
+/// Reads the tags of a line: mostly one.
+fn read_tags(line: &str, tags: &mut Vec<(String, String)>) -> Result<(), RecordProblem> {
+    let mut rest = line;
+    while !rest.is_empty() {
+        let tag = read_tag(rest).ok_or_else(|| RecordProblem::Tag(rest.to_owned()))?;
+        rest = tag.2.trim_start();
+        tags.push((tag.0, tag.1));
+    }
+    Ok(())
+}
+
+/// Name, value and what follows. The value ends with a quotation mark and a bracket: some writers leave other quotation
+/// marks as they are.
+fn read_tag(line: &str) -> Option<(String, String, &str)> {
+    let (name, rest) = line.strip_prefix('[')?.split_once('"')?;
+    let mut value = String::new();
+    let mut characters = rest.chars();
+    while let Some(character) = characters.next() {
+        let rest = characters.as_str();
+        match character {
+            '\\' if rest.starts_with(['\\', '"']) => value.extend(characters.next()),
+            '"' if rest.trim_start().starts_with(']') => {
+                let name = name.trim();
+                let known = TAG_ORDER.iter().find(|known| known.eq_ignore_ascii_case(name));
+                return Some((known.map_or(name, |known| known).to_owned(), value, &rest.trim_start()[1..]));
+            }
+            _ => value.push(character),
+        }
+    }
+    None
+}
+
+/// A problem, and the byte at which it shows.
+struct Fault {
+    at: usize,
+    problem: RecordProblem,
+}
+
+impl From<Unclosed> for Fault {
+    fn from(Unclosed(bracket, at): Unclosed) -> Self {
+        Self { at, problem: RecordProblem::Unclosed(bracket) }
+    }
+}
+
+struct Parser<'a> {
+    words: Words<'a>,
+    position: Position,
+    /// How many variations the line read is in.
+    depth: usize,
+}
+
+impl Parser<'_> {
+    /// Reads moves up to the result, or in a variation to the closing parenthesis. Leaves the position at the line's end.
+    fn line(&mut self) -> Result<(Line, Option<GameResult>), Fault> {
+        let mut line = Line::default();
+        let start = self.words.at.saturating_sub(1);
+        let is_variation = self.depth > 0;
+        while let Some((token, at)) = self.words.next()? {
+            let stray = |word: &str| Fault { at, problem: RecordProblem::Stray(word.to_owned()) };
+            match token {
+                Token::Comment(text) => remark(&mut line, text),
+                Token::Open => self.parenthesis(&mut line)?,
+                Token::Close if is_variation => return Ok((line, None)),
+                Token::Close => return Err(stray(")")),
+                Token::Word(word) => {
+                    if let Some(result) = GameResult::read(word) {
+                        if !is_variation {
+                            return Ok((line, Some(result)));
+                        }
+                    } else if let Some(number) = word.strip_prefix('$') {
+                        let glyph = number.parse().map_err(|_| stray(word))?;
+                        line.moves.last_mut().ok_or_else(|| stray(word))?.glyphs.push(glyph);
+                    } else if !without_number(word).is_empty() {
+                        self.word(&mut line, word).map_err(|error| Fault { at, problem: error.into() })?;
+                    }
+                }
+            }
+        }
+        if is_variation { Err(Unclosed('(', start).into()) } else { Ok((line, None)) }
+    }
+
+    /// Reads a move, or marks of the one before.
+    fn word(&mut self, line: &mut Line, word: &str) -> Result<(), ReadMoveError> {
+        let (bare, glyph) = without_marks(word);
+        if let (true, Some(glyph), Some(last)) = (bare.is_empty(), glyph, line.moves.last_mut()) {
+            last.glyphs.push(glyph);
+            return Ok(());
+        }
+        let mv = self.read(bare, word)?;
+        self.position.make(mv, &mut ());
+        let mut recorded = RecordedMove::new(mv, "");
+        recorded.glyphs.extend(glyph);
+        line.moves.push(recorded);
+        Ok(())
+    }
+
+    /// Reads a move with its number, or without. Some moves in WXF look like one with its number: they come first.
+    fn read(&self, bare: &str, word: &str) -> Result<Move, ReadMoveError> {
+        let unnumbered = without_number(bare);
+        match read_move(&self.position, bare) {
+            Err(ReadMoveError::Unreadable(_)) if !unnumbered.is_empty() && unnumbered != bare => {
+                read_move(&self.position, unnumbered)
+            }
+            Err(ReadMoveError::Unreadable(_)) => Err(ReadMoveError::Unreadable(word.to_owned())),
+            read => read,
+        }
+    }
+
+    /// Reads what is in a parenthesis: what might have been played for the last move, or a comment.
+    fn parenthesis(&mut self, line: &mut Line) -> Result<(), Fault> {
+        let start = self.words.at;
+        if let Some(last) = line.moves.last_mut().filter(|_| self.depth < MAX_DEPTH) {
+            self.position.unmake();
+            let played = self.position.history().len();
+            self.depth += 1;
+            let variation = self.line();
+            self.depth -= 1;
+            while self.position.history().len() > played {
+                self.position.unmake();
+            }
+            self.position.make(last.mv, &mut ());
+            match variation {
+                Ok((variation, _)) if variation.moves.is_empty() => {
+                    remark(line, &variation.comment);
+                    return Ok(());
+                }
+                Ok((variation, _)) => {
+                    last.variations.push(variation);
+                    return Ok(());
+                }
+                Err(_) => self.words.at = start,
+            }
+        }
+        let text = self.words.parenthesis()?;
+        remark(line, text);
+        Ok(())
+    }
+}
+
+/// Puts a comment behind the line's last move.
+fn remark(line: &mut Line, text: &str) {
+    let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
+    let comment = line.moves.last_mut().map_or(&mut line.comment, |last| &mut last.comment);
+    if !comment.is_empty() && !text.is_empty() {
+        comment.push('\n');
+    }
+    *comment += &text;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a record tells of a game: a tree of moves with remarks.
+
+use crate::position::Position;
+use crate::types::Move;
+use core::fmt;
+
+/// How a game ended, as records say it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum GameResult {
+    /// `1-0`
+    RedWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: not ended, or not known.
+    #[default]
+    Open,
+}
+
+impl GameResult {
+    const ALL: [Self; 4] = [Self::RedWins, Self::BlackWins, Self::Draw, Self::Open];
+
+    /// The result that a word tells, if it is one.
+    pub(super) fn read(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.text() == word)
+    }
+
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::RedWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Open => "*",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// Moves that follow each other: those of the game, or others that might have been played.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Line {
+    /// What is remarked before the first move; empty: nothing.
+    pub comment: String,
+    /// The moves.
+    pub moves: Vec<RecordedMove>,
+}
+
+/// A move in a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedMove {
+    /// The move.
+    pub mv: Move,
+    /// Numbers of remarks that PGN has for all languages: 1 is a good move, 2 a mistake, and so on.
+    pub glyphs: Vec<u8>,
+    /// What is remarked on it; empty: nothing.
+    pub comment: String,
+    /// What might have been played in its place.
+    pub variations: Vec<Line>,
+}
+
+impl RecordedMove {
+    /// A move with a comment.
+    pub fn new(mv: Move, comment: impl Into<String>) -> Self {
+        Self { mv, glyphs: Vec::new(), comment: comment.into(), variations: Vec::new() }
+    }
+}
+
+/// The record of a game. It displays as PGN in coordinates, with an empty line at its end, so that records may follow each
+/// other in a file; [`Records`](super::Records) reads them.
+///
+/// ```
+/// use chuhe::Position;
+/// use chuhe::notation::{GameResult, Line, Notation, Record, RecordedMove, Records};
+/// let record = Record {
+///     tags: vec![("Red".into(), "Hu".into()), ("Black".into(), "Yang".into())],
+///     start: Position::startpos(),
+///     line: Line { moves: vec![RecordedMove::new("h2e2".parse()?, "the central cannon")], ..Line::default() },
+///     result: GameResult::Open,
+/// };
+/// assert!(record.to_string().ends_with("\n  1. H2-E2 {the central cannon}\n*\n\n"));
+/// let text = record.to_pgn(Notation::Chinese);
+/// assert!(text.ends_with("\n  1. 炮二平五 {the central cannon}\n*\n\n"));
+/// assert_eq!(Records::new(text.as_bytes()).next().unwrap()?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// Names and values, without those that the other fields tell: `Game`, `Result`, `Format` and `FEN`.
+    pub tags: Vec<(String, String)>,
+    /// Where the game begins.
+    pub start: Position,
+    /// The moves.
+    pub line: Line,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+impl Record {
+    /// The value of the first tag with this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let mut tags = self.tags.iter();
+        tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The notation of the World Xiangqi Federation: `C2.5`, `N2+3`, `R+-2`.
+//!
+//! Four ASCII characters: the man's letter and its file, or its place among tandem men, then the direction and its
+//! number. There are several ways to write tandem men:
+//!
+//! | men on one file | written here | also read |
+//! |---|---|---|
+//! | two | `P+` `P-` | sign first, `+P`; `fP` and `rP`; in front of the sign a pawn's file, `3+` |
+//! | three | `P+` `P.` `P-` | the middle one by its file, `P3` or for a pawn `33` |
+//! | four, five, or several files with two and more | `Pa` `Pb` … | `++` `P+` `P-` `--`, of five the middle one `P3` |
+//!
+//! Keypad digits for men (`62.5`) are not read: `33.4` would be two things.
+
+use super::vertical::{self, Direction, Name, Origin, Parts, Place, Step};
+use crate::position::Board;
+use crate::types::{Move, PieceKind};
+
+/// Writes a move.
+pub(super) fn write(board: &Board, mv: Move) -> String {
+    let (piece, name, step) = vertical::describe(board, mv);
+    let place = match name {
+        Name::File(number) => char::from(b'0' + number),
+        Name::Front => '+',
+        Name::Middle => '.',
+        Name::Rear => '-',
+        Name::Number(number) => ('a'..).nth(number as usize - 1).expect("a side has at most sixteen men"),
+    };
+    let direction = match step.direction {
+        Direction::Forward => '+',
+        Direction::Backward => '-',
+        Direction::Sideways => '.',
+    };
+    format!("{}{place}{direction}{}", piece.kind().letter().to_ascii_uppercase(), step.number)
+}
+
+/// Takes a word apart, if it is a move in this notation. Marks of approval, check and mate behind it are ignored.
+pub(super) fn read(word: &str) -> Option<Parts> {
+    let word = word.trim_end_matches(['!', '?', '+', '#']);
+    let (kind, origin, direction, number) = match *word.as_bytes() {
+        [man, direction, number] => (kind(man)?, Origin::Unsaid, direction, number),
+        [first, second, direction, number] => {
+            let (kind, origin) = origin(first, second)?;
+            (kind, origin, direction, number)
+        }
+        _ => return None,
+    };
+    let direction = match direction {
+        b'+' => Direction::Forward,
+        b'-' => Direction::Backward,
+        b'.' | b'=' => Direction::Sideways,
+        _ => return None,
+    };
+    Some(Parts { kind, origin, step: Step { direction, number: digit(number)? } })
+}
+
+/// The two characters that name the man.
+fn origin(first: u8, second: u8) -> Option<(PieceKind, Origin)> {
+    let named = match (first, second) {
+        (b'+', b'+') => (PieceKind::Pawn, Origin::Tandem(Place::Front, None)),
+        (b'-', b'-') => (PieceKind::Pawn, Origin::Tandem(Place::Rear, None)),
+        (b'1'..=b'9', _) if second == first => (PieceKind::Pawn, Origin::Tandem(Place::Middle, digit(first))),
+        (b'1'..=b'9', b'+' | b'-') => (PieceKind::Pawn, Origin::Tandem(place(second)?, digit(first))),
+        (b'+' | b'-' | b'.', _) => (kind(second)?, Origin::Tandem(place(first)?, None)),
+        // Small letters, or `RC` would be both the rear cannon and the third rook.
+        (b'f', _) => (kind(second)?, Origin::Tandem(Place::Front, None)),
+        (b'r', b'A'..=b'Z') => (kind(second)?, Origin::Tandem(Place::Rear, None)),
+        (_, b'1'..=b'9') => (kind(first)?, Origin::FileOrMiddle(digit(second)?)),
+        (_, b'+' | b'-' | b'.') => (kind(first)?, Origin::Tandem(place(second)?, None)),
+        (_, b'a'..=b'p') => (kind(first)?, Origin::Number(u32::from(second - b'a') + 1)),
+        _ => return None,
+    };
+    Some(named)
+}
+
+fn kind(letter: u8) -> Option<PieceKind> {
+    PieceKind::from_letter(letter.into())
+}
+
+fn place(sign: u8) -> Option<Place> {
+    match sign {
+        b'+' => Some(Place::InnerFront),
+        b'.' => Some(Place::Middle),
+        b'-' => Some(Place::InnerRear),
+        _ => None,
+    }
+}
+
+fn digit(character: u8) -> Option<u8> {
+    (b'1'..=b'9').contains(&character).then(|| character - b'0')
+}

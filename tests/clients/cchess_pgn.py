@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Reads games that `chuhe convert` has written with the Python package `cchess`.
+
+Usage: cchess_pgn.py ENGINE [GAMES]
+
+Random games are played on the package's own board, converted by ENGINE and read by the package, which has to find the
+moves that were played. It reads no comments, and neither WXF nor traditional characters. Exit status: 0 if it finds
+them, 1 if not, 2 if the package is missing.
+"""
+
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+try:
+    from cchess import FULL_INIT_FEN, ChessBoard, Game
+except ImportError:
+    print("cchess_pgn.py: the Python package cchess is missing: pip install cchess", file=sys.stderr)
+    sys.exit(2)
+
+PLIES = 80
+
+
+def has_tandem_men(board):
+    """The package finds such pawns only if the side has no others, and takes the wrong one of two advisors or elephants."""
+    return any(len(board.get_fenchs_x(x, man)) > 1 for x in range(9) for man in "PpAaBb")
+
+
+def random_game(rng):
+    """Some moves as coordinates."""
+    board = ChessBoard(FULL_INIT_FEN)
+    moves = []
+    while len(moves) < PLIES and not board.no_moves() and not has_tandem_men(board):
+        legal = [move for move in board.create_moves() if not board.is_checked_move(*move)]
+        start, end = rng.choice(legal)
+        moves.append(board.move(start, end).to_iccs())
+        board.next_turn()
+    return moves
+
+
+def read_back(engine, moves, notation, folder):
+    """What the package finds in the converted game."""
+    played, converted = folder / "played.pgn", folder / "converted.pgn"
+    played.write_text(f'[Red "a"]\n\n{" ".join(moves)} *\n', encoding="utf-8")
+    words = [engine, "convert", "--to", notation, "--pgn", played, "--out", converted]
+    subprocess.run(words, check=True)
+    game = Game.read_from(str(converted))
+    return game.dump_iccs_moves()[0]
+
+
+def main():
+    if len(sys.argv) < 2:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
+    games = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    rng = random.Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(games):
+            moves = random_game(rng)
+            for notation in ["iccs", "chinese"]:
+                found = read_back(sys.argv[1], moves, notation, Path(folder))
+                if found != moves:
+                    print(f"cchess_pgn.py: {notation}: {moves} was read as {found}", file=sys.stderr)
+                    sys.exit(1)
+    print(f"{games} games in coordinates and in Chinese: the same moves")
+
+
+main()

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe convert`: moves from the command line or standard input, errors that name the word.
+#![cfg(feature = "cli")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Runs the command; the status, what it printed, and what it said on standard error.
+fn run(words: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .arg("convert")
+        .args(words)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A run that does not read its input may have closed it.
+    let _ = child.stdin.take().expect("input is piped").write_all(input);
+    let output = child.wait_with_output().expect("a child can be waited for");
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The moves converted.
+fn convert(words: &[&str]) -> String {
+    let (status, moves, error) = run(words, b"");
+    assert_eq!((status, error.as_str()), (Some(0), ""), "{words:?}");
+    assert_eq!(moves.lines().count(), 1, "{words:?}: {moves}");
+    moves.trim_end().to_owned()
+}
+
+/// What is said of words that cannot be converted.
+fn complaint(words: &[&str], input: &[u8]) -> String {
+    let (status, moves, error) = run(words, input);
+    assert_eq!((status, moves.as_str()), (Some(2), ""), "{words:?}: {error}");
+    assert_eq!(error.lines().count(), 1, "{words:?}: {error}");
+    error.trim_end().strip_prefix("chuhe: ").expect("errors begin with the program's name").to_owned()
+}
+
+#[test]
+fn a_game_is_written_in_any_notation() {
+    let games = [
+        ("iccs", "h2e2 h7e7 e2e6 d9e8"),
+        ("wxf", "C2.5 C8.5 C5+4 A4+5"),
+        ("chinese", "炮二平五 炮８平５ 炮五进四 士４进５"),
+        ("chinese-traditional", "炮二平五 炮８平５ 炮五進四 士４進５"),
+    ];
+    for (_, game) in games {
+        for (notation, expected) in games {
+            assert_eq!(convert(&["--to", notation, game]), expected, "{game}");
+        }
+    }
+    assert_eq!(convert(&["H2-E2", "砲8平5 C5=7", "--to", "ICCS"]), "h2e2 h7e7 e2c2");
+}
+
+#[test]
+fn a_game_may_begin_anywhere() {
+    let tandem = ["--to", "chinese", "--fen", "3ak4/9/2P6/2P1P4/2P1P4/9/9/9/9/4K4 w"];
+    assert_eq!(convert(&[&tandem[..], &["77.8"]].concat()), "四兵平八");
+    assert_eq!(convert(&[&tandem[..], &["--", "7-.8"]].concat()), "五兵平八");
+}
+
+#[test]
+fn moves_are_read_from_standard_input() {
+    let input = "\n炮二平五\n炮8平5\r\n\n  C5+4\n".as_bytes();
+    assert_eq!(run(&["--to", "iccs", "-"], input).1, "h2e2 h7e7 e2e6\n");
+    assert_eq!(run(&["--to", "iccs", "i0i1", "i9i8", "-"], input).1, "i0i1 i9i8 h2e2 h7e7 e2e6\n");
+    assert_eq!(run(&["--to", "iccs", "-"], b"").1, "\n");
+    assert!(complaint(&["--to", "iccs", "-"], b"\xff\xfe").starts_with("standard input: "));
+}
+
+#[test]
+fn the_word_that_is_no_move_is_named_with_its_number() {
+    let complaint = |words: &[&str]| complaint(&[&["--to", "wxf"], words].concat(), b"");
+    assert_eq!(complaint(&["h2e2", "炮2平2"]), "move 2: '炮2平2' is not a legal move here");
+    assert_eq!(complaint(&["炮平五"]), "move 1: '炮平五' may be b2e2 and h2e2 here");
+    assert_eq!(complaint(&["h2e2 h9g7\nnonsense"]), "move 3: 'nonsense' is not a move");
+    assert!(complaint(&[]).contains("MOVES"));
+}
+
+#[test]
+fn wrong_options_are_refused() {
+    assert!(complaint(&["--to", "latin", "h2e2"], b"").contains("'latin' is none of the notations"));
+    assert!(complaint(&["h2e2"], b"").contains("--to"));
+    assert!(complaint(&["--to", "wxf", "--fen", "rubbish", "h2e2"], b"").contains("rubbish"));
+}
+
+/// A fresh folder for a test's files.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("in/deeper")).expect("a folder can be made");
+    folder
+}
+
+#[test]
+fn files_of_games_are_converted() {
+    let folder = folder("convert-pgn");
+    let (games, deeper) = (folder.join("in/games.pgn"), folder.join("in/deeper/more.PGN"));
+    fs::write(&games, "[Red \"胡\"]\n\n1. h2e2 {妙} (1. c3c4) h9g7 1-0\n\n[Red \"x\"]\n1. nonsense\n")
+        .expect("written");
+    fs::write(&deeper, "[Red \"y\"]\n\n1. C2.5 *\n").expect("written");
+    fs::write(folder.join("in/notes.txt"), "no games").expect("written");
+    let words = |words: &str| -> Vec<String> {
+        words.replace("IN", &folder.to_string_lossy()).split(' ').map(str::to_owned).collect()
+    };
+    let convert = |line: &str| {
+        let words = words(line);
+        run(&words.iter().map(String::as_str).collect::<Vec<_>>(), b"")
+    };
+
+    let (status, text, error) = convert("--to wxf --pgn IN/in/games.pgn IN/in/deeper");
+    assert_eq!(status, Some(1));
+    assert!(text.contains("\n  1. C2.5 {妙}\n     (1. P7+1)\n  1.      N8+7\n1-0\n\n[Game"), "{text}");
+    assert!(text.ends_with("[Red \"y\"]\n[Result \"*\"]\n[Format \"WXF\"]\n\n  1. C2.5\n*\n\n"), "{text}");
+    let unreadable = "line 6: 'nonsense' is not a move\nchuhe: 1 of 3 games could not be read\n";
+    assert!(error.ends_with(unreadable), "{error}");
+
+    let (status, text, _) = convert("--to chinese --pgn IN/in --out IN/out --encoding gbk --crlf");
+    assert_eq!((status, text.as_str()), (Some(1), ""));
+    let bytes = fs::read(folder.join("out/games.pgn")).expect("written");
+    let written = b"\r\n\r\n  1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 {\xc3\xee}\r\n";
+    assert!(bytes.windows(written.len()).any(|bytes| bytes == written), "{}", bytes.escape_ascii());
+    assert!(folder.join("out/deeper/more.PGN").is_file() && !folder.join("out/notes.txt").exists());
+
+    assert_eq!(
+        convert("--to iccs --pgn IN/out/games.pgn IN/out/deeper/more.PGN --out IN/all.pgn").0,
+        Some(0)
+    );
+    let all = fs::read_to_string(folder.join("all.pgn")).expect("written");
+    assert_eq!(all.matches("[Game ").count(), 2, "{all}");
+    assert!(all.contains("  1. H2-E2 {妙}\n     (1. C3-C4)\n  1.       H9-G7\n1-0\n"), "{all}");
+
+    assert_eq!(convert("--to iccs --pgn IN/missing.pgn").0, Some(2));
+    assert_eq!(convert("--to chinese --pgn IN/in --out IN/x --encoding big5").0, Some(2));
+    assert_eq!(convert("--to chinese-traditional --pgn IN/in/deeper --out IN/x --encoding big5").0, Some(0));
+    assert_eq!(convert("--to iccs h2e2 --crlf").0, Some(2));
+    assert_eq!(convert("--to iccs h2e2 --pgn IN/in").0, Some(2));
+}

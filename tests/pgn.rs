@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Records written and read back, files as they are found, and readers facing arbitrary bytes.
+
+#![allow(clippy::unwrap_used, reason = "a file that cannot be read is a failed test")]
+
+use chuhe::Position;
+use chuhe::notation::{Encoding, GameResult, Line, Notation, Record, RecordedMove, Records};
+use chuhe::types::SplitMix64;
+use proptest::prelude::*;
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+
+const REMARKS: [&str; 8] =
+    ["", "", "", "good", "妙手", "1-0 (perhaps) $3;", "two\nlines", "以下 [Red \"谁\"] 均可"];
+
+/// A line of random moves with random remarks, and variations in it up to some depth. The position stays as it is.
+fn random_line(position: &Position, plies: usize, depth: usize, rng: &mut SplitMix64) -> Line {
+    let mut position = position.clone();
+    let remark = |rng: &mut SplitMix64| REMARKS[rng.below(REMARKS.len())].to_owned();
+    let mut line = Line { comment: remark(rng), moves: Vec::new() };
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mut recorded = RecordedMove::new(moves[rng.below(moves.len())], remark(rng));
+        if rng.below(8) == 0 {
+            recorded.glyphs.extend([1, 146]);
+        }
+        if depth > 0 && rng.below(6) == 0 {
+            for _ in 0..=rng.below(2) {
+                recorded.variations.push(random_line(&position, 1 + rng.below(4), depth - 1, rng));
+            }
+        }
+        position.make(recorded.mv, &mut ());
+        line.moves.push(recorded);
+    }
+    line
+}
+
+fn random_record(rng: &mut SplitMix64) -> Record {
+    let mut start = Position::startpos();
+    for _ in 0..rng.below(2) * rng.below(8) {
+        let moves = start.legal_moves();
+        start.make(moves[rng.below(moves.len())], &mut ());
+    }
+    let start = start.without_history();
+    let results = [GameResult::RedWins, GameResult::BlackWins, GameResult::Draw, GameResult::Open];
+    let tags = [("Event", "全部 \"赛\" \\ [x]"), ("Red", "胡"), ("Black", ""), ("Annotator", "x\"]")];
+    let plies = rng.below(50);
+    Record {
+        tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+        line: random_line(&start, plies, 3, rng),
+        start,
+        result: results[rng.below(4)],
+    }
+}
+
+/// Writes records to one file in each notation, and reads them back.
+fn check_round_trips(files: usize, rng: &mut SplitMix64) {
+    for _ in 0..files {
+        let records = [(); 3].map(|()| random_record(rng));
+        for notation in Notation::ALL {
+            let text: String = records.iter().map(|record| record.to_pgn(notation)).collect();
+            for encoding in [Encoding::Utf8, Encoding::Gbk] {
+                for text in [text.clone(), text.replace('\n', "\r\n")] {
+                    let (bytes, lost) = encoding.encode(&text);
+                    assert_eq!(lost, 0);
+                    let read: Vec<_> = Records::new(&*bytes).map(Result::unwrap).collect();
+                    assert_eq!(read, records, "{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    check_round_trips(15, &mut SplitMix64::new(21));
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "100 000 games: in release only")]
+fn what_is_written_is_read_back_for_very_many_games() {
+    check_round_trips(33_334, &mut SplitMix64::new(22));
+}
+
+/// The games of a file, errors in words.
+fn games(name: &str, fallback: Encoding) -> Vec<Result<Record, String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/notation/pgn").join(name);
+    let file = BufReader::new(fs::File::open(path).unwrap());
+    Records::with_fallback(file, fallback).map(|game| game.map_err(|error| error.to_string())).collect()
+}
+
+/// What follows the tags.
+fn moves(record: &Record, notation: Notation) -> String {
+    record.to_pgn(notation).split_once("\n\n").unwrap().1.trim_end().to_owned()
+}
+
+#[test]
+fn files_in_chinese_encodings_are_read() {
+    let read = games("gbk.pgn", Encoding::Gbk);
+    let [Ok(first), Ok(second)] = &read[..] else { panic!("{read:?}") };
+    assert_eq!((first.tag("Red"), first.result), (Some("胡荣华"), GameResult::Draw));
+    assert_eq!(
+        moves(first, Notation::Chinese),
+        "  1. 炮二平五 马８进７ {现代布局}
+  2. 马二进三 车９平８
+  3. 车一平二 {如改走兵七进一, 则另有变化}
+  3.          马２进３
+1/2-1/2"
+    );
+    assert_eq!((second.tag("Red"), second.tag("White")), (Some("许银川"), Some("someone")));
+    assert_eq!(moves(second, Notation::Wxf), "  1. P7+1 P7+1\n  2. C2.3 $1 C8.5 $5 $14\n  3. B3+5\n0-1");
+
+    let read = games("big5.pgn", Encoding::Big5);
+    let [Ok(game)] = &read[..] else { panic!("{read:?}") };
+    assert_eq!(game.tag("Red"), Some("呂欽"));
+    assert_eq!(moves(game, Notation::Wxf), "  1. C2.5 C8.5\n  2. N2+3 N2+3\n*");
+}
+
+#[test]
+fn awkward_games_are_read_and_bad_ones_do_no_harm_to_the_next() {
+    let read = games("awkward.pgn", Encoding::Gbk);
+    let mut games = read.iter();
+    let mut next = || games.next().unwrap().as_ref();
+
+    let first = next().unwrap();
+    assert_eq!(first.tag("Red"), Some("first, without Game, as White"));
+    assert_eq!((first.tag("RedElo"), first.tag("Black")), (Some("2500"), Some("said \"so\" he")));
+    assert_eq!(
+        moves(first, Notation::Wxf),
+        "  1. C2.5 N8+7
+  2. N2+3 {this is plain}
+     (2. P7+1 (2. R1+1 {deep} 2... C8+4) 2... N2+3)
+  2.      R9.8 {to the line's end}
+  3. R1.2
+*"
+    );
+    assert_eq!(moves(next().unwrap(), Notation::Iccs), " 57.       E1-D1 $6\n 58. D0-D1 E9-E8\n0-1");
+    assert_eq!(next().unwrap_err(), "line 20: 'h9h5' is not a legal move here");
+    assert_eq!(next().unwrap_err(), "line 25: '{' is never closed");
+    assert!(next().unwrap_err().starts_with("line 28: 'rubbish': "));
+    assert_eq!(next().unwrap().result, GameResult::RedWins);
+    assert_eq!(moves(next().unwrap(), Notation::Iccs), "  1. C6-B6 D9-E8\n  2. C7-B7\n*");
+    assert!(games.next().is_none());
+}
+
+fn read(text: &str) -> Vec<Result<Record, String>> {
+    Records::new(text.as_bytes()).map(|game| game.map_err(|error| error.to_string())).collect()
+}
+
+#[test]
+fn errors_name_line_and_word() {
+    let complaint = |text: &str| read(text).remove(0).unwrap_err();
+    assert_eq!(complaint("[Red \"x\"]\n\n1. h2e2\n炮平五"), "line 4: '炮平五' may be b7e7 and h7e7 here");
+    assert_eq!(complaint("\n\n1. h2e2 )"), "line 3: ')' is out of place");
+    assert_eq!(complaint("1. h2e2\n(1. c3c4 h9g7"), "line 2: '(' is never closed");
+    assert_eq!(complaint("$1 h2e2"), "line 1: '$1' is out of place");
+    assert_eq!(complaint("h2e2 $256"), "line 1: '$256' is out of place");
+    assert_eq!(complaint("[Red \"x\n[Black \"y\"]"), "line 1: '[Red \"x' is not a tag");
+    assert_eq!(complaint("1.炮二平九"), "line 1: '炮二平九' is not a legal move here");
+}
+
+#[test]
+fn nothing_is_a_file_without_games() {
+    assert_eq!(read(""), []);
+    assert_eq!(read("\u{feff}\n \r\n"), []);
+    let utf_16: Vec<u8> =
+        "\u{feff}[Red \"胡\"]\n\n炮二平五".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let game = Records::new(&*utf_16).next().unwrap().unwrap();
+    assert_eq!((game.tag("Red"), game.line.moves.len()), (Some("胡"), 1));
+}
+
+#[test]
+fn no_depth_of_parentheses_is_too_deep() {
+    let deep = |count: usize| format!("h2e2 {}{} h9g7 *", "(c3c4 ".repeat(count), ")".repeat(count));
+    for count in [1, 49, 50, 51, 20_000] {
+        let games = read(&deep(count));
+        let Ok(game) = &games[0] else { panic!("{count}") };
+        assert_eq!(game.line.moves.len(), 2, "{count}");
+        let mut depth = 0;
+        let mut line = &game.line;
+        while let Some(variation) = line.moves[0].variations.first() {
+            depth += 1;
+            line = variation;
+        }
+        assert_eq!(depth, count.min(50));
+        assert_eq!(read(&game.to_pgn(Notation::Wxf)), games, "{count}");
+    }
+    assert!(read(&"h2e2 (".repeat(10_000))[0].is_err());
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for encoding in Encoding::ALL {
+            Records::with_fallback(&*bytes, encoding).for_each(drop);
+        }
+    }
+
+    /// What is read from words of the right kind can be written, and says the same when read again.
+    #[test]
+    fn what_is_read_can_be_written(
+        words in prop::collection::vec("(\\[Red \"|\"\\]|\n|[(){};%]|h2e2|c3c4|c6c5|h9g7|炮8平5|[1-3]\\.|!\\?|\\$[0-9]|1-0|x)", 0..40)
+    ) {
+        for game in read(&words.join(" ")).into_iter().flatten() {
+            let again = read(&game.to_pgn(Notation::Wxf));
+            prop_assert_eq!(again.len(), 1);
+            prop_assert_eq!(&again[0].as_ref().unwrap().line.moves.len(), &game.line.moves.len());
+        }
+    }
+}
