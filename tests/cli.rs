@@ -326,6 +326,31 @@ fn bad_positions_and_moves_are_named() {
 }
 
 #[test]
+fn book_tells_what_books_know() {
+    let book = "positions/books/synthetic.dat";
+    assert_eq!(
+        lines(&["book", "info", book]),
+        ["format ElephantEye", "positions 8", "moves 23", "bytes 184"]
+    );
+    let moves = ["h2e2 500", "g0e2 200", "c3c4 120", "b2d2 30", "h0g2 0"];
+    assert_eq!(lines(&["book", "probe", book]), moves);
+    assert_eq!(lines(&["book", "probe", book, book, "--moves", "c3c4"]), ["g9e7 10"]);
+    let mirrored = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/6P2/P1P1P3P/1C5C1/9/RNBAKABNR b";
+    assert_eq!(lines(&["book", "probe", book, "--fen", mirrored]), ["c9e7 10"]);
+    assert!(lines(&["book", "probe", book, "--moves", "a0a1"]).is_empty());
+    let other = file("other.book", "nothing of the kind");
+    for (path, why) in
+        [(other.as_str(), "neither"), ("missing.book", "missing.book"), ("positions", "regular")]
+    {
+        for words in [vec!["book", "info", path], vec!["book", "probe", book, path]] {
+            let message = complaint(&words, 2);
+            assert!(message.contains(path) && message.contains(why), "{message}");
+        }
+    }
+    complaint(&["book", "probe"], 2);
+}
+
+#[test]
 fn bad_files_are_named_with_the_line() {
     assert!(complaint(&["suite", "no/such/file.epd"], 2).starts_with("no/such/file.epd: "));
     assert!(complaint(&["perft", "--suite", "."], 2).starts_with(".: "));

@@ -4,7 +4,8 @@
 #[cfg(feature = "tune")]
 use super::spsa;
 use super::{
-    adjudicate, bench, chances, datagen, eval, lab, matches, net, perft, search, show, suite, train, tune,
+    adjudicate, bench, book, chances, datagen, eval, lab, matches, net, perft, search, show, suite, train,
+    tune,
 };
 use crate::engine::Engine;
 use crate::eval::{Network, network::NetworkError};
@@ -61,6 +62,7 @@ pub(super) enum Command {
     Net(net::NetArgs),
     Chances(chances::ChancesArgs),
     Tune(tune::TuneArgs),
+    Book(book::BookArgs),
     Lab(Box<lab::LabArgs>),
     #[cfg(feature = "tune")]
     Spsa(spsa::SpsaArgs),
