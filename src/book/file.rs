@@ -12,7 +12,7 @@ use std::path::Path;
 use thiserror::Error;
 
 /// No book is longer: it is read into memory.
-const MAX_FILE: u64 = 1 << 30;
+const MAX_FILE: u64 = 256 << 20;
 
 /// A file is not a book that this program can use.
 #[derive(Debug, Error)]
@@ -48,7 +48,7 @@ pub enum BookError {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Format {
-    /// Our [own](format).
+    /// Our [own](mod@format).
     Chuhe,
     /// ElephantEye's `BOOK.DAT`.
     ElephantEye,

@@ -29,6 +29,7 @@ use super::{BookError, BookMove, with_key};
 use crate::checksum::crc32;
 use crate::position::Position;
 use crate::types::Move;
+use core::cmp::{self, Ordering};
 use std::collections::BTreeMap;
 
 /// What a file begins with.
@@ -52,13 +53,13 @@ pub struct Record {
 impl Record {
     /// A record of a move of `position`.
     pub fn new(position: &Position, known: BookMove) -> Self {
-        let (mv, side) = (known.mv, Side::of(position));
-        let mv = match side {
-            Side::This { .. } => mv,
-            Side::Other { .. } => mv.mirror(),
-            Side::Both { .. } => to_the_right(mv),
+        let (key, ordering) = kept_key(position);
+        let mv = match ordering {
+            Ordering::Less => known.mv,
+            Ordering::Greater => known.mv.mirror(),
+            Ordering::Equal => to_the_right(known.mv),
         };
-        Self { key: side.key(), known: BookMove { mv, ..known } }
+        Self { key, known: BookMove { mv, ..known } }
     }
 
     fn sort_key(&self) -> (u64, u16) {
@@ -141,45 +142,26 @@ pub(super) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
 
 /// What a checked file knows of this position, move by move, in no order of merit.
 pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
-    let side = Side::of(position);
-    let found = with_key(records(bytes), side.key(), key).filter_map(Record::decode);
+    let (kept, ordering) = kept_key(position);
+    let found = with_key(records(bytes), kept, key).filter_map(Record::decode);
     let known = found.map(|record| record.known);
-    match side {
-        Side::Other { .. } => known.map(|known| BookMove { mv: known.mv.mirror(), ..known }).collect(),
-        Side::This { .. } | Side::Both { .. } => known.collect(),
+    if ordering == Ordering::Greater {
+        known.map(|known| BookMove { mv: known.mv.mirror(), ..known }).collect()
+    } else {
+        known.collect()
     }
 }
 
-/// On which half of the board a position is kept.
-enum Side {
-    /// As it is.
-    This { key: u64 },
-    /// As its mirror image.
-    Other { key: u64 },
-    /// It is its own mirror image.
-    Both { key: u64 },
-}
-
-impl Side {
-    fn of(position: &Position) -> Self {
-        let (this, other) = (position.key(), position.mirrored().key());
-        match this.cmp(&other) {
-            core::cmp::Ordering::Less => Self::This { key: this },
-            core::cmp::Ordering::Greater => Self::Other { key: other },
-            core::cmp::Ordering::Equal => Self::Both { key: this },
-        }
-    }
-
-    fn key(&self) -> u64 {
-        let (Self::This { key } | Self::Other { key } | Self::Both { key }) = *self;
-        key
-    }
+/// The key that a position is kept under, and how its own key compares with its mirror image's.
+fn kept_key(position: &Position) -> (u64, Ordering) {
+    let (this, other) = (position.key(), position.mirrored().key());
+    (this.min(other), this.cmp(&other))
 }
 
 /// The move or its mirror image, whichever is further right.
 fn to_the_right(mv: Move) -> Move {
     let place = |mv: &Move| (mv.from().file() as u8, mv.to().file() as u8);
-    core::cmp::max_by_key(mv.mirror(), mv, place)
+    cmp::max_by_key(mv.mirror(), mv, place)
 }
 
 /// The key of a record.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Opening books: which moves to play in which positions, kept in files.
 //!
-//! A [`Book`] is one file, either of our own [format] or an ElephantEye `BOOK.DAT`; what it is, is recognised by its
+//! A [`Book`] is one file, either of our own [format](mod@format) or an ElephantEye `BOOK.DAT`; what it is, is recognised by its
 //! content. [`Books`] asks several of them in order, and chooses a move to play: the best one, or one drawn by weight, but
 //! never one that is banned or that would bring back a position of the game so far. Whatever a file says, only legal moves
 //! come out of it.
