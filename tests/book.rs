@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use chuhe::Position;
-use chuhe::book::{Book, BookError, BookMove, Books, Choice, Format, format};
+use chuhe::book::{Book, BookError, BookMove, Books, Builder, Choice, Format, Selection, format};
 use chuhe::notation::parse_moves;
-use chuhe::types::{Move, SplitMix64};
+use chuhe::types::{Color, Move, SplitMix64};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -203,6 +203,60 @@ fn moves_are_drawn_as_often_as_their_weights_say() {
     for (text, expected) in [("h2e2", 6000), ("g0e2", 3000), ("g3g4", 1000)] {
         assert!((counts[text] - expected).abs() < 250, "{text}: {}", counts[text]);
     }
+}
+
+/// A book of games from the usual position.
+fn built(selection: Selection, games: &[(&str, Option<Color>)]) -> Book {
+    let mut builder = Builder::new(selection);
+    for &(moves, winner) in games {
+        let moves: Vec<Move> = moves.split_whitespace().map(mv).collect();
+        builder.add(&after(""), &moves, winner).unwrap();
+    }
+    Book::from_bytes(format::to_bytes(builder.records())).unwrap()
+}
+
+#[test]
+fn games_become_counts_results_and_weights() {
+    let games = [
+        ("h2e2 h9g7", Some(Color::Red)),
+        ("b2e2 b9c7", Some(Color::Red)),
+        ("h2e2 h7e7 a0a1", None),
+        ("g0e2", Some(Color::Black)),
+        ("c0e2", None),
+        ("a0a1", Some(Color::Red)),
+    ];
+    let book = built(Selection::default(), &games);
+    let known: Vec<_> = book.probe(&after("")).iter().map(|k| (k.mv, k.games, k.points, k.weight)).collect();
+    // 3 (3.5 / 5)^2 = 1.47 and 2 (1.5 / 4)^2 = 0.28125
+    assert_eq!(known, [(mv("h2e2"), 3, 5, 8394), (mv("g0e2"), 2, 1, 1605)]);
+    let replies: Vec<_> = book.probe(&after("b2e2")).iter().map(|k| (k.mv, k.games, k.points)).collect();
+    assert_eq!(replies, [(mv("b9c7"), 2, 0)]);
+    assert_eq!(book.moves(), 3);
+
+    let all = built(Selection { min_games: 1, ..Selection::default() }, &games);
+    assert_eq!((all.positions(), all.moves()), (3, 6));
+    assert_eq!(shown(&all.probe(&after("h2e2 h7e7"))), "a0a1 10000");
+    let first = built(Selection { min_games: 1, max_plies: 1, ..Selection::default() }, &games);
+    assert_eq!(first.positions(), 1);
+    let long = built(Selection { min_games: 1, min_plies: 3, ..Selection::default() }, &games);
+    assert_eq!(long.moves(), 3);
+}
+
+#[test]
+fn a_game_counts_once_and_an_impossible_one_not_at_all() {
+    let mut builder = Builder::new(Selection { min_games: 1, ..Selection::default() });
+    let around: Vec<Move> = "a0a1 a9a8 a1a0 a8a9".split(' ').cycle().take(12).map(mv).collect();
+    assert!(builder.add(&after(""), &around, None).unwrap());
+    let impossible = [mv("h2e2"), mv("h2e2")];
+    assert!(builder.add(&after(""), &impossible, None).is_err());
+    assert_eq!(builder.games(), 1);
+    let book = Book::from_bytes(format::to_bytes(builder.records())).unwrap();
+    assert_eq!(book.moves(), 4);
+    assert!(book.probe(&after("")).iter().all(|known| known.games == 1 && known.points == 1));
+    // Later plies than a book takes may be whatever they are.
+    let mut short = Builder::new(Selection { max_plies: 1, ..Selection::default() });
+    assert!(short.add(&after(""), &impossible, None).is_ok());
+    assert!(short.add(&after("h2e2"), &impossible, None).is_ok(), "the past counts");
 }
 
 /// Probes everything in a game; only legal moves may come out, each once.

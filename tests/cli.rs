@@ -2,46 +2,14 @@
 //! The program as scripts see it: exit status, fixed lines, one line for each error.
 #![cfg(feature = "cli")]
 
+#[path = "support/command.rs"]
+mod command;
+
+use command::{chuhe, complaint, file, lines};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-
-fn chuhe(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chuhe"))
-        .args(words)
-        .stdin(Stdio::null())
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("the program starts")
-}
-
-/// The lines of a successful run.
-fn lines(words: &[&str]) -> Vec<String> {
-    let output = chuhe(words);
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("output is UTF-8");
-    assert_eq!(output.status.code(), Some(0), "{words:?}: {}", text(&output.stderr));
-    text(&output.stdout).lines().map(str::to_owned).collect()
-}
-
-/// The one line on standard error of a run that fails with this status and prints nothing.
-fn complaint(words: &[&str], status: i32) -> String {
-    let output = chuhe(words);
-    let error = String::from_utf8(output.stderr).expect("errors are UTF-8");
-    assert_eq!(output.status.code(), Some(status), "{words:?}: {error}");
-    assert!(output.stdout.is_empty(), "{words:?}");
-    assert_eq!(error.lines().count(), 1, "{words:?}: {error}");
-    let message = error.trim_end().strip_prefix("chuhe: ").expect("errors begin with the program's name");
-    assert!(message.contains(": ") && !message.contains("panicked"), "{message}");
-    message.to_owned()
-}
-
-/// A file with this text, in a directory that the test run owns.
-fn file(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, text).expect("the directory can be written");
-    path.into_os_string().into_string().expect("the directory has a plain name")
-}
 
 #[test]
 fn perft_ends_with_its_three_lines() {
@@ -323,31 +291,6 @@ fn bad_positions_and_moves_are_named() {
         let said = complaint(&[command, "--moves", "炮二平五"], 2);
         assert!(said.contains("炮二平五"), "{said}");
     }
-}
-
-#[test]
-fn book_tells_what_books_know() {
-    let book = "positions/books/synthetic.dat";
-    assert_eq!(
-        lines(&["book", "info", book]),
-        ["format ElephantEye", "positions 8", "moves 23", "bytes 184"]
-    );
-    let moves = ["h2e2 500", "g0e2 200", "c3c4 120", "b2d2 30", "h0g2 0"];
-    assert_eq!(lines(&["book", "probe", book]), moves);
-    assert_eq!(lines(&["book", "probe", book, book, "--moves", "c3c4"]), ["g9e7 10"]);
-    let mirrored = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/6P2/P1P1P3P/1C5C1/9/RNBAKABNR b";
-    assert_eq!(lines(&["book", "probe", book, "--fen", mirrored]), ["c9e7 10"]);
-    assert!(lines(&["book", "probe", book, "--moves", "a0a1"]).is_empty());
-    let other = file("other.book", "nothing of the kind");
-    for (path, why) in
-        [(other.as_str(), "neither"), ("missing.book", "missing.book"), ("positions", "regular")]
-    {
-        for words in [vec!["book", "info", path], vec!["book", "probe", book, path]] {
-            let message = complaint(&words, 2);
-            assert!(message.contains(path) && message.contains(why), "{message}");
-        }
-    }
-    complaint(&["book", "probe"], 2);
 }
 
 #[test]

@@ -13,7 +13,7 @@
 //!      0     8  the position's key
 //!      8     2  the move: from in bits 0 to 6, to in bits 7 to 13, a point being 9 * rank + file
 //!     10     2  weight
-//!     12     2  value of the move for the mover, signed
+//!     12     2  value of the move for the mover in centipawns, signed
 //!     14     2  depth in plies to which it was analysed; 0: it was not, the value means nothing
 //!     16     4  games in which the move was played
 //!     20     4  half points that the mover got in them
@@ -60,6 +60,16 @@ impl Record {
             Ordering::Equal => to_the_right(known.mv),
         };
         Self { key, known: BookMove { mv, ..known } }
+    }
+
+    /// The record of a move as it is kept: see [`kept`](Self::kept).
+    pub(super) fn of_kept(key: u64, known: BookMove) -> Self {
+        Self { key, known }
+    }
+
+    /// The key and the move as they are kept.
+    pub(super) fn kept(&self) -> (u64, Move) {
+        (self.key, self.known.mv)
     }
 
     fn sort_key(&self) -> (u64, u16) {

@@ -13,6 +13,8 @@
 //! A memory map would save reading (24 MB for a million moves, some tens of milliseconds with their checksum), but cannot
 //! be had without `unsafe`: another program that shortens the file would take the ground from under it.
 //!
+//! A [`Builder`] makes a book out of games.
+//!
 //! ```
 //! use chuhe::Position;
 //! use chuhe::book::{Book, BookMove, Books, Choice, format};
@@ -28,11 +30,13 @@
 //! ```
 
 mod books;
+mod builder;
 mod elephant_eye;
 mod file;
 pub mod format;
 
 pub use books::{Books, Choice};
+pub use builder::{Builder, Selection};
 pub use file::{Book, BookError, Format};
 
 use crate::types::Move;
@@ -44,7 +48,7 @@ pub struct BookMove {
     pub mv: Move,
     /// How often to play it, in relation to the other moves of the position; 0: known, but not to be played.
     pub weight: u16,
-    /// The value of the move, from the mover's view, as analysed to [`depth`](Self::depth).
+    /// The value of the move in centipawns, from the mover's view, as analysed to [`depth`](Self::depth).
     pub value: i16,
     /// How many plies deep the move was analysed; 0: not at all, and the value means nothing.
     pub depth: u16,

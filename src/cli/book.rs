@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe book`: looks into opening books.
+//! `chuhe book`: looks into opening books, and makes them.
+
+mod build;
 
 use super::Outcome;
 use super::args::PositionArgs;
@@ -9,14 +11,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Look into opening books
+/// Make opening books and look into them
 ///
 /// Books are files in chuhe's own format or ElephantEye's `BOOK.DAT`; which it is shows in their content.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   chuhe book probe BOOK.DAT --moves h2e2 h9g7
-  chuhe book info BOOK.DAT")]
+  chuhe book info BOOK.DAT
+  chuhe book build --games games.jsonl --out mine.book")]
 pub(super) struct BookArgs {
     #[command(subcommand)]
     command: BookCommand,
@@ -24,6 +27,7 @@ pub(super) struct BookArgs {
 
 #[derive(clap::Subcommand)]
 enum BookCommand {
+    Build(build::BuildArgs),
     /// Print the moves that books know in a position, with their weights, the best first
     #[command(after_help = "\
 Nothing is printed for a position that no book knows. A move of weight 0 is known, but not to be played.
@@ -49,6 +53,7 @@ Examples:
 
 pub(super) fn run(args: &BookArgs) -> Outcome {
     match &args.command {
+        BookCommand::Build(args) => build::run(args),
         BookCommand::Probe { files, position } => probe(files, position),
         BookCommand::Info { file } => info(file),
     }
