@@ -4,6 +4,7 @@
 #[cfg(feature = "cli")]
 pub mod arena;
 pub mod attacks;
+pub mod book;
 #[cfg(feature = "cli")]
 mod charts;
 mod checksum;

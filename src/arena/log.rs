@@ -6,7 +6,8 @@
 
 use super::record::GameRecord;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use thiserror::Error;
 
@@ -95,6 +96,42 @@ fn is_cut_off(text: &[u8]) -> bool {
     !text.ends_with(b"\n") && (text.starts_with(BEGINNING) || BEGINNING.starts_with(text))
 }
 
+/// What was found beside the games.
+#[derive(Default)]
+struct Visit {
+    is_cut: bool,
+    /// Bytes of complete lines.
+    complete: usize,
+}
+
+fn visit_lines(
+    mut input: impl BufRead,
+    mut visit: impl FnMut(GameRecord) -> ControlFlow<()>,
+) -> Result<Visit, LogError> {
+    let (mut found, mut text) = (Visit::default(), Vec::new());
+    for line in 1.. {
+        text.clear();
+        if input.read_until(b'\n', &mut text)? == 0 {
+            break;
+        }
+        match serde_json::from_slice(&text) {
+            Ok(record) => {
+                if visit(record).is_break() {
+                    break;
+                }
+            }
+            Err(_) if text.trim_ascii().is_empty() => {}
+            Err(_) if is_cut_off(&text) => {
+                found.is_cut = true;
+                break;
+            }
+            Err(reason) => return Err(LogError::Line { line, reason }),
+        }
+        found.complete += text.len();
+    }
+    Ok(found)
+}
+
 impl LoggedGames {
     /// Reads a log.
     ///
@@ -104,21 +141,22 @@ impl LoggedGames {
         Self::parse(&fs::read(path)?)
     }
 
+    /// Shows the games of a log to `visit` one after another, without keeping them, until it breaks off. Was the last line
+    /// cut off?
+    ///
+    /// # Errors
+    /// If a line other than the last is no game, or the file cannot be read.
+    pub fn visit(path: &Path, visit: impl FnMut(GameRecord) -> ControlFlow<()>) -> Result<bool, LogError> {
+        Ok(visit_lines(BufReader::new(File::open(path)?), visit)?.is_cut)
+    }
+
     fn parse(bytes: &[u8]) -> Result<Self, LogError> {
-        let mut games = Self { records: Vec::new(), is_cut: false, complete: 0 };
-        for (text, line) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
-            match serde_json::from_slice(text) {
-                Ok(record) => games.records.push(record),
-                Err(_) if text.trim_ascii().is_empty() => {}
-                Err(_) if is_cut_off(text) => {
-                    games.is_cut = true;
-                    break;
-                }
-                Err(reason) => return Err(LogError::Line { line, reason }),
-            }
-            games.complete += text.len();
-        }
-        Ok(games)
+        let mut records = Vec::new();
+        let Visit { is_cut, complete } = visit_lines(bytes, |record| {
+            records.push(record);
+            ControlFlow::Continue(())
+        })?;
+        Ok(Self { records, is_cut, complete })
     }
 }
 

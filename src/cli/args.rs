@@ -4,8 +4,8 @@
 #[cfg(feature = "tune")]
 use super::spsa;
 use super::{
-    adjudicate, bench, chances, convert, datagen, eval, lab, matches, net, perft, search, show, suite, train,
-    tune,
+    adjudicate, bench, book, chances, convert, datagen, eval, lab, matches, net, perft, search, show, suite,
+    train, tune,
 };
 use crate::engine::Engine;
 use crate::eval::{Network, network::NetworkError};
@@ -63,6 +63,7 @@ pub(super) enum Command {
     Net(net::NetArgs),
     Chances(chances::ChancesArgs),
     Tune(tune::TuneArgs),
+    Book(book::BookArgs),
     Lab(Box<lab::LabArgs>),
     #[cfg(feature = "tune")]
     Spsa(spsa::SpsaArgs),

@@ -9,6 +9,7 @@
 mod adjudicate;
 mod args;
 mod bench;
+mod book;
 mod chances;
 mod convert;
 mod datagen;
@@ -65,6 +66,7 @@ pub fn run() -> ExitCode {
         Some(Command::Chances(args)) => chances::run(args),
         Some(Command::Net(args)) => net::run(args),
         Some(Command::Tune(args)) => tune::run(args),
+        Some(Command::Book(args)) => book::run(args),
         Some(Command::Lab(args)) => lab::run(args),
         #[cfg(feature = "tune")]
         Some(Command::Spsa(args)) => spsa::run(args),

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The facade that other programs use: a table, settings, and one search at a time, waited for or in the background.
+//! The facade that other programs use: a table, settings, books, and one search at a time, waited for or in the background.
+//!
+//! A move that a book has is answered in place of a search: the search itself knows no books.
 
 pub mod bench;
+mod library;
 mod memory;
 mod options;
+mod paths;
 
+pub use library::{BookProblem, BookSettings};
 pub use options::{OPTIONS, OptionKind, OptionSpec, Options, Outcome, leading_integer};
 
+use crate::book::BookMove;
 use crate::position::Position;
-use crate::search::{Control, Limits, Listener, Pool, SearchResult, Settings, StoredDepth};
+use crate::search::{
+    Bound, Control, Limits, Listener, Pool, SearchInfo, SearchResult, Settings, StoredDepth,
+};
 use crate::tt::{self, TranspositionTable};
+use crate::types::value::{MAX_ORDINARY, from_centipawns};
 use crate::types::{Move, Value};
+use library::Library;
 use std::sync::{Arc, RwLock};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
@@ -49,6 +59,7 @@ impl Stopper {
 /// ```
 pub struct Engine {
     settings: Settings,
+    library: Library,
     table: Arc<RwLock<TranspositionTable>>,
     control: Arc<Control>,
     /// The threads' memories, when no search in the background has them.
@@ -69,6 +80,7 @@ impl Engine {
         pool.prepare(1);
         Self {
             settings: Settings::default(),
+            library: Library::default(),
             table: Arc::new(RwLock::new(TranspositionTable::new(memory::affordable(hash_mb)))),
             control: Arc::default(),
             pool,
@@ -95,6 +107,26 @@ impl Engine {
         self.settings = settings;
     }
 
+    /// Which books are asked, and when.
+    pub fn book_settings(&self) -> &BookSettings {
+        self.library.settings()
+    }
+
+    /// Changes them. Other files than before are read at once; those that are no books are passed over.
+    pub fn set_book_settings(&mut self, settings: BookSettings) {
+        self.library.set(settings);
+    }
+
+    /// Reads the books again.
+    pub fn reload_books(&mut self) {
+        self.library.load();
+    }
+
+    /// What is wrong with books, as far as this was not told before.
+    pub fn take_book_problems(&mut self) -> Vec<BookProblem> {
+        self.library.take_problems()
+    }
+
     /// Gives the table a new size in MiB and empties it, waiting for a running search first. Returns the size got, which
     /// is smaller if memory does not suffice.
     ///
@@ -111,7 +143,8 @@ impl Engine {
         table.resize(megabytes)
     }
 
-    /// Forgets everything learned: table and histories. Waits for a running search first.
+    /// Forgets everything learned: table and histories. Waits for a running search first. Books that have changed are read
+    /// again.
     ///
     /// # Panics
     /// Never: no thread panics while it holds the table.
@@ -119,6 +152,7 @@ impl Engine {
         self.wait();
         self.table.write().expect("no thread panics with the table").clear(self.settings.threads);
         self.pool.clear();
+        self.library.refresh();
     }
 
     /// Searches and returns the answer.
@@ -126,7 +160,7 @@ impl Engine {
         self.search_with(position, limits, &mut ())
     }
 
-    /// Searches, telling `listener`, and returns the answer (`on_result` is not called).
+    /// Searches (or asks the books), telling `listener`, and returns the answer (`on_result` is not called).
     ///
     /// # Panics
     /// Never: no thread panics while it holds the table.
@@ -139,11 +173,14 @@ impl Engine {
         self.wait();
         let start = Instant::now();
         self.control.begin(false, start);
+        if let Some(known) = self.library.choose(position, limits, &self.settings) {
+            return self.answer(position, known, start).tell(listener);
+        }
         let table = self.table.read().expect("no thread panics with the table");
         self.pool.search((position, limits, &self.settings), &table, (&self.control, start), listener)
     }
 
-    /// Searches in the background; `listener.on_result` gets the answer exactly once. A search with `limits.ponder`
+    /// Searches (or asks the books) in the background; `listener.on_result` gets the answer exactly once. A search with `limits.ponder`
     /// or `limits.infinite` holds its answer until [`ponder_hit`](Self::ponder_hit) or [`stop`](Self::stop).
     /// Waits for an earlier search first.
     ///
@@ -153,13 +190,18 @@ impl Engine {
         let start = Instant::now();
         self.wait();
         self.control.begin(limits.ponder, start);
+        let known = self.library.choose(position, &limits, &self.settings);
+        let answer = known.map(|known| self.answer(position, known, start));
         let mut pool = std::mem::take(&mut self.pool);
         let (position, settings) = (position.clone(), self.settings.clone());
         let (table, control) = (Arc::clone(&self.table), Arc::clone(&self.control));
         let search = move || {
             let table = table.read().expect("no thread panics with the table");
             let request = (&position, &limits, &settings);
-            let result = pool.search(request, &table, (&control, start), listener.as_mut());
+            let result = match answer {
+                Some(answer) => answer.tell(listener.as_mut()),
+                None => pool.search(request, &table, (&control, start), listener.as_mut()),
+            };
             if limits.infinite || limits.ponder {
                 control.wait_for_release(limits.infinite);
             }
@@ -169,6 +211,26 @@ impl Engine {
         };
         let thread = thread::Builder::new().name("search".to_owned()).spawn(search);
         self.background = Some(thread.expect("a thread can be started"));
+    }
+
+    /// A move of a book as the answer to a search. Its score is the book's, or if that has none, the evaluation at depth 0.
+    fn answer(&self, position: &Position, known: BookMove, start: Instant) -> BookAnswer {
+        let value = if known.depth > 0 {
+            from_centipawns(known.value.into()).clamp(-MAX_ORDINARY, MAX_ORDINARY)
+        } else {
+            self.settings.evaluator(position).evaluate(position)
+        };
+        let ponder = self.library.reply(&position.after(known.mv));
+        BookAnswer(SearchResult {
+            best_move: Some(known.mv),
+            ponder,
+            value,
+            score: value.into(),
+            depth: 0,
+            nodes: 0,
+            time: start.elapsed(),
+            pv: [known.mv].into_iter().chain(ponder).collect(),
+        })
     }
 
     /// Is a search under way, or its answer held back?
@@ -219,6 +281,29 @@ impl Engine {
         let upper = bound.filter(|_| matches!(entry.bound, tt::Bound::Upper | tt::Bound::Exact));
         let best_move = entry.mv.filter(|&mv| position.is_legal(mv));
         Some(TableEntry { best_move, lower, upper })
+    }
+}
+
+/// What is answered in place of a search.
+struct BookAnswer(SearchResult);
+
+impl BookAnswer {
+    /// Tells `listener` as a search would.
+    fn tell(self, listener: &mut dyn Listener) -> SearchResult {
+        let SearchResult { score, depth, nodes, time, ref pv, .. } = self.0;
+        let info = SearchInfo {
+            depth,
+            seldepth: depth,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes,
+            time,
+            hashfull: 0,
+            pv: pv.clone(),
+        };
+        listener.on_info(&info);
+        self.0
     }
 }
 

@@ -5,12 +5,14 @@
 //! goes in [`Options`]. Announcing, reading, clamping and applying all follow from that line. Words are compared
 //! without regard to case, and a name of one dialect is understood in the other, since programs mix them up.
 
-use super::DEFAULT_HASH_MB;
+use super::library::BookSettings;
 use super::memory::available_megabytes;
+use super::{DEFAULT_HASH_MB, paths};
 use crate::eval::{Network, network::NetworkError};
 use crate::rules::RuleSet;
 use crate::search::{DrawRule, Level, Settings, Style};
 use crate::types::{Color, Value};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The present value of every option.
@@ -31,6 +33,14 @@ pub struct Options {
     pub rank_base: Option<u8>,
     /// Size of the transposition table in MiB; 0: the engine chooses.
     pub hash: usize,
+    /// Books are asked (UCCI).
+    pub use_book: bool,
+    /// Books are asked (UCI).
+    pub own_book: bool,
+    book_files: Vec<PathBuf>,
+    book_plies: u32,
+    best_book_move: bool,
+    is_random: bool,
     draw_limit: bool,
     draw_plies: u16,
     settings: Settings,
@@ -48,6 +58,12 @@ impl Default for Options {
             show_wdl: false,
             rank_base: None,
             hash: DEFAULT_HASH_MB,
+            use_book: true,
+            own_book: false,
+            book_files: Vec::new(),
+            book_plies: BOOK_PLIES,
+            best_book_move: true,
+            is_random: false,
             draw_limit: settings.draw_plies.is_some(),
             draw_plies: settings.draw_plies.unwrap_or(120),
             settings,
@@ -62,6 +78,8 @@ pub enum Outcome {
     Set,
     /// A new game begins.
     NewGame,
+    /// Books are to be read again.
+    LoadBooks,
     /// The engine cannot do that.
     Unsupported,
     /// The value cannot be used, for this reason, and the one before it stays.
@@ -93,11 +111,14 @@ pub enum OptionKind {
     Spin { default: u32, min: u32, max: u32, set: fn(&mut Options, u32) },
     /// One of some words; default and value are places in the list.
     Combo { default: usize, words: &'static [&'static str], set: fn(&mut Options, usize) },
-    /// The name of a file.
-    File { default: &'static str, set: fn(&mut Options, &str) -> Result<(), NetworkError> },
+    /// The name of a file or of several: bytes in an encoding that nobody tells.
+    File { default: &'static str, set: fn(&mut Options, &[u8]) -> Result<(), NetworkError> },
     /// An action.
     Button { outcome: Outcome },
 }
+
+/// More than any book has.
+const BOOK_PLIES: u32 = 255;
 
 const LEVELS: [Level; 4] = [Level::None, Level::Small, Level::Medium, Level::Large];
 const LEVEL_WORDS: &[&str] = &["None", "Small", "Medium", "Large"];
@@ -142,7 +163,7 @@ const fn option(ucci: &'static str, uci: &'static str, also: &'static str, kind:
 /// Every option, in the order in which they are announced.
 #[rustfmt::skip]
 #[allow(clippy::cast_possible_truncation, reason = "small numbers")]
-pub static OPTIONS: [OptionSpec; 24] = [
+pub static OPTIONS: [OptionSpec; 30] = [
     option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
     option("batch", "", "", check(false, |o, on| o.batch = on)),
     option("debug", "Debug", "", check(false, |o, on| o.debug = on)),
@@ -156,7 +177,14 @@ pub static OPTIONS: [OptionSpec; 24] = [
     option("", "Sixty Move Rule", "", check(true, |o, on| o.draw_limit = on)),
     option("", "Rule60MaxPly", "", spin(120, 1, 150, |o, plies| o.draw_plies = plies as u16)),
     option("", "Draw Rule", "", combo(0, DRAW_WORDS, |o, i| o.settings.draw_rule = DRAWS[i])),
-    option("randomness", "", "selectivity", combo(0, NOISE_WORDS, |o, i| o.set_noise(NOISE[i]))),
+    option("randomness", "", "selectivity", combo(0, NOISE_WORDS, Options::set_randomness)),
+    // On from the start, as UCCI has it; but to UCI books are the interface's business, unless it hands them over.
+    option("usebook", "", "", check(true, |o, on| o.use_book = on)),
+    option("", "OwnBook", "", check(false, |o, on| o.own_book = on)),
+    option("bookfiles", "BookFile", "Book File", OptionKind::File { default: "", set: Options::set_book_files }),
+    option("bookdepth", "Book Depth", "", spin(BOOK_PLIES, 0, BOOK_PLIES, |o, plies| o.book_plies = plies)),
+    option("", "Best Book Move", "", check(true, Options::set_best_book_move)),
+    option("", "", "loadbook", OptionKind::Button { outcome: Outcome::LoadBooks }),
     option("pruning", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.pruning = LEVELS[i])),
     option("knowledge", "", "", combo(1, KNOWLEDGE_WORDS, |o, i| o.settings.knowledge = KNOWLEDGE[i])),
     option("evalfile", "EvalFile", "", OptionKind::File { default: Network::EMBEDDED, set: Options::set_network }),
@@ -180,7 +208,9 @@ impl OptionSpec {
 
 impl Options {
     /// Sets the option `name` to `value`, both as they came from outside.
-    pub fn set(&mut self, name: &str, value: &str) -> Outcome {
+    pub fn set(&mut self, name: &str, value: impl AsRef<[u8]>) -> Outcome {
+        let bytes = value.as_ref();
+        let value = &*String::from_utf8_lossy(bytes);
         let Some(spec) = OptionSpec::find(name).filter(|_| !name.is_empty()) else {
             return set_tunable(name, value);
         };
@@ -203,7 +233,7 @@ impl Options {
                 set(self, choice.unwrap_or(default));
             }
             OptionKind::File { set, .. } => {
-                if let Err(error) = set(self, value) {
+                if let Err(error) = set(self, bytes) {
                     return Outcome::Refused(error.to_string());
                 }
             }
@@ -218,9 +248,20 @@ impl Options {
         Settings { draw_plies, ..self.settings.clone() }
     }
 
-    /// Makes the noise of the next games differ from that of the last.
+    /// Which books are to be asked.
+    pub fn book_settings(&self) -> BookSettings {
+        let files = self.book_files.clone();
+        BookSettings { files, plies: self.book_plies, is_weighted: self.draws_from_books() }
+    }
+
+    fn draws_from_books(&self) -> bool {
+        self.is_random || !self.best_book_move
+    }
+
+    /// Makes chance play differently in the next game than in the last.
     pub fn reseed(&mut self) {
-        self.settings.seed = if self.settings.noise > 0 { rand::random() } else { 0 };
+        let needs_chance = self.settings.noise > 0 || self.draws_from_books();
+        self.settings.seed = if needs_chance { rand::random() } else { 0 };
     }
 
     /// Size of the transposition table in MiB: as asked for; if the choice is the engine's, 1/32 of the memory but 64
@@ -232,13 +273,28 @@ impl Options {
         }
     }
 
-    fn set_network(&mut self, name: &str) -> Result<(), NetworkError> {
-        self.settings.network = Network::named(name)?;
+    fn set_network(&mut self, name: &[u8]) -> Result<(), NetworkError> {
+        self.settings.network = Network::named(paths::locate(name))?;
         Ok(())
     }
 
-    fn set_noise(&mut self, noise: Value) {
-        self.settings.noise = noise;
+    /// Files that are no books are found out later: they do not keep the others from being used.
+    #[allow(clippy::unnecessary_wraps, reason = "as the other files")]
+    fn set_book_files(&mut self, names: &[u8]) -> Result<(), NetworkError> {
+        let names = names.split(|&byte| byte == b';').map(<[u8]>::trim_ascii);
+        let names = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case(b"<empty>"));
+        self.book_files = names.map(paths::locate).collect();
+        Ok(())
+    }
+
+    fn set_best_book_move(&mut self, on: bool) {
+        self.best_book_move = on;
+        self.reseed();
+    }
+
+    fn set_randomness(&mut self, step: usize) {
+        self.settings.noise = NOISE[step];
+        self.is_random = step > 0;
         self.reseed();
     }
 
@@ -311,7 +367,7 @@ mod tests {
                     set(&mut options, default);
                 }
                 OptionKind::Combo { default, set, .. } => set(&mut options, default),
-                OptionKind::File { default, set } => set(&mut options, default).unwrap(),
+                OptionKind::File { default, set } => set(&mut options, default.as_bytes()).unwrap(),
                 OptionKind::Button { .. } => {}
             }
             assert_eq!(options, Options::default(), "{spec:?}");
@@ -396,7 +452,8 @@ mod tests {
         let mut options = Options::default();
         assert_eq!(options.set("newgame", "now"), Outcome::NewGame);
         assert_eq!(options.set("clear hash", ""), Outcome::NewGame);
-        assert_eq!(options.set("bookfiles", "C:\\BOOK.DAT"), Outcome::Unknown);
+        assert_eq!(options.set("LoadBook", ""), Outcome::LoadBooks);
+        assert_eq!(options.set("egtbpaths", "C:\\EGTB"), Outcome::Unknown);
         assert_eq!(options.set("", "1"), Outcome::Unknown);
         assert_eq!(options.set("promotion", "false"), Outcome::Set);
         assert_eq!(options.set("promotion", "true"), Outcome::Unsupported);
@@ -414,6 +471,39 @@ mod tests {
         }
         assert_eq!(options.set("EvalFile", "<Classic>"), Outcome::Set);
         assert_eq!(options.settings().network, None);
+    }
+
+    #[test]
+    fn books_are_named_one_after_another() {
+        let mut options = Options::default();
+        for (names, expected) in [
+            ("", &[][..]),
+            ("<empty>", &[]),
+            (" ; ;", &[]),
+            ("C:\\My Books\\BOOK.DAT", &["C:\\My Books\\BOOK.DAT"]),
+            ("no such.book ; /b/other.dat;", &["no such.book", "/b/other.dat"]),
+        ] {
+            assert_eq!(options.set("BookFile", names), Outcome::Set);
+            assert_eq!(options.book_settings().files, expected.iter().map(PathBuf::from).collect::<Vec<_>>());
+        }
+        options.set("Book Depth", "12");
+        assert_eq!(options.book_settings().plies, 12);
+    }
+
+    #[test]
+    fn chance_has_a_seed_only_where_it_plays() {
+        for (name, value, is_weighted) in [
+            ("randomness", "none", false),
+            ("randomness", "tiny", true),
+            ("randomness", "huge", true),
+            ("Best Book Move", "true", false),
+            ("Best Book Move", "false", true),
+        ] {
+            let mut options = Options::default();
+            options.set(name, value);
+            assert_eq!(options.book_settings().is_weighted, is_weighted, "{name} {value}");
+            assert_eq!(options.settings().seed != 0, is_weighted, "{name} {value}");
+        }
     }
 
     #[test]

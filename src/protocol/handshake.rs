@@ -78,7 +78,9 @@ fn option(spec: &OptionSpec, dialect: Dialect) -> Option<OptionLine> {
         }
         OptionKind::File { default, .. } => {
             line.kind = OptionType::String;
-            line.default = Some(default.to_owned());
+            let nothing = (dialect == Dialect::Uci).then_some("<empty>");
+            let default = Some(default).filter(|name| !name.is_empty()).or(nothing);
+            line.default = default.map(str::to_owned);
         }
         OptionKind::Button { .. } => {}
     }
@@ -106,6 +108,9 @@ mod tests {
              var computerrule default asianrule",
             "option drawmoves type spin min 0 max 300 default 120",
             "option randomness type combo var none var tiny var small var medium var large var huge default none",
+            "option usebook type check default true",
+            "option bookfiles type string",
+            "option bookdepth type spin min 0 max 255 default 255",
             "option evalfile type string default <embedded>",
             "option style type combo var solid var normal var risky default normal",
             "option newgame type button",
@@ -123,6 +128,10 @@ mod tests {
         for expected in [
             "option name Hash type spin default 64 min 0 max 65536",
             "option name Clear Hash type button",
+            "option name OwnBook type check default false",
+            "option name BookFile type string default <empty>",
+            "option name Book Depth type spin default 255 min 0 max 255",
+            "option name Best Book Move type check default true",
             "option name EvalFile type string default <embedded>",
             "option name UCI_ShowWDL type check default false",
             "option name Repetition Rule type combo default AsianRule var AlwaysDraw var CheckBan \

@@ -6,6 +6,7 @@
 //! means depends on the [`RankBase`](super::RankBase), which only the session knows.
 
 use super::line::Line;
+use super::read::printable;
 use super::{Dialect, ucci, uci};
 use crate::search::Bound;
 use crate::types::Score;
@@ -82,8 +83,8 @@ pub enum Command {
     SetOption {
         /// Its name.
         name: String,
-        /// Its value, verbatim.
-        value: String,
+        /// Its value, verbatim: names of files come in any encoding.
+        value: Vec<u8>,
     },
     /// Another game begins.
     NewGame,
@@ -244,8 +245,8 @@ impl Command {
             Self::Cyclone => "ucicyclone".to_owned(),
             Self::IsReady => "isready".to_owned(),
             Self::SetOption { name, value } => match dialect {
-                Dialect::Ucci => ucci::set_option(name, value),
-                Dialect::Uci => uci::set_option(name, value),
+                Dialect::Ucci => ucci::set_option(name, &printable(value)),
+                Dialect::Uci => uci::set_option(name, &printable(value)),
             },
             Self::NewGame => match dialect {
                 Dialect::Ucci => "setoption newgame".to_owned(),

@@ -25,7 +25,7 @@ impl Command {
             "uci" => Self::Greet(Dialect::Uci),
             "ucicyclone" => Self::Cyclone,
             "isready" => Self::IsReady,
-            "setoption" => return set_option(rest),
+            "setoption" => return set_option(line),
             "ucinewgame" | "uccinewgame" => Self::NewGame,
             "debug" => Self::Debug(words().next().is_some_and(|word| is_any(word, &["on", "true", "1"]))),
             "position" => Self::Position(position(words())),
@@ -49,6 +49,11 @@ pub fn printable(line: &[u8]) -> String {
     text.trim_matches(' ').to_owned()
 }
 
+/// The line with a character for each byte, so that no byte is lost. Control characters become spaces.
+fn bytewise(line: &[u8]) -> String {
+    line.iter().map(|&byte| if byte.is_ascii_control() { ' ' } else { char::from(byte) }).collect()
+}
+
 /// The first word and what follows the space after it.
 fn split_word(text: &str) -> (&str, &str) {
     let (head, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -59,8 +64,10 @@ fn is_any(word: &str, known: &[&str]) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// `NAME [VALUE]`, or `name NAME [value VALUE]` with names of several words.
-fn set_option(text: &str) -> Option<Command> {
+/// `setoption`, then `NAME [VALUE]`, or `name NAME [value VALUE]` with names of several words.
+fn set_option(line: &[u8]) -> Option<Command> {
+    let text = bytewise(line);
+    let (_, text) = split_word(text.trim_matches(' '));
     let (first, mut rest) = split_word(text);
     let (name, value) = if is_any(first, &["name"]) {
         let mut name = Vec::new();
@@ -79,7 +86,9 @@ fn set_option(text: &str) -> Option<Command> {
     if is_any(&name, &["newgame"]) {
         return Some(Command::NewGame);
     }
-    (!name.is_empty()).then(|| Command::SetOption { name, value: value.to_owned() })
+    // All of them are below 256: see above.
+    let value = value.chars().filter_map(|c| u8::try_from(c).ok()).collect();
+    (!name.is_empty()).then_some(Command::SetOption { name, value })
 }
 
 /// `fen FEN` or `startpos`, then perhaps `moves` and moves. A FEN without the word before it will do.

@@ -13,7 +13,7 @@ use super::message::{Command, Go, PopHash, PositionText, Reply};
 use super::read::printable;
 use super::report::{Report, Reporter, Style};
 use super::{Dialect, LOG, Lines, RankBase, decided, handshake};
-use crate::engine::{Engine, Options, Outcome};
+use crate::engine::{BookSettings, Engine, Options, Outcome};
 use crate::eval::Chances;
 use crate::notation::FenError;
 use crate::position::{Position, divide};
@@ -167,6 +167,7 @@ impl Session {
     /// Takes a dialect up, from its beginning.
     fn choose(&mut self, dialect: Dialect) {
         self.dialect = Some(dialect);
+        self.pass_settings_on();
         self.ranks = match (dialect, self.options.rank_base) {
             (Dialect::Uci, Some(1)) => RankBase::One,
             _ => RankBase::Zero,
@@ -215,10 +216,11 @@ impl Session {
         }
     }
 
-    fn set_option(&mut self, name: &str, value: &str) {
+    fn set_option(&mut self, name: &str, value: &[u8]) {
         let before = (self.options.hash, self.options.rank_base);
         match self.options.set(name, value) {
             Outcome::NewGame => self.new_game(),
+            Outcome::LoadBooks => self.engine.reload_books(),
             Outcome::Unsupported => self.say(&Reply::Message(format!("{name} not supported"))),
             Outcome::Refused(reason) => self.say(&Reply::Message(format!("{name} refused: {reason}"))),
             Outcome::Unknown if self.options.debug => {
@@ -246,6 +248,24 @@ impl Session {
         if settings != *self.engine.settings() {
             log::info!(target: LOG, "{settings:?}");
             self.engine.set_settings(settings);
+        }
+        let asks_books = match self.dialect {
+            Some(Dialect::Ucci) => self.options.use_book,
+            Some(Dialect::Uci) | None => self.options.own_book,
+        };
+        let books = if asks_books { self.options.book_settings() } else { BookSettings::default() };
+        if books != *self.engine.book_settings() {
+            log::info!(target: LOG, "{books:?}");
+            self.engine.set_book_settings(books);
+        }
+    }
+
+    /// Tells of books that cannot be used. Not when they are set: programs do not expect an answer then.
+    fn tell_book_problems(&mut self) {
+        for problem in self.engine.take_book_problems() {
+            // Words are joined, since some programs look for keywords anywhere.
+            let file = problem.file.display().to_string().replace(' ', "_");
+            self.say(&Reply::Message(format!("book {file} ignored: {}", problem.reason)));
         }
     }
 
@@ -305,6 +325,7 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.perft(&position, depth);
         }
+        self.tell_book_problems();
         if let Some(message) = decided::message(&position, self.engine.settings()) {
             self.say(&Reply::Message(message));
         }

@@ -19,7 +19,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 fn set(name: &str, value: &str) -> Command {
-    Command::SetOption { name: name.to_owned(), value: value.to_owned() }
+    Command::SetOption { name: name.to_owned(), value: value.into() }
 }
 
 #[test]

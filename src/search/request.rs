@@ -154,7 +154,7 @@ impl Settings {
     }
 
     /// What evaluates `position` and those after it.
-    pub(super) fn evaluator(&self, position: &Position) -> Evaluator {
+    pub(crate) fn evaluator(&self, position: &Position) -> Evaluator {
         match self.knowledge {
             Level::None => Evaluator::of_little_knowledge(position),
             _ => Evaluator::new(position, self.network.clone()),

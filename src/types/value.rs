@@ -78,6 +78,12 @@ pub const fn centipawns(value: Value) -> i32 {
     (value * 100 + value.signum() * HUNDRED / 2) / HUNDRED
 }
 
+/// The value that is shown as so many centipawns.
+#[inline]
+pub const fn from_centipawns(centipawns: i32) -> Value {
+    (centipawns * HUNDRED + centipawns.signum() * 50) / 100
+}
+
 /// A value as it is shown to people and programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
@@ -135,6 +141,7 @@ mod tests {
         assert_eq!(Score::from(-(RULE_WIN - 6)), Score::Rule(-6));
         assert_eq!(Score::from(mated_in(0)), Score::Mate(0));
         assert_eq!(Score::from(0), Score::Cp(0));
+        assert!((-6000..=6000).all(|shown| Score::from(from_centipawns(shown)) == Score::Cp(shown)));
         assert_eq!(Score::from(-HUNDRED).to_string(), "-1.00");
         assert_eq!(Score::from(mate_in(5)).to_string(), "mate in 3");
         assert_eq!(Score::from(mated_in(4)).to_string(), "mated in 2");

@@ -11,6 +11,7 @@ use crate::position::Board;
 use crate::types::{Color, SplitMix64, Value};
 use core::fmt;
 use once_cell::sync::Lazy;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
@@ -216,7 +217,8 @@ impl Network {
     ///
     /// # Errors
     /// If the file is not there, or holds none that this program can use.
-    pub fn named(name: &str) -> Result<Option<Arc<Self>>, NetworkError> {
+    pub fn named(name: impl AsRef<OsStr>) -> Result<Option<Arc<Self>>, NetworkError> {
+        let name = name.as_ref();
         let is = |word: &str| name.eq_ignore_ascii_case(word);
         if is(Self::CLASSIC) {
             Ok(None)

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Probing a book of a hundred thousand moves for positions that it knows and positions that it does not.
+
+use chuhe::Position;
+use chuhe::book::{Book, BookMove, format};
+use chuhe::types::SplitMix64;
+use criterion::{Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+
+const GAMES: usize = 2500;
+const PLIES: usize = 40;
+
+fn book(c: &mut Criterion) {
+    let mut rng = SplitMix64::new(1);
+    let mut records = Vec::new();
+    let mut known = Vec::new();
+    for _ in 0..GAMES {
+        let mut position = Position::startpos();
+        for _ in 0..PLIES {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[rng.below(moves.len())];
+            records.push(format::Record::new(&position, BookMove::new(mv, 1)));
+            known.push(position.without_history());
+            position.make(mv, &mut ());
+        }
+    }
+    let book = Book::from_bytes(format::to_bytes(records)).expect("a book just written");
+    assert!(known.iter().all(|position| !book.probe(position).is_empty()));
+    let foreign = Book::from_bytes(include_bytes!("../positions/books/synthetic.dat").to_vec());
+    let foreign = foreign.expect("a book that tests read");
+
+    let mut group = c.benchmark_group("book");
+    let mut next = known.iter().cycle();
+    group.bench_function("probe hit", |b| {
+        b.iter(|| book.probe(black_box(next.next().expect("endless"))));
+    });
+    let absent = Position::from_fen("3k5/9/9/9/9/9/9/9/9/3RK4 b").expect("a legal position");
+    assert!(book.probe(&absent).is_empty());
+    group.bench_function("probe miss", |b| b.iter(|| book.probe(black_box(&absent))));
+    group.bench_function("probe ElephantEye", |b| {
+        b.iter(|| foreign.probe(black_box(next.next().expect("endless"))));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, book);
+criterion_main!(benches);

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One book, of whichever format: opened, checked and probed.
+
+use super::{BookMove, elephant_eye, format};
+use crate::position::Position;
+use core::cmp::Reverse;
+use core::fmt;
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+use thiserror::Error;
+
+/// No book is longer: it is read into memory.
+const MAX_FILE: u64 = 256 << 20;
+
+/// A file is not a book that this program can use.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is a directory, a pipe or a device.
+    #[error("not a regular file")]
+    NoFile,
+    /// It is longer than it says, or than a book can be.
+    #[error("longer than a book of its kind can be")]
+    TooLong,
+    /// It is shorter than it says.
+    #[error("a book that was cut off")]
+    CutOff,
+    /// It is neither a book of ours nor a `BOOK.DAT`.
+    #[error("neither a book of chuhe nor one of ElephantEye")]
+    Foreign,
+    /// It is a book of ours in a version of the format that is not known here.
+    #[error("a book in version {0} of the format; known is version {known}", known = format::VERSION)]
+    Version(u16),
+    /// Bytes were changed.
+    #[error("a damaged book: the checksum is wrong")]
+    Checksum,
+    /// The record with this number, from 0 on, has no move or is out of order.
+    #[error("a damaged book: record {0} has no move or is out of order")]
+    Record(usize),
+}
+
+/// A format of books.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Format {
+    /// Our [own](mod@format).
+    Chuhe,
+    /// ElephantEye's `BOOK.DAT`.
+    ElephantEye,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Chuhe => write!(f, "chuhe, version {}", format::VERSION),
+            Self::ElephantEye => f.write_str("ElephantEye"),
+        }
+    }
+}
+
+/// An opening book.
+#[derive(Clone, Debug)]
+pub struct Book {
+    format: Format,
+    /// The file's content, checked.
+    bytes: Vec<u8>,
+}
+
+impl Book {
+    /// The book in a file.
+    ///
+    /// # Errors
+    /// If there is none that can be read, or it is broken.
+    pub fn open(path: &Path) -> Result<Self, BookError> {
+        // Opening a pipe would wait for somebody to write to it.
+        if !fs::metadata(path)?.is_file() {
+            return Err(BookError::NoFile);
+        }
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_FILE {
+            return Err(BookError::TooLong);
+        }
+        Self::from_bytes(bytes)
+    }
+
+    /// The book that these bytes of a file are. Any bytes may be given.
+    ///
+    /// # Errors
+    /// If they are none, or a broken one.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, BookError> {
+        let format = if bytes.starts_with(format::MAGIC) { Format::Chuhe } else { Format::ElephantEye };
+        match format {
+            Format::Chuhe => format::check(&bytes)?,
+            Format::ElephantEye => elephant_eye::check(&bytes)?,
+        }
+        Ok(Self { format, bytes })
+    }
+
+    /// The moves that the book knows in this position, legal ones only, each once, the one with the largest weight first.
+    pub fn probe(&self, position: &Position) -> Vec<BookMove> {
+        let mut known = match self.format {
+            Format::Chuhe => format::probe(&self.bytes, position),
+            Format::ElephantEye => elephant_eye::probe(&self.bytes, position),
+        };
+        known.retain(|known| position.is_legal(known.mv));
+        known.sort_by_key(|known| (Reverse(known.weight), known.mv));
+        let mut seen = HashSet::new();
+        known.retain(|known| seen.insert(known.mv));
+        known
+    }
+
+    /// The format of its file.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// How many positions it has moves for; a position and its mirror image count as one.
+    pub fn positions(&self) -> usize {
+        match self.format {
+            Format::Chuhe => count(format::records(&self.bytes), format::key),
+            Format::ElephantEye => count(elephant_eye::records(&self.bytes), elephant_eye::key),
+        }
+    }
+
+    /// How many moves it has in all.
+    pub fn moves(&self) -> usize {
+        match self.format {
+            Format::Chuhe => format::records(&self.bytes).len(),
+            Format::ElephantEye => elephant_eye::records(&self.bytes).len(),
+        }
+    }
+
+    /// How many bytes its file has.
+    pub fn size(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+/// How many different keys sorted records have.
+fn count<T: Copy, K: PartialEq>(records: &[T], key_of: impl Fn(T) -> K) -> usize {
+    records.chunk_by(|&a, &b| key_of(a) == key_of(b)).count()
+}

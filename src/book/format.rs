@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Our own format: a head, then records of 24 bytes each to the end. All numbers are little-endian.
+//!
+//! ```text
+//! offset  size
+//!      0     6  the name `chuheB`
+//!      6     2  the version of the format: 1
+//!      8     8  how many records follow
+//!     16     4  their checksum: CRC-32
+//!     20     4  zero
+//!
+//!   each record
+//!      0     8  the position's key
+//!      8     2  the move: from in bits 0 to 6, to in bits 7 to 13, a point being 9 * rank + file
+//!     10     2  weight
+//!     12     2  value of the move for the mover in centipawns, signed
+//!     14     2  depth in plies to which it was analysed; 0: it was not, the value means nothing
+//!     16     4  games in which the move was played
+//!     20     4  half points that the mover got in them
+//! ```
+//!
+//! Records are sorted by key, and by the move's number where keys are equal; no two have both in common.
+//!
+//! The key is the Zobrist key of the position or of its mirror image, whichever is less, and the move is one of that
+//! board. If a position is its own mirror image, a move and its mirror image are the same: kept is the one that begins (or
+//! else ends) further to Red's right. Keys are part of the format: a change to them needs a new version.
+
+use super::{BookError, BookMove, with_key};
+use crate::checksum::crc32;
+use crate::position::Position;
+use crate::types::Move;
+use core::cmp::{self, Ordering};
+use std::collections::BTreeMap;
+
+/// What a file begins with.
+pub(super) const MAGIC: &[u8; 6] = b"chuheB";
+
+/// The version that is written, and the only one that is read.
+pub const VERSION: u16 = 1;
+
+const RECORD: usize = 24;
+
+/// As long as a record.
+const HEAD: usize = RECORD;
+
+/// A move of a position, as it is kept: on that half of the board where the position has the lesser key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Record {
+    key: u64,
+    known: BookMove,
+}
+
+impl Record {
+    /// A record of a move of `position`.
+    pub fn new(position: &Position, known: BookMove) -> Self {
+        let (key, ordering) = kept_key(position);
+        let mv = match ordering {
+            Ordering::Less => known.mv,
+            Ordering::Greater => known.mv.mirror(),
+            Ordering::Equal => to_the_right(known.mv),
+        };
+        Self { key, known: BookMove { mv, ..known } }
+    }
+
+    /// The record of a move as it is kept: see [`kept`](Self::kept).
+    pub(super) fn of_kept(key: u64, known: BookMove) -> Self {
+        Self { key, known }
+    }
+
+    /// The key and the move as they are kept.
+    pub(super) fn kept(&self) -> (u64, Move) {
+        (self.key, self.known.mv)
+    }
+
+    fn sort_key(&self) -> (u64, u16) {
+        (self.key, self.known.mv.bits())
+    }
+
+    fn encode(&self) -> [u8; RECORD] {
+        let BookMove { mv, weight, value, depth, games, points } = self.known;
+        let mut bytes = [0; RECORD];
+        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
+        bytes[8..10].copy_from_slice(&mv.bits().to_le_bytes());
+        bytes[10..12].copy_from_slice(&weight.to_le_bytes());
+        bytes[12..14].copy_from_slice(&value.to_le_bytes());
+        bytes[14..16].copy_from_slice(&depth.to_le_bytes());
+        bytes[16..20].copy_from_slice(&games.to_le_bytes());
+        bytes[20..].copy_from_slice(&points.to_le_bytes());
+        bytes
+    }
+
+    /// `None` if the move is none.
+    fn decode(bytes: [u8; RECORD]) -> Option<Self> {
+        let known = BookMove {
+            mv: Move::from_bits(u16::from_le_bytes(field(&bytes, 8)))?,
+            weight: u16::from_le_bytes(field(&bytes, 10)),
+            value: i16::from_le_bytes(field(&bytes, 12)),
+            depth: u16::from_le_bytes(field(&bytes, 14)),
+            games: u32::from_le_bytes(field(&bytes, 16)),
+            points: u32::from_le_bytes(field(&bytes, 20)),
+        };
+        Some(Self { key: key(bytes), known })
+    }
+}
+
+/// The bytes of a file with these records. Of several records for one move of one position the last one is kept.
+pub fn to_bytes(records: impl IntoIterator<Item = Record>) -> Vec<u8> {
+    let sorted: BTreeMap<_, _> = records.into_iter().map(|record| (record.sort_key(), record)).collect();
+    let body: Vec<u8> = sorted.values().flat_map(Record::encode).collect();
+    let mut bytes = Vec::with_capacity(HEAD + body.len());
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((sorted.len() as u64).to_le_bytes());
+    bytes.extend(crc32(&body).to_le_bytes());
+    bytes.extend([0; 4]);
+    bytes.extend(body);
+    bytes
+}
+
+/// Are these the bytes of a whole and undamaged file?
+pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
+    let head: &[u8; HEAD] = bytes.first_chunk().ok_or(BookError::CutOff)?;
+    match u16::from_le_bytes(field(head, 6)) {
+        VERSION => {}
+        version => return Err(BookError::Version(version)),
+    }
+    let body = &bytes[HEAD..];
+    let announced = u64::from_le_bytes(field(head, 8)).checked_mul(RECORD as u64);
+    if announced != Some(body.len() as u64) {
+        let is_short = announced.is_none_or(|length| length > body.len() as u64);
+        return Err(if is_short { BookError::CutOff } else { BookError::TooLong });
+    }
+    if u32::from_le_bytes(field(head, 16)) != crc32(body) || field(head, 20) != [0; 4] {
+        return Err(BookError::Checksum);
+    }
+    let mut last = None;
+    for (index, &record) in records(bytes).iter().enumerate() {
+        let here = Record::decode(record).map(|record| record.sort_key());
+        // No move at all is `None`, which is less than any.
+        if here <= last {
+            return Err(BookError::Record(index));
+        }
+        last = here;
+    }
+    Ok(())
+}
+
+/// The records of a checked file.
+pub(super) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
+    bytes[HEAD..].as_chunks().0
+}
+
+/// What a checked file knows of this position, move by move, in no order of merit.
+pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
+    let (kept, ordering) = kept_key(position);
+    let found = with_key(records(bytes), kept, key).filter_map(Record::decode);
+    let known = found.map(|record| record.known);
+    if ordering == Ordering::Greater {
+        known.map(|known| BookMove { mv: known.mv.mirror(), ..known }).collect()
+    } else {
+        known.collect()
+    }
+}
+
+/// The key that a position is kept under, and how its own key compares with its mirror image's.
+fn kept_key(position: &Position) -> (u64, Ordering) {
+    let (this, other) = (position.key(), position.mirrored().key());
+    (this.min(other), this.cmp(&other))
+}
+
+/// The move or its mirror image, whichever is further right.
+fn to_the_right(mv: Move) -> Move {
+    let place = |mv: &Move| (mv.from().file() as u8, mv.to().file() as u8);
+    cmp::max_by_key(mv.mirror(), mv, place)
+}
+
+/// The key of a record.
+pub(super) fn key(record: [u8; RECORD]) -> u64 {
+    u64::from_le_bytes(field(&record, 0))
+}
+
+/// The field of `N` bytes that begins at `offset`.
+fn field<const N: usize>(bytes: &[u8; RECORD], offset: usize) -> [u8; N] {
+    core::array::from_fn(|index| bytes[offset + index])
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Names of files as other programs send them: bytes in an encoding of their own (on Chinese systems often GBK), and if
+//! they are relative, nobody says to what.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The file of this name: a relative one beside the program if there is such a file, else where the program was started.
+pub(super) fn locate(name: &[u8]) -> PathBuf {
+    let path = PathBuf::from(to_os_string(name));
+    let beside = env::current_exe().ok().and_then(|program| Some(program.parent()?.join(&path)));
+    beside.filter(|file| file.is_file()).unwrap_or(path)
+}
+
+/// Names are bytes here as well.
+#[cfg(unix)]
+fn to_os_string(name: &[u8]) -> OsString {
+    use std::os::unix::ffi::OsStringExt;
+    OsString::from_vec(name.to_vec())
+}
+
+/// Names are text here; what is no UTF-8 names nothing that can be found.
+#[cfg(not(unix))]
+fn to_os_string(name: &[u8]) -> OsString {
+    String::from_utf8_lossy(name).into_owned().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_looked_for_beside_the_program_first() {
+        let program = env::current_exe().unwrap();
+        let name = program.file_name().unwrap().to_str().unwrap();
+        assert_eq!(locate(name.as_bytes()), program);
+        for name in ["", ".", "Cargo.toml", "no such file", "/no/such/file"] {
+            assert_eq!(locate(name.as_bytes()), PathBuf::from(name));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_no_text_are_kept() {
+        use std::os::unix::ffi::OsStrExt;
+        let name = b"/\xCF\xF3\xC6\xE5/BOOK.DAT";
+        assert_eq!(locate(name).as_os_str().as_bytes(), name);
+    }
+}

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Opening books: what is written is found again, what another program wrote is understood, and no file does harm.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use chuhe::Position;
+use chuhe::book::{Book, BookError, BookMove, Books, Builder, Choice, Format, Selection, format};
+use chuhe::notation::parse_moves;
+use chuhe::types::{Color, Move, SplitMix64};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+const SYNTHETIC: &[u8] = include_bytes!("../positions/books/synthetic.dat");
+const FOUND: &str = include_str!("../positions/books/synthetic.txt");
+
+fn mv(text: &str) -> Move {
+    text.parse().unwrap()
+}
+
+fn after(moves: &str) -> Position {
+    let mut position = Position::startpos();
+    parse_moves(&mut position, moves.split_whitespace()).unwrap();
+    position
+}
+
+fn book(lines: &[(&str, &str, u16)]) -> Book {
+    let records = lines
+        .iter()
+        .map(|&(line, text, weight)| format::Record::new(&after(line), BookMove::new(mv(text), weight)));
+    Book::from_bytes(format::to_bytes(records)).unwrap()
+}
+
+fn two_moves() -> Vec<u8> {
+    format::to_bytes(["h2e2", "g0e2"].map(|text| format::Record::new(&after(""), BookMove::new(mv(text), 1))))
+}
+
+/// A file of ours with these records, whatever they are, and the checksum that belongs to them.
+fn checksummed(records: &[u8]) -> Vec<u8> {
+    let crc = records.iter().fold(!0_u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 0 { 0 } else { 0xedb8_8320 })
+    });
+    let count = (records.len() / 24) as u64;
+    [b"chuheB\x01\x00", &count.to_le_bytes()[..], &(!crc).to_le_bytes(), &[0; 4], records].concat()
+}
+
+/// `h2e2 500, g0e2 200`
+fn shown(moves: &[BookMove]) -> String {
+    moves.iter().map(|known| format!("{} {}", known.mv, known.weight)).collect::<Vec<_>>().join(", ")
+}
+
+/// The positions of a random game, the start included.
+fn random_game(seed: u64, plies: usize) -> Vec<Position> {
+    let mut rng = SplitMix64::new(seed);
+    let mut positions = vec![Position::startpos()];
+    for _ in 0..plies {
+        let mut next = positions.last().unwrap().clone();
+        let moves = next.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        next.play(moves[rng.below(moves.len())]).unwrap();
+        positions.push(next);
+    }
+    positions
+}
+
+#[test]
+fn the_book_of_another_program_says_what_it_should() {
+    let book = Book::from_bytes(SYNTHETIC.to_vec()).unwrap();
+    assert_eq!((book.format(), book.positions(), book.moves()), (Format::ElephantEye, 8, 23));
+    let probes = FOUND.lines().filter(|line| !line.starts_with('#'));
+    let probes: Vec<_> = probes.map(|line| line.split_once(':').unwrap()).collect();
+    assert_eq!(probes.len(), 18);
+    for (line, expected) in probes {
+        assert_eq!(shown(&book.probe(&after(line))), expected.trim(), "{line}");
+    }
+}
+
+#[test]
+fn a_position_and_its_mirror_image_share_their_moves() {
+    let book = book(&[("h2e2", "h9g7", 3), ("b2e2 h9g7", "b0c2", 5), ("", "b2e2", 7), ("", "h2e2", 9)]);
+    assert_eq!((book.format(), book.positions(), book.moves()), (Format::Chuhe, 3, 3));
+    for (line, found) in [
+        ("", "h2e2 9"),
+        ("h2e2", "h9g7 3"),
+        ("b2e2", "b9c7 3"),
+        ("b2e2 h9g7", "b0c2 5"),
+        ("h2e2 b9c7", "h0g2 5"),
+        ("h2e2 h9g7", ""),
+    ] {
+        assert_eq!(shown(&book.probe(&after(line))), found, "{line}");
+    }
+}
+
+#[test]
+fn the_bytes_are_as_documented() {
+    let position = after("h2e2");
+    let known =
+        BookMove { mv: mv("h9g7"), weight: 0x1234, value: -2, depth: 30, games: 0x0102_0304, points: 5 };
+    let bytes = format::to_bytes([format::Record::new(&position, known)]);
+    let [this, other] = [position.key(), position.mirrored().key()];
+    let kept = if this < other { mv("h9g7") } else { mv("b9c7") };
+    let record = [
+        &this.min(other).to_le_bytes()[..],
+        &(kept.from() as u16 | (kept.to() as u16) << 7).to_le_bytes(),
+        &[0x34, 0x12, 0xfe, 0xff, 30, 0, 4, 3, 2, 1, 5, 0, 0, 0],
+    ]
+    .concat();
+    assert_eq!(bytes[..16], *b"chuheB\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00");
+    assert_eq!((&bytes[20..24], &bytes[24..]), (&[0; 4][..], &record[..]));
+    assert_eq!(Book::from_bytes(bytes).unwrap().probe(&position), [known]);
+}
+
+#[test]
+fn illegal_moves_never_come_out() {
+    // No man there, a man of the other side, a blocked rook, an advisor that lets the cannon check.
+    let mounted = "h2e2 h9g7 e2e6";
+    let book =
+        book(&[("", "e4e5", 9), ("", "h9g7", 9), ("", "a0a5", 9), ("", "h2h9", 1), (mounted, "d9e8", 9)]);
+    assert_eq!(book.moves(), 5);
+    assert_eq!(shown(&book.probe(&after(""))), "h2h9 1");
+    assert_eq!(shown(&book.probe(&after(mounted))), "");
+}
+
+#[test]
+fn broken_files_are_told_apart() {
+    let good = two_moves();
+    let complaint = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        Book::from_bytes(bytes).unwrap_err()
+    };
+    assert!(matches!(complaint(&|bytes| bytes.truncate(70)), BookError::CutOff));
+    assert!(matches!(complaint(&|bytes| bytes.truncate(23)), BookError::CutOff));
+    assert!(matches!(complaint(&|bytes| bytes.truncate(6)), BookError::CutOff));
+    assert!(matches!(complaint(&|bytes| bytes.push(0)), BookError::TooLong));
+    assert!(matches!(complaint(&|bytes| bytes[8..16].fill(0xff)), BookError::CutOff));
+    assert!(matches!(complaint(&|bytes| bytes[6] = 2), BookError::Version(2)));
+    assert!(matches!(complaint(&|bytes| bytes[20] = 1), BookError::Checksum));
+    assert!(matches!(complaint(&|bytes| bytes[60] ^= 1), BookError::Checksum));
+    assert!(matches!(complaint(&|bytes| bytes[0] = b'C'), BookError::Foreign));
+    for bytes in [&b""[..], b"garbage\n", &SYNTHETIC[..SYNTHETIC.len() - 1], &SYNTHETIC[4..]] {
+        assert!(matches!(Book::from_bytes(bytes.to_vec()), Err(BookError::Foreign)), "{bytes:?}");
+    }
+    assert_eq!(Book::from_bytes(format::to_bytes([])).unwrap().moves(), 0);
+}
+
+#[test]
+fn a_file_with_a_right_checksum_has_to_be_in_order_as_well() {
+    let good = two_moves();
+    assert_eq!(checksummed(&good[24..]), good);
+    let [first, second] = [&good[24..48], &good[48..]];
+    let no_move = [&second[..8], &[0; 16]].concat();
+    for (body, number) in [
+        ([second, first].concat(), 1),
+        ([first, first].concat(), 1),
+        ([first, &no_move].concat(), 1),
+        ([&no_move, second].concat(), 0),
+    ] {
+        let error = Book::from_bytes(checksummed(&body)).unwrap_err();
+        assert!(matches!(error, BookError::Record(record) if record == number), "{error}");
+    }
+}
+
+#[test]
+fn banned_moves_repetitions_and_weight_zero_are_not_chosen() {
+    let home = "h2e2 h9g7 e2h2";
+    let books = Books::new(vec![
+        book(&[(home, "g7h9", 90), (home, "b9c7", 50), (home, "c9e7", 0)]),
+        book(&[(home, "c6c5", 1), ("", "h2e2", 0)]),
+    ]);
+    let mut rng = SplitMix64::new(1);
+    let position = after(home);
+    let mut choose = |banned: &[&str]| {
+        let banned: Vec<Move> = banned.iter().map(|text| mv(text)).collect();
+        let best = books.choose(&position, &banned, Choice::Best).map(|known| known.mv);
+        let drawn = books.choose(&position, &banned, Choice::ByWeight(&mut rng)).map(|known| known.mv);
+        assert_eq!(best, drawn, "only one move is left each time");
+        best
+    };
+    assert_eq!(shown(&books.probe(&position)), "g7h9 90, b9c7 50, c9e7 0");
+    assert_eq!(choose(&[]), Some(mv("b9c7")));
+    assert_eq!(choose(&["b9c7"]), Some(mv("c6c5")), "the next book has to help");
+    assert_eq!(choose(&["b9c7", "c6c5"]), None);
+    assert_eq!(books.choose(&after(""), &[], Choice::Best), None);
+    // Without its past the position repeats nothing.
+    let best = books.choose(&position.without_history(), &[], Choice::Best);
+    assert_eq!(best.map(|known| known.mv), Some(mv("g7h9")));
+}
+
+#[test]
+fn moves_are_drawn_as_often_as_their_weights_say() {
+    let books =
+        Books::new(vec![book(&[("", "h2e2", 600), ("", "g0e2", 300), ("", "g3g4", 100), ("", "h0g2", 0)])]);
+    let (position, mut rng) = (after(""), SplitMix64::new(2024));
+    let mut counts = BTreeMap::new();
+    for _ in 0..10_000 {
+        let drawn = books.choose(&position, &[], Choice::ByWeight(&mut rng)).unwrap();
+        *counts.entry(drawn.mv.to_string()).or_insert(0_i32) += 1;
+    }
+    assert_eq!(counts.len(), 3);
+    // Five standard deviations are 245 or less.
+    for (text, expected) in [("h2e2", 6000), ("g0e2", 3000), ("g3g4", 1000)] {
+        assert!((counts[text] - expected).abs() < 250, "{text}: {}", counts[text]);
+    }
+}
+
+/// A book of games from the usual position.
+fn built(selection: Selection, games: &[(&str, Option<Color>)]) -> Book {
+    let mut builder = Builder::new(selection);
+    for &(moves, winner) in games {
+        let moves: Vec<Move> = moves.split_whitespace().map(mv).collect();
+        builder.add(&after(""), &moves, winner).unwrap();
+    }
+    Book::from_bytes(format::to_bytes(builder.records())).unwrap()
+}
+
+#[test]
+fn games_become_counts_results_and_weights() {
+    let games = [
+        ("h2e2 h9g7", Some(Color::Red)),
+        ("b2e2 b9c7", Some(Color::Red)),
+        ("h2e2 h7e7 a0a1", None),
+        ("g0e2", Some(Color::Black)),
+        ("c0e2", None),
+        ("a0a1", Some(Color::Red)),
+    ];
+    let book = built(Selection::default(), &games);
+    let known: Vec<_> = book.probe(&after("")).iter().map(|k| (k.mv, k.games, k.points, k.weight)).collect();
+    // 3 (3.5 / 5)^2 = 1.47 and 2 (1.5 / 4)^2 = 0.28125
+    assert_eq!(known, [(mv("h2e2"), 3, 5, 8394), (mv("g0e2"), 2, 1, 1605)]);
+    let replies: Vec<_> = book.probe(&after("b2e2")).iter().map(|k| (k.mv, k.games, k.points)).collect();
+    assert_eq!(replies, [(mv("b9c7"), 2, 0)]);
+    assert_eq!(book.moves(), 3);
+
+    let all = built(Selection { min_games: 1, ..Selection::default() }, &games);
+    assert_eq!((all.positions(), all.moves()), (3, 6));
+    assert_eq!(shown(&all.probe(&after("h2e2 h7e7"))), "a0a1 10000");
+    let first = built(Selection { min_games: 1, max_plies: 1, ..Selection::default() }, &games);
+    assert_eq!(first.positions(), 1);
+    let long = built(Selection { min_games: 1, min_plies: 3, ..Selection::default() }, &games);
+    assert_eq!(long.moves(), 3);
+}
+
+#[test]
+fn a_game_counts_once_and_an_impossible_one_not_at_all() {
+    let mut builder = Builder::new(Selection { min_games: 1, ..Selection::default() });
+    let around: Vec<Move> = "a0a1 a9a8 a1a0 a8a9".split(' ').cycle().take(12).map(mv).collect();
+    assert!(builder.add(&after(""), &around, None).unwrap());
+    let impossible = [mv("h2e2"), mv("h2e2")];
+    assert!(builder.add(&after(""), &impossible, None).is_err());
+    assert_eq!(builder.games(), 1);
+    let book = Book::from_bytes(format::to_bytes(builder.records())).unwrap();
+    assert_eq!(book.moves(), 4);
+    assert!(book.probe(&after("")).iter().all(|known| known.games == 1 && known.points == 1));
+    // Later plies than a book takes may be whatever they are.
+    let mut short = Builder::new(Selection { max_plies: 1, ..Selection::default() });
+    assert!(short.add(&after(""), &impossible, None).is_ok());
+    assert!(short.add(&after("h2e2"), &impossible, None).is_ok(), "the past counts");
+}
+
+/// Probes everything in a game; only legal moves may come out, each once.
+fn probe_everything(book: &Book, game: &[Position]) {
+    assert!(book.positions() <= book.moves());
+    for position in game {
+        let moves: Vec<Move> = book.probe(position).iter().map(|known| known.mv).collect();
+        assert!(moves.iter().all(|&mv| position.is_legal(mv)));
+        assert!((1..moves.len()).all(|index| !moves[..index].contains(&moves[index])));
+    }
+}
+
+prop_compose! {
+    fn any_knowledge()(weight: u16, value: i16, depth: u16, games: u32, points: u32) -> (u16, i16, u16, u32, u32) {
+        (weight, value, depth, games, points)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn what_is_written_is_found_again(seed: u64, knowledge in prop::collection::vec(any_knowledge(), 1..60)) {
+        let mut rng = SplitMix64::new(seed);
+        let mut records = Vec::new();
+        let mut expected = Vec::new();
+        // The first moves may be the same for mirror images, so the game begins where it is no longer symmetric.
+        let game = random_game(seed, 80).into_iter().filter(|p| p.key() != p.mirrored().key());
+        for (position, (weight, value, depth, games, points)) in game.zip(knowledge) {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let known = BookMove { mv: moves[rng.below(moves.len())], weight, value, depth, games, points };
+            // Half of them are told of the other half of the board.
+            let mirrored = BookMove { mv: known.mv.mirror(), ..known };
+            records.push(if rng.below(2) == 0 {
+                format::Record::new(&position, known)
+            } else {
+                format::Record::new(&position.mirrored(), mirrored)
+            });
+            expected.push((position, known, mirrored));
+        }
+        let book = Book::from_bytes(format::to_bytes(records)).unwrap();
+        prop_assert_eq!(book.size(), 24 + 24 * book.moves());
+        for (index, (position, known, mirrored)) in expected.iter().enumerate() {
+            let is_overwritten = expected[index + 1..].iter().any(|(later, other, mirror)| {
+                later.key() == position.key() && other.mv == known.mv
+                    || later.key() == position.mirrored().key() && mirror.mv == known.mv
+            });
+            if !is_overwritten {
+                prop_assert!(book.probe(position).contains(known));
+                prop_assert!(book.probe(&position.mirrored()).contains(mirrored));
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_do_no_harm(seed: u64, changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4), cut: prop::sample::Index) {
+        let game = random_game(seed, 20);
+        let records = game.iter().map(|position| {
+            let mv = position.legal_moves().first().copied().unwrap_or(mv("a0a1"));
+            format::Record::new(position, BookMove::new(mv, 1))
+        });
+        let line = ["", "h2e2", "h2e2 h9g7", "g0e2"].map(after);
+        for (good, game) in [(format::to_bytes(records), &game[..]), (SYNTHETIC.to_vec(), &line)] {
+            let mut bytes = good;
+            for (place, byte) in &changes {
+                let place = place.index(bytes.len());
+                bytes[place] = *byte;
+            }
+            let body = bytes.get(24..).unwrap_or_default();
+            for bytes in [bytes.clone(), checksummed(body)] {
+                if let Ok(book) = Book::from_bytes(bytes) {
+                    probe_everything(&book, game);
+                }
+            }
+            bytes.truncate(cut.index(bytes.len()));
+            if let Ok(book) = Book::from_bytes(bytes) {
+                probe_everything(&book, game);
+            }
+        }
+    }
+
+    #[test]
+    fn random_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200), count in 0_u8..9, seed: u64) {
+        let head = [b"chuheB\x01\x00", &[count, 0, 0, 0, 0, 0, 0, 0][..], &[0; 8]].concat();
+        // Any move of the start position, and any at all.
+        let start = bytes.as_chunks().0.iter().flat_map(|&[a, b, c, d]| [0xd5, 0x56, 0x26, 0x05, a, b, c, d]);
+        let start: Vec<u8> = start.collect();
+        let mut records: Vec<[u8; 8]> = bytes.as_chunks().0.to_vec();
+        records.sort_by_key(|&[a, b, c, d, ..]| u32::from_le_bytes([a, b, c, d]));
+        let game = random_game(seed, 5);
+        for bytes in [bytes.clone(), [head, bytes].concat(), records.concat(), start] {
+            if let Ok(book) = Book::from_bytes(bytes) {
+                probe_everything(&book, &game);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe book` as scripts see it.
+#![cfg(feature = "cli")]
+
+#[path = "support/command.rs"]
+mod command;
+
+use command::{complaint, file, lines};
+use std::fs;
+use std::path::PathBuf;
+
+#[test]
+fn probe_and_info_tell_what_books_know() {
+    let book = "positions/books/synthetic.dat";
+    assert_eq!(
+        lines(&["book", "info", book]),
+        ["format ElephantEye", "positions 8", "moves 23", "bytes 184"]
+    );
+    let moves = ["h2e2 500", "g0e2 200", "c3c4 120", "b2d2 30", "h0g2 0"];
+    assert_eq!(lines(&["book", "probe", book]), moves);
+    assert_eq!(lines(&["book", "probe", book, book, "--moves", "c3c4"]), ["g9e7 10"]);
+    let mirrored = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/6P2/P1P1P3P/1C5C1/9/RNBAKABNR b";
+    assert_eq!(lines(&["book", "probe", book, "--fen", mirrored]), ["c9e7 10"]);
+    assert!(lines(&["book", "probe", book, "--moves", "a0a1"]).is_empty());
+    let other = file("other.book", "nothing of the kind");
+    for (path, why) in
+        [(other.as_str(), "neither"), ("missing.book", "missing.book"), ("positions", "regular")]
+    {
+        for words in [vec!["book", "info", path], vec!["book", "probe", book, path]] {
+            let message = complaint(&words, 2);
+            assert!(message.contains(path) && message.contains(why), "{message}");
+        }
+    }
+    complaint(&["book", "probe"], 2);
+}
+
+#[test]
+fn build_counts_the_moves_of_games() {
+    let game = |moves: &str, result: &str, blame: &str| {
+        format!(
+            r#"{{"game":0,"pair":0,"red":"a","black":"b","fen":"{}","opening":["h2e2"],"limit":"","rules":"asian","moves":[{moves}],"scores":[],"depths":[],"nodes":[],"ms":[],"result":"{result}","reason":"","blame":{blame},"detail":null,"final":""}}"#,
+            chuhe::notation::START_FEN
+        )
+    };
+    let good = game(r#""h9g7","h0g2""#, "1-0", "null");
+    let log = file(
+        "built.jsonl",
+        &format!(
+            "{good}\n{}\n{}\n{good}\n{{\"ga",
+            game(r#""h7e7""#, "1/2-1/2", "null"),
+            game("", "0-1", "\"a\"")
+        ),
+    );
+    let selfplay = file("built.games", "");
+    fs::remove_file(&selfplay).expect("it was just made");
+    lines(&["datagen", "--out", &selfplay, "--games", "2", "--nodes", "20", "--seed", "1"]);
+    let book = file("built.book", "");
+    let made = lines(&["book", "build", "--games", &log, &selfplay, "--out", &book, "--min-games", "2"]);
+    assert_eq!(made, ["games 5 (1 left out)", "positions 3", "moves 3", "bytes 96"]);
+    assert_eq!(lines(&["book", "info", &book])[0], "format chuhe, version 1");
+    assert_eq!(lines(&["book", "probe", &book]), ["h2e2 10000"]);
+    assert_eq!(lines(&["book", "probe", &book, "--moves", "b2e2"]), ["b9c7 10000"]);
+
+    let absent = file("absent.book", "");
+    fs::remove_file(&absent).expect("it was just made");
+    let foreign = file("foreign.txt", "no games\n");
+    let illegal = file("illegal.jsonl", &game(r#""h2e2""#, "1-0", "null"));
+    for (games, said) in [(foreign.as_str(), "line 1"), (&illegal, "game 0"), ("no/such.jsonl", "no/such")] {
+        let complaint = complaint(&["book", "build", "--games", games, "--out", &absent], 2);
+        assert!(complaint.starts_with(games) && complaint.contains(said), "{complaint}");
+        assert!(!PathBuf::from(&absent).exists());
+    }
+    complaint(&["book", "build", "--games", &log, "--out", &log], 2);
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Opening books from outside: when their moves are answered, and that no file keeps the engine from playing.
+
+mod support;
+
+use chuhe::book::{BookMove, format};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use support::judge::start;
+use support::timing::ms;
+use support::{PATIENCE, Session, best_move};
+
+const SYNTHETIC: &[u8] = include_bytes!("../positions/books/synthetic.dat");
+
+/// An empty directory of this name.
+fn directory(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("protocol_book").join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a directory can be made");
+    path
+}
+
+/// A file of this name in a directory of its own, as an option's value.
+fn file(name: &str, bytes: &[u8]) -> String {
+    let path = directory(name).join("a.book");
+    fs::write(&path, bytes).expect("a file can be written");
+    path.to_str().expect("the path is text").to_owned()
+}
+
+/// One move for the start position.
+fn one_move(mv: &str) -> Vec<u8> {
+    let mv = mv.parse().expect("the test's move is a move");
+    let known = BookMove { value: 35, depth: 20, ..BookMove::new(mv, 1) };
+    format::to_bytes([format::Record::new(&start(""), known)])
+}
+
+/// The answer to `go` after these moves of a game: its move, and whether it is a book's.
+#[track_caller]
+fn played(session: &mut Session, moves: &str, go: &str) -> (String, bool) {
+    session.send(&format!("position startpos moves {moves}\n{go}"));
+    let lines = session.lines_until("INFO", "BM", PATIENCE);
+    let (answer, infos) = lines.split_last().expect("the answer is there");
+    let is_from_book = infos.iter().any(|line| line.text.contains("info depth 0 "));
+    let is_searched =
+        infos.iter().any(|line| line.text.contains(" depth ") && !line.text.contains(" depth 0 "));
+    assert!(is_from_book != is_searched, "{lines:?}");
+    (best_move(answer, &start(moves)), is_from_book)
+}
+
+#[test]
+fn a_book_answers_at_once_and_reports_it() {
+    let book = file("at_once", SYNTHETIC);
+    let mut session = Session::ucci();
+    session.send(&format!("setoption bookfiles {book}\nposition startpos"));
+    session.sync();
+    let sent = session.send("go time 600000 increment 0");
+    session.expect("info time [0-9]+ nodes 0 nps 0 hashfull 0", PATIENCE);
+    session.expect("info depth 0 score -?[0-9]+ pv h2e2 h9g7", PATIENCE);
+    let answer = session.expect("bestmove h2e2 ponder h9g7", PATIENCE);
+    assert!(answer.at - sent < ms(2000), "ten minutes ask for more thought than that");
+    assert_eq!(played(&mut session, "b2e2 b9c7", "go depth 9"), ("b0c2".to_owned(), true));
+    assert!(!played(&mut session, "a0a1", "go depth 1").1);
+    session.finish();
+}
+
+#[test]
+fn a_score_that_the_book_has_is_told() {
+    let book = file("score", &one_move("g3g4"));
+    let mut session = Session::uci();
+    session.send(&format!("setoption name BookFile value {book}\nsetoption name OwnBook value true"));
+    session.send("position startpos\ngo movetime 60000");
+    session.expect("info depth 0 seldepth 0 multipv 1 score cp 35 nodes 0 .* pv g3g4", PATIENCE);
+    session.expect("bestmove g3g4", PATIENCE);
+    session.finish();
+}
+
+#[test]
+fn each_protocol_has_its_switch() {
+    let book = file("switch", SYNTHETIC);
+    let mut session = Session::ucci();
+    session.send(&format!("setoption bookfiles {book}"));
+    let is_book = |session: &mut Session| played(session, "", "go depth 1").1;
+    assert!(is_book(&mut session));
+    session.send("setoption usebook false");
+    assert!(!is_book(&mut session));
+    session.send("setoption usebook true");
+    assert!(is_book(&mut session));
+    session.send("setoption bookdepth 1");
+    assert!(is_book(&mut session));
+    assert!(!played(&mut session, "h2e2", "go depth 1").1);
+    session.send("setoption bookdepth 2");
+    assert!(played(&mut session, "h2e2", "go depth 1").1);
+    session.send("setoption bookfiles");
+    assert!(!is_book(&mut session));
+    session.finish();
+
+    let mut session = Session::uci();
+    session.send(&format!("setoption name BookFile value {book}"));
+    session.send("position startpos\ngo depth 1");
+    session.expect_after_info("bestmove .*", PATIENCE);
+    session.send("setoption name OwnBook value true\ngo depth 1");
+    session.expect("info depth 0 .*", PATIENCE);
+    session.expect("bestmove h2e2 ponder h9g7", PATIENCE);
+    session.finish();
+}
+
+#[test]
+fn what_may_not_be_answered_is_not_taken_from_a_book() {
+    let book = file("excluded", SYNTHETIC);
+    let mut session = Session::ucci();
+    session.send(&format!("setoption bookfiles {book}"));
+    for (banned, go, expected) in [
+        ("h2e2", "go depth 1", Some("g0e2")),
+        ("h2e2 g0e2 c3c4", "go time 1000", Some("b2d2")),
+        ("h2e2 g0e2 c3c4 b2d2", "go depth 1", None),
+        ("a0a1", "go depth 1 searchmoves c3c4 b2d2", Some("c3c4")),
+        ("c3c4", "go depth 1 searchmoves c3c4 b2d2", Some("b2d2")),
+        ("a0a1", "go depth 1 searchmoves a0a2 h0g2", None),
+    ] {
+        session.send(&format!("position startpos\nbanmoves {banned}\n{go}"));
+        let lines = session.lines_until("INFO", "BM", PATIENCE);
+        let (answer, infos) = lines.split_last().expect("the answer is there");
+        let mv = best_move(answer, &start(""));
+        let is_from_book = infos.iter().any(|line| line.text.contains("info depth 0 "));
+        assert_eq!(expected, is_from_book.then_some(mv.as_str()), "{banned}; {go}");
+        assert!(!banned.contains(&mv));
+    }
+    // Out and home again: the book's move would bring the start position back.
+    let home = "h2e2 h9g7 e2h2";
+    let known = BookMove::new("g7h9".parse().expect("a move"), 1);
+    let back = file("back", &format::to_bytes([format::Record::new(&start(home), known)]));
+    session.send(&format!("setoption bookfiles {back}"));
+    assert!(!played(&mut session, home, "go depth 1").1);
+    session.send(&format!("position fen {}\ngo depth 1", start(home)));
+    session.expect_after_info("bestmove g7h9", PATIENCE);
+    session.finish();
+}
+
+#[test]
+fn an_analysis_is_not_answered_from_a_book() {
+    let book = file("analysis", SYNTHETIC);
+    let mut session = Session::ucci();
+    session.send(&format!("setoption bookfiles {book}\nposition startpos\ngo infinite"));
+    session.expect_only_info(ms(100));
+    session.send("stop");
+    session.lines_until("info (time|depth [1-9]).*", "BM", PATIENCE);
+    for command in ["go mate 1 nodes 2000", "setoption multipv 2\ngo depth 2"] {
+        session.send(command);
+        session.lines_until("info (time|depth [1-9]).*", "BM", PATIENCE);
+    }
+    session.finish();
+}
+
+#[test]
+fn a_book_move_waits_for_the_ponder_hit_or_the_stop() {
+    let book = file("ponder", SYNTHETIC);
+    let mut session = Session::ucci();
+    session.send(&format!("setoption bookfiles {book}"));
+    for (word, after) in [("ponderhit", "h2e2"), ("stop", "b2e2")] {
+        session.send(&format!("position startpos moves {after}\ngo ponder time 60000 increment 0"));
+        session.expect_only_info(ms(200));
+        session.send("probe startpos");
+        session.skip_to(&["INFO"], "pophash.*", PATIENCE);
+        let sent = session.send(word);
+        let answer = session.answer(PATIENCE);
+        assert!(answer.at - sent < ms(1000));
+        let expected = if after == "h2e2" { "h9g7" } else { "b9c7" };
+        assert_eq!(best_move(&answer, &start(after)), expected);
+    }
+    session.finish();
+}
+
+#[test]
+fn broken_books_are_told_of_once_and_the_others_used() {
+    let broken = file("broken depth of mine", &SYNTHETIC[1..]);
+    let good = file("good", SYNTHETIC);
+    let missing = directory("missing").join("no.dat");
+    let mut session = Session::ucci();
+    session.send(&format!("setoption bookfiles {};{broken} ; {good};", missing.display()));
+    session.expect_none(ms(200));
+    session.send("position startpos\ngo depth 5");
+    session.expect("info message book .*missing/no.dat ignored: .+", PATIENCE);
+    session.expect("info message book .*broken_depth_of_mine/a.book ignored: neither .+", PATIENCE);
+    session.lines_until("info (time|depth 0) .*", "bestmove h2e2 ponder h9g7", PATIENCE);
+    for again in ["", "setoption newgame\n", "setoption loadbook\n"] {
+        session.send(&format!("{again}go depth 5"));
+        session.lines_until("info (time|depth 0) .*", "bestmove h2e2 ponder h9g7", PATIENCE);
+    }
+    session.finish();
+}
+
+#[test]
+fn a_new_game_finds_changed_books() {
+    let book = file("changed", &one_move("g3g4"));
+    let mut session = Session::ucci();
+    session.send(&format!("setoption bookfiles {book}"));
+    assert_eq!(played(&mut session, "", "go depth 1"), ("g3g4".to_owned(), true));
+    fs::write(&book, SYNTHETIC).expect("a file can be written");
+    assert_eq!(played(&mut session, "", "go depth 1"), ("g3g4".to_owned(), true));
+    session.send("setoption newgame");
+    assert_eq!(played(&mut session, "", "go depth 1"), ("h2e2".to_owned(), true));
+    fs::write(&book, one_move("i0i1")).expect("a file can be written");
+    session.send("setoption loadbook");
+    assert_eq!(played(&mut session, "", "go depth 1"), ("i0i1".to_owned(), true));
+    session.finish();
+}
+
+#[test]
+fn chance_may_choose_and_chooses_anew_in_every_game() {
+    let book = file("chance", SYNTHETIC);
+    for (mut session, option) in [
+        (Session::ucci(), "setoption randomness tiny".to_owned()),
+        (
+            Session::uci(),
+            "setoption name OwnBook value true\nsetoption name Best Book Move value false".to_owned(),
+        ),
+    ] {
+        session.send(&format!("setoption bookfiles {book}\n{option}"));
+        let mut moves = BTreeSet::new();
+        for _ in 0..40 {
+            session.send("uccinewgame\nposition startpos\ngo depth 1");
+            moves.insert(best_move(&session.answer(PATIENCE), &start("")));
+        }
+        // The odds against one alone are 500 to 350 each time.
+        assert!(moves.len() > 1, "{moves:?}");
+        assert!(moves.iter().all(|mv| ["h2e2", "g0e2", "c3c4", "b2d2"].contains(&mv.as_str())), "{moves:?}");
+        session.finish();
+    }
+}
+
+/// 象棋 in GBK: no UTF-8.
+#[cfg(unix)]
+#[test]
+fn a_path_in_gbk_is_found() {
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    let mut name = directory("gbk").into_os_string().into_vec();
+    name.extend(b"/\xCF\xF3\xC6\xE5");
+    let directory = std::ffi::OsString::from_vec(name);
+    if fs::create_dir_all(&directory).is_err() {
+        // Not every file system takes such names.
+        return;
+    }
+    let path = PathBuf::from(directory).join("BOOK.DAT");
+    fs::write(&path, SYNTHETIC).expect("a file can be written");
+    let mut session = Session::ucci();
+    for before in [&b"setoption bookfiles "[..], b"setoption name BookFile value no/book.dat;"] {
+        session.send("setoption bookfiles");
+        session.send_bytes(&[before, path.as_os_str().as_bytes(), b" \r\n"].concat());
+        session.expect_none(ms(100));
+        assert_eq!(played(&mut session, "", "go depth 1"), ("h2e2".to_owned(), true));
+    }
+    session.finish();
+}
