@@ -29,8 +29,8 @@ pub const FULL: u32 = 16;
 /// The degree of the curves.
 pub const DEGREE: usize = 2;
 
-/// The curves in use: of 47,765 positions from 400 games with 10,000 positions a move.
-const FITTED: Curves = [[610.7, -742.2, 290.4], [141.6, 81.3, -67.6]];
+/// The curves in use: of 48,307 positions from 400 games with 10,000 positions a move.
+const FITTED: Curves = [[565.0, -765.9, 367.8], [150.0, -99.2, 82.3]];
 
 impl Chances {
     /// What values mean in a position.

@@ -33,7 +33,7 @@ pub const RULE_WIN: Value = 24_000;
 pub const RULE_BAND: Value = 23_000;
 /// The value that is shown as 100 centipawns: around move 32 winning with it is as likely as not. Fitted to games of chuhe
 /// against itself (`chuhe chances`).
-pub const HUNDRED: Value = 318;
+pub const HUNDRED: Value = 283;
 /// Bound of ordinary values.
 pub const MAX_ORDINARY: Value = 20_000;
 
