@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use chuhe::Position;
-use chuhe::book::{Book, BookError, BookMove, Books, Builder, Choice, Format, Selection, format};
+use chuhe::book::{
+    Book, BookError, BookMove, Books, Builder, Choice, Exploration, Explorer, Format, Selection, format,
+};
 use chuhe::notation::parse_moves;
 use chuhe::types::{Color, Move, SplitMix64};
 use proptest::prelude::*;
@@ -195,7 +197,9 @@ fn moves_are_drawn_as_often_as_their_weights_say() {
     let (position, mut rng) = (after(""), SplitMix64::new(2024));
     let mut counts = BTreeMap::new();
     for _ in 0..10_000 {
-        let drawn = books.choose(&position, &[], Choice::ByWeight(&mut rng)).unwrap();
+        let drawn = books
+            .choose(&position, &[mv("b2e2"), mv("c0e2"), mv("c3c4")], Choice::ByWeight(&mut rng))
+            .unwrap();
         *counts.entry(drawn.mv.to_string()).or_insert(0_i32) += 1;
     }
     assert_eq!(counts.len(), 3);
@@ -257,6 +261,100 @@ fn a_game_counts_once_and_an_impossible_one_not_at_all() {
     let mut short = Builder::new(Selection { max_plies: 1, ..Selection::default() });
     assert!(short.add(&after(""), &impossible, None).is_ok());
     assert!(short.add(&after("h2e2"), &impossible, None).is_ok(), "the past counts");
+}
+
+/// What an engine might find in a position: these moves with these values.
+fn analysis(found: &[(&str, i16)]) -> Vec<BookMove> {
+    found.iter().map(|&(text, value)| BookMove { value, depth: 9, ..BookMove::new(mv(text), 0) }).collect()
+}
+
+/// Gives the explorer what was found after these moves, which have to be what it asks for next.
+#[track_caller]
+fn answer(explorer: &mut Explorer, moves: &str, found: &[(&str, i16)]) {
+    let task = explorer.next().unwrap();
+    assert_eq!(task.position.to_fen(), after(moves).to_fen());
+    explorer.add(&task, &analysis(found));
+}
+
+#[test]
+fn an_explorer_goes_first_where_least_is_given_up() {
+    let exploration = Exploration { positions: 9, max_plies: 3, margin: 30 };
+    let mut explorer = Explorer::new(exploration, &[]);
+    answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("c3c4", -19), ("a0a1", -20)]);
+    assert!(explorer.next().is_some_and(|task| task.position.to_fen() == after("h2e2").to_fen()));
+    // While that is analysed others can be; the mirror image of what was analysed is not begun again.
+    answer(&mut explorer, "g0e2", &[("b7e7", -3)]);
+    // 5 given up and two plies against 29 given up and one.
+    answer(&mut explorer, "g0e2 b7e7", &[("h0g2", 0)]);
+    answer(&mut explorer, "c3c4", &[]);
+    assert!(explorer.next().is_none(), "three plies are enough, and the last move gives up too much");
+    assert_eq!(explorer.positions(), 4);
+}
+
+#[test]
+fn lines_are_explored_whatever_they_are_worth() {
+    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
+    let mut explorer = Explorer::new(exploration, &[after("a0a1 i9i8")]);
+    let start = explorer.next().unwrap();
+    // The edge rook's move is required, on one side of the board.
+    assert_eq!(start.required, [mv("a0a1")]);
+    assert_eq!(start.candidates.len(), 23, "two are their own mirror images, 42 are twins");
+    explorer.add(&start, &analysis(&[("h2e2", 20), ("a0a1", -200)]));
+    answer(&mut explorer, "a0a1", &[("h7e7", 210), ("i9i8", 0)]);
+    answer(&mut explorer, "a0a1 i9i8", &[("h2e2", 0)]);
+    answer(&mut explorer, "h2e2", &[("h9g7", -10)]);
+    assert!(explorer.next().is_none(), "four positions are enough");
+    assert!(explorer.records().len() == 6);
+}
+
+#[test]
+fn values_come_back_from_the_ends_of_the_lines() {
+    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
+    let mut explorer = Explorer::new(exploration, &[]);
+    answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("g3g4", -10), ("i0i1", -60)]);
+    answer(&mut explorer, "h2e2", &[("h9g7", -10), ("h7e7", -11)]);
+    answer(&mut explorer, "g0e2", &[("h7d7", -5)]);
+    // The cannon's answer is found to be better than it looked.
+    answer(&mut explorer, "h2e2 h9g7", &[("h0g2", -7)]);
+    let mut builder = Builder::new(Selection::default());
+    builder.add(&after(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
+    builder.add(&after(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
+    builder.add_records(explorer.records());
+    let book = Book::from_bytes(format::to_bytes(builder.records())).unwrap();
+    let known = |moves| -> Vec<_> {
+        let known = book.probe(&after(moves));
+        known.iter().map(|k| (k.mv.to_string(), k.value, k.weight, k.games)).collect()
+    };
+    let of = |text: &str, value, weight, games| (text.to_owned(), value, weight, games);
+    // exp(-12/5) = 0.0907 and exp(-15/5) = 0.0498 of the best; 16 and more are not played, nor what games alone speak for.
+    assert_eq!(
+        known(""),
+        [of("g0e2", 5, 8768, 0), of("h2e2", -7, 795, 0), of("g3g4", -10, 436, 0), of("i0i1", -60, 0, 2)]
+    );
+    assert_eq!(known("h2e2")[0].1, 7, "the better answer");
+    assert_eq!(known("a0a1"), [of("a9a8", 0, 10_000, 2)]);
+    // The book can be the beginning of another.
+    let mut more = Builder::new(Selection::default());
+    more.add_records(book.records().unwrap());
+    more.add(&after(""), &[mv("a0a1")], None).unwrap();
+    let more = Book::from_bytes(format::to_bytes(more.records())).unwrap();
+    let rook = more.probe(&after("")).into_iter().find(|known| known.mv == mv("i0i1")).unwrap();
+    assert_eq!((rook.games, rook.points, rook.value, rook.depth), (3, 5, -60, 9));
+    assert_eq!(more.moves(), book.moves());
+}
+
+#[test]
+fn both_sides_of_the_board_are_drawn_alike() {
+    let books = Books::new(vec![book(&[("", "h2e2", 1), ("h2e2", "h9g7", 1)])]);
+    let mut rng = SplitMix64::new(5);
+    let mut drawn = |moves: &str, banned: &[Move]| {
+        let moves =
+            (0..100).map(|_| books.choose(&after(moves), banned, Choice::ByWeight(&mut rng)).unwrap().mv);
+        moves.map(|mv| mv.to_string()).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(drawn("", &[]), ["b2e2", "h2e2"].map(str::to_owned).into());
+    assert_eq!(drawn("", &[mv("b2e2")]), ["h2e2".to_owned()].into());
+    assert_eq!(drawn("b2e2", &[]), ["b9c7".to_owned()].into());
 }
 
 /// Probes everything in a game; only legal moves may come out, each once.

@@ -72,3 +72,29 @@ fn build_counts_the_moves_of_games() {
     }
     complaint(&["book", "build", "--games", &log, "--out", &log], 2);
 }
+
+#[test]
+fn build_analyses_openings() {
+    let openings = file("analysed.epd", "startpos moves a0a1; id \"worst\"\n");
+    let book = file("analysed.book", "");
+    let build = |more: &[&str]| {
+        let words = ["book", "build", "--out", &book, "--nodes", "2000", "--lines", &openings];
+        lines(&[&words[..], more].concat())
+    };
+    let made = build(&["--positions", "12", "--threads", "2"]);
+    assert_eq!(made[..2], ["games 0 (0 left out)", "positions 12"]);
+    let moves = lines(&["book", "probe", &book]);
+    assert!(moves.len() >= 5 && moves.contains(&"i0i1 0".to_owned()), "{moves:?}");
+    let weights: u32 = moves.iter().map(|line| line[5..].parse::<u32>().expect("a weight follows")).sum();
+    assert!((9_990..=10_000).contains(&weights), "{moves:?}");
+    assert!(!lines(&["book", "probe", &book, "--moves", "a0a1"]).is_empty());
+    // What is there is not analysed again: a billion nodes would take an hour.
+    let words =
+        ["book", "build", "--from", &book, "--out", &book, "--positions", "1", "--nodes", "1000000000"];
+    assert_eq!(lines(&words)[1], "positions 12");
+    let foreign = "positions/books/synthetic.dat";
+    let said = complaint(&["book", "build", "--from", foreign, "--out", &book], 2);
+    assert!(said.starts_with(foreign) && said.contains("format"), "{said}");
+    complaint(&["book", "build", "--out", &book], 2);
+    complaint(&["book", "build", "--out", &book, "--games", "no.jsonl", "--nodes", "5"], 2);
+}

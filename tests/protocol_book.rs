@@ -28,6 +28,20 @@ fn file(name: &str, bytes: &[u8]) -> String {
     path.to_str().expect("the path is text").to_owned()
 }
 
+/// A session in UCCI in which the best moves of books are played.
+fn best_in_ucci() -> Session {
+    let mut session = Session::ucci();
+    session.send("setoption bestbookmove true");
+    session
+}
+
+/// The same in UCI.
+fn best_in_uci() -> Session {
+    let mut session = Session::uci();
+    session.send("setoption name Best Book Move value true");
+    session
+}
+
 /// One move for the start position.
 fn one_move(mv: &str) -> Vec<u8> {
     let mv = mv.parse().expect("the test's move is a move");
@@ -51,7 +65,7 @@ fn played(session: &mut Session, moves: &str, go: &str) -> (String, bool) {
 #[test]
 fn a_book_answers_at_once_and_reports_it() {
     let book = file("at_once", SYNTHETIC);
-    let mut session = Session::ucci();
+    let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {book}\nposition startpos"));
     session.sync();
     let sent = session.send("go time 600000 increment 0");
@@ -67,7 +81,7 @@ fn a_book_answers_at_once_and_reports_it() {
 #[test]
 fn a_score_that_the_book_has_is_told() {
     let book = file("score", &one_move("g3g4"));
-    let mut session = Session::uci();
+    let mut session = best_in_uci();
     session.send(&format!("setoption name BookFile value {book}\nsetoption name OwnBook value true"));
     session.send("position startpos\ngo movetime 60000");
     session.expect("info depth 0 seldepth 0 multipv 1 score cp 35 nodes 0 .* pv g3g4", PATIENCE);
@@ -78,7 +92,7 @@ fn a_score_that_the_book_has_is_told() {
 #[test]
 fn each_protocol_has_its_switch() {
     let book = file("switch", SYNTHETIC);
-    let mut session = Session::ucci();
+    let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {book}"));
     let is_book = |session: &mut Session| played(session, "", "go depth 1").1;
     assert!(is_book(&mut session));
@@ -95,7 +109,7 @@ fn each_protocol_has_its_switch() {
     assert!(!is_book(&mut session));
     session.finish();
 
-    let mut session = Session::uci();
+    let mut session = best_in_uci();
     session.send(&format!("setoption name BookFile value {book}"));
     session.send("position startpos\ngo depth 1");
     session.expect_after_info("bestmove .*", PATIENCE);
@@ -108,7 +122,7 @@ fn each_protocol_has_its_switch() {
 #[test]
 fn what_may_not_be_answered_is_not_taken_from_a_book() {
     let book = file("excluded", SYNTHETIC);
-    let mut session = Session::ucci();
+    let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {book}"));
     for (banned, go, expected) in [
         ("h2e2", "go depth 1", Some("g0e2")),
@@ -140,7 +154,7 @@ fn what_may_not_be_answered_is_not_taken_from_a_book() {
 #[test]
 fn an_analysis_is_not_answered_from_a_book() {
     let book = file("analysis", SYNTHETIC);
-    let mut session = Session::ucci();
+    let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {book}\nposition startpos\ngo infinite"));
     session.expect_only_info(ms(100));
     session.send("stop");
@@ -155,7 +169,7 @@ fn an_analysis_is_not_answered_from_a_book() {
 #[test]
 fn a_book_move_waits_for_the_ponder_hit_or_the_stop() {
     let book = file("ponder", SYNTHETIC);
-    let mut session = Session::ucci();
+    let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {book}"));
     for (word, after) in [("ponderhit", "h2e2"), ("stop", "b2e2")] {
         session.send(&format!("position startpos moves {after}\ngo ponder time 60000 increment 0"));
@@ -176,7 +190,7 @@ fn broken_books_are_told_of_once_and_the_others_used() {
     let broken = file("broken depth of mine", &SYNTHETIC[1..]);
     let good = file("good", SYNTHETIC);
     let missing = directory("missing").join("no.dat");
-    let mut session = Session::ucci();
+    let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {};{broken} ; {good};", missing.display()));
     session.expect_none(ms(200));
     session.send("position startpos\ngo depth 5");
@@ -193,7 +207,7 @@ fn broken_books_are_told_of_once_and_the_others_used() {
 #[test]
 fn a_new_game_finds_changed_books() {
     let book = file("changed", &one_move("g3g4"));
-    let mut session = Session::ucci();
+    let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {book}"));
     assert_eq!(played(&mut session, "", "go depth 1"), ("g3g4".to_owned(), true));
     fs::write(&book, SYNTHETIC).expect("a file can be written");
@@ -209,14 +223,10 @@ fn a_new_game_finds_changed_books() {
 #[test]
 fn chance_may_choose_and_chooses_anew_in_every_game() {
     let book = file("chance", SYNTHETIC);
-    for (mut session, option) in [
-        (Session::ucci(), "setoption randomness tiny".to_owned()),
-        (
-            Session::uci(),
-            "setoption name OwnBook value true\nsetoption name Best Book Move value false".to_owned(),
-        ),
-    ] {
-        session.send(&format!("setoption bookfiles {book}\n{option}"));
+    for (mut session, option) in
+        [(Session::ucci(), "usebook true"), (Session::uci(), "name OwnBook value true")]
+    {
+        session.send(&format!("setoption bookfiles {book}\nsetoption {option}"));
         let mut moves = BTreeSet::new();
         for _ in 0..40 {
             session.send("uccinewgame\nposition startpos\ngo depth 1");
@@ -224,7 +234,8 @@ fn chance_may_choose_and_chooses_anew_in_every_game() {
         }
         // The odds against one alone are 500 to 350 each time.
         assert!(moves.len() > 1, "{moves:?}");
-        assert!(moves.iter().all(|mv| ["h2e2", "g0e2", "c3c4", "b2d2"].contains(&mv.as_str())), "{moves:?}");
+        let known = ["h2e2", "b2e2", "g0e2", "c0e2", "c3c4", "g3g4", "b2d2", "h2f2"];
+        assert!(moves.iter().all(|mv| known.contains(&mv.as_str())), "{moves:?}");
         session.finish();
     }
 }
@@ -243,7 +254,7 @@ fn a_path_in_gbk_is_found() {
     }
     let path = PathBuf::from(directory).join("BOOK.DAT");
     fs::write(&path, SYNTHETIC).expect("a file can be written");
-    let mut session = Session::ucci();
+    let mut session = best_in_ucci();
     for before in [&b"setoption bookfiles "[..], b"setoption name BookFile value no/book.dat;"] {
         session.send("setoption bookfiles");
         session.send_bytes(&[before, path.as_os_str().as_bytes(), b" \r\n"].concat());

@@ -14,7 +14,7 @@ pub struct Books(Vec<Book>);
 pub enum Choice<'a> {
     /// The one with the largest weight.
     Best,
-    /// Each as often as its weight says.
+    /// Each as often as its weight says, on either side of the board where both are alike.
     ByWeight(&'a mut SplitMix64),
 }
 
@@ -35,12 +35,20 @@ impl Books {
     /// Repetition is often harmless, but a book cannot tell: that is left to the search.
     pub fn choose(&self, position: &Position, banned: &[Move], choice: Choice<'_>) -> Option<BookMove> {
         let is_new = |key| position.history().iter().all(|state| state.key != key);
-        let moves = self.first_answer(position, |known| {
+        let may_be_played = |known: &BookMove| {
             known.weight > 0 && !banned.contains(&known.mv) && is_new(position.key_after(known.mv))
-        });
+        };
+        let moves = self.first_answer(position, may_be_played);
         match choice {
             Choice::Best => moves.first().copied(),
-            Choice::ByWeight(rng) => draw(&moves, rng),
+            Choice::ByWeight(rng) => {
+                let drawn = draw(&moves, rng)?;
+                // Of moves that are mirror images of each other books keep one.
+                let mirrored = BookMove { mv: drawn.mv.mirror(), ..drawn };
+                let is_symmetric = position.mirrored().key() == position.key();
+                let turn = is_symmetric && may_be_played(&mirrored) && rng.below(2) == 1;
+                Some(if turn { mirrored } else { drawn })
+            }
         }
     }
 

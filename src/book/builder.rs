@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games → a book: which moves were played in which positions, how often, and with what success.
+//! Games and analyses → a book: which moves were played in which positions, how often, with what success, and what they
+//! are worth.
 //!
-//! The *weight* of a move grows with how often it was played and, to the second power, with how well it did. With n
+//! Where moves were analysed, their values alone decide on *weights*: a move that is v centipawns worse than the best has a
+//! weight in proportion to exp(-v/5), or none from [`PLAYABLE`] on; moves of the position that were not analysed have none.
+//!
+//! Elsewhere the weight of a move grows with how often it was played and, to the second power, with how well it did. With n
 //! games and a score of p points in them (1 for a win, 1/2 for a draw) it is in proportion to
 //!
 //! ```text
@@ -10,9 +14,10 @@
 //!         n + 2
 //! ```
 //!
-//! One win and one loss are added to all results, so that a single win does not pass for a perfect score. Weights of the
-//! moves of a position add up to 10 000, but for rounding; a move that would get less than one gets 0, which means that it
-//! is known and not played.
+//! One win and one loss are added to all results, so that a single win does not pass for a perfect score.
+//!
+//! Weights of the moves of a position add up to 10 000, but for rounding; a move that would get less than one gets 0, which
+//! means that it is known and not played.
 //!
 //! A game is counted once for each move, even if the move came back in it, and a position together with its mirror image.
 //! Memory grows with the number of different moves, not with the number of games.
@@ -26,10 +31,16 @@ use std::collections::{HashMap, HashSet};
 /// What the weights of a position add up to.
 const TOTAL: f64 = 10_000.0;
 
+/// A move that is so many centipawns worse than the best is not played.
+const PLAYABLE: i32 = 16;
+
+/// With so many centipawns less a weight is 2.7 times smaller.
+const SOFTNESS: f64 = 5.0;
+
 /// What is taken from games into a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Moves that were played in fewer games are left out.
+    /// Moves that were played in fewer games are left out, unless they were analysed.
     pub min_games: u32,
     /// Shorter games are left out.
     pub min_plies: usize,
@@ -44,7 +55,7 @@ impl Default for Selection {
     }
 }
 
-/// Makes a book of games, which it is given one after another.
+/// Makes a book of games and analyses, which it is given one after another.
 ///
 /// ```
 /// use chuhe::book::{Book, Builder, Selection, format};
@@ -62,22 +73,15 @@ impl Default for Selection {
 #[derive(Debug)]
 pub struct Builder {
     selection: Selection,
-    /// By the position's key and the move, as a book keeps them.
-    counts: HashMap<(u64, Move), Count>,
+    /// By the position's key and the move, as a book keeps them. Weights come later.
+    known: HashMap<(u64, Move), BookMove>,
     games: u64,
-}
-
-#[derive(Clone, Copy, Default, Debug)]
-struct Count {
-    games: u32,
-    /// Half points of the mover.
-    points: u32,
 }
 
 impl Builder {
     /// A builder that has seen no games.
     pub fn new(selection: Selection) -> Self {
-        Self { selection, counts: HashMap::new(), games: 0 }
+        Self { selection, known: HashMap::new(), games: 0 }
     }
 
     /// Adds a game, and tells whether it was long enough. Moves of `start`'s own past are not counted, only its plies.
@@ -106,45 +110,68 @@ impl Builder {
         }
         for (kept, side) in played {
             let points = winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
-            let count = self.counts.entry(kept).or_default();
-            count.games = count.games.saturating_add(1);
-            count.points = count.points.saturating_add(points);
+            self.count(kept, 1, points);
         }
         self.games += 1;
         Ok(true)
     }
 
-    /// How many games were counted.
+    /// Adds what a book or an analysis knows: games are counted in addition to those there are, values take the place of
+    /// earlier ones.
+    pub fn add_records(&mut self, records: impl IntoIterator<Item = Record>) {
+        for record in records {
+            let BookMove { value, depth, games, points, .. } = record.known();
+            let known = self.count(record.kept(), games, points);
+            if depth > 0 {
+                (known.value, known.depth) = (value, depth);
+            }
+        }
+    }
+
+    fn count(&mut self, kept: (u64, Move), games: u32, points: u32) -> &mut BookMove {
+        let known = self.known.entry(kept).or_insert(BookMove::new(kept.1, 0));
+        known.games = known.games.saturating_add(games);
+        known.points = known.points.saturating_add(points);
+        known
+    }
+
+    /// How many games were added.
     pub fn games(&self) -> u64 {
         self.games
     }
 
     /// The records of a book: see [`format::to_bytes`](super::format::to_bytes).
     pub fn records(&self) -> Vec<Record> {
-        let frequent = self.counts.iter().filter(|(_, count)| count.games >= self.selection.min_games);
-        let mut frequent: Vec<_> = frequent.map(|(&(key, mv), &count)| (key, mv, count)).collect();
+        let is_kept = |known: &BookMove| known.depth > 0 || known.games >= self.selection.min_games;
+        let kept = self.known.iter().filter(|(_, known)| is_kept(known));
+        let mut kept: Vec<_> = kept.map(|(&(key, _), &known)| (key, known)).collect();
         // Sums of fractions depend on the order, and the same games are to give the same book.
-        frequent.sort_unstable_by_key(|&(key, mv, _)| (key, mv));
-        let mut records = Vec::with_capacity(frequent.len());
-        for moves in frequent.chunk_by(|a, b| a.0 == b.0) {
-            let total: f64 = moves.iter().map(|(_, _, count)| count.merit()).sum();
-            records.extend(moves.iter().map(|&(key, mv, count)| {
-                let Count { games, points } = count;
-                let weight = weight(count.merit() / total);
-                Record::of_kept(key, BookMove { games, points, ..BookMove::new(mv, weight) })
+        kept.sort_unstable_by_key(|&(key, known)| (key, known.mv));
+        let mut records = Vec::with_capacity(kept.len());
+        for moves in kept.chunk_by(|a, b| a.0 == b.0) {
+            let analysed = moves.iter().filter(|(_, known)| known.depth > 0);
+            let best = analysed.map(|(_, known)| known.value).max();
+            let merit = |known: &BookMove| best.map_or(success(known), |best| worth(known, best));
+            let total: f64 = moves.iter().map(|(_, known)| merit(known)).sum();
+            records.extend(moves.iter().map(|&(key, known)| {
+                Record::of_kept(key, BookMove { weight: weight(merit(&known) / total), ..known })
             }));
         }
         records
     }
 }
 
-impl Count {
-    /// What weights are in proportion to.
-    fn merit(self) -> f64 {
-        let games = f64::from(self.games);
-        let score = (f64::from(self.points) / 2.0 + 1.0) / (games + 2.0);
-        games * score * score
-    }
+/// What weights are in proportion to where nothing was analysed.
+fn success(known: &BookMove) -> f64 {
+    let games = f64::from(known.games);
+    let score = (f64::from(known.points) / 2.0 + 1.0) / (games + 2.0);
+    games * score * score
+}
+
+/// What weights are in proportion to where the best move has this value.
+fn worth(known: &BookMove, best: i16) -> f64 {
+    let given_up = i32::from(best) - i32::from(known.value);
+    if known.depth > 0 && given_up < PLAYABLE { (-f64::from(given_up) / SOFTNESS).exp() } else { 0.0 }
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 10 000")]

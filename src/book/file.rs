@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One book, of whichever format: opened, checked and probed.
 
-use super::{BookMove, elephant_eye, format};
+use super::format::{self, Record};
+use super::{BookMove, elephant_eye};
 use crate::position::Position;
 use core::cmp::Reverse;
 use core::fmt;
@@ -113,6 +114,11 @@ impl Book {
         let mut seen = HashSet::new();
         known.retain(|known| seen.insert(known.mv));
         known
+    }
+
+    /// All there is in a book of our own format. In those of other formats it is not known which positions they have.
+    pub fn records(&self) -> Option<Vec<Record>> {
+        (self.format == Format::Chuhe).then(|| format::all(&self.bytes).collect())
     }
 
     /// The format of its file.

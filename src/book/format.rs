@@ -62,6 +62,20 @@ impl Record {
         Self { key, known: BookMove { mv, ..known } }
     }
 
+    /// What is known of the move as it is kept.
+    pub fn known(&self) -> BookMove {
+        self.known
+    }
+
+    pub(super) fn with_value(self, value: i16) -> Self {
+        Self { known: BookMove { value, ..self.known }, ..self }
+    }
+
+    /// The key under which moves of `position` are kept.
+    pub(super) fn kept_key(position: &Position) -> u64 {
+        kept_key(position).0
+    }
+
     /// The record of a move as it is kept: see [`kept`](Self::kept).
     pub(super) fn of_kept(key: u64, known: BookMove) -> Self {
         Self { key, known }
@@ -146,6 +160,11 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
 }
 
 /// The records of a checked file.
+pub(super) fn all(bytes: &[u8]) -> impl Iterator<Item = Record> {
+    records(bytes).iter().copied().filter_map(Record::decode)
+}
+
+/// The bytes of the records of a checked file.
 pub(super) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
     bytes[HEAD..].as_chunks().0
 }

@@ -13,7 +13,7 @@
 //! A memory map would save reading (24 MB for a million moves, some tens of milliseconds with their checksum), but cannot
 //! be had without `unsafe`: another program that shortens the file would take the ground from under it.
 //!
-//! A [`Builder`] makes a book out of games.
+//! A [`Builder`] makes a book out of games and of analyses, which an [`Explorer`] asks for.
 //!
 //! ```
 //! use chuhe::Position;
@@ -32,11 +32,13 @@
 mod books;
 mod builder;
 mod elephant_eye;
+mod explorer;
 mod file;
 pub mod format;
 
 pub use books::{Books, Choice};
 pub use builder::{Builder, Selection};
+pub use explorer::{Exploration, Explorer, Task};
 pub use file::{Book, BookError, Format};
 
 use crate::types::Move;

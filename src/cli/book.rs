@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe book`: looks into opening books, and makes them.
 
+mod analysis;
 mod build;
+mod games;
 
 use super::Outcome;
 use super::args::PositionArgs;
@@ -27,7 +29,7 @@ pub(super) struct BookArgs {
 
 #[derive(clap::Subcommand)]
 enum BookCommand {
-    Build(build::BuildArgs),
+    Build(Box<build::BuildArgs>),
     /// Print the moves that books know in a position, with their weights, the best first
     #[command(after_help = "\
 Nothing is printed for a position that no book knows. A move of weight 0 is known, but not to be played.

@@ -190,7 +190,7 @@ impl Bar {
 }
 
 /// The positions of a book, with the moves that lead to them.
-fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
+pub(super) fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
     let openings = Opening::read_all(&files::read(path)?).with_context(|| path.display().to_string())?;
     openings
         .iter()

@@ -40,7 +40,6 @@ pub struct Options {
     book_files: Vec<PathBuf>,
     book_plies: u32,
     best_book_move: bool,
-    is_random: bool,
     draw_limit: bool,
     draw_plies: u16,
     settings: Settings,
@@ -60,10 +59,9 @@ impl Default for Options {
             hash: DEFAULT_HASH_MB,
             use_book: true,
             own_book: false,
-            book_files: Vec::new(),
+            book_files: default_book().into_iter().collect(),
             book_plies: BOOK_PLIES,
-            best_book_move: true,
-            is_random: false,
+            best_book_move: false,
             draw_limit: settings.draw_plies.is_some(),
             draw_plies: settings.draw_plies.unwrap_or(120),
             settings,
@@ -116,6 +114,9 @@ pub enum OptionKind {
     /// An action.
     Button { outcome: Outcome },
 }
+
+/// The book that is played from if it lies beside the program.
+const DEFAULT_BOOK: &str = "chuhe.book";
 
 /// More than any book has.
 const BOOK_PLIES: u32 = 255;
@@ -181,9 +182,9 @@ pub static OPTIONS: [OptionSpec; 30] = [
     // On from the start, as UCCI has it; but to UCI books are the interface's business, unless it hands them over.
     option("usebook", "", "", check(true, |o, on| o.use_book = on)),
     option("", "OwnBook", "", check(false, |o, on| o.own_book = on)),
-    option("bookfiles", "BookFile", "Book File", OptionKind::File { default: "", set: Options::set_book_files }),
+    option("bookfiles", "BookFile", "Book File", OptionKind::File { default: DEFAULT_BOOK, set: Options::set_book_files }),
     option("bookdepth", "Book Depth", "", spin(BOOK_PLIES, 0, BOOK_PLIES, |o, plies| o.book_plies = plies)),
-    option("", "Best Book Move", "", check(true, Options::set_best_book_move)),
+    option("bestbookmove", "Best Book Move", "", check(false, Options::set_best_book_move)),
     option("", "", "loadbook", OptionKind::Button { outcome: Outcome::LoadBooks }),
     option("pruning", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.pruning = LEVELS[i])),
     option("knowledge", "", "", combo(1, KNOWLEDGE_WORDS, |o, i| o.settings.knowledge = KNOWLEDGE[i])),
@@ -251,16 +252,12 @@ impl Options {
     /// Which books are to be asked.
     pub fn book_settings(&self) -> BookSettings {
         let files = self.book_files.clone();
-        BookSettings { files, plies: self.book_plies, is_weighted: self.draws_from_books() }
-    }
-
-    fn draws_from_books(&self) -> bool {
-        self.is_random || !self.best_book_move
+        BookSettings { files, plies: self.book_plies, is_weighted: !self.best_book_move }
     }
 
     /// Makes chance play differently in the next game than in the last.
     pub fn reseed(&mut self) {
-        let needs_chance = self.settings.noise > 0 || self.draws_from_books();
+        let needs_chance = self.settings.noise > 0 || !self.best_book_move;
         self.settings.seed = if needs_chance { rand::random() } else { 0 };
     }
 
@@ -283,19 +280,24 @@ impl Options {
     fn set_book_files(&mut self, names: &[u8]) -> Result<(), NetworkError> {
         let names = names.split(|&byte| byte == b';').map(<[u8]>::trim_ascii);
         let names = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case(b"<empty>"));
-        self.book_files = names.map(paths::locate).collect();
+        let is_default = |name: &[u8]| name == DEFAULT_BOOK.as_bytes();
+        let file = |name| if is_default(name) { default_book() } else { Some(paths::locate(name)) };
+        self.book_files = names.filter_map(file).collect();
         Ok(())
     }
 
     fn set_best_book_move(&mut self, on: bool) {
-        self.best_book_move = on;
-        self.reseed();
+        if on != self.best_book_move {
+            self.best_book_move = on;
+            self.reseed();
+        }
     }
 
     fn set_randomness(&mut self, step: usize) {
-        self.settings.noise = NOISE[step];
-        self.is_random = step > 0;
-        self.reseed();
+        if NOISE[step] != self.settings.noise {
+            self.settings.noise = NOISE[step];
+            self.reseed();
+        }
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "at most 300")]
@@ -305,6 +307,12 @@ impl Options {
             self.draw_plies = plies as u16;
         }
     }
+}
+
+/// The default book's file, if there is one: without it nothing is amiss.
+fn default_book() -> Option<PathBuf> {
+    let file = paths::locate(DEFAULT_BOOK.as_bytes());
+    file.is_file().then_some(file)
 }
 
 /// Numbers of the search, which hold for all engines in the program.
@@ -492,17 +500,18 @@ mod tests {
 
     #[test]
     fn chance_has_a_seed_only_where_it_plays() {
-        for (name, value, is_weighted) in [
-            ("randomness", "none", false),
-            ("randomness", "tiny", true),
-            ("randomness", "huge", true),
-            ("Best Book Move", "true", false),
-            ("Best Book Move", "false", true),
+        for (best_book_move, randomness, is_weighted, has_seed) in [
+            ("true", "none", false, false),
+            ("true", "small", false, false),
+            ("true", "huge", false, true),
+            ("false", "none", true, true),
         ] {
             let mut options = Options::default();
-            options.set(name, value);
-            assert_eq!(options.book_settings().is_weighted, is_weighted, "{name} {value}");
-            assert_eq!(options.settings().seed != 0, is_weighted, "{name} {value}");
+            options.set("Best Book Move", best_book_move);
+            options.set("randomness", randomness);
+            options.reseed();
+            assert_eq!(options.book_settings().is_weighted, is_weighted);
+            assert_eq!(options.settings().seed != 0, has_seed);
         }
     }
 

@@ -58,7 +58,9 @@ enum BadPosition {
 impl Session {
     /// A session that writes to `out`.
     pub fn new(out: Box<dyn Write + Send>) -> Self {
-        let options = Options::default();
+        let mut options = Options::default();
+        // Many programs start the engine anew for each game.
+        options.reseed();
         Self {
             engine: Engine::new(options.hash_megabytes()),
             options,
