@@ -13,7 +13,7 @@
 //! A memory map would save reading (24 MB for a million moves, some tens of milliseconds with their checksum), but cannot
 //! be had without `unsafe`: another program that shortens the file would take the ground from under it.
 //!
-//! A [`Builder`] makes a book out of games.
+//! A [`Builder`] makes a book out of games. An [`Opening`] is the name of what was played.
 //!
 //! ```
 //! use chuhe::Position;
@@ -34,10 +34,12 @@ mod builder;
 mod elephant_eye;
 mod file;
 pub mod format;
+mod opening;
 
 pub use books::{Books, Choice};
 pub use builder::{Builder, Selection};
 pub use file::{Book, BookError, Format};
+pub use opening::{Opening, OpeningName};
 
 use crate::types::Move;
 
