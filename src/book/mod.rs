@@ -13,7 +13,7 @@
 //! A memory map would save reading (24 MB for a million moves, some tens of milliseconds with their checksum), but cannot
 //! be had without `unsafe`: another program that shortens the file would take the ground from under it.
 //!
-//! A [`Builder`] makes a book out of games. An [`Opening`] is the name of what was played.
+//! A [`Builder`] makes a book out of games, [`convert`] one format out of the other. An [`Opening`] is the name of what was played.
 //!
 //! ```
 //! use chuhe::Position;
@@ -31,6 +31,7 @@
 
 mod books;
 mod builder;
+mod convert;
 mod elephant_eye;
 mod file;
 pub mod format;
@@ -38,6 +39,7 @@ mod opening;
 
 pub use books::{Books, Choice};
 pub use builder::{Builder, Selection};
+pub use convert::{Conversion, convert};
 pub use file::{Book, BookError, Format};
 pub use opening::{Opening, OpeningName};
 
