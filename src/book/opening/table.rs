@@ -8,7 +8,7 @@ use crate::types::{Move, Square};
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
 
-const TEXT: &str = include_str!("ecco.txt");
+pub(super) const TEXT: &str = include_str!("ecco.txt");
 
 pub(super) static TABLE: Lazy<Table> = Lazy::new(|| Table::read(TEXT).expect("a text that tests read"));
 

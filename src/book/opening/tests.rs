@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::table::Table;
+use super::table::{TEXT, Table};
 use super::*;
 use crate::notation::{Encoding, read_move};
+use std::collections::{HashMap, HashSet};
 
 /// The moves of a game, and where they lead.
 fn played(words: &str) -> (Vec<Move>, Position) {
@@ -36,9 +37,8 @@ fn the_table_is_in_order_and_complete() {
         let unknown = Encoding::Big5.encode(&traditional(&chinese.to_string())).1;
         assert_eq!(unknown, 0, "{code}: {}", traditional(&chinese.to_string()));
     }
-    for index in 0..codes.len() {
-        assert!(TABLE.ways.iter().any(|way| way.opening == index), "{}", codes[index]);
-    }
+    let told: HashSet<usize> = TABLE.ways.iter().map(|way| way.opening).collect();
+    assert_eq!(told.len(), codes.len());
     assert!(TABLE.ways.iter().all(|way| way.moves <= PLIES));
 }
 
@@ -76,6 +76,7 @@ fn games_have_the_opening_they_showed_most_of() {
         ("P3+1 C8=7 C8=5 E7+5 H8+7 P7+1 R9=8 P7+1 H2+1 H8+6", "E32"),
         // Sandwich Horses do not become Screen Horses.
         ("C2=5 H2+3 H2+3 C8=6 R1=2 H8+7 R2+6 R9=8 P7+1 P7+1", "B33"),
+        ("C2=5 H2+3 H2+3 C8=6 R1=2 H8+7 P3+1 P3+1 H8+9 E7+5 C8=7 R1=2 R9=8 C2+4 P7+1 P3+1 P3+1", "B56"),
         ("C2=5 H8+7 H2+3 C8=9 P7+1 R9=8 H8+7 C2=5", "D40"),
         // The left cannon is another one than the right.
         ("C2=5 H8+7 H2+3 R9=8 R1=2 H2+3 C8+2", "C80"),
@@ -88,22 +89,46 @@ fn games_have_the_opening_they_showed_most_of() {
     }
 }
 
+/// The moves of a way; where none is asked of a side, it plays an edge pawn or its king. `None` if they stand in the way, or
+/// it takes too long with them.
+fn moves_of(way: &str) -> Option<Vec<Move>> {
+    let mut position = Position::startpos();
+    for word in way.split_whitespace() {
+        let waiting = || ["a3a4", "i6i5", "K5+1", "K5-1"].into_iter();
+        let mv = if word == "-" {
+            waiting().find_map(|step| read_move(&position, step).ok())
+        } else {
+            read_move(&position, word).ok()
+        };
+        position.play(mv?).unwrap();
+    }
+    Some(position.moves().collect()).filter(|moves: &Vec<Move>| moves.len() <= PLIES)
+}
+
 #[test]
-fn a_mirrored_game_has_the_same_opening() {
-    for way in &TABLE.ways {
-        assert!(way.moves > 0 || TABLE.entries[way.opening].opening.code == "A00");
+fn every_way_leads_to_its_opening_on_either_side() {
+    let mut first_ways: HashMap<&str, String> = HashMap::new();
+    let mut count = 0;
+    for line in TEXT.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (code, ways) = (&line[..3], line.rsplit("; ").next().unwrap());
+        let ways = ways.split(" unless ").next().unwrap();
+        for way in ways.split(" | ").map(|way| way.trim_end_matches("...").trim()) {
+            let (first, rest) = way.split_once(' ').unwrap_or((way, ""));
+            let way = first_ways.get(first).map_or(way.to_owned(), |before| format!("{before} {rest}"));
+            let Some(moves) = moves_of(&way) else {
+                first_ways.entry(code).or_insert(way);
+                continue;
+            };
+            let found = |moves: &mut dyn Iterator<Item = Move>| {
+                Opening::of_game(&Position::startpos(), moves).map_or("A00", |opening| opening.code)
+            };
+            assert_eq!(found(&mut moves.iter().copied()), code, "{way}");
+            assert_eq!(found(&mut moves.iter().map(|mv| mv.mirror())), code, "{way}");
+            first_ways.entry(code).or_insert(way);
+            count += 1;
+        }
     }
-    for words in [
-        "C2=5 H2+3 H2+3 C8=6 R1=2 H8+7 C8=6 R1=2",
-        "E3+5 C8=4 H2+3 H8+7 R1=2 P7+1 P7+1",
-        "P3+1 C8=7 C8=5 E3+5 H2+1 H8+9",
-    ] {
-        let (moves, position) = played(words);
-        let mirrored = moves.iter().map(|mv| mv.mirror());
-        let opening = Opening::of(&position);
-        assert!(opening.is_some_and(|opening| opening.code != "A00"));
-        assert_eq!(Opening::of_game(&Position::startpos(), mirrored), opening, "{words}");
-    }
+    assert!(2 * count * 20 > TABLE.ways.len() * 19, "{count} of {}", TABLE.ways.len() / 2);
 }
 
 #[test]
