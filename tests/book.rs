@@ -5,7 +5,8 @@
 
 use chuhe::Position;
 use chuhe::book::{
-    Book, BookError, BookMove, Books, Builder, Choice, Exploration, Explorer, Format, Selection, format,
+    Book, BookError, BookMove, Books, Builder, Choice, Exploration, Explorer, Format, Selection, convert,
+    format,
 };
 use chuhe::notation::parse_moves;
 use chuhe::types::{Color, Move, SplitMix64};
@@ -357,9 +358,99 @@ fn both_sides_of_the_board_are_drawn_alike() {
     assert_eq!(drawn("b2e2", &[]), ["b9c7".to_owned()].into());
 }
 
-/// Probes everything in a game; only legal moves may come out, each once.
+/// The book in the other format and back again.
+fn there_and_back(book: &Book, starts: &[Position]) -> (Book, Book) {
+    let other = if book.format() == Format::Chuhe { Format::ElephantEye } else { Format::Chuhe };
+    let there = Book::from_bytes(convert(book, starts, other).bytes).unwrap();
+    let back = Book::from_bytes(convert(&there, starts, book.format()).bytes).unwrap();
+    assert_eq!((there.format(), back.format()), (other, book.format()));
+    (there, back)
+}
+
+#[test]
+fn another_format_keeps_moves_and_weights() {
+    let mut rng = SplitMix64::new(7);
+    let games: Vec<_> = (0..40).map(|seed| random_game(seed, 30)).collect();
+    let mut records = Vec::new();
+    for position in games.iter().flatten() {
+        let moves = position.legal_moves();
+        for _ in 0..rng.below(3) {
+            let mv = moves[rng.below(moves.len())];
+            let weight = u16::try_from(rng.below(1 << 16)).unwrap();
+            records.push(format::Record::new(position, BookMove { depth: 9, ..BookMove::new(mv, weight) }));
+        }
+    }
+    let book = Book::from_bytes(format::to_bytes(records)).unwrap();
+    let starts: Vec<Position> = games.iter().flatten().cloned().collect();
+    let (there, back) = there_and_back(&book, &starts);
+    assert_eq!([there.moves(), back.moves()], [book.moves(); 2]);
+    assert_eq!([there.positions(), back.positions()], [book.positions(); 2]);
+    for position in games.iter().flatten() {
+        for position in [position.clone(), position.mirrored()] {
+            let known = shown(&book.probe(&position));
+            assert_eq!(
+                [shown(&there.probe(&position)), shown(&back.probe(&position))],
+                [known.clone(), known]
+            );
+        }
+    }
+}
+
+#[test]
+fn the_book_of_another_program_is_converted() {
+    let book = Book::from_bytes(SYNTHETIC.to_vec()).unwrap();
+    let made = convert(&book, &[after("")], Format::Chuhe);
+    // Four of its records are no moves.
+    assert_eq!((made.positions, made.moves), (8, 19));
+    let (there, back) = there_and_back(&book, &[after("")]);
+    for (line, expected) in FOUND.lines().filter_map(|line| line.split_once(':')) {
+        if !line.starts_with('#') {
+            let position = after(line);
+            // Of a board that is its own mirror image our books keep the right half.
+            let expected = if line.is_empty() {
+                expected.replace("c3c4", "g3g4").replace("b2d2", "h2f2")
+            } else {
+                expected.to_owned()
+            };
+            let expected = expected.trim();
+            assert_eq!([shown(&there.probe(&position)), shown(&back.probe(&position))], [expected; 2]);
+        }
+    }
+}
+
+#[test]
+fn a_book_is_converted_as_far_as_it_can_be_reached() {
+    let all = |book: &Book, starts: &[Position]| {
+        let made = convert(book, starts, Format::Chuhe);
+        (made.positions, made.moves)
+    };
+    // Around in a circle, and from there to another line.
+    let circle = book(&[
+        ("", "a0a1", 1),
+        ("a0a1", "a9a8", 2),
+        ("a0a1 a9a8", "a1a0", 3),
+        ("a0a1 a9a8 a1a0", "a8a9", 4),
+    ]);
+    assert_eq!(all(&circle, &[after("")]), (4, 4));
+    // Red's moves alone.
+    let red = book(&[("", "h2e2", 1), ("h2e2 h9g7", "h0g2", 2), ("h2e2 b9c7", "h0g2", 3)]);
+    assert_eq!(all(&red, &[after("")]), (3, 3));
+    // Two moves from anything known.
+    let far = book(&[("", "h2e2", 1), ("a0a1 a9a8", "a1a0", 2)]);
+    assert_eq!(all(&far, &[after("")]), (1, 1));
+    assert_eq!(all(&far, &[after(""), after("a0a1 a9a8")]), (2, 2));
+    assert_eq!(all(&far, &[]), (0, 0));
+    assert!(convert(&far, &[], Format::ElephantEye).bytes.is_empty());
+}
+
+/// Probes everything in a game; only legal moves may come out, each once. Converts the book as well.
 fn probe_everything(book: &Book, game: &[Position]) {
     assert!(book.positions() <= book.moves());
+    for format in [Format::Chuhe, Format::ElephantEye] {
+        let made = convert(book, &game[..1], format);
+        assert!(made.moves >= made.positions);
+        assert_eq!(Book::from_bytes(made.bytes).is_ok(), made.moves > 0 || format == Format::Chuhe);
+    }
     for position in game {
         let moves: Vec<Move> = book.probe(position).iter().map(|known| known.mv).collect();
         assert!(moves.iter().all(|&mv| position.is_legal(mv)));

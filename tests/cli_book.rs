@@ -98,3 +98,34 @@ fn build_analyses_openings() {
     complaint(&["book", "build", "--out", &book], 2);
     complaint(&["book", "build", "--out", &book, "--games", "no.jsonl", "--nodes", "5"], 2);
 }
+
+#[test]
+fn convert_writes_the_other_format() {
+    let own = file("converted.book", "");
+    let book = "positions/books/synthetic.dat";
+    let made = lines(&["book", "convert", book, "--out", &own]);
+    assert_eq!(made, ["format chuhe, version 1", "positions 8 of 8", "moves 19 of 23", "bytes 480"]);
+    let back = file("converted.dat", "");
+    let made = lines(&["book", "convert", &own, "--out", &back]);
+    assert_eq!(made, ["format ElephantEye", "positions 8 of 8", "moves 19 of 19", "bytes 152"]);
+    let moves = ["b9c7 400", "h9g7 250", "b7e7 90"];
+    assert_eq!(lines(&["book", "probe", &back, "--moves", "b2e2"]), moves);
+    lines(&["book", "convert", &own, "--out", &back, "--format", "chuhe"]);
+    assert_eq!(fs::read(&back).expect("written"), fs::read(&own).expect("written"));
+    complaint(&["book", "convert", &own, "--out", &own], 2);
+    complaint(&["book", "convert", "missing.book", "--out", &own], 2);
+    let empty = file("empty.book", "");
+    fs::write(&empty, chuhe::book::format::to_bytes([])).expect("written");
+    assert!(complaint(&["book", "convert", &empty, "--out", &back], 1).contains("none of its moves"));
+}
+
+#[test]
+fn probe_tells_everything_when_asked() {
+    let table = lines(&["book", "probe", "positions/books/synthetic.dat", "-v", "--moves", "h2e2"]);
+    assert_eq!(table[0], "move  in Chinese  weight   value  depth   games   score  opening");
+    assert_eq!(
+        table[1],
+        "h9g7  马８进７       400       -      -       -       -  B05 Central Cannon v Left Horse 中炮对进左马"
+    );
+    assert_eq!(table.len(), 4);
+}

@@ -141,3 +141,24 @@ fn files_of_games_are_converted() {
     assert_eq!(convert("--to iccs h2e2 --crlf").0, Some(2));
     assert_eq!(convert("--to iccs h2e2 --pgn IN/in").0, Some(2));
 }
+
+#[test]
+fn openings_are_named_where_their_tags_are_missing() {
+    let folder = folder("convert-openings");
+    let path = folder.join("in/games.pgn");
+    let games = "[Red \"a\"]\n\n1. C8.5 H2+3 2. H8+7 R1.2 3. H2+3 H8+7 4. P5+1 *\n\n[Red \"b\"]\n[opening \"mine\"]\n\n1. C2.5 *\n\n\
+                 [FEN \"3k5/9/9/9/9/9/9/9/9/4K3R w\"]\n\n1. R1+1 *\n";
+    fs::write(&path, games).expect("written");
+    let path = path.to_string_lossy();
+    let (status, english, _) = run(&["--to", "wxf", "--opening-tags", "--pgn", &path], b"");
+    assert_eq!(status, Some(0));
+    let name = "[ECCO \"C03\"]\n[Opening \"Central Cannon and seventh-file horse v Screen Horses\"]\n[Variation \"central pawn\"]\n";
+    assert!(english.contains(name), "{english}");
+    assert!(english.contains("[ECCO \"B00\"]") && english.contains("\"mine\""), "{english}");
+    assert_eq!(english.matches("ECCO").count() + english.matches("pening \"").count(), 4, "{english}");
+    let words = ["--to", "chinese-traditional", "--encoding", "big5", "--opening-tags", "--pgn", &path];
+    let (status, _, error) = run(&[&words[..], &["--out", &format!("{path}.big5")]].concat(), b"");
+    assert_eq!((status, error.as_str()), (Some(0), ""), "Big5 has all characters of the names");
+    let (_, plain, _) = run(&["--to", "chinese", "--pgn", &path], b"");
+    assert!(!plain.contains("ECCO"));
+}

@@ -3,7 +3,8 @@
 //! mover's side, the depth and the time; `{book}` marks the moves of the opening.
 
 use super::record::{GameRecord, MoveRecord};
-use crate::notation::{FenError, GameResult, Line, Record, RecordedMove};
+use crate::book::Opening;
+use crate::notation::{FenError, GameResult, Line, Notation, Record, RecordedMove};
 use crate::position::Position;
 use crate::types::{Color, ParseMoveError};
 use std::fs::OpenOptions;
@@ -54,7 +55,12 @@ pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnE
         ("Termination", game.reason.clone()),
     ];
     tags.extend(game.opening_name.clone().map(|name| ("Opening", name)));
-    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let mut tags: Vec<_> = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let opening = Opening::of_game(&start, moves.iter().map(|recorded| recorded.mv));
+    // A name that the file of openings gives is left alone.
+    let is_new = |(name, _): &(String, String)| game.opening_name.is_none() || name == "ECCO";
+    let names = opening.map(|opening| opening.tags(Notation::Iccs)).unwrap_or_default();
+    tags.extend(names.into_iter().filter(is_new));
     let line = Line { comment: String::new(), moves };
     Ok(Record { tags, start, line, result })
 }
@@ -124,6 +130,7 @@ mod tests {
 [Red "new"]
 [Black "old"]
 [Result "1-0"]
+[ECCO "B05"]
 [Opening "Screen horses"]
 [Format "ICCS"]
 [TimeControl "100 ms"]

@@ -24,6 +24,8 @@
 use super::{BookError, BookMove, with_key};
 use crate::position::Position;
 use crate::types::{Color, File, Move, Rank, Square};
+use core::cmp::Reverse;
+use std::collections::BTreeMap;
 
 const RECORD: usize = 8;
 
@@ -148,6 +150,27 @@ pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
     }
     let mirrored = with_lock(lock(position, Square::mirror));
     mirrored.map(|known| BookMove { mv: known.mv.mirror(), ..known }).collect()
+}
+
+/// The bytes of a file with these moves. A position and its mirror image are one, kept under the lesser of their locks. Of
+/// several records for one move the last one is kept.
+pub(super) fn to_bytes<'a>(known: impl IntoIterator<Item = (&'a Position, BookMove)>) -> Vec<u8> {
+    let records = known.into_iter().map(|(position, known)| {
+        let [this, other] = [lock(position, |square| square), lock(position, Square::mirror)];
+        let mv = if other < this { known.mv.mirror() } else { known.mv };
+        ((this.min(other), mv), known.weight)
+    });
+    let sorted: BTreeMap<_, _> = records.collect();
+    let mut sorted: Vec<_> = sorted.into_iter().collect();
+    // Programs that take the first move they find find the best one.
+    sorted.sort_by_key(|&((lock, _), weight)| (lock, Reverse(weight)));
+    sorted.into_iter().flat_map(|((lock, mv), weight)| encode(lock, mv, weight)).collect()
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "points are below 256")]
+fn encode(lock: u32, mv: Move, weight: u16) -> [u8; RECORD] {
+    let ([a, b, c, d], [low, high]) = (lock.to_le_bytes(), weight.to_le_bytes());
+    [a, b, c, d, point(mv.from()) as u8, point(mv.to()) as u8, low, high]
 }
 
 /// The lock of a record.

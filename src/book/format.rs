@@ -182,7 +182,7 @@ pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
 }
 
 /// The key that a position is kept under, and how its own key compares with its mirror image's.
-fn kept_key(position: &Position) -> (u64, Ordering) {
+pub(super) fn kept_key(position: &Position) -> (u64, Ordering) {
     let (this, other) = (position.key(), position.mirrored().key());
     (this.min(other), this.cmp(&other))
 }

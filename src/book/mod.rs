@@ -13,7 +13,8 @@
 //! A memory map would save reading (24 MB for a million moves, some tens of milliseconds with their checksum), but cannot
 //! be had without `unsafe`: another program that shortens the file would take the ground from under it.
 //!
-//! A [`Builder`] makes a book out of games and of analyses, which an [`Explorer`] asks for.
+//! A [`Builder`] makes a book out of games and of analyses, which an [`Explorer`] asks for; [`convert`] makes one format of the
+//! other. An [`Opening`] is the name of what was played.
 //!
 //! ```
 //! use chuhe::Position;
@@ -31,15 +32,19 @@
 
 mod books;
 mod builder;
+mod convert;
 mod elephant_eye;
 mod explorer;
 mod file;
 pub mod format;
+mod opening;
 
 pub use books::{Books, Choice};
 pub use builder::{Builder, Selection};
+pub use convert::{Conversion, convert};
 pub use explorer::{Exploration, Explorer, Task};
 pub use file::{Book, BookError, Format};
+pub use opening::{Opening, OpeningName};
 
 use crate::types::Move;
 

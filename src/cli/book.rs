@@ -3,11 +3,12 @@
 
 mod analysis;
 mod build;
+mod convert;
 mod games;
+mod probe;
 
 use super::Outcome;
-use super::args::PositionArgs;
-use crate::book::{Book, Books};
+use crate::book::Book;
 use anyhow::Context;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ use std::process::ExitCode;
 Examples:
   chuhe book probe BOOK.DAT --moves h2e2 h9g7
   chuhe book info BOOK.DAT
-  chuhe book build --games games.jsonl --out mine.book")]
+  chuhe book build --games games.jsonl --out mine.book
+  chuhe book convert BOOK.DAT --out mine.book")]
 pub(super) struct BookArgs {
     #[command(subcommand)]
     command: BookCommand,
@@ -30,21 +32,8 @@ pub(super) struct BookArgs {
 #[derive(clap::Subcommand)]
 enum BookCommand {
     Build(Box<build::BuildArgs>),
-    /// Print the moves that books know in a position, with their weights, the best first
-    #[command(after_help = "\
-Nothing is printed for a position that no book knows. A move of weight 0 is known, but not to be played.
-
-Examples:
-  chuhe book probe BOOK.DAT
-  chuhe book probe first.book BOOK.DAT --moves h2e2 h9g7
-  chuhe book probe BOOK.DAT --fen 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'")]
-    Probe {
-        /// The books; the first that knows the position answers
-        #[arg(required = true, value_name = "FILE")]
-        files: Vec<PathBuf>,
-        #[command(flatten)]
-        position: Box<PositionArgs>,
-    },
+    Convert(convert::ConvertArgs),
+    Probe(probe::ProbeArgs),
     /// Print format and size of a book
     #[command(after_help = "Example:\n  chuhe book info BOOK.DAT")]
     Info {
@@ -56,19 +45,10 @@ Examples:
 pub(super) fn run(args: &BookArgs) -> Outcome {
     match &args.command {
         BookCommand::Build(args) => build::run(args),
-        BookCommand::Probe { files, position } => probe(files, position),
+        BookCommand::Convert(args) => convert::run(args),
+        BookCommand::Probe(args) => probe::run(args),
         BookCommand::Info { file } => info(file),
     }
-}
-
-fn probe(files: &[PathBuf], position: &PositionArgs) -> Outcome {
-    let position = position.position()?;
-    let books = files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?;
-    let mut out = io::stdout().lock();
-    for known in Books::new(books).probe(&position) {
-        writeln!(out, "{} {}", known.mv, known.weight)?;
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 fn info(file: &Path) -> Outcome {

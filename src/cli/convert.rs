@@ -18,13 +18,14 @@ Each move is played from where the one before it led. How a move is written is r
 WXF (C2.5, H2+3, P++1) or in Chinese (炮二平五, 前馬進四).
 
 With --pgn whole games are converted, comments and variations with them. The files may be in UTF-8, GBK or Big5. A game \
-that cannot be read is told with its line, and left out.
+that cannot be read is told with its line, and left out. --opening-tags names openings after ECCO, the Encyclopedia of Chinese \
+Chess Openings, in Chinese if the moves are, else in English.
 
 Examples:
   chuhe convert --to wxf 炮二平五 炮8平5 炮五进四 士4进5
   chuhe convert --to chinese --fen '3k5/9/9/4P4/4P4/9/9/9/9/4K4 w' -- --.6
   echo 'h2e2 h9g7' | chuhe convert --to chinese-traditional -
-  chuhe convert --to wxf --pgn games.pgn --out wxf.pgn
+  chuhe convert --to wxf --pgn games.pgn --out wxf.pgn --opening-tags
   chuhe convert --to chinese --pgn folder --out results --encoding gbk --crlf")]
 pub(super) struct ConvertArgs {
     /// Where the game began [default: the start of a game]
@@ -52,6 +53,9 @@ pub(super) struct ConvertArgs {
     /// End lines as Windows does
     #[arg(long, conflicts_with = "moves")]
     crlf: bool,
+    /// Add the tags ECCO, Opening and Variation where they are missing
+    #[arg(long, conflicts_with = "moves")]
+    opening_tags: bool,
 }
 
 pub(super) fn run(args: &ConvertArgs) -> Outcome {

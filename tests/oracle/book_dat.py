@@ -3,11 +3,15 @@
 """Makes a small BOOK.DAT as ElephantEye has it, and says what is to be found in it.
 
     tests/oracle/book_dat.py positions/books
+    tests/oracle/book_dat.py --read FILE
 
-writes synthetic.dat and synthetic.txt there, which tests/book.rs compares with what the program reads. The script shares
-nothing with the program: it keeps the board as a dictionary, has its own RC4, and mirrors positions before they are stored
-where the program mirrors them when it looks. The moves are a few from the beginning of common openings; the weights are
-invented. Needs nothing but Python.
+The first writes synthetic.dat and synthetic.txt there, which tests/book.rs compares with what the program reads. The
+script shares nothing with the program: it keeps the board as a dictionary, has its own RC4, and mirrors positions before
+they are stored where the program mirrors them when it looks. The moves are a few from the beginning of common openings;
+the weights are invented. Needs nothing but Python.
+
+The second prints what another BOOK.DAT says in the same positions: of one that the program made of synthetic.dat, by way
+of its own format, it has to be what is in synthetic.txt, but for moves at the very beginning, which may be mirrored.
 
 synthetic.txt has a line for each probe: the moves of the game so far, a colon, and the moves with their weights in the
 order in which they have to be found.
@@ -97,7 +101,26 @@ def lock(board, black_moves):
     return value
 
 
+def read(path):
+    """Prints what a file says, as synthetic.txt has it."""
+    known = {}
+    for key, start, end, weight in struct.iter_unpack("<IBBH", pathlib.Path(path).read_bytes()):
+        squares = [FILES[number % 16 - 3] + str(9 - (number // 16 - 3)) for number in (start, end)]
+        known.setdefault(key, {})["".join(squares)] = weight
+    for line, _, _ in ENTRIES + [(line, {}, False) for line in ABSENT]:
+        for line in [line, mirror(line)] if line and line not in ABSENT else [line]:
+            board, black_moves = play(line)
+            twin = {mirror(square): piece for square, piece in board.items()}
+            moves = known.get(lock(board, black_moves))
+            if moves is None:
+                moves = {mirror(move): weight for move, weight in known.get(lock(twin, black_moves), {}).items()}
+            order = sorted(moves, key=lambda move: (-moves[move], move[3], move[2], move[1], move[0]))
+            print(f"{line}: {', '.join(f'{move} {moves[move]}' for move in order)}".strip())
+
+
 def main():
+    if sys.argv[1] == "--read":
+        return read(sys.argv[2])
     assert PLAYER == (0x418918DE, 0x3A5D37A3, 0x671E068A)
     assert lock(start(), False) == 0x052656D5
     records = []

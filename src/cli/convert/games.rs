@@ -2,10 +2,11 @@
 //! Games in PGN, file by file and game by game. What cannot be read is told and left out.
 
 use super::ConvertArgs;
+use crate::book::Opening;
 use crate::cli::datagen::warn;
 use crate::cli::{Failure, Outcome, interrupt};
 use crate::files::Draft;
-use crate::notation::{Encoding, Notation, ReadRecordError, Records};
+use crate::notation::{Encoding, Notation, ReadRecordError, Record, Records};
 use anyhow::{Context, anyhow};
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -122,7 +123,10 @@ fn convert(
             return Err(Failure::Job(anyhow!("interrupted in {name}")));
         }
         match record {
-            Ok(record) => {
+            Ok(mut record) => {
+                if args.opening_tags {
+                    name_opening(&mut record, args.to);
+                }
                 let text = record.to_pgn(args.to);
                 let text = if args.crlf { text.replace('\n', "\r\n") } else { text };
                 let (bytes, unknown) = args.encoding.encode(&text);
@@ -144,4 +148,16 @@ fn convert(
         ));
     }
     Ok(())
+}
+
+/// Adds the opening's code and name, unless the record has them: a name as a whole, or nothing of it.
+fn name_opening(record: &mut Record, notation: Notation) {
+    let opening = Opening::of_game(&record.start, record.line.moves.iter().map(|recorded| recorded.mv));
+    let is_named = ["Opening", "Variation"].iter().any(|name| record.tag(name).is_some());
+    for (name, value) in opening.map(|opening| opening.tags(notation)).unwrap_or_default() {
+        let is_there = if name == "ECCO" { record.tag("ECCO").is_some() } else { is_named };
+        if !is_there {
+            record.tags.push((name, value));
+        }
+    }
 }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The names of openings: ECCO, the Encyclopedia of Chinese Chess Openings, from A00 to E48.
+//!
+//! ECCO orders openings as a tree: the letter and the first digit tell the system, the last digit its variations. Which code
+//! a game has depends partly on the very moves (仙人指路 is what begins with the pawn), mostly on the set-up that comes of
+//! them (屏风马 is both horses before the pawns, in whatever order and whatever else was played). The [table](mod@table)
+//! tells either by moves: a *way* is the position after them, or the men that have moved by then.
+//!
+//! So transpositions are recognised, mirror images too. A game has the opening of which it has shown the most moves; of
+//! several with equally many the one that it was in first, unless the other goes on from there. As in ECCO only the first ten
+//! moves of a side count.
+//!
+//! The codes were published by xqbase.com in 2004.
+
+mod table;
+#[cfg(test)]
+mod tests;
+
+use crate::notation::Notation;
+use crate::position::Position;
+use crate::types::Move;
+use core::fmt;
+use table::{Game, TABLE, Way};
+
+/// Later plies are no opening.
+const PLIES: usize = 20;
+
+/// A name, which may have two parts: 中炮七路马对屏风马 and 红左马盘河.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OpeningName {
+    /// The opening.
+    pub opening: &'static str,
+    /// What makes this one special among those of the same name.
+    pub variation: Option<&'static str>,
+}
+
+impl fmt::Display for OpeningName {
+    /// `opening: variation`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.variation {
+            Some(variation) => write!(f, "{}: {variation}", self.opening),
+            None => f.write_str(self.opening),
+        }
+    }
+}
+
+/// An opening: its code and its names.
+///
+/// ```
+/// use chuhe::Position;
+/// use chuhe::book::Opening;
+/// let mut position = Position::startpos();
+/// for mv in ["h2e2", "b9c7", "h0g2", "h9g7", "b2d2"] {
+///     position.play(mv.parse()?)?;
+/// }
+/// let opening = Opening::of(&position).expect("a game from the start");
+/// assert_eq!((opening.code, opening.chinese.opening), ("C50", "五六炮对屏风马"));
+/// assert_eq!(opening.to_string(), "C50 Five-Six Cannons v Screen Horses");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Opening {
+    /// From `A00`, other openings, on.
+    pub code: &'static str,
+    /// In simplified characters.
+    pub chinese: OpeningName,
+    /// In English.
+    pub english: OpeningName,
+}
+
+impl Opening {
+    /// The opening of the moves that led to this position. `None` if there are none, or they began elsewhere than at the
+    /// start of a game.
+    pub fn of(position: &Position) -> Option<Self> {
+        let first = position.history().first().map_or(position.key(), |state| state.key);
+        (first == Position::startpos().key()).then(|| walk(position.moves())).flatten()
+    }
+
+    /// The opening of a game; moves from one that cannot be played on do not count.
+    pub fn of_game(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<Self> {
+        (start.key() == Position::startpos().key()).then(|| walk(moves)).flatten()
+    }
+
+    /// The name as it goes with moves in this notation: in Chinese characters of the same kind, or in English.
+    pub fn name(&self, notation: Notation) -> String {
+        match notation {
+            Notation::Iccs | Notation::Wxf => self.english.to_string(),
+            Notation::Chinese => self.chinese.to_string(),
+            Notation::ChineseTraditional => traditional(&self.chinese.to_string()),
+        }
+    }
+
+    /// The tags of a record of games that tell the opening: `ECCO`, `Opening` and, of names in two parts, `Variation`.
+    pub fn tags(&self, notation: Notation) -> Vec<(String, String)> {
+        let name = match notation {
+            Notation::Iccs | Notation::Wxf => self.english,
+            Notation::Chinese | Notation::ChineseTraditional => self.chinese,
+        };
+        let written = |text: &str| match notation {
+            Notation::ChineseTraditional => traditional(text),
+            Notation::Iccs | Notation::Wxf | Notation::Chinese => text.to_owned(),
+        };
+        let mut tags =
+            vec![("ECCO".to_owned(), self.code.to_owned()), ("Opening".to_owned(), written(name.opening))];
+        tags.extend(name.variation.map(|variation| ("Variation".to_owned(), written(variation))));
+        tags
+    }
+}
+
+impl fmt::Display for Opening {
+    /// Code and English name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.code, self.english)
+    }
+}
+
+/// The opening of these moves from the start of a game.
+fn walk(moves: impl IntoIterator<Item = Move>) -> Option<Opening> {
+    let mut game = Game::start();
+    // The way last found, and the most moves that one had.
+    let mut found: Option<(&Way, usize)> = None;
+    for mv in moves.into_iter().take(PLIES) {
+        if !game.play(mv) {
+            break;
+        }
+        for way in TABLE.ways.iter().filter(|way| way.is_shown_by(&game)) {
+            let is_better = found.is_none_or(|(before, most)| {
+                let goes_on =
+                    way.opening != before.opening && TABLE.goes_on_from(way.opening, before.opening);
+                goes_on || way.moves > most && TABLE.is_open_after(way.opening, before.opening)
+            });
+            if is_better {
+                found = Some((way, way.moves.max(found.map_or(0, |(_, most)| most))));
+            }
+        }
+    }
+    found.map(|(way, _)| TABLE.entries[way.opening].opening)
+}
+
+/// Characters of the names that are written otherwise in traditional Chinese.
+const TRADITIONAL: &str = "飞飛对對马馬车車进進转轉边邊横橫顺順龟龜宫宮后後补補单單鸳鴛鸯鴦两兩头頭红紅双雙兑兌盘盤连連压壓过過开開\
+                           缓緩钩鉤风風骑騎弃棄";
+
+fn traditional(text: &str) -> String {
+    let pairs: Vec<char> = TRADITIONAL.chars().collect();
+    let written =
+        |c| pairs.as_chunks().0.iter().find(|[simplified, _]| *simplified == c).map_or(c, |pair| pair[1]);
+    text.chars().map(written).collect()
+}

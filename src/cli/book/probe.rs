@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe book probe`: what books know of a position.
+
+use super::open;
+use crate::book::{BookMove, Books, Opening};
+use crate::cli::Outcome;
+use crate::cli::args::PositionArgs;
+use crate::notation::Notation;
+use crate::position::Position;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Print the moves that books know in a position, with their weights, the best first
+#[derive(clap::Args)]
+#[command(after_help = "\
+Nothing is printed for a position that no book knows. A move of weight 0 is known, but not to be played.
+
+With --verbose there is a table of all that is known, with the opening that each move leads to. The value is that of the \
+move for the mover, in pawns; `-` is what the book does not tell.
+
+Examples:
+  chuhe book probe BOOK.DAT
+  chuhe book probe first.book BOOK.DAT --verbose --moves h2e2 h9g7
+  chuhe book probe BOOK.DAT --fen 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'")]
+pub(super) struct ProbeArgs {
+    /// The books; the first that knows the position answers
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print everything that is known of the moves
+    #[arg(short, long)]
+    verbose: bool,
+    #[command(flatten)]
+    position: Box<PositionArgs>,
+}
+
+pub(super) fn run(args: &ProbeArgs) -> Outcome {
+    let position = args.position.position()?;
+    let books = args.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?;
+    let known = Books::new(books).probe(&position);
+    let mut out = io::stdout().lock();
+    if args.verbose && !known.is_empty() {
+        writeln!(out, "move  in Chinese  weight   value  depth   games   score  opening")?;
+    }
+    for known in known {
+        if args.verbose {
+            writeln!(out, "{}", row(&position, &known))?;
+        } else {
+            writeln!(out, "{} {}", known.mv, known.weight)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn row(position: &Position, known: &BookMove) -> String {
+    let &BookMove { mv, weight, value, depth, games, points } = known;
+    // Four characters of two columns each.
+    let chinese = Notation::Chinese.write(position, mv);
+    let or_dash = |is_known: bool, text: String| if is_known { text } else { "-".to_owned() };
+    let value = or_dash(depth > 0, format!("{:+.2}", f64::from(value) / 100.0));
+    let depth = or_dash(depth > 0, depth.to_string());
+    let score = or_dash(games > 0, format!("{:.1} %", 50.0 * f64::from(points) / f64::from(games.max(1))));
+    let games = or_dash(games > 0, games.to_string());
+    let opening = Opening::of(&position.after(mv));
+    let opening = opening.map_or("-".to_owned(), |opening| format!("{opening} {}", opening.chinese));
+    format!("{mv}  {chinese}    {weight:>6}  {value:>6}  {depth:>5}  {games:>6}  {score:>6}  {opening}")
+}
