@@ -4,8 +4,8 @@
 //! Comments are written as they are, line breaks included, except for what would end them: braces become parentheses, and a
 //! line that looks like a tag is indented. Variations stand in lines of their own.
 
-use super::record::{Line, Record, RecordedMove};
 use super::{TAG_ORDER, section};
+use crate::notation::record::{Line, Record, RecordedMove};
 use crate::notation::{Notation, START_FEN, iccs};
 use crate::position::Position;
 use crate::types::{Color, Move};
