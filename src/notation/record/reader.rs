@@ -16,7 +16,7 @@ type Seen<R> = Chain<Cursor<Vec<u8>>, R>;
 ///
 /// ```
 /// use chuhe::notation::Records;
-/// let forum = "[DhtmlXQ][DhtmlXQ_movelist]77477967[/DhtmlXQ_movelist][/DhtmlXQ]";
+/// let forum = "[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]";
 /// let portable = "1. 炮二平五 *";
 /// for file in [forum, portable] {
 ///     let game = Records::new(file.as_bytes()).next().unwrap()?;
