@@ -43,8 +43,8 @@ pub(super) struct ConvertArgs {
     /// Convert the games in these files, and in all files in these folders whose names end in pgn, xqf, cbr, cbl or ubb
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Write the games to a file; to a folder, file by file, if it is one, ends with a slash, or a folder is read [default:
-    /// standard output]
+    /// Write the games to a file; to a folder, file by file, if it is one, ends with a slash, or a folder is read: of
+    /// `a.xqf` comes `a.xqf.pgn` [default: standard output]
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     out: Option<PathBuf>,
     /// Encoding to write games in: utf-8, gbk or big5

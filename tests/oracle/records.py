@@ -200,7 +200,7 @@ def dhtmlxq(game):
     def point(square):
         return "99" if square is None else f"{square[0]}{9 - square[1]}"
 
-    names = {"TimeControl": "timerule", "Site": "place"}
+    names = {"TimeControl": "timerule", "Site": "place", "Author": "owner"}
     fields = [("ver", "www_dpxq_com")]
     fields += [(names.get(name, name.lower()), text) for name, text in tags(game, True).items()]
     fields += [("result", ["未知", "红胜", "黑胜", "和棋"][game["result"]])]

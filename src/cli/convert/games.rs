@@ -31,7 +31,8 @@ struct Count {
 }
 
 pub(super) fn run(args: &ConvertArgs) -> Outcome {
-    if args.encoding == Encoding::Big5 && args.to == Target::Notation(Notation::Chinese) {
+    let is_simplified = matches!(args.to, Target::Notation(Notation::Chinese) | Target::DhtmlXq);
+    if args.encoding == Encoding::Big5 && is_simplified {
         return Err(
             anyhow!("--encoding: big5 has traditional characters only: --to chinese-traditional").into()
         );
@@ -40,8 +41,11 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
     for path in &args.games {
         collect(path, Path::new(path.file_name().unwrap_or_default()), true, &mut sources)?;
     }
-    for source in &mut sources {
-        source.name.set_extension(args.to.extension());
+    for Source { name, .. } in &mut sources {
+        let extension = args.to.extension();
+        if !name.extension().is_some_and(|other| other.eq_ignore_ascii_case(extension)) {
+            name.as_mut_os_string().push(format!(".{extension}"));
+        }
     }
     interrupt::watch(|| ());
     let mut count = Count::default();

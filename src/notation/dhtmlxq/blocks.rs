@@ -34,7 +34,7 @@ impl<R: BufRead> Blocks<R> {
     pub(in crate::notation) fn next(&mut self) -> io::Result<Option<Block>> {
         loop {
             let (block, has_ended) = self.piece()?;
-            if block.bytes.windows(MARK.len()).any(|bytes| bytes == MARK) {
+            if has_field(&block.bytes) {
                 return Ok(Some(block));
             }
             if has_ended {
@@ -55,6 +55,11 @@ impl<R: BufRead> Blocks<R> {
             }
         }
     }
+}
+
+/// Does a field begin anywhere in the bytes?
+pub(in crate::notation) fn has_field(bytes: &[u8]) -> bool {
+    bytes.windows(MARK.len()).any(|bytes| bytes == MARK.as_bytes())
 }
 
 /// Does a frame begin or end with the last byte?

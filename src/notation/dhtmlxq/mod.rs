@@ -14,14 +14,14 @@ mod blocks;
 mod read;
 mod write;
 
-pub(super) use blocks::Blocks;
+pub(super) use blocks::{Blocks, has_field};
 pub(super) use read::read;
 
 /// All fields begin so.
-pub(super) const MARK: &[u8] = b"[DhtmlXQ_";
+const MARK: &str = "[DhtmlXQ_";
 
 /// Fields and tags. Where a tag has two fields the first is preferred, and the last is written.
-const FIELDS: [(&str, &str); 21] = [
+const FIELDS: [(&str, &str); 22] = [
     ("title", "Title"),
     ("event", "Event"),
     ("class", "Category"),
@@ -41,6 +41,7 @@ const FIELDS: [(&str, &str); 21] = [
     ("blackrating", "BlackElo"),
     ("open", "Opening"),
     ("endtype", "Termination"),
-    ("author", "Author"),
+    ("author", "Annotator"),
+    ("owner", "Author"),
     ("refer", "Source"),
 ];

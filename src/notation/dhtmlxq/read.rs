@@ -39,10 +39,9 @@ pub(in crate::notation) fn read(text: &str, first_line: usize) -> Result<Record,
 
 /// The fields that say anything. Some writers close a field by another one's name.
 fn fields(text: &str) -> Vec<Field<'_>> {
-    let mark = str::from_utf8(MARK).unwrap_or_default();
     let mut at = 0;
     let mut fields = Vec::new();
-    for piece in text.split(mark) {
+    for piece in text.split(MARK) {
         if at > 0
             && let Some((name, rest)) = piece.split_once(']')
             && let Some((value, _)) = rest.split_once("[/DhtmlXQ")
@@ -51,7 +50,7 @@ fn fields(text: &str) -> Vec<Field<'_>> {
             let at = at + piece.len() - rest.len() + value.len() - value.trim_start().len();
             fields.push(Field { name, value: value.trim(), at });
         }
-        at += piece.len() + mark.len();
+        at += piece.len() + MARK.len();
     }
     fields
 }

@@ -92,7 +92,7 @@ impl<R: BufRead> Records<R> {
 fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
     let mut head = Vec::new();
     source.by_ref().take(HEAD).read_to_end(&mut head)?;
-    let is_forum_text = head.windows(dhtmlxq::MARK.len()).any(|bytes| bytes == dhtmlxq::MARK);
+    let is_forum_text = dhtmlxq::has_field(&head);
     let (is_xqf, is_ccbridge) = (head.starts_with(xqf::MARK), ccbridge::is_mark(&head));
     let source = Cursor::new(head).chain(source);
     Ok(if is_xqf {
