@@ -88,6 +88,12 @@ fn errors_name_the_place() {
 }
 
 #[test]
+fn files_of_something_else_are_told_so() {
+    assert_eq!(complaint(b"\x7fELF\0\0"), "not a file of games in a known format");
+    assert_eq!(complaint(b"XQuartz"), "line 1: 'XQuartz' is not a move");
+}
+
+#[test]
 fn a_variation_that_cannot_be_played_is_kept_as_a_remark() {
     // The last move in a variation, h0g2, becomes one from the empty point h1.
     let mut bytes = file("open.xqf");

@@ -13,8 +13,6 @@ use crate::notation::record::{
 use crate::position::Setup;
 use crate::types::{Color, Square};
 
-/// What a file begins with.
-pub(super) const MARK: &[u8] = b"XQ";
 /// Where the moves begin.
 const HEAD: usize = 1024;
 /// The last version without keys: 1.0.
@@ -40,6 +38,11 @@ const TEXTS: [(usize, usize, &str); 11] = [
     (0x1d0, 0x1e0, "Annotator"),
     (0x1e0, 0x1f0, "Author"),
 ];
+
+/// Does a file of this kind begin so? Letters alone could begin a text, but versions are control characters.
+pub(super) fn is_mark(head: &[u8]) -> bool {
+    head.starts_with(b"XQ") && head.get(2).is_none_or(u8::is_ascii_control)
+}
 
 /// Reads the game of a file.
 pub(super) fn read(mut bytes: Vec<u8>, encoding: Encoding) -> Result<Record, RecordError> {

@@ -157,10 +157,9 @@ impl Record {
     }
 }
 
-/// A comment as records have it: lines end with a line feed, and there is nothing blank around.
+/// A comment as records have it: lines end with a line feed, and there is nothing blank around, nor zeros anywhere.
 pub(super) fn comment(text: &str) -> String {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    text.replace('\0', "").trim().replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// The tags of a head's texts: those that say anything.

@@ -92,8 +92,11 @@ impl<R: BufRead> Records<R> {
 fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
     let mut head = Vec::new();
     source.by_ref().take(HEAD).read_to_end(&mut head)?;
+    if is_unknown(&head) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "not a file of games in a known format"));
+    }
     let is_forum_text = dhtmlxq::has_field(&head);
-    let (is_xqf, is_ccbridge) = (head.starts_with(xqf::MARK), ccbridge::is_mark(&head));
+    let (is_xqf, is_ccbridge) = (xqf::is_mark(&head), ccbridge::is_mark(&head));
     let source = Cursor::new(head).chain(source);
     Ok(if is_xqf {
         Format::Xqf(source)
@@ -104,6 +107,13 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
     } else {
         Format::Pgn(pgn::Sections::new(source))
     })
+}
+
+/// Is it no text, except for UTF-16, and none of the known binary formats?
+fn is_unknown(head: &[u8]) -> bool {
+    let is_utf_16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    let is_binary = head.iter().take(512).any(|&byte| byte == 0) && !is_utf_16;
+    is_binary && !xqf::is_mark(head) && !ccbridge::is_mark(head)
 }
 
 impl<R: BufRead> Iterator for Records<R> {
