@@ -64,6 +64,7 @@ check-clients: ## games through other people's clients: a Python package, XBoard
 	$(CARGO) build --release --bin chuhe
 	tests/clients/cchess_ucci.py target/release/chuhe
 	tests/clients/cchess_pgn.py target/release/chuhe
+	tests/clients/cchess_records.py target/release/chuhe
 	tests/clients/xboard_game.sh target/release/chuhe target/xboard-game
 
 clean: ## remove what was built

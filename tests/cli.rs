@@ -397,9 +397,11 @@ mod linux {
             .collect();
         assert!(commands.len() >= 6);
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/openings.epd");
+        let games = concat!("--games ", env!("CARGO_MANIFEST_DIR"), "/positions/notation/records");
         for command in commands {
             let command = command
                 .replace("positions/openings.epd", openings)
+                .replace("--games games", games)
                 .replace("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20")
                 .replace("--games 40 --movetime 50", "--games 2 --nodes 20")
                 .replace("--depth 8", "--depth 4")

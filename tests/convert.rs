@@ -113,14 +113,14 @@ fn files_of_games_are_converted() {
         run(&words.iter().map(String::as_str).collect::<Vec<_>>(), b"")
     };
 
-    let (status, text, error) = convert("--to wxf --pgn IN/in/games.pgn IN/in/deeper");
+    let (status, text, error) = convert("--to wxf --games IN/in/games.pgn IN/in/deeper");
     assert_eq!(status, Some(1));
     assert!(text.contains("\n  1. C2.5 {妙}\n     (1. P7+1)\n  1.      N8+7\n1-0\n\n[Game"), "{text}");
     assert!(text.ends_with("[Red \"y\"]\n[Result \"*\"]\n[Format \"WXF\"]\n\n  1. C2.5\n*\n\n"), "{text}");
     let unreadable = "line 6: 'nonsense' is not a move\nchuhe: 1 of 3 games could not be read\n";
     assert!(error.ends_with(unreadable), "{error}");
 
-    let (status, text, _) = convert("--to chinese --pgn IN/in --out IN/out --encoding gbk --crlf");
+    let (status, text, _) = convert("--to chinese --games IN/in --out IN/out --encoding gbk --crlf");
     assert_eq!((status, text.as_str()), (Some(1), ""));
     let bytes = fs::read(folder.join("out/games.pgn")).expect("written");
     let written = b"\r\n\r\n  1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 {\xc3\xee}\r\n";
@@ -128,18 +128,60 @@ fn files_of_games_are_converted() {
     assert!(folder.join("out/deeper/more.PGN").is_file() && !folder.join("out/notes.txt").exists());
 
     assert_eq!(
-        convert("--to iccs --pgn IN/out/games.pgn IN/out/deeper/more.PGN --out IN/all.pgn").0,
+        convert("--to iccs --games IN/out/games.pgn IN/out/deeper/more.PGN --out IN/all.pgn").0,
         Some(0)
     );
     let all = fs::read_to_string(folder.join("all.pgn")).expect("written");
     assert_eq!(all.matches("[Game ").count(), 2, "{all}");
     assert!(all.contains("  1. H2-E2 {妙}\n     (1. C3-C4)\n  1.       H9-G7\n1-0\n"), "{all}");
 
-    assert_eq!(convert("--to iccs --pgn IN/missing.pgn").0, Some(2));
-    assert_eq!(convert("--to chinese --pgn IN/in --out IN/x --encoding big5").0, Some(2));
-    assert_eq!(convert("--to chinese-traditional --pgn IN/in/deeper --out IN/x --encoding big5").0, Some(0));
+    assert_eq!(convert("--to iccs --games IN/missing.pgn").0, Some(2));
+    assert_eq!(convert("--to chinese --games IN/in --out IN/x --encoding big5").0, Some(2));
+    assert_eq!(
+        convert("--to chinese-traditional --games IN/in/deeper --out IN/x --encoding big5").0,
+        Some(0)
+    );
     assert_eq!(convert("--to iccs h2e2 --crlf").0, Some(2));
-    assert_eq!(convert("--to iccs h2e2 --pgn IN/in").0, Some(2));
+    assert_eq!(convert("--to iccs h2e2 --games IN/in").0, Some(2));
+}
+
+#[test]
+fn files_of_other_programs_are_converted() {
+    let folder = folder("convert-formats");
+    let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/notation/records");
+    for name in ["hidden.xqf", "library.cbl", "forum.ubb"] {
+        fs::copy(known.join(name), folder.join("in").join(name)).expect("copied");
+    }
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let convert = |words: &[&str]| {
+        let (status, text, error) = run(words, b"");
+        assert_eq!((status, error.as_str()), (Some(0), ""), "{words:?}");
+        text
+    };
+    let games = convert(&["--to", "wxf", "--games", &known.join("games.pgn").to_string_lossy()]);
+    let moves = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with('[')).map(str::to_owned).collect()
+    };
+
+    assert_eq!(convert(&["--to", "wxf", "--games", &path("in"), "--out", &path("pgn")]), "");
+    for name in ["library.cbl.pgn", "forum.ubb.pgn"] {
+        let text = fs::read_to_string(folder.join("pgn").join(name)).expect("written");
+        assert_eq!(moves(&text), moves(&games), "{name}");
+    }
+
+    // There and back again, in an encoding of China, the file's name being of no account.
+    let forum = ["--to", "dhtmlxq", "--encoding", "gbk", "--games", &path("in"), "--out", &path("forum")];
+    assert_eq!(convert(&forum), "");
+    fs::rename(folder.join("forum/library.cbl.ubb"), folder.join("text")).expect("renamed");
+    assert_eq!(moves(&convert(&["--to", "wxf", "--games", &path("text")])), moves(&games));
+
+    let forum = convert(&["--to", "DhtmlXQ", "--games", &path("in/hidden.xqf")]);
+    assert!(
+        forum.starts_with("[DhtmlXQ]\n[DhtmlXQ_ver]") && forum.contains("[DhtmlXQ_red]柳大华["),
+        "{forum}"
+    );
+    assert!(complaint(&["--to", "dhtmlxq", "h2e2"], b"").contains("--games"));
+    assert!(folder.join("forum/forum.ubb").is_file());
 }
 
 #[test]
@@ -150,15 +192,15 @@ fn openings_are_named_where_their_tags_are_missing() {
                  [FEN \"3k5/9/9/9/9/9/9/9/9/4K3R w\"]\n\n1. R1+1 *\n";
     fs::write(&path, games).expect("written");
     let path = path.to_string_lossy();
-    let (status, english, _) = run(&["--to", "wxf", "--opening-tags", "--pgn", &path], b"");
+    let (status, english, _) = run(&["--to", "wxf", "--opening-tags", "--games", &path], b"");
     assert_eq!(status, Some(0));
     let name = "[ECCO \"C03\"]\n[Opening \"Central Cannon and seventh-file horse v Screen Horses\"]\n[Variation \"central pawn\"]\n";
     assert!(english.contains(name), "{english}");
     assert!(english.contains("[ECCO \"B00\"]") && english.contains("\"mine\""), "{english}");
     assert_eq!(english.matches("ECCO").count() + english.matches("pening \"").count(), 4, "{english}");
-    let words = ["--to", "chinese-traditional", "--encoding", "big5", "--opening-tags", "--pgn", &path];
+    let words = ["--to", "chinese-traditional", "--encoding", "big5", "--opening-tags", "--games", &path];
     let (status, _, error) = run(&[&words[..], &["--out", &format!("{path}.big5")]].concat(), b"");
     assert_eq!((status, error.as_str()), (Some(0), ""), "Big5 has all characters of the names");
-    let (_, plain, _) = run(&["--to", "chinese", "--pgn", &path], b"");
+    let (_, plain, _) = run(&["--to", "chinese", "--games", &path], b"");
     assert!(!plain.contains("ECCO"));
 }

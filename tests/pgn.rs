@@ -3,87 +3,48 @@
 
 #![allow(clippy::unwrap_used, reason = "a file that cannot be read is a failed test")]
 
-use chuhe::Position;
-use chuhe::notation::{Encoding, GameResult, Line, Notation, Record, RecordedMove, Records};
+#[path = "support/random_record.rs"]
+mod random_record;
+
+use chuhe::notation::{Encoding, GameResult, Notation, Record, Records};
 use chuhe::types::SplitMix64;
 use proptest::prelude::*;
+use random_record::random_record;
 use std::fs;
 use std::io::BufReader;
 use std::path::Path;
 
-const REMARKS: [&str; 8] =
-    ["", "", "", "good", "妙手", "1-0 (perhaps) $3;", "two\nlines", "以下 [Red \"谁\"] 均可"];
-
-/// A line of random moves with random remarks, and variations in it up to some depth. The position stays as it is.
-fn random_line(position: &Position, plies: usize, depth: usize, rng: &mut SplitMix64) -> Line {
-    let mut position = position.clone();
-    let remark = |rng: &mut SplitMix64| REMARKS[rng.below(REMARKS.len())].to_owned();
-    let mut line = Line { comment: remark(rng), moves: Vec::new() };
-    for _ in 0..plies {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        let mut recorded = RecordedMove::new(moves[rng.below(moves.len())], remark(rng));
-        if rng.below(8) == 0 {
-            recorded.glyphs.extend([1, 146]);
-        }
-        if depth > 0 && rng.below(6) == 0 {
-            for _ in 0..=rng.below(2) {
-                recorded.variations.push(random_line(&position, 1 + rng.below(4), depth - 1, rng));
-            }
-        }
-        position.make(recorded.mv, &mut ());
-        line.moves.push(recorded);
-    }
-    line
-}
-
-fn random_record(rng: &mut SplitMix64) -> Record {
-    let mut start = Position::startpos();
-    for _ in 0..rng.below(2) * rng.below(8) {
-        let moves = start.legal_moves();
-        start.make(moves[rng.below(moves.len())], &mut ());
-    }
-    let start = start.without_history();
-    let results = [GameResult::RedWins, GameResult::BlackWins, GameResult::Draw, GameResult::Open];
-    let tags = [("Event", "全部 \"赛\" \\ [x]"), ("Red", "胡"), ("Black", ""), ("Annotator", "x\"]")];
-    let plies = rng.below(50);
-    Record {
-        tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
-        line: random_line(&start, plies, 3, rng),
-        start,
-        result: results[rng.below(4)],
-    }
-}
-
-/// Writes records to one file in each notation, and reads them back.
-fn check_round_trips(files: usize, rng: &mut SplitMix64) {
-    for _ in 0..files {
-        let records = [(); 3].map(|()| random_record(rng));
-        for notation in Notation::ALL {
-            let text: String = records.iter().map(|record| record.to_pgn(notation)).collect();
-            for encoding in [Encoding::Utf8, Encoding::Gbk] {
-                for text in [text.clone(), text.replace('\n', "\r\n")] {
-                    let (bytes, lost) = encoding.encode(&text);
-                    assert_eq!(lost, 0);
-                    let read: Vec<_> = Records::new(&*bytes).map(Result::unwrap).collect();
-                    assert_eq!(read, records, "{text}");
-                }
-            }
-        }
+/// Writes records to one file in both encodings, and reads them back.
+fn check_round_trip(records: &[Record], notation: Notation, line_end: &str) {
+    let text: String = records.iter().map(|record| record.to_pgn(notation)).collect();
+    let text = text.replace('\n', line_end);
+    for encoding in [Encoding::Utf8, Encoding::Gbk] {
+        let (bytes, lost) = encoding.encode(&text);
+        assert_eq!(lost, 0);
+        let read: Vec<_> = Records::new(&*bytes).map(Result::unwrap).collect();
+        assert_eq!(read, records, "{text}");
     }
 }
 
 #[test]
 fn what_is_written_is_read_back() {
-    check_round_trips(15, &mut SplitMix64::new(21));
+    let mut rng = SplitMix64::new(21);
+    for _ in 0..15 {
+        let records = [(); 3].map(|()| random_record(&mut rng));
+        for notation in Notation::ALL {
+            check_round_trip(&records, notation, "\n");
+            check_round_trip(&records, notation, "\r\n");
+        }
+    }
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "100 000 games: in release only")]
 fn what_is_written_is_read_back_for_very_many_games() {
-    check_round_trips(33_334, &mut SplitMix64::new(22));
+    let mut rng = SplitMix64::new(22);
+    for (_, notation) in (0..33_334).zip(Notation::ALL.into_iter().cycle()) {
+        check_round_trip(&[(); 3].map(|()| random_record(&mut rng)), notation, "\n");
+    }
 }
 
 /// The games of a file, errors in words.

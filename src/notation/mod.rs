@@ -6,14 +6,18 @@
 
 mod board_svg;
 mod board_text;
+mod ccbridge;
 mod chinese;
+mod dhtmlxq;
 mod epd;
 mod fen;
 mod iccs;
 mod moves;
 mod pgn;
+mod record;
 mod vertical;
 mod wxf;
+mod xqf;
 
 pub use board_svg::{SvgBoard, SvgStage};
 pub use board_text::{Letters, TextBoard};
@@ -21,7 +25,7 @@ pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, split_operation};
 pub use fen::{FenError, START_FEN};
 pub use iccs::{MoveTextError, iccs, parse_moves};
 pub use moves::{Notation, ParseNotationError, ReadMoveError, read_move};
-pub use pgn::{
-    Encoding, GameResult, Line, ParseEncodingError, ReadRecordError, Record, RecordError, RecordProblem,
-    RecordedMove, Records,
+pub use record::{
+    Encoding, GameResult, Line, ParseEncodingError, Place, ReadRecordError, Record, RecordError,
+    RecordProblem, RecordedMove, Records,
 };

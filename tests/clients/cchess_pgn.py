@@ -45,7 +45,7 @@ def read_back(engine, moves, notation, folder):
     """What the package finds in the converted game."""
     played, converted = folder / "played.pgn", folder / "converted.pgn"
     played.write_text(f'[Red "a"]\n\n{" ".join(moves)} *\n', encoding="utf-8")
-    words = [engine, "convert", "--to", notation, "--pgn", played, "--out", converted]
+    words = [engine, "convert", "--to", notation, "--games", played, "--out", converted]
     subprocess.run(words, check=True)
     game = Game.read_from(str(converted))
     return game.dump_iccs_moves()[0]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games in PGN, file by file and game by game. What cannot be read is told and left out.
+//! Games in files of all formats, file by file and game by game. What cannot be read is told and left out.
 
-use super::ConvertArgs;
+use super::{ConvertArgs, Target};
 use crate::book::Opening;
 use crate::cli::datagen::warn;
 use crate::cli::{Failure, Outcome, interrupt};
@@ -14,6 +14,9 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// How the names of files end that are read in folders.
+const EXTENSIONS: [&str; 5] = ["pgn", "xqf", "cbr", "cbl", "ubb"];
 
 /// A file to read, and the name it has in a folder of results.
 struct Source {
@@ -29,14 +32,21 @@ struct Count {
 }
 
 pub(super) fn run(args: &ConvertArgs) -> Outcome {
-    if args.encoding == Encoding::Big5 && args.to == Notation::Chinese {
+    let is_simplified = matches!(args.to, Target::Notation(Notation::Chinese) | Target::DhtmlXq);
+    if args.encoding == Encoding::Big5 && is_simplified {
         return Err(
             anyhow!("--encoding: big5 has traditional characters only: --to chinese-traditional").into()
         );
     }
     let mut sources = Vec::new();
-    for path in &args.pgn {
+    for path in &args.games {
         collect(path, Path::new(path.file_name().unwrap_or_default()), true, &mut sources)?;
+    }
+    for Source { name, .. } in &mut sources {
+        let extension = args.to.extension();
+        if !name.extension().is_some_and(|other| other.eq_ignore_ascii_case(extension)) {
+            name.as_mut_os_string().push(format!(".{extension}"));
+        }
     }
     interrupt::watch(|| ());
     let mut count = Count::default();
@@ -47,10 +57,15 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
                 convert(args, source, &mut count, &mut |bytes| Ok(out.write_all(bytes)?))?;
             }
         }
-        Some(out) if is_folder(out, &args.pgn) => {
+        Some(out) if is_folder(out, &args.games) => {
             let mut names = HashSet::new();
             if let Some(twice) = sources.iter().find(|source| !names.insert(&source.name)) {
-                return Err(anyhow!("{}: a second file of this name", twice.path.display()).into());
+                return Err(anyhow!(
+                    "{}: a second file of the name {}",
+                    twice.path.display(),
+                    twice.name.display()
+                )
+                .into());
             }
             for source in &sources {
                 write(&out.join(&source.name), args, std::slice::from_ref(source), &mut count)?;
@@ -65,12 +80,13 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
     Err(Failure::Job(anyhow!("{} of {total} games could not be read", count.unreadable)))
 }
 
-/// Finds the files of games: the file given whatever its name, and all in a folder whose names end in `.pgn`.
+/// Finds the files of games: the file given whatever its name, and all in a folder whose names end as known.
 fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<Source>) -> anyhow::Result<()> {
     let about = || path.display().to_string();
     if !fs::metadata(path).with_context(about)?.is_dir() {
-        let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-        if is_given || is_pgn {
+        let is_known =
+            |extension: &OsStr| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known));
+        if is_given || path.extension().is_some_and(is_known) {
             sources.push(Source { path: path.to_owned(), name: name.to_owned() });
         }
         return Ok(());
@@ -125,9 +141,9 @@ fn convert(
         match record {
             Ok(mut record) => {
                 if args.opening_tags {
-                    name_opening(&mut record, args.to);
+                    name_opening(&mut record, args.to.notation());
                 }
-                let text = record.to_pgn(args.to);
+                let text = args.to.write(&record);
                 let text = if args.crlf { text.replace('\n', "\r\n") } else { text };
                 let (bytes, unknown) = args.encoding.encode(&text);
                 write(&bytes)?;

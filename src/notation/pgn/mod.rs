@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Records of games, read and written as PGN.
+//! PGN, which is read and written.
 //!
 //! Xiangqi's PGN is that of xqbase.com's programs: the first tag is `[Game "Chinese Chess"]`, Red and Black take the
 //! place of White and Black, `Format` names the notation of the moves, and there is one full move a line. When Black
@@ -9,18 +9,13 @@
 //! variations or with plain words in them, advertising behind the result. What it cannot read it says with line and
 //! word, and goes on with the next game.
 
-mod encoding;
 mod parse;
-mod reader;
-mod record;
 mod section;
 mod words;
 mod write;
 
-pub use encoding::{Encoding, ParseEncodingError};
-pub use parse::{RecordError, RecordProblem};
-pub use reader::{ReadRecordError, Records};
-pub use record::{GameResult, Line, Record, RecordedMove};
+pub(super) use parse::parse;
+pub(super) use section::Sections;
 
 /// Tags in the order in which programs write them; others follow.
 const TAG_ORDER: [&str; 17] = [

@@ -1,62 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads one game.
 //!
-//! A parenthesis is a variation if it is one from its first word to its last, else it is a comment.
+//! A parenthesis is a variation if it is one from its first word to its last, else it is a comment; so is one that is
+//! nested too deeply.
 
 use super::TAG_ORDER;
-use super::record::{GameResult, Line, Record, RecordedMove};
 use super::section::{is_blank, is_tag};
 use super::words::{Token, Unclosed, Words, without_marks, without_number};
-use crate::notation::{FenError, ReadMoveError, read_move};
+use crate::notation::record::{
+    GameResult, Line, MAX_DEPTH, Place, Record, RecordError, RecordProblem, RecordedMove, comment,
+};
+use crate::notation::{ReadMoveError, read_move};
 use crate::position::Position;
 use crate::types::Move;
-use thiserror::Error;
-
-/// Variations nested more deeply are kept as comments.
-const MAX_DEPTH: usize = 50;
 
 /// Tags that stand for others, as in international chess.
 const ALIASES: [(&str, &str); 3] = [("White", "Red"), ("WhiteElo", "RedElo"), ("WhiteTeam", "RedTeam")];
 
-/// A game cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: {problem}")]
-pub struct RecordError {
-    /// The number of the line in the file, from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub problem: RecordProblem,
-}
-
-/// What is wrong in a record.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum RecordProblem {
-    /// A line with a tag is not finished.
-    #[error("'{0}' is not a tag")]
-    Tag(String),
-    /// The position where the game begins.
-    #[error("'{0}': {1}")]
-    Start(String, FenError),
-    /// A word that is no move, or a move that is not legal.
-    #[error(transparent)]
-    Move(#[from] ReadMoveError),
-    /// A word that has no business there.
-    #[error("'{0}' is out of place")]
-    Stray(String),
-    /// A comment or parenthesis without an end.
-    #[error("'{0}' is never closed")]
-    Unclosed(char),
-}
-
 /// Reads a game from its lines, the first of which has this number in its file.
-pub(super) fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
+pub(in crate::notation) fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let mut tags = Vec::new();
     let mut start = None;
     let mut at = 0;
     for (line, content) in (first_line..).zip(text.split_inclusive('\n')) {
         if is_tag(content.as_bytes()) {
-            let error = |problem| RecordError { line, problem };
+            let error = |problem| RecordError { place: Place::Line(line), problem };
             read_tags(content.trim(), &mut tags).map_err(error)?;
             if let Some(index) = tags.iter().position(|(name, _)| name == "FEN") {
                 let (_, fen) = tags.remove(index);
@@ -73,8 +41,9 @@ pub(super) fn parse(text: &str, first_line: usize) -> Result<Record, RecordError
     let told = tags.iter().find(|(name, _)| name == "Result");
     let told = told.and_then(|(_, result)| GameResult::read(result.trim()));
     let mut parser = Parser { words: Words { text, at }, position: start.clone(), depth: 0 };
-    let (line, result) =
-        parser.line().map_err(|Fault { at, problem }| RecordError { line: line_at(at), problem })?;
+    let (line, result) = parser
+        .line()
+        .map_err(|Fault { at, problem }| RecordError { place: Place::Line(line_at(at)), problem })?;
     let result = [result, told].into_iter().flatten().find(|&result| result != GameResult::Open);
     tags.retain(|(name, _)| !["Game", "Format", "Result"].contains(&name.as_str()));
     for (alias, name) in ALIASES {
@@ -147,7 +116,7 @@ impl Parser<'_> {
         while let Some((token, at)) = self.words.next()? {
             let stray = |word: &str| Fault { at, problem: RecordProblem::Stray(word.to_owned()) };
             match token {
-                Token::Comment(text) => remark(&mut line, text),
+                Token::Comment(text) => line.remark(&comment(text)),
                 Token::Open => self.parenthesis(&mut line)?,
                 Token::Close if is_variation => return Ok((line, None)),
                 Token::Close => return Err(stray(")")),
@@ -209,29 +178,15 @@ impl Parser<'_> {
             }
             self.position.make(last.mv, &mut ());
             match variation {
-                Ok((variation, _)) if variation.moves.is_empty() => {
-                    remark(line, &variation.comment);
-                    return Ok(());
-                }
                 Ok((variation, _)) => {
-                    last.variations.push(variation);
+                    last.vary(variation);
                     return Ok(());
                 }
                 Err(_) => self.words.at = start,
             }
         }
         let text = self.words.parenthesis()?;
-        remark(line, text);
+        line.remark(&comment(text));
         Ok(())
     }
-}
-
-/// Puts a comment behind the line's last move.
-fn remark(line: &mut Line, text: &str) {
-    let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
-    let comment = line.moves.last_mut().map_or(&mut line.comment, |last| &mut last.comment);
-    if !comment.is_empty() && !text.is_empty() {
-        comment.push('\n');
-    }
-    *comment += &text;
 }

@@ -11,14 +11,14 @@ const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A game's lines.
 #[derive(Default)]
-pub(super) struct Section {
+pub(in crate::notation) struct Section {
     /// The number of the first line.
-    pub(super) line: usize,
-    pub(super) bytes: Vec<u8>,
+    pub(in crate::notation) line: usize,
+    pub(in crate::notation) bytes: Vec<u8>,
 }
 
 /// The sections of a file.
-pub(super) struct Sections<R> {
+pub(in crate::notation) struct Sections<R> {
     source: R,
     /// A file in UTF-16, which is rare, is read as a whole and turned into UTF-8.
     decoded: Option<Cursor<Vec<u8>>>,
@@ -29,12 +29,12 @@ pub(super) struct Sections<R> {
 }
 
 impl<R: BufRead> Sections<R> {
-    pub(super) fn new(source: R) -> Self {
+    pub(in crate::notation) fn new(source: R) -> Self {
         Self { source, decoded: None, lines: 0, pending: Vec::new() }
     }
 
     /// The next section in which there is anything; `None` at the file's end.
-    pub(super) fn next(&mut self) -> io::Result<Option<Section>> {
+    pub(in crate::notation) fn next(&mut self) -> io::Result<Option<Section>> {
         let mut section = Section::default();
         let (mut has_tags, mut has_text) = (false, false);
         loop {

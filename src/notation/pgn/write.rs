@@ -2,10 +2,10 @@
 //! Writes records.
 //!
 //! Comments are written as they are, line breaks included, except for what would end them: braces become parentheses, and a
-//! line that looks like a tag is indented. Variations stand in lines of their own.
+//! line that looks like a tag goes on the one before it. Variations stand in lines of their own.
 
-use super::record::{Line, Record, RecordedMove};
 use super::{TAG_ORDER, section};
+use crate::notation::record::{Line, Record, RecordedMove};
 use crate::notation::{Notation, START_FEN, iccs};
 use crate::position::Position;
 use crate::types::{Color, Move};
@@ -155,10 +155,14 @@ impl Writer {
 /// The comment in braces, if there is one.
 fn comment(text: &str) -> Option<String> {
     let text = text.trim().replace("\r\n", "\n").replace('\r', "\n").replace('{', "(").replace('}', ")");
-    let indented =
-        |line| if section::is_tag(str::as_bytes(line)) { format!(" {line}") } else { line.to_owned() };
-    let lines: Vec<_> = text.split('\n').map(indented).collect();
-    (!text.is_empty()).then(|| format!("{{{}}}", lines.join("\n")))
+    let mut lines = String::new();
+    for line in text.split('\n') {
+        if !lines.is_empty() {
+            lines.push(if section::is_tag(line.as_bytes()) { ' ' } else { '\n' });
+        }
+        lines += line;
+    }
+    (!text.is_empty()).then(|| format!("{{{lines}}}"))
 }
 
 /// A tag's name, which is one word.

@@ -95,6 +95,6 @@ fn no_text_breaks_the_format() {
     let text = record.to_string();
     assert!(text.contains("\n[Red \"back\\\\slash \\\"quoted\\\" [Result \\\"0-1\\\"]\"]\n"), "{text}");
     assert!(text.contains("\n[no_name \"\"]\n"), "{text}");
-    assert!(text.contains("{two words ) \n [Fake \"tag\"] ( more}"), "{text}");
+    assert!(text.contains("{two words )  [Fake \"tag\"] ( more}"), "{text}");
     assert_eq!(text.lines().filter(|line| line.starts_with("[Result")).count(), 1, "{text}");
 }

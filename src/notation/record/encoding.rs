@@ -33,6 +33,11 @@ impl Encoding {
         if let Ok(text) = core::str::from_utf8(bytes) {
             return Cow::Borrowed(text);
         }
+        self.decode_strictly(bytes)
+    }
+
+    /// The text of the bytes in this encoding, even if they could be UTF-8, as short words may be by chance.
+    pub(in crate::notation) fn decode_strictly(self, bytes: &[u8]) -> Cow<'_, str> {
         let encoding = match self {
             Self::Utf8 => encoding_rs::UTF_8,
             // It has all that GBK has.

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a record tells of a game: a tree of moves with remarks.
+//! What a record tells of a game: a tree of moves with remarks. All formats are read into it.
+
+mod encoding;
+mod error;
+mod men;
+mod reader;
+pub(super) mod tree;
+
+pub use encoding::{Encoding, ParseEncodingError};
+pub use error::{Place, ReadRecordError, RecordError, RecordProblem};
+pub use reader::Records;
+
+pub(super) use men::men;
 
 use crate::position::Position;
 use crate::types::Move;
 use core::fmt;
+
+/// Variations may be nested so deeply.
+pub(super) const MAX_DEPTH: usize = 50;
 
 /// How a game ended, as records say it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -52,6 +67,16 @@ pub struct Line {
     pub moves: Vec<RecordedMove>,
 }
 
+impl Line {
+    /// Adds to what is said on the last move, or on the start.
+    pub(super) fn remark(&mut self, text: &str) {
+        match self.moves.last_mut() {
+            Some(last) => last.remark(text),
+            None => add(&mut self.comment, text),
+        }
+    }
+}
+
 /// A move in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedMove {
@@ -70,10 +95,32 @@ impl RecordedMove {
     pub fn new(mv: Move, comment: impl Into<String>) -> Self {
         Self { mv, glyphs: Vec::new(), comment: comment.into(), variations: Vec::new() }
     }
+
+    /// Adds to what is said on the move.
+    pub(super) fn remark(&mut self, text: &str) {
+        add(&mut self.comment, text);
+    }
+
+    /// Adds what might have been played, or is said of it if there are no moves.
+    pub(super) fn vary(&mut self, line: Line) {
+        if line.moves.is_empty() {
+            self.remark(&line.comment);
+        } else {
+            self.variations.push(line);
+        }
+    }
+}
+
+/// Adds a remark to others, in a line of its own.
+pub(super) fn add(comment: &mut String, text: &str) {
+    if !comment.is_empty() && !text.is_empty() {
+        comment.push('\n');
+    }
+    *comment += text;
 }
 
 /// The record of a game. It displays as PGN in coordinates, with an empty line at its end, so that records may follow each
-/// other in a file; [`Records`](super::Records) reads them.
+/// other in a file; [`Records`] reads them.
 ///
 /// ```
 /// use chuhe::Position;
@@ -107,5 +154,30 @@ impl Record {
     pub fn tag(&self, name: &str) -> Option<&str> {
         let mut tags = self.tags.iter();
         tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A comment as records have it: lines end with a line feed, and there is nothing blank around, nor zeros anywhere.
+pub(super) fn comment(text: &str) -> String {
+    text.replace('\0', "").trim().replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The tags of a head's texts: those that say anything.
+pub(super) fn tags(texts: impl Iterator<Item = (&'static str, String)>) -> Vec<(String, String)> {
+    let texts = texts.map(|(name, text)| {
+        let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+        (name.to_owned(), if name == "Date" { date(text) } else { text.to_owned() })
+    });
+    texts.filter(|(_, text)| !text.is_empty()).collect()
+}
+
+/// A date as PGN has it, `1997.11.16`, if year, month and day are told in this order; else as it is.
+fn date(text: &str) -> String {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    match numbers.collect::<Vec<_>>()[..] {
+        [year, month, day] if year.len() == 4 && month.len() <= 2 && day.len() <= 2 => {
+            format!("{year}.{month:0>2}.{day:0>2}")
+        }
+        _ => text.to_owned(),
     }
 }

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reads one game.
+
+use super::{FIELDS, MARK};
+use crate::notation::ReadMoveError;
+use crate::notation::record::{
+    GameResult, Line, MAX_DEPTH, Place, Record, RecordError, RecordProblem, RecordedMove, add, comment, men,
+    tags,
+};
+use crate::position::{Position, Setup};
+use crate::types::{Move, Square};
+use std::collections::HashMap;
+
+/// A branch and a ply in it.
+type Spot = (usize, usize);
+
+/// A field, and the byte at which its value begins.
+struct Field<'a> {
+    name: &'a str,
+    value: &'a str,
+    at: usize,
+}
+
+/// A problem, and the byte at which it shows.
+type Fault = (usize, RecordProblem);
+
+/// Reads a game from its text, the first line of which has this number in its file.
+pub(in crate::notation) fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
+    let fields = fields(text);
+    let record = || {
+        let start = start(&fields)?;
+        Ok(Record { line: line(&fields, &start)?, start, tags: told_tags(&fields), result: result(&fields) })
+    };
+    record().map_err(|(at, problem): Fault| {
+        let line = first_line + text[..at].matches('\n').count();
+        RecordError { place: Place::Line(line), problem }
+    })
+}
+
+/// The fields that say anything. Some writers close a field by another one's name.
+fn fields(text: &str) -> Vec<Field<'_>> {
+    let mut at = 0;
+    let mut fields = Vec::new();
+    for piece in text.split(MARK) {
+        if at > 0
+            && let Some((name, rest)) = piece.split_once(']')
+            && let Some((value, _)) = rest.split_once("[/DhtmlXQ")
+            && !value.trim().is_empty()
+        {
+            let at = at + piece.len() - rest.len() + value.len() - value.trim_start().len();
+            fields.push(Field { name, value: value.trim(), at });
+        }
+        at += piece.len() + MARK.len();
+    }
+    fields
+}
+
+fn find<'a>(fields: &'a [Field<'a>], name: &str) -> Option<&'a Field<'a>> {
+    fields.iter().find(|field| field.name == name)
+}
+
+fn told_tags(fields: &[Field]) -> Vec<(String, String)> {
+    let told = FIELDS.iter().filter_map(|&(name, tag)| Some((tag, unescaped(find(fields, name)?.value))));
+    let mut told = tags(told);
+    told.dedup_by(|next, before| next.0 == before.0);
+    told
+}
+
+/// In words, simplified or traditional, or as in PGN.
+fn result(fields: &[Field]) -> GameResult {
+    let text = find(fields, "result").map_or("", |field| field.value);
+    let is_won = text.contains(['胜', '勝']);
+    match text.chars().next() {
+        Some('红' | '紅') if is_won => GameResult::RedWins,
+        Some('黑') if is_won => GameResult::BlackWins,
+        Some('和') => GameResult::Draw,
+        _ => GameResult::read(text).unwrap_or_default(),
+    }
+}
+
+/// Where the game begins: as FEN if there is one, else by the men's points. The side to move is the one whose man moves.
+fn start(fields: &[Field]) -> Result<Position, Fault> {
+    if let Some(Field { value, at, .. }) = find(fields, "fen") {
+        return Position::from_fen(value)
+            .map_err(|error| (*at, RecordProblem::Start((*value).to_owned(), error)));
+    }
+    let men = find(fields, "binit");
+    let mut setup = match men {
+        Some(field) => setup(field.value).ok_or_else(|| (field.at, stray(field.value)))?,
+        None => Position::startpos().setup(),
+    };
+    let moves = find(fields, "movelist");
+    let first = moves.and_then(|moves| moves.value.get(..2)).and_then(point);
+    if let Some(man) = first.and_then(|first| setup.board[first]) {
+        setup.side = man.color();
+    }
+    let at = men.map_or(0, |field| field.at);
+    setup.into_position(false).map_err(|problem| (at, RecordProblem::Setup(problem)))
+}
+
+/// The men from their points.
+fn setup(text: &str) -> Option<Setup> {
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let mut setup = Setup::empty();
+    for (man, at) in men().zip((0..).step_by(2)) {
+        if let Some(square) = point(&text[at..at + 2]) {
+            setup.board[square] = Some(man);
+        }
+    }
+    Some(setup)
+}
+
+/// The point that two digits tell.
+fn point(digits: &str) -> Option<Square> {
+    let &[file @ b'0'..=b'8', rank @ b'0'..=b'9'] = digits.as_bytes() else { return None };
+    Square::from_index(usize::from(b'9' - rank) * 9 + usize::from(file - b'0'))
+}
+
+fn stray(word: &str) -> RecordProblem {
+    RecordProblem::Stray(word.to_owned())
+}
+
+/// A branch: its number, its moves, and where they stand.
+struct Branch<'a> {
+    number: usize,
+    name: &'a str,
+    moves: &'a str,
+    at: usize,
+}
+
+/// Reads all moves: the branches first, then the game, into which they are taken one by one.
+fn line(fields: &[Field], start: &Position) -> Result<Line, Fault> {
+    let mut reader = Reader {
+        position: start.clone(),
+        depth: 0,
+        branches: HashMap::new(),
+        remarks: fields.iter().filter_map(remark).collect(),
+    };
+    let mut origins = HashMap::new();
+    for field in fields {
+        if let Some(id) = field.name.strip_prefix("move_") {
+            let Some([mut parent, ply, number]) = numbers(id) else {
+                return Err((field.at, stray(field.name)));
+            };
+            // What replaces a branch's first move replaces the move that the branch replaces.
+            while let Some(&(grandparent, _)) = origins.get(&parent).filter(|(_, first)| *first == ply) {
+                parent = grandparent;
+            }
+            if parent != number {
+                origins.insert(number, (parent, ply));
+            }
+            let branch = Branch { number, name: field.name, moves: field.value, at: field.at };
+            reader.branches.entry((parent, ply)).or_default().push(branch);
+        }
+    }
+    let game = find(fields, "movelist");
+    let (moves, at) = game.map_or(("", 0), |field| (field.value, field.at));
+    let mut line = reader.line(&Branch { number: 0, name: "movelist", moves, at }, 1)?;
+    line.comment = reader.remarks.remove(&(0, 0)).unwrap_or_default();
+    let mut unused: Vec<_> = reader.branches.into_values().flatten().collect();
+    unused.sort_by_key(|branch| branch.at);
+    for branch in unused {
+        add(&mut line.comment, &format!("({} {})", branch.name, branch.moves));
+    }
+    Ok(line)
+}
+
+/// Numbers with lines between them.
+fn numbers<const N: usize>(text: &str) -> Option<[usize; N]> {
+    let numbers = text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<_>>>()?;
+    numbers.try_into().ok()
+}
+
+/// The remark in a field, if it has one.
+fn remark(field: &Field) -> Option<(Spot, String)> {
+    let id = field.name.strip_prefix("comment")?;
+    let spot =
+        numbers(id).map(|[ply]| (0, ply)).or_else(|| numbers(id).map(|[branch, ply]| (branch, ply)))?;
+    Some((spot, comment(&unescaped(field.value).replace("||", "\n"))))
+}
+
+struct Reader<'a> {
+    /// Before the move to read.
+    position: Position,
+    /// How many variations the line read is in.
+    depth: usize,
+    /// The branches not yet read, by the ply that they replace.
+    branches: HashMap<Spot, Vec<Branch<'a>>>,
+    remarks: HashMap<Spot, String>,
+}
+
+impl Reader<'_> {
+    /// Reads a branch that begins at a ply, and what might have been played in it. The position stays as it is.
+    fn line(&mut self, branch: &Branch, first_ply: usize) -> Result<Line, Fault> {
+        if self.depth > MAX_DEPTH {
+            return Err((branch.at, RecordProblem::TooDeep));
+        }
+        let mut line = Line::default();
+        let mut rest = branch.moves;
+        let mut ply = first_ply;
+        while !rest.is_empty() {
+            let at = branch.at + branch.moves.len() - rest.len();
+            let word = rest.get(..4).unwrap_or(rest);
+            let mv = match self.legal(word) {
+                Ok(mv) => mv,
+                Err(error) if self.depth == 0 => return Err((at, error.into())),
+                Err(_) => {
+                    line.remark(&format!("({rest})"));
+                    break;
+                }
+            };
+            let spot = (branch.number, ply);
+            let mut recorded = RecordedMove::new(mv, self.remarks.remove(&spot).unwrap_or_default());
+            for alternative in self.branches.remove(&spot).unwrap_or_default() {
+                self.depth += 1;
+                recorded.vary(self.line(&alternative, ply)?);
+                self.depth -= 1;
+            }
+            self.position.make(mv, &mut ());
+            line.moves.push(recorded);
+            rest = rest[word.len()..].trim_start();
+            ply += 1;
+        }
+        line.moves.iter().for_each(|_| self.position.unmake());
+        Ok(line)
+    }
+
+    fn legal(&self, word: &str) -> Result<Move, ReadMoveError> {
+        match (word.get(..2).and_then(point), word.get(2..).and_then(point)) {
+            (Some(from), Some(to)) if from != to => {
+                let mv = Move::new(from, to);
+                let illegal = || ReadMoveError::Illegal(word.to_owned());
+                self.position.is_legal(mv).then_some(mv).ok_or_else(illegal)
+            }
+            _ => Err(ReadMoveError::Unreadable(word.to_owned())),
+        }
+    }
+}
+
+/// The text with characters in the place of their numbers, as in `\u70ae`.
+fn unescaped(text: &str) -> String {
+    let mut units = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\\u") {
+        units.extend(before.encode_utf16());
+        let unit = after.get(..4).and_then(|digits| u16::from_str_radix(digits, 16).ok());
+        match unit {
+            Some(unit) => units.push(unit),
+            None => units.extend("\\u".encode_utf16()),
+        }
+        rest = if unit.is_some() { &after[4..] } else { after };
+    }
+    units.extend(rest.encode_utf16());
+    String::from_utf16_lossy(&units)
+}

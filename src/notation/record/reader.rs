@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reads the games of a file one by one, whatever its format, which shows in its first bytes.
+
+use super::{Encoding, ReadRecordError, Record};
+use crate::notation::{ccbridge, dhtmlxq, pgn, xqf};
+use std::io::{self, BufRead, Chain, Cursor, Read};
+
+/// How far into a file the first game in DhtmlXQ may begin: it may stand in a page of the web.
+const HEAD: u64 = 1 << 16;
+
+/// A source whose beginning was looked at.
+type Seen<R> = Chain<Cursor<Vec<u8>>, R>;
+
+/// The games of a file in PGN, XQF, CBR, CBL or DhtmlXQ, of which no more than one is kept in memory. A game that cannot
+/// be read is an error among the others; after an error of the file there is nothing more.
+///
+/// ```
+/// use chuhe::notation::Records;
+/// let forum = "[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][/DhtmlXQ]";
+/// let portable = "1. 炮二平五 *";
+/// for file in [forum, portable] {
+///     let game = Records::new(file.as_bytes()).next().unwrap()?;
+///     assert_eq!(game.line.moves[0].mv.to_string(), "h2e2");
+/// }
+/// # Ok::<(), chuhe::notation::ReadRecordError>(())
+/// ```
+pub struct Records<R> {
+    format: Format<R>,
+    fallback: Encoding,
+}
+
+enum Format<R> {
+    /// Nothing was read.
+    Unknown(R),
+    Pgn(pgn::Sections<Seen<R>>),
+    Xqf(Seen<R>),
+    CcBridge(ccbridge::Slots<Seen<R>>),
+    DhtmlXq(dhtmlxq::Blocks<Seen<R>>),
+    /// There is no more to read.
+    Ended,
+}
+
+impl<R: BufRead> Records<R> {
+    /// The games, texts in UTF-8, or in GBK where they are not.
+    pub fn new(source: R) -> Self {
+        Self::with_fallback(source, Encoding::Gbk)
+    }
+
+    /// The games, texts in UTF-8, or in the encoding given where they are not.
+    pub fn with_fallback(source: R, fallback: Encoding) -> Self {
+        Self { format: Format::Unknown(source), fallback }
+    }
+
+    fn read(&mut self) -> Result<Option<Record>, ReadRecordError> {
+        let fallback = self.fallback;
+        loop {
+            return Ok(match &mut self.format {
+                Format::Unknown(_) => {
+                    if let Format::Unknown(source) = std::mem::replace(&mut self.format, Format::Ended) {
+                        self.format = recognise(source)?;
+                    }
+                    continue;
+                }
+                Format::Pgn(sections) => match sections.next()? {
+                    Some(section) => Some(pgn::parse(&fallback.decode(&section.bytes), section.line)?),
+                    None => None,
+                },
+                Format::Xqf(source) => {
+                    let mut bytes = Vec::new();
+                    source.read_to_end(&mut bytes)?;
+                    self.format = Format::Ended;
+                    Some(xqf::read(bytes, fallback)?)
+                }
+                Format::CcBridge(slots) => match slots.next()? {
+                    Some(game) => match ccbridge::read(&game)? {
+                        Some(record) => Some(record),
+                        None => continue,
+                    },
+                    None => None,
+                },
+                Format::DhtmlXq(blocks) => match blocks.next()? {
+                    Some(block) => Some(dhtmlxq::read(&fallback.decode(&block.bytes), block.line)?),
+                    None => None,
+                },
+                Format::Ended => None,
+            });
+        }
+    }
+}
+
+/// Looks at the beginning of a file.
+fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
+    let mut head = Vec::new();
+    source.by_ref().take(HEAD).read_to_end(&mut head)?;
+    if is_unknown(&head) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "not a file of games in a known format"));
+    }
+    let is_forum_text = dhtmlxq::has_field(&head);
+    let (is_xqf, is_ccbridge) = (xqf::is_mark(&head), ccbridge::is_mark(&head));
+    let source = Cursor::new(head).chain(source);
+    Ok(if is_xqf {
+        Format::Xqf(source)
+    } else if is_ccbridge {
+        Format::CcBridge(ccbridge::Slots::new(source))
+    } else if is_forum_text {
+        Format::DhtmlXq(dhtmlxq::Blocks::new(source))
+    } else {
+        Format::Pgn(pgn::Sections::new(source))
+    })
+}
+
+/// Is it no text, except for UTF-16, and none of the known binary formats?
+fn is_unknown(head: &[u8]) -> bool {
+    let is_utf_16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    let is_binary = head.iter().take(512).any(|&byte| byte == 0) && !is_utf_16;
+    is_binary && !xqf::is_mark(head) && !ccbridge::is_mark(head)
+}
+
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<Record, ReadRecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let read = self.read().transpose();
+        if matches!(read, None | Some(Err(ReadRecordError::File(_)))) {
+            self.format = Format::Ended;
+        }
+        read
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A tree of moves as files in binary keep it: each move before all that follows it, and all that before what might have
+//! been played in its place. Two marks at a move tell whether there is either. The first node is no move: it has the
+//! remarks on the start.
+//!
+//! In variations moves are found that cannot be played, mostly two by one side. What begins with one is kept as a remark.
+
+use super::{Line, MAX_DEPTH, Place, RecordError, RecordProblem, RecordedMove};
+use crate::notation::ReadMoveError;
+use crate::position::{Position, Setup};
+use crate::types::{Move, Square};
+
+/// A move in a file.
+pub(in crate::notation) struct Node {
+    /// The byte at which it begins.
+    pub(in crate::notation) at: u64,
+    /// The points moved from and to, numbered as [`Square`] does it; others are not on the board.
+    pub(in crate::notation) points: [Option<Square>; 2],
+    pub(in crate::notation) comment: String,
+    pub(in crate::notation) has_next: bool,
+    pub(in crate::notation) has_alternative: bool,
+}
+
+impl Node {
+    /// The move's points.
+    fn name(&self) -> String {
+        self.points.map(|point| point.map_or_else(|| "?".to_owned(), |point| point.to_string())).concat()
+    }
+}
+
+/// Reads the nodes of a file one by one.
+pub(in crate::notation) trait Nodes {
+    fn next(&mut self) -> Result<Node, RecordError>;
+}
+
+/// Reads all moves. The side whose man moves first is the side to move, whatever the file says of it.
+pub(in crate::notation) fn read(
+    nodes: &mut impl Nodes,
+    mut setup: Setup,
+) -> Result<(Position, Line), RecordError> {
+    let root = nodes.next()?;
+    let first = if root.has_next { Some(nodes.next()?) } else { None };
+    if let Some([Some(from), _]) = first.as_ref().map(|first| first.points)
+        && let Some(man) = setup.board[from]
+    {
+        setup.side = man.color();
+    }
+    let position = setup.into_position(false).map_err(|problem| RecordError {
+        place: Place::Byte(root.at),
+        problem: RecordProblem::Setup(problem),
+    })?;
+    let mut line = Line::default();
+    if let Some(first) = first {
+        let mut reader = Reader { nodes, position: position.clone(), depth: 0 };
+        let mut has_alternative = reader.line(first, &mut line)?;
+        while has_alternative {
+            has_alternative = reader.alternative(&mut line.moves[0])?;
+        }
+    }
+    line.comment = root.comment;
+    Ok((position, line))
+}
+
+struct Reader<'a, N> {
+    nodes: &'a mut N,
+    /// Before the move to read.
+    position: Position,
+    /// How many variations the line read is in.
+    depth: usize,
+}
+
+impl<N: Nodes> Reader<'_, N> {
+    /// Reads a line from its first move on, with all variations except for those to the first move: whether there are
+    /// any is the answer. The position stays as it is.
+    fn line(&mut self, first: Node, line: &mut Line) -> Result<bool, RecordError> {
+        let mut alternatives = Vec::new();
+        let mut node = first;
+        loop {
+            let (has_next, has_alternative) = (node.has_next, node.has_alternative);
+            match self.legal(&node) {
+                Ok(mv) => {
+                    self.position.make(mv, &mut ());
+                    alternatives.push(has_alternative);
+                    line.moves.push(RecordedMove::new(mv, node.comment));
+                    if !has_next {
+                        break;
+                    }
+                }
+                Err(error) if self.depth == 0 => return Err(error),
+                Err(_) => {
+                    let text = self.skip(node)?;
+                    line.remark(&text);
+                    if line.moves.is_empty() {
+                        return Ok(has_alternative);
+                    }
+                    if !has_alternative {
+                        break;
+                    }
+                }
+            }
+            node = self.nodes.next()?;
+        }
+        for (index, recorded) in line.moves.iter_mut().enumerate().rev() {
+            self.position.unmake();
+            while index > 0 && alternatives[index] {
+                alternatives[index] = self.alternative(recorded)?;
+            }
+        }
+        Ok(alternatives[0])
+    }
+
+    /// Passes over a move and all that follows it, and puts it into words.
+    fn skip(&mut self, mut node: Node) -> Result<String, RecordError> {
+        let mut words = Vec::new();
+        let (mut is_line, mut ahead) = (true, 0);
+        loop {
+            if is_line {
+                words.push(node.name());
+                words.extend(Some(node.comment).filter(|comment| !comment.is_empty()));
+                is_line = node.has_next;
+            }
+            // What might have been played in the first one's place does not follow it.
+            let has_alternative = node.has_alternative && ahead > 0;
+            ahead = (ahead.max(1) - 1) + usize::from(node.has_next) + usize::from(has_alternative);
+            if ahead == 0 {
+                return Ok(format!("({})", words.join(" ")));
+            }
+            node = self.nodes.next()?;
+        }
+    }
+
+    /// Reads what might have been played for a move, and tells whether there is more of it.
+    fn alternative(&mut self, recorded: &mut RecordedMove) -> Result<bool, RecordError> {
+        let node = self.nodes.next()?;
+        if self.depth == MAX_DEPTH {
+            return Err(RecordError { place: Place::Byte(node.at), problem: RecordProblem::TooDeep });
+        }
+        self.depth += 1;
+        let mut line = Line::default();
+        let has_more = self.line(node, &mut line)?;
+        self.depth -= 1;
+        recorded.vary(line);
+        Ok(has_more)
+    }
+
+    fn legal(&self, node: &Node) -> Result<Move, RecordError> {
+        let error = |problem: fn(String) -> ReadMoveError| {
+            let problem = problem(node.name()).into();
+            RecordError { place: Place::Byte(node.at), problem }
+        };
+        match node.points {
+            [Some(from), Some(to)] if from != to => {
+                let mv = Move::new(from, to);
+                self.position.is_legal(mv).then_some(mv).ok_or_else(|| error(ReadMoveError::Illegal))
+            }
+            _ => Err(error(ReadMoveError::Unreadable)),
+        }
+    }
+}

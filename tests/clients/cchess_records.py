@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT OR Apache-2.0
+"""Reads XQF, CBR and CBL with `chuhe convert` and with the Python package `cchess`.
+
+Usage: cchess_records.py ENGINE [FILE...]
+
+Of every file (by default those in positions/notation/records) both have to find the same games: the same lines from the
+start to every last move, in XQF with the same remarks. Exit status: 0 if they do, 1 if not, 2 if the package is missing.
+
+The package finds no remarks in CBR and CBL. It passes over moves that the men cannot make but takes turns as they come, so
+files with two moves by one side differ.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+try:
+    from cchess import Game
+except ImportError:
+    print("cchess_records.py: the Python package cchess is missing: pip install cchess", file=sys.stderr)
+    sys.exit(2)
+
+TOKEN = re.compile(r"\{([^}]*)\}|([A-I]\d-[A-I]\d)|([()])")
+
+
+def words(remark):
+    """A remark without its line breaks, and with braces as PGN has them."""
+    return "".join((remark or "").replace("{", "(").replace("}", ")").replace("\0", "").split())
+
+
+def from_package(game):
+    """Every line with its remarks, as a move and a remark after another."""
+    lines = set()
+    open_ends = [((("", words(game.annote)),), game.first_move)]
+    while open_ends:
+        line, first = open_ends.pop()
+        if first is None:
+            lines.add(line)
+            continue
+        for move in first.get_siblings(include_me=True):
+            open_ends.append((line + ((move.to_iccs(), words(move.annote)),), move.next_move))
+    return lines
+
+
+def from_pgn(text):
+    """The same from a game in PGN."""
+    lines = set()
+    line, stack = [("", "")], []
+    for remark, move, bracket in TOKEN.findall(text):
+        if move:
+            line.append((move.replace("-", "").lower(), ""))
+        elif bracket == "(":
+            stack.append(line)
+            line = line[:-1]
+        elif bracket == ")":
+            lines.add(tuple(line))
+            line = stack.pop()
+        else:
+            line[-1] = (line[-1][0], words(remark))
+    lines.add(tuple(line))
+    return lines
+
+
+def shown(line):
+    return " ".join(move if isinstance(move, str) else "".join(move) for move in line)
+
+
+def games_of_package(path):
+    if path.suffix.lower() != ".cbl":
+        return [Game.read_from(str(path))]
+    games = Game.read_from_lib(str(path))["games"]
+    # Headlines have no men.
+    return [game for game in games if game.init_board.to_fen().strip("/9 wb")]
+
+
+def main():
+    if len(sys.argv) < 2:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
+    sys.setrecursionlimit(100_000)
+    own = Path(__file__).parents[2] / "positions/notation/records"
+    paths = [Path(path) for path in sys.argv[2:]]
+    paths = paths or sorted(path for path in own.iterdir() if path.suffix in (".xqf", ".cbr", ".cbl"))
+    failed = lines = total = 0
+    for path in paths:
+        run = subprocess.run([sys.argv[1], "convert", "--to", "iccs", "--games", path], capture_output=True, text=True)
+        texts = run.stdout.split("[Game ")[1:]
+        read = [from_pgn(text.split("\n\n", 1)[1]) for text in texts]
+        expected = [from_package(game) for game in games_of_package(path)]
+        if path.suffix.lower() != ".xqf":
+            read, expected = ([{tuple(move for move, _ in line) for line in game} for game in games] for games in (read, expected))
+        if read != expected:
+            failed += 1
+            print(f"cchess_records.py: {path}: {run.stderr}differs", file=sys.stderr)
+            for one, other in zip(read, expected):
+                for line in list(one ^ other)[:3]:
+                    who = "chuhe alone" if line in one else "cchess alone"
+                    print(f"  {who}: {shown(line)}", file=sys.stderr)
+        total += len(expected)
+        lines += sum(map(len, expected))
+    print(f"{len(paths)} files, {total} games, {lines} lines: {failed} files differ")
+    sys.exit(failed > 0)
+
+
+main()
