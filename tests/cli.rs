@@ -397,7 +397,10 @@ mod linux {
             .collect();
         assert!(commands.len() >= 6);
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/openings.epd");
-        file("game.pgn", "1. h2e2 h9g7 2. h0g2 i9h9 *\n");
+        fs::create_dir_all(format!("{}/games", env!("CARGO_TARGET_TMPDIR"))).unwrap();
+        for game in ["game.pgn", "games/game.pgn"] {
+            file(game, "1. h2e2 h9g7 2. h0g2 i9h9 *\n");
+        }
         for command in commands {
             let command = command
                 .replace("positions/openings.epd", openings)

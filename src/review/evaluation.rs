@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the engine makes of one position.
 
+use crate::engine::Engine;
 use crate::eval::chances::Chances;
 use crate::position::Position;
 use crate::rules::{Outcome, Reason};
@@ -9,6 +10,8 @@ use crate::types::{Color, Move, Score};
 
 /// The end of a longer line is worth little.
 const LINE_PLIES: usize = 12;
+/// A line that is shorter since the search found its end in the table is continued from there.
+const SHORT_LINE_PLIES: usize = 6;
 
 /// What the engine makes of a position, from the view of the side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,11 +29,22 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// What a search has found in a position.
-    pub fn of_search(position: &Position, result: &SearchResult) -> Self {
+    /// What a search that the engine has just made found in a position.
+    pub fn of_search(position: &Position, result: &SearchResult, engine: &Engine) -> Self {
         let SearchResult { score, depth, nodes, ref pv, .. } = *result;
         let chances = Chances::of(position).per_mille(score);
-        Self { score, chances, depth, nodes, line: pv.iter().copied().take(LINE_PLIES).collect() }
+        let mut line: Vec<_> = pv.iter().copied().take(LINE_PLIES).collect();
+        let mut end = position.clone();
+        for &mv in &line {
+            end.make(mv, &mut ());
+        }
+        while (1..SHORT_LINE_PLIES).contains(&line.len())
+            && let Some(mv) = engine.probe(&end).and_then(|entry| entry.best_move)
+        {
+            line.push(mv);
+            end.make(mv, &mut ());
+        }
+        Self { score, chances, depth, nodes, line }
     }
 
     /// What is known when the game is over. A loss by rule on the spot is shown as one in a ply.

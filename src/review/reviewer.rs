@@ -118,7 +118,7 @@ impl Review {
             return Some(Evaluation::of_outcome(self.position.side_to_move(), outcome));
         }
         let result = engine.search(&self.position, limits);
-        Some(Evaluation::of_search(&self.position, &result))
+        Some(Evaluation::of_search(&self.position, &result, engine))
     }
 
     /// Adds what the engine makes of the next position, and judges the move that led there.

@@ -138,13 +138,15 @@ def step_through(browser, told):
     return len(fens) - 1
 
 
-def try_controls(browser, plies):
+def try_controls(browser, told, plies):
     """The graph, the list, and a line of the engine on the board."""
+    lines = [(ply, move["evaluation"]["pv"]) for ply, move in enumerate(told["moves"])]
+    place = next(ply for ply, line in lines[8:] if len(line) > 3 and told["moves"][ply - 1]["mark"] is None)
     ply = "Number(new URLSearchParams(location.hash.slice(1)).get('ply'))"
     browser.click("#graph svg", 0.5)
     assert abs(browser.value(ply) - plies / 2) < plies / 20 + 1
-    browser.click('#moves a[data-ply="9"]')
-    browser.wait("shown.ply === 9")
+    browser.click(f'#moves a[data-ply="{place}"]')
+    browser.wait(f"shown.ply === {place}")
     before = browser.value("document.querySelector('#fen').value")
     browser.click("#line a:nth-of-type(2)")
     along = browser.value("document.querySelector('#fen').value")
@@ -153,7 +155,7 @@ def try_controls(browser, plies):
     assert browser.value("document.querySelector('#fen').value") != along
     for _ in range(3):
         browser.press("ArrowLeft")
-    assert browser.value("document.querySelector('#fen').value") == before and browser.value(ply) == 9
+    assert browser.value("document.querySelector('#fen').value") == before and browser.value(ply) == place
     browser.press("Home")
     browser.click("#mark-forth")
     assert browser.value("document.querySelector('#verdict').textContent") != ""
@@ -186,7 +188,7 @@ def main():
         browser.look(1240, 900)
         browser.open(page.resolve().as_uri())
         plies = step_through(browser, told)
-        try_controls(browser, plies)
+        try_controls(browser, told, plies)
         look(browser, folder)
         assert not browser.errors, browser.errors
     finally:

@@ -79,7 +79,7 @@ impl Table {
                     let counts: Vec<_> =
                         counts.map(|(mark, count)| format!("{}{count}", mark.word(language))).collect();
                     let name = if side == Color::Red { "红方" } else { "黑方" };
-                    writeln!(text, "{name}：{}，平均损失{loss}厘兵，准确率{accuracy}", counts.join("，"))
+                    writeln!(text, "{name}：{}，平均损失{loss}分，准确率{accuracy}", counts.join("，"))
                 }
             };
         }

@@ -77,7 +77,6 @@ struct PlayedMove<'a> {
 struct Judged {
     loss: f64,
     mark: Option<usize>,
-    symbol: &'static str,
     words: Option<Both>,
 }
 
@@ -150,7 +149,6 @@ fn judged(review: &Review, ply: usize, position: &Position, notations: [Notation
     Some(Judged {
         loss: rounded(verdict.loss),
         mark: verdict.mark.map(|mark| mark as usize),
-        symbol: verdict.mark.map_or("", Mark::symbol),
         words: words(0).zip(words(1)).map(<[String; 2]>::from),
     })
 }

@@ -6,6 +6,7 @@ const data = JSON.parse(byId("data").textContent);
 const { moves: played } = data;
 const evaluations = data.evaluations.map((evaluation) => ({ ...evaluation, score: evaluation.score.replace("-", "−") }));
 const isCoordinates = (text) => /^[a-i]\d[a-i]\d$/.test(text);
+const SYMBOLS = ["?!", "?", "??"];
 let language = data.language;
 let words = WORDS[language];
 
@@ -34,10 +35,11 @@ function drawHead() {
   for (const name of ["title", "aria-label"]) byId("fen").setAttribute(name, words.fen);
   for (const button of document.querySelectorAll("[data-step]")) button.title = words.steps[button.dataset.step];
   const number = (title, value) => ({ title, value, kind: "number" });
+  const markTitle = (name, mark) => html("span", { title: name }, html("b", { class: `mark-${mark}` }, SYMBOLS[mark]), html("span", { class: "wide" }, ` ${name}`));
   const known = (value, show) => (value === null ? "–" : show(value));
   table(byId("summary"), [
     { title: "", value: ({ side }) => side, cell: ({ side }) => html("span", { class: `side-${SIDES[side]}` }, words.sides[side]) },
-    ...words.marks.map((title, mark) => number(title, ({ marks }) => marks[mark])),
+    ...words.marks.map((name, mark) => number(markTitle(name, mark), ({ marks }) => marks[mark])),
     number(words.loss, ({ loss }) => known(loss, (centipawns) => (centipawns / 100).toFixed(2))),
     number(words.accuracy, ({ accuracy }) => known(accuracy, percent)),
   ], data.summary.map((summary, side) => ({ ...summary, side })));
@@ -46,7 +48,7 @@ function drawHead() {
 function moveLink(ply) {
   const mark = markOf(ply);
   const text = html("span", {}, moveText(shown.boards[ply], played[ply]), " ");
-  if (mark !== null) text.append(html("b", { class: `mark-${mark}` }, played[ply].verdict.symbol));
+  if (mark !== null) text.append(html("b", { class: `mark-${mark}` }, SYMBOLS[mark]));
   return html("a", { href: `#ply=${ply + 1}` }, text, html("small", {}, evaluations[ply + 1]?.score ?? ""));
 }
 
@@ -106,13 +108,13 @@ function drawHere() {
   const evaluation = evaluations[ply];
   const told = evaluation ? words.expects(evaluation.score, percents(evaluation.points)) : words.unknown;
   const move = ply === 0 ? words.start : `${numbered(ply - 1)} ${moveText(shown.boards[ply - 1], played[ply - 1])}`;
-  const symbol = html("b", { class: `mark-${verdict?.mark}` }, verdict?.symbol ?? "");
+  const symbol = html("b", { class: `mark-${verdict?.mark}` }, SYMBOLS[verdict?.mark] ?? "");
   byId("played").replaceChildren(html("b", {}, move), " ", symbol, " ", html("span", { class: "quiet" }, told));
   byId("verdict").textContent = verdict?.words?.[language] ?? "";
-  byId("verdict").className = verdict?.mark === null ? "" : `mark-${verdict?.mark}`;
+  byId("verdict").className = `mark-${verdict?.mark}`;
   byId("comment").textContent = played[ply - 1]?.comment ?? "";
   const lines = [];
-  if (verdict?.mark !== null && verdict) lines.push([words.bestBefore, ply - 1]);
+  if (markOf(ply - 1) !== null) lines.push([words.bestBefore, ply - 1]);
   if (evaluation?.line.length) lines.push([words.best, ply]);
   const paragraphs = lines.flatMap(([title, from]) => [html("span", { class: "quiet" }, title + words.colon), ...lineLinks(from), html("br")]);
   byId("line").replaceChildren(...paragraphs);
