@@ -60,12 +60,13 @@ bench: ## the signature and the speed
 	$(CARGO) build --release --bin chuhe
 	target/release/chuhe$(SUFFIX) bench
 
-check-clients: ## games through other people's clients: a Python package, XBoard
+check-clients: ## other people's clients: a Python package, XBoard, and Chromium for the page of a review
 	$(CARGO) build --release --bin chuhe
 	tests/clients/cchess_ucci.py target/release/chuhe
 	tests/clients/cchess_pgn.py target/release/chuhe
 	tests/clients/cchess_records.py target/release/chuhe
 	tests/clients/xboard_game.sh target/release/chuhe target/xboard-game
+	tests/clients/review_page.py target/release/chuhe target/review-page
 
 clean: ## remove what was built
 	$(CARGO) clean

@@ -17,8 +17,11 @@ mod files;
 pub mod lab;
 pub mod learn;
 pub mod notation;
+#[cfg(feature = "cli")]
+mod page;
 pub mod position;
 pub mod protocol;
+pub mod review;
 pub mod rules;
 pub mod search;
 pub mod tt;

@@ -398,11 +398,13 @@ mod linux {
         assert!(commands.len() >= 6);
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/openings.epd");
         let games = concat!("--games ", env!("CARGO_MANIFEST_DIR"), "/positions/notation/records");
+        file("game.pgn", "1. h2e2 h9g7 2. h0g2 i9h9 *\n");
         for command in commands {
             let command = command
                 .replace("positions/openings.epd", openings)
                 .replace("--games games", games)
                 .replace("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20")
+                .replace("--movetime 100", "--nodes 100")
                 .replace("--games 40 --movetime 50", "--games 2 --nodes 20")
                 .replace("--depth 8", "--depth 4")
                 .replace("--game xiangqi --depth 4", "--game xiangqi --depth 2")

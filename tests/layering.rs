@@ -13,9 +13,9 @@ const FLOORS: [&[&str]; 9] = [
     &["attacks"],
     &["position"],
     &["rules", "notation", "eval", "tt"],
-    &["search", "book"],
+    &["search", "book", "page"],
     &["engine", "learn", "lab"],
-    &["protocol"],
+    &["protocol", "review"],
     &["arena"],
     &["cli"],
 ];

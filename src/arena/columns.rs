@@ -5,7 +5,7 @@ use std::time::Duration;
 use unicode_width::UnicodeWidthChar;
 
 /// The columns that a text with or without colours takes.
-pub(super) fn width(text: &str) -> usize {
+pub(crate) fn width(text: &str) -> usize {
     let mut is_escape = false;
     let mut columns = 0;
     for c in text.chars() {
@@ -22,7 +22,7 @@ pub(super) fn width(text: &str) -> usize {
 
 /// A text without colours cut to so many columns, an ellipsis for what is lost. Names come from outside: what would
 /// disturb the terminal is left out.
-pub(super) fn cut(text: &str, columns: usize) -> String {
+pub(crate) fn cut(text: &str, columns: usize) -> String {
     let clean: String = text.chars().filter(|c| !c.is_control()).collect();
     if width(&clean) <= columns {
         return clean;
@@ -41,12 +41,12 @@ pub(super) fn cut(text: &str, columns: usize) -> String {
 }
 
 /// The text filled up with blanks to so many columns.
-pub(super) fn pad(text: &str, columns: usize) -> String {
+pub(crate) fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
 /// A clock as it is read: `1:05:09`, `5:09` or, below a minute, `9.4`.
-pub(super) fn clock(time: Duration) -> String {
+pub(crate) fn clock(time: Duration) -> String {
     if time.as_secs() < 60 {
         format!("{}.{}", time.as_secs(), time.subsec_millis() / 100)
     } else {
@@ -55,14 +55,14 @@ pub(super) fn clock(time: Duration) -> String {
 }
 
 /// Hours, if it lasts so long, minutes and seconds.
-pub(super) fn span(time: Duration) -> String {
+pub(crate) fn span(time: Duration) -> String {
     let (hours, minutes, seconds) = (time.as_secs() / 3600, time.as_secs() / 60 % 60, time.as_secs() % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 /// A count with three or four digits: `950`, `12.3k`, `1.20M`.
 #[allow(clippy::cast_precision_loss, reason = "three digits are shown")]
-pub(super) fn short(count: u64) -> String {
+pub(crate) fn short(count: u64) -> String {
     let (scaled, unit) = match count {
         0..1_000 => return count.to_string(),
         1_000..1_000_000 => (count as f64 / 1e3, "k"),

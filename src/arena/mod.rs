@@ -7,7 +7,7 @@
 mod adjudication;
 mod bans;
 mod child;
-mod columns;
+pub(crate) mod columns;
 mod elo;
 pub mod html;
 mod likelihood;

@@ -4,8 +4,8 @@
 #[cfg(feature = "tune")]
 use super::spsa;
 use super::{
-    adjudicate, bench, book, chances, convert, datagen, eval, lab, matches, net, perft, search, show, suite,
-    train, tune,
+    adjudicate, analyze, bench, book, chances, convert, datagen, eval, lab, matches, net, perft, search,
+    show, suite, train, tune,
 };
 use crate::engine::Engine;
 use crate::eval::{Network, network::NetworkError};
@@ -53,6 +53,7 @@ pub(super) enum Command {
     Bench(bench::BenchArgs),
     Eval(eval::EvalArgs),
     Search(search::SearchArgs),
+    Analyze(analyze::AnalyzeArgs),
     Suite(suite::SuiteArgs),
     Match(Box<matches::MatchArgs>),
     Show(show::ShowArgs),

@@ -7,6 +7,7 @@
 //! `chuhe: what: why`.
 
 mod adjudicate;
+mod analyze;
 mod args;
 mod bench;
 mod book;
@@ -56,6 +57,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Eval(args)) => eval::run(args),
         Some(Command::Search(args)) => search::run(args),
+        Some(Command::Analyze(args)) => analyze::run(args),
         Some(Command::Suite(args)) => suite::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Show(args)) => show::run(args),

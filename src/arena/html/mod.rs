@@ -10,32 +10,26 @@ use super::programme::Programme;
 use super::record::GameRecord;
 use super::spectator::{Event, Spectator};
 use crate::files;
-use crate::notation::SvgStage;
+use crate::page::Page;
 use data::Data;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("style.css");
-const SCRIPTS: [&str; 3] = [include_str!("draw.js"), include_str!("overview.js"), include_str!("replay.js")];
+const PAGE: Page = Page {
+    body: include_str!("page.html"),
+    style: "",
+    scripts: &[include_str!("overview.js"), include_str!("replay.js")],
+};
 
 /// Writing the report again and again takes at most this part of the time.
 const SHARE_OF_TIME: u32 = 20;
 
 /// The report as a page, the games in the order of their ends. `#game=3&ply=20` behind its address opens a game, counted
 /// from 1, after so many plies.
-///
-/// # Panics
-/// Never: what is written as JSON are numbers, texts and lists of them.
 pub fn report(programme: &Programme, records: &[GameRecord]) -> String {
-    let data =
-        serde_json::to_string(&Data::new(programme, records)).expect("numbers, texts and lists of them");
-    // In JSON the character occurs in texts only, where it may be written like this: no text ends the element.
-    let data = data.replace('<', "\\u003c");
-    let page = PAGE.replace("@STYLE@", STYLE).replace("@BOARD@", &SvgStage.to_string());
-    page.replace("@SCRIPT@", &SCRIPTS.join("\n")).replace("@DATA@", &data)
+    PAGE.render(&Data::new(programme, records))
 }
 
 /// Keeps the report of a match in a file, renewed as games end.
@@ -99,13 +93,8 @@ impl Spectator for ReportFile {
 mod tests {
     use super::*;
     use crate::arena::samples;
+    use crate::page::{assert_is_self_contained, data};
     use std::fs;
-
-    /// What the page carries, read as the browser does.
-    fn data(page: &str) -> serde_json::Value {
-        let (_, rest) = page.split_once("<script type=\"application/json\" id=\"data\">").unwrap();
-        serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
-    }
 
     #[test]
     fn every_game_is_in_the_page() {
@@ -154,11 +143,7 @@ mod tests {
     #[test]
     fn the_page_asks_for_nothing_else() {
         let page = report(&samples::programme(), &[samples::game(0, "1-0")]);
-        let addresses = page.replace("http://www.w3.org/2000/svg", "");
-        for word in ["http:", "https:", "src=", "@import", "url(", "@STYLE@", "@SCRIPT@", "@BOARD@"] {
-            assert!(!addresses.contains(word), "{word}");
-        }
-        assert!(!page.contains("innerHTML"));
+        assert_is_self_contained(&page);
     }
 
     #[test]

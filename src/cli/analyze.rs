@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe analyze`: the review of a whole game, as a table, as JSON, as PGN with comments and as a page.
+
+mod json;
+mod table;
+
+use super::args::{EngineArgs, LimitArgs};
+use super::progress::style;
+use super::{Failure, Outcome, files, interrupt};
+use crate::engine::{DEFAULT_HASH_MB, Engine};
+use crate::notation::{Encoding, Notation, Record, Records};
+use crate::review::html::{Presentation, page};
+use crate::review::{Evaluation, Review};
+use crate::rules::Language;
+use crate::search::Limits;
+use anyhow::{Context, anyhow, bail, ensure};
+use clap::value_parser;
+use indicatif::ProgressBar;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+use table::Table;
+
+/// Time a position without limits, in milliseconds.
+const DEFAULT_MOVETIME: u64 = 200;
+
+/// How often the progress bar is drawn while nothing happens.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Review a game: what every move was worth, with 200 ms a move if no limit is given
+///
+/// Each move is judged by the points that it loses, of those to expect with the best move: a win is a point, a draw half of one. From 10 %
+/// of a point on it is an inaccuracy (?!), from 20 % a mistake (?), from 30 % a blunder (??).
+#[derive(clap::Args)]
+#[command(after_help = "\
+Scores in the table, in comments and on the page are as Red sees them: +M3 is a mate in 3 moves, +R a win by the rules of repetition. The \
+best line is that instead of the move beside it. Centipawns of the average loss count scores up to 1000. Each 30 % of a point lost halve the \
+accuracy of a move.
+
+In JSON each move comes with the evaluation before it, from the mover's side; `end` is that behind the last move. Scores are written \
+as in `search --json`, chances of winning, drawing and losing (`wdl`) per mille.
+
+Ctrl-C ends with what was reviewed so far.
+
+Examples:
+  chuhe analyze game.pgn --html review.html
+  chuhe analyze games.pgn --game 3 --movetime 1000 --threads 2 --pgn reviewed.pgn --lang zh
+  chuhe analyze - --depth 10 --json < game.pgn")]
+pub(super) struct AnalyzeArgs {
+    /// File with the record of the game, PGN in any notation; `-`: standard input
+    #[arg(value_name = "GAME")]
+    file: PathBuf,
+    /// Which game of the file
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
+    game: u32,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    engine: EngineArgs<DEFAULT_HASH_MB>,
+    /// Write the review as a page to step through; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write the game with comments, marks and better lines; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Language: en or zh. The page has both, this one first
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    lang: Language,
+    /// How moves are written: iccs, wxf, chinese or chinese-traditional [default: iccs, or chinese with `--lang zh`]
+    #[arg(long, value_name = "NOTATION")]
+    notation: Option<Notation>,
+    /// Encoding of a file that is not in UTF-8
+    #[arg(long, value_name = "NAME", default_value_t = Encoding::Gbk)]
+    input_encoding: Encoding,
+}
+
+pub(super) fn run(args: &AnalyzeArgs) -> Outcome {
+    args.check_files()?;
+    let record = args.record()?;
+    let mut engine = args.engine.engine(1);
+    let moves: Vec<_> = record.line.moves.iter().map(|recorded| recorded.mv).collect();
+    let mut review = Review::new(&record.start, &moves, engine.settings()).with_context(|| args.name())?;
+    let limits = args.limits.limits(DEFAULT_MOVETIME);
+    let stopper = engine.stopper();
+    interrupt::watch(move || stopper.stop());
+
+    let table = Table::new(args.notation(), args.lang);
+    let is_table = !args.json && ![&args.html, &args.pgn].contains(&&Some(PathBuf::from("-")));
+    if is_table {
+        writeln!(io::stdout(), "{}", table.header())?;
+    }
+    let bar =
+        ProgressBar::new(moves.len() as u64).with_style(style("{wide_bar} {pos}/{len} moves, {eta} left"));
+    bar.enable_steady_tick(TICK);
+    let positions: Vec<_> = review.positions().collect();
+    while let Some(evaluation) = next(&review, &mut engine, &limits) {
+        review.add(evaluation);
+        let Some(last) = review.verdicts().len().checked_sub(1) else { continue };
+        if is_table {
+            bar.suspend(|| writeln!(io::stdout(), "{}", table.row(&review, &positions[last], last)))?;
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+
+    if args.json {
+        writeln!(io::stdout(), "{}", json::document(&review, &record, args.notation()))?;
+    } else if is_table {
+        write!(io::stdout(), "\n{}", table.summary(&review))?;
+    }
+    args.write_files(&review, &record, &limits)?;
+    if review.is_complete() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    Err(interrupt::failure(review.verdicts().len(), moves.len(), "moves"))
+}
+
+/// What the engine makes of the next position; `None` if there is none, or Ctrl-C was pressed.
+fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<Evaluation> {
+    if interrupt::is_pressed() {
+        return None;
+    }
+    review.evaluate_next(engine, limits).filter(|_| !interrupt::is_pressed())
+}
+
+impl AnalyzeArgs {
+    /// No file is to be written twice, nor over the game.
+    fn check_files(&self) -> anyhow::Result<()> {
+        let place = |path: &Option<PathBuf>| path.as_deref().and_then(files::place);
+        let (game, pgn, html) = (files::place(&self.file), place(&self.pgn), place(&self.html));
+        for (option, place) in [("--pgn", &pgn), ("--html", &html)] {
+            ensure!(place.is_none() || *place != game, "{option}: the game is in {}", self.name());
+        }
+        ensure!(pgn.is_none() || pgn != html, "--html: --pgn names the same file");
+        Ok(())
+    }
+
+    /// The name of the game's file, for messages.
+    fn name(&self) -> String {
+        if self.file == Path::new("-") {
+            "standard input".to_owned()
+        } else {
+            self.file.display().to_string()
+        }
+    }
+
+    /// The game asked for.
+    fn record(&self) -> anyhow::Result<Record> {
+        let source: Box<dyn BufRead> = if self.file == Path::new("-") {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(File::open(&self.file).with_context(|| self.name())?))
+        };
+        let mut number = 0;
+        for record in Records::with_fallback(source, self.input_encoding) {
+            number += 1;
+            if number == self.game {
+                let record = record.with_context(|| self.name())?;
+                ensure!(!record.line.moves.is_empty(), "{}: game {number} has no moves", self.name());
+                return Ok(record);
+            }
+        }
+        bail!(match number {
+            0 => anyhow!("{}: no games in it", self.name()),
+            _ => anyhow!("{}: there is no game {}, it has {number}", self.name(), self.game),
+        })
+    }
+
+    fn notation(&self) -> Notation {
+        self.notation.unwrap_or(match self.lang {
+            Language::English => Notation::Iccs,
+            Language::Chinese => Notation::Chinese,
+        })
+    }
+
+    /// How moves are written on the page in English and Chinese.
+    fn notations(&self) -> [Notation; 2] {
+        let is_chinese =
+            |notation: &Notation| matches!(notation, Notation::Chinese | Notation::ChineseTraditional);
+        let asked = self.notation;
+        [
+            asked.filter(|notation| !is_chinese(notation)).unwrap_or(Notation::Iccs),
+            asked.filter(is_chinese).unwrap_or(Notation::Chinese),
+        ]
+    }
+
+    fn write_files(&self, review: &Review, record: &Record, limits: &Limits) -> Result<(), Failure> {
+        let notation = self.notation();
+        if let Some(path) = &self.pgn {
+            files::write(path, &review.annotate(record, notation, self.lang).to_pgn(notation))?;
+        }
+        if let Some(path) = &self.html {
+            let presentation = Presentation {
+                record,
+                limits: words(limits),
+                language: self.lang,
+                notations: self.notations(),
+            };
+            files::write(path, &page(review, &presentation))?;
+        }
+        Ok(())
+    }
+}
+
+/// The limits in English and Chinese.
+fn words(limits: &Limits) -> [String; 2] {
+    let parts = [
+        limits.depth.map(|plies| [format!("depth {plies}"), format!("深度{plies}")]),
+        limits.nodes.map(|nodes| [format!("{nodes} positions a move"), format!("每着{nodes}个局面")]),
+        limits.movetime.map(|time| {
+            let time = time.as_millis();
+            [format!("{time} ms a move"), format!("每着{time}毫秒")]
+        }),
+    ];
+    let join = |language: usize, comma: &str| {
+        parts.iter().flatten().map(|part| part[language].as_str()).collect::<Vec<_>>().join(comma)
+    };
+    [join(0, ", "), join(1, "，")]
+}

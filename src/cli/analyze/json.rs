@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The review for programs.
+
+use crate::cli::search::score_json;
+use crate::notation::{Notation, Record};
+use crate::review::{Evaluation, Mark, Remark, Review};
+use crate::rules::Language;
+use crate::types::{Color, Move};
+use serde_json::{Value, json};
+
+/// All of the review.
+pub(super) fn document(review: &Review, record: &Record, notation: Notation) -> Value {
+    let positions: Vec<_> = review.positions().collect();
+    let moves = review.moves().iter().zip(&positions).enumerate().map(|(index, (&mv, position))| {
+        let verdict = review.verdicts().get(index);
+        json!({
+            "ply": index + 1,
+            "number": position.full_move(),
+            "side": position.side_to_move().to_string(),
+            "fen": position.to_fen(),
+            "move": mv.to_string(),
+            "text": notation.write(position, mv),
+            "evaluation": review.evaluations().get(index).map(evaluation),
+            "loss": verdict.map(|verdict| rounded(verdict.loss)),
+            "loss_cp": verdict.map(|verdict| verdict.centipawns),
+            "mark": verdict.and_then(|verdict| verdict.mark).map(Mark::name),
+            "remarks": verdict.map(|verdict| remarks(&verdict.remarks)),
+        })
+    });
+    let [red, black] = Color::ALL.map(|side| summary(review, side));
+    json!({
+        "tags": record.tags.iter().map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
+        "result": record.result.to_string(),
+        "complete": review.is_complete(),
+        "moves": moves.collect::<Vec<_>>(),
+        "end": {
+            "fen": positions.last().map(crate::position::Position::to_fen),
+            "verdict": review.ending().map_or("ongoing", |ending| ending.verdict()),
+            "evaluation": review.evaluations().get(review.moves().len()).map(evaluation),
+        },
+        "summary": { "red": red, "black": black },
+    })
+}
+
+fn evaluation(evaluation: &Evaluation) -> Value {
+    json!({
+        "score": score_json(evaluation.score),
+        "wdl": evaluation.chances,
+        "depth": evaluation.depth,
+        "nodes": evaluation.nodes,
+        "pv": evaluation.line.iter().map(Move::to_string).collect::<Vec<_>>(),
+    })
+}
+
+fn remarks(remarks: &[Remark]) -> Vec<String> {
+    remarks.iter().map(|remark| remark.words(Language::English)).collect()
+}
+
+fn summary(review: &Review, side: Color) -> Value {
+    let summary = review.summary(side);
+    let [inaccuracies, mistakes, blunders] = summary.marks;
+    json!({
+        "moves": summary.moves,
+        "inaccuracies": inaccuracies,
+        "mistakes": mistakes,
+        "blunders": blunders,
+        "average_loss_cp": summary.average_loss.map(rounded),
+        "accuracy": summary.accuracy.map(rounded),
+    })
+}
+
+/// Digits that mean nothing are left out.
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}

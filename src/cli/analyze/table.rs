@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The review as a table in the terminal.
+
+use crate::arena::columns::pad;
+use crate::notation::Notation;
+use crate::position::Position;
+use crate::review::{Mark, Review, line_in, red_score};
+use crate::rules::Language;
+use crate::types::Color;
+use std::fmt::Write;
+
+/// Moves of the best line that are shown.
+const LINE_PLIES: usize = 6;
+
+/// How the table is written.
+pub(super) struct Table {
+    notation: Notation,
+    language: Language,
+}
+
+impl Table {
+    pub(super) fn new(notation: Notation, language: Language) -> Self {
+        Self { notation, language }
+    }
+
+    /// The names of the columns.
+    pub(super) fn header(&self) -> String {
+        let names = match self.language {
+            Language::English => ["move", "score", "Red %", "loss %", "best line"],
+            Language::Chinese => ["着法", "评分", "红方 %", "损失 %", "最佳变化"],
+        };
+        line(["", names[0], names[1], names[2], names[3], "", names[4]])
+    }
+
+    /// A move that has been judged, which is made in `position`.
+    pub(super) fn row(&self, review: &Review, position: &Position, index: usize) -> String {
+        let (mv, verdict) = (review.moves()[index], &review.verdicts()[index]);
+        let [before, after] = [0, 1].map(|later| &review.evaluations()[index + later]);
+        let side = position.side_to_move();
+        let dots = if side == Color::Red { "." } else { "..." };
+        let red = if side == Color::Red { 1.0 - after.expected() } else { after.expected() };
+        let shown = &before.line[..before.line.len().min(LINE_PLIES)];
+        let mut best = line_in(self.notation, position, shown).join(" ");
+        for remark in &verdict.remarks {
+            _ = write!(best, " [{}]", remark.words(self.language));
+        }
+        line([
+            &format!("{}{dots}", position.full_move()),
+            &self.notation.write(position, mv),
+            &red_score(after.score, !side),
+            &percent(red),
+            &percent(verdict.loss),
+            verdict.mark.map_or("", Mark::symbol),
+            &best,
+        ])
+    }
+
+    /// What both sides' moves come to, and how the rules end the game.
+    pub(super) fn summary(&self, review: &Review) -> String {
+        let language = self.language;
+        let mut text = String::new();
+        for side in Color::ALL {
+            let summary = review.summary(side);
+            let counts = Mark::ALL.into_iter().zip(summary.marks);
+            let known = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+            let loss = known(summary.average_loss.map(|centipawns| format!("{centipawns:.0}")));
+            let accuracy = known(summary.accuracy.map(|share| format!("{:.1} %", 100.0 * share)));
+            _ = match language {
+                Language::English => {
+                    let counts: Vec<_> = counts.map(|(mark, count)| plural(count, mark)).collect();
+                    let name = format!("{side}:");
+                    writeln!(
+                        text,
+                        "{name:<6} {}, average loss {loss} centipawns, accuracy {accuracy}",
+                        counts.join(", ")
+                    )
+                }
+                Language::Chinese => {
+                    let counts: Vec<_> =
+                        counts.map(|(mark, count)| format!("{}{count}", mark.word(language))).collect();
+                    let name = if side == Color::Red { "红方" } else { "黑方" };
+                    writeln!(text, "{name}：{}，平均损失{loss}分，准确率{accuracy}", counts.join("，"))
+                }
+            };
+        }
+        if let Some(ending) = review.ending() {
+            _ = writeln!(text, "{}", ending.reason(language));
+        }
+        text
+    }
+}
+
+/// `2 blunders`
+fn plural(count: usize, mark: Mark) -> String {
+    match (count, mark) {
+        (1, _) => format!("1 {}", mark.name()),
+        (_, Mark::Inaccuracy) => format!("{count} inaccuracies"),
+        _ => format!("{count} {}s", mark.name()),
+    }
+}
+
+fn percent(points: f64) -> String {
+    format!("{:.0}", 100.0 * points)
+}
+
+/// A line of the table; numbers stand at the right of their columns.
+fn line([number, mv, score, red, loss, mark, best]: [&str; 7]) -> String {
+    let right = |text: &str, columns: usize| {
+        let blanks = pad(text, columns).len() - text.len();
+        format!("{}{text}", " ".repeat(blanks))
+    };
+    let [score, red, loss] = [right(score, 7), right(red, 6), right(loss, 6)];
+    format!("{} {} {score}  {red}  {loss} {} {best}", right(number, 6), pad(mv, 8), pad(mark, 2))
+        .trim_end()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_below_each_other() {
+        let header = Table::new(Notation::Chinese, Language::Chinese).header();
+        let row = line(["12...", "马８进７", "-10.35", "3", "100", "??", "炮二平五"]);
+        assert_eq!(header, "       着法        评分  红方 %  损失 %    最佳变化");
+        assert_eq!(row, " 12... 马８进７  -10.35       3     100 ?? 炮二平五");
+    }
+
+    #[test]
+    fn counts_are_plural_where_they_are() {
+        let words = [plural(0, Mark::Inaccuracy), plural(1, Mark::Mistake), plural(2, Mark::Blunder)];
+        assert_eq!(words, ["0 inaccuracies", "1 mistake", "2 blunders"]);
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the engine makes of one position.
+
+use crate::engine::Engine;
+use crate::eval::chances::Chances;
+use crate::position::Position;
+use crate::rules::{Outcome, Reason};
+use crate::search::SearchResult;
+use crate::types::{Color, Move, Score};
+
+/// The end of a longer line is worth little.
+const LINE_PLIES: usize = 12;
+/// A line that is shorter since the search found its end in the table is continued from there.
+const SHORT_LINE_PLIES: usize = 6;
+
+/// What the engine makes of a position, from the view of the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Evaluation {
+    /// The value.
+    pub score: Score,
+    /// What that means: the chances of winning, drawing and losing, per mille.
+    pub chances: [u32; 3],
+    /// Depth of the search, in plies; 0 if there was nothing to search.
+    pub depth: u32,
+    /// Positions searched.
+    pub nodes: u64,
+    /// The best moves for both sides, up to 12; none if the game is over.
+    pub line: Vec<Move>,
+}
+
+impl Evaluation {
+    /// What a search that the engine has just made found in a position.
+    pub fn of_search(position: &Position, result: &SearchResult, engine: &Engine) -> Self {
+        let SearchResult { score, depth, nodes, ref pv, .. } = *result;
+        let chances = Chances::of(position).per_mille(score);
+        let mut line: Vec<_> = pv.iter().copied().take(LINE_PLIES).collect();
+        let mut end = position.clone();
+        for &mv in &line {
+            end.make(mv, &mut ());
+        }
+        while (1..SHORT_LINE_PLIES).contains(&line.len())
+            && let Some(mv) = engine.probe(&end).and_then(|entry| entry.best_move)
+        {
+            line.push(mv);
+            end.make(mv, &mut ());
+        }
+        Self { score, chances, depth, nodes, line }
+    }
+
+    /// What is known when the game is over. A loss by rule on the spot is shown as one in a ply.
+    pub fn of_outcome(to_move: Color, outcome: Outcome) -> Self {
+        let is_on_board = matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate);
+        let (score, chances) = match outcome.winner {
+            None => (Score::Cp(0), [0, 1000, 0]),
+            Some(winner) if winner == to_move => (Score::Rule(0), [1000, 0, 0]),
+            Some(_) if is_on_board => (Score::Mate(0), [0, 0, 1000]),
+            Some(_) => (Score::Rule(-1), [0, 0, 1000]),
+        };
+        Self { score, chances, depth: 0, nodes: 0, line: Vec::new() }
+    }
+
+    /// The points to expect, from 0 to 1: a draw is half of one.
+    pub fn expected(&self) -> f64 {
+        expected(self.chances)
+    }
+}
+
+/// The points to expect with chances of winning, drawing and losing per mille.
+pub(super) fn expected([win, draw, _]: [u32; 3]) -> f64 {
+    f64::from(2 * win + draw) / 2000.0
+}
+
+/// The score of the side that moved, from that of the side to move after it.
+pub(super) fn before_the_move(score: Score) -> Score {
+    let a_ply_before = |plies: i32, is_won: bool| if is_won { -plies - 1 } else { 1 - plies };
+    match score {
+        Score::Cp(centipawns) => Score::Cp(-centipawns),
+        Score::Mate(plies) => Score::Mate(a_ply_before(plies, plies > 0)),
+        Score::Rule(plies) => Score::Rule(a_ply_before(plies, plies >= 0)),
+    }
+}
+
+/// A score as Red sees it, told by the side to move: `+0.35`, `+M3` if Red mates in 3 moves, `-R` if Red loses by the rules of
+/// repetition.
+pub fn red_score(score: Score, to_move: Color) -> String {
+    let sign = |is_won: bool| if is_won == (to_move == Color::Red) { '+' } else { '-' };
+    match score {
+        Score::Cp(centipawns) => Score::Cp(to_move.sign() * centipawns).to_string(),
+        Score::Mate(plies) => format!("{}M{}", sign(plies > 0), plies.unsigned_abs().div_ceil(2)),
+        Score::Rule(plies) => format!("{}R", sign(plies >= 0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_the_other_side_s_before_the_move() {
+        for (score, before) in [
+            (Score::Cp(35), Score::Cp(-35)),
+            (Score::Mate(0), Score::Mate(1)),
+            (Score::Mate(-2), Score::Mate(3)),
+            (Score::Mate(1), Score::Mate(-2)),
+            (Score::Rule(0), Score::Rule(-1)),
+            (Score::Rule(-1), Score::Rule(2)),
+        ] {
+            assert_eq!(before_the_move(score), before);
+        }
+    }
+
+    #[test]
+    fn scores_are_shown_as_red_sees_them() {
+        for (score, red, black) in [
+            (Score::Cp(35), "+0.35", "-0.35"),
+            (Score::Cp(0), "+0.00", "+0.00"),
+            (Score::Mate(5), "+M3", "-M3"),
+            (Score::Mate(-4), "-M2", "+M2"),
+            (Score::Mate(0), "-M0", "+M0"),
+            (Score::Rule(2), "+R", "-R"),
+            (Score::Rule(-1), "-R", "+R"),
+        ] {
+            assert_eq!((&*red_score(score, Color::Red), &*red_score(score, Color::Black)), (red, black));
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_over_is_worth_its_result() {
+        for (winner, reason, expected) in [
+            (None, Reason::Repetition, 0.5),
+            (Some(Color::Red), Reason::PerpetualCheck, 1.0),
+            (Some(Color::Black), Reason::PerpetualChase, 0.0),
+            (Some(Color::Black), Reason::Checkmate, 0.0),
+        ] {
+            let evaluation = Evaluation::of_outcome(Color::Red, Outcome { winner, reason });
+            assert!((evaluation.expected() - expected).abs() < 1e-9);
+            assert!((super::expected(evaluation.chances) - expected).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The review as a page to step through, in English and Chinese at once. `#ply=20` behind its address shows the game after so
+//! many plies.
+
+use super::evaluation::{Evaluation, red_score};
+use super::reviewer::Review;
+use super::verdict::Mark;
+use super::wording::line_in;
+use crate::notation::{Notation, Record};
+use crate::page::Page;
+use crate::position::Position;
+use crate::rules::Language;
+use crate::types::{Color, Move};
+use serde::Serialize;
+
+const PAGE: Page = Page {
+    body: include_str!("page.html"),
+    style: include_str!("style.css"),
+    scripts: &[include_str!("words.js"), include_str!("review.js")],
+};
+
+/// The tags of a record that the page shows.
+const TAGS: [&str; 6] = ["Event", "Round", "Site", "Date", "ECCO", "Opening"];
+
+/// What the page says beside the review.
+pub struct Presentation<'a> {
+    /// The record of the game.
+    pub record: &'a Record,
+    /// How long the searches were, in English and Chinese.
+    pub limits: [String; 2],
+    /// The language that it begins with.
+    pub language: Language,
+    /// How moves are written in English and Chinese.
+    pub notations: [Notation; 2],
+}
+
+/// The page.
+///
+/// # Panics
+/// Never: what is written as JSON are numbers, texts and lists of them.
+pub fn page(review: &Review, presentation: &Presentation<'_>) -> String {
+    PAGE.render(&Data::new(review, presentation))
+}
+
+/// A text in English and Chinese.
+type Both = [String; 2];
+
+const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
+
+#[derive(Serialize)]
+struct Data<'a> {
+    /// Which of both comes first.
+    language: usize,
+    players: [&'a str; 2],
+    result: String,
+    tags: Vec<(&'static str, &'a str)>,
+    limits: &'a Both,
+    start: String,
+    ending: Option<Both>,
+    moves: Vec<PlayedMove<'a>>,
+    /// Of the position before each move and behind the last, as far as the review has come.
+    evaluations: Vec<Told>,
+    summary: [Summary; 2],
+    thresholds: [f64; Mark::ALL.len()],
+}
+
+#[derive(Serialize)]
+struct PlayedMove<'a> {
+    #[serde(rename = "move")]
+    mv: String,
+    texts: Both,
+    comment: &'a str,
+    verdict: Option<Judged>,
+}
+
+#[derive(Serialize)]
+struct Judged {
+    loss: f64,
+    mark: Option<usize>,
+    words: Option<Both>,
+}
+
+#[derive(Serialize)]
+struct Told {
+    /// As Red sees it.
+    score: String,
+    /// Red's points to expect.
+    points: f64,
+    depth: u32,
+    line: Vec<LineMove>,
+}
+
+#[derive(Serialize)]
+struct LineMove {
+    #[serde(rename = "move")]
+    mv: String,
+    texts: Both,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    marks: [usize; Mark::ALL.len()],
+    loss: Option<f64>,
+    accuracy: Option<f64>,
+}
+
+impl<'a> Data<'a> {
+    fn new(review: &Review, presentation: &'a Presentation<'_>) -> Self {
+        let &Presentation { record, ref limits, language, notations } = presentation;
+        let positions: Vec<_> = review.positions().collect();
+        let tag = |name| record.tag(name).filter(|value| !value.trim_matches(['?', '.', '-']).is_empty());
+        let ending = review.ending().map(|ending| LANGUAGES.map(|language| ending.reason(language)));
+        let moves = review.moves().iter().zip(&positions).zip(&record.line.moves).enumerate();
+        let moves = moves.map(|(ply, ((&mv, position), recorded))| PlayedMove {
+            mv: mv.to_string(),
+            texts: notations.map(|notation| notation.write(position, mv)),
+            comment: &recorded.comment,
+            verdict: judged(review, ply, position, notations),
+        });
+        let evaluations = review.evaluations().iter().zip(&positions);
+        Self {
+            language: usize::from(language == Language::Chinese),
+            players: ["Red", "Black"].map(|side| tag(side).unwrap_or_default()),
+            result: record.result.to_string(),
+            tags: TAGS.into_iter().filter_map(|name| Some((name, tag(name)?))).collect(),
+            limits,
+            start: review.start().to_string(),
+            ending,
+            moves: moves.collect(),
+            evaluations: evaluations
+                .map(|(evaluation, position)| told(evaluation, position, notations))
+                .collect(),
+            summary: Color::ALL.map(|side| {
+                let summary = review.summary(side);
+                Summary { marks: summary.marks, loss: summary.average_loss, accuracy: summary.accuracy }
+            }),
+            thresholds: Mark::ALL.map(Mark::threshold),
+        }
+    }
+}
+
+fn judged(review: &Review, ply: usize, position: &Position, notations: [Notation; 2]) -> Option<Judged> {
+    let verdict = review.verdicts().get(ply)?;
+    let best = review.evaluations()[ply].line.first();
+    let words = |index: usize| {
+        let best = best.map(|&best| notations[index].write(position, best)).unwrap_or_default();
+        verdict.words(&best, LANGUAGES[index])
+    };
+    Some(Judged {
+        loss: rounded(verdict.loss),
+        mark: verdict.mark.map(|mark| mark as usize),
+        words: words(0).zip(words(1)).map(<[String; 2]>::from),
+    })
+}
+
+fn told(evaluation: &Evaluation, position: &Position, notations: [Notation; 2]) -> Told {
+    let side = position.side_to_move();
+    let expected = evaluation.expected();
+    let [english, chinese] = notations.map(|notation| line_in(notation, position, &evaluation.line));
+    let line = evaluation.line.iter().zip(english).zip(chinese);
+    Told {
+        score: red_score(evaluation.score, side),
+        points: rounded(if side == Color::Red { expected } else { 1.0 - expected }),
+        depth: evaluation.depth,
+        line: line
+            .map(|((mv, english), chinese)| LineMove { mv: Move::to_string(mv), texts: [english, chinese] })
+            .collect(),
+    }
+}
+
+/// Digits that nobody sees are left out.
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::notation::Records;
+    use crate::page::{assert_is_self_contained, data};
+    use crate::search::Limits;
+
+    fn sample(name: &str, positions: usize) -> String {
+        let text = format!("[Red \"{name}\"]\n[Date \"????\"]\n\n1. h2h9 {{{name}}} i9h9 2. h0g2 *\n");
+        let record = Records::new(text.as_bytes()).next().unwrap().unwrap();
+        let moves: Vec<_> = record.line.moves.iter().map(|recorded| recorded.mv).collect();
+        let mut engine = Engine::new(1);
+        let mut review = Review::new(&record.start, &moves, engine.settings()).unwrap();
+        for _ in 0..positions {
+            let evaluation = review.evaluate_next(&mut engine, &Limits::nodes(2000)).unwrap();
+            review.add(evaluation);
+        }
+        let presentation = Presentation {
+            record: &record,
+            limits: ["2000 nodes a move".to_owned(), "每着2000节点".to_owned()],
+            language: Language::Chinese,
+            notations: [Notation::Iccs, Notation::Chinese],
+        };
+        page(&review, &presentation)
+    }
+
+    #[test]
+    fn the_page_carries_the_review() {
+        let data = data(&sample("Hu", 4));
+        assert_eq!((&data["language"], &data["players"][0]), (&1.into(), &"Hu".into()));
+        assert_eq!(data["tags"], serde_json::json!([]));
+        assert_eq!(data["moves"][0]["texts"], serde_json::json!(["h2h9", "炮二进七"]));
+        assert!(data["moves"][0]["verdict"]["mark"].is_u64(), "{}", data["moves"][0]);
+        assert!(data["moves"][0]["verdict"]["words"][1].as_str().unwrap().contains("应走"));
+        assert_eq!(data["evaluations"].as_array().unwrap().len(), 4);
+        assert!(data["evaluations"][0]["line"][0]["texts"][1].is_string());
+        assert!(data["summary"][0]["accuracy"].as_f64().unwrap() < 1.0);
+    }
+
+    #[test]
+    fn what_was_not_reviewed_is_left_open() {
+        let data = data(&sample("Hu", 1));
+        assert_eq!(data["moves"].as_array().unwrap().len(), 3);
+        assert!(data["moves"][0]["verdict"].is_null() && data["summary"][0]["accuracy"].is_null());
+    }
+
+    #[test]
+    fn the_page_needs_nothing_else_and_nothing_breaks_out_of_it() {
+        let hostile = "</script><script>alert(1)</script><!-- @DATA@ @SCRIPT@";
+        let (page, harmless) = (sample(hostile, 2), sample("Hu", 2));
+        for tag in ["<script", "</script", "<!--"] {
+            assert_eq!(page.matches(tag).count(), harmless.matches(tag).count(), "{tag}");
+        }
+        assert_eq!(data(&page)["players"][0], hostile);
+        assert_eq!(data(&page)["moves"][0]["comment"], hostile);
+        assert_is_self_contained(&harmless);
+    }
+}

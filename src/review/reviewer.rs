@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A review as it grows, position by position.
+
+use super::evaluation::Evaluation;
+use super::summary::Summary;
+use super::verdict::Verdict;
+use crate::engine::Engine;
+use crate::eval::chances::Chances;
+use crate::position::{IllegalMove, Position};
+use crate::rules::explain::Explanation;
+use crate::search::{Limits, Settings};
+use crate::types::{Color, Move};
+
+/// The review of a game, complete or as far as it has come.
+///
+/// ```
+/// use chuhe::review::{Mark, Review};
+/// use chuhe::{Engine, Limits, Position};
+/// let mut engine = Engine::new(1);
+/// // The cannon takes a horse and is taken.
+/// let moves = ["h2h9".parse()?, "i9h9".parse()?];
+/// let mut review = Review::new(&Position::startpos(), &moves, engine.settings())?;
+/// while let Some(evaluation) = review.evaluate_next(&mut engine, &Limits::nodes(3000)) {
+///     review.add(evaluation);
+/// }
+/// assert_eq!(review.evaluations().len(), 3);
+/// assert!(review.verdicts()[0].mark >= Some(Mark::Inaccuracy));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Review {
+    start: Position,
+    moves: Vec<Move>,
+    ending: Option<Explanation>,
+    /// That to evaluate next; behind the last move when all are.
+    position: Position,
+    /// What values mean in the position evaluated last.
+    chances: Chances,
+    evaluations: Vec<Evaluation>,
+    verdicts: Vec<Verdict>,
+}
+
+impl Review {
+    /// The review of a game that is to begin. The settings say by which rules the game is played.
+    ///
+    /// # Errors
+    /// A move that is not legal.
+    pub fn new(start: &Position, moves: &[Move], settings: &Settings) -> Result<Self, IllegalMove> {
+        let mut last = start.clone();
+        moves.iter().try_for_each(|&mv| last.play(mv))?;
+        let ending = Explanation::of(&last, settings.rules, settings.draw_plies);
+        Ok(Self {
+            start: start.clone(),
+            moves: moves.to_vec(),
+            ending: Some(ending).filter(|ending| ending.outcome.is_some()),
+            position: start.clone(),
+            chances: Chances::of(start),
+            evaluations: Vec::new(),
+            verdicts: Vec::new(),
+        })
+    }
+
+    /// Where the game begins.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves of the game.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// How the rules end the game behind the last move, if they do.
+    pub fn ending(&self) -> Option<&Explanation> {
+        self.ending.as_ref()
+    }
+
+    /// What the engine makes of the positions, from the start on.
+    pub fn evaluations(&self) -> &[Evaluation] {
+        &self.evaluations
+    }
+
+    /// What is said of the moves, from the first one on. It takes the evaluation of the position behind a move.
+    pub fn verdicts(&self) -> &[Verdict] {
+        &self.verdicts
+    }
+
+    /// Have all moves been judged?
+    pub fn is_complete(&self) -> bool {
+        self.evaluations.len() > self.moves.len()
+    }
+
+    /// All positions of the game, each with the moves that led there.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        let mut position = self.start.clone();
+        let later = self.moves.iter().map(move |&mv| {
+            position.make(mv, &mut ());
+            position.clone()
+        });
+        std::iter::once(self.start.clone()).chain(later)
+    }
+
+    /// What a side's moves come to.
+    pub fn summary(&self, side: Color) -> Summary {
+        let first = usize::from(self.start.side_to_move() != side);
+        Summary::of(self.verdicts.iter().skip(first).step_by(2))
+    }
+
+    /// Searches the next position; `None` if there is no other. A search that was stopped tells little: its result is better
+    /// not added.
+    pub fn evaluate_next(&self, engine: &mut Engine, limits: &Limits) -> Option<Evaluation> {
+        if self.is_complete() {
+            return None;
+        }
+        if self.evaluations.len() == self.moves.len()
+            && let Some(outcome) = self.ending().and_then(|ending| ending.outcome)
+        {
+            return Some(Evaluation::of_outcome(self.position.side_to_move(), outcome));
+        }
+        let result = engine.search(&self.position, limits);
+        Some(Evaluation::of_search(&self.position, &result, engine))
+    }
+
+    /// Adds what the engine makes of the next position, and judges the move that led there.
+    ///
+    /// # Panics
+    /// If the review is complete.
+    pub fn add(&mut self, evaluation: Evaluation) {
+        assert!(!self.is_complete(), "there is no position left");
+        if let Some(before) = self.evaluations.last() {
+            let mv = self.moves[self.verdicts.len()];
+            self.verdicts.push(Verdict::of(mv, before, &evaluation, self.chances));
+        }
+        self.chances = Chances::of(&self.position);
+        if let Some(&mv) = self.moves.get(self.evaluations.len()) {
+            self.position.make(mv, &mut ());
+        }
+        self.evaluations.push(evaluation);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::Mark;
+    use crate::types::Score;
+
+    fn review(fen: &str, moves: &str, nodes: u64) -> Review {
+        let mut engine = Engine::new(1);
+        let start = Position::from_fen(fen).unwrap();
+        let moves: Vec<Move> = moves.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
+        let mut review = Review::new(&start, &moves, engine.settings()).unwrap();
+        while let Some(evaluation) = review.evaluate_next(&mut engine, &Limits::nodes(nodes)) {
+            review.add(evaluation);
+        }
+        assert!(review.is_complete());
+        review
+    }
+
+    #[test]
+    fn a_mate_on_the_board_is_not_searched() {
+        let review = review("3k5/1R7/9/9/9/9/R8/9/9/4K4 w", "a3a9", 2000);
+        assert_eq!(review.evaluations()[1].score, Score::Mate(0));
+        assert_eq!(review.verdicts()[0].mark, None);
+        assert_eq!(review.ending().unwrap().verdict(), "red wins");
+        assert_eq!(review.summary(Color::Red).accuracy, Some(1.0));
+        assert_eq!(review.summary(Color::Black).accuracy, None);
+    }
+
+    #[test]
+    fn who_gives_perpetual_check_loses_a_win() {
+        let checks = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9";
+        let review = review("4k4/9/9/9/9/9/4P4/9/9/R2K5 w", checks, 3000);
+        let evaluation = review.evaluations().last().unwrap();
+        assert_eq!((evaluation.score, evaluation.chances), (Score::Rule(0), [1000, 0, 0]));
+        assert_eq!(review.verdicts().last().unwrap().mark, Some(Mark::Blunder));
+    }
+
+    #[test]
+    fn sides_are_told_apart_when_black_begins() {
+        let review = review("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b", "h7h0", 2000);
+        let [red, black] = Color::ALL.map(|side| review.summary(side));
+        assert_eq!((red.moves, black.moves), (0, 1));
+        assert!(black.marks.iter().sum::<usize>() == 1 && black.average_loss > Some(20.0));
+        let positions: Vec<_> = review.positions().collect();
+        assert_eq!(positions.len(), 2);
+        assert_eq!(positions[1].side_to_move(), Color::Red);
+    }
+
+    #[test]
+    fn an_illegal_move_is_refused() {
+        let moves = ["h2e2", "h2e2"].map(|mv| mv.parse().unwrap());
+        assert!(Review::new(&Position::startpos(), &moves, &Settings::default()).is_err());
+    }
+}

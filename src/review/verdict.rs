@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The judgement of a move by what it gave away.
+
+use super::evaluation::{Evaluation, before_the_move, expected};
+use crate::eval::chances::Chances;
+use crate::types::{Move, Score};
+
+/// Scores beyond this are worth no more centipawns.
+const MAX_CENTIPAWNS: i32 = 1000;
+
+/// With every loss of so much the accuracy of a move halves.
+const HALF_ACCURACY: f64 = 0.3;
+
+/// How bad a bad move is.
+///
+/// It is bad by the part of a point that it loses, of the [expected score](Evaluation::expected) with the best move. Lichess
+/// marks a loss of 0.05, 0.1 and 0.15 of such points, by a curve that was fitted to games of people; chuhe's curve, fitted to games
+/// against itself, is 2.4 times as steep in an equal middle game. With twice the losses the marks fall about where they would there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mark {
+    /// 0.1 of a point is lost, `?!`
+    Inaccuracy,
+    /// 0.2 of a point, `?`
+    Mistake,
+    /// 0.3 of a point, `??`
+    Blunder,
+}
+
+impl Mark {
+    /// All of them, the worst one last.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// From this loss on it is given.
+    pub const fn threshold(self) -> f64 {
+        match self {
+            Self::Inaccuracy => 0.1,
+            Self::Mistake => 0.2,
+            Self::Blunder => 0.3,
+        }
+    }
+
+    /// The mark for a loss, if that is large enough for one.
+    pub fn of(loss: f64) -> Option<Self> {
+        Self::ALL.into_iter().rev().find(|mark| loss >= mark.threshold())
+    }
+
+    /// As it is written behind a move.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+
+    /// Its number in PGN.
+    pub const fn glyph(self) -> u8 {
+        match self {
+            Self::Inaccuracy => 6,
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+        }
+    }
+
+    /// Its name for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// What happened with a move beyond what it lost.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Remark {
+    /// There was a mate in so many moves, and the game is not won any more.
+    MissesMate(u32),
+    /// The opponent now has a mate in so many moves.
+    AllowsMate(u32),
+    /// There was a win by the rules of repetition.
+    MissesRuleWin,
+    /// Now there is a loss by the rules of repetition.
+    AllowsRuleLoss,
+}
+
+/// What is said of a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    /// The part of a point that it lost, from 0 to 1; 0 for the best move.
+    pub loss: f64,
+    /// The loss in centipawns, of scores up to 1000; 0 for the best move.
+    pub centipawns: i32,
+    /// How bad that is.
+    pub mark: Option<Mark>,
+    /// What else there is to say.
+    pub remarks: Vec<Remark>,
+}
+
+impl Verdict {
+    /// The verdict on a move between two searches. `chances` are those of the position before it: both scores are measured by
+    /// them, for the same score means another chance after an exchange, and that is nothing that the move lost.
+    pub fn of(mv: Move, before: &Evaluation, after: &Evaluation, chances: Chances) -> Self {
+        if before.line.first() == Some(&mv) {
+            return Self { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };
+        }
+        let (best, played) = (before.score, before_the_move(after.score));
+        let worth = |score| expected(chances.per_mille(score));
+        let loss = (worth(best) - worth(played)).max(0.0);
+        let centipawns = (capped(best) - capped(played)).max(0);
+        Self { loss, centipawns, mark: Mark::of(loss), remarks: remarks(best, played) }
+    }
+
+    /// How good the move was, from 0 to 1.
+    pub fn accuracy(&self) -> f64 {
+        0.5_f64.powf(self.loss / HALF_ACCURACY)
+    }
+}
+
+/// Centipawns of any score.
+fn capped(score: Score) -> i32 {
+    match score {
+        Score::Cp(centipawns) => centipawns.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
+        _ if is_won(score) => MAX_CENTIPAWNS,
+        _ => -MAX_CENTIPAWNS,
+    }
+}
+
+fn is_won(score: Score) -> bool {
+    matches!(score, Score::Mate(1..) | Score::Rule(0..))
+}
+
+fn is_lost(score: Score) -> bool {
+    matches!(score, Score::Mate(..=0) | Score::Rule(..0))
+}
+
+/// Both scores are the mover's.
+fn remarks(best: Score, played: Score) -> Vec<Remark> {
+    let own_moves = |plies: i32| plies.unsigned_abs().div_ceil(2);
+    let missed = match best {
+        Score::Mate(plies) if is_won(best) => Some(Remark::MissesMate(own_moves(plies))),
+        Score::Rule(_) if is_won(best) => Some(Remark::MissesRuleWin),
+        _ => None,
+    };
+    let allowed = match played {
+        Score::Mate(plies) if is_lost(played) => Some(Remark::AllowsMate(own_moves(plies + 1))),
+        Score::Rule(_) if is_lost(played) => Some(Remark::AllowsRuleLoss),
+        _ => None,
+    };
+    let missed = missed.filter(|_| !is_won(played));
+    let allowed = allowed.filter(|_| !is_lost(best));
+    missed.into_iter().chain(allowed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A searched position with this score, whose best move is h2e2.
+    fn evaluation(score: Score) -> Evaluation {
+        let line = vec!["h2e2".parse().unwrap()];
+        Evaluation { score, chances: [0; 3], depth: 1, nodes: 1, line }
+    }
+
+    /// The verdict on a move with the best score before it, and the opponent's behind it.
+    fn verdict(mv: &str, before: Score, after: Score) -> Verdict {
+        // Even at 300 of the search's units, as in a middle game.
+        let chances = Chances { even: 300.0, spread: 160.0 };
+        Verdict::of(mv.parse().unwrap(), &evaluation(before), &evaluation(after), chances)
+    }
+
+    #[test]
+    fn marks_follow_the_loss() {
+        for (loss, mark) in [
+            (0.0, None),
+            (0.099, None),
+            (0.1, Some(Mark::Inaccuracy)),
+            (0.2, Some(Mark::Mistake)),
+            (0.299, Some(Mark::Mistake)),
+            (0.3, Some(Mark::Blunder)),
+            (1.0, Some(Mark::Blunder)),
+        ] {
+            assert_eq!(Mark::of(loss), mark, "{loss}");
+        }
+    }
+
+    #[test]
+    fn a_loss_is_one_of_chances() {
+        let lost = |before, after| verdict("a0a1", Score::Cp(before), Score::Cp(after));
+        assert!(lost(50, -50).loss < 1e-9);
+        assert_eq!((lost(20, -90).loss, lost(20, -90).centipawns), (0.0, 0));
+        // A hundred centipawns in an equal position, and where the game is decided.
+        assert_eq!((lost(0, 100).centipawns, lost(0, 100).mark), (100, Some(Mark::Mistake)));
+        assert_eq!((lost(900, -700).centipawns, lost(900, -700).mark), (200, None));
+        assert_eq!((lost(-600, 800).centipawns, lost(-600, 800).mark), (200, None));
+        assert_eq!(lost(300, 300).mark, Some(Mark::Blunder));
+        assert_eq!(lost(5000, -1200).centipawns, 0);
+    }
+
+    #[test]
+    fn the_best_move_loses_nothing() {
+        let verdict = verdict("h2e2", Score::Mate(3), Score::Mate(9));
+        assert_eq!((verdict.loss, verdict.centipawns, verdict.mark), (0.0, 0, None));
+        assert!(verdict.remarks.is_empty());
+        assert!((verdict.accuracy() - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn mates_and_rules_are_remarked() {
+        use Remark::{AllowsMate, AllowsRuleLoss, MissesMate, MissesRuleWin};
+        for (before, after, remarks, mark) in [
+            (Score::Mate(5), Score::Cp(0), vec![MissesMate(3)], Some(Mark::Blunder)),
+            // Slower, but a mate.
+            (Score::Mate(3), Score::Mate(-8), vec![], None),
+            // Won anyhow: said, not marked.
+            (Score::Mate(3), Score::Cp(-2000), vec![MissesMate(2)], None),
+            (Score::Cp(10), Score::Mate(3), vec![AllowsMate(2)], Some(Mark::Blunder)),
+            (Score::Mate(1), Score::Mate(1), vec![MissesMate(1), AllowsMate(1)], Some(Mark::Blunder)),
+            (Score::Mate(-4), Score::Mate(1), vec![], None),
+            (Score::Rule(6), Score::Cp(0), vec![MissesRuleWin], Some(Mark::Blunder)),
+            (Score::Cp(0), Score::Rule(0), vec![AllowsRuleLoss], Some(Mark::Blunder)),
+            // The opponent is mated, or has lost by the rules.
+            (Score::Cp(500), Score::Mate(0), vec![], None),
+            (Score::Cp(500), Score::Rule(-1), vec![], None),
+        ] {
+            let verdict = verdict("a0a1", before, after);
+            assert_eq!((verdict.remarks, verdict.mark), (remarks, mark), "{before:?} {after:?}");
+        }
+    }
+
+    #[test]
+    fn accuracy_halves_with_a_blunder() {
+        let accuracy = |loss| Verdict { loss, centipawns: 0, mark: None, remarks: Vec::new() }.accuracy();
+        assert!((accuracy(0.3) - 0.5).abs() < 1e-9 && (accuracy(0.6) - 0.25).abs() < 1e-9);
+        assert!(accuracy(1.0) > 0.09);
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What a review says, in English and Chinese.
+
+use super::verdict::{Mark, Remark, Verdict};
+use crate::notation::Notation;
+use crate::position::Position;
+use crate::rules::Language;
+use crate::types::Move;
+
+impl Mark {
+    /// What it is called. Xiangqi has 缓着, a slow move, for what wastes a chance.
+    pub fn word(self, language: Language) -> &'static str {
+        match (self, language) {
+            (_, Language::English) => self.name(),
+            (Self::Inaccuracy, Language::Chinese) => "缓着",
+            (Self::Mistake, Language::Chinese) => "错着",
+            (Self::Blunder, Language::Chinese) => "漏着",
+        }
+    }
+}
+
+impl Remark {
+    /// In words, of the side that moved.
+    pub fn words(self, language: Language) -> String {
+        match (self, language) {
+            (Self::MissesMate(moves), Language::English) => format!("misses a mate in {moves}"),
+            (Self::AllowsMate(moves), Language::English) => format!("allows a mate in {moves}"),
+            (Self::MissesRuleWin, Language::English) => "misses a win by the rules of repetition".to_owned(),
+            (Self::AllowsRuleLoss, Language::English) => {
+                "allows a loss by the rules of repetition".to_owned()
+            }
+            (Self::MissesMate(moves), Language::Chinese) => format!("错过{moves}步杀"),
+            (Self::AllowsMate(moves), Language::Chinese) => format!("被对方{moves}步杀"),
+            (Self::MissesRuleWin, Language::Chinese) => "错过按循环规则取胜".to_owned(),
+            (Self::AllowsRuleLoss, Language::Chinese) => "将按循环规则作负".to_owned(),
+        }
+    }
+}
+
+impl Verdict {
+    /// What is to be said of the move, if anything: `mistake, 24 % lost: better h2e2; misses a mate in 3`. `best` is the best move
+    /// as it is written.
+    pub fn words(&self, best: &str, language: Language) -> Option<String> {
+        let percent = percent(self.loss);
+        let mark = self.mark.map(|mark| match language {
+            Language::English => format!("{}, {percent} % lost: better {best}", mark.word(language)),
+            Language::Chinese => format!("{}，损失{percent}%：应走{best}", mark.word(language)),
+        });
+        let parts: Vec<_> =
+            mark.into_iter().chain(self.remarks.iter().map(|remark| remark.words(language))).collect();
+        let semicolon = match language {
+            Language::English => "; ",
+            Language::Chinese => "；",
+        };
+        (!parts.is_empty()).then(|| parts.join(semicolon))
+    }
+}
+
+/// A part of a point in whole percents.
+pub(super) fn percent(points: f64) -> String {
+    format!("{:.0}", 100.0 * points)
+}
+
+/// Moves that follow a position as they are written.
+pub fn line_in(notation: Notation, position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let write = |&mv: &Move| {
+        let word = notation.write(&position, mv);
+        position.make(mv, &mut ());
+        word
+    };
+    line.iter().map(write).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_said_in_both_languages() {
+        let remarks = vec![Remark::MissesMate(3), Remark::AllowsRuleLoss];
+        let bad = Verdict { loss: 0.243, centipawns: 90, mark: Some(Mark::Mistake), remarks };
+        let good = Verdict { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };
+        let slow = Verdict { remarks: vec![Remark::MissesMate(2)], ..good.clone() };
+        for (verdict, english, chinese) in [
+            (
+                bad,
+                Some(
+                    "mistake, 24 % lost: better X; misses a mate in 3; allows a loss by the rules of repetition",
+                ),
+                Some("错着，损失24%：应走X；错过3步杀；将按循环规则作负"),
+            ),
+            (good, None, None),
+            (slow, Some("misses a mate in 2"), Some("错过2步杀")),
+        ] {
+            assert_eq!(verdict.words("X", Language::English).as_deref(), english);
+            assert_eq!(verdict.words("X", Language::Chinese).as_deref(), chinese);
+        }
+    }
+
+    #[test]
+    fn lines_are_written_move_by_move() {
+        let line = ["h2e2", "h9g7", "e2e6"].map(|mv| mv.parse().unwrap());
+        let words = line_in(Notation::Chinese, &Position::startpos(), &line);
+        assert_eq!(words, ["炮二平五", "马８进７", "炮五进四"]);
+    }
+}
