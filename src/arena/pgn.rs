@@ -55,14 +55,11 @@ pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnE
         ("Termination", game.reason.clone()),
     ];
     tags.extend(game.opening_name.clone().map(|name| ("Opening", name)));
-    let mut tags: Vec<_> = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    let opening = Opening::of_game(&start, moves.iter().map(|recorded| recorded.mv));
-    // A name that the file of openings gives is left alone.
-    let is_new = |(name, _): &(String, String)| game.opening_name.is_none() || name == "ECCO";
-    let names = opening.map(|opening| opening.tags(Notation::Iccs)).unwrap_or_default();
-    tags.extend(names.into_iter().filter(is_new));
+    let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let line = Line { comment: String::new(), moves };
-    Ok(Record { tags, start, line, result })
+    let mut record = Record { tags, start, line, result };
+    Opening::name_record(&mut record, Notation::Iccs);
+    Ok(record)
 }
 
 /// Puts the game at the end of a file, with one write.

@@ -16,7 +16,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::notation::Notation;
+use crate::notation::{Notation, Record};
 use crate::position::Position;
 use crate::types::Move;
 use core::fmt;
@@ -104,6 +104,18 @@ impl Opening {
             vec![("ECCO".to_owned(), self.code.to_owned()), ("Opening".to_owned(), written(name.opening))];
         tags.extend(name.variation.map(|variation| ("Variation".to_owned(), written(variation))));
         tags
+    }
+
+    /// Adds the [tags](Self::tags) that a record lacks: a name as a whole, or nothing of it.
+    pub fn name_record(record: &mut Record, notation: Notation) {
+        let opening = Self::of_game(&record.start, record.line.moves.iter().map(|recorded| recorded.mv));
+        let is_named = ["Opening", "Variation"].iter().any(|name| record.tag(name).is_some());
+        for (name, value) in opening.map(|opening| opening.tags(notation)).unwrap_or_default() {
+            let is_there = if name == "ECCO" { record.tag("ECCO").is_some() } else { is_named };
+            if !is_there {
+                record.tags.push((name, value));
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod table;
 use super::args::{EngineArgs, LimitArgs};
 use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
+use crate::book::Opening;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{Encoding, Notation, Record, Records};
 use crate::review::html::{Presentation, page};
@@ -192,7 +193,9 @@ impl AnalyzeArgs {
     fn write_files(&self, review: &Review, record: &Record, limits: &Limits) -> Result<(), Failure> {
         let notation = self.notation();
         if let Some(path) = &self.pgn {
-            files::write(path, &review.annotate(record, notation, self.lang).to_pgn(notation))?;
+            let mut annotated = review.annotate(record, notation, self.lang);
+            Opening::name_record(&mut annotated, notation);
+            files::write(path, &annotated.to_pgn(notation))?;
         }
         if let Some(path) = &self.html {
             let presentation = Presentation {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The review for programs.
 
+use crate::book::Opening;
 use crate::cli::search::score_json;
 use crate::notation::{Notation, Record};
 use crate::review::{Evaluation, Mark, Remark, Review};
@@ -30,6 +31,7 @@ pub(super) fn document(review: &Review, record: &Record, notation: Notation) -> 
     let [red, black] = Color::ALL.map(|side| summary(review, side));
     json!({
         "tags": record.tags.iter().map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
+        "opening": Opening::of_game(&record.start, review.moves().iter().copied()).map(opening),
         "result": record.result.to_string(),
         "complete": review.is_complete(),
         "moves": moves.collect::<Vec<_>>(),
@@ -40,6 +42,10 @@ pub(super) fn document(review: &Review, record: &Record, notation: Notation) -> 
         },
         "summary": { "red": red, "black": black },
     })
+}
+
+fn opening(opening: Opening) -> Value {
+    json!({ "code": opening.code, "chinese": opening.chinese.to_string(), "english": opening.english.to_string() })
 }
 
 fn evaluation(evaluation: &Evaluation) -> Value {

@@ -2,6 +2,7 @@
 //! The review as a table in the terminal.
 
 use crate::arena::columns::pad;
+use crate::book::Opening;
 use crate::notation::Notation;
 use crate::position::Position;
 use crate::review::{Mark, Review, line_in, red_score};
@@ -59,6 +60,12 @@ impl Table {
     pub(super) fn summary(&self, review: &Review) -> String {
         let language = self.language;
         let mut text = String::new();
+        if let Some(opening) = Opening::of_game(review.start(), review.moves().iter().copied()) {
+            _ = match language {
+                Language::English => writeln!(text, "opening: {opening}"),
+                Language::Chinese => writeln!(text, "开局：{} {}", opening.code, opening.chinese),
+            };
+        }
         for side in Color::ALL {
             let summary = review.summary(side);
             let counts = Mark::ALL.into_iter().zip(summary.marks);

@@ -6,7 +6,7 @@ use crate::book::Opening;
 use crate::cli::datagen::warn;
 use crate::cli::{Failure, Outcome, interrupt};
 use crate::files::Draft;
-use crate::notation::{Encoding, Notation, ReadRecordError, Record, Records};
+use crate::notation::{Encoding, Notation, ReadRecordError, Records};
 use anyhow::{Context, anyhow};
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -141,7 +141,7 @@ fn convert(
         match record {
             Ok(mut record) => {
                 if args.opening_tags {
-                    name_opening(&mut record, args.to.notation());
+                    Opening::name_record(&mut record, args.to.notation());
                 }
                 let text = args.to.write(&record);
                 let text = if args.crlf { text.replace('\n', "\r\n") } else { text };
@@ -164,16 +164,4 @@ fn convert(
         ));
     }
     Ok(())
-}
-
-/// Adds the opening's code and name, unless the record has them: a name as a whole, or nothing of it.
-fn name_opening(record: &mut Record, notation: Notation) {
-    let opening = Opening::of_game(&record.start, record.line.moves.iter().map(|recorded| recorded.mv));
-    let is_named = ["Opening", "Variation"].iter().any(|name| record.tag(name).is_some());
-    for (name, value) in opening.map(|opening| opening.tags(notation)).unwrap_or_default() {
-        let is_there = if name == "ECCO" { record.tag("ECCO").is_some() } else { is_named };
-        if !is_there {
-            record.tags.push((name, value));
-        }
-    }
 }

@@ -6,6 +6,7 @@ use super::evaluation::{Evaluation, red_score};
 use super::reviewer::Review;
 use super::verdict::Mark;
 use super::wording::line_in;
+use crate::book::Opening;
 use crate::notation::{Notation, Record};
 use crate::page::Page;
 use crate::position::Position;
@@ -20,7 +21,7 @@ const PAGE: Page = Page {
 };
 
 /// The tags of a record that the page shows.
-const TAGS: [&str; 6] = ["Event", "Round", "Site", "Date", "ECCO", "Opening"];
+const TAGS: [&str; 4] = ["Event", "Round", "Site", "Date"];
 
 /// What the page says beside the review.
 pub struct Presentation<'a> {
@@ -54,6 +55,7 @@ struct Data<'a> {
     players: [&'a str; 2],
     result: String,
     tags: Vec<(&'static str, &'a str)>,
+    opening: Option<Both>,
     limits: &'a Both,
     start: String,
     ending: Option<Both>,
@@ -123,6 +125,7 @@ impl<'a> Data<'a> {
             players: ["Red", "Black"].map(|side| tag(side).unwrap_or_default()),
             result: record.result.to_string(),
             tags: TAGS.into_iter().filter_map(|name| Some((name, tag(name)?))).collect(),
+            opening: opening(record),
             limits,
             start: review.start().to_string(),
             ending,
@@ -137,6 +140,17 @@ impl<'a> Data<'a> {
             thresholds: Mark::ALL.map(Mark::threshold),
         }
     }
+}
+
+/// The opening as the record names it, or else as ECCO does.
+fn opening(record: &Record) -> Option<Both> {
+    if let Some(name) = record.tag("Opening") {
+        let parts = [record.tag("ECCO"), Some(name), record.tag("Variation")];
+        let name = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        return Some([name.clone(), name]);
+    }
+    let opening = Opening::of_game(&record.start, record.line.moves.iter().map(|recorded| recorded.mv))?;
+    Some([opening.to_string(), format!("{} {}", opening.code, opening.chinese)])
 }
 
 fn judged(review: &Review, ply: usize, position: &Position, notations: [Notation; 2]) -> Option<Judged> {

@@ -26,7 +26,8 @@ function drawHead() {
   document.title = `${names.join(" – ")} · ${words.title}`;
   byId("conditions").textContent = words.conditions(data.limits[language]);
   const tags = data.tags.map(([name, value]) => words.tags[name] + value);
-  byId("tags").textContent = [...tags, ...(data.ending ? [data.ending[language]] : [])].join(" · ");
+  const opening = data.opening ? [data.opening[language]] : [];
+  byId("tags").textContent = [...tags, ...opening, ...(data.ending ? [data.ending[language]] : [])].join(" · ");
   byId("language").textContent = words.other;
   byId("mark-back").textContent = words.markBack;
   byId("mark-forth").textContent = words.markForth;
