@@ -73,13 +73,14 @@ fn the_table_has_a_line_a_move() {
     let path = file("table.pgn", ROOK);
     let words = ["analyze", &path, "--nodes", "3000"];
     let lines = lines(&words);
-    assert_eq!(lines.len(), 1 + 9 + 1 + 2, "{lines:?}");
+    assert_eq!(lines.len(), 1 + 9 + 1 + 1 + 2, "{lines:?}");
     assert!(lines[8].starts_with("  4... h9h4") && lines[8].contains("??"), "{}", lines[8]);
     assert!(
-        lines[12].starts_with("black: ") && lines[12].contains("1 blunder, average loss"),
+        lines[13].starts_with("black: ") && lines[13].contains("1 blunder, average loss"),
         "{}",
-        lines[12]
+        lines[13]
     );
+    assert_eq!(lines[11], "opening: B20 Central Cannon v Left Three-Step Tiger");
     let again = chuhe(&words);
     assert_eq!(String::from_utf8(again.stdout).unwrap(), lines.join("\n") + "\n");
     assert!(again.stderr.is_empty());
