@@ -316,7 +316,7 @@ fn values_come_back_from_the_ends_of_the_lines() {
     answer(&mut explorer, "h2e2", &[("h9g7", -10), ("h7e7", -11)]);
     answer(&mut explorer, "g0e2", &[("h7d7", -5)]);
     // The cannon's answer is found to be better than it looked.
-    answer(&mut explorer, "h2e2 h9g7", &[("h0g2", -7)]);
+    answer(&mut explorer, "h2e2 h9g7", &[("h0g2", -1)]);
     let mut builder = Builder::new(Selection::default());
     builder.add(&after(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
     builder.add(&after(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
@@ -327,12 +327,13 @@ fn values_come_back_from_the_ends_of_the_lines() {
         known.iter().map(|k| (k.mv.to_string(), k.value, k.weight, k.games)).collect()
     };
     let of = |text: &str, value, weight, games| (text.to_owned(), value, weight, games);
-    // exp(-12/5) = 0.0907 and exp(-15/5) = 0.0498 of the best; 16 and more are not played, nor what games alone speak for.
+    // exp(-6/3) = 0.1353 of the best; 10 and more are not played, nor what games alone speak for.
     assert_eq!(
         known(""),
-        [of("g0e2", 5, 8768, 0), of("h2e2", -7, 795, 0), of("g3g4", -10, 436, 0), of("i0i1", -60, 0, 2)]
+        [of("g0e2", 5, 8807, 0), of("h2e2", -1, 1192, 0), of("i0i1", -60, 0, 2), of("g3g4", -10, 0, 0)]
     );
-    assert_eq!(known("h2e2")[0].1, 7, "the better answer");
+    assert_eq!(known("h2e2"), [of("h9g7", 1, 10_000, 0), of("h7e7", -11, 0, 0)]);
+    assert_eq!(known("h2e2 h9g7"), [of("h0g2", -1, 0, 0)], "the end of a line");
     assert_eq!(known("a0a1"), [of("a9a8", 0, 10_000, 2)]);
     // The book can be the beginning of another.
     let mut more = Builder::new(Selection::default());

@@ -2,10 +2,8 @@
 //! Games and analyses → a book: which moves were played in which positions, how often, with what success, and what they
 //! are worth.
 //!
-//! Where moves were analysed, their values alone decide on *weights*: a move that is v centipawns worse than the best has a
-//! weight in proportion to exp(-v/5), or none from [`PLAYABLE`] on; moves of the position that were not analysed have none.
-//!
-//! Elsewhere the weight of a move grows with how often it was played and, to the second power, with how well it did. With n
+//! Where moves were analysed the *weights* are those of the analysis, and moves that were not have none. Elsewhere the weight
+//! of a move grows with how often it was played and, to the second power, with how well it did. With n
 //! games and a score of p points in them (1 for a win, 1/2 for a draw) it is in proportion to
 //!
 //! ```text
@@ -16,8 +14,8 @@
 //!
 //! One win and one loss are added to all results, so that a single win does not pass for a perfect score.
 //!
-//! Weights of the moves of a position add up to 10 000, but for rounding; a move that would get less than one gets 0, which
-//! means that it is known and not played.
+//! These weights add up to [`TOTAL`], but for rounding; a move that would get less than one gets 0, which means that it is
+//! known and not played.
 //!
 //! A game is counted once for each move, even if the move came back in it, and a position together with its mirror image.
 //! Memory grows with the number of different moves, not with the number of games.
@@ -30,12 +28,6 @@ use std::collections::{HashMap, HashSet};
 
 /// What the weights of a position add up to.
 const TOTAL: f64 = 10_000.0;
-
-/// A move that is so many centipawns worse than the best is not played.
-const PLAYABLE: i32 = 16;
-
-/// With so many centipawns less a weight is 2.7 times smaller.
-const SOFTNESS: f64 = 5.0;
 
 /// What is taken from games into a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +65,7 @@ impl Default for Selection {
 #[derive(Debug)]
 pub struct Builder {
     selection: Selection,
-    /// By the position's key and the move, as a book keeps them. Weights come later.
+    /// By the position's key and the move, as a book keeps them. Only those that were analysed have a weight yet.
     known: HashMap<(u64, Move), BookMove>,
     games: u64,
 }
@@ -116,14 +108,14 @@ impl Builder {
         Ok(true)
     }
 
-    /// Adds what a book or an analysis knows: games are counted in addition to those there are, values take the place of
-    /// earlier ones.
+    /// Adds what a book or an analysis knows: games are counted in addition to those there are, values and weights of
+    /// analyses take the place of earlier ones.
     pub fn add_records(&mut self, records: impl IntoIterator<Item = Record>) {
         for record in records {
-            let BookMove { value, depth, games, points, .. } = record.known();
+            let BookMove { weight, value, depth, games, points, .. } = record.known();
             let known = self.count(record.kept(), games, points);
             if depth > 0 {
-                (known.value, known.depth) = (value, depth);
+                (known.weight, known.value, known.depth) = (weight, value, depth);
             }
         }
     }
@@ -149,12 +141,11 @@ impl Builder {
         kept.sort_unstable_by_key(|&(key, known)| (key, known.mv));
         let mut records = Vec::with_capacity(kept.len());
         for moves in kept.chunk_by(|a, b| a.0 == b.0) {
-            let analysed = moves.iter().filter(|(_, known)| known.depth > 0);
-            let best = analysed.map(|(_, known)| known.value).max();
-            let merit = |known: &BookMove| best.map_or(success(known), |best| worth(known, best));
+            let is_analysed = moves.iter().any(|(_, known)| known.depth > 0);
             let total: f64 = moves.iter().map(|(_, known)| merit(known)).sum();
             records.extend(moves.iter().map(|&(key, known)| {
-                Record::of_kept(key, BookMove { weight: weight(merit(&known) / total), ..known })
+                let weight = if is_analysed { known.weight } else { weight(merit(&known) / total) };
+                Record::of_kept(key, BookMove { weight, ..known })
             }));
         }
         records
@@ -162,19 +153,14 @@ impl Builder {
 }
 
 /// What weights are in proportion to where nothing was analysed.
-fn success(known: &BookMove) -> f64 {
+fn merit(known: &BookMove) -> f64 {
     let games = f64::from(known.games);
     let score = (f64::from(known.points) / 2.0 + 1.0) / (games + 2.0);
     games * score * score
 }
 
-/// What weights are in proportion to where the best move has this value.
-fn worth(known: &BookMove, best: i16) -> f64 {
-    let given_up = i32::from(best) - i32::from(known.value);
-    if known.depth > 0 && given_up < PLAYABLE { (-f64::from(given_up) / SOFTNESS).exp() } else { 0.0 }
-}
-
+/// This share of the weights.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 10 000")]
-fn weight(share: f64) -> u16 {
+pub(super) fn weight(share: f64) -> u16 {
     (share * TOTAL) as u16
 }

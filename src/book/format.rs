@@ -67,8 +67,8 @@ impl Record {
         self.known
     }
 
-    pub(super) fn with_value(self, value: i16) -> Self {
-        Self { known: BookMove { value, ..self.known }, ..self }
+    pub(super) fn valued(self, value: i16, weight: u16) -> Self {
+        Self { known: BookMove { value, weight, ..self.known }, ..self }
     }
 
     /// The key under which moves of `position` are kept.

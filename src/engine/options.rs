@@ -12,7 +12,7 @@ use crate::eval::{Network, network::NetworkError};
 use crate::rules::RuleSet;
 use crate::search::{DrawRule, Level, Settings, Style};
 use crate::types::{Color, Value};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The present value of every option.
@@ -311,8 +311,7 @@ impl Options {
 
 /// The default book's file, if there is one: without it nothing is amiss.
 fn default_book() -> Option<PathBuf> {
-    let file = paths::locate(DEFAULT_BOOK.as_bytes());
-    file.is_file().then_some(file)
+    paths::beside_program(Path::new(DEFAULT_BOOK))
 }
 
 /// Numbers of the search, which hold for all engines in the program.

@@ -4,13 +4,18 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The file of this name: a relative one beside the program if there is such a file, else where the program was started.
 pub(super) fn locate(name: &[u8]) -> PathBuf {
     let path = PathBuf::from(to_os_string(name));
-    let beside = env::current_exe().ok().and_then(|program| Some(program.parent()?.join(&path)));
-    beside.filter(|file| file.is_file()).unwrap_or(path)
+    beside_program(&path).unwrap_or(path)
+}
+
+/// The file of this name beside the program, if there is one.
+pub(super) fn beside_program(name: &Path) -> Option<PathBuf> {
+    let file = env::current_exe().ok()?.parent()?.join(name);
+    file.is_file().then_some(file)
 }
 
 /// Names are bytes here as well.

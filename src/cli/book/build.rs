@@ -29,7 +29,8 @@ value of the best play that follows in the book. The book is saved every minute;
 takes over what the book has already.
 
 Weights of a position add up to 10000. Where moves were analysed, a move that is v centipawns worse than the best has a \
-weight in proportion to exp(-v/5), and none from 16 on. Elsewhere, with n games and p points in them (1 for a win, 1/2 for a \
+weight in proportion to exp(-v/3), and none from 10 on; positions at the ends of lines, behind which nothing was analysed, \
+are left to the search and have no weights. Elsewhere, with n games and p points in them (1 for a win, 1/2 for a \
 draw), it is in proportion to n ((p + 1) / (n + 2))^2.
 
 Examples:
