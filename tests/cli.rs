@@ -403,6 +403,7 @@ mod linux {
             let command = command
                 .replace("positions/openings.epd", openings)
                 .replace("--games games", games)
+                .replace("--positions 5000 --nodes 200000", "--positions 5 --nodes 100")
                 .replace("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20")
                 .replace("--movetime 100", "--nodes 100")
                 .replace("--games 40 --movetime 50", "--games 2 --nodes 20")
