@@ -2,32 +2,16 @@
 //! Games and analyses → a book: which moves were played in which positions, how often, with what success, and what they
 //! are worth.
 //!
-//! Where moves were analysed the *weights* are those of the analysis, and moves that were not have none. Elsewhere the weight
-//! of a move grows with how often it was played and, to the second power, with how well it did. With n
-//! games and a score of p points in them (1 for a win, 1/2 for a draw) it is in proportion to
-//!
-//! ```text
-//!         p + 1  2
-//!    n  ( ————— )
-//!         n + 2
-//! ```
-//!
-//! One win and one loss are added to all results, so that a single win does not pass for a perfect score.
-//!
-//! These weights add up to [`TOTAL`], but for rounding; a move that would get less than one gets 0, which means that it is
-//! known and not played.
+//! [Weights](super::weights) follow from both. Positions at the ends of lines, where analyses gave weights to no move, are left so.
 //!
 //! A game is counted once for each move, even if the move came back in it, and a position together with its mirror image.
 //! Memory grows with the number of different moves, not with the number of games.
 
-use super::BookMove;
 use super::format::Record;
+use super::{BookMove, weights};
 use crate::position::{IllegalMove, Position};
 use crate::types::{Color, Move};
 use std::collections::{HashMap, HashSet};
-
-/// What the weights of a position add up to.
-const TOTAL: f64 = 10_000.0;
 
 /// What is taken from games into a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +49,7 @@ impl Default for Selection {
 #[derive(Debug)]
 pub struct Builder {
     selection: Selection,
-    /// By the position's key and the move, as a book keeps them. Only those that were analysed have a weight yet.
+    /// By the position's key and the move, as a book keeps them. Weights are those of analyses.
     known: HashMap<(u64, Move), BookMove>,
     games: u64,
 }
@@ -141,26 +125,17 @@ impl Builder {
         kept.sort_unstable_by_key(|&(key, known)| (key, known.mv));
         let mut records = Vec::with_capacity(kept.len());
         for moves in kept.chunk_by(|a, b| a.0 == b.0) {
-            let is_analysed = moves.iter().any(|(_, known)| known.depth > 0);
-            let total: f64 = moves.iter().map(|(_, known)| merit(known)).sum();
-            records.extend(moves.iter().map(|&(key, known)| {
-                let weight = if is_analysed { known.weight } else { weight(merit(&known) / total) };
-                Record::of_kept(key, BookMove { weight, ..known })
-            }));
+            let is_end = moves.iter().any(|(_, known)| known.depth > 0)
+                && moves.iter().all(|(_, known)| known.weight == 0);
+            let known: Vec<BookMove> = moves.iter().map(|&(_, known)| known).collect();
+            let weights = if is_end { vec![0; moves.len()] } else { weights::of(&known) };
+            records.extend(
+                moves
+                    .iter()
+                    .zip(weights)
+                    .map(|(&(key, known), weight)| Record::of_kept(key, BookMove { weight, ..known })),
+            );
         }
         records
     }
-}
-
-/// What weights are in proportion to where nothing was analysed.
-fn merit(known: &BookMove) -> f64 {
-    let games = f64::from(known.games);
-    let score = (f64::from(known.points) / 2.0 + 1.0) / (games + 2.0);
-    games * score * score
-}
-
-/// This share of the weights.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 10 000")]
-pub(super) fn weight(share: f64) -> u16 {
-    (share * TOTAL) as u16
 }

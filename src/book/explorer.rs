@@ -12,27 +12,19 @@
 //! it leads to, as far as that is known, from the ends of the lines up to their beginning. Where lines come back to where
 //! they were (a rook may go to and fro), that is repeated, a fixed number of times at most.
 //!
-//! Weights follow from these values: a move that is v centipawns worse than the best has one in proportion to exp(-v/3), and
-//! none from [`PLAYABLE`] on. Positions at the ends of lines, behind which nothing was analysed, have values but no weights:
-//! there a search sees as much as the book does.
+//! [Weights](super::weights) follow from these values. Positions at the ends of lines, behind which nothing was analysed, have
+//! values but no weights: there a search sees as much as the book does.
 //!
 //! The analysis itself is left to the caller: this module asks for positions and takes values.
 
-use super::BookMove;
-use super::builder::weight;
 use super::format::Record;
+use super::{BookMove, weights};
 use crate::position::Position;
 use crate::types::Move;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What a move costs beside what it gives up, in centipawns.
 const PLY: u32 = 8;
-
-/// A move that is so many centipawns worse than the best is not played.
-const PLAYABLE: i32 = 10;
-
-/// With so many centipawns less a weight is 2.7 times smaller.
-const SOFTNESS: f64 = 3.0;
 
 /// Values are passed on from ends to beginnings at most so often.
 const PASSES: usize = 64;
@@ -184,15 +176,13 @@ impl Explorer {
         let best = self.best_values();
         let later = |to: u64| self.by_key.get(&to).map(|&later| best[later]);
         let mut records = Vec::new();
-        for (node, &best) in self.nodes.iter().zip(&best) {
-            let is_end = node.moves.iter().all(|known| later(known.to).is_none());
-            let values = node.moves.iter().map(|known| known.value(later));
-            let merits = values.clone().map(|value| if is_end { 0.0 } else { merit(best, value) });
-            let total: f64 = merits.clone().sum::<f64>().max(f64::MIN_POSITIVE);
-            let moves = node.moves.iter().zip(values).zip(merits);
-            records.extend(
-                moves.map(|((known, value), merit)| known.record.valued(value, weight(merit / total))),
-            );
+        for Node { moves } in &self.nodes {
+            let is_end = moves.iter().all(|known| later(known.to).is_none());
+            let valued: Vec<_> =
+                moves.iter().map(|known| known.record.with_value(known.value(later))).collect();
+            let known: Vec<_> = valued.iter().map(Record::known).collect();
+            let weights = if is_end { vec![0; moves.len()] } else { weights::of(&known) };
+            records.extend(valued.iter().zip(weights).map(|(record, weight)| record.with_weight(weight)));
         }
         records
     }
@@ -229,12 +219,6 @@ impl Known {
     fn value(&self, later: impl Fn(u64) -> Option<i16>) -> i16 {
         later(self.to).map_or(self.record.known().value, i16::saturating_neg)
     }
-}
-
-/// What the weight of a move with this value is in proportion to.
-fn merit(best: i16, value: i16) -> f64 {
-    let given_up = i32::from(best) - i32::from(value);
-    if given_up < PLAYABLE { (-f64::from(given_up) / SOFTNESS).exp() } else { 0.0 }
 }
 
 /// A position and a move as books keep them.

@@ -67,8 +67,12 @@ impl Record {
         self.known
     }
 
-    pub(super) fn valued(self, value: i16, weight: u16) -> Self {
-        Self { known: BookMove { value, weight, ..self.known }, ..self }
+    pub(super) fn with_value(self, value: i16) -> Self {
+        Self { known: BookMove { value, ..self.known }, ..self }
+    }
+
+    pub(super) fn with_weight(self, weight: u16) -> Self {
+        Self { known: BookMove { weight, ..self.known }, ..self }
     }
 
     /// The key under which moves of `position` are kept.

@@ -38,6 +38,7 @@ mod explorer;
 mod file;
 pub mod format;
 mod opening;
+mod weights;
 
 pub use books::{Books, Choice};
 pub use builder::{Builder, Selection};

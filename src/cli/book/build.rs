@@ -30,7 +30,8 @@ takes over what the book has already.
 
 Weights of a position add up to 10000. Where moves were analysed, a move that is v centipawns worse than the best has a \
 weight in proportion to exp(-v/3), and none from 10 on; positions at the ends of lines, behind which nothing was analysed, \
-are left to the search and have no weights. Elsewhere, with n games and p points in them (1 for a win, 1/2 for a \
+are left to the search and have no weights. Games correct values: an analysis counts as 50 games with the score to be \
+expected of it. Elsewhere, with n games and p points in them (1 for a win, 1/2 for a \
 draw), it is in proportion to n ((p + 1) / (n + 2))^2.
 
 Examples:
