@@ -131,11 +131,29 @@ fn a_game_is_chosen_by_its_number_and_read_from_standard_input() {
     command.args(["analyze", "-", "--game", "4", "--depth", "3"]).env_remove("RUST_LOG");
     let output = command.stdin(File::open(&path).unwrap()).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), fourth.join("\n"));
+    let mut filter = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    filter.args(["analyze", "-", "--depth", "1", "--pgn", "-"]).env_remove("RUST_LOG");
+    let output = filter.stdin(File::open(&path).unwrap()).stderr(Stdio::piped()).output().unwrap();
+    let record = Records::new(output.stdout.as_slice()).next().unwrap().unwrap();
+    assert_eq!((record.tag("Red"), record.line.moves.len()), (Some("甲"), 9));
 
     let complaint = |words: &[&str]| complaint(&[&["analyze", &path], words].concat(), 2);
     assert!(complaint(&["--game", "2"]).ends_with("several.pgn: line 9: 'nonsense' is not a move"));
     assert!(complaint(&["--game", "3"]).ends_with("several.pgn: game 3 has no moves"));
     assert!(complaint(&["--game", "5"]).ends_with("several.pgn: there is no game 5, it has 4"));
+}
+
+#[test]
+fn games_of_other_programs_are_read() {
+    let [xqf, cbl] = ["open.xqf", "library.cbl"]
+        .map(|name| format!("{}/positions/notation/records/{name}", env!("CARGO_MANIFEST_DIR")));
+    let out = file("from-xqf.pgn", "");
+    let from_xqf = lines(&["analyze", &xqf, "--nodes", "50", "--lang", "zh", "--pgn", &out]);
+    assert!(from_xqf[1].contains("兵七进一"), "{from_xqf:?}");
+    let record = read(&out);
+    assert_eq!((record.tag("Red"), &*record.line.comment), (Some("柳大华"), "开局\n第二行"));
+    assert!(record.line.moves[0].comment.starts_with("仙人指路 ["));
+    assert!(lines(&["analyze", &cbl, "--nodes", "50"]).len() > record.line.moves.len());
 }
 
 #[test]
@@ -145,6 +163,9 @@ fn what_cannot_be_done_is_said_in_a_line() {
     assert!(complaint(&["analyze", &file("empty.pgn", "")], 2).ends_with("empty.pgn: no games in it"));
     assert!(complaint(&["analyze", &game, "--pgn", &game], 2).starts_with("--pgn: the game is in "));
     assert!(complaint(&["analyze", &game, "--pgn", "x.out", "--html", "./x.out"], 2).starts_with("--html: "));
+    let twice = complaint(&["analyze", &game, "--json", "--pgn", "-"], 2);
+    assert_eq!(twice, "--pgn: --json writes to standard output already");
+    assert!(complaint(&["analyze", &game, "--pgn", "-", "--html", "-"], 2).starts_with("--html: --pgn "));
     assert!(complaint(&["analyze", &game, "--lang", "fr"], 2).contains("none of the languages"));
     assert!(complaint(&["analyze", &game, "--notation", "latin"], 2).contains("none of the notations"));
     let unwritable = ["analyze", &game, "--json", "--depth", "1", "--html", "no/such/page.html"];

@@ -50,7 +50,7 @@ Examples:
   chuhe analyze games.pgn --game 3 --movetime 1000 --threads 2 --pgn reviewed.pgn --lang zh
   chuhe analyze - --depth 10 --json < game.pgn")]
 pub(super) struct AnalyzeArgs {
-    /// File with the record of the game, PGN in any notation; `-`: standard input
+    /// File with the record of the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-`: standard input
     #[arg(value_name = "GAME")]
     file: PathBuf,
     /// Which game of the file
@@ -91,7 +91,7 @@ pub(super) fn run(args: &AnalyzeArgs) -> Outcome {
     interrupt::watch(move || stopper.stop());
 
     let table = Table::new(args.notation(), args.lang);
-    let is_table = !args.json && ![&args.html, &args.pgn].contains(&&Some(PathBuf::from("-")));
+    let is_table = args.on_standard_output().is_empty();
     if is_table {
         writeln!(io::stdout(), "{}", table.header())?;
     }
@@ -130,29 +130,38 @@ fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<Evaluat
 }
 
 impl AnalyzeArgs {
-    /// No file is to be written twice, nor over the game.
+    /// No file is to be written twice, nor over the game; only one thing goes to standard output.
     fn check_files(&self) -> anyhow::Result<()> {
-        let place = |path: &Option<PathBuf>| path.as_deref().and_then(files::place);
-        let (game, pgn, html) = (files::place(&self.file), place(&self.pgn), place(&self.html));
+        let file = |path: &Path| if is_standard(path) { None } else { files::place(path) };
+        let place = |path: &Option<PathBuf>| path.as_deref().and_then(file);
+        let (game, pgn, html) = (file(&self.file), place(&self.pgn), place(&self.html));
         for (option, place) in [("--pgn", &pgn), ("--html", &html)] {
             ensure!(place.is_none() || *place != game, "{option}: the game is in {}", self.name());
         }
         ensure!(pgn.is_none() || pgn != html, "--html: --pgn names the same file");
+        if let [first, second, ..] = self.on_standard_output()[..] {
+            bail!("{second}: {first} writes to standard output already");
+        }
         Ok(())
+    }
+
+    /// The options whose work goes to standard output, in place of the table.
+    fn on_standard_output(&self) -> Vec<&'static str> {
+        let is_there = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard);
+        [("--json", self.json), ("--pgn", is_there(&self.pgn)), ("--html", is_there(&self.html))]
+            .into_iter()
+            .filter_map(|(option, is_there)| is_there.then_some(option))
+            .collect()
     }
 
     /// The name of the game's file, for messages.
     fn name(&self) -> String {
-        if self.file == Path::new("-") {
-            "standard input".to_owned()
-        } else {
-            self.file.display().to_string()
-        }
+        if is_standard(&self.file) { "standard input".to_owned() } else { self.file.display().to_string() }
     }
 
     /// The game asked for.
     fn record(&self) -> anyhow::Result<Record> {
-        let source: Box<dyn BufRead> = if self.file == Path::new("-") {
+        let source: Box<dyn BufRead> = if is_standard(&self.file) {
             Box::new(io::stdin().lock())
         } else {
             Box::new(BufReader::new(File::open(&self.file).with_context(|| self.name())?))
@@ -208,6 +217,11 @@ impl AnalyzeArgs {
         }
         Ok(())
     }
+}
+
+/// Is that standard input or output?
+fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// The limits in English and Chinese.

@@ -84,6 +84,8 @@ function markPly() {
   for (const link of list.querySelectorAll("a")) {
     const isHere = Number(link.dataset.ply) === ply;
     link.classList.toggle("here", isHere);
+    if (isHere) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
     if (isHere) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
   if (ply === 0) list.scrollTop = 0;
@@ -136,8 +138,9 @@ function listenToSteps() {
   for (const button of document.querySelectorAll("[data-step]")) button.addEventListener("click", () => STEPS[button.dataset.step]());
   byId("slider").addEventListener("input", () => step(Number(byId("slider").value)));
   document.addEventListener("keydown", (event) => {
-    const isTyping = event.target.matches("input, select");
-    if (!shown || isTyping || event.ctrlKey || event.altKey || event.metaKey || !(event.key in KEYS)) return;
+    // Fields have these keys for themselves, and space presses a button.
+    const isTaken = event.target.matches(event.key === " " ? "input, select, button" : "input, select");
+    if (!shown || isTaken || event.ctrlKey || event.altKey || event.metaKey || !(event.key in KEYS)) return;
     event.preventDefault();
     STEPS[KEYS[event.key]]();
   });

@@ -156,9 +156,18 @@ def try_controls(browser, told, plies):
     for _ in range(3):
         browser.press("ArrowLeft")
     assert browser.value("document.querySelector('#fen').value") == before and browser.value(ply) == place
+    browser.click("#line a:nth-of-type(2)")
+    browser.click(f'#moves a[data-ply="{place}"]')
+    assert browser.value("document.querySelector('#fen').value") == before, "the list leads back from a line"
+    browser.press("Home")
+    for is_playing in [True, False]:
+        browser.press(" ")
+        assert browser.value("Boolean(timer)") == is_playing
     browser.press("Home")
     browser.click("#mark-forth")
     assert browser.value("document.querySelector('#verdict').textContent") != ""
+    browser.press(" ")
+    assert not browser.value("Boolean(timer)"), "space presses the button that has the focus"
 
 
 def look(browser, folder):

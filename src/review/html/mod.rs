@@ -58,6 +58,8 @@ struct Data<'a> {
     opening: Option<Both>,
     limits: &'a Both,
     start: String,
+    /// What the record says before the first move.
+    comment: &'a str,
     ending: Option<Both>,
     moves: Vec<PlayedMove<'a>>,
     /// Of the position before each move and behind the last, as far as the review has come.
@@ -77,7 +79,6 @@ struct PlayedMove<'a> {
 
 #[derive(Serialize)]
 struct Judged {
-    loss: f64,
     mark: Option<usize>,
     words: Option<Both>,
 }
@@ -88,7 +89,6 @@ struct Told {
     score: String,
     /// Red's points to expect.
     points: f64,
-    depth: u32,
     line: Vec<LineMove>,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Data<'a> {
     fn new(review: &Review, presentation: &'a Presentation<'_>) -> Self {
         let &Presentation { record, ref limits, language, notations } = presentation;
         let positions: Vec<_> = review.positions().collect();
-        let tag = |name| record.tag(name).filter(|value| !value.trim_matches(['?', '.', '-']).is_empty());
+        let tag = |name| known_tag(record, name);
         let ending = review.ending().map(|ending| LANGUAGES.map(|language| ending.reason(language)));
         let moves = review.moves().iter().zip(&positions).zip(&record.line.moves).enumerate();
         let moves = moves.map(|(ply, ((&mv, position), recorded))| PlayedMove {
@@ -128,6 +128,7 @@ impl<'a> Data<'a> {
             opening: opening(record),
             limits,
             start: review.start().to_string(),
+            comment: &record.line.comment,
             ending,
             moves: moves.collect(),
             evaluations: evaluations
@@ -142,10 +143,15 @@ impl<'a> Data<'a> {
     }
 }
 
+/// What a tag says, if that is anything.
+fn known_tag<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
+    record.tag(name).filter(|value| !value.trim_matches(['?', '.', '-']).is_empty())
+}
+
 /// The opening as the record names it, or else as ECCO does.
 fn opening(record: &Record) -> Option<Both> {
-    if let Some(name) = record.tag("Opening") {
-        let parts = [record.tag("ECCO"), Some(name), record.tag("Variation")];
+    if let Some(name) = known_tag(record, "Opening") {
+        let parts = [known_tag(record, "ECCO"), Some(name), known_tag(record, "Variation")];
         let name = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
         return Some([name.clone(), name]);
     }
@@ -161,7 +167,6 @@ fn judged(review: &Review, ply: usize, position: &Position, notations: [Notation
         verdict.words(&best, LANGUAGES[index])
     };
     Some(Judged {
-        loss: rounded(verdict.loss),
         mark: verdict.mark.map(|mark| mark as usize),
         words: words(0).zip(words(1)).map(<[String; 2]>::from),
     })
@@ -175,7 +180,6 @@ fn told(evaluation: &Evaluation, position: &Position, notations: [Notation; 2]) 
     Told {
         score: red_score(evaluation.score, side),
         points: rounded(if side == Color::Red { expected } else { 1.0 - expected }),
-        depth: evaluation.depth,
         line: line
             .map(|((mv, english), chinese)| LineMove { mv: Move::to_string(mv), texts: [english, chinese] })
             .collect(),
@@ -196,7 +200,9 @@ mod tests {
     use crate::search::Limits;
 
     fn sample(name: &str, positions: usize) -> String {
-        let text = format!("[Red \"{name}\"]\n[Date \"????\"]\n\n1. h2h9 {{{name}}} i9h9 2. h0g2 *\n");
+        let text = format!(
+            "[Red \"{name}\"]\n[Date \"????\"]\n[Opening \"?\"]\n\n{{{name}}} 1. h2h9 {{{name}}} i9h9 2. h0g2 *\n"
+        );
         let record = Records::new(text.as_bytes()).next().unwrap().unwrap();
         let moves: Vec<_> = record.line.moves.iter().map(|recorded| recorded.mv).collect();
         let mut engine = Engine::new(1);
@@ -219,6 +225,8 @@ mod tests {
         let data = data(&sample("Hu", 4));
         assert_eq!((&data["language"], &data["players"][0]), (&1.into(), &"Hu".into()));
         assert_eq!(data["tags"], serde_json::json!([]));
+        assert_eq!(data["opening"], serde_json::json!(["A00 Other Openings", "A00 其他开局"]));
+        assert_eq!((&data["comment"], &data["moves"][0]["comment"]), (&"Hu".into(), &"Hu".into()));
         assert_eq!(data["moves"][0]["texts"], serde_json::json!(["h2h9", "炮二进七"]));
         assert!(data["moves"][0]["verdict"]["mark"].is_u64(), "{}", data["moves"][0]);
         assert!(data["moves"][0]["verdict"]["words"][1].as_str().unwrap().contains("应走"));

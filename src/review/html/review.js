@@ -34,7 +34,9 @@ function drawHead() {
   byId("footer").textContent = words.footer(data.thresholds.map(percents));
   byId("slider").setAttribute("aria-label", words.slider);
   for (const name of ["title", "aria-label"]) byId("fen").setAttribute(name, words.fen);
-  for (const button of document.querySelectorAll("[data-step]")) button.title = words.steps[button.dataset.step];
+  for (const button of document.querySelectorAll("[data-step]")) {
+    for (const name of ["title", "aria-label"]) button.setAttribute(name, words.steps[button.dataset.step]);
+  }
   const number = (title, value) => ({ title, value, kind: "number" });
   const markTitle = (name, mark) => html("span", { title: name }, html("b", { class: `mark-${mark}` }, SYMBOLS[mark]), html("span", { class: "wide" }, ` ${name}`));
   const known = (value, show) => (value === null ? "–" : show(value));
@@ -50,7 +52,9 @@ function moveLink(ply) {
   const mark = markOf(ply);
   const text = html("span", {}, moveText(shown.boards[ply], played[ply]), " ");
   if (mark !== null) text.append(html("b", { class: `mark-${mark}` }, SYMBOLS[mark]));
-  return html("a", { href: `#ply=${ply + 1}` }, text, html("small", {}, evaluations[ply + 1]?.score ?? ""));
+  // The address does not change if a line of the engine is played from there.
+  const click = () => step(ply + 1);
+  return html("a", { href: `#ply=${ply + 1}`, click }, text, html("small", {}, evaluations[ply + 1]?.score ?? ""));
 }
 
 // Points of Red over the plies, with a dot for each bad move.
@@ -113,7 +117,7 @@ function drawHere() {
   byId("played").replaceChildren(html("b", {}, move), " ", symbol, " ", html("span", { class: "quiet" }, told));
   byId("verdict").textContent = verdict?.words?.[language] ?? "";
   byId("verdict").className = `mark-${verdict?.mark}`;
-  byId("comment").textContent = played[ply - 1]?.comment ?? "";
+  byId("comment").textContent = ply === 0 ? data.comment : played[ply - 1].comment;
   const lines = [];
   if (markOf(ply - 1) !== null) lines.push([words.bestBefore, ply - 1]);
   if (evaluation?.line.length) lines.push([words.best, ply]);
