@@ -115,7 +115,7 @@ pub enum OptionKind {
     Button { outcome: Outcome },
 }
 
-/// The book that is played from if it lies beside the program.
+/// The book that is played from if it lies beside the program, or else where that was started.
 const DEFAULT_BOOK: &str = "chuhe.book";
 
 /// More than any book has.
