@@ -309,6 +309,36 @@ fn lines_are_explored_whatever_they_are_worth() {
 }
 
 #[test]
+fn what_is_known_is_completed_by_what_is_required() {
+    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
+    let mut explorer = Explorer::new(exploration, &[after("a0a1 a9a8"), after("g3g4")]);
+    let start = explorer.next().unwrap();
+    assert_eq!(start.missing(&analysis(&[("h2e2", 20)])), start.required);
+    // The board's other half is as good here, but not after a move.
+    assert_eq!(start.missing(&analysis(&[("i0i1", -80)])), [mv("c3c4")]);
+    assert_eq!(start.missing(&analysis(&[("g3g4", 0), ("a0a1", -80)])), []);
+    explorer.add(&start, &analysis(&[("a0a1", -80)]));
+    let next = explorer.next().unwrap();
+    assert_eq!(next.required, [mv("a9a8")]);
+    assert_eq!(next.missing(&analysis(&[("i9i8", 0)])), next.required);
+}
+
+#[test]
+fn explorers_tell_values_and_nothing_else() {
+    let exploration = Exploration { positions: 2, max_plies: 9, margin: 30 };
+    let mut explorer = Explorer::new(exploration, &[]);
+    let start = explorer.next().unwrap();
+    // As a book may have it that is the beginning of another.
+    let cannon = BookMove { value: 20, depth: 9, games: 5, points: 6, ..BookMove::new(mv("h2e2"), 900) };
+    explorer.add(&start, &[cannon]);
+    // No engine found anything after it: the cannon is worth what it was.
+    answer(&mut explorer, "h2e2", &[]);
+    assert_eq!(explorer.positions(), 2);
+    let records: Vec<_> = explorer.records().iter().map(format::Record::known).collect();
+    assert_eq!(records, analysis(&[("h2e2", 20)]));
+}
+
+#[test]
 fn values_come_back_from_the_ends_of_the_lines() {
     let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
     let mut explorer = Explorer::new(exploration, &[]);

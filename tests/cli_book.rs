@@ -61,6 +61,19 @@ fn build_counts_the_moves_of_games() {
     assert_eq!(lines(&["book", "probe", &book]), ["h2e2 10000"]);
     assert_eq!(lines(&["book", "probe", &book, "--moves", "b2e2"]), ["b9c7 10000"]);
 
+    // Records as players keep them; only the moves of the game count.
+    let records = file(
+        "built.pgn",
+        "[Result \"1-0\"]\n\n1. 炮二平五 马８进７ (1. ... 炮８平５) 2. 马二进三 1-0\n\n[Result \"*\"]\n\n1. C2=5 nonsense\n\n\
+         [Result \"*\"]\n\n1. B2-E2 B9-C7 *\n",
+    );
+    let made = lines(&["book", "build", "--games", &records, &log, "--out", &book]);
+    assert_eq!(made[..3], ["games 5 (2 left out)", "positions 3", "moves 3"]);
+    assert_eq!(lines(&["book", "probe", &book, "--moves", "b2e2", "b9c7"]), ["b0c2 10000"]);
+    // Red won three games, of the others one was a draw and one is taken for a draw.
+    let known = lines(&["book", "probe", "-v", &book]);
+    assert!(known[1].starts_with("h2e2") && known[1].contains("       5  80.0 %"), "{known:?}");
+
     let absent = file("absent.book", "");
     fs::remove_file(&absent).expect("it was just made");
     let foreign = file("foreign.txt", "no games\n");
@@ -71,6 +84,7 @@ fn build_counts_the_moves_of_games() {
         assert!(!PathBuf::from(&absent).exists());
     }
     complaint(&["book", "build", "--games", &log, "--out", &log], 2);
+    complaint(&["book", "build", "--games", &records, "--out", &records], 2);
 }
 
 #[test]
@@ -92,6 +106,15 @@ fn build_analyses_openings() {
     let words =
         ["book", "build", "--from", &book, "--out", &book, "--positions", "1", "--nodes", "1000000000"];
     assert_eq!(lines(&words)[1], "positions 12");
+    // But what else is required is, and the positions after it.
+    let more = file("more.epd", "startpos moves g3g4 c6c5; id \"pawns\"\n");
+    let words = ["book", "build", "--from", &book, "--out", &book, "--nodes", "2000"];
+    lines(&[&words[..], &["--positions", "4", "--lines", &more]].concat());
+    assert!(lines(&["book", "probe", &book]).iter().any(|line| line.starts_with("g3g4 ")));
+    assert!(lines(&["book", "probe", &book, "--moves", "g3g4"]).iter().any(|line| line.starts_with("c6c5 ")));
+    assert!(!lines(&["book", "probe", &book, "--moves", "g3g4", "c6c5"]).is_empty());
+    complaint(&["book", "build", "--out", &more, "--positions", "4", "--lines", &more], 2);
+    assert!(fs::read_to_string(&more).expect("it is still text").starts_with("startpos"));
     let foreign = "positions/books/synthetic.dat";
     let said = complaint(&["book", "build", "--from", foreign, "--out", &book], 2);
     assert!(said.starts_with(foreign) && said.contains("format"), "{said}");

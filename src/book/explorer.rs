@@ -88,6 +88,15 @@ pub struct Task {
     cost: u32,
 }
 
+impl Task {
+    /// The required moves that are not among these, nor their mirror images where both sides of the board are alike.
+    pub fn missing(&self, found: &[BookMove]) -> Vec<Move> {
+        let found: HashSet<_> = found.iter().map(|known| kept(&self.position, known.mv)).collect();
+        let is_missing = |mv: &Move| !found.contains(&kept(&self.position, *mv));
+        self.required.iter().copied().filter(is_missing).collect()
+    }
+}
+
 #[derive(Debug)]
 struct Node {
     moves: Vec<Known>,
@@ -137,14 +146,15 @@ impl Explorer {
         }
     }
 
-    /// Adds what an analysis found: moves with their values. Those of depth 0 are taken for not analysed.
+    /// Adds what an analysis found: moves with their values, of which nothing else is taken. Those of depth 0 are taken for not
+    /// analysed.
     pub fn add(&mut self, task: &Task, found: &[BookMove]) {
         let position = &task.position;
         let analysed = || found.iter().filter(|known| known.depth > 0);
         let best = analysed().map(|known| i32::from(known.value)).max().unwrap_or_default();
         let mut moves = Vec::new();
         for &known in analysed() {
-            let record = Record::new(position, known);
+            let record = Record::new(position, BookMove { weight: 0, games: 0, points: 0, ..known });
             let next = position.after(known.mv).without_history();
             moves.push(Known { record, to: Record::kept_key(&next) });
             let is_free = self.free.contains(&record.kept());
@@ -154,7 +164,10 @@ impl Explorer {
                 self.open(task.cost + cost, next);
             }
         }
-        self.by_key.insert(Record::kept_key(position), self.nodes.len());
+        // An analysis that found nothing leaves the move that leads here the value it had.
+        if !moves.is_empty() {
+            self.by_key.insert(Record::kept_key(position), self.nodes.len());
+        }
         self.nodes.push(Node { moves });
     }
 

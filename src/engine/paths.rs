@@ -25,10 +25,10 @@ fn to_os_string(name: &[u8]) -> OsString {
     OsString::from_vec(name.to_vec())
 }
 
-/// Names are text here; what is no UTF-8 names nothing that can be found.
+/// Names are text here: what is no UTF-8 is taken for GBK.
 #[cfg(not(unix))]
 fn to_os_string(name: &[u8]) -> OsString {
-    String::from_utf8_lossy(name).into_owned().into()
+    crate::notation::Encoding::Gbk.decode(name).into_owned().into()
 }
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ struct State {
     explorer: Explorer,
     /// Analyses under way.
     pending: usize,
+    /// No more analyses are to begin.
+    is_over: bool,
 }
 
 /// Adds analyses to the builder. An analysis that is interrupted leaves what it has got in the file `out`.
@@ -54,7 +56,8 @@ pub(super) fn run(
     let bar = ProgressBar::new(positions as u64)
         .with_style(style("{elapsed_precise} {wide_bar} {pos}/{len} positions (eta {eta})"));
     bar.enable_steady_tick(Duration::from_millis(500));
-    let state = Mutex::new(State { explorer: Explorer::new(exploration, &lines), pending: 0 });
+    let state =
+        Mutex::new(State { explorer: Explorer::new(exploration, &lines), pending: 0, is_over: false });
     let work = Work { state, news: Condvar::new(), base, bar };
     let work = &work;
     thread::scope(|scope| {
@@ -65,7 +68,8 @@ pub(super) fn run(
             thread::sleep(Duration::from_millis(20));
             if saved.elapsed() >= SAVE_INTERVAL {
                 builder.add_records(work.lock().explorer.records());
-                files::save(out, format::to_bytes(builder.records()))?;
+                // What cannot be kept need not be found.
+                files::save(out, format::to_bytes(builder.records())).inspect_err(|_| work.end())?;
                 saved = Instant::now();
             }
         }
@@ -87,11 +91,17 @@ impl Work<'_> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Lets no more analyses begin.
+    fn end(&self) {
+        self.lock().is_over = true;
+        self.news.notify_all();
+    }
+
     /// Analyses positions until there are no more.
     fn analyse(&self, analyst: &mut Analyst) {
         while let Some(task) = self.next() {
             let known = self.base.map(|book| known(book, &task.position)).unwrap_or_default();
-            let found = if known.is_empty() { analyst.analyse(&task) } else { known };
+            let found = analyst.analyse(&task, known);
             let mut state = self.lock();
             state.explorer.add(&task, &found);
             state.pending -= 1;
@@ -105,7 +115,7 @@ impl Work<'_> {
     fn next(&self) -> Option<Task> {
         let mut state = self.lock();
         loop {
-            if interrupt::is_pressed() {
+            if state.is_over || interrupt::is_pressed() {
                 return None;
             }
             if let Some(task) = state.explorer.next() {
@@ -141,13 +151,12 @@ impl Analyst {
         Self { engine, nodes: args.nodes }
     }
 
-    /// The values of the best moves and of those that are required.
-    fn analyse(&mut self, Task { position, candidates, required, .. }: &Task) -> Vec<BookMove> {
-        let mut found = self.search(position, candidates.clone());
-        for &mv in required {
-            if found.iter().all(|known| known.mv != mv) {
-                found.extend(self.search(position, vec![mv]));
-            }
+    /// The values of the best moves, if they are not known, and of those that are required.
+    fn analyse(&mut self, task: &Task, known: Vec<BookMove>) -> Vec<BookMove> {
+        let position = &task.position;
+        let mut found = if known.is_empty() { self.search(position, task.candidates.clone()) } else { known };
+        for mv in task.missing(&found) {
+            found.extend(self.search(position, vec![mv]));
         }
         found
     }

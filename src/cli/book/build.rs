@@ -19,9 +19,10 @@ use std::process::ExitCode;
 #[command(
     group(clap::ArgGroup::new("source").args(["games", "positions", "from"]).required(true).multiple(true)),
     after_help = "\
-Games are logs of `chuhe match` or files of `chuhe datagen`; which it is shows in their content. Games of a log that ended by \
-a fault (crash, illegal move, time) are left out, since they tell nothing of the opening. The first moves of `datagen` are \
-random and are played, but not counted.
+Games are logs of `chuhe match`, files of `chuhe datagen`, or records in PGN, XQF, CBR, CBL or DhtmlXQ; which it is shows in \
+their content. Games of a log that ended by a fault (crash, illegal move, time) are left out, since they tell nothing of the \
+opening. The first moves of `datagen` are random and are played, but not counted. A record without a result counts as a \
+draw; variations do not count.
 
 With --positions the engine analyses a tree of openings that grows from the start: next is always the position that the \
 players give up least to reach. Moves of --lines cost nothing, so that all of them come first. In the end each move has the \
@@ -36,7 +37,7 @@ draw), it is in proportion to n ((p + 1) / (n + 2))^2.
 
 Examples:
   chuhe book build --games games.jsonl --out mine.book
-  chuhe book build --games match1.jsonl match2.jsonl selfplay.games --out mine.book --min-games 5 --max-plies 30
+  chuhe book build --games match.jsonl selfplay.games masters.pgn --out mine.book --min-games 5 --max-plies 30
   chuhe book build --positions 5000 --lines positions/openings.epd --nodes 500000 --threads 4 --out deep.book
   chuhe book build --from deep.book --games games.jsonl --out both.book"
 )]
@@ -93,8 +94,8 @@ pub(super) fn run(args: &BuildArgs) -> Outcome {
     let &BuildArgs { min_games, min_plies, max_plies, .. } = args;
     let is_input =
         |path: &PathBuf| files::place(path).is_some_and(|place| Some(place) == files::place(&args.out));
-    if args.games.iter().any(is_input) {
-        return Err(anyhow!("--out: the games are in {}", args.out.display()).into());
+    if args.games.iter().chain(&args.analysis.lines).any(is_input) {
+        return Err(anyhow!("--out: {} is to be read", args.out.display()).into());
     }
     interrupt::watch(|| ());
     let mut builder = Builder::new(Selection { min_games, min_plies, max_plies });

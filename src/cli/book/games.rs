@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files of games, counted for a book: logs of matches and games of `datagen`.
+//! Files of games, counted for a book: logs of matches, games of `datagen`, and records as players keep them.
 
 use crate::arena::{self, LoggedGames};
 use crate::book::Builder;
@@ -7,13 +7,13 @@ use crate::cli::datagen::warn;
 use crate::cli::progress::style;
 use crate::cli::{Failure, interrupt};
 use crate::learn::{self, FileError, GameReader};
-use crate::notation::parse_moves;
+use crate::notation::{GameResult, ReadRecordError, Record, Records, parse_moves};
 use crate::position::Position;
-use crate::types::Move;
-use anyhow::{Context, anyhow, bail};
+use crate::types::{Color, Move};
+use anyhow::{Context, anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -42,7 +42,14 @@ pub(super) fn count(files: &[PathBuf], builder: &mut Builder) -> Result<u64, Fai
 
 impl Games<'_> {
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
-        if is_of_datagen(path)? { self.read_self_play(path) } else { self.read_log(path) }
+        let beginning = beginning(path)?;
+        if beginning == *b"chuheG" {
+            self.read_self_play(path)
+        } else if beginning.trim_ascii_start().starts_with(b"{\"") {
+            self.read_log(path)
+        } else {
+            self.read_records(path)
+        }
     }
 
     fn read_self_play(&mut self, path: &Path) -> anyhow::Result<()> {
@@ -105,6 +112,44 @@ impl Games<'_> {
         Ok(())
     }
 
+    fn read_records(&mut self, path: &Path) -> anyhow::Result<()> {
+        let name = || path.display().to_string();
+        let file = File::open(path).with_context(name)?;
+        let (mut has_games, mut unreadable) = (false, Vec::new());
+        for record in Records::new(BufReader::new(file)) {
+            match record {
+                Ok(record) => {
+                    has_games = true;
+                    self.add_record(&record).with_context(name)?;
+                }
+                Err(ReadRecordError::Game(error)) => unreadable.push(error),
+                Err(error) => return Err(anyhow::Error::from(error).context(name())),
+            }
+            if self.step().is_break() {
+                break;
+            }
+        }
+        for error in unreadable {
+            // That is no file of games then.
+            ensure!(has_games, "{}: {error}", name());
+            warn(&format_args!("{}: {error}", name()));
+            self.left_out += 1;
+        }
+        Ok(())
+    }
+
+    fn add_record(&mut self, Record { start, line, result, .. }: &Record) -> anyhow::Result<()> {
+        let moves: Vec<Move> = line.moves.iter().map(|recorded| recorded.mv).collect();
+        let winner = match result {
+            GameResult::RedWins => Some(Color::Red),
+            GameResult::BlackWins => Some(Color::Black),
+            GameResult::Draw | GameResult::Open => None,
+        };
+        let is_counted = self.builder.add(start, &moves, winner)?;
+        self.left_out += u64::from(!is_counted);
+        Ok(())
+    }
+
     /// Another game is done: goes on until Ctrl-C.
     fn step(&self) -> ControlFlow<()> {
         self.bar.inc(1);
@@ -112,10 +157,10 @@ impl Games<'_> {
     }
 }
 
-/// Are the games in a file of `datagen`?
-fn is_of_datagen(path: &Path) -> anyhow::Result<bool> {
+/// The first bytes of a file, which tell what kind it is.
+fn beginning(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut beginning = Vec::new();
     let read = File::open(path).and_then(|file| file.take(6).read_to_end(&mut beginning));
     read.with_context(|| path.display().to_string())?;
-    Ok(beginning == *b"chuheG")
+    Ok(beginning)
 }
