@@ -135,6 +135,19 @@ fn files_of_games_are_converted() {
     assert_eq!(all.matches("[Game ").count(), 2, "{all}");
     assert!(all.contains("  1. H2-E2 {妙}\n     (1. C3-C4)\n  1.       H9-G7\n1-0\n"), "{all}");
 
+    // A folder may be read and written, but not the same file: its second game would be lost.
+    for line in [
+        "IN/in --out IN/in",
+        "IN/in/games.pgn --out IN/in/../in/games.pgn",
+        "IN/in/deeper IN/in/games.pgn --out IN/in",
+    ] {
+        let (status, _, error) = convert(&format!("--to iccs --games {line}"));
+        assert_eq!(status, Some(2), "{error}");
+        assert!(error.contains("games are read from this file"), "{error}");
+    }
+    assert!(fs::read_to_string(&games).expect("still there").contains("nonsense"));
+    assert_eq!(convert("--to iccs --games IN/in/deeper --out IN/in").0, Some(0));
+
     assert_eq!(convert("--to iccs --games IN/missing.pgn").0, Some(2));
     assert_eq!(convert("--to chinese --games IN/in --out IN/x --encoding big5").0, Some(2));
     assert_eq!(
@@ -182,6 +195,18 @@ fn files_of_other_programs_are_converted() {
     );
     assert!(complaint(&["--to", "dhtmlxq", "h2e2"], b"").contains("--games"));
     assert!(folder.join("forum/forum.ubb").is_file());
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_no_harm_to_the_next() {
+    let folder = folder("convert-unreadable");
+    fs::write(folder.join("in/a.pgn"), b"\x7fELF\0\0").expect("written");
+    fs::write(folder.join("in/b.pgn"), "1. h2e2 *").expect("written");
+    let path = folder.join("in").to_string_lossy().into_owned();
+    let (status, text, error) = run(&["--to", "wxf", "--games", &path], b"");
+    assert_eq!((status, text.matches("C2.5").count()), (Some(1), 1));
+    assert!(error.contains("a.pgn: not a file of games in a known format\n"), "{error}");
+    assert!(error.ends_with("1 of 2 games could not be read\n"), "{error}");
 }
 
 #[test]

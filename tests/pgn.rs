@@ -13,6 +13,7 @@ use random_record::random_record;
 use std::fs;
 use std::io::BufReader;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Writes records to one file in both encodings, and reads them back.
 fn check_round_trip(records: &[Record], notation: Notation, line_end: &str) {
@@ -122,6 +123,43 @@ fn errors_name_line_and_word() {
     assert_eq!(complaint("h2e2 $256"), "line 1: '$256' is out of place");
     assert_eq!(complaint("[Red \"x\n[Black \"y\"]"), "line 1: '[Red \"x' is not a tag");
     assert_eq!(complaint("1.炮二平九"), "line 1: '炮二平九' is not a legal move here");
+}
+
+#[test]
+fn the_tag_game_may_stand_anywhere() {
+    let games =
+        read("[Red \"x\"]\n[Game \"Chinese Chess\"]\n\n[Game \"Chinese Chess\"]\n[Red \"y\"]\n\n1. h2e2 *");
+    let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((first.tag("Red"), first.line.moves.len()), (Some("x"), 0));
+    assert_eq!((second.tag("Red"), second.line.moves.len()), (Some("y"), 1));
+}
+
+#[test]
+fn messages_quote_no_more_than_a_line() {
+    let complaint = |text: &str| read(text).remove(0).unwrap_err();
+    let long = "炮".repeat(1_000_000);
+    let quoted = format!("'{}…'", "炮".repeat(100));
+    assert_eq!(complaint(&format!("1. {long}")), format!("line 1: {quoted} is not a move"));
+    assert_eq!(complaint(&format!("h2e2 ${long}")).chars().count(), "line 1: '…' is out of place".len() + 98);
+    assert!(complaint(&format!("[FEN \"{long}\"]")).len() < 400);
+    assert!(complaint(&format!("[FEN \"{long}")).len() < 400);
+    assert_eq!(complaint("1. \u{1b}[31mred"), "line 1: ' [31mred' is not a move");
+}
+
+/// Games of a few million bytes, which would take minutes if each word, tag or branch looked at all the others.
+#[test]
+fn long_games_are_read_in_linear_time() {
+    let started = Instant::now();
+    let games = read(&format!("1. h2e2 {} h9g7", "{a} (b) (c3c4 x) ".repeat(200_000)));
+    assert_eq!(games[0].as_ref().unwrap().line.moves.len(), 2);
+    let games = read(&"[A \"b\"]\n".repeat(300_000));
+    assert_eq!(games[0].as_ref().unwrap().tags.len(), 300_000);
+    let chain =
+        (2..60_000).rev().map(|branch| format!("[DhtmlXQ_move_{branch}_3_{}]77[/DhtmlXQ_]", branch + 1));
+    let others =
+        (2..60_000).rev().map(|branch| format!("[DhtmlXQ_move_{branch}_3_{}]77[/DhtmlXQ_]", branch + 60_000));
+    assert_eq!(read(&chain.chain(others).collect::<String>()).len(), 1);
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
 
 #[test]

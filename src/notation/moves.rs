@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Moves as words in any notation: one enumeration to write them by, one function to read them all.
 
+use super::record::excerpt;
 use super::vertical::{self, Unresolved};
 use super::{chinese, wxf};
 use crate::position::{Board, Position};
@@ -117,7 +118,7 @@ pub(super) fn read_among(
         return moves.contains(&mv).then_some(mv).ok_or_else(illegal);
     }
     let parts = wxf::read(word).or_else(|| chinese::read(word));
-    let parts = parts.ok_or_else(|| ReadMoveError::Unreadable(word.to_owned()))?;
+    let parts = parts.ok_or_else(|| ReadMoveError::Unreadable(excerpt(word)))?;
     vertical::resolve(board, side, moves, parts).map_err(|problem| match problem {
         Unresolved::Illegal => illegal(),
         Unresolved::Ambiguous(one, other) => ReadMoveError::Ambiguous(word.to_owned(), one, other),

@@ -6,12 +6,14 @@ use crate::book::Opening;
 use crate::cli::datagen::warn;
 use crate::cli::{Failure, Outcome, interrupt};
 use crate::files::Draft;
-use crate::notation::{Encoding, Notation, ReadRecordError, Records};
+use crate::notation::{Encoding, Notation, Records};
 use anyhow::{Context, anyhow};
+use core::fmt::Display;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -29,6 +31,14 @@ struct Source {
 struct Count {
     games: usize,
     unreadable: usize,
+}
+
+impl Count {
+    /// Counts and tells what cannot be read of a file.
+    fn tell(&mut self, file: &Path, error: &impl Display) {
+        warn(&format_args!("{}: {error}", file.display()));
+        self.unreadable += 1;
+    }
 }
 
 pub(super) fn run(args: &ConvertArgs) -> Outcome {
@@ -67,11 +77,15 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
                 )
                 .into());
             }
+            keep_sources(&sources, sources.iter().map(|source| out.join(&source.name)))?;
             for source in &sources {
                 write(&out.join(&source.name), args, std::slice::from_ref(source), &mut count)?;
             }
         }
-        Some(out) => write(out, args, &sources, &mut count)?,
+        Some(out) => {
+            keep_sources(&sources, iter::once(out.clone()))?;
+            write(out, args, &sources, &mut count)?;
+        }
     }
     if count.unreadable == 0 {
         return Ok(ExitCode::SUCCESS);
@@ -110,6 +124,16 @@ fn is_folder(out: &Path, given: &[PathBuf]) -> bool {
     out.is_dir() || ends_with_slash || given.iter().any(|path| path.is_dir())
 }
 
+/// Refuses to write over a file that is read: the games in it that cannot be read would be lost.
+fn keep_sources(sources: &[Source], mut results: impl Iterator<Item = PathBuf>) -> anyhow::Result<()> {
+    let file = |path: &Path| fs::canonicalize(path).ok().filter(|path| path.is_file());
+    let read: HashSet<_> = sources.iter().filter_map(|source| file(&source.path)).collect();
+    match results.find(|result| file(result).is_some_and(|result| read.contains(&result))) {
+        Some(result) => Err(anyhow!("--out: {}: games are read from this file", result.display())),
+        None => Ok(()),
+    }
+}
+
 /// Writes the games of some files to one.
 fn write(out: &Path, args: &ConvertArgs, sources: &[Source], count: &mut Count) -> Result<(), Failure> {
     let about = || out.display().to_string();
@@ -132,7 +156,13 @@ fn convert(
     write: &mut impl FnMut(&[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let name = source.path.display();
-    let file = File::open(&source.path).with_context(|| name.to_string())?;
+    let file = match File::open(&source.path) {
+        Ok(file) => file,
+        Err(error) => {
+            count.tell(&source.path, &error);
+            return Ok(());
+        }
+    };
     let mut lost = 0;
     for record in Records::with_fallback(BufReader::new(file), args.input_encoding) {
         if interrupt::is_pressed() {
@@ -150,11 +180,8 @@ fn convert(
                 lost += unknown;
                 count.games += 1;
             }
-            Err(ReadRecordError::Game(error)) => {
-                warn(&format_args!("{name}: {error}"));
-                count.unreadable += 1;
-            }
-            Err(error) => return Err(anyhow::Error::from(error).context(name.to_string()).into()),
+            // Behind an error of the file itself nothing more comes of it.
+            Err(error) => count.tell(&source.path, &error),
         }
     }
     if lost > 0 {

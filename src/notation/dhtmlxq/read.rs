@@ -4,8 +4,8 @@
 use super::{FIELDS, MARK};
 use crate::notation::ReadMoveError;
 use crate::notation::record::{
-    GameResult, Line, MAX_DEPTH, Place, Record, RecordError, RecordProblem, RecordedMove, add, comment, men,
-    tags,
+    GameResult, Line, MAX_DEPTH, Place, Record, RecordError, RecordProblem, RecordedMove, add, comment,
+    excerpt, men, tags,
 };
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
@@ -81,8 +81,7 @@ fn result(fields: &[Field]) -> GameResult {
 /// Where the game begins: as FEN if there is one, else by the men's points. The side to move is the one whose man moves.
 fn start(fields: &[Field]) -> Result<Position, Fault> {
     if let Some(Field { value, at, .. }) = find(fields, "fen") {
-        return Position::from_fen(value)
-            .map_err(|error| (*at, RecordProblem::Start((*value).to_owned(), error)));
+        return Position::from_fen(value).map_err(|error| (*at, RecordProblem::Start(excerpt(value), error)));
     }
     let men = find(fields, "binit");
     let mut setup = match men {
@@ -119,7 +118,7 @@ fn point(digits: &str) -> Option<Square> {
 }
 
 fn stray(word: &str) -> RecordProblem {
-    RecordProblem::Stray(word.to_owned())
+    RecordProblem::Stray(excerpt(word))
 }
 
 /// A branch: its number, its moves, and where they stand.
@@ -145,9 +144,13 @@ fn line(fields: &[Field], start: &Position) -> Result<Line, Fault> {
                 return Err((field.at, stray(field.name)));
             };
             // What replaces a branch's first move replaces the move that the branch replaces.
+            let mut replaced = Vec::new();
             while let Some(&(grandparent, _)) = origins.get(&parent).filter(|(_, first)| *first == ply) {
+                replaced.push(parent);
                 parent = grandparent;
             }
+            // Long chains need to be followed only once.
+            origins.extend(replaced.into_iter().map(|branch| (branch, (parent, ply))));
             if parent != number {
                 origins.insert(number, (parent, ply));
             }
@@ -234,7 +237,7 @@ impl Reader<'_> {
                 let illegal = || ReadMoveError::Illegal(word.to_owned());
                 self.position.is_legal(mv).then_some(mv).ok_or_else(illegal)
             }
-            _ => Err(ReadMoveError::Unreadable(word.to_owned())),
+            _ => Err(ReadMoveError::Unreadable(excerpt(word))),
         }
     }
 }
@@ -245,7 +248,8 @@ fn unescaped(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("\\u") {
         units.extend(before.encode_utf16());
-        let unit = after.get(..4).and_then(|digits| u16::from_str_radix(digits, 16).ok());
+        let digits = after.get(..4).filter(|digits| !digits.starts_with('+'));
+        let unit = digits.and_then(|digits| u16::from_str_radix(digits, 16).ok());
         match unit {
             Some(unit) => units.push(unit),
             None => units.extend("\\u".encode_utf16()),

@@ -8,7 +8,7 @@ use super::TAG_ORDER;
 use super::section::{is_blank, is_tag};
 use super::words::{Token, Unclosed, Words, without_marks, without_number};
 use crate::notation::record::{
-    GameResult, Line, MAX_DEPTH, Place, Record, RecordError, RecordProblem, RecordedMove, comment,
+    GameResult, Line, MAX_DEPTH, Place, Record, RecordError, RecordProblem, RecordedMove, comment, excerpt,
 };
 use crate::notation::{ReadMoveError, read_move};
 use crate::position::Position;
@@ -25,11 +25,12 @@ pub(in crate::notation) fn parse(text: &str, first_line: usize) -> Result<Record
     for (line, content) in (first_line..).zip(text.split_inclusive('\n')) {
         if is_tag(content.as_bytes()) {
             let error = |problem| RecordError { place: Place::Line(line), problem };
+            let before = tags.len();
             read_tags(content.trim(), &mut tags).map_err(error)?;
-            if let Some(index) = tags.iter().position(|(name, _)| name == "FEN") {
-                let (_, fen) = tags.remove(index);
+            if let Some(index) = tags[before..].iter().position(|(name, _)| name == "FEN") {
+                let (_, fen) = tags.remove(before + index);
                 let read = Position::from_fen(&fen);
-                start = Some(read.map_err(|problem| error(RecordProblem::Start(fen, problem)))?);
+                start = Some(read.map_err(|problem| error(RecordProblem::Start(excerpt(&fen), problem)))?);
             }
         } else if !is_blank(content.as_bytes()) {
             break;
@@ -45,7 +46,7 @@ pub(in crate::notation) fn parse(text: &str, first_line: usize) -> Result<Record
         .line()
         .map_err(|Fault { at, problem }| RecordError { place: Place::Line(line_at(at)), problem })?;
     let result = [result, told].into_iter().flatten().find(|&result| result != GameResult::Open);
-    tags.retain(|(name, _)| !["Game", "Format", "Result"].contains(&name.as_str()));
+    tags.retain(|(name, _)| !["Game", "Format", "Result", "FEN"].contains(&name.as_str()));
     for (alias, name) in ALIASES {
         if !tags.iter().any(|(other, _)| other == name)
             && let Some(tag) = tags.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(alias))
@@ -60,7 +61,7 @@ pub(in crate::notation) fn parse(text: &str, first_line: usize) -> Result<Record
 fn read_tags(line: &str, tags: &mut Vec<(String, String)>) -> Result<(), RecordProblem> {
     let mut rest = line;
     while !rest.is_empty() {
-        let tag = read_tag(rest).ok_or_else(|| RecordProblem::Tag(rest.to_owned()))?;
+        let tag = read_tag(rest).ok_or_else(|| RecordProblem::Tag(excerpt(rest)))?;
         rest = tag.2.trim_start();
         tags.push((tag.0, tag.1));
     }
@@ -114,7 +115,7 @@ impl Parser<'_> {
         let start = self.words.at.saturating_sub(1);
         let is_variation = self.depth > 0;
         while let Some((token, at)) = self.words.next()? {
-            let stray = |word: &str| Fault { at, problem: RecordProblem::Stray(word.to_owned()) };
+            let stray = |word: &str| Fault { at, problem: RecordProblem::Stray(excerpt(word)) };
             match token {
                 Token::Comment(text) => line.remark(&comment(text)),
                 Token::Open => self.parenthesis(&mut line)?,
@@ -159,7 +160,7 @@ impl Parser<'_> {
             Err(ReadMoveError::Unreadable(_)) if !unnumbered.is_empty() && unnumbered != bare => {
                 read_move(&self.position, unnumbered)
             }
-            Err(ReadMoveError::Unreadable(_)) => Err(ReadMoveError::Unreadable(word.to_owned())),
+            Err(ReadMoveError::Unreadable(_)) => Err(ReadMoveError::Unreadable(excerpt(word))),
             read => read,
         }
     }

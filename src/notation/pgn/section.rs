@@ -36,7 +36,7 @@ impl<R: BufRead> Sections<R> {
     /// The next section in which there is anything; `None` at the file's end.
     pub(in crate::notation) fn next(&mut self) -> io::Result<Option<Section>> {
         let mut section = Section::default();
-        let (mut has_tags, mut has_text) = (false, false);
+        let (mut has_tags, mut has_text, mut is_named) = (false, false, false);
         loop {
             let line = match std::mem::take(&mut self.pending) {
                 line if line.is_empty() => self.line()?,
@@ -46,11 +46,13 @@ impl<R: BufRead> Sections<R> {
                 return Ok((has_tags || has_text).then_some(section));
             }
             if is_tag(&line) {
-                if has_text || has_tags && is_first_tag(&line) {
+                let names_game = is_first_tag(&line);
+                if has_text || is_named && names_game {
                     self.pending = line;
                     return Ok(Some(section));
                 }
                 has_tags = true;
+                is_named |= names_game;
             } else if !is_blank(&line) {
                 has_text = true;
             }
@@ -104,7 +106,7 @@ pub(super) fn is_tag(line: &[u8]) -> bool {
     end > 0 && rest[end..].trim_ascii_start().starts_with(b"\"")
 }
 
-/// The tag that a game begins with.
+/// The tag that a game should begin with: games without moves are told apart by it.
 fn is_first_tag(line: &[u8]) -> bool {
     let name = line.trim_ascii_start().get(1..5).unwrap_or_default();
     name.eq_ignore_ascii_case(b"Game")

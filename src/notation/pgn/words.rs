@@ -30,16 +30,20 @@ impl<'a> Words<'a> {
             let start = self.text.len() - rest.trim_start().len();
             let rest = &self.text[start..];
             let Some(first) = rest.chars().next() else { return Ok(None) };
-            let line_end = rest.find('\n').unwrap_or(rest.len());
+            // Looked for where it is needed only: a line may be the whole game.
+            let line_end = || rest.find('\n').unwrap_or(rest.len());
             let (token, length) = match first {
                 // A line for other programs.
                 '%' if start == 0 || self.text[..start].ends_with('\n') => {
-                    self.at = start + line_end;
+                    self.at = start + line_end();
                     continue;
                 }
                 '(' => (Token::Open, 1),
                 ')' => (Token::Close, 1),
-                ';' => (Token::Comment(&rest[1..line_end]), line_end),
+                ';' => {
+                    let end = line_end();
+                    (Token::Comment(&rest[1..end]), end)
+                }
                 '{' => {
                     let end = rest.find('}').ok_or(Unclosed('{', start))?;
                     (Token::Comment(&rest[1..end]), end + 1)

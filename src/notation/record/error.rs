@@ -47,6 +47,14 @@ impl fmt::Display for Place {
     }
 }
 
+/// A text as messages quote it: the beginning of a long one, and no control characters, which would spoil a terminal.
+pub(in crate::notation) fn excerpt(text: &str) -> String {
+    let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut excerpt: String = characters.by_ref().take(100).collect();
+    excerpt.extend(characters.next().map(|_| '…'));
+    excerpt
+}
+
 /// What is wrong in a record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]

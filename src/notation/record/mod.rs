@@ -11,6 +11,7 @@ pub use encoding::{Encoding, ParseEncodingError};
 pub use error::{Place, ReadRecordError, RecordError, RecordProblem};
 pub use reader::Records;
 
+pub(super) use error::excerpt;
 pub(super) use men::men;
 
 use crate::position::Position;
