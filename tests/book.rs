@@ -224,10 +224,10 @@ fn built(selection: Selection, games: &[(&str, Option<Color>)]) -> Book {
 fn games_become_counts_results_and_weights() {
     let games = [
         ("h2e2 h9g7", Some(Color::Red)),
-        ("b2e2 b9c7", Some(Color::Red)),
+        ("b2e2 b9c7 a0a1", Some(Color::Red)),
         ("h2e2 h7e7 a0a1", None),
         ("g0e2", Some(Color::Black)),
-        ("c0e2", None),
+        ("c0e2 a9a8", None),
         ("a0a1", Some(Color::Red)),
     ];
     let book = built(Selection::default(), &games);
@@ -239,12 +239,12 @@ fn games_become_counts_results_and_weights() {
     assert_eq!(book.moves(), 3);
 
     let all = built(Selection { min_games: 1, ..Selection::default() }, &games);
-    assert_eq!((all.positions(), all.moves()), (3, 6));
+    assert_eq!((all.positions(), all.moves()), (5, 8));
     assert_eq!(shown(&all.probe(&after("h2e2 h7e7"))), "a0a1 10000");
     let first = built(Selection { min_games: 1, max_plies: 1, ..Selection::default() }, &games);
     assert_eq!(first.positions(), 1);
     let long = built(Selection { min_games: 1, min_plies: 3, ..Selection::default() }, &games);
-    assert_eq!(long.moves(), 3);
+    assert_eq!(long.moves(), 5);
 }
 
 #[test]
@@ -252,6 +252,9 @@ fn a_game_counts_once_and_an_impossible_one_not_at_all() {
     let mut builder = Builder::new(Selection { min_games: 1, ..Selection::default() });
     let around: Vec<Move> = "a0a1 a9a8 a1a0 a8a9".split(' ').cycle().take(12).map(mv).collect();
     assert!(builder.add(&after(""), &around, None).unwrap());
+    let mirrored: Vec<Move> = around.iter().map(|mv| mv.mirror()).collect();
+    assert!(!builder.add(&after(""), &around, None).unwrap(), "twice");
+    assert!(!builder.add(&after(""), &mirrored, Some(Color::Red)).unwrap(), "on the other side");
     let impossible = [mv("h2e2"), mv("h2e2")];
     assert!(builder.add(&after(""), &impossible, None).is_err());
     assert_eq!(builder.games(), 1);
@@ -349,7 +352,7 @@ fn values_come_back_from_the_ends_of_the_lines() {
     answer(&mut explorer, "h2e2 h9g7", &[("h0g2", -1)]);
     let mut builder = Builder::new(Selection::default());
     builder.add(&after(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
-    builder.add(&after(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
+    builder.add(&after(""), &["a0a1", "a9a8", "a1a0"].map(mv), Some(Color::Red)).unwrap();
     builder.add_records(explorer.records());
     let book = Book::from_bytes(format::to_bytes(builder.records())).unwrap();
     let known = |moves| -> Vec<_> {

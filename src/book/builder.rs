@@ -4,14 +4,16 @@
 //!
 //! [Weights](super::weights) follow from both. Positions at the ends of lines, where analyses gave weights to no move, are left so.
 //!
-//! A game is counted once for each move, even if the move came back in it, and a position together with its mirror image.
-//! Memory grows with the number of different moves, not with the number of games.
+//! A game that is there twice, be it on the other side of the board, is counted once: programs that play without chance
+//! repeat themselves, and that tells nothing. It is counted once for each move, even if the move came back in it, and a
+//! position together with its mirror image. Memory grows with the number of different moves, and by some bytes a game.
 
 use super::format::Record;
 use super::{BookMove, weights};
 use crate::position::{IllegalMove, Position};
 use crate::types::{Color, Move};
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What is taken from games into a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,16 +53,17 @@ pub struct Builder {
     selection: Selection,
     /// By the position's key and the move, as a book keeps them. Weights are those of analyses.
     known: HashMap<(u64, Move), BookMove>,
-    games: u64,
+    /// What tells games apart that were counted.
+    seen: HashSet<u64>,
 }
 
 impl Builder {
     /// A builder that has seen no games.
     pub fn new(selection: Selection) -> Self {
-        Self { selection, known: HashMap::new(), games: 0 }
+        Self { selection, known: HashMap::new(), seen: HashSet::new() }
     }
 
-    /// Adds a game, and tells whether it was long enough. Moves of `start`'s own past are not counted, only its plies.
+    /// Adds a game, and tells whether it was long enough and had not been added before. Moves of `start`'s own past are not counted, only its plies.
     ///
     /// # Errors
     /// [`IllegalMove`] if one of the moves that a book could take cannot be played; nothing of the game is counted then.
@@ -71,6 +74,10 @@ impl Builder {
         winner: Option<Color>,
     ) -> Result<bool, IllegalMove> {
         if start.history().len() + moves.len() < self.selection.min_plies {
+            return Ok(false);
+        }
+        let game = either_hash(start, moves);
+        if self.seen.contains(&game) {
             return Ok(false);
         }
         let mut position = start.clone();
@@ -88,7 +95,7 @@ impl Builder {
             let points = winner.map_or(1, |winner| if winner == side { 2 } else { 0 });
             self.count(kept, 1, points);
         }
-        self.games += 1;
+        self.seen.insert(game);
         Ok(true)
     }
 
@@ -113,7 +120,7 @@ impl Builder {
 
     /// How many games were added.
     pub fn games(&self) -> u64 {
-        self.games
+        self.seen.len() as u64
     }
 
     /// The records of a book: see [`format::to_bytes`](super::format::to_bytes).
@@ -138,4 +145,16 @@ impl Builder {
         }
         records
     }
+}
+
+/// The same for a game and its mirror image, and for no other one that is likely to be met with.
+fn either_hash(start: &Position, moves: &[Move]) -> u64 {
+    let hash = |key: u64, moves: &mut dyn Iterator<Item = Move>| {
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        moves.for_each(|mv| mv.hash(&mut hasher));
+        hasher.finish()
+    };
+    let this = hash(start.key(), &mut moves.iter().copied());
+    this.min(hash(start.mirrored().key(), &mut moves.iter().map(|mv| mv.mirror())))
 }

@@ -21,7 +21,7 @@ use std::process::ExitCode;
     after_help = "\
 Games are logs of `chuhe match`, files of `chuhe datagen`, or records in PGN, XQF, CBR, CBL or DhtmlXQ; which it is shows in \
 their content. Games of a log that ended by a fault (crash, illegal move, time) are left out, since they tell nothing of the \
-opening. The first moves of `datagen` are random and are played, but not counted. A record without a result counts as a \
+opening. The first moves of `datagen` are random and are played, but not counted. A game that is there twice is counted once. A record without a result counts as a \
 draw; variations do not count.
 
 With --positions the engine analyses a tree of openings that grows from the start: next is always the position that the \
