@@ -46,9 +46,10 @@ fn build_counts_the_moves_of_games() {
     let log = file(
         "built.jsonl",
         &format!(
-            "{good}\n{}\n{}\n{good}\n{{\"ga",
+            "{good}\n{}\n{}\n{good}\n{}\n{{\"ga",
             game(r#""h7e7""#, "1/2-1/2", "null"),
-            game("", "0-1", "\"a\"")
+            game("", "0-1", "\"a\""),
+            game(r#""h9g7","h0g2","i9h9""#, "1-0", "null")
         ),
     );
     let selfplay = file("built.games", "");
@@ -56,7 +57,7 @@ fn build_counts_the_moves_of_games() {
     lines(&["datagen", "--out", &selfplay, "--games", "2", "--nodes", "20", "--seed", "1"]);
     let book = file("built.book", "");
     let made = lines(&["book", "build", "--games", &log, &selfplay, "--out", &book, "--min-games", "2"]);
-    assert_eq!(made, ["games 4 (2 left out)", "positions 3", "moves 3", "bytes 96"]);
+    assert_eq!(made, ["games 5 (2 left out)", "positions 3", "moves 3", "bytes 96"]);
     assert_eq!(lines(&["book", "info", &book])[0], "format chuhe, version 1");
     assert_eq!(lines(&["book", "probe", &book]), ["h2e2 10000"]);
     assert_eq!(lines(&["book", "probe", &book, "--moves", "b2e2"]), ["b9c7 10000"]);
@@ -64,11 +65,11 @@ fn build_counts_the_moves_of_games() {
     // Records as players keep them; only the moves of the game count.
     let records = file(
         "built.pgn",
-        "[Result \"1-0\"]\n\n1. 炮二平五 马８进７ (1. ... 炮８平５) 2. 马二进三 1-0\n\n[Result \"*\"]\n\n1. C2=5 nonsense\n\n\
+        "[Result \"1-0\"]\n\n1. 炮二平五 马８进７ (1. ... 炮８平５) 2. 马二进三 卒７进１ 1-0\n\n[Result \"*\"]\n\n1. C2=5 nonsense\n\n\
          [Result \"*\"]\n\n1. B2-E2 B9-C7 *\n",
     );
     let made = lines(&["book", "build", "--games", &records, &log, "--out", &book]);
-    assert_eq!(made[..3], ["games 5 (2 left out)", "positions 3", "moves 3"]);
+    assert_eq!(made[..3], ["games 5 (3 left out)", "positions 3", "moves 3"]);
     assert_eq!(lines(&["book", "probe", &book, "--moves", "b2e2", "b9c7"]), ["b0c2 10000"]);
     // Red won three games, of the others one was a draw and one is taken for a draw.
     let known = lines(&["book", "probe", "-v", &book]);
