@@ -4,14 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use chuhe::Position;
-use chuhe::book::{
-    Book, BookError, BookMove, Books, Builder, Choice, Exploration, Explorer, Format, Selection, convert,
-    format,
-};
+use chuhe::book::{Book, BookError, BookMove, Books, Builder, Choice, Format, Selection, convert, format};
 use chuhe::notation::parse_moves;
 use chuhe::types::{Color, Move, SplitMix64};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 const SYNTHETIC: &[u8] = include_bytes!("../positions/books/synthetic.dat");
 const FOUND: &str = include_str!("../positions/books/synthetic.txt");
@@ -210,6 +208,29 @@ fn moves_are_drawn_as_often_as_their_weights_say() {
     }
 }
 
+#[test]
+fn the_book_that_comes_along_knows_all_systems() {
+    let book = Book::open(Path::new("book/chuhe.book")).unwrap();
+    let systems = include_str!("../positions/openings.epd");
+    let lines = systems.lines().filter_map(|line| line.strip_prefix("startpos moves ")?.split(';').next());
+    let mut count = 0;
+    for line in lines {
+        count += 1;
+        let mut position = after("");
+        for mv in line.split_whitespace().map(mv) {
+            let known = book.probe(&position);
+            assert!(known.iter().all(|known| known.depth >= 5), "{line}");
+            let twin = if position.mirrored().key() == position.key() { mv.mirror() } else { mv };
+            assert!(known.iter().any(|known| [mv, twin].contains(&known.mv)), "{line}: {mv}");
+            position.play(mv).unwrap();
+        }
+        assert!(!book.probe(&position).is_empty(), "{line}");
+    }
+    assert!(count > 600);
+    let first = Books::new(vec![book]).choose(&after(""), &[], Choice::Best).unwrap();
+    assert!(first.weight > 0 && first.games > 100);
+}
+
 /// A book of games from the usual position.
 fn built(selection: Selection, games: &[(&str, Option<Color>)]) -> Book {
     let mut builder = Builder::new(selection);
@@ -265,117 +286,6 @@ fn a_game_counts_once_and_an_impossible_one_not_at_all() {
     let mut short = Builder::new(Selection { max_plies: 1, ..Selection::default() });
     assert!(short.add(&after(""), &impossible, None).is_ok());
     assert!(short.add(&after("h2e2"), &impossible, None).is_ok(), "the past counts");
-}
-
-/// What an engine might find in a position: these moves with these values.
-fn analysis(found: &[(&str, i16)]) -> Vec<BookMove> {
-    found.iter().map(|&(text, value)| BookMove { value, depth: 9, ..BookMove::new(mv(text), 0) }).collect()
-}
-
-/// Gives the explorer what was found after these moves, which have to be what it asks for next.
-#[track_caller]
-fn answer(explorer: &mut Explorer, moves: &str, found: &[(&str, i16)]) {
-    let task = explorer.next().unwrap();
-    assert_eq!(task.position.to_fen(), after(moves).to_fen());
-    explorer.add(&task, &analysis(found));
-}
-
-#[test]
-fn an_explorer_goes_first_where_least_is_given_up() {
-    let exploration = Exploration { positions: 9, max_plies: 3, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[]);
-    answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("c3c4", -19), ("a0a1", -20)]);
-    assert!(explorer.next().is_some_and(|task| task.position.to_fen() == after("h2e2").to_fen()));
-    // While that is analysed others can be; the mirror image of what was analysed is not begun again.
-    answer(&mut explorer, "g0e2", &[("b7e7", -3)]);
-    // 5 given up and two plies against 29 given up and one.
-    answer(&mut explorer, "g0e2 b7e7", &[("h0g2", 0)]);
-    answer(&mut explorer, "c3c4", &[]);
-    assert!(explorer.next().is_none(), "three plies are enough, and the last move gives up too much");
-    assert_eq!(explorer.positions(), 4);
-}
-
-#[test]
-fn lines_are_explored_whatever_they_are_worth() {
-    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[after("a0a1 i9i8")]);
-    let start = explorer.next().unwrap();
-    // The edge rook's move is required, on one side of the board.
-    assert_eq!(start.required, [mv("a0a1")]);
-    assert_eq!(start.candidates.len(), 23, "two are their own mirror images, 42 are twins");
-    explorer.add(&start, &analysis(&[("h2e2", 20), ("a0a1", -200)]));
-    answer(&mut explorer, "a0a1", &[("h7e7", 210), ("i9i8", 0)]);
-    answer(&mut explorer, "a0a1 i9i8", &[("h2e2", 0)]);
-    answer(&mut explorer, "h2e2", &[("h9g7", -10)]);
-    assert!(explorer.next().is_none(), "four positions are enough");
-    assert!(explorer.records().len() == 6);
-}
-
-#[test]
-fn what_is_known_is_completed_by_what_is_required() {
-    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[after("a0a1 a9a8"), after("g3g4")]);
-    let start = explorer.next().unwrap();
-    assert_eq!(start.missing(&analysis(&[("h2e2", 20)])), start.required);
-    // The board's other half is as good here, but not after a move.
-    assert_eq!(start.missing(&analysis(&[("i0i1", -80)])), [mv("c3c4")]);
-    assert_eq!(start.missing(&analysis(&[("g3g4", 0), ("a0a1", -80)])), []);
-    explorer.add(&start, &analysis(&[("a0a1", -80)]));
-    let next = explorer.next().unwrap();
-    assert_eq!(next.required, [mv("a9a8")]);
-    assert_eq!(next.missing(&analysis(&[("i9i8", 0)])), next.required);
-}
-
-#[test]
-fn explorers_tell_values_and_nothing_else() {
-    let exploration = Exploration { positions: 2, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[]);
-    let start = explorer.next().unwrap();
-    // As a book may have it that is the beginning of another.
-    let cannon = BookMove { value: 20, depth: 9, games: 5, points: 6, ..BookMove::new(mv("h2e2"), 900) };
-    explorer.add(&start, &[cannon]);
-    // No engine found anything after it: the cannon is worth what it was.
-    answer(&mut explorer, "h2e2", &[]);
-    assert_eq!(explorer.positions(), 2);
-    let records: Vec<_> = explorer.records().iter().map(format::Record::known).collect();
-    assert_eq!(records, analysis(&[("h2e2", 20)]));
-}
-
-#[test]
-fn values_come_back_from_the_ends_of_the_lines() {
-    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[]);
-    answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("g3g4", -10), ("i0i1", -60)]);
-    answer(&mut explorer, "h2e2", &[("h9g7", -10), ("h7e7", -11)]);
-    answer(&mut explorer, "g0e2", &[("h7d7", -5)]);
-    // The cannon's answer is found to be better than it looked.
-    answer(&mut explorer, "h2e2 h9g7", &[("h0g2", -1)]);
-    let mut builder = Builder::new(Selection::default());
-    builder.add(&after(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
-    builder.add(&after(""), &["a0a1", "a9a8", "a1a0"].map(mv), Some(Color::Red)).unwrap();
-    builder.add_records(explorer.records());
-    let book = Book::from_bytes(format::to_bytes(builder.records())).unwrap();
-    let known = |moves| -> Vec<_> {
-        let known = book.probe(&after(moves));
-        known.iter().map(|k| (k.mv.to_string(), k.value, k.weight, k.games)).collect()
-    };
-    let of = |text: &str, value, weight, games| (text.to_owned(), value, weight, games);
-    // exp(-6/3) = 0.1353 of the best; 10 and more are not played, nor what games alone speak for.
-    assert_eq!(
-        known(""),
-        [of("g0e2", 5, 8807, 0), of("h2e2", -1, 1192, 0), of("i0i1", -60, 0, 2), of("g3g4", -10, 0, 0)]
-    );
-    assert_eq!(known("h2e2"), [of("h9g7", 1, 10_000, 0), of("h7e7", -11, 0, 0)]);
-    assert_eq!(known("h2e2 h9g7"), [of("h0g2", -1, 0, 0)], "the end of a line");
-    assert_eq!(known("a0a1"), [of("a9a8", 0, 10_000, 2)]);
-    // The book can be the beginning of another.
-    let mut more = Builder::new(Selection::default());
-    more.add_records(book.records().unwrap());
-    more.add(&after(""), &[mv("a0a1")], None).unwrap();
-    let more = Book::from_bytes(format::to_bytes(more.records())).unwrap();
-    let rook = more.probe(&after("")).into_iter().find(|known| known.mv == mv("i0i1")).unwrap();
-    assert_eq!((rook.games, rook.points, rook.value, rook.depth), (3, 5, -60, 9));
-    assert_eq!(more.moves(), book.moves());
 }
 
 #[test]

@@ -32,7 +32,8 @@ program), `name=`, `proto=ucci|uci` (found out by itself), `ranks=0|1` the lowes
 without a clock is given up. Values in quotes may hold commas.
 
 Two engines play a match; of more, the first plays each of the others, or with --round-robin everybody plays everybody. \
-Openings are played twice, with colours swapped. An engine that crashes, hangs, oversteps its time or plays an illegal move loses \
+Openings are played twice, with colours swapped. Engines may play from books of their own beyond them: chuhe does so in UCCI if \
+a chuhe.book lies beside it, and `option.usebook=false` keeps it from that. An engine that crashes, hangs, oversteps its time or plays an illegal move loses \
 the game, and the summary tells. Any number of machines can play parts of a match (--shard), and their logs are put together by --merge.
 
 The last lines are `score W-D-L`, `elo X +- Y` and, with --sprt, `sprt H0|H1|undecided LLR`, for the first engine.
