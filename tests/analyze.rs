@@ -6,9 +6,9 @@
 mod command;
 
 use chuhe::notation::{Record, Records};
-use command::{chuhe, complaint, file, lines};
+use command::{chuhe, complaint, file, lines, text};
 use serde_json::Value;
-use std::fs::{self, File};
+use std::fs;
 use std::process::{Command, Stdio};
 
 /// Black leaves a rook where it can be taken.
@@ -127,14 +127,10 @@ fn a_game_is_chosen_by_its_number_and_read_from_standard_input() {
     let path = file("several.pgn", &games);
     let fourth = lines(&["analyze", &path, "--game", "4", "--depth", "3"]);
     assert!(fourth.last().unwrap().contains("red is checkmated"), "{fourth:?}");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.args(["analyze", "-", "--game", "4", "--depth", "3"]).env_remove("RUST_LOG");
-    let output = command.stdin(File::open(&path).unwrap()).stderr(Stdio::piped()).output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), fourth.join("\n"));
-    let mut filter = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    filter.args(["analyze", "-", "--depth", "1", "--pgn", "-"]).env_remove("RUST_LOG");
-    let output = filter.stdin(File::open(&path).unwrap()).stderr(Stdio::piped()).output().unwrap();
-    let record = Records::new(output.stdout.as_slice()).next().unwrap().unwrap();
+    let piped = text(&["analyze", "-", "--game", "4", "--depth", "3"], games.as_bytes());
+    assert_eq!(piped.trim_end(), fourth.join("\n"));
+    let annotated = text(&["analyze", "-", "--depth", "1", "--pgn", "-"], games.as_bytes());
+    let record = Records::new(annotated.as_bytes()).next().unwrap().unwrap();
     assert_eq!((record.tag("Red"), record.line.moves.len()), (Some("甲"), 9));
 
     let complaint = |words: &[&str]| complaint(&[&["analyze", &path], words].concat(), 2);

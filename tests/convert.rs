@@ -2,25 +2,16 @@
 //! `chuhe convert`: moves from the command line or standard input, errors that name the word.
 #![cfg(feature = "cli")]
 
+#[path = "support/command.rs"]
+mod command;
+
+use command::{chuhe_reading, complaint_reading};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// Runs the command; the status, what it printed, and what it said on standard error.
 fn run(words: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
-        .arg("convert")
-        .args(words)
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A run that does not read its input may have closed it.
-    let _ = child.stdin.take().expect("input is piped").write_all(input);
-    let output = child.wait_with_output().expect("a child can be waited for");
+    let output = chuhe_reading(&[&["convert"], words].concat(), input);
     let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -35,10 +26,7 @@ fn convert(words: &[&str]) -> String {
 
 /// What is said of words that cannot be converted.
 fn complaint(words: &[&str], input: &[u8]) -> String {
-    let (status, moves, error) = run(words, input);
-    assert_eq!((status, moves.as_str()), (Some(2), ""), "{words:?}: {error}");
-    assert_eq!(error.lines().count(), 1, "{words:?}: {error}");
-    error.trim_end().strip_prefix("chuhe: ").expect("errors begin with the program's name").to_owned()
+    complaint_reading(&[&["convert"], words].concat(), input, 2)
 }
 
 #[test]

@@ -2,39 +2,18 @@
 //! `chuhe lab` as scripts and people at a terminal see it.
 #![cfg(feature = "cli")]
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+#[path = "support/command.rs"]
+mod command;
 
-fn lab(words: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
-        .arg("lab")
-        .args(words)
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that complains at once does not read.
-    let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
-    child.wait_with_output().expect("the program ends")
-}
+use std::fs;
+use std::path::PathBuf;
 
 fn text(words: &[&str], input: &str) -> String {
-    let output = lab(words, input);
-    let error = String::from_utf8(output.stderr).expect("errors are UTF-8");
-    assert_eq!(output.status.code(), Some(0), "{words:?}: {error}");
-    String::from_utf8(output.stdout).expect("output is UTF-8")
+    command::text(&[&["lab"], words].concat(), input.as_bytes())
 }
 
 fn complaint(words: &[&str]) -> String {
-    let output = lab(words, "");
-    let error = String::from_utf8(output.stderr).expect("errors are UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{words:?}: {error}");
-    assert!(output.stdout.is_empty() && error.lines().count() == 1, "{words:?}: {error}");
-    error.trim_end().strip_prefix("chuhe: ").expect("errors begin with the program's name").to_owned()
+    command::complaint_reading(&[&["lab"], words].concat(), b"", 2)
 }
 
 /// The cells of the rows of a table, by their first cell.

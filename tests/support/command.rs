@@ -1,37 +1,61 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The program's commands, as scripts run them.
+#![allow(dead_code, reason = "each test program uses its own part of this")]
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// A run of the program.
+/// A run of the program that has nothing to read.
 pub(crate) fn chuhe(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+    chuhe_reading(words, b"")
+}
+
+/// A run of the program that may read this.
+pub(crate) fn chuhe_reading(words: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
         .args(words)
-        .stdin(Stdio::null())
         .env_remove("RUST_LOG")
-        .output()
-        .expect("the program starts")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A run that does not read its input may have closed it.
+    let _ = child.stdin.take().expect("input is piped").write_all(input);
+    child.wait_with_output().expect("a child can be waited for")
 }
 
 /// The lines of a successful run.
 pub(crate) fn lines(words: &[&str]) -> Vec<String> {
-    let output = chuhe(words);
+    text(words, b"").lines().map(str::to_owned).collect()
+}
+
+/// What a successful run prints.
+pub(crate) fn text(words: &[&str], input: &[u8]) -> String {
+    let output = chuhe_reading(words, input);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("output is UTF-8");
     assert_eq!(output.status.code(), Some(0), "{words:?}: {}", text(&output.stderr));
-    text(&output.stdout).lines().map(str::to_owned).collect()
+    text(&output.stdout)
 }
 
 /// The one line on standard error of a run that fails with this status and prints nothing.
 pub(crate) fn complaint(words: &[&str], status: i32) -> String {
-    let output = chuhe(words);
+    let message = complaint_reading(words, b"", status);
+    assert!(message.contains(": "), "{message}");
+    message
+}
+
+/// The same of a run that may read this, whether or not it says what the matter is with.
+pub(crate) fn complaint_reading(words: &[&str], input: &[u8], status: i32) -> String {
+    let output = chuhe_reading(words, input);
     let error = String::from_utf8(output.stderr).expect("errors are UTF-8");
     assert_eq!(output.status.code(), Some(status), "{words:?}: {error}");
     assert!(output.stdout.is_empty(), "{words:?}");
     assert_eq!(error.lines().count(), 1, "{words:?}: {error}");
     let message = error.trim_end().strip_prefix("chuhe: ").expect("errors begin with the program's name");
-    assert!(message.contains(": ") && !message.contains("panicked"), "{message}");
+    assert!(!message.contains("panicked"), "{message}");
     message.to_owned()
 }
 
