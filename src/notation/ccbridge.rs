@@ -5,7 +5,7 @@
 //! readers of other programs (`cchess` among them), which agree. A library has an index behind its head with an entry
 //! for each slot; the games lie in slots of 4096 bytes behind it, long ones in several. The index is not needed.
 
-use crate::notation::record::tree::{self, Node, Nodes};
+use crate::notation::record::tree::{self, Cursor, Node, Nodes};
 use crate::notation::record::{GameResult, Place, Record, RecordError, RecordProblem, comment, tags};
 use crate::position::Setup;
 use crate::types::{Color, Piece, PieceKind, Square};
@@ -141,12 +141,7 @@ pub(super) fn read(game: &Game) -> Result<Option<Record>, RecordError> {
         return Err(error(19, RecordProblem::Version(bytes[19])));
     }
     let tags = tags(TEXTS.iter().map(|&(start, size, name)| (name, text(&bytes[start..][..size]))));
-    let result = match bytes[2076] {
-        1 => GameResult::RedWins,
-        2 => GameResult::BlackWins,
-        3 => GameResult::Draw,
-        _ => GameResult::Open,
-    };
+    let result = GameResult::numbered(bytes[2076]);
     let mut setup = Setup::empty();
     setup.side = if bytes[2112] == 2 { Color::Black } else { Color::Red };
     for (number, at) in (0..90).zip(2120..) {
@@ -158,7 +153,7 @@ pub(super) fn read(game: &Game) -> Result<Option<Record>, RecordError> {
     if setup.board.iter().all(Option::is_none) {
         return Ok(None);
     }
-    let (start, line) = tree::read(&mut Moves { game, at: HEAD }, setup)?;
+    let (start, line) = tree::read(&mut Moves(Cursor { start: game.at, bytes, taken: HEAD }), setup)?;
     Ok(Some(Record { tags, start, line, result }))
 }
 
@@ -185,33 +180,17 @@ fn piece(number: u8) -> Option<Piece> {
     Some(Piece::new(*kind, color))
 }
 
-struct Moves<'a> {
-    game: &'a Game,
-    at: usize,
-}
-
-impl Moves<'_> {
-    fn take(&mut self, count: usize) -> Result<&[u8], RecordError> {
-        let bytes = &self.game.bytes;
-        let taken = bytes.get(self.at..).and_then(|rest| rest.get(..count)).ok_or(RecordError {
-            place: Place::Byte(self.game.at + bytes.len() as u64),
-            problem: RecordProblem::Truncated,
-        })?;
-        self.at += count;
-        Ok(taken)
-    }
-}
+struct Moves<'a>(Cursor<'a>);
 
 impl Nodes for Moves<'_> {
     fn next(&mut self) -> Result<Node, RecordError> {
-        let at = self.game.at + self.at as u64;
-        let &[marks, _, from, to] = self.take(4)? else { unreachable!("four bytes were asked for") };
+        let at = self.0.place();
+        let [marks, _, from, to] = self.0.take_four()?;
         let comment = if marks & 4 == 0 {
             String::new()
         } else {
-            let size = self.take(4)?;
-            let size = u32::from_le_bytes([size[0], size[1], size[2], size[3]]);
-            comment(&text(self.take(size as usize)?))
+            let size = u32::from_le_bytes(self.0.take_four()?);
+            comment(&text(self.0.take(size as usize)?))
         };
         Ok(Node {
             at,

@@ -6,7 +6,7 @@
 //! more. From version 1.2 on the men are shuffled too. The keys are as in the program itself, whose author published it
 //! at last.
 
-use crate::notation::record::tree::{self, Node, Nodes};
+use crate::notation::record::tree::{self, Cursor, Node, Nodes};
 use crate::notation::record::{
     Encoding, GameResult, Place, Record, RecordError, RecordProblem, comment, men, tags,
 };
@@ -64,14 +64,10 @@ pub(super) fn read(mut bytes: Vec<u8>, encoding: Encoding) -> Result<Record, Rec
         (name, encoding.decode_strictly(&head[start + 1..][..length]).into_owned())
     };
     let tags = tags(TEXTS.iter().map(text));
-    let result = match head[0x33] {
-        1 => GameResult::RedWins,
-        2 => GameResult::BlackWins,
-        3 => GameResult::Draw,
-        _ => GameResult::Open,
-    };
+    let result = GameResult::numbered(head[0x33]);
     let setup = setup(head, &keys);
-    let mut moves = Moves { bytes: moves, at: 0, is_open: version <= LAST_OPEN, keys, encoding };
+    let bytes = Cursor { start: HEAD as u64, bytes: moves, taken: 0 };
+    let mut moves = Moves { bytes, is_open: version <= LAST_OPEN, keys, encoding };
     let (start, line) = tree::read(&mut moves, setup)?;
     Ok(Record { tags, start, line, result })
 }
@@ -127,39 +123,27 @@ fn point(number: u8) -> Option<Square> {
 
 struct Moves<'a> {
     /// All behind the head, with the stream of keys taken off.
-    bytes: &'a [u8],
-    at: usize,
+    bytes: Cursor<'a>,
     is_open: bool,
     keys: Keys,
     encoding: Encoding,
 }
 
 impl Moves<'_> {
-    fn take(&mut self, count: usize) -> Result<&[u8], RecordError> {
-        let bytes = self.bytes.get(self.at..).and_then(|rest| rest.get(..count)).ok_or(RecordError {
-            place: Place::Byte((HEAD + self.bytes.len()) as u64),
-            problem: RecordProblem::Truncated,
-        })?;
-        self.at += count;
-        Ok(bytes)
-    }
-
     /// The comment that has to follow. Some files end where the last one's size should be.
     fn comment(&mut self) -> Result<String, RecordError> {
-        if self.at == self.bytes.len() {
+        if self.bytes.taken == self.bytes.bytes.len() {
             return Ok(String::new());
         }
-        let size = self.take(4)?;
-        let size = u32::from_le_bytes([size[0], size[1], size[2], size[3]]).saturating_sub(self.keys.comment);
-        let encoding = self.encoding;
-        Ok(comment(&encoding.decode_strictly(self.take(size as usize)?)))
+        let size = u32::from_le_bytes(self.bytes.take_four()?).saturating_sub(self.keys.comment);
+        Ok(comment(&self.encoding.decode_strictly(self.bytes.take(size as usize)?)))
     }
 }
 
 impl Nodes for Moves<'_> {
     fn next(&mut self) -> Result<Node, RecordError> {
-        let at = (HEAD + self.at) as u64;
-        let &[from, to, marks, _] = self.take(4)? else { unreachable!("four bytes were asked for") };
+        let at = self.bytes.place();
+        let [from, to, marks, _] = self.bytes.take_four()?;
         let (next, alternative, comment) = if self.is_open { (0xf0, 0x0f, 0) } else { (0x80, 0x40, 0x20) };
         let has_comment = self.is_open || marks & comment != 0;
         let from = from.wrapping_sub(0x18).wrapping_sub(self.keys.from);

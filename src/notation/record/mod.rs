@@ -43,6 +43,16 @@ impl GameResult {
         Self::ALL.into_iter().find(|result| result.text() == word)
     }
 
+    /// The result with this number, as files in binary keep it.
+    pub(super) fn numbered(number: u8) -> Self {
+        match number {
+            1 => Self::RedWins,
+            2 => Self::BlackWins,
+            3 => Self::Draw,
+            _ => Self::Open,
+        }
+    }
+
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::RedWins => "1-0",

@@ -10,6 +10,37 @@ use crate::notation::ReadMoveError;
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
 
+/// Bytes of a file that are taken one after another.
+pub(in crate::notation) struct Cursor<'a> {
+    /// The place of the first one in the file.
+    pub(in crate::notation) start: u64,
+    pub(in crate::notation) bytes: &'a [u8],
+    /// How many were taken.
+    pub(in crate::notation) taken: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// The place in the file of the next one.
+    pub(in crate::notation) fn place(&self) -> u64 {
+        self.start + self.taken as u64
+    }
+
+    pub(in crate::notation) fn take(&mut self, count: usize) -> Result<&'a [u8], RecordError> {
+        let rest = self.bytes.get(self.taken..);
+        let bytes = rest.and_then(|rest| rest.get(..count)).ok_or(RecordError {
+            place: Place::Byte(self.start + self.bytes.len() as u64),
+            problem: RecordProblem::Truncated,
+        })?;
+        self.taken += count;
+        Ok(bytes)
+    }
+
+    pub(in crate::notation) fn take_four(&mut self) -> Result<[u8; 4], RecordError> {
+        let bytes = self.take(4)?;
+        Ok([bytes[0], bytes[1], bytes[2], bytes[3]])
+    }
+}
+
 /// A move in a file.
 pub(in crate::notation) struct Node {
     /// The byte at which it begins.
