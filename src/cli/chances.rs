@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe chances`: fits what values mean to games of self-play.
 
-use super::datagen::warn;
+use super::failure::warn;
 use super::{Failure, Outcome};
 use crate::eval::chances::{Chances, Curves};
 use crate::eval::network::features::total_strength;

@@ -2,6 +2,7 @@
 //! `chuhe datagen`: makes games to learn from, or tells what is in files of them.
 
 use super::args::NetworkArgs;
+use super::failure::warn;
 use super::progress::style;
 use super::{Failure, Outcome, files, game_files, interrupt};
 use crate::arena::Opening;
@@ -13,7 +14,6 @@ use anyhow::{Context, anyhow, bail, ensure};
 use clap::value_parser;
 use indicatif::ProgressBar;
 use std::collections::HashSet;
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -156,12 +156,6 @@ fn summarize(done: &Progress, time: Duration) -> io::Result<()> {
 #[allow(clippy::cast_precision_loss, reason = "for people to read")]
 fn per_second(positions: u64, time: Duration) -> f64 {
     positions as f64 / time.as_secs_f64().max(1e-6)
-}
-
-/// Tells of something that does not end the job.
-pub(super) fn warn(message: &impl Display) {
-    // Standard error may be closed; the job is done all the same.
-    let _ = writeln!(io::stderr(), "chuhe: {message}");
 }
 
 /// The bar on standard error; it shows only on a terminal.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How a command fails, and what is then said: one line on standard error and an exit status.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -55,6 +56,12 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
         .filter(|part| !part.starts_with("Usage:") && !part.starts_with("For more information"));
     let line = parts.collect::<Vec<_>>().join("; ");
     complain(&format!("usage: {}", line.strip_prefix("error: ").unwrap_or(&line)), 2)
+}
+
+/// Tells of something that does not end the job.
+pub(super) fn warn(message: &impl Display) {
+    // Standard error may be closed; the job is done all the same.
+    let _ = writeln!(io::stderr(), "chuhe: {message}");
 }
 
 /// Writes the one line and gives the status back. The line stays one whatever the offending text held.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tells what is in files of self-play games.
 
-use super::datagen::warn;
+use super::failure::warn;
 use super::{Failure, Outcome};
 use crate::learn::dataset::{Filter, Selector};
 use crate::learn::{Ending, FileError, GameReader, GameRecord};

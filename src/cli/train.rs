@@ -3,7 +3,7 @@
 
 mod settings;
 
-use super::datagen::warn;
+use super::failure::warn;
 use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
 use crate::learn::train::{Data, Losses, Point, RoundingError, TrainError, Training, csv, svg};

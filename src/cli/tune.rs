@@ -2,7 +2,7 @@
 //! `chuhe tune`: fits the weights of the hand-made evaluation to games of self-play.
 
 use super::args::share;
-use super::datagen::warn;
+use super::failure::warn;
 use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
 use crate::eval::tuning::{self, Linear};

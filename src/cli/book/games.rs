@@ -3,7 +3,7 @@
 
 use crate::arena::{self, LoggedGames};
 use crate::book::Builder;
-use crate::cli::datagen::warn;
+use crate::cli::failure::warn;
 use crate::cli::progress::style;
 use crate::cli::{Failure, interrupt};
 use crate::learn::{self, FileError, GameReader};

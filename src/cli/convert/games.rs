@@ -3,7 +3,7 @@
 
 use super::{ConvertArgs, Target};
 use crate::book::Opening;
-use crate::cli::datagen::warn;
+use crate::cli::failure::warn;
 use crate::cli::{Failure, Outcome, interrupt};
 use crate::files::Draft;
 use crate::notation::{Encoding, Notation, Records};
