@@ -81,6 +81,11 @@ impl Opening {
         (start.key() == Position::startpos().key()).then(|| walk(moves)).flatten()
     }
 
+    /// The opening of the game that a record is of, its variations left out.
+    pub fn of_record(record: &Record) -> Option<Self> {
+        Self::of_game(&record.start, record.line.moves.iter().map(|recorded| recorded.mv))
+    }
+
     /// The name as it goes with moves in this notation: in Chinese characters of the same kind, or in English.
     pub fn name(&self, notation: Notation) -> String {
         match notation {
@@ -108,7 +113,7 @@ impl Opening {
 
     /// Adds the [tags](Self::tags) that a record lacks: a name as a whole, or nothing of it.
     pub fn name_record(record: &mut Record, notation: Notation) {
-        let opening = Self::of_game(&record.start, record.line.moves.iter().map(|recorded| recorded.mv));
+        let opening = Self::of_record(record);
         let is_named = ["Opening", "Variation"].iter().any(|name| record.tag(name).is_some());
         for (name, value) in opening.map(|opening| opening.tags(notation)).unwrap_or_default() {
             let is_there = if name == "ECCO" { record.tag("ECCO").is_some() } else { is_named };

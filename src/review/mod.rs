@@ -22,4 +22,4 @@ pub use evaluation::{Evaluation, red_score};
 pub use reviewer::Review;
 pub use summary::Summary;
 pub use verdict::{Mark, Remark, Verdict};
-pub use wording::line_in;
+pub use wording::{line_in, percent, rounded};

@@ -57,8 +57,13 @@ impl Verdict {
 }
 
 /// A part of a point in whole percents.
-pub(super) fn percent(points: f64) -> String {
+pub fn percent(points: f64) -> String {
     format!("{:.0}", 100.0 * points)
+}
+
+/// A number without the digits that mean nothing: four remain behind the point.
+pub fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
 }
 
 /// Moves that follow a position as they are written.

@@ -4,7 +4,7 @@
 use crate::book::Opening;
 use crate::cli::search::score_json;
 use crate::notation::{Notation, Record};
-use crate::review::{Evaluation, Mark, Remark, Review};
+use crate::review::{Evaluation, Mark, Remark, Review, rounded};
 use crate::rules::Language;
 use crate::types::{Color, Move};
 use serde_json::{Value, json};
@@ -73,9 +73,4 @@ fn summary(review: &Review, side: Color) -> Value {
         "average_loss_cp": summary.average_loss.map(rounded),
         "accuracy": summary.accuracy.map(rounded),
     })
-}
-
-/// Digits that mean nothing are left out.
-fn rounded(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
 }

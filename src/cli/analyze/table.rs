@@ -5,7 +5,7 @@ use crate::arena::columns::pad;
 use crate::book::Opening;
 use crate::notation::Notation;
 use crate::position::Position;
-use crate::review::{Mark, Review, line_in, red_score};
+use crate::review::{Mark, Review, line_in, percent, red_score};
 use crate::rules::Language;
 use crate::types::Color;
 use std::fmt::Write;
@@ -104,10 +104,6 @@ fn plural(count: usize, mark: Mark) -> String {
         (_, Mark::Inaccuracy) => format!("{count} inaccuracies"),
         _ => format!("{count} {}s", mark.name()),
     }
-}
-
-fn percent(points: f64) -> String {
-    format!("{:.0}", 100.0 * points)
 }
 
 /// A line of the table; numbers stand at the right of their columns.

@@ -5,7 +5,7 @@
 use super::evaluation::{Evaluation, red_score};
 use super::reviewer::Review;
 use super::verdict::Mark;
-use super::wording::line_in;
+use super::wording::{line_in, rounded};
 use crate::book::Opening;
 use crate::notation::{Notation, Record};
 use crate::page::Page;
@@ -155,7 +155,7 @@ fn opening(record: &Record) -> Option<Both> {
         let name = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
         return Some([name.clone(), name]);
     }
-    let opening = Opening::of_game(&record.start, record.line.moves.iter().map(|recorded| recorded.mv))?;
+    let opening = Opening::of_record(record)?;
     Some([opening.to_string(), format!("{} {}", opening.code, opening.chinese)])
 }
 
@@ -184,11 +184,6 @@ fn told(evaluation: &Evaluation, position: &Position, notations: [Notation; 2]) 
             .map(|((mv, english), chinese)| LineMove { mv: Move::to_string(mv), texts: [english, chinese] })
             .collect(),
     }
-}
-
-/// Digits that nobody sees are left out.
-fn rounded(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
 }
 
 #[cfg(test)]
