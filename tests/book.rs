@@ -3,13 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+mod support;
+
 use chuhe::Position;
 use chuhe::book::{Book, BookError, BookMove, Books, Builder, Choice, Format, Selection, convert, format};
-use chuhe::notation::parse_moves;
 use chuhe::types::{Color, Move, SplitMix64};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
+use support::judge::start;
 
 const SYNTHETIC: &[u8] = include_bytes!("../positions/books/synthetic.dat");
 const FOUND: &str = include_str!("../positions/books/synthetic.txt");
@@ -18,21 +20,15 @@ fn mv(text: &str) -> Move {
     text.parse().unwrap()
 }
 
-fn after(moves: &str) -> Position {
-    let mut position = Position::startpos();
-    parse_moves(&mut position, moves.split_whitespace()).unwrap();
-    position
-}
-
 fn book(lines: &[(&str, &str, u16)]) -> Book {
     let records = lines
         .iter()
-        .map(|&(line, text, weight)| format::Record::new(&after(line), BookMove::new(mv(text), weight)));
+        .map(|&(line, text, weight)| format::Record::new(&start(line), BookMove::new(mv(text), weight)));
     Book::from_bytes(format::to_bytes(records)).unwrap()
 }
 
 fn two_moves() -> Vec<u8> {
-    format::to_bytes(["h2e2", "g0e2"].map(|text| format::Record::new(&after(""), BookMove::new(mv(text), 1))))
+    format::to_bytes(["h2e2", "g0e2"].map(|text| format::Record::new(&start(""), BookMove::new(mv(text), 1))))
 }
 
 /// A file of ours with these records, whatever they are, and the checksum that belongs to them.
@@ -73,7 +69,7 @@ fn the_book_of_another_program_says_what_it_should() {
     let probes: Vec<_> = probes.map(|line| line.split_once(':').unwrap()).collect();
     assert_eq!(probes.len(), 18);
     for (line, expected) in probes {
-        assert_eq!(shown(&book.probe(&after(line))), expected.trim(), "{line}");
+        assert_eq!(shown(&book.probe(&start(line))), expected.trim(), "{line}");
     }
 }
 
@@ -89,13 +85,13 @@ fn a_position_and_its_mirror_image_share_their_moves() {
         ("h2e2 b9c7", "h0g2 5"),
         ("h2e2 h9g7", ""),
     ] {
-        assert_eq!(shown(&book.probe(&after(line))), found, "{line}");
+        assert_eq!(shown(&book.probe(&start(line))), found, "{line}");
     }
 }
 
 #[test]
 fn the_bytes_are_as_documented() {
-    let position = after("h2e2");
+    let position = start("h2e2");
     let known =
         BookMove { mv: mv("h9g7"), weight: 0x1234, value: -2, depth: 30, games: 0x0102_0304, points: 5 };
     let bytes = format::to_bytes([format::Record::new(&position, known)]);
@@ -119,8 +115,8 @@ fn illegal_moves_never_come_out() {
     let book =
         book(&[("", "e4e5", 9), ("", "h9g7", 9), ("", "a0a5", 9), ("", "h2h9", 1), (mounted, "d9e8", 9)]);
     assert_eq!(book.moves(), 5);
-    assert_eq!(shown(&book.probe(&after(""))), "h2h9 1");
-    assert_eq!(shown(&book.probe(&after(mounted))), "");
+    assert_eq!(shown(&book.probe(&start(""))), "h2h9 1");
+    assert_eq!(shown(&book.probe(&start(mounted))), "");
 }
 
 #[test]
@@ -171,7 +167,7 @@ fn banned_moves_repetitions_and_weight_zero_are_not_chosen() {
         book(&[(home, "c6c5", 1), ("", "h2e2", 0)]),
     ]);
     let mut rng = SplitMix64::new(1);
-    let position = after(home);
+    let position = start(home);
     let mut choose = |banned: &[&str]| {
         let banned: Vec<Move> = banned.iter().map(|text| mv(text)).collect();
         let best = books.choose(&position, &banned, Choice::Best).map(|known| known.mv);
@@ -183,7 +179,7 @@ fn banned_moves_repetitions_and_weight_zero_are_not_chosen() {
     assert_eq!(choose(&[]), Some(mv("b9c7")));
     assert_eq!(choose(&["b9c7"]), Some(mv("c6c5")), "the next book has to help");
     assert_eq!(choose(&["b9c7", "c6c5"]), None);
-    assert_eq!(books.choose(&after(""), &[], Choice::Best), None);
+    assert_eq!(books.choose(&start(""), &[], Choice::Best), None);
     // Without its past the position repeats nothing.
     let best = books.choose(&position.without_history(), &[], Choice::Best);
     assert_eq!(best.map(|known| known.mv), Some(mv("g7h9")));
@@ -193,7 +189,7 @@ fn banned_moves_repetitions_and_weight_zero_are_not_chosen() {
 fn moves_are_drawn_as_often_as_their_weights_say() {
     let books =
         Books::new(vec![book(&[("", "h2e2", 600), ("", "g0e2", 300), ("", "g3g4", 100), ("", "h0g2", 0)])]);
-    let (position, mut rng) = (after(""), SplitMix64::new(2024));
+    let (position, mut rng) = (start(""), SplitMix64::new(2024));
     let mut counts = BTreeMap::new();
     for _ in 0..10_000 {
         let drawn = books
@@ -216,7 +212,7 @@ fn the_book_that_comes_along_knows_all_systems() {
     let mut count = 0;
     for line in lines {
         count += 1;
-        let mut position = after("");
+        let mut position = start("");
         for mv in line.split_whitespace().map(mv) {
             let known = book.probe(&position);
             assert!(known.iter().all(|known| known.depth >= 5), "{line}");
@@ -227,7 +223,7 @@ fn the_book_that_comes_along_knows_all_systems() {
         assert!(!book.probe(&position).is_empty(), "{line}");
     }
     assert!(count > 600);
-    let first = Books::new(vec![book]).choose(&after(""), &[], Choice::Best).unwrap();
+    let first = Books::new(vec![book]).choose(&start(""), &[], Choice::Best).unwrap();
     assert!(first.weight > 0 && first.games > 100);
 }
 
@@ -236,7 +232,7 @@ fn built(selection: Selection, games: &[(&str, Option<Color>)]) -> Book {
     let mut builder = Builder::new(selection);
     for &(moves, winner) in games {
         let moves: Vec<Move> = moves.split_whitespace().map(mv).collect();
-        builder.add(&after(""), &moves, winner).unwrap();
+        builder.add(&start(""), &moves, winner).unwrap();
     }
     Book::from_bytes(format::to_bytes(builder.records())).unwrap()
 }
@@ -252,16 +248,16 @@ fn games_become_counts_results_and_weights() {
         ("a0a1", Some(Color::Red)),
     ];
     let book = built(Selection::default(), &games);
-    let known: Vec<_> = book.probe(&after("")).iter().map(|k| (k.mv, k.games, k.points, k.weight)).collect();
+    let known: Vec<_> = book.probe(&start("")).iter().map(|k| (k.mv, k.games, k.points, k.weight)).collect();
     // 3 (3.5 / 5)^2 = 1.47 and 2 (1.5 / 4)^2 = 0.28125
     assert_eq!(known, [(mv("h2e2"), 3, 5, 8394), (mv("g0e2"), 2, 1, 1605)]);
-    let replies: Vec<_> = book.probe(&after("b2e2")).iter().map(|k| (k.mv, k.games, k.points)).collect();
+    let replies: Vec<_> = book.probe(&start("b2e2")).iter().map(|k| (k.mv, k.games, k.points)).collect();
     assert_eq!(replies, [(mv("b9c7"), 2, 0)]);
     assert_eq!(book.moves(), 3);
 
     let all = built(Selection { min_games: 1, ..Selection::default() }, &games);
     assert_eq!((all.positions(), all.moves()), (5, 8));
-    assert_eq!(shown(&all.probe(&after("h2e2 h7e7"))), "a0a1 10000");
+    assert_eq!(shown(&all.probe(&start("h2e2 h7e7"))), "a0a1 10000");
     let first = built(Selection { min_games: 1, max_plies: 1, ..Selection::default() }, &games);
     assert_eq!(first.positions(), 1);
     let long = built(Selection { min_games: 1, min_plies: 3, ..Selection::default() }, &games);
@@ -272,20 +268,20 @@ fn games_become_counts_results_and_weights() {
 fn a_game_counts_once_and_an_impossible_one_not_at_all() {
     let mut builder = Builder::new(Selection { min_games: 1, ..Selection::default() });
     let around: Vec<Move> = "a0a1 a9a8 a1a0 a8a9".split(' ').cycle().take(12).map(mv).collect();
-    assert!(builder.add(&after(""), &around, None).unwrap());
+    assert!(builder.add(&start(""), &around, None).unwrap());
     let mirrored: Vec<Move> = around.iter().map(|mv| mv.mirror()).collect();
-    assert!(!builder.add(&after(""), &around, None).unwrap(), "twice");
-    assert!(!builder.add(&after(""), &mirrored, Some(Color::Red)).unwrap(), "on the other side");
+    assert!(!builder.add(&start(""), &around, None).unwrap(), "twice");
+    assert!(!builder.add(&start(""), &mirrored, Some(Color::Red)).unwrap(), "on the other side");
     let impossible = [mv("h2e2"), mv("h2e2")];
-    assert!(builder.add(&after(""), &impossible, None).is_err());
+    assert!(builder.add(&start(""), &impossible, None).is_err());
     assert_eq!(builder.games(), 1);
     let book = Book::from_bytes(format::to_bytes(builder.records())).unwrap();
     assert_eq!(book.moves(), 4);
-    assert!(book.probe(&after("")).iter().all(|known| known.games == 1 && known.points == 1));
+    assert!(book.probe(&start("")).iter().all(|known| known.games == 1 && known.points == 1));
     // Later plies than a book takes may be whatever they are.
     let mut short = Builder::new(Selection { max_plies: 1, ..Selection::default() });
-    assert!(short.add(&after(""), &impossible, None).is_ok());
-    assert!(short.add(&after("h2e2"), &impossible, None).is_ok(), "the past counts");
+    assert!(short.add(&start(""), &impossible, None).is_ok());
+    assert!(short.add(&start("h2e2"), &impossible, None).is_ok(), "the past counts");
 }
 
 #[test]
@@ -294,7 +290,7 @@ fn both_sides_of_the_board_are_drawn_alike() {
     let mut rng = SplitMix64::new(5);
     let mut drawn = |moves: &str, banned: &[Move]| {
         let moves =
-            (0..100).map(|_| books.choose(&after(moves), banned, Choice::ByWeight(&mut rng)).unwrap().mv);
+            (0..100).map(|_| books.choose(&start(moves), banned, Choice::ByWeight(&mut rng)).unwrap().mv);
         moves.map(|mv| mv.to_string()).collect::<std::collections::BTreeSet<_>>()
     };
     assert_eq!(drawn("", &[]), ["b2e2", "h2e2"].map(str::to_owned).into());
@@ -343,13 +339,13 @@ fn another_format_keeps_moves_and_weights() {
 #[test]
 fn the_book_of_another_program_is_converted() {
     let book = Book::from_bytes(SYNTHETIC.to_vec()).unwrap();
-    let made = convert(&book, &[after("")], Format::Chuhe);
+    let made = convert(&book, &[start("")], Format::Chuhe);
     // Four of its records are no moves.
     assert_eq!((made.positions, made.moves), (8, 19));
-    let (there, back) = there_and_back(&book, &[after("")]);
+    let (there, back) = there_and_back(&book, &[start("")]);
     for (line, expected) in FOUND.lines().filter_map(|line| line.split_once(':')) {
         if !line.starts_with('#') {
-            let position = after(line);
+            let position = start(line);
             // Of a board that is its own mirror image our books keep the right half.
             let expected = if line.is_empty() {
                 expected.replace("c3c4", "g3g4").replace("b2d2", "h2f2")
@@ -375,14 +371,14 @@ fn a_book_is_converted_as_far_as_it_can_be_reached() {
         ("a0a1 a9a8", "a1a0", 3),
         ("a0a1 a9a8 a1a0", "a8a9", 4),
     ]);
-    assert_eq!(all(&circle, &[after("")]), (4, 4));
+    assert_eq!(all(&circle, &[start("")]), (4, 4));
     // Red's moves alone.
     let red = book(&[("", "h2e2", 1), ("h2e2 h9g7", "h0g2", 2), ("h2e2 b9c7", "h0g2", 3)]);
-    assert_eq!(all(&red, &[after("")]), (3, 3));
+    assert_eq!(all(&red, &[start("")]), (3, 3));
     // Two moves from anything known.
     let far = book(&[("", "h2e2", 1), ("a0a1 a9a8", "a1a0", 2)]);
-    assert_eq!(all(&far, &[after("")]), (1, 1));
-    assert_eq!(all(&far, &[after(""), after("a0a1 a9a8")]), (2, 2));
+    assert_eq!(all(&far, &[start("")]), (1, 1));
+    assert_eq!(all(&far, &[start(""), start("a0a1 a9a8")]), (2, 2));
     assert_eq!(all(&far, &[]), (0, 0));
     assert!(convert(&far, &[], Format::ElephantEye).bytes.is_empty());
 }
@@ -454,7 +450,7 @@ proptest! {
             let mv = position.legal_moves().first().copied().unwrap_or(mv("a0a1"));
             format::Record::new(position, BookMove::new(mv, 1))
         });
-        let line = ["", "h2e2", "h2e2 h9g7", "g0e2"].map(after);
+        let line = ["", "h2e2", "h2e2 h9g7", "g0e2"].map(start);
         for (good, game) in [(format::to_bytes(records), &game[..]), (SYNTHETIC.to_vec(), &line)] {
             let mut bytes = good;
             for (place, byte) in &changes {

@@ -3,19 +3,14 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use chuhe::Position;
+mod support;
+
 use chuhe::book::{Book, BookMove, Builder, Exploration, Explorer, Selection, format};
-use chuhe::notation::parse_moves;
 use chuhe::types::{Color, Move};
+use support::judge::start;
 
 fn mv(text: &str) -> Move {
     text.parse().unwrap()
-}
-
-fn after(moves: &str) -> Position {
-    let mut position = Position::startpos();
-    parse_moves(&mut position, moves.split_whitespace()).unwrap();
-    position
 }
 
 /// What an engine might find in a position: these moves with these values.
@@ -27,7 +22,7 @@ fn analysis(found: &[(&str, i16)]) -> Vec<BookMove> {
 #[track_caller]
 fn answer(explorer: &mut Explorer, moves: &str, found: &[(&str, i16)]) {
     let task = explorer.next().unwrap();
-    assert_eq!(task.position.to_fen(), after(moves).to_fen());
+    assert_eq!(task.position.to_fen(), start(moves).to_fen());
     explorer.add(&task, &analysis(found));
 }
 
@@ -36,7 +31,7 @@ fn an_explorer_goes_first_where_least_is_given_up() {
     let exploration = Exploration { positions: 9, max_plies: 3, margin: 30 };
     let mut explorer = Explorer::new(exploration, &[]);
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("c3c4", -19), ("a0a1", -20)]);
-    assert!(explorer.next().is_some_and(|task| task.position.to_fen() == after("h2e2").to_fen()));
+    assert!(explorer.next().is_some_and(|task| task.position.to_fen() == start("h2e2").to_fen()));
     // While that is analysed others can be; the mirror image of what was analysed is not begun again.
     answer(&mut explorer, "g0e2", &[("b7e7", -3)]);
     // 5 given up and two plies against 29 given up and one.
@@ -49,7 +44,7 @@ fn an_explorer_goes_first_where_least_is_given_up() {
 #[test]
 fn lines_are_explored_whatever_they_are_worth() {
     let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[after("a0a1 i9i8")]);
+    let mut explorer = Explorer::new(exploration, &[start("a0a1 i9i8")]);
     let start = explorer.next().unwrap();
     // The edge rook's move is required, on one side of the board.
     assert_eq!(start.required, [mv("a0a1")]);
@@ -65,7 +60,7 @@ fn lines_are_explored_whatever_they_are_worth() {
 #[test]
 fn what_is_known_is_completed_by_what_is_required() {
     let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[after("a0a1 a9a8"), after("g3g4")]);
+    let mut explorer = Explorer::new(exploration, &[start("a0a1 a9a8"), start("g3g4")]);
     let start = explorer.next().unwrap();
     assert_eq!(start.missing(&analysis(&[("h2e2", 20)])), start.required);
     // The board's other half is as good here, but not after a move.
@@ -102,12 +97,12 @@ fn values_come_back_from_the_ends_of_the_lines() {
     // The cannon's answer is found to be better than it looked.
     answer(&mut explorer, "h2e2 h9g7", &[("h0g2", -1)]);
     let mut builder = Builder::new(Selection::default());
-    builder.add(&after(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
-    builder.add(&after(""), &["a0a1", "a9a8", "a1a0"].map(mv), Some(Color::Red)).unwrap();
+    builder.add(&start(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
+    builder.add(&start(""), &["a0a1", "a9a8", "a1a0"].map(mv), Some(Color::Red)).unwrap();
     builder.add_records(explorer.records());
     let book = Book::from_bytes(format::to_bytes(builder.records())).unwrap();
     let known = |moves| -> Vec<_> {
-        let known = book.probe(&after(moves));
+        let known = book.probe(&start(moves));
         known.iter().map(|k| (k.mv.to_string(), k.value, k.weight, k.games)).collect()
     };
     let of = |text: &str, value, weight, games| (text.to_owned(), value, weight, games);
@@ -122,9 +117,9 @@ fn values_come_back_from_the_ends_of_the_lines() {
     // The book can be the beginning of another.
     let mut more = Builder::new(Selection::default());
     more.add_records(book.records().unwrap());
-    more.add(&after(""), &[mv("a0a1")], None).unwrap();
+    more.add(&start(""), &[mv("a0a1")], None).unwrap();
     let more = Book::from_bytes(format::to_bytes(more.records())).unwrap();
-    let rook = more.probe(&after("")).into_iter().find(|known| known.mv == mv("i0i1")).unwrap();
+    let rook = more.probe(&start("")).into_iter().find(|known| known.mv == mv("i0i1")).unwrap();
     assert_eq!((rook.games, rook.points, rook.value, rook.depth), (3, 5, -60, 9));
     assert_eq!(more.moves(), book.moves());
 }

@@ -9,7 +9,7 @@ use chuhe::rules::{NATURAL_LIMIT, Outcome, RuleSet};
 use chuhe::types::{Move, Score};
 use chuhe::{Engine, Limits, Position};
 use std::collections::{HashMap, HashSet};
-use systems::{Systems, either_key};
+use systems::Systems;
 
 const OPENINGS: &str = include_str!("../positions/openings.epd");
 
@@ -98,7 +98,7 @@ fn each_line_leaves_a_game_to_play() {
 fn no_position_comes_twice_or_as_a_mirror_image() {
     let mut keys = HashSet::new();
     for Opening { text, position, .. } in &openings() {
-        assert!(keys.insert(either_key(position)), "{text}");
+        assert!(keys.insert(position.either_key()), "{text}");
     }
 }
 

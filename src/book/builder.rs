@@ -99,8 +99,8 @@ impl Builder {
         Ok(true)
     }
 
-    /// Adds what a book or an analysis knows: games are counted in addition to those there are, values and weights of
-    /// analyses take the place of earlier ones.
+    /// Adds what a book or an analysis knows: games are counted in addition to those there are, values of analyses
+    /// take the place of earlier ones. Where no analysed move of a position has a weight, none of its moves will have one.
     pub fn add_records(&mut self, records: impl IntoIterator<Item = Record>) {
         for record in records {
             let BookMove { weight, value, depth, games, points, .. } = record.known();

@@ -8,7 +8,7 @@
 //!
 //! Own books keep everything that is known of a move, ElephantEye's its weight only.
 
-use super::format::{self, Record, kept_key};
+use super::format::{self, Record};
 use super::{Book, BookMove, Format, elephant_eye};
 use crate::position::Position;
 use std::collections::HashSet;
@@ -42,14 +42,14 @@ fn reachable(book: &Book, starts: &[Position]) -> Vec<(Position, Vec<BookMove>)>
     let mut found = Vec::new();
     let mut waiting: Vec<Position> = starts.iter().rev().map(Position::without_history).collect();
     while let Some(position) = waiting.pop() {
-        if !seen.insert(kept_key(&position).0) {
+        if !seen.insert(position.either_key()) {
             continue;
         }
         let known = book.probe(&position);
         for mv in position.legal_moves() {
             let next = position.after(mv).without_history();
             let is_book_move = || known.iter().any(|known| known.mv == mv);
-            if !seen.contains(&kept_key(&next).0) && (is_book_move() || !book.probe(&next).is_empty()) {
+            if !seen.contains(&next.either_key()) && (is_book_move() || !book.probe(&next).is_empty()) {
                 waiting.push(next);
             }
         }

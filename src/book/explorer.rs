@@ -12,13 +12,13 @@
 //! it leads to, as far as that is known, from the ends of the lines up to their beginning. Where lines come back to where
 //! they were (a rook may go to and fro), that is repeated, a fixed number of times at most.
 //!
-//! [Weights](super::weights) follow from these values. Positions at the ends of lines, behind which nothing was analysed, have
-//! values but no weights: there a search sees as much as the book does.
+//! The [builder](super::Builder) of the book makes weights of these values. Positions at the ends of lines, behind which nothing
+//! was analysed, have values but no weights: there a search sees as much as the book does.
 //!
 //! The analysis itself is left to the caller: this module asks for positions and takes values.
 
+use super::BookMove;
 use super::format::Record;
-use super::{BookMove, weights};
 use crate::position::Position;
 use crate::types::Move;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -135,7 +135,7 @@ impl Explorer {
         }
         loop {
             let ((cost, _), position) = self.frontier.pop_first()?;
-            if self.begun.insert(Record::kept_key(&position)) {
+            if self.begun.insert(position.either_key()) {
                 let mut seen = HashSet::new();
                 let mut candidates: Vec<Move> = position.legal_moves().into_iter().collect();
                 candidates.retain(|&mv| seen.insert(kept(&position, mv)));
@@ -156,7 +156,7 @@ impl Explorer {
         for &known in analysed() {
             let record = Record::new(position, BookMove { weight: 0, games: 0, points: 0, ..known });
             let next = position.after(known.mv).without_history();
-            moves.push(Known { record, to: Record::kept_key(&next) });
+            moves.push(Known { record, to: next.either_key() });
             let is_free = self.free.contains(&record.kept());
             let given_up = best.abs_diff(known.value.into());
             if is_free || given_up < self.exploration.margin {
@@ -166,7 +166,7 @@ impl Explorer {
         }
         // An analysis that found nothing leaves the move that leads here the value it had.
         if !moves.is_empty() {
-            self.by_key.insert(Record::kept_key(position), self.nodes.len());
+            self.by_key.insert(position.either_key(), self.nodes.len());
         }
         self.nodes.push(Node { moves });
     }
@@ -183,19 +183,16 @@ impl Explorer {
         self.nodes.len()
     }
 
-    /// The moves of all positions that were analysed, with weights, and values that take the analyses of later positions into
-    /// account.
+    /// The moves of all positions that were analysed, with values that take the analyses of later positions into account. Their
+    /// weights tell only whether anything follows the position: 0 at the ends of lines, 1 elsewhere.
     pub fn records(&self) -> Vec<Record> {
         let best = self.best_values();
         let later = |to: u64| self.by_key.get(&to).map(|&later| best[later]);
         let mut records = Vec::new();
         for Node { moves } in &self.nodes {
             let is_end = moves.iter().all(|known| later(known.to).is_none());
-            let valued: Vec<_> =
-                moves.iter().map(|known| known.record.with_value(known.value(later))).collect();
-            let known: Vec<_> = valued.iter().map(Record::known).collect();
-            let weights = if is_end { vec![0; moves.len()] } else { weights::of(&known) };
-            records.extend(valued.iter().zip(weights).map(|(record, weight)| record.with_weight(weight)));
+            let weight = u16::from(!is_end);
+            records.extend(moves.iter().map(|known| known.record.with(weight, known.value(later))));
         }
         records
     }

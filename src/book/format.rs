@@ -67,17 +67,8 @@ impl Record {
         self.known
     }
 
-    pub(super) fn with_value(self, value: i16) -> Self {
-        Self { known: BookMove { value, ..self.known }, ..self }
-    }
-
-    pub(super) fn with_weight(self, weight: u16) -> Self {
-        Self { known: BookMove { weight, ..self.known }, ..self }
-    }
-
-    /// The key under which moves of `position` are kept.
-    pub(super) fn kept_key(position: &Position) -> u64 {
-        kept_key(position).0
+    pub(super) fn with(self, weight: u16, value: i16) -> Self {
+        Self { known: BookMove { weight, value, ..self.known }, ..self }
     }
 
     /// The record of a move as it is kept: see [`kept`](Self::kept).
@@ -186,7 +177,7 @@ pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
 }
 
 /// The key that a position is kept under, and how its own key compares with its mirror image's.
-pub(super) fn kept_key(position: &Position) -> (u64, Ordering) {
+fn kept_key(position: &Position) -> (u64, Ordering) {
     let (this, other) = (position.key(), position.mirrored().key());
     (this.min(other), this.cmp(&other))
 }

@@ -210,7 +210,7 @@ impl Selector {
         if ply >= COMMON_PLIES {
             return false;
         }
-        let key = position.key().min(position.mirrored().key());
+        let key = position.either_key();
         let copies = self.common.entry(key).or_default();
         *copies += 1;
         *copies > max_copies

@@ -195,6 +195,11 @@ impl Position {
         Setup { board, ..setup }.into_position(false).expect("legality has no left and right")
     }
 
+    /// A key that the position shares with its mirror image.
+    pub fn either_key(&self) -> u64 {
+        self.key().min(self.mirrored().key())
+    }
+
     /// The same position with the sides exchanged: the board turned by half, every man of the other colour, the
     /// other side to move, moves forgotten.
     ///
