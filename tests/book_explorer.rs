@@ -7,7 +7,7 @@ mod support;
 
 use chuhe::book::{Book, BookMove, Builder, Exploration, Explorer, Selection, format};
 use chuhe::types::{Color, Move};
-use support::judge::start;
+use support::judge::{self, start};
 
 fn mv(text: &str) -> Move {
     text.parse().unwrap()
@@ -16,6 +16,27 @@ fn mv(text: &str) -> Move {
 /// What an engine might find in a position: these moves with these values.
 fn analysis(found: &[(&str, i16)]) -> Vec<BookMove> {
     found.iter().map(|&(text, value)| BookMove { value, depth: 9, ..BookMove::new(mv(text), 0) }).collect()
+}
+
+/// A builder that knows nothing.
+fn nothing() -> Builder {
+    Builder::new(Selection::default())
+}
+
+/// A builder that knows what this explorer found out.
+fn builder_of(explorer: &Explorer) -> Builder {
+    let mut builder = nothing();
+    builder.add_analyses(explorer.analyses());
+    builder
+}
+
+fn book_of(builder: &Builder) -> Book {
+    Book::from_bytes(format::to_bytes(builder.records())).unwrap()
+}
+
+/// The moves known after some moves, with values and weights.
+fn known(book: &Book, moves: &str) -> Vec<(String, i16, u16, u32)> {
+    book.probe(&start(moves)).iter().map(|k| (k.mv.to_string(), k.value, k.weight, k.games)).collect()
 }
 
 /// Gives the explorer what was found after these moves, which have to be what it asks for next.
@@ -29,7 +50,7 @@ fn answer(explorer: &mut Explorer, moves: &str, found: &[(&str, i16)]) {
 #[test]
 fn an_explorer_goes_first_where_least_is_given_up() {
     let exploration = Exploration { positions: 9, max_plies: 3, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[]);
+    let mut explorer = Explorer::new(exploration, &[], &nothing());
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("c3c4", -19), ("a0a1", -20)]);
     assert!(explorer.next().is_some_and(|task| task.position.to_fen() == start("h2e2").to_fen()));
     // While that is analysed others can be; the mirror image of what was analysed is not begun again.
@@ -44,7 +65,7 @@ fn an_explorer_goes_first_where_least_is_given_up() {
 #[test]
 fn lines_are_explored_whatever_they_are_worth() {
     let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[start("a0a1 i9i8")]);
+    let mut explorer = Explorer::new(exploration, &[start("a0a1 i9i8")], &nothing());
     let start = explorer.next().unwrap();
     // The edge rook's move is required, on one side of the board.
     assert_eq!(start.required, [mv("a0a1")]);
@@ -54,28 +75,114 @@ fn lines_are_explored_whatever_they_are_worth() {
     answer(&mut explorer, "a0a1 i9i8", &[("h2e2", 0)]);
     answer(&mut explorer, "h2e2", &[("h9g7", -10)]);
     assert!(explorer.next().is_none(), "four positions are enough");
-    assert!(explorer.records().len() == 6);
+    let moves: usize = explorer.analyses().iter().map(|analysis| analysis.moves.len()).sum();
+    assert_eq!(moves, 6);
 }
 
 #[test]
-fn what_is_known_is_completed_by_what_is_required() {
+fn lines_may_begin_anywhere() {
+    let exploration = Exploration { positions: 9, max_plies: 9, margin: 30 };
+    let line = judge::position("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1", "e1e5");
+    let mated = judge::position("3k5/9/3R5/9/9/9/9/9/9/4K4 b - - 0 1", "");
+    assert!(!mated.has_legal_move());
+    let mut explorer = Explorer::new(exploration, &[line.clone(), mated], &nothing());
+    answer(&mut explorer, "", &[]);
+    let task = explorer.next().unwrap();
+    assert_eq!(task.position.after(task.required[0]).to_fen(), line.to_fen());
+    assert!(explorer.next().is_none());
+}
+
+#[test]
+fn moves_of_games_cost_nothing() {
+    let exploration = Exploration { positions: 9, max_plies: 9, margin: 30 };
+    let mut builder = nothing();
+    builder.add(&start(""), &["a0a1", "a9a8"].map(mv), None).unwrap();
+    builder.add(&start(""), &["a0a1", "g6g5"].map(mv), None).unwrap();
+    let mut explorer = Explorer::new(exploration, &[], &builder);
+    let task = explorer.next().unwrap();
+    assert_eq!(task.required, [mv("a0a1")], "what was played twice");
+    explorer.add(&task, &analysis(&[("h2e2", 20), ("a0a1", -200)]));
+    let task = explorer.next().unwrap();
+    assert_eq!(task.position.to_fen(), start("a0a1").to_fen());
+    assert_eq!(task.required, []);
+}
+
+#[test]
+fn what_is_missing_is_told() {
     let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[start("a0a1 a9a8"), start("g3g4")]);
-    let start = explorer.next().unwrap();
-    assert_eq!(start.missing(&analysis(&[("h2e2", 20)])), start.required);
+    let lines = [start("a0a1 a9a8"), start("g3g4")];
+    let mut explorer = Explorer::new(exploration, &lines, &nothing());
+    let task = explorer.next().unwrap();
+    assert_eq!(task.missing(&analysis(&[("h2e2", 20)])), task.required);
     // The board's other half is as good here, but not after a move.
-    assert_eq!(start.missing(&analysis(&[("i0i1", -80)])), [mv("c3c4")]);
-    assert_eq!(start.missing(&analysis(&[("g3g4", 0), ("a0a1", -80)])), []);
-    explorer.add(&start, &analysis(&[("a0a1", -80)]));
+    assert_eq!(task.missing(&analysis(&[("i0i1", -80)])), [mv("c3c4")]);
+    assert_eq!(task.missing(&analysis(&[("g3g4", 0), ("a0a1", -80)])), []);
+    explorer.add(&task, &analysis(&[("a0a1", -80)]));
     let next = explorer.next().unwrap();
     assert_eq!(next.required, [mv("a9a8")]);
     assert_eq!(next.missing(&analysis(&[("i9i8", 0)])), next.required);
 }
 
+/// A tree of four positions: the start, what follows its two best moves, and what follows the best of them.
+fn small_tree(exploration: Exploration) -> Explorer {
+    let mut explorer = Explorer::new(exploration, &[], &nothing());
+    answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("g3g4", -10), ("i0i1", -60)]);
+    answer(&mut explorer, "h2e2", &[("h9g7", -10), ("h7e7", -11)]);
+    answer(&mut explorer, "g0e2", &[("h7d7", -5)]);
+    // The cannon's answer is found to be better than it looked.
+    answer(&mut explorer, "h2e2 h9g7", &[("h0g2", -1)]);
+    explorer
+}
+
+#[test]
+fn a_tree_that_is_taken_over_grows_on() {
+    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
+    let builder = builder_of(&small_tree(exploration));
+    let book = book_of(&builder);
+    // Nothing is to be done, so nothing changes: neither values nor what is an end; not even where nothing would be followed.
+    for exploration in [exploration, Exploration { margin: 1, max_plies: 1, positions: 1 }] {
+        let mut builder = nothing();
+        builder.add_book(book.records().unwrap());
+        let mut explorer = Explorer::new(exploration, &[], &builder);
+        assert_eq!(explorer.positions(), 4);
+        assert!(explorer.next().is_none());
+        builder.add_analyses(explorer.analyses());
+        assert_eq!(format::to_bytes(builder.records()), format::to_bytes(book.records().unwrap()));
+    }
+    // It goes on where it would have gone on.
+    let exploration = Exploration { positions: 5, ..exploration };
+    let mut explorer = Explorer::new(exploration, &[], &builder);
+    assert_eq!(explorer.positions(), 4);
+    answer(&mut explorer, "g0e2 h7d7", &[("h0g2", 30)]);
+    assert!(explorer.next().is_none());
+    let grown = book_of(&builder_of(&explorer));
+    assert_eq!(known(&grown, "g0e2"), [("h7d7".to_owned(), -30, 10_000, 0)], "no longer an end");
+    assert_eq!(known(&grown, "")[0].1, 30);
+    assert_eq!(known(&grown, "h2e2"), known(&book, "h2e2"));
+}
+
+#[test]
+fn what_was_taken_over_is_completed_by_what_is_required() {
+    let exploration = Exploration { positions: 5, max_plies: 9, margin: 30 };
+    let builder = builder_of(&small_tree(exploration));
+    let mut explorer = Explorer::new(exploration, &[start("g0e2 a9a8"), start("a0a1")], &builder);
+    // The edge rook's move is known on the other side of the board.
+    let task = explorer.next().unwrap();
+    assert_eq!(task.position.to_fen(), start("g0e2").to_fen());
+    assert_eq!((&task.candidates[..], &task.required[..]), (&[][..], &[mv("a9a8")][..]));
+    explorer.add(&task, &analysis(&[("a9a8", -80)]));
+    assert_eq!(explorer.positions(), 4);
+    assert_eq!(explorer.next().unwrap().position.to_fen(), start("i0i1").to_fen());
+    assert!(explorer.next().is_none(), "five positions are enough");
+    let book = book_of(&builder_of(&explorer));
+    let known: Vec<_> = known(&book, "g0e2").into_iter().map(|(mv, value, ..)| (mv, value)).collect();
+    assert_eq!(known, [("h7d7".to_owned(), -5), ("a9a8".to_owned(), -80)]);
+}
+
 #[test]
 fn explorers_tell_values_and_nothing_else() {
     let exploration = Exploration { positions: 2, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[]);
+    let mut explorer = Explorer::new(exploration, &[], &nothing());
     let start = explorer.next().unwrap();
     // As a book may have it that is the beginning of another.
     let cannon = BookMove { value: 20, depth: 9, games: 5, points: 6, ..BookMove::new(mv("h2e2"), 900) };
@@ -83,43 +190,65 @@ fn explorers_tell_values_and_nothing_else() {
     // No engine found anything after it: the cannon is worth what it was.
     answer(&mut explorer, "h2e2", &[]);
     assert_eq!(explorer.positions(), 2);
-    let records: Vec<_> = explorer.records().iter().map(format::Record::known).collect();
-    assert_eq!(records, analysis(&[("h2e2", 20)]));
+    let analyses = explorer.analyses();
+    assert_eq!(
+        analyses[0].moves.iter().map(format::Record::known).collect::<Vec<_>>(),
+        analysis(&[("h2e2", 20)])
+    );
+    assert!(analyses.iter().all(|analysis| analysis.is_end));
 }
 
 #[test]
 fn values_come_back_from_the_ends_of_the_lines() {
-    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[]);
-    answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("g3g4", -10), ("i0i1", -60)]);
-    answer(&mut explorer, "h2e2", &[("h9g7", -10), ("h7e7", -11)]);
-    answer(&mut explorer, "g0e2", &[("h7d7", -5)]);
-    // The cannon's answer is found to be better than it looked.
-    answer(&mut explorer, "h2e2 h9g7", &[("h0g2", -1)]);
-    let mut builder = Builder::new(Selection::default());
+    let explorer = small_tree(Exploration { positions: 4, max_plies: 9, margin: 30 });
+    let mut builder = nothing();
     builder.add(&start(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
     builder.add(&start(""), &["a0a1", "a9a8", "a1a0"].map(mv), Some(Color::Red)).unwrap();
-    builder.add_records(explorer.records());
-    let book = Book::from_bytes(format::to_bytes(builder.records())).unwrap();
-    let known = |moves| -> Vec<_> {
-        let known = book.probe(&start(moves));
-        known.iter().map(|k| (k.mv.to_string(), k.value, k.weight, k.games)).collect()
-    };
+    builder.add_analyses(explorer.analyses());
+    let book = book_of(&builder);
     let of = |text: &str, value, weight, games| (text.to_owned(), value, weight, games);
-    // exp(-6/3) = 0.1353 of the best; 10 and more are not played, nor what games alone speak for.
+    // exp(-6/5) = 0.3012 of the best; 15 and more are not played, nor what games alone speak for.
     assert_eq!(
-        known(""),
-        [of("g0e2", 5, 8807, 0), of("h2e2", -1, 1192, 0), of("i0i1", -60, 0, 2), of("g3g4", -10, 0, 0)]
+        known(&book, ""),
+        [of("g0e2", 5, 7685, 0), of("h2e2", -1, 2314, 0), of("i0i1", -60, 0, 2), of("g3g4", -10, 0, 0)]
     );
-    assert_eq!(known("h2e2"), [of("h9g7", 1, 10_000, 0), of("h7e7", -11, 0, 0)]);
-    assert_eq!(known("h2e2 h9g7"), [of("h0g2", -1, 0, 0)], "the end of a line");
-    assert_eq!(known("a0a1"), [of("a9a8", 0, 10_000, 2)]);
+    assert_eq!(known(&book, "h2e2"), [of("h9g7", 1, 10_000, 0), of("h7e7", -11, 0, 0)]);
+    assert_eq!(known(&book, "h2e2 h9g7"), [of("h0g2", -1, 0, 0)], "the end of a line");
+    assert_eq!(known(&book, "a0a1"), [of("a9a8", 0, 10_000, 2)]);
     // The book can be the beginning of another.
-    let mut more = Builder::new(Selection::default());
-    more.add_records(book.records().unwrap());
+    let mut more = nothing();
+    more.add_book(book.records().unwrap());
     more.add(&start(""), &[mv("a0a1")], None).unwrap();
-    let more = Book::from_bytes(format::to_bytes(more.records())).unwrap();
+    let more = book_of(&more);
     let rook = more.probe(&start("")).into_iter().find(|known| known.mv == mv("i0i1")).unwrap();
     assert_eq!((rook.games, rook.points, rook.value, rook.depth), (3, 5, -60, 9));
     assert_eq!(more.moves(), book.moves());
+}
+
+#[test]
+fn many_games_say_more_than_the_end_of_a_line() {
+    let mut explorer = Explorer::new(Exploration { positions: 1, max_plies: 9, margin: 30 }, &[], &nothing());
+    answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5)]);
+    let weights = |games: u32| -> Vec<u16> {
+        let mut builder = builder_of(&explorer);
+        let cannon = BookMove { games, points: games, ..BookMove::new(mv("h2e2"), 0) };
+        builder.add_book([format::Record::new(&start(""), cannon)]);
+        book_of(&builder).probe(&start("")).iter().map(|known| known.weight).collect()
+    };
+    assert_eq!(weights(199), [0, 0]);
+    assert!(weights(200).iter().all(|&weight| weight > 0));
+}
+
+#[test]
+fn weights_that_nothing_speaks_against_stay() {
+    let by_hand =
+        [("h2e2", 7), ("g0e2", 3), ("a0a1", 0)].map(|(text, weight)| BookMove::new(mv(text), weight));
+    let mut builder = nothing();
+    builder.add_book(by_hand.map(|known| format::Record::new(&start(""), known)));
+    let of = |text: &str, weight, games| (text.to_owned(), 0, weight, games);
+    assert_eq!(known(&book_of(&builder), ""), [of("h2e2", 7, 0), of("g0e2", 3, 0), of("i0i1", 0, 0)]);
+    for reply in ["h9g7", "h7e7"] {
+        builder.add(&start(""), &["g0e2", reply].map(mv), None).unwrap();
+    }
+    assert_eq!(known(&book_of(&builder), "")[0], of("g0e2", 10_000, 2), "games say more");
 }

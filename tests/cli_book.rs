@@ -107,14 +107,19 @@ fn build_analyses_openings() {
     let words =
         ["book", "build", "--from", &book, "--out", &book, "--positions", "1", "--nodes", "1000000000"];
     assert_eq!(lines(&words)[1], "positions 12");
+    assert_eq!(lines(&["book", "probe", &book]), moves, "and nothing is lost");
     // But what else is required is, and the positions after it.
     let more = file("more.epd", "startpos moves g3g4 c6c5; id \"pawns\"\n");
     let words = ["book", "build", "--from", &book, "--out", &book, "--nodes", "2000"];
-    lines(&[&words[..], &["--positions", "4", "--lines", &more]].concat());
+    let made = lines(&[&words[..], &["--positions", "14", "--lines", &more]].concat());
+    assert_eq!(made[1], "positions 14", "12 there were");
     assert!(lines(&["book", "probe", &book]).iter().any(|line| line.starts_with("g3g4 ")));
     assert!(lines(&["book", "probe", &book, "--moves", "g3g4"]).iter().any(|line| line.starts_with("c6c5 ")));
     assert!(!lines(&["book", "probe", &book, "--moves", "g3g4", "c6c5"]).is_empty());
     complaint(&["book", "build", "--out", &more, "--positions", "4", "--lines", &more], 2);
+    let out = ["book", "build", "--positions", "1", "--out"];
+    assert!(complaint(&[&out[..], &["no/such/dir.book"]].concat(), 2).contains("directory"));
+    assert!(complaint(&[&out[..], &["."]].concat(), 2).contains("directory"));
     assert!(fs::read_to_string(&more).expect("it is still text").starts_with("startpos"));
     let foreign = "positions/books/synthetic.dat";
     let said = complaint(&["book", "build", "--from", foreign, "--out", &book], 2);

@@ -2,17 +2,20 @@
 //! Games and analyses → a book: which moves were played in which positions, how often, with what success, and what they
 //! are worth.
 //!
-//! [Weights](super::weights) follow from both. Positions at the ends of lines, where analyses gave weights to no move, are left so.
+//! [Weights](super::weights) follow from both. Positions at the ends of lines, behind which nothing was analysed, have none: a
+//! search sees as much there as the book does, unless so many games were played there that they tell more. Weights that a book was given without games or
+//! analyses stay as they are.
 //!
 //! A game that is there twice, be it on the other side of the board, is counted once: programs that play without chance
 //! repeat themselves, and that tells nothing. It is counted once for each move, even if the move came back in it, and a
 //! position together with its mirror image. Memory grows with the number of different moves, and by some bytes a game.
 
+use super::explorer::Analysis;
 use super::format::Record;
 use super::{BookMove, weights};
 use crate::position::{IllegalMove, Position};
 use crate::types::{Color, Move};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What is taken from games into a book.
@@ -51,8 +54,10 @@ impl Default for Selection {
 #[derive(Debug)]
 pub struct Builder {
     selection: Selection,
-    /// By the position's key and the move, as a book keeps them. Weights are those of analyses.
-    known: HashMap<(u64, Move), BookMove>,
+    /// Moves by the position's key, as a book keeps them. Weights are those of the books that were added.
+    known: BTreeMap<u64, Vec<BookMove>>,
+    /// The keys of positions that were analysed, but nothing behind them.
+    ends: HashSet<u64>,
     /// What tells games apart that were counted.
     seen: HashSet<u64>,
 }
@@ -60,10 +65,11 @@ pub struct Builder {
 impl Builder {
     /// A builder that has seen no games.
     pub fn new(selection: Selection) -> Self {
-        Self { selection, known: HashMap::new(), seen: HashSet::new() }
+        Self { selection, known: BTreeMap::new(), ends: HashSet::new(), seen: HashSet::new() }
     }
 
-    /// Adds a game, and tells whether it was long enough and had not been added before. Moves of `start`'s own past are not counted, only its plies.
+    /// Adds a game, and tells whether it was long enough and had not been added before. Moves of `start`'s own past are not
+    /// counted, only its plies.
     ///
     /// # Errors
     /// [`IllegalMove`] if one of the moves that a book could take cannot be played; nothing of the game is counted then.
@@ -99,20 +105,68 @@ impl Builder {
         Ok(true)
     }
 
-    /// Adds what a book or an analysis knows: games are counted in addition to those there are, values of analyses
-    /// take the place of earlier ones. Where no analysed move of a position has a weight, none of its moves will have one.
-    pub fn add_records(&mut self, records: impl IntoIterator<Item = Record>) {
+    /// Adds what a book knows: games are counted in addition to those there are, values of analyses take the place of others.
+    pub fn add_book(&mut self, records: impl IntoIterator<Item = Record>) {
+        let mut analysed: HashMap<u64, bool> = HashMap::new();
         for record in records {
             let BookMove { weight, value, depth, games, points, .. } = record.known();
-            let known = self.count(record.kept(), games, points);
+            let kept = record.kept();
+            let known = self.count(kept, games, points);
+            known.weight = weight;
             if depth > 0 {
-                (known.weight, known.value, known.depth) = (weight, value, depth);
+                (known.value, known.depth) = (value, depth);
+                *analysed.entry(kept.0).or_default() |= weight > 0;
+            }
+        }
+        for (key, has_weights) in analysed {
+            self.set_end(key, !has_weights);
+        }
+    }
+
+    /// Adds analyses, whose values take the place of others.
+    pub fn add_analyses(&mut self, analyses: impl IntoIterator<Item = Analysis>) {
+        for Analysis { moves, is_end } in analyses {
+            for record in moves {
+                let (kept, BookMove { value, depth, .. }) = (record.kept(), record.known());
+                let known = self.count(kept, 0, 0);
+                (known.value, known.depth) = (value, depth);
+                self.set_end(kept.0, is_end);
             }
         }
     }
 
-    fn count(&mut self, kept: (u64, Move), games: u32, points: u32) -> &mut BookMove {
-        let known = self.known.entry(kept).or_insert(BookMove::new(kept.1, 0));
+    fn set_end(&mut self, key: u64, is_end: bool) {
+        if is_end {
+            self.ends.insert(key);
+        } else {
+            self.ends.remove(&key);
+        }
+    }
+
+    /// The moves of a position that were analysed.
+    pub(super) fn analysed(&self, position: &Position) -> Vec<BookMove> {
+        let key = position.either_key();
+        let analysed = self.known.get(&key).into_iter().flatten().filter(|known| known.depth > 0);
+        let is_mirrored = key != position.key();
+        analysed
+            .map(|known| BookMove { mv: if is_mirrored { known.mv.mirror() } else { known.mv }, ..*known })
+            .collect()
+    }
+
+    /// The moves that were played in so many games that they are kept, as a book keeps them.
+    pub(super) fn played(&self) -> impl Iterator<Item = (u64, Move)> {
+        let all = self.known.iter().flat_map(|(&key, moves)| moves.iter().map(move |known| (key, known)));
+        let min_games = self.selection.min_games.max(1);
+        all.filter(move |(_, known)| known.games >= min_games).map(|(key, known)| (key, known.mv))
+    }
+
+    fn count(&mut self, (key, mv): (u64, Move), games: u32, points: u32) -> &mut BookMove {
+        let moves = self.known.entry(key).or_default();
+        let index = moves.iter().position(|known| known.mv == mv).unwrap_or_else(|| {
+            moves.push(BookMove::new(mv, 0));
+            moves.len() - 1
+        });
+        let known = &mut moves[index];
         known.games = known.games.saturating_add(games);
         known.points = known.points.saturating_add(points);
         known
@@ -125,25 +179,32 @@ impl Builder {
 
     /// The records of a book: see [`format::to_bytes`](super::format::to_bytes).
     pub fn records(&self) -> Vec<Record> {
-        let is_kept = |known: &BookMove| known.depth > 0 || known.games >= self.selection.min_games;
-        let kept = self.known.iter().filter(|(_, known)| is_kept(known));
-        let mut kept: Vec<_> = kept.map(|(&(key, _), &known)| (key, known)).collect();
-        // Sums of fractions depend on the order, and the same games are to give the same book.
-        kept.sort_unstable_by_key(|&(key, known)| (key, known.mv));
-        let mut records = Vec::with_capacity(kept.len());
-        for moves in kept.chunk_by(|a, b| a.0 == b.0) {
-            let is_end = moves.iter().any(|(_, known)| known.depth > 0)
-                && moves.iter().all(|(_, known)| known.weight == 0);
-            let known: Vec<BookMove> = moves.iter().map(|&(_, known)| known).collect();
-            let weights = if is_end { vec![0; moves.len()] } else { weights::of(&known) };
-            records.extend(
-                moves
-                    .iter()
-                    .zip(weights)
-                    .map(|(&(key, known), weight)| Record::of_kept(key, BookMove { weight, ..known })),
-            );
+        let mut records = Vec::new();
+        for (&key, moves) in &self.known {
+            let mut moves: Vec<BookMove> =
+                moves.iter().copied().filter(|known| self.is_kept(known)).collect();
+            // Sums of fractions depend on the order, and the same games are to give the same book.
+            moves.sort_unstable_by_key(|known| known.mv);
+            let weights = self.weights(key, &moves);
+            let weighted = moves.into_iter().zip(weights).map(|(known, weight)| BookMove { weight, ..known });
+            records.extend(weighted.map(|known| Record::of_kept(key, known)));
         }
         records
+    }
+
+    fn is_kept(&self, known: &BookMove) -> bool {
+        known.depth > 0 || known.games >= self.selection.min_games || known.games == 0
+    }
+
+    /// The weights of a position's moves.
+    fn weights(&self, key: u64, moves: &[BookMove]) -> Vec<u16> {
+        if moves.iter().all(|known| known.depth == 0 && known.games == 0) {
+            moves.iter().map(|known| known.weight).collect()
+        } else if self.ends.contains(&key) && moves.iter().all(|known| known.games < weights::PRIOR) {
+            vec![0; moves.len()]
+        } else {
+            weights::of(moves)
+        }
     }
 }
 

@@ -12,13 +12,14 @@
 //! it leads to, as far as that is known, from the ends of the lines up to their beginning. Where lines come back to where
 //! they were (a rook may go to and fro), that is repeated, a fixed number of times at most.
 //!
-//! The [builder](super::Builder) of the book makes weights of these values. Positions at the ends of lines, behind which nothing
-//! was analysed, have values but no weights: there a search sees as much as the book does.
+//! What a [`Builder`] knows already is taken over: the tree grows on from the analyses that can be reached from its roots, and
+//! moves that were played in games often enough cost nothing either. The builder makes weights of the values that come out; it
+//! is told of the positions at the ends of lines, behind which nothing was analysed.
 //!
 //! The analysis itself is left to the caller: this module asks for positions and takes values.
 
-use super::BookMove;
 use super::format::Record;
+use super::{BookMove, Builder};
 use crate::position::Position;
 use crate::types::Move;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -44,9 +45,10 @@ pub struct Exploration {
 ///
 /// ```
 /// use chuhe::Position;
-/// use chuhe::book::{BookMove, Exploration, Explorer};
+/// use chuhe::book::{BookMove, Builder, Exploration, Explorer, Selection};
 /// let exploration = Exploration { positions: 2, max_plies: 10, margin: 30 };
-/// let mut explorer = Explorer::new(exploration, &[]);
+/// let mut builder = Builder::new(Selection::default());
+/// let mut explorer = Explorer::new(exploration, &[], &builder);
 /// let start = explorer.next().unwrap();
 /// let cannon = BookMove { value: 20, depth: 12, ..BookMove::new("h2e2".parse()?, 0) };
 /// let rook = BookMove { mv: "a0a1".parse()?, value: -80, ..cannon };
@@ -57,7 +59,8 @@ pub struct Exploration {
 /// explorer.add(&answer, &[BookMove { mv: "h9g7".parse()?, value: -12, ..cannon }]);
 /// assert!(explorer.next().is_none());
 /// // What Black has best is worth -12, so the cannon is worth 12.
-/// assert!(explorer.records().iter().any(|record| record.known().value == 12));
+/// builder.add_analyses(explorer.analyses());
+/// assert!(builder.records().iter().any(|record| record.known().value == 12));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -71,6 +74,8 @@ pub struct Explorer {
     opened: usize,
     /// The keys of the positions that were handed out.
     begun: HashSet<u64>,
+    /// Positions taken over that lack moves which are required.
+    incomplete: Vec<Task>,
     /// What analyses found, in the order in which they came.
     nodes: Vec<Node>,
     by_key: HashMap<u64, usize>,
@@ -81,9 +86,10 @@ pub struct Explorer {
 pub struct Task {
     /// The position, without a past: what books know does not depend on it.
     pub position: Position,
-    /// Its legal moves, but of those that are mirror images of each other only one.
+    /// The moves of which the best are to be found: its legal moves, but of those that are mirror images of each other only
+    /// one. None if the position was analysed before.
     pub candidates: Vec<Move>,
-    /// Those of them whose value has to be found whatever they are worth.
+    /// Moves whose value has to be found whatever they are worth.
     pub required: Vec<Move>,
     cost: u32,
 }
@@ -97,7 +103,17 @@ impl Task {
     }
 }
 
+/// What was found out about a position.
 #[derive(Debug)]
+pub struct Analysis {
+    /// Its moves, with values that take the analyses of later positions into account; those of games and weights are left to
+    /// the [builder](Builder).
+    pub moves: Vec<Record>,
+    /// No position that these moves lead to was analysed.
+    pub is_end: bool,
+}
+
+#[derive(Default, Debug)]
 struct Node {
     moves: Vec<Known>,
 }
@@ -110,102 +126,138 @@ struct Known {
 }
 
 impl Explorer {
-    /// A tree of nothing but the start position, in which the moves of these lines cost nothing.
-    pub fn new(exploration: Exploration, lines: &[Position]) -> Self {
+    /// A tree from the start position and those that these lines begin with. It has what was analysed before, and moves of the
+    /// lines and of games cost nothing.
+    pub fn new(exploration: Exploration, lines: &[Position], known: &Builder) -> Self {
         let free = lines.iter().flat_map(moves_of).map(|(position, mv)| kept(&position, mv));
         let mut explorer = Self {
             exploration,
-            free: free.collect(),
+            free: free.chain(known.played()).collect(),
             frontier: BTreeMap::new(),
             opened: 0,
             begun: HashSet::new(),
+            incomplete: Vec::new(),
             nodes: Vec::new(),
             by_key: HashMap::new(),
         };
         explorer.open(0, Position::startpos());
+        for line in lines {
+            explorer.open(0, beginning(line));
+        }
+        explorer.take_over(known);
         explorer
+    }
+
+    /// Adds everything that was analysed before and can be reached, however little it is worth.
+    fn take_over(&mut self, known: &Builder) {
+        let mut unknown = BTreeMap::new();
+        while let Some((place, position)) = self.frontier.pop_first() {
+            let moves = known.analysed(&position);
+            if moves.is_empty() {
+                unknown.insert(place, position);
+            } else if let Some(task) = self.begin(place.0, position) {
+                self.insert(&task, &moves, |next| !known.analysed(next).is_empty());
+                let required = task.missing(&moves);
+                if !required.is_empty() {
+                    self.incomplete.push(Task { candidates: Vec::new(), required, ..task });
+                }
+            }
+        }
+        self.frontier = unknown;
     }
 
     /// The next position to analyse. `None`: there is none at the moment, but there may be when analyses under way have been
     /// [added](Self::add).
     #[allow(clippy::should_implement_trait, reason = "an end that is none would mislead")]
     pub fn next(&mut self) -> Option<Task> {
-        if self.begun.len() >= self.exploration.positions {
-            return None;
+        if let Some(task) = self.incomplete.pop() {
+            return Some(task);
         }
-        loop {
+        while self.begun.len() < self.exploration.positions {
             let ((cost, _), position) = self.frontier.pop_first()?;
-            if self.begun.insert(position.either_key()) {
-                let mut seen = HashSet::new();
-                let mut candidates: Vec<Move> = position.legal_moves().into_iter().collect();
-                candidates.retain(|&mv| seen.insert(kept(&position, mv)));
-                let is_free = |mv: &Move| self.free.contains(&kept(&position, *mv));
-                let required = candidates.iter().copied().filter(is_free).collect();
-                return Some(Task { position, candidates, required, cost });
+            if let Some(task) = self.begin(cost, position) {
+                return Some(task);
             }
         }
+        None
+    }
+
+    /// `None` if the position, or its mirror image, was begun before.
+    fn begin(&mut self, cost: u32, position: Position) -> Option<Task> {
+        if !self.begun.insert(position.either_key()) {
+            return None;
+        }
+        let mut seen = HashSet::new();
+        let mut candidates: Vec<Move> = position.legal_moves().into_iter().collect();
+        candidates.retain(|&mv| seen.insert(kept(&position, mv)));
+        let is_free = |mv: &Move| self.free.contains(&kept(&position, *mv));
+        let required = candidates.iter().copied().filter(is_free).collect();
+        Some(Task { position, candidates, required, cost })
     }
 
     /// Adds what an analysis found: moves with their values, of which nothing else is taken. Those of depth 0 are taken for not
     /// analysed.
     pub fn add(&mut self, task: &Task, found: &[BookMove]) {
+        self.insert(task, found, |_| false);
+    }
+
+    /// Adds moves of a position, and opens the positions they lead to if they are worth it, or `is_wanted` says so.
+    fn insert(&mut self, task: &Task, found: &[BookMove], is_wanted: impl Fn(&Position) -> bool) {
         let position = &task.position;
+        let index = *self.by_key.entry(position.either_key()).or_insert(self.nodes.len());
+        if index == self.nodes.len() {
+            self.nodes.push(Node::default());
+        }
         let analysed = || found.iter().filter(|known| known.depth > 0);
-        let best = analysed().map(|known| i32::from(known.value)).max().unwrap_or_default();
-        let mut moves = Vec::new();
+        let earlier = self.nodes[index].moves.iter().map(|known| known.record.known().value);
+        let best = earlier.chain(analysed().map(|known| known.value)).max().unwrap_or_default();
         for &known in analysed() {
             let record = Record::new(position, BookMove { weight: 0, games: 0, points: 0, ..known });
             let next = position.after(known.mv).without_history();
-            moves.push(Known { record, to: next.either_key() });
+            self.nodes[index].moves.push(Known { record, to: next.either_key() });
             let is_free = self.free.contains(&record.kept());
-            let given_up = best.abs_diff(known.value.into());
-            if is_free || given_up < self.exploration.margin {
-                let cost = if is_free { 0 } else { PLY + given_up };
-                self.open(task.cost + cost, next);
+            let given_up = u32::from(best.abs_diff(known.value));
+            let is_worth_it = is_free || given_up < self.exploration.margin;
+            if is_wanted(&next) || is_worth_it && next.ply() < self.exploration.max_plies {
+                self.open(task.cost + if is_free { 0 } else { PLY + given_up }, next);
             }
         }
-        // An analysis that found nothing leaves the move that leads here the value it had.
-        if !moves.is_empty() {
-            self.by_key.insert(position.either_key(), self.nodes.len());
-        }
-        self.nodes.push(Node { moves });
     }
 
     fn open(&mut self, cost: u32, position: Position) {
-        if position.ply() < self.exploration.max_plies && position.has_legal_move() {
+        if position.has_legal_move() {
             self.frontier.insert((cost, self.opened), position);
             self.opened += 1;
         }
     }
 
-    /// How many positions were analysed.
+    /// How many positions were analysed, now or before.
     pub fn positions(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The moves of all positions that were analysed, with values that take the analyses of later positions into account. Their
-    /// weights tell only whether anything follows the position: 0 at the ends of lines, 1 elsewhere.
-    pub fn records(&self) -> Vec<Record> {
+    /// All positions that were analysed, now or before.
+    pub fn analyses(&self) -> Vec<Analysis> {
         let best = self.best_values();
-        let later = |to: u64| self.by_key.get(&to).map(|&later| best[later]);
-        let mut records = Vec::new();
-        for Node { moves } in &self.nodes {
-            let is_end = moves.iter().all(|known| later(known.to).is_none());
-            let weight = u16::from(!is_end);
-            records.extend(moves.iter().map(|known| known.record.with(weight, known.value(later))));
-        }
-        records
+        let later = |to: u64| self.by_key.get(&to).and_then(|&later| best[later]);
+        let analysis = |Node { moves }: &Node| Analysis {
+            moves: moves.iter().map(|known| known.record.with_value(known.value(later))).collect(),
+            is_end: moves.iter().all(|known| later(known.to).is_none()),
+        };
+        self.nodes.iter().map(analysis).collect()
     }
 
-    /// The value of each position for the side to move.
-    fn best_values(&self) -> Vec<i16> {
+    /// The value of each position for the side to move. `None` if its analysis found nothing: then the move that leads there
+    /// keeps the value it had.
+    fn best_values(&self) -> Vec<Option<i16>> {
         // Before there are values of later positions, the analyses' own count.
-        let mut best: Vec<i16> = self.nodes.iter().map(|node| node.best(|_| None)).collect();
+        let mut best: Vec<_> = self.nodes.iter().map(|node| node.best(|_| None)).collect();
         for _ in 0..PASSES {
             let mut has_changed = false;
             // Later positions mostly came later.
             for index in (0..self.nodes.len()).rev() {
-                let value = self.nodes[index].best(|to| self.by_key.get(&to).map(|&later| best[later]));
+                let later = |to: u64| self.by_key.get(&to).and_then(|&later| best[later]);
+                let value = self.nodes[index].best(later);
                 has_changed |= best[index] != value;
                 best[index] = value;
             }
@@ -218,8 +270,8 @@ impl Explorer {
 }
 
 impl Node {
-    fn best(&self, later: impl Fn(u64) -> Option<i16> + Copy) -> i16 {
-        self.moves.iter().map(|known| known.value(later)).max().unwrap_or_default()
+    fn best(&self, later: impl Fn(u64) -> Option<i16> + Copy) -> Option<i16> {
+        self.moves.iter().map(|known| known.value(later)).max()
     }
 }
 
@@ -234,6 +286,15 @@ impl Known {
 /// A position and a move as books keep them.
 fn kept(position: &Position, mv: Move) -> (u64, Move) {
     Record::new(position, BookMove::new(mv, 0)).kept()
+}
+
+/// The position that a line begins with.
+fn beginning(end: &Position) -> Position {
+    let mut position = end.clone();
+    for _ in end.moves() {
+        position.unmake();
+    }
+    position.without_history()
 }
 
 /// Each move that led to a position, with the position it was played in.

@@ -67,8 +67,8 @@ impl Record {
         self.known
     }
 
-    pub(super) fn with(self, weight: u16, value: i16) -> Self {
-        Self { known: BookMove { weight, value, ..self.known }, ..self }
+    pub(super) fn with_value(self, value: i16) -> Self {
+        Self { known: BookMove { value, ..self.known }, ..self }
     }
 
     /// The record of a move as it is kept: see [`kept`](Self::kept).

@@ -43,7 +43,7 @@ mod weights;
 pub use books::{Books, Choice};
 pub use builder::{Builder, Selection};
 pub use convert::{Conversion, convert};
-pub use explorer::{Exploration, Explorer, Task};
+pub use explorer::{Analysis, Exploration, Explorer, Task};
 pub use file::{Book, BookError, Format};
 pub use opening::{Opening, OpeningName};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How often to play the moves of a position.
 //!
-//! Where moves were analysed, one that is v centipawns worse than the best has a weight in proportion to exp(-v/3), and none
+//! Where moves were analysed, one that is v centipawns worse than the best has a weight in proportion to exp(-v/5), and none
 //! from [`PLAYABLE`] on; moves of the position that were not analysed have none. Results of games correct the values first:
 //! a value stands for so many games with the score that is to be expected from it, [`PRIOR`] of them; games that were
 //! played are added, and the value of the score of all together is what counts. So a move has to be good on the board
@@ -27,13 +27,14 @@ use super::BookMove;
 const TOTAL: f64 = 10_000.0;
 
 /// A move that is so many centipawns worse than the best is not played.
-const PLAYABLE: f64 = 10.0;
+const PLAYABLE: f64 = 15.0;
 
 /// With so many centipawns less a weight is 2.7 times smaller.
-const SOFTNESS: f64 = 3.0;
+const SOFTNESS: f64 = 5.0;
 
-/// As many games weigh as much as an analysis.
-const PRIOR: f64 = 50.0;
+/// As many games weigh as much as an analysis: the score of 200 games, half of them draws, is right to some 11 centipawns, and
+/// analyses are hardly better.
+pub(super) const PRIOR: u32 = 200;
 
 /// With so many centipawns more the odds of a point are 2.7 times as good, around an even position.
 const SPREAD: f64 = 100.0;
@@ -62,7 +63,8 @@ fn worth(known: &BookMove, best: f64) -> f64 {
 fn corrected_value(known: &BookMove) -> f64 {
     let value = f64::from(known.value.clamp(-DECIDED, DECIDED));
     let expected = 1.0 / (1.0 + (-value / SPREAD).exp());
-    let score = (PRIOR * expected + points(known)) / (PRIOR + f64::from(known.games));
+    let prior = f64::from(PRIOR);
+    let score = (prior * expected + points(known)) / (prior + f64::from(known.games));
     SPREAD * (score / (1.0 - score)).ln()
 }
 
@@ -94,7 +96,10 @@ mod tests {
     #[test]
     fn values_alone_decide_where_nothing_was_played() {
         let not_analysed = BookMove { depth: 0, ..known(50, 9, 18) };
-        assert_eq!(of(&[known(5, 0, 0), known(-1, 0, 0), known(-6, 0, 0), not_analysed]), [8807, 1192, 0, 0]);
+        assert_eq!(
+            of(&[known(5, 0, 0), known(-1, 0, 0), known(-11, 0, 0), not_analysed]),
+            [7685, 2314, 0, 0]
+        );
         assert_eq!(of(&[known(-5000, 0, 0)]), [10_000]);
         assert_eq!(of(&[known(9999, 0, 0), known(-9999, 0, 0)]), [10_000, 0]);
         assert!(of(&[]).is_empty());
@@ -102,10 +107,10 @@ mod tests {
 
     #[test]
     fn results_correct_values() {
-        // 50 games expected to score 0.5, and 50 that scored 0.7: 0.6, whose odds are 1.5.
-        assert!((corrected_value(&known(0, 50, 70)) - SPREAD * 1.5_f64.ln()).abs() < 1e-9);
+        // 200 games expected to score 0.5, and 200 that scored 0.7: 0.6, whose odds are 1.5.
+        assert!((corrected_value(&known(0, 200, 280)) - SPREAD * 1.5_f64.ln()).abs() < 1e-9);
         assert!((corrected_value(&known(30, 0, 0)) - 30.0).abs() < 1e-9);
-        let [good, bad] = of(&[known(0, 50, 70), known(20, 50, 30)])[..] else { panic!("two moves") };
+        let [good, bad] = of(&[known(0, 200, 280), known(20, 200, 120)])[..] else { panic!("two moves") };
         assert_eq!((good, bad), (10_000, 0));
         for value in [-10_000, 10_000] {
             assert!(of(&[known(value, 1000, 2000), known(value, 1000, 0)]).iter().sum::<u16>() >= 9_999);

@@ -18,6 +18,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 use log::LevelFilter;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -136,16 +137,24 @@ pub(super) struct NetworkArgs {
 }
 
 #[derive(Clone)]
-struct Evaluation(Option<Arc<Network>>);
+struct Evaluation {
+    name: PathBuf,
+    network: Option<Arc<Network>>,
+}
 
 fn evaluation(name: &str) -> Result<Evaluation, NetworkError> {
-    Network::named(name).map(Evaluation)
+    Network::named(name).map(|network| Evaluation { name: name.into(), network })
 }
 
 impl NetworkArgs {
     /// The network asked for.
     pub(super) fn network(&self) -> Option<Arc<Network>> {
-        self.evalfile.0.clone()
+        self.evalfile.network.clone()
+    }
+
+    /// The file that it is in, or one of the words that stand for another.
+    pub(super) fn file(&self) -> &Path {
+        &self.evalfile.name
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::failure::Failure;
 use crate::files;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 #[cfg(unix)]
 use nix::errno::Errno;
 #[cfg(unix)]
@@ -29,6 +29,14 @@ pub(super) fn place(path: &Path) -> Option<PathBuf> {
 /// The directory that a file is in.
 pub(super) fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Can the file be written? Better said before the work than after it.
+pub(super) fn check(path: &Path) -> anyhow::Result<()> {
+    let directory = directory(path);
+    ensure!(directory.is_dir(), "{}: there is no directory {}", path.display(), directory.display());
+    ensure!(!path.is_dir(), "{}: is a directory", path.display());
+    Ok(())
 }
 
 /// Writes a file completely or not at all, as [`save`] does. `-` is standard output.

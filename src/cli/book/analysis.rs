@@ -2,10 +2,10 @@
 //! Analyses for a book: engines that take positions from an explorer until it has enough of them.
 
 use super::build::AnalysisArgs;
-use crate::book::{Book, BookMove, Builder, Exploration, Explorer, Task, format};
+use crate::book::{BookMove, Builder, Exploration, Explorer, Task, format};
 use crate::cli::progress::style;
 use crate::cli::{Failure, datagen, files, interrupt};
-use crate::engine::Engine;
+use crate::engine::{Engine, Stopper};
 use crate::position::Position;
 use crate::search::{Bound, Limits, Listener, SearchInfo, Settings};
 use crate::types::{Move, Score};
@@ -26,11 +26,10 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 const DECIDED: i16 = 9_999;
 
 /// What the engines' threads share.
-struct Work<'a> {
+struct Work {
     state: Mutex<State>,
     /// Told when there may be positions again.
     news: Condvar,
-    base: Option<&'a Book>,
     bar: ProgressBar,
 }
 
@@ -42,32 +41,37 @@ struct State {
     is_over: bool,
 }
 
-/// Adds analyses to the builder. An analysis that is interrupted leaves what it has got in the file `out`.
+/// Adds analyses to the builder. Where they are interrupted, what there is already is left in the file `out`.
 pub(super) fn run(
     args: &AnalysisArgs,
     max_plies: u32,
-    base: Option<&Book>,
     builder: &mut Builder,
     out: &Path,
 ) -> Result<(), Failure> {
     let lines = args.lines.as_deref().map(datagen::read_book).transpose()?.unwrap_or_default();
     let positions = args.positions.unwrap_or_default() as usize;
     let exploration = Exploration { positions, max_plies, margin: args.margin };
+    let explorer = Explorer::new(exploration, &lines, builder);
     let bar = ProgressBar::new(positions as u64)
-        .with_style(style("{elapsed_precise} {wide_bar} {pos}/{len} positions (eta {eta})"));
+        .with_style(style("{elapsed_precise} {wide_bar} {pos}/{len} positions (eta {eta})"))
+        .with_position(explorer.positions() as u64);
     bar.enable_steady_tick(Duration::from_millis(500));
-    let state =
-        Mutex::new(State { explorer: Explorer::new(exploration, &lines), pending: 0, is_over: false });
-    let work = Work { state, news: Condvar::new(), base, bar };
-    let work = &work;
+    let state = Mutex::new(State { explorer, pending: 0, is_over: false });
+    let work = &Work { state, news: Condvar::new(), bar };
+    let mut analysts: Vec<_> = (0..args.threads).map(|_| Analyst::new(args)).collect();
+    let stoppers: Vec<_> = analysts.iter().map(|analyst| analyst.engine.stopper()).collect();
     thread::scope(|scope| {
-        let engines: Vec<_> =
-            (0..args.threads).map(|_| scope.spawn(move || work.analyse(&mut Analyst::new(args)))).collect();
+        let analysts: Vec<_> =
+            analysts.iter_mut().map(|analyst| scope.spawn(move || work.analyse(analyst))).collect();
         let mut saved = Instant::now();
-        while engines.iter().any(|engine| !engine.is_finished()) {
+        while analysts.iter().any(|analyst| !analyst.is_finished()) {
             thread::sleep(Duration::from_millis(20));
-            if saved.elapsed() >= SAVE_INTERVAL {
-                builder.add_records(work.lock().explorer.records());
+            if interrupt::is_pressed() {
+                work.end();
+                // Again and again: one may have been about to begin a search.
+                stoppers.iter().for_each(Stopper::stop);
+            } else if saved.elapsed() >= SAVE_INTERVAL {
+                builder.add_analyses(work.lock().explorer.analyses());
                 // What cannot be kept need not be found.
                 files::save(out, format::to_bytes(builder.records())).inspect_err(|_| work.end())?;
                 saved = Instant::now();
@@ -76,22 +80,22 @@ pub(super) fn run(
         Ok::<_, Failure>(())
     })?;
     work.bar.finish_and_clear();
-    let state = work.lock();
-    builder.add_records(state.explorer.records());
+    let State { explorer, .. } = &*work.lock();
+    builder.add_analyses(explorer.analyses());
     if interrupt::is_pressed() {
         files::save(out, format::to_bytes(builder.records()))?;
-        return Err(interrupt::failure(state.explorer.positions(), positions, "positions"));
+        return Err(interrupt::failure(explorer.positions(), positions, "positions"));
     }
     Ok(())
 }
 
-impl Work<'_> {
+impl Work {
     /// Nothing that is done under the lock leaves it half done.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets no more analyses begin.
+    /// Lets no more analyses begin, and none that is under way count.
     fn end(&self) {
         self.lock().is_over = true;
         self.news.notify_all();
@@ -100,13 +104,15 @@ impl Work<'_> {
     /// Analyses positions until there are no more.
     fn analyse(&self, analyst: &mut Analyst) {
         while let Some(task) = self.next() {
-            let known = self.base.map(|book| known(book, &task.position)).unwrap_or_default();
-            let found = analyst.analyse(&task, known);
+            let found = analyst.analyse(&task);
             let mut state = self.lock();
+            if state.is_over {
+                return;
+            }
             state.explorer.add(&task, &found);
             state.pending -= 1;
+            self.bar.set_position(state.explorer.positions() as u64);
             drop(state);
-            self.bar.inc(1);
             self.news.notify_all();
         }
     }
@@ -115,7 +121,7 @@ impl Work<'_> {
     fn next(&self) -> Option<Task> {
         let mut state = self.lock();
         loop {
-            if state.is_over || interrupt::is_pressed() {
+            if state.is_over {
                 return None;
             }
             if let Some(task) = state.explorer.next() {
@@ -128,13 +134,6 @@ impl Work<'_> {
             state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
-}
-
-/// The moves of a position that a book has values for.
-fn known(book: &Book, position: &Position) -> Vec<BookMove> {
-    let mut known = book.probe(position);
-    known.retain(|known| known.depth > 0);
-    known
 }
 
 /// An engine that finds the values of moves.
@@ -151,10 +150,13 @@ impl Analyst {
         Self { engine, nodes: args.nodes }
     }
 
-    /// The values of the best moves, if they are not known, and of those that are required.
-    fn analyse(&mut self, task: &Task, known: Vec<BookMove>) -> Vec<BookMove> {
+    /// The values of the best candidates, and of the moves that are required.
+    fn analyse(&mut self, task: &Task) -> Vec<BookMove> {
         let position = &task.position;
-        let mut found = if known.is_empty() { self.search(position, task.candidates.clone()) } else { known };
+        let mut found = Vec::new();
+        if !task.candidates.is_empty() {
+            found = self.search(position, task.candidates.clone());
+        }
         for mv in task.missing(&found) {
             found.extend(self.search(position, vec![mv]));
         }
@@ -163,30 +165,32 @@ impl Analyst {
 
     /// The values of the best of these moves.
     fn search(&mut self, position: &Position, search_moves: Vec<Move>) -> Vec<BookMove> {
-        let mut lines = Lines::default();
+        let mut iterations = Iterations::default();
         let limits = Limits { search_moves, ..Limits::nodes(self.nodes) };
-        self.engine.search_with(position, &limits, &mut lines);
-        lines.latest()
+        self.engine.search_with(position, &limits, &mut iterations);
+        iterations.last()
     }
 }
 
-/// The last exact value of each move.
+/// The exact values of each iteration.
 #[derive(Default)]
-struct Lines(BTreeMap<Move, BookMove>);
+struct Iterations(BTreeMap<u16, BTreeMap<Move, BookMove>>);
 
-impl Lines {
-    /// Values of the last two iterations: the last one may have been broken off. Older ones tell little.
-    fn latest(self) -> Vec<BookMove> {
-        let deepest = self.0.values().map(|known| known.depth).max().unwrap_or_default();
-        self.0.into_values().filter(|known| known.depth + 1 >= deepest).collect()
+impl Iterations {
+    /// The deepest of those with the most moves: one that was broken off does not tell whether the move is still the best that it
+    /// began with.
+    fn last(self) -> Vec<BookMove> {
+        let last = self.0.into_values().max_by_key(BTreeMap::len);
+        last.into_iter().flat_map(BTreeMap::into_values).collect()
     }
 }
 
-impl Listener for Lines {
+impl Listener for Iterations {
     fn on_info(&mut self, info: &SearchInfo) {
         if let (Some(&mv), Bound::Exact) = (info.pv.first(), info.bound) {
             let depth = u16::try_from(info.depth).unwrap_or(u16::MAX);
-            self.0.insert(mv, BookMove { value: centipawns(info.score), depth, ..BookMove::new(mv, 0) });
+            let known = BookMove { value: centipawns(info.score), depth, ..BookMove::new(mv, 0) };
+            self.0.entry(depth).or_default().insert(mv, known);
         }
     }
 }

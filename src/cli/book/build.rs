@@ -21,24 +21,26 @@ use std::process::ExitCode;
     after_help = "\
 Games are logs of `chuhe match`, files of `chuhe datagen`, or records in PGN, XQF, CBR, CBL or DhtmlXQ; which it is shows in \
 their content. Games of a log that ended by a fault (crash, illegal move, time) are left out, since they tell nothing of the \
-opening. The first moves of `datagen` are random and are played, but not counted. A game that is there twice is counted once. A record without a result counts as a \
-draw; variations do not count.
+opening. The first moves of `datagen` are random and are played, but not counted. A game that is there twice is counted \
+once; but games that the book of --from has counted are not known again. A record without a result counts as a draw; \
+variations do not count.
 
 With --positions the engine analyses a tree of openings that grows from the start: next is always the position that the \
-players give up least to reach. Moves of --lines cost nothing, so that all of them come first. In the end each move has the \
-value of the best play that follows in the book. The book is saved every minute; begun again with --from, an analysis \
-takes over what the book has already.
+players give up least to reach. Moves of --lines, and those that were played in --min-games games, cost nothing, so that they \
+come first. In the end each move has the value of the best play that follows in the book. The book is saved every minute; \
+begun again with --from, the tree grows on.
 
 Weights of a position add up to 10000. Where moves were analysed, a move that is v centipawns worse than the best has a \
-weight in proportion to exp(-v/3), and none from 10 on; positions at the ends of lines, behind which nothing was analysed, \
-are left to the search and have no weights. Games correct values: an analysis counts as 50 games with the score to be \
-expected of it. Elsewhere, with n games and p points in them (1 for a win, 1/2 for a \
-draw), it is in proportion to n ((p + 1) / (n + 2))^2.
+weight in proportion to exp(-v/5), and none from 15 on; positions at the ends of lines, behind which nothing was analysed, \
+are left to the search and have no weights unless a move was played in 200 games. Games correct values: an analysis counts as \
+200 games with the score to be expected of it. Elsewhere, with n games and p points in them (1 for a win, 1/2 for a \
+draw), it is in proportion to n ((p + 1) / (n + 2))^2; and where there are neither games nor analyses, weights of --from stay.
 
 Examples:
   chuhe book build --games games.jsonl --out mine.book
   chuhe book build --games match.jsonl selfplay.games masters.pgn --out mine.book --min-games 5 --max-plies 30
   chuhe book build --positions 5000 --lines positions/openings.epd --nodes 500000 --threads 4 --out deep.book
+  chuhe book build --positions 9000 --from deep.book --nodes 500000 --threads 4 --out deep.book
   chuhe book build --from deep.book --games games.jsonl --out both.book"
 )]
 pub(super) struct BuildArgs {
@@ -51,7 +53,7 @@ pub(super) struct BuildArgs {
     /// The book
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Leave moves out that were played in fewer games, unless they were analysed
+    /// Leave moves out that were played in fewer games, unless they were analysed; games of --from count as well
     #[arg(long, value_name = "N", default_value_t = Selection::default().min_games)]
     min_games: u32,
     /// Leave games out that have fewer plies
@@ -68,7 +70,7 @@ pub(super) struct BuildArgs {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Analysis")]
 pub(super) struct AnalysisArgs {
-    /// Analyse so many positions, those included that the book of --from has
+    /// Have so many positions analysed, those included that the book of --from has
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(super) positions: Option<u32>,
     /// Analyse the lines of this file of openings, whatever they are worth
@@ -93,17 +95,19 @@ pub(super) struct AnalysisArgs {
 pub(super) fn run(args: &BuildArgs) -> Outcome {
     let &BuildArgs { min_games, min_plies, max_plies, .. } = args;
     let is_input =
-        |path: &PathBuf| files::place(path).is_some_and(|place| Some(place) == files::place(&args.out));
-    if args.games.iter().chain(&args.analysis.lines).any(is_input) {
+        |path: &Path| files::place(path).is_some_and(|place| Some(place) == files::place(&args.out));
+    let inputs = args.games.iter().chain(&args.analysis.lines).map(PathBuf::as_path);
+    if inputs.chain([args.analysis.network.file()]).any(is_input) {
         return Err(anyhow!("--out: {} is to be read", args.out.display()).into());
     }
+    files::check(&args.out)?;
     interrupt::watch(|| ());
     let mut builder = Builder::new(Selection { min_games, min_plies, max_plies });
     let base = args.from.as_deref().map(open_own).transpose()?;
-    builder.add_records(base.iter().filter_map(Book::records).flatten());
+    builder.add_book(base.iter().filter_map(Book::records).flatten());
     let left_out = games::count(&args.games, &mut builder)?;
     if args.analysis.positions.is_some() {
-        analysis::run(&args.analysis, max_plies, base.as_ref(), &mut builder, &args.out)?;
+        analysis::run(&args.analysis, max_plies, &mut builder, &args.out)?;
     }
     let bytes = format::to_bytes(builder.records());
     files::save(&args.out, &bytes)?;

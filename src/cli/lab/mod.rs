@@ -11,7 +11,7 @@ mod tournament;
 
 use super::{Failure, Outcome, files};
 use crate::lab::{MemorySettings, Rise, Rung, Scheme, Subject};
-use anyhow::{anyhow, ensure};
+use anyhow::anyhow;
 use clap::builder::PossibleValue;
 use clap::{Subcommand, ValueEnum, value_parser};
 use std::path::{Path, PathBuf};
@@ -77,13 +77,8 @@ struct OutputArgs {
 impl OutputArgs {
     /// Can the files be written? Better said before the work than after it.
     fn check(&self) -> anyhow::Result<()> {
-        let files = [&self.csv, &self.svg].into_iter().flatten();
-        for file in files.filter(|file| *file != Path::new("-")) {
-            let directory = files::directory(file);
-            ensure!(directory.is_dir(), "{}: there is no directory {}", file.display(), directory.display());
-            ensure!(!file.is_dir(), "{}: is a directory", file.display());
-        }
-        Ok(())
+        let written = [&self.csv, &self.svg].into_iter().flatten();
+        written.filter(|file| *file != Path::new("-")).try_for_each(|file| files::check(file))
     }
 
     /// Writes those that were asked for.
