@@ -7,7 +7,7 @@ mod support;
 
 use chuhe::Position;
 use chuhe::book::{Book, BookError, BookMove, Books, Builder, Choice, Format, Selection, convert, format};
-use chuhe::types::{Color, Move, SplitMix64};
+use chuhe::types::{Color, Move, Piece, SplitMix64, Square};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -106,6 +106,20 @@ fn the_bytes_are_as_documented() {
     assert_eq!(bytes[..16], *b"chuheB\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00");
     assert_eq!((&bytes[20..24], &bytes[24..]), (&[0; 4][..], &record[..]));
     assert_eq!(Book::from_bytes(bytes).unwrap().probe(&position), [known]);
+}
+
+#[test]
+fn keys_are_made_as_documented() {
+    let mut rng = SplitMix64::new(0x6368_7568_6521);
+    let numbers: [u64; 14 * 90 + 1] = std::array::from_fn(|_| rng.next_u64());
+    let number =
+        |piece: Piece, square| numbers[90 * "KkAaBbNnRrCcPp".find(piece.letter()).unwrap() + square as usize];
+    assert_eq!(start("").key(), 0xab8f_6ce8_902f_7d94);
+    for position in random_game(3, 60) {
+        let men = Square::ALL.into_iter().filter_map(|at| Some(number(position.piece_on(at)?, at)));
+        let side = if position.side_to_move() == Color::Black { numbers[14 * 90] } else { 0 };
+        assert_eq!(position.key(), men.fold(side, |key, number| key ^ number));
+    }
 }
 
 #[test]
@@ -216,7 +230,7 @@ fn the_book_that_comes_along_knows_all_systems() {
         for mv in line.split_whitespace().map(mv) {
             let known = book.probe(&position);
             assert!(known.iter().all(|known| known.depth >= 5), "{line}");
-            let twin = if position.mirrored().key() == position.key() { mv.mirror() } else { mv };
+            let twin = if position.is_symmetric() { mv.mirror() } else { mv };
             assert!(known.iter().any(|known| [mv, twin].contains(&known.mv)), "{line}: {mv}");
             position.play(mv).unwrap();
         }
@@ -413,7 +427,7 @@ proptest! {
         let mut records = Vec::new();
         let mut expected = Vec::new();
         // The first moves may be the same for mirror images, so the game begins where it is no longer symmetric.
-        let game = random_game(seed, 80).into_iter().filter(|p| p.key() != p.mirrored().key());
+        let game = random_game(seed, 80).into_iter().filter(|p| !p.is_symmetric());
         for (position, (weight, value, depth, games, points)) in game.zip(knowledge) {
             let moves = position.legal_moves();
             if moves.is_empty() {

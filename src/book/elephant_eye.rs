@@ -149,7 +149,7 @@ pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
         return found.collect();
     }
     let mirrored = with_lock(lock(position, Square::mirror));
-    mirrored.map(|known| BookMove { mv: known.mv.mirror(), ..known }).collect()
+    mirrored.map(BookMove::mirrored).collect()
 }
 
 /// The bytes of a file with these moves. A position and its mirror image are one, kept under the lesser of their locks. Of

@@ -71,6 +71,11 @@ impl BookMove {
     pub const fn new(mv: Move, weight: u16) -> Self {
         Self { mv, weight, value: 0, depth: 0, games: 0, points: 0 }
     }
+
+    /// The same of the move's mirror image.
+    fn mirrored(self) -> Self {
+        Self { mv: self.mv.mirror(), ..self }
+    }
 }
 
 /// The records with this key, among records sorted by key.
