@@ -31,6 +31,19 @@ fn two_moves() -> Vec<u8> {
     format::to_bytes(["h2e2", "g0e2"].map(|text| format::Record::new(&start(""), BookMove::new(mv(text), 1))))
 }
 
+/// The bytes of a `BOOK.DAT` with these moves of the start position.
+fn book_dat(moves: &[(&str, u16)]) -> Vec<u8> {
+    let point = |text: &str| {
+        let [file, rank] = text.as_bytes() else { panic!("{text} is no point") };
+        0xc3 + (file - b'a') - 16 * (rank - b'0')
+    };
+    let record = |&(text, weight): &(&str, u16)| {
+        let [low, high] = weight.to_le_bytes();
+        [0xd5, 0x56, 0x26, 0x05, point(&text[..2]), point(&text[2..]), low, high]
+    };
+    moves.iter().flat_map(record).collect()
+}
+
 /// A file of ours with these records, whatever they are, and the checksum that belongs to them.
 fn checksummed(records: &[u8]) -> Vec<u8> {
     let crc = records.iter().fold(!0_u32, |crc, &byte| {
@@ -309,7 +322,32 @@ fn both_sides_of_the_board_are_drawn_alike() {
     };
     assert_eq!(drawn("", &[]), ["b2e2", "h2e2"].map(str::to_owned).into());
     assert_eq!(drawn("", &[mv("b2e2")]), ["h2e2".to_owned()].into());
+    assert_eq!(drawn("", &[mv("h2e2")]), ["b2e2".to_owned()].into());
     assert_eq!(drawn("b2e2", &[]), ["b9c7".to_owned()].into());
+}
+
+#[test]
+fn a_move_stands_for_its_mirror_image_where_both_sides_are_alike() {
+    let dat = book_dat(&[("h2e2", 500), ("g0e2", 300), ("e3e4", 200), ("b2e2", 10), ("c0e2", 0)]);
+    let both = Books::new(vec![Book::from_bytes(dat).unwrap()]);
+    // Our own format keeps one of two.
+    let own = Books::new(vec![book(&[("", "h2e2", 500), ("", "g0e2", 300), ("", "e3e4", 200)])]);
+    for (books, banned, best) in [
+        (&own, &[][..], "h2e2"),
+        (&own, &["h2e2"], "b2e2"),
+        (&own, &["b2e2", "h2e2"], "g0e2"),
+        (&own, &["b2e2", "h2e2", "g0e2"], "c0e2"),
+        (&both, &["h2e2"], "g0e2"),
+        (&both, &["h2e2", "g0e2", "e3e4"], "b2e2"),
+    ] {
+        let banned: Vec<Move> = banned.iter().map(|text| mv(text)).collect();
+        assert_eq!(books.choose(&start(""), &banned, Choice::Best).unwrap().mv, mv(best), "{banned:?}");
+    }
+    let mut rng = SplitMix64::new(11);
+    let pawns = (0..10_000)
+        .filter(|_| own.choose(&start(""), &[], Choice::ByWeight(&mut rng)).unwrap().mv == mv("e3e4"));
+    // Five standard deviations are 200.
+    assert!(pawns.count().abs_diff(2000) < 200, "a move along the middle keeps its share");
 }
 
 /// The book in the other format and back again.

@@ -127,9 +127,11 @@ fn what_may_not_be_answered_is_not_taken_from_a_book() {
     let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {book}"));
     for (banned, go, expected) in [
-        ("h2e2", "go depth 1", Some("g0e2")),
-        ("h2e2 g0e2 c3c4", "go time 1000", Some("b2d2")),
-        ("h2e2 g0e2 c3c4 b2d2", "go depth 1", None),
+        ("h2e2", "go depth 1", Some("b2e2")),
+        ("h2e2 b2e2", "go depth 1", Some("g0e2")),
+        ("h2e2 b2e2 g0e2 c0e2 c3c4 g3g4", "go time 1000", Some("b2d2")),
+        ("h2e2 b2e2 g0e2 c0e2 c3c4 g3g4 b2d2 h2f2", "go depth 1", None),
+        ("a0a1", "go depth 1 searchmoves b2e2", Some("b2e2")),
         ("a0a1", "go depth 1 searchmoves c3c4 b2d2", Some("c3c4")),
         ("c3c4", "go depth 1 searchmoves c3c4 b2d2", Some("b2d2")),
         ("a0a1", "go depth 1 searchmoves a0a2 h0g2", None),
