@@ -7,7 +7,7 @@ mod support;
 
 use chuhe::Position;
 use chuhe::book::{Book, BookError, BookMove, Books, Builder, Choice, Format, Selection, convert, format};
-use chuhe::types::{Color, Move, SplitMix64};
+use chuhe::types::{Color, Move, Piece, SplitMix64, Square};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -29,6 +29,19 @@ fn book(lines: &[(&str, &str, u16)]) -> Book {
 
 fn two_moves() -> Vec<u8> {
     format::to_bytes(["h2e2", "g0e2"].map(|text| format::Record::new(&start(""), BookMove::new(mv(text), 1))))
+}
+
+/// The bytes of a `BOOK.DAT` with these moves of the start position.
+fn book_dat(moves: &[(&str, u16)]) -> Vec<u8> {
+    let point = |text: &str| {
+        let [file, rank] = text.as_bytes() else { panic!("{text} is no point") };
+        0xc3 + (file - b'a') - 16 * (rank - b'0')
+    };
+    let record = |&(text, weight): &(&str, u16)| {
+        let [low, high] = weight.to_le_bytes();
+        [0xd5, 0x56, 0x26, 0x05, point(&text[..2]), point(&text[2..]), low, high]
+    };
+    moves.iter().flat_map(record).collect()
 }
 
 /// A file of ours with these records, whatever they are, and the checksum that belongs to them.
@@ -106,6 +119,20 @@ fn the_bytes_are_as_documented() {
     assert_eq!(bytes[..16], *b"chuheB\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00");
     assert_eq!((&bytes[20..24], &bytes[24..]), (&[0; 4][..], &record[..]));
     assert_eq!(Book::from_bytes(bytes).unwrap().probe(&position), [known]);
+}
+
+#[test]
+fn keys_are_made_as_documented() {
+    let mut rng = SplitMix64::new(0x6368_7568_6521);
+    let numbers: [u64; 14 * 90 + 1] = std::array::from_fn(|_| rng.next_u64());
+    let number =
+        |piece: Piece, square| numbers[90 * "KkAaBbNnRrCcPp".find(piece.letter()).unwrap() + square as usize];
+    assert_eq!(start("").key(), 0xab8f_6ce8_902f_7d94);
+    for position in random_game(3, 60) {
+        let men = Square::ALL.into_iter().filter_map(|at| Some(number(position.piece_on(at)?, at)));
+        let side = if position.side_to_move() == Color::Black { numbers[14 * 90] } else { 0 };
+        assert_eq!(position.key(), men.fold(side, |key, number| key ^ number));
+    }
 }
 
 #[test]
@@ -216,7 +243,7 @@ fn the_book_that_comes_along_knows_all_systems() {
         for mv in line.split_whitespace().map(mv) {
             let known = book.probe(&position);
             assert!(known.iter().all(|known| known.depth >= 5), "{line}");
-            let twin = if position.mirrored().key() == position.key() { mv.mirror() } else { mv };
+            let twin = if position.is_symmetric() { mv.mirror() } else { mv };
             assert!(known.iter().any(|known| [mv, twin].contains(&known.mv)), "{line}: {mv}");
             position.play(mv).unwrap();
         }
@@ -320,7 +347,32 @@ fn both_sides_of_the_board_are_drawn_alike() {
     };
     assert_eq!(drawn("", &[]), ["b2e2", "h2e2"].map(str::to_owned).into());
     assert_eq!(drawn("", &[mv("b2e2")]), ["h2e2".to_owned()].into());
+    assert_eq!(drawn("", &[mv("h2e2")]), ["b2e2".to_owned()].into());
     assert_eq!(drawn("b2e2", &[]), ["b9c7".to_owned()].into());
+}
+
+#[test]
+fn a_move_stands_for_its_mirror_image_where_both_sides_are_alike() {
+    let dat = book_dat(&[("h2e2", 500), ("g0e2", 300), ("e3e4", 200), ("b2e2", 10), ("c0e2", 0)]);
+    let both = Books::new(vec![Book::from_bytes(dat).unwrap()]);
+    // Our own format keeps one of two.
+    let own = Books::new(vec![book(&[("", "h2e2", 500), ("", "g0e2", 300), ("", "e3e4", 200)])]);
+    for (books, banned, best) in [
+        (&own, &[][..], "h2e2"),
+        (&own, &["h2e2"], "b2e2"),
+        (&own, &["b2e2", "h2e2"], "g0e2"),
+        (&own, &["b2e2", "h2e2", "g0e2"], "c0e2"),
+        (&both, &["h2e2"], "g0e2"),
+        (&both, &["h2e2", "g0e2", "e3e4"], "b2e2"),
+    ] {
+        let banned: Vec<Move> = banned.iter().map(|text| mv(text)).collect();
+        assert_eq!(books.choose(&start(""), &banned, Choice::Best).unwrap().mv, mv(best), "{banned:?}");
+    }
+    let mut rng = SplitMix64::new(11);
+    let pawns = (0..10_000)
+        .filter(|_| own.choose(&start(""), &[], Choice::ByWeight(&mut rng)).unwrap().mv == mv("e3e4"));
+    // Five standard deviations are 200.
+    assert!(pawns.count().abs_diff(2000) < 200, "a move along the middle keeps its share");
 }
 
 /// The book in the other format and back again.
@@ -408,12 +460,61 @@ fn a_book_is_converted_as_far_as_it_can_be_reached() {
     assert!(convert(&far, &[], Format::ElephantEye).bytes.is_empty());
 }
 
+#[test]
+fn of_twins_one_is_kept_with_the_weights_of_both() {
+    for (moves, expected, there) in [
+        (&[("h2e2", 500), ("g0e2", 300), ("b2e2", 10)][..], "h2e2 510, g0e2 300", 2),
+        (&[("b2e2", 65_530), ("h2e2", 10), ("e3e4", 7)], "h2e2 65535, e3e4 7", 2),
+        (&[("c0e2", 0), ("g0e2", 0)], "g0e2 0", 1),
+    ] {
+        let book = Book::from_bytes(book_dat(moves)).unwrap();
+        let made = convert(&book, &[start("")], Format::Chuhe);
+        assert_eq!((made.positions, made.moves), (1, there));
+        let own = Book::from_bytes(made.bytes).unwrap();
+        assert_eq!((shown(&own.probe(&start(""))), own.moves()), (expected.to_owned(), there));
+        let same = convert(&book, &[start("")], Format::ElephantEye);
+        assert_eq!((same.moves, same.bytes.len()), (moves.len(), 8 * moves.len()));
+    }
+    // Elsewhere mirror images are different moves.
+    let two = book(&[("a0a1", "h7e7", 5), ("a0a1", "b7e7", 3)]);
+    let asymmetric = [start("a0a1")];
+    let (there, back) = there_and_back(&two, &asymmetric);
+    assert_eq!([there, back].map(|book| shown(&book.probe(&asymmetric[0]))), ["h7e7 5, b7e7 3"; 2]);
+}
+
+#[test]
+fn positions_with_the_same_lock_are_not_taken_for_each_other() {
+    // Two lines that have nothing in common but the lock of 32 bits to which they lead.
+    let [real, seeming] = ["a0a1 i9i8 g3g4 h7e7", "e3e4 h7d7 b2f2 b7b4"];
+    let own = book(&[
+        ("", "a0a1", 1),
+        ("a0a1", "i9i8", 1),
+        ("a0a1 i9i8", "g3g4", 1),
+        ("a0a1 i9i8 g3g4", "h7e7", 1),
+        (real, "b0c2", 9),
+        ("", "e3e4", 1),
+        ("e3e4", "h7d7", 1),
+        ("e3e4 h7d7", "b2f2", 1),
+        ("e3e4 h7d7 b2f2", "a9a8", 1),
+    ]);
+    let dat = Book::from_bytes(convert(&own, &[start("")], Format::ElephantEye).bytes).unwrap();
+    assert_eq!([dat.moves(), dat.positions()], [own.moves(), own.positions()]);
+    assert_eq!(shown(&dat.probe(&start(real))), "b0c2 9");
+    assert!(!dat.probe(&start(seeming)).is_empty(), "locks are no more than locks");
+    for starts in [&[start("")][..], &[start(""), start("e3e4 h7d7 b2f2")]] {
+        let back = convert(&dat, starts, Format::Chuhe);
+        assert_eq!([back.moves, back.positions], [own.moves(), own.positions()]);
+        let back = Book::from_bytes(back.bytes).unwrap();
+        assert_eq!([real, seeming].map(|line| shown(&back.probe(&start(line)))), ["b0c2 9", ""]);
+    }
+}
+
 /// Probes everything in a game; only legal moves may come out, each once. Converts the book as well.
 fn probe_everything(book: &Book, game: &[Position]) {
     assert!(book.positions() <= book.moves());
     for format in [Format::Chuhe, Format::ElephantEye] {
         let made = convert(book, &game[..1], format);
-        assert!(made.moves >= made.positions);
+        assert!((made.positions..=book.moves()).contains(&made.moves) && made.positions <= book.positions());
         assert_eq!(Book::from_bytes(made.bytes).is_ok(), made.moves > 0 || format == Format::Chuhe);
     }
     for position in game {
@@ -438,7 +539,7 @@ proptest! {
         let mut records = Vec::new();
         let mut expected = Vec::new();
         // The first moves may be the same for mirror images, so the game begins where it is no longer symmetric.
-        let game = random_game(seed, 80).into_iter().filter(|p| p.key() != p.mirrored().key());
+        let game = random_game(seed, 80).into_iter().filter(|p| !p.is_symmetric());
         for (position, (weight, value, depth, games, points)) in game.zip(knowledge) {
             let moves = position.legal_moves();
             if moves.is_empty() {

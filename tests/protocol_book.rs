@@ -7,6 +7,8 @@ use chuhe::book::{BookMove, format};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use support::driver::Process;
 use support::judge::start;
 use support::timing::ms;
 use support::{PATIENCE, Session, best_move};
@@ -125,9 +127,11 @@ fn what_may_not_be_answered_is_not_taken_from_a_book() {
     let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {book}"));
     for (banned, go, expected) in [
-        ("h2e2", "go depth 1", Some("g0e2")),
-        ("h2e2 g0e2 c3c4", "go time 1000", Some("b2d2")),
-        ("h2e2 g0e2 c3c4 b2d2", "go depth 1", None),
+        ("h2e2", "go depth 1", Some("b2e2")),
+        ("h2e2 b2e2", "go depth 1", Some("g0e2")),
+        ("h2e2 b2e2 g0e2 c0e2 c3c4 g3g4", "go time 1000", Some("b2d2")),
+        ("h2e2 b2e2 g0e2 c0e2 c3c4 g3g4 b2d2 h2f2", "go depth 1", None),
+        ("a0a1", "go depth 1 searchmoves b2e2", Some("b2e2")),
         ("a0a1", "go depth 1 searchmoves c3c4 b2d2", Some("c3c4")),
         ("c3c4", "go depth 1 searchmoves c3c4 b2d2", Some("b2d2")),
         ("a0a1", "go depth 1 searchmoves a0a2 h0g2", None),
@@ -217,6 +221,58 @@ fn a_new_game_finds_changed_books() {
     fs::write(&book, one_move("i0i1")).expect("a file can be written");
     session.send("setoption loadbook");
     assert_eq!(played(&mut session, "", "go depth 1"), ("i0i1".to_owned(), true));
+    session.finish();
+}
+
+/// The program in a directory of its own with a working directory beneath it, so that what lies beside it is the test's choice.
+fn installed(name: &str) -> (Session, PathBuf, PathBuf) {
+    let beside = directory(name);
+    let working = directory(&format!("{name}/working"));
+    let program = beside.join("chuhe");
+    // A copy is the second choice: while it is written it may be open in a child that another test starts, and cannot be run.
+    fs::hard_link(Process::program(), &program)
+        .or_else(|_| fs::copy(Process::program(), &program).map(|_| ()))
+        .expect("the program can be copied");
+    let mut command = Command::new(program);
+    let mut session =
+        Session::over(Process::start_command(command.current_dir(&working).stdin(Stdio::piped())));
+    session.greet("ucci", "ucciok");
+    session.send("setoption bestbookmove true");
+    (session, beside.join("chuhe.book"), working.join("chuhe.book"))
+}
+
+#[test]
+fn the_default_book_is_found_where_it_lies_and_not_missed() {
+    let (mut session, beside, working) = installed("default");
+    let is_searched = |session: &mut Session, command: &str| {
+        session.send(&format!("{command}\nposition startpos\ngo depth 1"));
+        session.lines_until("info (time|depth [1-9]).*", "BM", PATIENCE);
+    };
+    is_searched(&mut session, "setoption loadbook");
+    is_searched(&mut session, "setoption bookfiles chuhe.book");
+    let is_from_book = |session: &mut Session, command: &str, expected: &str| {
+        session.send(command);
+        assert_eq!(played(session, "", "go depth 1"), (expected.to_owned(), true), "{command}");
+    };
+    fs::write(&working, one_move("i0i1")).expect("a file can be written");
+    is_from_book(&mut session, "setoption loadbook", "i0i1");
+    fs::write(&beside, one_move("g3g4")).expect("a file can be written");
+    is_from_book(&mut session, "setoption newgame", "g3g4");
+    fs::remove_file(&beside).expect("it is there");
+    is_from_book(&mut session, "setoption bookfiles no.dat;chuhe.book", "i0i1");
+    session.send("setoption bookfiles chuhe.book");
+    fs::remove_file(&working).expect("it is there");
+    is_searched(&mut session, "setoption loadbook");
+    session.finish();
+}
+
+#[test]
+fn a_default_book_that_is_broken_is_told_of() {
+    let (mut session, beside, _) = installed("broken_default");
+    fs::write(&beside, "nothing of the kind").expect("a file can be written");
+    session.send("setoption newgame\nposition startpos\ngo depth 1");
+    session.expect("info message book .*broken_default/chuhe.book ignored: neither .+", PATIENCE);
+    session.lines_until("info (time|depth [1-9]).*", "BM", PATIENCE);
     session.finish();
 }
 

@@ -6,7 +6,7 @@
 
 use super::record::GameRecord;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use thiserror::Error;
@@ -145,9 +145,12 @@ impl LoggedGames {
     /// cut off?
     ///
     /// # Errors
-    /// If a line other than the last is no game, or the file cannot be read.
-    pub fn visit(path: &Path, visit: impl FnMut(GameRecord) -> ControlFlow<()>) -> Result<bool, LogError> {
-        Ok(visit_lines(BufReader::new(File::open(path)?), visit)?.is_cut)
+    /// If a line other than the last is no game, or the source cannot be read.
+    pub fn visit(
+        source: impl BufRead,
+        visit: impl FnMut(GameRecord) -> ControlFlow<()>,
+    ) -> Result<bool, LogError> {
+        Ok(visit_lines(source, visit)?.is_cut)
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, LogError> {

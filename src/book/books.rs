@@ -14,7 +14,7 @@ pub struct Books(Vec<Book>);
 pub enum Choice<'a> {
     /// The one with the largest weight.
     Best,
-    /// Each as often as its weight says, on either side of the board where both are alike.
+    /// Each as often as its weight says.
     ByWeight(&'a mut SplitMix64),
 }
 
@@ -26,11 +26,12 @@ impl Books {
 
     /// What the first book that knows the position has to say: legal moves, the one with the largest weight first.
     pub fn probe(&self, position: &Position) -> Vec<BookMove> {
-        self.first_answer(position, |_| true)
+        self.first_answer(|book| book.probe(position))
     }
 
     /// A move to play: none of weight 0, none that is `banned`, and none that leads to a position which the game, as
-    /// `position` knows it, has seen before. `None` if no book has one.
+    /// `position` knows it, has seen before. Where both sides of the board are alike, a move stands for its mirror image as
+    /// well. `None` if no book has a move.
     ///
     /// Repetition is often harmless, but a book cannot tell: that is left to the search.
     pub fn choose(&self, position: &Position, banned: &[Move], choice: Choice<'_>) -> Option<BookMove> {
@@ -38,29 +39,31 @@ impl Books {
         let may_be_played = |known: &BookMove| {
             known.weight > 0 && !banned.contains(&known.mv) && is_new(position.key_after(known.mv))
         };
-        let moves = self.first_answer(position, may_be_played);
+        let moves = self.first_answer(|book| {
+            let mut known = book.probe(position);
+            if position.is_symmetric() {
+                known = with_images(&known);
+            }
+            known.retain(may_be_played);
+            known
+        });
         match choice {
             Choice::Best => moves.first().copied(),
-            Choice::ByWeight(rng) => {
-                let drawn = draw(&moves, rng)?;
-                // Of moves that are mirror images of each other books keep one.
-                let mirrored = BookMove { mv: drawn.mv.mirror(), ..drawn };
-                let is_symmetric = position.mirrored().key() == position.key();
-                let turn = is_symmetric && may_be_played(&mirrored) && rng.below(2) == 1;
-                Some(if turn { mirrored } else { drawn })
-            }
+            Choice::ByWeight(rng) => draw(&moves, rng),
         }
     }
 
-    /// The moves that pass, of the first book in which any does.
-    fn first_answer(&self, position: &Position, passes: impl Fn(&BookMove) -> bool) -> Vec<BookMove> {
-        let answers = self.0.iter().map(|book| {
-            let mut known = book.probe(position);
-            known.retain(&passes);
-            known
-        });
-        answers.into_iter().find(|known| !known.is_empty()).unwrap_or_default()
+    /// The first answer of a book that has any moves.
+    fn first_answer(&self, ask: impl Fn(&Book) -> Vec<BookMove>) -> Vec<BookMove> {
+        self.0.iter().map(ask).find(|moves| !moves.is_empty()).unwrap_or_default()
     }
+}
+
+/// Each move twice, the second time as its mirror image unless that is known by itself. So all keep their share.
+fn with_images(known: &[BookMove]) -> Vec<BookMove> {
+    let is_known = |mv: Move| known.iter().any(|known| known.mv == mv);
+    let image = |known: BookMove| if is_known(known.mv.mirror()) { known } else { known.mirrored() };
+    known.iter().flat_map(|&known| [known, image(known)]).collect()
 }
 
 /// One of the moves, each as likely as its weight says.

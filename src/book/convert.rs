@@ -6,11 +6,17 @@
 //! helps with books that have the moves of one side alone. Each position is visited once, whatever moves lead there, and
 //! together with its mirror image; so cycles end. What cannot be reached so is lost.
 //!
-//! Own books keep everything that is known of a move, ElephantEye's its weight only.
+//! Keys of 32 bits, as ElephantEye has them, are shared by positions that have nothing to do with each other: among all
+//! that are a move away from a large book some look as if it knew them. So no two positions get the same records, and those
+//! that the book's own moves lead to come first.
+//!
+//! Own books keep everything that is known of a move, ElephantEye's its weight only. Of two moves that are mirror images of
+//! each other, where both sides of the board are alike, own books keep one, with the weights of both.
 
 use super::format::{self, Record};
 use super::{Book, BookMove, Format, elephant_eye};
 use crate::position::Position;
+use crate::types::Move;
 use std::collections::HashSet;
 
 /// A book converted.
@@ -20,37 +26,61 @@ pub struct Conversion {
     pub bytes: Vec<u8>,
     /// How many positions were found that the book has moves for.
     pub positions: usize,
-    /// How many moves were found in them.
+    /// How many moves were written.
     pub moves: usize,
 }
 
 /// Writes a book in another format, as far as it can be reached from these positions.
 pub fn convert(book: &Book, starts: &[Position], format: Format) -> Conversion {
     let found = reachable(book, starts);
-    let known =
-        || found.iter().flat_map(|(position, moves)| moves.iter().map(move |&known| (position, known)));
-    let bytes = match format {
-        Format::Chuhe => format::to_bytes(known().map(|(position, known)| Record::new(position, known))),
-        Format::ElephantEye => elephant_eye::to_bytes(known()),
+    let (bytes, moves) = match format {
+        Format::Chuhe => {
+            let bytes = format::to_bytes(found.iter().flat_map(|(position, moves)| own(position, moves)));
+            let moves = format::records(&bytes).len();
+            (bytes, moves)
+        }
+        Format::ElephantEye => {
+            let known =
+                found.iter().flat_map(|(position, moves)| moves.iter().map(move |&known| (position, known)));
+            let bytes = elephant_eye::to_bytes(known);
+            let moves = elephant_eye::records(&bytes).len();
+            (bytes, moves)
+        }
     };
-    Conversion { bytes, positions: found.len(), moves: known().count() }
+    Conversion { bytes, positions: found.len(), moves }
+}
+
+/// Records of our own. Twins, of which one is kept, both have the weight of the two.
+fn own(position: &Position, moves: &[BookMove]) -> impl Iterator<Item = Record> {
+    let is_symmetric = position.is_symmetric();
+    let is_twin = move |mv: Move, other: Move| is_symmetric && mv != other && mv.mirror() == other;
+    moves.iter().map(move |&known| {
+        let twin = moves.iter().find(|other| is_twin(known.mv, other.mv)).map_or(0, |twin| twin.weight);
+        Record::new(position, BookMove { weight: known.weight.saturating_add(twin), ..known })
+    })
 }
 
 /// The positions that the book has moves for, with those moves, in the order in which they were found.
 fn reachable(book: &Book, starts: &[Position]) -> Vec<(Position, Vec<BookMove>)> {
-    let mut seen = HashSet::new();
+    let (mut seen, mut taken) = (HashSet::new(), HashSet::new());
     let mut found = Vec::new();
     let mut waiting: Vec<Position> = starts.iter().rev().map(Position::without_history).collect();
-    while let Some(position) = waiting.pop() {
+    // Those that look as if the book knew them, though none of its moves leads there.
+    let mut doubtful = Vec::new();
+    while let Some(position) = waiting.pop().or_else(|| doubtful.pop()) {
         if !seen.insert(position.either_key()) {
             continue;
         }
         let known = book.probe(&position);
+        if !known.is_empty() && !taken.insert(book.key(&position)) {
+            continue;
+        }
         for mv in position.legal_moves() {
             let next = position.after(mv).without_history();
-            let is_book_move = || known.iter().any(|known| known.mv == mv);
-            if !seen.contains(&next.either_key()) && (is_book_move() || !book.probe(&next).is_empty()) {
+            if known.iter().any(|known| known.mv == mv) {
                 waiting.push(next);
+            } else if !seen.contains(&next.either_key()) && !book.probe(&next).is_empty() {
+                doubtful.push(next);
             }
         }
         if !known.is_empty() {

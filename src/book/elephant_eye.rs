@@ -141,15 +141,22 @@ pub(super) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
     bytes.as_chunks().0
 }
 
+/// The lock of this position's records in a checked file, if it has any, and whether they are its mirror image's.
+pub(super) fn kept_lock(bytes: &[u8], position: &Position) -> (u32, bool) {
+    let this = lock(position, |square| square);
+    if moves(bytes, this).next().is_some() { (this, false) } else { (lock(position, Square::mirror), true) }
+}
+
 /// What a checked file knows of this position, move by move, in no order of merit.
 pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
-    let with_lock = |lock| with_key(records(bytes), lock, key).filter_map(decode);
-    let mut found = with_lock(lock(position, |square| square)).peekable();
-    if found.peek().is_some() {
-        return found.collect();
-    }
-    let mirrored = with_lock(lock(position, Square::mirror));
-    mirrored.map(|known| BookMove { mv: known.mv.mirror(), ..known }).collect()
+    let (lock, is_mirrored) = kept_lock(bytes, position);
+    let known = moves(bytes, lock);
+    if is_mirrored { known.map(BookMove::mirrored).collect() } else { known.collect() }
+}
+
+/// The moves with this lock in a checked file.
+fn moves(bytes: &[u8], lock: u32) -> impl Iterator<Item = BookMove> {
+    with_key(records(bytes), lock, key).filter_map(decode)
 }
 
 /// The bytes of a file with these moves. A position and its mirror image are one, kept under the lesser of their locks. Of

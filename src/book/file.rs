@@ -116,6 +116,14 @@ impl Book {
         known
     }
 
+    /// The key of this position's records, if it has any, in the book's own format.
+    pub(super) fn key(&self, position: &Position) -> u64 {
+        match self.format {
+            Format::Chuhe => position.either_key(),
+            Format::ElephantEye => elephant_eye::kept_lock(&self.bytes, position).0.into(),
+        }
+    }
+
     /// All there is in a book of our own format. In those of other formats it is not known which positions they have.
     pub fn records(&self) -> Option<Vec<Record>> {
         (self.format == Format::Chuhe).then(|| format::all(&self.bytes).collect())

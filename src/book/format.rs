@@ -23,13 +23,19 @@
 //!
 //! The key is the Zobrist key of the position or of its mirror image, whichever is less, and the move is one of that
 //! board. If a position is its own mirror image, a move and its mirror image are the same: kept is the one that begins (or
-//! else ends) further to Red's right. Keys are part of the format: a change to them needs a new version.
+//! else ends) further to Red's right.
+//!
+//! A Zobrist key is the exclusive or of a number for each man on his point, and of one more if Black is to move. They are
+//! drawn from [`SplitMix64`](crate::types::SplitMix64) with the seed `0x636875686521`: 90 for each man, in the order of the
+//! points' numbers, the men being red king, black king, red advisor, black advisor, and so on with elephants, horses, rooks,
+//! cannons and pawns; last the one for Black to move. The key of the start position is `0xab8f6ce8902f7d94`. Keys are part of
+//! the format: a change to them needs a new version.
 
 use super::{BookError, BookMove, with_key};
 use crate::checksum::crc32;
 use crate::position::Position;
 use crate::types::Move;
-use core::cmp::{self, Ordering};
+use core::cmp;
 use std::collections::BTreeMap;
 
 /// What a file begins with.
@@ -53,11 +59,13 @@ pub struct Record {
 impl Record {
     /// A record of a move of `position`.
     pub fn new(position: &Position, known: BookMove) -> Self {
-        let (key, ordering) = kept_key(position);
-        let mv = match ordering {
-            Ordering::Less => known.mv,
-            Ordering::Greater => known.mv.mirror(),
-            Ordering::Equal => to_the_right(known.mv),
+        let key = position.either_key();
+        let mv = if position.is_symmetric() {
+            to_the_right(known.mv)
+        } else if key == position.key() {
+            known.mv
+        } else {
+            known.mv.mirror()
         };
         Self { key, known: BookMove { mv, ..known } }
     }
@@ -166,20 +174,9 @@ pub(super) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
 
 /// What a checked file knows of this position, move by move, in no order of merit.
 pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
-    let (kept, ordering) = kept_key(position);
-    let found = with_key(records(bytes), kept, key).filter_map(Record::decode);
-    let known = found.map(|record| record.known);
-    if ordering == Ordering::Greater {
-        known.map(|known| BookMove { mv: known.mv.mirror(), ..known }).collect()
-    } else {
-        known.collect()
-    }
-}
-
-/// The key that a position is kept under, and how its own key compares with its mirror image's.
-fn kept_key(position: &Position) -> (u64, Ordering) {
-    let (this, other) = (position.key(), position.mirrored().key());
-    (this.min(other), this.cmp(&other))
+    let kept = position.either_key();
+    let known = with_key(records(bytes), kept, key).filter_map(Record::decode).map(|record| record.known);
+    if kept == position.key() { known.collect() } else { known.map(BookMove::mirrored).collect() }
 }
 
 /// The move or its mirror image, whichever is further right.

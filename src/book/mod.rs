@@ -26,7 +26,8 @@
 //! let book = Book::from_bytes(format::to_bytes(records))?;
 //! assert_eq!(book.probe(&start), [cannon, elephant]);
 //! let books = Books::new(vec![book]);
-//! assert_eq!(books.choose(&start, &[cannon.mv], Choice::Best), Some(elephant));
+//! // The cannons' moves are mirror images of each other.
+//! assert_eq!(books.choose(&start, &[cannon.mv, "b2e2".parse()?], Choice::Best), Some(elephant));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -70,6 +71,11 @@ impl BookMove {
     /// A move of which nothing but the weight is known.
     pub const fn new(mv: Move, weight: u16) -> Self {
         Self { mv, weight, value: 0, depth: 0, games: 0, points: 0 }
+    }
+
+    /// The same of the move's mirror image.
+    fn mirrored(self) -> Self {
+        Self { mv: self.mv.mirror(), ..self }
     }
 }
 

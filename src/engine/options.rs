@@ -12,7 +12,6 @@ use crate::eval::{Network, network::NetworkError};
 use crate::rules::RuleSet;
 use crate::search::{DrawRule, Level, Settings, Style};
 use crate::types::{Color, Value};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The present value of every option.
@@ -37,7 +36,8 @@ pub struct Options {
     pub use_book: bool,
     /// Books are asked (UCI).
     pub own_book: bool,
-    book_files: Vec<PathBuf>,
+    /// Names as they came from outside.
+    book_files: Vec<Vec<u8>>,
     book_plies: u32,
     best_book_move: bool,
     draw_limit: bool,
@@ -59,7 +59,7 @@ impl Default for Options {
             hash: DEFAULT_HASH_MB,
             use_book: true,
             own_book: false,
-            book_files: default_book().into_iter().collect(),
+            book_files: vec![DEFAULT_BOOK.into()],
             book_plies: BOOK_PLIES,
             best_book_move: false,
             draw_limit: settings.draw_plies.is_some(),
@@ -115,7 +115,7 @@ pub enum OptionKind {
     Button { outcome: Outcome },
 }
 
-/// The book that is played from if it lies beside the program.
+/// The book that is played from if it is there, and is not missed if it is not.
 const DEFAULT_BOOK: &str = "chuhe.book";
 
 /// More than any book has.
@@ -249,9 +249,13 @@ impl Options {
         Settings { draw_plies, ..self.settings.clone() }
     }
 
-    /// Which books are to be asked.
+    /// Which books are to be asked, each where it lies now.
     pub fn book_settings(&self) -> BookSettings {
-        let files = self.book_files.clone();
+        let files = self.book_files.iter().filter_map(|name| {
+            let file = paths::locate(name);
+            (*name != DEFAULT_BOOK.as_bytes() || file.is_file()).then_some(file)
+        });
+        let files = files.collect();
         BookSettings { files, plies: self.book_plies, is_weighted: !self.best_book_move }
     }
 
@@ -280,9 +284,7 @@ impl Options {
     fn set_book_files(&mut self, names: &[u8]) -> Result<(), NetworkError> {
         let names = names.split(|&byte| byte == b';').map(<[u8]>::trim_ascii);
         let names = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case(b"<empty>"));
-        let is_default = |name: &[u8]| name == DEFAULT_BOOK.as_bytes();
-        let file = |name| if is_default(name) { default_book() } else { Some(paths::locate(name)) };
-        self.book_files = names.filter_map(file).collect();
+        self.book_files = names.map(<[u8]>::to_vec).collect();
         Ok(())
     }
 
@@ -307,11 +309,6 @@ impl Options {
             self.draw_plies = plies as u16;
         }
     }
-}
-
-/// The default book's file, if there is one: without it nothing is amiss.
-fn default_book() -> Option<PathBuf> {
-    paths::beside_program(Path::new(DEFAULT_BOOK))
 }
 
 /// Numbers of the search, which hold for all engines in the program.
@@ -362,6 +359,7 @@ fn cores() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
 
     #[test]
     fn defaults_of_the_table_are_those_in_force() {

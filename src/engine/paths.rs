@@ -13,7 +13,7 @@ pub(super) fn locate(name: &[u8]) -> PathBuf {
 }
 
 /// The file of this name beside the program, if there is one.
-pub(super) fn beside_program(name: &Path) -> Option<PathBuf> {
+fn beside_program(name: &Path) -> Option<PathBuf> {
     let file = env::current_exe().ok()?.parent()?.join(name);
     file.is_file().then_some(file)
 }

@@ -195,6 +195,11 @@ impl Position {
         Setup { board, ..setup }.into_position(false).expect("legality has no left and right")
     }
 
+    /// Is the position its own mirror image?
+    pub fn is_symmetric(&self) -> bool {
+        Square::ALL.into_iter().all(|square| self.piece_on(square) == self.piece_on(square.mirror()))
+    }
+
     /// A key that the position shares with its mirror image.
     pub fn either_key(&self) -> u64 {
         self.key().min(self.mirrored().key())

@@ -222,7 +222,10 @@ impl Session {
         let before = (self.options.hash, self.options.rank_base);
         match self.options.set(name, value) {
             Outcome::NewGame => self.new_game(),
-            Outcome::LoadBooks => self.engine.reload_books(),
+            Outcome::LoadBooks => {
+                self.pass_settings_on();
+                self.engine.reload_books();
+            }
             Outcome::Unsupported => self.say(&Reply::Message(format!("{name} not supported"))),
             Outcome::Refused(reason) => self.say(&Reply::Message(format!("{name} refused: {reason}"))),
             Outcome::Unknown if self.options.debug => {

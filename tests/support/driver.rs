@@ -88,10 +88,11 @@ impl Session {
         Self::over(Process::start(Stdio::piped()))
     }
 
-    /// Starts the engine and greets it in UCCI.
+    /// Starts the engine and greets it in UCCI. It plays without a book, even if there is one beside the program.
     pub fn ucci() -> Self {
         let mut session = Self::start();
         session.greet("ucci", "ucciok");
+        session.send("setoption bookfiles");
         session
     }
 

@@ -16,8 +16,9 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Books know positions by keys only, so they are looked for from the start of a game (and from those given by --fen): along all \
-moves of the book, and all others that lead to a position it knows. The last lines say how many moves were found of \
-how many there are; the others are lost. A BOOK.DAT keeps moves and weights, nothing else.
+moves of the book, and all others that lead to a position it knows. The last lines say how many moves were written of \
+how many there are; the others are lost. Of two moves that are mirror images of each other, where both sides of the board \
+are alike, chuhe's format keeps one, with the weights of both. A BOOK.DAT keeps moves and weights, nothing else.
 
 Examples:
   chuhe book convert BOOK.DAT --out mine.book

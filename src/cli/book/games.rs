@@ -13,7 +13,7 @@ use crate::types::{Color, Move};
 use anyhow::{Context, anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ pub(super) fn count(files: &[PathBuf], builder: &mut Builder) -> Result<u64, Fai
         games.read(path)?;
         if interrupt::is_pressed() {
             games.bar.finish_and_clear();
-            return Err(Failure::Job(anyhow!("interrupted: {} games read", games.builder.games())));
+            return Err(Failure::Job(anyhow!("interrupted: {} games counted", games.builder.games())));
         }
     }
     games.bar.finish_and_clear();
@@ -42,18 +42,23 @@ pub(super) fn count(files: &[PathBuf], builder: &mut Builder) -> Result<u64, Fai
 
 impl Games<'_> {
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
-        let beginning = beginning(path)?;
+        let name = || path.display().to_string();
+        // The first bytes tell what kind of file it is. It is opened only once, since it may be a pipe.
+        let mut file = File::open(path).with_context(name)?;
+        let mut beginning = Vec::new();
+        file.by_ref().take(6).read_to_end(&mut beginning).with_context(name)?;
+        let source = BufReader::new(beginning.as_slice().chain(file));
         if beginning == *b"chuheG" {
-            self.read_self_play(path)
+            self.read_self_play(path, source)
         } else if beginning.trim_ascii_start().starts_with(b"{\"") {
-            self.read_log(path)
+            self.read_log(path, source)
         } else {
-            self.read_records(path)
+            self.read_records(path, source)
         }
     }
 
-    fn read_self_play(&mut self, path: &Path) -> anyhow::Result<()> {
-        for game in GameReader::open(path)? {
+    fn read_self_play(&mut self, path: &Path, source: impl Read) -> anyhow::Result<()> {
+        for game in GameReader::new(path, source)? {
             match game {
                 Ok(game) => {
                     if self.add_self_play(&game).is_none() {
@@ -84,9 +89,9 @@ impl Games<'_> {
         Some(())
     }
 
-    fn read_log(&mut self, path: &Path) -> anyhow::Result<()> {
+    fn read_log(&mut self, path: &Path, source: impl BufRead) -> anyhow::Result<()> {
         let mut failure = None;
-        let is_cut = LoggedGames::visit(path, |game| {
+        let is_cut = LoggedGames::visit(source, |game| {
             if let Err(error) = self.add_logged(&game) {
                 failure = Some(error.context(format!("game {}", game.game)));
                 return ControlFlow::Break(());
@@ -112,11 +117,10 @@ impl Games<'_> {
         Ok(())
     }
 
-    fn read_records(&mut self, path: &Path) -> anyhow::Result<()> {
+    fn read_records(&mut self, path: &Path, source: impl BufRead) -> anyhow::Result<()> {
         let name = || path.display().to_string();
-        let file = File::open(path).with_context(name)?;
         let (mut has_games, mut unreadable) = (false, Vec::new());
-        for record in Records::new(BufReader::new(file)) {
+        for record in Records::new(source) {
             match record {
                 Ok(record) => {
                     has_games = true;
@@ -155,12 +159,4 @@ impl Games<'_> {
         self.bar.inc(1);
         if interrupt::is_pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
-}
-
-/// The first bytes of a file, which tell what kind it is.
-fn beginning(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let mut beginning = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(6).read_to_end(&mut beginning));
-    read.with_context(|| path.display().to_string())?;
-    Ok(beginning)
 }

@@ -14,7 +14,8 @@ use std::process::ExitCode;
 /// Print the moves that books know in a position, with their weights, the best first
 #[derive(clap::Args)]
 #[command(after_help = "\
-Nothing is printed for a position that no book knows. A move of weight 0 is known, but not to be played.
+Nothing is printed for a position that no book knows. A move of weight 0 is known, but not to be played; where a book has no \
+move to play, the engine asks the next one.
 
 With --verbose there is a table of all that is known, with the opening that each move leads to. The value is that of the \
 move for the mover, in pawns; `-` is what the book does not tell.
@@ -24,7 +25,7 @@ Examples:
   chuhe book probe first.book BOOK.DAT --verbose --moves h2e2 h9g7
   chuhe book probe BOOK.DAT --fen 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'")]
 pub(super) struct ProbeArgs {
-    /// The books; the first that knows the position answers
+    /// The books; the first that knows the position is shown
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Print everything that is known of the moves
