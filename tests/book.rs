@@ -9,8 +9,7 @@ use chuhe::Position;
 use chuhe::book::{Book, BookError, BookMove, Books, Builder, Choice, Format, Selection, convert, format};
 use chuhe::types::{Color, Move, Piece, SplitMix64, Square};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::BTreeMap;
 use support::judge::start;
 
 const SYNTHETIC: &[u8] = include_bytes!("../positions/books/synthetic.dat");
@@ -229,54 +228,6 @@ fn moves_are_drawn_as_often_as_their_weights_say() {
     for (text, expected) in [("h2e2", 6000), ("g0e2", 3000), ("g3g4", 1000)] {
         assert!((counts[text] - expected).abs() < 250, "{text}: {}", counts[text]);
     }
-}
-
-#[test]
-fn the_book_that_comes_along_knows_all_systems() {
-    let book = Book::open(Path::new("book/chuhe.book")).unwrap();
-    let systems = include_str!("../positions/openings.epd");
-    let lines = systems.lines().filter_map(|line| line.strip_prefix("startpos moves ")?.split(';').next());
-    let mut count = 0;
-    for line in lines {
-        count += 1;
-        let mut position = start("");
-        for mv in line.split_whitespace().map(mv) {
-            let known = book.probe(&position);
-            assert!(known.iter().all(|known| known.depth >= 5), "{line}");
-            let twin = if position.is_symmetric() { mv.mirror() } else { mv };
-            assert!(known.iter().any(|known| [mv, twin].contains(&known.mv)), "{line}: {mv}");
-            position.play(mv).unwrap();
-        }
-        assert!(!book.probe(&position).is_empty(), "{line}");
-    }
-    assert!(count > 600);
-    let first = Books::new(vec![book]).choose(&start(""), &[], Choice::Best).unwrap();
-    assert!(first.weight > 0 && first.games > 100);
-}
-
-#[test]
-fn the_book_that_comes_along_is_of_one_piece() {
-    let book = Book::open(Path::new("book/chuhe.book")).unwrap();
-    let mut seen = BTreeSet::from([start("").either_key()]);
-    let mut waiting = vec![start("")];
-    while let Some(position) = waiting.pop() {
-        let known = book.probe(&position);
-        let mut is_end = true;
-        for BookMove { mv, value, .. } in known.iter().copied().filter(|known| known.depth > 0) {
-            let next = position.after(mv).without_history();
-            let replies = book.probe(&next).into_iter().filter(|reply| reply.depth > 0);
-            if let Some(best) = replies.map(|reply| reply.value).max() {
-                is_end = false;
-                assert_eq!(value, -best, "{mv} in {position}");
-                if seen.insert(next.either_key()) {
-                    waiting.push(next);
-                }
-            }
-        }
-        let has_weights = known.iter().any(|known| known.weight > 0);
-        assert!(has_weights != is_end || known.iter().any(|known| known.games >= 200), "{position}");
-    }
-    assert!(seen.len() > book.positions() * 99 / 100, "{} of {} reached", seen.len(), book.positions());
 }
 
 /// A book of games from the usual position.

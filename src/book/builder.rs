@@ -148,9 +148,7 @@ impl Builder {
         let key = position.either_key();
         let analysed = self.known.get(&key).into_iter().flatten().filter(|known| known.depth > 0);
         let is_mirrored = key != position.key();
-        analysed
-            .map(|known| BookMove { mv: if is_mirrored { known.mv.mirror() } else { known.mv }, ..*known })
-            .collect()
+        analysed.map(|known| if is_mirrored { known.mirrored() } else { *known }).collect()
     }
 
     /// The moves that were played in so many games that they are kept, as a book keeps them.

@@ -31,9 +31,9 @@ come first. In the end each move has the value of the best play that follows in 
 begun again with --from, the tree grows on.
 
 Weights of a position add up to 10000. Where moves were analysed, a move that is v centipawns worse than the best has a \
-weight in proportion to exp(-v/5), and none from 15 on; positions at the ends of lines, behind which nothing was analysed, \
-are left to the search and have no weights unless a move was played in 200 games. Games correct values: an analysis counts as \
-200 games with the score to be expected of it. Elsewhere, with n games and p points in them (1 for a win, 1/2 for a \
+weight in proportion to exp(-v/3), and none from 10 on; positions at the ends of lines, behind which nothing was analysed, \
+are left to the search and have no weights unless a move was played in 50 games. Games correct values: an analysis counts as \
+50 games with the score to be expected of it. Elsewhere, with n games and p points in them (1 for a win, 1/2 for a \
 draw), it is in proportion to n ((p + 1) / (n + 2))^2; and where there are neither games nor analyses, weights of --from stay.
 
 Examples:
