@@ -247,8 +247,26 @@ fn weights_that_nothing_speaks_against_stay() {
     builder.add_book(by_hand.map(|known| format::Record::new(&start(""), known)));
     let of = |text: &str, weight, games| (text.to_owned(), 0, weight, games);
     assert_eq!(known(&book_of(&builder), ""), [of("h2e2", 7, 0), of("g0e2", 3, 0), of("i0i1", 0, 0)]);
+    builder.add(&start(""), &["h2e2"].map(mv), None).unwrap();
+    assert_eq!(known(&book_of(&builder), "")[0], of("h2e2", 7, 1), "one game says nothing");
     for reply in ["h9g7", "h7e7"] {
         builder.add(&start(""), &["g0e2", reply].map(mv), None).unwrap();
     }
-    assert_eq!(known(&book_of(&builder), "")[0], of("g0e2", 10_000, 2), "games say more");
+    assert_eq!(known(&book_of(&builder), "")[0], of("g0e2", 6_666, 2), "games say more");
+}
+
+#[test]
+fn no_value_is_its_own_reason() {
+    let exploration = Exploration { positions: 5, max_plies: 9, margin: 99 };
+    let lines = [start("h2e2"), start("a0a1 a9a8 a1a0 a8a9")];
+    let mut explorer = Explorer::new(exploration, &lines, &nothing());
+    answer(&mut explorer, "", &[("h2e2", 30), ("a0a1", 5)]);
+    // The cannon's move is not so good after all; the rooks' moves lead back to the start.
+    answer(&mut explorer, "h2e2", &[("h9g7", 0)]);
+    answer(&mut explorer, "a0a1", &[("a9a8", -5), ("g6g5", -60)]);
+    answer(&mut explorer, "a0a1 a9a8", &[("a1a0", 5)]);
+    answer(&mut explorer, "a0a1 a9a8 a1a0", &[("a8a9", -5), ("g6g5", -60)]);
+    let book = book_of(&builder_of(&explorer));
+    let values: Vec<_> = book.probe(&start("")).iter().map(|known| (known.mv, known.value)).collect();
+    assert_eq!(values, [(mv("i0i1"), 5), (mv("h2e2"), 0)]);
 }

@@ -56,6 +56,8 @@ pub struct Builder {
     selection: Selection,
     /// Moves by the position's key, as a book keeps them. Weights are those of the books that were added.
     known: BTreeMap<u64, Vec<BookMove>>,
+    /// Moves of books that were neither played nor analysed: their weights were given by somebody.
+    given: HashSet<(u64, Move)>,
     /// The keys of positions that were analysed, but nothing behind them.
     ends: HashSet<u64>,
     /// What tells games apart that were counted.
@@ -65,7 +67,13 @@ pub struct Builder {
 impl Builder {
     /// A builder that has seen no games.
     pub fn new(selection: Selection) -> Self {
-        Self { selection, known: BTreeMap::new(), ends: HashSet::new(), seen: HashSet::new() }
+        Self {
+            selection,
+            known: BTreeMap::new(),
+            given: HashSet::new(),
+            ends: HashSet::new(),
+            seen: HashSet::new(),
+        }
     }
 
     /// Adds a game, and tells whether it was long enough and had not been added before. Moves of `start`'s own past are not
@@ -113,7 +121,9 @@ impl Builder {
             let kept = record.kept();
             let known = self.count(kept, games, points);
             known.weight = weight;
-            if depth > 0 {
+            if depth == 0 && games == 0 {
+                self.given.insert(kept);
+            } else if depth > 0 {
                 (known.value, known.depth) = (value, depth);
                 *analysed.entry(kept.0).or_default() |= weight > 0;
             }
@@ -180,7 +190,7 @@ impl Builder {
         let mut records = Vec::new();
         for (&key, moves) in &self.known {
             let mut moves: Vec<BookMove> =
-                moves.iter().copied().filter(|known| self.is_kept(known)).collect();
+                moves.iter().copied().filter(|known| self.is_kept(key, known)).collect();
             // Sums of fractions depend on the order, and the same games are to give the same book.
             moves.sort_unstable_by_key(|known| known.mv);
             let weights = self.weights(key, &moves);
@@ -190,15 +200,17 @@ impl Builder {
         records
     }
 
-    fn is_kept(&self, known: &BookMove) -> bool {
-        known.depth > 0 || known.games >= self.selection.min_games || known.games == 0
+    fn is_kept(&self, key: u64, known: &BookMove) -> bool {
+        known.depth > 0 || known.games >= self.selection.min_games || self.given.contains(&(key, known.mv))
     }
 
     /// The weights of a position's moves.
     fn weights(&self, key: u64, moves: &[BookMove]) -> Vec<u16> {
-        if moves.iter().all(|known| known.depth == 0 && known.games == 0) {
+        let analysed = || moves.iter().filter(|known| known.depth > 0);
+        let min_games = self.selection.min_games.max(1);
+        if analysed().next().is_none() && moves.iter().all(|known| known.games < min_games) {
             moves.iter().map(|known| known.weight).collect()
-        } else if self.ends.contains(&key) && moves.iter().all(|known| known.games < weights::PRIOR) {
+        } else if self.ends.contains(&key) && analysed().all(|known| known.games < weights::PRIOR) {
             vec![0; moves.len()]
         } else {
             weights::of(moves)

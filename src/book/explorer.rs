@@ -9,8 +9,8 @@
 //! lines that are to be in the book whatever they are worth cost nothing.
 //!
 //! Analyses of later positions see further than those of earlier ones. At the end each move gets the value of the position
-//! it leads to, as far as that is known, from the ends of the lines up to their beginning. Where lines come back to where
-//! they were (a rook may go to and fro), that is repeated, a fixed number of times at most.
+//! it leads to, as far as that is known, from the ends of the lines up to their beginning. A move back to where a line was
+//! before (a rook may go to and fro) keeps the value it has by itself: otherwise a value could be its own and only reason.
 //!
 //! What a [`Builder`] knows already is taken over: the tree grows on from the analyses that can be reached from its roots, and
 //! moves that were played in games often enough cost nothing either. The builder makes weights of the values that come out; it
@@ -22,13 +22,11 @@ use super::format::Record;
 use super::{BookMove, Builder};
 use crate::position::Position;
 use crate::types::Move;
+use core::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What a move costs beside what it gives up, in centipawns.
 const PLY: u32 = 8;
-
-/// Values are passed on from ends to beginnings at most so often.
-const PASSES: usize = 64;
 
 /// How far a tree grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,8 +111,10 @@ pub struct Analysis {
     pub is_end: bool,
 }
 
-#[derive(Default, Debug)]
+#[derive(Debug)]
 struct Node {
+    /// After so many plies of a game the tree came to the position first.
+    ply: u32,
     moves: Vec<Known>,
 }
 
@@ -206,7 +206,7 @@ impl Explorer {
         let position = &task.position;
         let index = *self.by_key.entry(position.either_key()).or_insert(self.nodes.len());
         if index == self.nodes.len() {
-            self.nodes.push(Node::default());
+            self.nodes.push(Node { ply: position.ply(), moves: Vec::new() });
         }
         let analysed = || found.iter().filter(|known| known.depth > 0);
         let earlier = self.nodes[index].moves.iter().map(|known| known.record.known().value);
@@ -239,47 +239,37 @@ impl Explorer {
     /// All positions that were analysed, now or before.
     pub fn analyses(&self) -> Vec<Analysis> {
         let best = self.best_values();
-        let later = |to: u64| self.by_key.get(&to).and_then(|&later| best[later]);
-        let analysis = |Node { moves }: &Node| Analysis {
-            moves: moves.iter().map(|known| known.record.with_value(known.value(later))).collect(),
-            is_end: moves.iter().all(|known| later(known.to).is_none()),
+        let analysis = |node: &Node| Analysis {
+            moves: node
+                .moves
+                .iter()
+                .map(|known| known.record.with_value(self.value(node, known, &best)))
+                .collect(),
+            is_end: node
+                .moves
+                .iter()
+                .all(|known| self.by_key.get(&known.to).is_none_or(|&to| best[to].is_none())),
         };
         self.nodes.iter().map(analysis).collect()
     }
 
-    /// The value of each position for the side to move. `None` if its analysis found nothing: then the move that leads there
-    /// keeps the value it had.
+    /// The value of each position for the side to move; `None` if its analysis found nothing.
     fn best_values(&self) -> Vec<Option<i16>> {
-        // Before there are values of later positions, the analyses' own count.
-        let mut best: Vec<_> = self.nodes.iter().map(|node| node.best(|_| None)).collect();
-        for _ in 0..PASSES {
-            let mut has_changed = false;
-            // Later positions mostly came later.
-            for index in (0..self.nodes.len()).rev() {
-                let later = |to: u64| self.by_key.get(&to).and_then(|&later| best[later]);
-                let value = self.nodes[index].best(later);
-                has_changed |= best[index] != value;
-                best[index] = value;
-            }
-            if !has_changed {
-                break;
-            }
+        let mut best = vec![None; self.nodes.len()];
+        let mut last_first: Vec<usize> = (0..self.nodes.len()).collect();
+        last_first.sort_by_key(|&index| Reverse(self.nodes[index].ply));
+        for index in last_first {
+            let node = &self.nodes[index];
+            best[index] = node.moves.iter().map(|known| self.value(node, known, &best)).max();
         }
         best
     }
-}
 
-impl Node {
-    fn best(&self, later: impl Fn(u64) -> Option<i16> + Copy) -> Option<i16> {
-        self.moves.iter().map(|known| known.value(later)).max()
-    }
-}
-
-impl Known {
-    /// The value for the mover, if `later` tells what is best for the other side in the position the move leads to, or as
-    /// it was analysed.
-    fn value(&self, later: impl Fn(u64) -> Option<i16>) -> i16 {
-        later(self.to).map_or(self.record.known().value, i16::saturating_neg)
+    /// The value of a move for the mover: what is `best` for the other side in the position it leads to, if that is later in
+    /// the game and known, or as it was analysed.
+    fn value(&self, node: &Node, known: &Known, best: &[Option<i16>]) -> i16 {
+        let later = self.by_key.get(&known.to).filter(|&&to| self.nodes[to].ply > node.ply);
+        later.and_then(|&to| best[to]).map_or(known.record.known().value, i16::saturating_neg)
     }
 }
 

@@ -63,27 +63,29 @@ pub(super) fn run(
     thread::scope(|scope| {
         let analysts: Vec<_> =
             analysts.iter_mut().map(|analyst| scope.spawn(move || work.analyse(analyst))).collect();
-        let mut saved = Instant::now();
+        let (mut saved, mut failure) = (Instant::now(), None);
         while analysts.iter().any(|analyst| !analyst.is_finished()) {
             thread::sleep(Duration::from_millis(20));
-            if interrupt::is_pressed() {
+            if interrupt::is_pressed() || failure.is_some() {
                 work.end();
                 // Again and again: one may have been about to begin a search.
                 stoppers.iter().for_each(Stopper::stop);
             } else if saved.elapsed() >= SAVE_INTERVAL {
                 builder.add_analyses(work.lock().explorer.analyses());
                 // What cannot be kept need not be found.
-                files::save(out, format::to_bytes(builder.records())).inspect_err(|_| work.end())?;
+                failure = files::save(out, format::to_bytes(builder.records())).err();
                 saved = Instant::now();
             }
         }
-        Ok::<_, Failure>(())
+        failure.map_or(Ok(()), Err)
     })?;
     work.bar.finish_and_clear();
     let State { explorer, .. } = &*work.lock();
     builder.add_analyses(explorer.analyses());
     if interrupt::is_pressed() {
-        files::save(out, format::to_bytes(builder.records()))?;
+        if explorer.positions() > 0 {
+            files::save(out, format::to_bytes(builder.records()))?;
+        }
         return Err(interrupt::failure(explorer.positions(), positions, "positions"));
     }
     Ok(())
@@ -165,32 +167,24 @@ impl Analyst {
 
     /// The values of the best of these moves.
     fn search(&mut self, position: &Position, search_moves: Vec<Move>) -> Vec<BookMove> {
-        let mut iterations = Iterations::default();
+        let mut iteration = LastIteration::default();
         let limits = Limits { search_moves, ..Limits::nodes(self.nodes) };
-        self.engine.search_with(position, &limits, &mut iterations);
-        iterations.last()
+        self.engine.search_with(position, &limits, &mut iteration);
+        iteration.0.into_values().collect()
     }
 }
 
-/// The exact values of each iteration.
+/// The best moves of the last iteration. Those that were among the best before it are not: it has refuted them.
 #[derive(Default)]
-struct Iterations(BTreeMap<u16, BTreeMap<Move, BookMove>>);
+struct LastIteration(BTreeMap<Move, BookMove>);
 
-impl Iterations {
-    /// The deepest of those with the most moves: one that was broken off does not tell whether the move is still the best that it
-    /// began with.
-    fn last(self) -> Vec<BookMove> {
-        let last = self.0.into_values().max_by_key(BTreeMap::len);
-        last.into_iter().flat_map(BTreeMap::into_values).collect()
-    }
-}
-
-impl Listener for Iterations {
+impl Listener for LastIteration {
     fn on_info(&mut self, info: &SearchInfo) {
         if let (Some(&mv), Bound::Exact) = (info.pv.first(), info.bound) {
             let depth = u16::try_from(info.depth).unwrap_or(u16::MAX);
             let known = BookMove { value: centipawns(info.score), depth, ..BookMove::new(mv, 0) };
-            self.0.entry(depth).or_default().insert(mv, known);
+            self.0.retain(|_, known| known.depth == depth);
+            self.0.insert(mv, known);
         }
     }
 }

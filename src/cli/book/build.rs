@@ -70,7 +70,7 @@ pub(super) struct BuildArgs {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Analysis")]
 pub(super) struct AnalysisArgs {
-    /// Have so many positions analysed, those included that the book of --from has
+    /// Have so many positions analysed, those of --from included as far as the start and --lines lead to them
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(super) positions: Option<u32>,
     /// Analyse the lines of this file of openings, whatever they are worth
