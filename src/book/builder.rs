@@ -3,8 +3,8 @@
 //! are worth.
 //!
 //! [Weights](super::weights) follow from both. Positions at the ends of lines, behind which nothing was analysed, have none: a
-//! search sees as much there as the book does, unless so many games were played there that they tell more. Weights that a book was given without games or
-//! analyses stay as they are.
+//! search sees as much there as the book does, unless so many games were played there that they tell more. Weights that a
+//! book was given without games or analyses stay as they are.
 //!
 //! A game that is there twice, be it on the other side of the board, is counted once: programs that play without chance
 //! repeat themselves, and that tells nothing. It is counted once for each move, even if the move came back in it, and a
@@ -136,11 +136,13 @@ impl Builder {
     /// Adds analyses, whose values take the place of others.
     pub fn add_analyses(&mut self, analyses: impl IntoIterator<Item = Analysis>) {
         for Analysis { moves, is_end } in analyses {
+            if let Some(first) = moves.first() {
+                self.set_end(first.kept().0, is_end);
+            }
             for record in moves {
-                let (kept, BookMove { value, depth, .. }) = (record.kept(), record.known());
-                let known = self.count(kept, 0, 0);
+                let BookMove { value, depth, .. } = record.known();
+                let known = self.count(record.kept(), 0, 0);
                 (known.value, known.depth) = (value, depth);
-                self.set_end(kept.0, is_end);
             }
         }
     }
@@ -164,8 +166,11 @@ impl Builder {
     /// The moves that were played in so many games that they are kept, as a book keeps them.
     pub(super) fn played(&self) -> impl Iterator<Item = (u64, Move)> {
         let all = self.known.iter().flat_map(|(&key, moves)| moves.iter().map(move |known| (key, known)));
-        let min_games = self.selection.min_games.max(1);
-        all.filter(move |(_, known)| known.games >= min_games).map(|(key, known)| (key, known.mv))
+        all.filter(|(_, known)| self.is_often_played(known)).map(|(key, known)| (key, known.mv))
+    }
+
+    fn is_often_played(&self, known: &BookMove) -> bool {
+        known.games >= self.selection.min_games.max(1)
     }
 
     fn count(&mut self, (key, mv): (u64, Move), games: u32, points: u32) -> &mut BookMove {
@@ -207,8 +212,7 @@ impl Builder {
     /// The weights of a position's moves.
     fn weights(&self, key: u64, moves: &[BookMove]) -> Vec<u16> {
         let analysed = || moves.iter().filter(|known| known.depth > 0);
-        let min_games = self.selection.min_games.max(1);
-        if analysed().next().is_none() && moves.iter().all(|known| known.games < min_games) {
+        if analysed().next().is_none() && !moves.iter().any(|known| self.is_often_played(known)) {
             moves.iter().map(|known| known.weight).collect()
         } else if self.ends.contains(&key) && analysed().all(|known| known.games < weights::PRIOR) {
             vec![0; moves.len()]

@@ -239,16 +239,11 @@ impl Explorer {
     /// All positions that were analysed, now or before.
     pub fn analyses(&self) -> Vec<Analysis> {
         let best = self.best_values();
-        let analysis = |node: &Node| Analysis {
-            moves: node
-                .moves
-                .iter()
-                .map(|known| known.record.with_value(self.value(node, known, &best)))
-                .collect(),
-            is_end: node
-                .moves
-                .iter()
-                .all(|known| self.by_key.get(&known.to).is_none_or(|&to| best[to].is_none())),
+        let is_known = |to: u64| self.by_key.get(&to).is_some_and(|&to| best[to].is_some());
+        let analysis = |node: &Node| {
+            let valued = |known: &Known| known.record.with_value(self.value(node, known, &best));
+            let is_end = !node.moves.iter().any(|known| is_known(known.to));
+            Analysis { moves: node.moves.iter().map(valued).collect(), is_end }
         };
         self.nodes.iter().map(analysis).collect()
     }

@@ -26,6 +26,11 @@ pub(super) fn place(path: &Path) -> Option<PathBuf> {
     Some(fs::canonicalize(directory(path)).ok()?.join(path.file_name()?))
 }
 
+/// Are these names of one file?
+pub(super) fn are_same(one: &Path, other: &Path) -> bool {
+    place(one).is_some_and(|one| Some(one) == place(other))
+}
+
 /// The directory that a file is in.
 pub(super) fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))

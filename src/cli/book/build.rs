@@ -94,10 +94,8 @@ pub(super) struct AnalysisArgs {
 
 pub(super) fn run(args: &BuildArgs) -> Outcome {
     let &BuildArgs { min_games, min_plies, max_plies, .. } = args;
-    let is_input =
-        |path: &Path| files::place(path).is_some_and(|place| Some(place) == files::place(&args.out));
     let inputs = args.games.iter().chain(&args.analysis.lines).map(PathBuf::as_path);
-    if inputs.chain([args.analysis.network.file()]).any(is_input) {
+    if inputs.chain([args.analysis.network.file()]).any(|path| files::are_same(path, &args.out)) {
         return Err(anyhow!("--out: {} is to be read", args.out.display()).into());
     }
     files::check(&args.out)?;

@@ -47,7 +47,7 @@ enum FormatName {
 
 pub(super) fn run(args: &ConvertArgs) -> Outcome {
     let book = open(&args.file)?;
-    if files::place(&args.out).is_some_and(|place| Some(place) == files::place(&args.file)) {
+    if files::are_same(&args.out, &args.file) {
         return Err(anyhow!("--out: the book to convert is {}", args.out.display()).into());
     }
     let format = match (args.format, book.format()) {

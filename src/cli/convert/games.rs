@@ -4,7 +4,7 @@
 use super::{ConvertArgs, Target};
 use crate::book::Opening;
 use crate::cli::failure::warn;
-use crate::cli::{Failure, Outcome, interrupt};
+use crate::cli::{Failure, Outcome, files, interrupt};
 use crate::files::Draft;
 use crate::notation::{Encoding, Notation, Records};
 use anyhow::{Context, anyhow};
@@ -126,7 +126,7 @@ fn is_folder(out: &Path, given: &[PathBuf]) -> bool {
 
 /// Refuses to write over a file that is read: the games in it that cannot be read would be lost.
 fn keep_sources(sources: &[Source], mut results: impl Iterator<Item = PathBuf>) -> anyhow::Result<()> {
-    let file = |path: &Path| fs::canonicalize(path).ok().filter(|path| path.is_file());
+    let file = |path: &Path| files::place(path).filter(|place| place.is_file());
     let read: HashSet<_> = sources.iter().filter_map(|source| file(&source.path)).collect();
     match results.find(|result| file(result).is_some_and(|result| read.contains(&result))) {
         Some(result) => Err(anyhow!("--out: {}: games are read from this file", result.display())),
