@@ -41,7 +41,7 @@ fn read(path: &Path) -> (Vec<GameRecord>, Vec<FileError>) {
 /// Games of a run, played quickly.
 fn play(seed: u64, count: u32) -> Vec<GameRecord> {
     let mut games = Vec::new();
-    let recipe = Recipe { seed, nodes: 20, book: Vec::new(), network: None };
+    let recipe = Recipe { seed, nodes: 20, book: Vec::new(), network: None, rule60_damping: true };
     chuhe::learn::generate(
         &recipe,
         1,

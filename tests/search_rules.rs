@@ -306,3 +306,20 @@ fn guards_alone_draw() {
         assert_eq!(search(&position(fen, "")).score, Score::Cp(0), "{fen}");
     }
 }
+
+// Rule60 damping
+
+#[test]
+fn without_damping_a_score_does_not_depend_on_rule60() {
+    let scores = |rule60_damping: bool| {
+        [0, 80].map(|rule60| {
+            let start = position(&format!("3k5/9/9/9/9/9/4P4/9/4A4/2R1K4 w - - {rule60} 1"), "");
+            let settings = Settings { rule60_damping, pruning: Level::None, ..Settings::default() };
+            centipawns(engine(settings).search(&start, &Limits::depth(2)).score)
+        })
+    };
+    let [fresh, late] = scores(false);
+    assert_eq!(fresh, late);
+    let [fresh, late] = scores(true);
+    assert!(late < fresh, "{late} against {fresh}");
+}

@@ -63,8 +63,11 @@ pub(super) struct DatagenArgs {
     book: Option<PathBuf>,
     #[command(flatten)]
     network: NetworkArgs,
+    /// Score positions without rule60 damping, so that a score does not depend on the plies since the last capture
+    #[arg(long)]
+    no_rule60_damping: bool,
     /// Count the games, positions and results in these files
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["amount", "book", "evalfile"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["amount", "book", "evalfile", "no_rule60_damping"])]
     info: Vec<PathBuf>,
 }
 
@@ -101,7 +104,13 @@ impl Progress {
 
 fn append(args: &DatagenArgs, path: &Path) -> Outcome {
     let book = args.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
-    let recipe = Recipe { seed: args.seed, nodes: args.nodes, book, network: args.network.network() };
+    let recipe = Recipe {
+        seed: args.seed,
+        nodes: args.nodes,
+        book,
+        network: args.network.network(),
+        rule60_damping: !args.no_rule60_damping,
+    };
     // Two runs would play the same games, and take each other's records in flight for broken ones.
     let _reserved = files::reserve(path)?;
     let mut played = HashSet::new();

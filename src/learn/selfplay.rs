@@ -38,8 +38,10 @@ pub struct Recipe {
     pub nodes: u32,
     /// Positions to begin from, in none of which the game is over; if there are none, the usual one.
     pub book: Vec<Position>,
-    /// What evaluates positions; `None`: the hand-made evaluation.
+    /// The network to evaluate with; `None`: the hand-crafted evaluation.
     pub network: Option<Arc<Network>>,
+    /// Let scores shrink as `rule60` counts up; see [`Settings::rule60_damping`].
+    pub rule60_damping: bool,
 }
 
 /// Plays games.
@@ -57,7 +59,11 @@ impl<'a> Player<'a> {
         let nodes = u64::from(recipe.nodes.max(1));
         Self {
             recipe,
-            settings: Settings { network: recipe.network.clone(), ..Settings::default() },
+            settings: Settings {
+                network: recipe.network.clone(),
+                rule60_damping: recipe.rule60_damping,
+                ..Settings::default()
+            },
             limits: Limits {
                 soft_nodes: Some(nodes / SOFT_DIVISOR),
                 nodes: Some(HARD_FACTOR * nodes),

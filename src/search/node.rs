@@ -107,13 +107,20 @@ impl Worker<'_> {
     pub(super) fn corrected(&self, raw_eval: Value) -> Value {
         let correction =
             if self.pruning.corrections { self.histories.corrections.of(&self.position) } else { 0 };
-        damped(raw_eval + correction, self.position.clock())
+        self.damped(raw_eval + correction)
+    }
+
+    /// `value`, damped by `rule60` unless the settings turn that off.
+    #[inline]
+    fn damped(&self, value: Value) -> Value {
+        if self.settings.rule60_damping { damped(value, self.position.clock()) } else { value }
     }
 
     /// Static value for the side to move.
     #[inline]
     pub(super) fn evaluate(&mut self) -> Value {
-        self.evaluator.evaluate(&self.position)
+        let value = self.evaluator.evaluate_undamped(&self.position);
+        self.damped(value)
     }
 
     /// Takes in the value of a move; does it cut the node off?

@@ -133,6 +133,9 @@ pub struct Settings {
     /// Look at every line to the depth of the iteration and no further, and value it as it stands there: no extensions, no quiescence.
     /// Too plain to play with; but without pruning the value is minimax's, and that can be checked.
     pub exact_depth: bool,
+    /// Let static values shrink as `rule60` counts up; see [`damped`](crate::eval::damped). Off for training labels, which
+    /// should say what the pieces are worth.
+    pub rule60_damping: bool,
     /// How much the evaluation knows; `None`: material and squares only, and no network.
     pub knowledge: Level,
     /// The learned evaluation, the built-in one at first; `None`: the hand-made one.
@@ -147,8 +150,8 @@ impl Settings {
     /// Do searches under `other` give the same values, so that what is known stays true?
     pub fn agree_on_values_with(&self, other: &Self) -> bool {
         let values = |settings: &Self| {
-            let Self { rules, draw_plies, draw_rule, exact_depth, knowledge, style, .. } = settings;
-            (*rules, *draw_plies, *draw_rule, *exact_depth, *knowledge, *style)
+            let Self { rules, draw_plies, draw_rule, exact_depth, rule60_damping, knowledge, style, .. } = settings;
+            (*rules, *draw_plies, *draw_rule, *exact_depth, *rule60_damping, *knowledge, *style)
         };
         values(self) == values(other) && self.network == other.network
     }
@@ -176,6 +179,7 @@ impl Default for Settings {
             seed: 0,
             pruning: Level::Large,
             exact_depth: false,
+            rule60_damping: true,
             knowledge: Level::Large,
             network: Some(Network::embedded()),
             style: Style::default(),
