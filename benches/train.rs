@@ -18,7 +18,8 @@ fn games() -> PathBuf {
     // It is there after the first run: the same games again would be left out.
     let _ = std::fs::remove_file(&path);
     let mut writer = GameWriter::open(&path, |_| ()).expect("the directory can be written to");
-    let recipe = chuhe::learn::Recipe { seed: 1, nodes: 1, book: Vec::new(), network: None };
+    let recipe =
+        chuhe::learn::Recipe { seed: 1, nodes: 1, book: Vec::new(), network: None, rule60_damping: true };
     let append = |game| {
         writer.append(&game).expect("the disk has room");
         GO_ON

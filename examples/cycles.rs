@@ -11,8 +11,9 @@
 #[path = "../tests/support/cycles.rs"]
 mod cycles;
 
+use chuhe::rules::RuleSet;
 use chuhe::rules::explain::Explanation;
-use chuhe::rules::{Language, RuleSet};
+use chuhe::types::Language;
 use chuhe::types::{Move, SplitMix64};
 use std::error::Error;
 use std::io::{self, Write};

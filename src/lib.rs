@@ -6,9 +6,6 @@ pub mod arena;
 pub mod attacks;
 pub mod book;
 #[cfg(feature = "cli")]
-mod charts;
-mod checksum;
-#[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod eval;
@@ -17,10 +14,10 @@ mod files;
 pub mod lab;
 pub mod learn;
 pub mod notation;
-#[cfg(feature = "cli")]
-mod page;
+pub mod openings;
 pub mod position;
 pub mod protocol;
+pub mod render;
 pub mod review;
 pub mod rules;
 pub mod search;

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 /// Ground floor first; neighbours on one floor do not import each other.
 const FLOORS: [&[&str]; 9] = [
-    &["types", "files", "checksum", "charts"],
+    &["types", "files"],
     &["attacks"],
     &["position"],
     &["rules", "notation", "eval", "tt"],
-    &["search", "book", "page"],
+    &["search", "book", "openings", "render"],
     &["engine", "learn", "lab"],
     &["protocol", "review"],
     &["arena"],

@@ -29,7 +29,8 @@ fn fresh(name: &str) -> PathBuf {
 fn games(name: &str, seed: u64, count: u32) -> PathBuf {
     let path = fresh(name);
     let mut writer = GameWriter::open(&path, |_| panic!("nothing is there yet")).unwrap();
-    let recipe = chuhe::learn::Recipe { seed, nodes: 20, book: Vec::new(), network: None };
+    let recipe =
+        chuhe::learn::Recipe { seed, nodes: 20, book: Vec::new(), network: None, rule60_damping: true };
     chuhe::learn::generate(
         &recipe,
         1,

@@ -44,7 +44,7 @@ pub struct ResignRule {
 }
 
 /// What the referee decides: who wins (`None`: nobody), and the reason.
-pub(super) type Decision = (Option<Color>, &'static str);
+pub type Decision = (Option<Color>, &'static str);
 
 /// Plies in a row whose scores favour the same side by so much.
 #[derive(Clone, Copy, Default)]
@@ -71,7 +71,7 @@ impl Streak {
 }
 
 /// Follows the scores of one game.
-pub(super) struct Adjudicator {
+pub struct Adjudicator {
     rules: Adjudication,
     ahead: Streak,
     mating: Streak,
@@ -79,12 +79,12 @@ pub(super) struct Adjudicator {
 }
 
 impl Adjudicator {
-    pub(super) fn new(rules: Adjudication) -> Self {
+    pub fn new(rules: Adjudication) -> Self {
         Self { rules, ahead: Streak::default(), mating: Streak::default(), level_plies: 0 }
     }
 
     /// `mover` made the game's `plies`th ply and thought its position worth `score`.
-    pub(super) fn judge(&mut self, mover: Color, score: Option<i32>, plies: u32) -> Option<Decision> {
+    pub fn judge(&mut self, mover: Color, score: Option<i32>, plies: u32) -> Option<Decision> {
         self.mating.add(mover, score, LARGEST_ORDINARY + 1);
         if self.rules.mate
             && let Some(winner) = self.mating.winner(2)

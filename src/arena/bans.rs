@@ -10,7 +10,7 @@ use crate::types::Move;
 const QUICKEST: usize = 7;
 
 /// The moves with which the side to move would lose on the spot by the repetition rules; none if all moves would.
-pub(super) fn banned_moves(position: &Position, rules: RuleSet) -> Vec<Move> {
+pub fn banned_moves(position: &Position, rules: RuleSet) -> Vec<Move> {
     let history = position.history();
     let reversible = usize::from(position.state().reversible).min(history.len());
     if reversible < QUICKEST {

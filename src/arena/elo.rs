@@ -30,10 +30,10 @@ use std::f64::consts::{LN_10, PI, SQRT_2};
 use std::fmt;
 
 /// The part of its points that each outcome of a pair is worth.
-pub(super) const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Normalised Elo of an advantage of one standard deviation of a game.
-pub(super) const NORMALIZED_ELO: f64 = 800.0 / LN_10;
+pub const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 
 /// 95 % of a normal distribution lie within so many standard deviations.
 const DEVIATIONS: f64 = 1.959_963_984_540_054;
@@ -126,7 +126,7 @@ struct PairScore {
 }
 
 /// Mean and variance of the score of a pair, from the probabilities of its outcomes.
-pub(super) fn moments(probabilities: &[f64; 5]) -> (f64, f64) {
+pub fn moments(probabilities: &[f64; 5]) -> (f64, f64) {
     let expect = |f: &dyn Fn(f64) -> f64| -> f64 {
         PAIR_SCORES.iter().zip(probabilities).map(|(&score, probability)| probability * f(score)).sum()
     };
@@ -135,7 +135,7 @@ pub(super) fn moments(probabilities: &[f64; 5]) -> (f64, f64) {
 }
 
 /// The score that an advantage in Elo promises.
-pub(super) fn score_of_elo(elo: f64) -> f64 {
+pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 

@@ -17,12 +17,12 @@
 use super::elo::{PAIR_SCORES, moments};
 
 /// The distribution with that mean under which what was seen is likeliest.
-pub(super) fn likeliest_with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
+pub fn likeliest_with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     tilted(seen, &PAIR_SCORES.map(|score| score - mean))
 }
 
 /// The distribution with that ratio (mean - ½) / deviation under which what was seen is likeliest.
-pub(super) fn likeliest_with_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
+pub fn likeliest_with_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
     let mut likeliest = [0.2; 5];
     for _ in 0..100 {
         let (mean, variance) = moments(&likeliest);

@@ -3,8 +3,8 @@
 //! mover's side, the depth and the time; `{book}` marks the moves of the opening.
 
 use super::record::{GameRecord, MoveRecord};
-use crate::book::Opening;
 use crate::notation::{FenError, GameResult, Line, Notation, Record, RecordedMove};
+use crate::openings::Opening;
 use crate::position::Position;
 use crate::types::{Color, ParseMoveError};
 use std::fs::OpenOptions;
@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 use thiserror::Error;
 
 /// Scores this far from zero are mates: ±(10 000 - n) in n plies.
-pub(super) const MATE_SCORE: i32 = 10_000;
+pub(crate) const MATE_SCORE: i32 = 10_000;
 const LONGEST_MATE: i32 = 500;
 
 /// A record of the log that is no game.
@@ -97,7 +97,7 @@ fn comment(played: &MoveRecord<'_>) -> String {
 }
 
 /// A score for people: `+0.35`, `+M3` and `-M3` for mates in so many moves.
-pub(super) fn score_text(score: i32) -> String {
+pub(crate) fn score_text(score: i32) -> String {
     let (sign, size) = (if score < 0 { '-' } else { '+' }, score.unsigned_abs());
     match MATE_SCORE - score.saturating_abs() {
         plies @ 0..LONGEST_MATE => format!("{sign}M{}", (plies + 1) / 2),

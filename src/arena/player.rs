@@ -122,7 +122,7 @@ pub struct Fault {
 
 impl Fault {
     /// The fault as a [`Trouble`].
-    pub(super) fn trouble<T>(kind: FaultKind, detail: impl Into<String>) -> Result<T, Trouble> {
+    pub(crate) fn trouble<T>(kind: FaultKind, detail: impl Into<String>) -> Result<T, Trouble> {
         Err(Trouble::Fault(Self { kind, detail: detail.into() }))
     }
 }

@@ -10,7 +10,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// A short game with that number; `new` plays Red in even ones, `old` in the others.
-pub(super) fn game(number: usize, result: &str) -> GameRecord {
+pub fn game(number: usize, result: &str) -> GameRecord {
     let (red, black) = if number.is_multiple_of(2) { ("new", "old") } else { ("old", "new") };
     GameRecord {
         game: number,
@@ -36,7 +36,7 @@ pub(super) fn game(number: usize, result: &str) -> GameRecord {
 }
 
 /// A match of a hundred games between those two.
-pub(super) fn programme() -> Programme {
+pub fn programme() -> Programme {
     let engines = ["new", "old"].map(str::to_owned).to_vec();
     Programme { title: "new - old".to_owned(), engines, games: 100, sprt: None }
 }

@@ -8,7 +8,6 @@
 
 use super::child::Child;
 use super::log::GameLog;
-use super::openings::Opening;
 use super::player::{IsCancelled, Player};
 use super::record::GameRecord;
 use super::referee::{Conditions, GameTask, play_game};
@@ -17,6 +16,7 @@ use super::spec::EngineSpec;
 use super::spectator::{Event, Spectator};
 use super::sprt::Sprt;
 use super::tally::{RunningTally, Tally};
+use crate::openings::OpeningLine;
 use crate::types::Move;
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -31,7 +31,7 @@ pub struct Tournament {
     /// The engines. No two have the same [label](EngineSpec::label).
     pub engines: Vec<EngineSpec>,
     /// Where the games begin.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<OpeningLine>,
     /// Who plays whom from where; made for so many engines and openings.
     pub schedule: Schedule,
     /// The part of the schedule to play.

@@ -156,7 +156,7 @@ impl Builder {
     }
 
     /// The moves of a position that were analysed.
-    pub(super) fn analysed(&self, position: &Position) -> Vec<BookMove> {
+    pub(crate) fn analysed(&self, position: &Position) -> Vec<BookMove> {
         let key = position.either_key();
         let analysed = self.known.get(&key).into_iter().flatten().filter(|known| known.depth > 0);
         let is_mirrored = key != position.key();
@@ -164,7 +164,7 @@ impl Builder {
     }
 
     /// The moves that were played in so many games that they are kept, as a book keeps them.
-    pub(super) fn played(&self) -> impl Iterator<Item = (u64, Move)> {
+    pub(crate) fn played(&self) -> impl Iterator<Item = (u64, Move)> {
         let all = self.known.iter().flat_map(|(&key, moves)| moves.iter().map(move |known| (key, known)));
         all.filter(|(_, known)| self.is_often_played(known)).map(|(key, known)| (key, known.mv))
     }

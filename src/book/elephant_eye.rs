@@ -125,7 +125,7 @@ fn lock(position: &Position, place: impl Fn(Square) -> Square) -> u32 {
 }
 
 /// Can these be the bytes of a file?
-pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
+pub fn check(bytes: &[u8]) -> Result<(), BookError> {
     let is_whole = bytes.len().is_multiple_of(RECORD);
     let records = records(bytes);
     let has_move = || records.iter().copied().any(|record| decode(record).is_some());
@@ -137,18 +137,18 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
 }
 
 /// The records of a checked file.
-pub(super) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
+pub fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
     bytes.as_chunks().0
 }
 
 /// The lock of this position's records in a checked file, if it has any, and whether they are its mirror image's.
-pub(super) fn kept_lock(bytes: &[u8], position: &Position) -> (u32, bool) {
+pub fn kept_lock(bytes: &[u8], position: &Position) -> (u32, bool) {
     let this = lock(position, |square| square);
     if moves(bytes, this).next().is_some() { (this, false) } else { (lock(position, Square::mirror), true) }
 }
 
 /// What a checked file knows of this position, move by move, in no order of merit.
-pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
+pub fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
     let (lock, is_mirrored) = kept_lock(bytes, position);
     let known = moves(bytes, lock);
     if is_mirrored { known.map(BookMove::mirrored).collect() } else { known.collect() }
@@ -161,7 +161,7 @@ fn moves(bytes: &[u8], lock: u32) -> impl Iterator<Item = BookMove> {
 
 /// The bytes of a file with these moves. A position and its mirror image are one, kept under the lesser of their locks. Of
 /// several records for one move the last one is kept.
-pub(super) fn to_bytes<'a>(known: impl IntoIterator<Item = (&'a Position, BookMove)>) -> Vec<u8> {
+pub fn to_bytes<'a>(known: impl IntoIterator<Item = (&'a Position, BookMove)>) -> Vec<u8> {
     let records = known.into_iter().map(|(position, known)| {
         let [this, other] = [lock(position, |square| square), lock(position, Square::mirror)];
         let mv = if other < this { known.mv.mirror() } else { known.mv };
@@ -181,7 +181,7 @@ fn encode(lock: u32, mv: Move, weight: u16) -> [u8; RECORD] {
 }
 
 /// The lock of a record.
-pub(super) fn key([a, b, c, d, ..]: [u8; RECORD]) -> u32 {
+pub fn key([a, b, c, d, ..]: [u8; RECORD]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 

@@ -117,7 +117,7 @@ impl Book {
     }
 
     /// The key of this position's records, if it has any, in the book's own format.
-    pub(super) fn key(&self, position: &Position) -> u64 {
+    pub(crate) fn key(&self, position: &Position) -> u64 {
         match self.format {
             Format::Chuhe => position.either_key(),
             Format::ElephantEye => elephant_eye::kept_lock(&self.bytes, position).0.into(),

@@ -32,14 +32,13 @@
 //! the format: a change to them needs a new version.
 
 use super::{BookError, BookMove, with_key};
-use crate::checksum::crc32;
 use crate::position::Position;
 use crate::types::Move;
 use core::cmp;
 use std::collections::BTreeMap;
 
 /// What a file begins with.
-pub(super) const MAGIC: &[u8; 6] = b"chuheB";
+pub(crate) const MAGIC: &[u8; 6] = b"chuheB";
 
 /// The version that is written, and the only one that is read.
 pub const VERSION: u16 = 1;
@@ -75,17 +74,17 @@ impl Record {
         self.known
     }
 
-    pub(super) fn with_value(self, value: i16) -> Self {
+    pub(crate) fn with_value(self, value: i16) -> Self {
         Self { known: BookMove { value, ..self.known }, ..self }
     }
 
     /// The record of a move as it is kept: see [`kept`](Self::kept).
-    pub(super) fn of_kept(key: u64, known: BookMove) -> Self {
+    pub(crate) fn of_kept(key: u64, known: BookMove) -> Self {
         Self { key, known }
     }
 
     /// The key and the move as they are kept.
-    pub(super) fn kept(&self) -> (u64, Move) {
+    pub(crate) fn kept(&self) -> (u64, Move) {
         (self.key, self.known.mv)
     }
 
@@ -128,14 +127,14 @@ pub fn to_bytes(records: impl IntoIterator<Item = Record>) -> Vec<u8> {
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend((sorted.len() as u64).to_le_bytes());
-    bytes.extend(crc32(&body).to_le_bytes());
+    bytes.extend(crc32fast::hash(&body).to_le_bytes());
     bytes.extend([0; 4]);
     bytes.extend(body);
     bytes
 }
 
 /// Are these the bytes of a whole and undamaged file?
-pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
+pub(crate) fn check(bytes: &[u8]) -> Result<(), BookError> {
     let head: &[u8; HEAD] = bytes.first_chunk().ok_or(BookError::CutOff)?;
     match u16::from_le_bytes(field(head, 6)) {
         VERSION => {}
@@ -147,7 +146,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
         let is_short = announced.is_none_or(|length| length > body.len() as u64);
         return Err(if is_short { BookError::CutOff } else { BookError::TooLong });
     }
-    if u32::from_le_bytes(field(head, 16)) != crc32(body) || field(head, 20) != [0; 4] {
+    if u32::from_le_bytes(field(head, 16)) != crc32fast::hash(body) || field(head, 20) != [0; 4] {
         return Err(BookError::Checksum);
     }
     let mut last = None;
@@ -163,17 +162,17 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), BookError> {
 }
 
 /// The records of a checked file.
-pub(super) fn all(bytes: &[u8]) -> impl Iterator<Item = Record> {
+pub(crate) fn all(bytes: &[u8]) -> impl Iterator<Item = Record> {
     records(bytes).iter().copied().filter_map(Record::decode)
 }
 
 /// The bytes of the records of a checked file.
-pub(super) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
+pub(crate) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
     bytes[HEAD..].as_chunks().0
 }
 
 /// What a checked file knows of this position, move by move, in no order of merit.
-pub(super) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
+pub(crate) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
     let kept = position.either_key();
     let known = with_key(records(bytes), kept, key).filter_map(Record::decode).map(|record| record.known);
     if kept == position.key() { known.collect() } else { known.map(BookMove::mirrored).collect() }
@@ -186,7 +185,7 @@ fn to_the_right(mv: Move) -> Move {
 }
 
 /// The key of a record.
-pub(super) fn key(record: [u8; RECORD]) -> u64 {
+pub(crate) fn key(record: [u8; RECORD]) -> u64 {
     u64::from_le_bytes(field(&record, 0))
 }
 

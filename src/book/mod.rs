@@ -38,7 +38,6 @@ mod elephant_eye;
 mod explorer;
 mod file;
 pub mod format;
-mod opening;
 mod weights;
 
 pub use books::{Books, Choice};
@@ -46,7 +45,6 @@ pub use builder::{Builder, Selection};
 pub use convert::{Conversion, convert};
 pub use explorer::{Analysis, Exploration, Explorer, Task};
 pub use file::{Book, BookError, Format};
-pub use opening::{Opening, OpeningName};
 
 use crate::types::Move;
 

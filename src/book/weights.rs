@@ -37,7 +37,7 @@ const PLAYABLE: f64 = 10.0;
 const SOFTNESS: f64 = 3.0;
 
 /// As many games weigh as much as an analysis.
-pub(super) const PRIOR: u32 = 50;
+pub const PRIOR: u32 = 50;
 
 /// With so many centipawns more the odds of a point are 2.7 times as good, around an even position.
 const SPREAD: f64 = 100.0;
@@ -46,7 +46,7 @@ const SPREAD: f64 = 100.0;
 const DECIDED: i16 = 1000;
 
 /// The weights of the moves that are known in a position.
-pub(super) fn of(moves: &[BookMove]) -> Vec<u16> {
+pub fn of(moves: &[BookMove]) -> Vec<u16> {
     let values = moves.iter().filter(|known| known.depth > 0).map(corrected_value);
     let merits: Vec<f64> = match values.reduce(f64::max) {
         Some(best) => moves.iter().map(|known| worth(known, best)).collect(),

@@ -4,7 +4,8 @@
 use super::Outcome;
 use crate::position::Position;
 use crate::rules::explain::Explanation;
-use crate::rules::{self, Language, NATURAL_LIMIT, RuleSet};
+use crate::rules::{self, NATURAL_LIMIT, RuleSet};
+use crate::types::Language;
 use crate::types::Move;
 use anyhow::Context;
 use std::io::{self, Write};
@@ -18,7 +19,7 @@ lines are `verdict: red wins|black wins|draw|ongoing` and `reason: ...`.
 
 Example:
   chuhe adjudicate --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w' a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9")]
-pub(super) struct AdjudicateArgs {
+pub struct AdjudicateArgs {
     /// Where the game began [default: the start of a game]
     #[arg(long, value_name = "FEN")]
     fen: Option<Position>,
@@ -36,7 +37,7 @@ pub(super) struct AdjudicateArgs {
     moves: Vec<String>,
 }
 
-pub(super) fn run(args: &AdjudicateArgs) -> Outcome {
+pub fn run(args: &AdjudicateArgs) -> Outcome {
     let limit = Some(args.limit).filter(|&limit| limit > 0);
     let mut position = args.fen.clone().unwrap_or_else(Position::startpos);
     let mut earlier = None;

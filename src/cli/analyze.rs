@@ -7,13 +7,13 @@ mod table;
 use super::args::{EngineArgs, LimitArgs};
 use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
-use crate::book::Opening;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{Encoding, Notation, Record, Records};
+use crate::openings::Opening;
 use crate::review::html::{Presentation, page};
 use crate::review::{Evaluation, Review};
-use crate::rules::Language;
 use crate::search::Limits;
+use crate::types::Language;
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::value_parser;
 use indicatif::ProgressBar;
@@ -49,7 +49,7 @@ Examples:
   chuhe analyze game.pgn --html review.html
   chuhe analyze games.pgn --game 3 --movetime 1000 --threads 2 --pgn reviewed.pgn --lang zh
   chuhe analyze - --depth 10 --json < game.pgn")]
-pub(super) struct AnalyzeArgs {
+pub struct AnalyzeArgs {
     /// File with the record of the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-`: standard input
     #[arg(value_name = "GAME")]
     file: PathBuf,
@@ -80,7 +80,7 @@ pub(super) struct AnalyzeArgs {
     input_encoding: Encoding,
 }
 
-pub(super) fn run(args: &AnalyzeArgs) -> Outcome {
+pub fn run(args: &AnalyzeArgs) -> Outcome {
     args.check_files()?;
     let record = args.record()?;
     let mut engine = args.engine.engine(1);

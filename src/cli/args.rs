@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// No search and no count goes deeper.
-pub(super) const MAX_DEPTH: i64 = Depth::MAX.whole() as i64;
+pub const MAX_DEPTH: i64 = Depth::MAX.whole() as i64;
 
 /// A tebibyte: what exceeds the memory at hand is cut by the engine.
 const MAX_HASH_MB: u64 = 1 << 20;
@@ -39,17 +39,17 @@ const MAX_HASH_MB: u64 = 1 << 20;
     max_term_width = 100,
     after_help = "Examples:\n  chuhe search --movetime 2000\n  echo 'ucci' | chuhe"
 )]
-pub(super) struct Args {
+pub struct Args {
     /// What to log on standard error: off, error, warn, info, debug or trace [default: as `RUST_LOG` says, or error]
     #[arg(long, global = true, value_name = "LEVEL", display_order = 100)]
-    pub(super) log: Option<LevelFilter>,
+    pub log: Option<LevelFilter>,
     #[command(subcommand)]
-    pub(super) command: Option<Command>,
+    pub command: Option<Command>,
 }
 
 /// The commands.
 #[derive(Subcommand)]
-pub(super) enum Command {
+pub enum Command {
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Eval(eval::EvalArgs),
@@ -81,7 +81,7 @@ pub(super) enum Command {
 
 /// Which position.
 #[derive(clap::Args)]
-pub(super) struct PositionArgs {
+pub struct PositionArgs {
     /// The position [default: the start of a game]
     #[arg(long, value_name = "FEN")]
     fen: Option<Position>,
@@ -92,7 +92,7 @@ pub(super) struct PositionArgs {
 
 impl PositionArgs {
     /// The position after the moves.
-    pub(super) fn position(&self) -> anyhow::Result<Position> {
+    pub fn position(&self) -> anyhow::Result<Position> {
         let mut position = self.fen.clone().unwrap_or_else(Position::startpos);
         let words = self.moves.iter().flat_map(|words| words.split_whitespace());
         parse_moves(&mut position, words).context("--moves")?;
@@ -102,7 +102,7 @@ impl PositionArgs {
 
 /// When to end a search.
 #[derive(clap::Args)]
-pub(super) struct LimitArgs {
+pub struct LimitArgs {
     /// Search so many plies deep, 100 at most
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
     depth: Option<u32>,
@@ -116,7 +116,7 @@ pub(super) struct LimitArgs {
 
 impl LimitArgs {
     /// The limits; without any, so many milliseconds.
-    pub(super) fn limits(&self, default_movetime: u64) -> Limits {
+    pub fn limits(&self, default_movetime: u64) -> Limits {
         let unlimited = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
         let movetime = if unlimited { Some(default_movetime) } else { self.movetime };
         Limits {
@@ -130,7 +130,7 @@ impl LimitArgs {
 
 /// What evaluates positions: a network, or if it is none the hand-made evaluation.
 #[derive(clap::Args)]
-pub(super) struct NetworkArgs {
+pub struct NetworkArgs {
     /// The network to evaluate with; `<classic>`: none, but the hand-made evaluation
     #[arg(long, value_name = "FILE", default_value = Network::EMBEDDED, value_parser = evaluation)]
     evalfile: Evaluation,
@@ -148,19 +148,19 @@ fn evaluation(name: &str) -> Result<Evaluation, NetworkError> {
 
 impl NetworkArgs {
     /// The network asked for.
-    pub(super) fn network(&self) -> Option<Arc<Network>> {
+    pub fn network(&self) -> Option<Arc<Network>> {
         self.evalfile.network.clone()
     }
 
     /// The file that it is in, or one of the words that stand for another.
-    pub(super) fn file(&self) -> &Path {
+    pub fn file(&self) -> &Path {
         &self.evalfile.name
     }
 }
 
 /// What the engine may use: a table of `HASH` MiB if no other is asked for.
 #[derive(clap::Args)]
-pub(super) struct EngineArgs<const HASH: usize> {
+pub struct EngineArgs<const HASH: usize> {
     /// Threads to search with
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -172,7 +172,7 @@ pub(super) struct EngineArgs<const HASH: usize> {
 
 impl<const HASH: usize> EngineArgs<HASH> {
     /// An engine that uses this and reports `multi_pv` lines.
-    pub(super) fn engine(&self, multi_pv: usize) -> Engine {
+    pub fn engine(&self, multi_pv: usize) -> Engine {
         let mut engine = Engine::new(self.hash.unwrap_or(HASH));
         engine.set_settings(Settings {
             threads: self.threads.into(),
@@ -185,7 +185,7 @@ impl<const HASH: usize> EngineArgs<HASH> {
 }
 
 /// A number from 0 to 1.
-pub(super) fn share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+pub fn share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
     let share: T = text.parse().map_err(|_| "not a number".to_owned())?;
     if (T::from(0)..=T::from(1)).contains(&share) { Ok(share) } else { Err("not from 0 to 1".to_owned()) }
 }

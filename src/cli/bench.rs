@@ -20,7 +20,7 @@ The count is reproducible with one thread and is the program's signature with th
 Examples:
   chuhe bench
   chuhe bench --movetime 100 --threads 2")]
-pub(super) struct BenchArgs {
+pub struct BenchArgs {
     /// Depth of each search in plies
     #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
     depth: u32,
@@ -31,7 +31,7 @@ pub(super) struct BenchArgs {
     engine: EngineArgs<{ bench::HASH_MB }>,
 }
 
-pub(super) fn run(args: &BenchArgs) -> Outcome {
+pub fn run(args: &BenchArgs) -> Outcome {
     let limits = match args.movetime {
         Some(milliseconds) => Limits::movetime(Duration::from_millis(milliseconds)),
         None => Limits::depth(args.depth),

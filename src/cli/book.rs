@@ -24,7 +24,7 @@ Examples:
   chuhe book info BOOK.DAT
   chuhe book build --games games.jsonl --out mine.book
   chuhe book convert BOOK.DAT --out mine.book")]
-pub(super) struct BookArgs {
+pub struct BookArgs {
     #[command(subcommand)]
     command: BookCommand,
 }
@@ -42,7 +42,7 @@ enum BookCommand {
     },
 }
 
-pub(super) fn run(args: &BookArgs) -> Outcome {
+pub fn run(args: &BookArgs) -> Outcome {
     match &args.command {
         BookCommand::Build(args) => build::run(args),
         BookCommand::Convert(args) => convert::run(args),

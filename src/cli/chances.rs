@@ -33,13 +33,13 @@ the search and what happened.
 Example:
   chuhe datagen --out self.games --games 2000 --nodes 20000
   chuhe chances --data self.games")]
-pub(super) struct ChancesArgs {
+pub struct ChancesArgs {
     /// Files of games, made by `datagen`
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
 }
 
-pub(super) fn run(args: &ChancesArgs) -> Outcome {
+pub fn run(args: &ChancesArgs) -> Outcome {
     let filter = Filter { skip_captures: false, max_score: MAX_SCORE, max_copies: None, ..Filter::default() };
     let (mut outcomes, mut anchors) = (Outcomes::default(), Vec::new());
     for sample in samples(&args.data, filter) {

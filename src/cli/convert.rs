@@ -31,7 +31,7 @@ Examples:
   chuhe convert --to wxf --games library.cbl --out library.pgn --opening-tags
   chuhe convert --to chinese --games folder --out results --encoding gbk --crlf
   chuhe convert --to dhtmlxq --games game.xqf")]
-pub(super) struct ConvertArgs {
+pub struct ConvertArgs {
     /// Where the game began [default: the start of a game]
     #[arg(long, value_name = "FEN", conflicts_with = "games")]
     fen: Option<Position>,
@@ -108,7 +108,7 @@ impl Target {
     }
 }
 
-pub(super) fn run(args: &ConvertArgs) -> Outcome {
+pub fn run(args: &ConvertArgs) -> Outcome {
     if !args.games.is_empty() {
         return games::run(args);
     }

@@ -5,8 +5,8 @@ use super::args::NetworkArgs;
 use super::failure::warn;
 use super::progress::style;
 use super::{Failure, Outcome, files, game_files, interrupt};
-use crate::arena::Opening;
 use crate::learn::{GameRecord, GameWriter, Recipe, generate};
+use crate::openings::OpeningLine;
 use crate::position::Position;
 use crate::rules::{self, NATURAL_LIMIT, RuleSet};
 use crate::types::Color;
@@ -39,7 +39,7 @@ Examples:
   chuhe datagen --out self.games --games 1000 --nodes 5000 --threads 2 --seed 1
   chuhe datagen --info self.games"
 )]
-pub(super) struct DatagenArgs {
+pub struct DatagenArgs {
     /// The file to append to
     #[arg(long, value_name = "FILE", requires = "amount")]
     out: Option<PathBuf>,
@@ -71,7 +71,7 @@ pub(super) struct DatagenArgs {
     info: Vec<PathBuf>,
 }
 
-pub(super) fn run(args: &DatagenArgs) -> Outcome {
+pub fn run(args: &DatagenArgs) -> Outcome {
     match &args.out {
         Some(path) => append(args, path),
         None => game_files::describe(&args.info),
@@ -193,15 +193,15 @@ impl Bar {
 }
 
 /// The positions of a book, with the moves that lead to them.
-pub(super) fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
-    let openings = Opening::read_all(&files::read(path)?).with_context(|| path.display().to_string())?;
+pub fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
+    let openings = OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string())?;
     openings
         .iter()
         .map(|opening| book_position(opening).with_context(|| path.display().to_string()))
         .collect()
 }
 
-fn book_position(Opening { start, moves, .. }: &Opening) -> anyhow::Result<Position> {
+fn book_position(OpeningLine { start, moves, .. }: &OpeningLine) -> anyhow::Result<Position> {
     let position = moves.iter().fold(start.clone(), |position, &mv| position.after(mv));
     ensure!(moves.len() <= MAX_BOOK_PLIES, "more than {MAX_BOOK_PLIES} moves are no opening: '{position}'");
     if let Some(outcome) = rules::Outcome::of(&position, RuleSet::default(), Some(NATURAL_LIMIT)) {

@@ -20,14 +20,14 @@ value that the engine goes by, in centipawns for the side to move.
 
 Example:
   chuhe eval --moves h2e2 h9g7")]
-pub(super) struct EvalArgs {
+pub struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
     network: NetworkArgs,
 }
 
-pub(super) fn run(args: &EvalArgs) -> Outcome {
+pub fn run(args: &EvalArgs) -> Outcome {
     let position = args.position.position()?;
     show::print_board(&position, false)?;
     print_table(&eval::explain(&position))?;

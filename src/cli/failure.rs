@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command ended before its end.
-pub(super) enum Failure {
+pub enum Failure {
     /// The words given, or a file named, cannot be used.
     Input(anyhow::Error),
     /// The job could not be done.
@@ -30,7 +30,7 @@ impl From<io::Error> for Failure {
 
 impl Failure {
     /// Says what went wrong. A reader that has seen enough and closed the pipe is no error.
-    pub(super) fn report(self) -> ExitCode {
+    pub fn report(self) -> ExitCode {
         match self {
             Self::Input(error) => complain(&format!("{error:#}"), 2),
             Self::Job(error) => complain(&format!("{error:#}"), 1),
@@ -42,7 +42,7 @@ impl Failure {
 
 /// Answers arguments that are not a command: help and version when asked for them, else what is wrong in one line,
 /// hints included, without the usual page of usage.
-pub(super) fn usage(error: &clap::Error) -> ExitCode {
+pub fn usage(error: &clap::Error) -> ExitCode {
     if error.exit_code() == 0 {
         return match error.print() {
             Ok(()) => ExitCode::SUCCESS,
@@ -59,7 +59,7 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
 }
 
 /// Tells of something that does not end the job.
-pub(super) fn warn(message: &impl Display) {
+pub fn warn(message: &impl Display) {
     // Standard error may be closed; the job is done all the same.
     let _ = writeln!(io::stderr(), "chuhe: {message}");
 }

@@ -2,24 +2,20 @@
 //! Reading and writing whole files, with errors that name them; which names mean the same file; keeping others off one.
 
 use super::failure::Failure;
-use crate::files;
-use anyhow::{Context, ensure};
-#[cfg(unix)]
-use nix::errno::Errno;
-#[cfg(unix)]
-use nix::fcntl::{Flock, FlockArg};
-use std::fs;
+use crate::files::{self, directory};
+use anyhow::{Context, bail, ensure};
+use std::fs::{self, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The file's text.
-pub(super) fn read(path: &Path) -> anyhow::Result<String> {
+pub fn read(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| path.display().to_string())
 }
 
 /// Where a file is or would be, whichever of its names is given. Devices and pipes have no such place: there is nothing
 /// in them to overwrite.
-pub(super) fn place(path: &Path) -> Option<PathBuf> {
+pub fn place(path: &Path) -> Option<PathBuf> {
     if let Ok(target) = fs::canonicalize(path) {
         return target.is_file().then_some(target);
     }
@@ -27,17 +23,12 @@ pub(super) fn place(path: &Path) -> Option<PathBuf> {
 }
 
 /// Are these names of one file?
-pub(super) fn are_same(one: &Path, other: &Path) -> bool {
+pub fn are_same(one: &Path, other: &Path) -> bool {
     place(one).is_some_and(|one| Some(one) == place(other))
 }
 
-/// The directory that a file is in.
-pub(super) fn directory(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
 /// Can the file be written? Better said before the work than after it.
-pub(super) fn check(path: &Path) -> anyhow::Result<()> {
+pub fn check(path: &Path) -> anyhow::Result<()> {
     let directory = directory(path);
     ensure!(directory.is_dir(), "{}: there is no directory {}", path.display(), directory.display());
     ensure!(!path.is_dir(), "{}: is a directory", path.display());
@@ -45,7 +36,7 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes a file completely or not at all, as [`save`] does. `-` is standard output.
-pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, contents: &str) -> Result<(), Failure> {
     if path == Path::new("-") {
         return Ok(io::stdout().write_all(contents.as_bytes())?);
     }
@@ -53,25 +44,17 @@ pub(super) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
 }
 
 /// Writes a file completely or not at all, as [`files::write`] does.
-pub(super) fn save(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+pub fn save(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     files::write(path, contents).with_context(|| path.display().to_string()).map_err(Failure::Job)
 }
 
-/// Keeps other runs of this program off a file, which is made if there is none, until the guard is dropped or the process has
-/// ended, however it did. Where files cannot be locked, this does nothing.
-#[cfg(unix)]
-pub(super) fn reserve(path: &Path) -> anyhow::Result<Option<Flock<fs::File>>> {
+/// Keeps other runs of this program off a file, which is created if it does not exist, until the guard is dropped or the
+/// process has ended, however it did. Where files cannot be locked, this does nothing.
+pub fn reserve(path: &Path) -> anyhow::Result<fs::File> {
     let opened = fs::OpenOptions::new().read(true).append(true).create(true).open(path);
     let file = opened.with_context(|| path.display().to_string())?;
-    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-        Err((_, Errno::EWOULDBLOCK)) => anyhow::bail!("{}: another run is writing to it", path.display()),
-        lock => Ok(lock.ok()),
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!("{}: another run is writing to it", path.display()),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
-}
-
-/// Nothing: files are locked on Unix alone.
-#[cfg(not(unix))]
-#[allow(clippy::unnecessary_wraps, reason = "as on other systems")]
-pub(super) fn reserve(_: &Path) -> anyhow::Result<()> {
-    Ok(())
 }

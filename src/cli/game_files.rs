@@ -30,7 +30,7 @@ struct Survey {
 }
 
 /// Prints what is in the files.
-pub(super) fn describe(paths: &[PathBuf]) -> Outcome {
+pub fn describe(paths: &[PathBuf]) -> Outcome {
     let mut survey = Survey {
         selector: Selector::new(Filter::default()),
         games: 0,

@@ -12,12 +12,12 @@ const STATUS: i32 = 130;
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 
 /// From now on Ctrl-C no longer ends the program, but is remembered and told to `on_press`.
-pub(super) fn watch(on_press: impl FnMut() + Send + 'static) {
+pub fn watch(on_press: impl FnMut() + Send + 'static) {
     watch_to_the_end(on_press, || ());
 }
 
 /// As [`watch`]; before a second Ctrl-C ends the program, `on_exit` tidies up.
-pub(super) fn watch_to_the_end(
+pub fn watch_to_the_end(
     mut on_press: impl FnMut() + Send + 'static,
     mut on_exit: impl FnMut() + Send + 'static,
 ) {
@@ -34,11 +34,11 @@ pub(super) fn watch_to_the_end(
 }
 
 /// Was Ctrl-C pressed?
-pub(super) fn is_pressed() -> bool {
+pub fn is_pressed() -> bool {
     IS_PRESSED.load(Ordering::Relaxed)
 }
 
 /// A job that ends before its end, with so many of its parts done.
-pub(super) fn failure(done: usize, total: usize, parts: &str) -> Failure {
+pub fn failure(done: usize, total: usize, parts: &str) -> Failure {
     Failure::Job(anyhow!("interrupted: {done} of {total} {parts} done"))
 }

@@ -11,13 +11,13 @@ use crate::arena::{
     Tournament, engines_of, merge,
 };
 use anyhow::{Context, anyhow};
-pub(super) use args::MatchArgs;
+pub use args::MatchArgs;
 use outputs::Outputs;
 use progress::Progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-pub(super) fn run(args: &MatchArgs) -> Outcome {
+pub fn run(args: &MatchArgs) -> Outcome {
     args.check_files()?;
     if args.merge.is_empty() { play(args) } else { put_together(args) }
 }

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 /// Look into a file of a network
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  chuhe net info first.net")]
-pub(super) struct NetArgs {
+pub struct NetArgs {
     #[command(subcommand)]
     command: NetCommand,
 }
@@ -28,7 +28,7 @@ enum NetCommand {
     },
 }
 
-pub(super) fn run(args: &NetArgs) -> Outcome {
+pub fn run(args: &NetArgs) -> Outcome {
     match &args.command {
         NetCommand::Info { file } => info(file),
     }
@@ -44,7 +44,7 @@ fn info(path: &Path) -> Outcome {
     writeln!(out, "name {name}")?;
     writeln!(out, "version {VERSION}")?;
     writeln!(out, "bytes {}", bytes.len())?;
-    writeln!(out, "checksum of the file {:08x}", crate::checksum::crc32(&bytes))?;
+    writeln!(out, "checksum of the file {:08x}", crc32fast::hash(&bytes))?;
     writeln!(out, "network ({ROWS} -> {units}) x 2 -> {BUCKETS}, half of the units mirrored")?;
     writeln!(out, "numbers {}", rows.len() + biases.len() + outputs.len() + output_biases.len())?;
     writeln!(

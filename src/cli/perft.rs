@@ -18,7 +18,7 @@ use std::time::Instant;
 #[command(
     after_help = "Examples:\n  chuhe perft 5 --divide\n  chuhe perft --suite positions/perft/suite.epd --max-depth 4"
 )]
-pub(super) struct PerftArgs {
+pub struct PerftArgs {
     /// Length of the sequences in plies
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = value_parser!(u32).range(..=MAX_DEPTH))]
     depth: Option<u32>,
@@ -38,7 +38,7 @@ pub(super) struct PerftArgs {
     max_depth: Option<u32>,
 }
 
-pub(super) fn run(args: &PerftArgs) -> Outcome {
+pub fn run(args: &PerftArgs) -> Outcome {
     let threads = usize::from(args.threads);
     match (&args.suite, args.depth) {
         (Some(file), _) => check_suite(file, args.max_depth.unwrap_or(u32::MAX), threads),

@@ -4,6 +4,6 @@
 use indicatif::ProgressStyle;
 
 /// The style of a template that is known to be well-formed.
-pub(super) fn style(template: &str) -> ProgressStyle {
+pub fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the template is well-formed")
 }

@@ -8,16 +8,16 @@ use anyhow::Context;
 use std::path::Path;
 
 /// One line of a file.
-pub(super) struct Record {
+pub struct Record {
     /// Where it stands, for messages: `FILE: line N`.
-    pub(super) place: String,
-    pub(super) position: Position,
+    pub place: String,
+    pub position: Position,
     /// The texts between the semicolons, trimmed; none is empty.
-    pub(super) operations: Vec<String>,
+    pub operations: Vec<String>,
 }
 
 /// All records of a file, of which there must be some.
-pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
+pub fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
     let name = path.display();
     let records = read_epd(&files::read(path)?).with_context(|| name.to_string())?;
     anyhow::ensure!(!records.is_empty(), "{name}: no positions in it");

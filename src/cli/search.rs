@@ -28,7 +28,7 @@ win by the rules of repetition.
 Examples:
   chuhe search --depth 12 --moves h2e2 h9g7
   chuhe search --fen '3k5/9/9/9/9/9/9/9/9/4KR3 w' --movetime 500 --json")]
-pub(super) struct SearchArgs {
+pub struct SearchArgs {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
@@ -62,7 +62,7 @@ impl Listener for Messenger {
     }
 }
 
-pub(super) fn run(args: &SearchArgs) -> Outcome {
+pub fn run(args: &SearchArgs) -> Outcome {
     let position = args.position.position()?;
     let mut engine = args.engine.engine(args.multipv.into());
     let (sender, news) = mpsc::channel();
@@ -92,7 +92,7 @@ pub(super) fn run(args: &SearchArgs) -> Outcome {
 }
 
 /// The move, or `none`.
-pub(super) fn move_text(mv: Option<Move>) -> String {
+pub fn move_text(mv: Option<Move>) -> String {
     mv.map_or_else(|| "none".to_owned(), |mv| mv.to_string())
 }
 
@@ -120,7 +120,7 @@ fn info_row(info: &SearchInfo) -> String {
 }
 
 /// A score for programs: `{"cp": 35}`, `{"mate": -2}`, `{"rule": 3}`, wins and losses in own moves.
-pub(super) fn score_json(score: Score) -> Value {
+pub fn score_json(score: Score) -> Value {
     let own_moves = |plies: i32| if plies > 0 { (plies + 1) / 2 } else { plies / 2 };
     match score {
         Score::Cp(cp) => json!({ "cp": cp }),
@@ -130,12 +130,12 @@ pub(super) fn score_json(score: Score) -> Value {
 }
 
 /// A move for programs: its text or null.
-pub(super) fn move_json(mv: Option<Move>) -> Value {
+pub fn move_json(mv: Option<Move>) -> Value {
     mv.map(|mv| mv.to_string()).into()
 }
 
 /// A time for programs, in whole milliseconds.
-pub(super) fn time_json(time: Duration) -> Value {
+pub fn time_json(time: Duration) -> Value {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into()
 }
 

@@ -3,8 +3,8 @@
 
 use super::args::PositionArgs;
 use super::{Failure, Outcome, files};
-use crate::notation::{Letters, SvgBoard, TextBoard};
 use crate::position::Position;
+use crate::render::{Letters, SvgBoard, TextBoard};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ On a terminal Red's men are red, unless NO_COLOR is set.
 Examples:
   chuhe show --moves h2e2 h9g7 --ascii
   chuhe show --fen '3k5/9/9/9/9/9/9/9/9/3RK4 b' --svg board.svg")]
-pub(super) struct ShowArgs {
+pub struct ShowArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Draw with letters, lines and nothing beyond ASCII
@@ -28,7 +28,7 @@ pub(super) struct ShowArgs {
     svg: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &ShowArgs) -> Outcome {
+pub fn run(args: &ShowArgs) -> Outcome {
     let position = args.position.position()?;
     if let Some(file) = &args.svg {
         files::write(file, &SvgBoard(&position).to_string())?;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &ShowArgs) -> Outcome {
 }
 
 /// Prints the board, whose turn it is, and the FEN.
-pub(super) fn print_board(position: &Position, ascii: bool) -> Result<(), Failure> {
+pub fn print_board(position: &Position, ascii: bool) -> Result<(), Failure> {
     let letters = if ascii { Letters::Latin } else { Letters::Chinese };
     let colored = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     let board = TextBoard { position, letters, colored };

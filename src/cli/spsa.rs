@@ -5,8 +5,9 @@ mod table;
 
 use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
-use crate::arena::{EngineSpec, Opening};
+use crate::arena::EngineSpec;
 use crate::learn::spsa::{FINAL_RATE, Parameter, Recipe, Trial, Tuner, tune};
+use crate::openings::OpeningLine;
 use crate::position::Position;
 use crate::search::params::{self, Tunable};
 use crate::types::Move;
@@ -38,7 +39,7 @@ The state is written about every second and when the run is interrupted. The sam
 Examples:
   chuhe spsa --list
   chuhe spsa lmr_ futility_ --pairs 10000 --nodes 2500 --threads 2 --state lmr.spsa")]
-pub(super) struct SpsaArgs {
+pub struct SpsaArgs {
     /// What to tune: names, or what names begin with, like `lmr_` [default: everything]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
@@ -68,7 +69,7 @@ pub(super) struct SpsaArgs {
     list: bool,
 }
 
-pub(super) fn run(args: &SpsaArgs) -> Outcome {
+pub fn run(args: &SpsaArgs) -> Outcome {
     let tunables = choose(&args.names)?;
     let Some(pairs) = args.pairs.filter(|_| !args.list) else { return list(&tunables) };
     if args.state.as_deref() == Some(Path::new("-")) {
@@ -118,16 +119,16 @@ fn list(tunables: &[&Tunable]) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn openings(path: Option<&Path>) -> anyhow::Result<Vec<Opening>> {
+fn openings(path: Option<&Path>) -> anyhow::Result<Vec<OpeningLine>> {
     match path {
-        Some(path) => Opening::read_all(&files::read(path)?).with_context(|| path.display().to_string()),
-        None => Opening::read_all(BOOK).context("positions/openings.epd"),
+        Some(path) => OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string()),
+        None => OpeningLine::read_all(BOOK).context("positions/openings.epd"),
     }
 }
 
 /// Tells other openings, or another order of them, apart.
-fn fingerprint(openings: &[Opening]) -> u64 {
-    let key = |opening: &Opening| {
+fn fingerprint(openings: &[OpeningLine]) -> u64 {
+    let key = |opening: &OpeningLine| {
         let play = |position: Position, &mv: &Move| position.after(mv);
         opening.moves.iter().fold(opening.start.clone(), play).key()
     };

@@ -26,7 +26,7 @@ seen. The engine forgets everything between positions.
 
 Example:
   chuhe suite positions/mates.epd --movetime 500 --require 40")]
-pub(super) struct SuiteArgs {
+pub struct SuiteArgs {
     /// The file
     file: PathBuf,
     #[command(flatten)]
@@ -51,7 +51,7 @@ struct Problem {
     mate: Option<u32>,
 }
 
-pub(super) fn run(args: &SuiteArgs) -> Outcome {
+pub fn run(args: &SuiteArgs) -> Outcome {
     let records = records::read(&args.file)?;
     let total = records.len();
     let problems = records.into_iter().map(Problem::new).collect::<anyhow::Result<Vec<_>>>()?;

@@ -33,7 +33,7 @@ Example:
   chuhe datagen --out self.games --positions 2000000 --threads 2
   chuhe train --data self.games --out first.net --threads 2 --epochs 20
   chuhe net info first.net")]
-pub(super) struct TrainArgs {
+pub struct TrainArgs {
     /// Files of games, made by `datagen`
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
@@ -56,7 +56,7 @@ pub(super) struct TrainArgs {
     settings: Settings,
 }
 
-pub(super) fn run(args: &TrainArgs) -> Outcome {
+pub fn run(args: &TrainArgs) -> Outcome {
     let settings = match &args.config {
         Some(path) => args.settings.or(Settings::read(path)?),
         None => args.settings,
@@ -134,7 +134,7 @@ impl Paths {
     /// Those of `--out`, if nothing is lost by writing there.
     fn of(args: &TrainArgs) -> anyhow::Result<Self> {
         let out = &args.out;
-        let directory = files::directory(out).to_owned();
+        let directory = crate::files::directory(out).to_owned();
         ensure!(directory.is_dir(), "{}: not a directory", directory.display());
         let name = out.file_stem().filter(|_| !out.is_dir());
         let name = name.with_context(|| format!("--out {}: not a file", out.display()))?;

@@ -29,7 +29,7 @@ matches against the old weights, which alone tell whether the new ones are bette
 Example:
   chuhe datagen --out self.games --positions 2000000
   chuhe tune --data self.games --out src/eval/classic")]
-pub(super) struct TuneArgs {
+pub struct TuneArgs {
     /// Files of games, made by `datagen`
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
@@ -58,7 +58,7 @@ fn weight(text: &str) -> Result<f64, String> {
     if weight >= 0.0 && weight.is_finite() { Ok(weight) } else { Err("not 0 or more".to_owned()) }
 }
 
-pub(super) fn run(args: &TuneArgs) -> Outcome {
+pub fn run(args: &TuneArgs) -> Outcome {
     if !args.out.is_dir() {
         return Err(Failure::Input(anyhow!("{}: not a directory", args.out.display())));
     }

@@ -40,7 +40,7 @@ pub struct BookProblem {
 type Stamp = Option<(u64, Option<SystemTime>)>;
 
 #[derive(Default)]
-pub(super) struct Library {
+pub struct Library {
     settings: BookSettings,
     books: Books,
     stamps: Vec<Stamp>,
@@ -51,12 +51,12 @@ pub(super) struct Library {
 }
 
 impl Library {
-    pub(super) fn settings(&self) -> &BookSettings {
+    pub fn settings(&self) -> &BookSettings {
         &self.settings
     }
 
     /// Changes settings; reads the files if they are others.
-    pub(super) fn set(&mut self, settings: BookSettings) {
+    pub fn set(&mut self, settings: BookSettings) {
         let is_new = settings.files != self.settings.files;
         self.settings = settings;
         if is_new {
@@ -65,14 +65,14 @@ impl Library {
     }
 
     /// Reads all files again if one of them has changed.
-    pub(super) fn refresh(&mut self) {
+    pub fn refresh(&mut self) {
         if self.stamps != self.stamps_now() {
             self.load();
         }
     }
 
     /// Reads all files. Those that are no books are passed over.
-    pub(super) fn load(&mut self) {
+    pub fn load(&mut self) {
         // Before reading: a change after that will be noticed.
         self.stamps = self.stamps_now();
         let mut books = Vec::new();
@@ -97,7 +97,7 @@ impl Library {
     }
 
     /// The problems that were not told yet.
-    pub(super) fn take_problems(&mut self) -> Vec<BookProblem> {
+    pub fn take_problems(&mut self) -> Vec<BookProblem> {
         let problems = self.problems[self.told..].to_vec();
         self.told = self.problems.len();
         problems
@@ -105,12 +105,7 @@ impl Library {
 
     /// The move to play without a search: none if no book has one, and none if a position is analysed rather than a move
     /// of a game asked for.
-    pub(super) fn choose(
-        &self,
-        position: &Position,
-        limits: &Limits,
-        settings: &Settings,
-    ) -> Option<BookMove> {
+    pub fn choose(&self, position: &Position, limits: &Limits, settings: &Settings) -> Option<BookMove> {
         let is_analysis = limits.infinite || limits.mate.is_some() || settings.multi_pv > 1;
         if is_analysis || limits.depth == Some(0) || position.ply() >= self.settings.plies {
             return None;
@@ -124,7 +119,7 @@ impl Library {
     }
 
     /// The reply that is to be expected to a move that a book chose.
-    pub(super) fn reply(&self, position: &Position) -> Option<Move> {
+    pub fn reply(&self, position: &Position) -> Option<Move> {
         self.books.choose(position, &[], Choice::Best).map(|known| known.mv)
     }
 }

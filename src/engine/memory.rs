@@ -7,14 +7,14 @@ const SHARE: (usize, usize) = (3, 4);
 const ALWAYS: usize = 64;
 
 /// At most as many MiB as a table may take here.
-pub(super) fn affordable(megabytes: usize) -> usize {
+pub fn affordable(megabytes: usize) -> usize {
     let most = |memory: usize| (memory / SHARE.1 * SHARE.0).max(ALWAYS);
     available_megabytes().map_or(megabytes, |memory| megabytes.min(most(memory)))
 }
 
 /// Memory that can be had without swapping, where the system tells: the least of what is free and what a container
 /// may use.
-pub(super) fn available_megabytes() -> Option<usize> {
+pub(crate) fn available_megabytes() -> Option<usize> {
     let free = || {
         let text = std::fs::read_to_string("/proc/meminfo").ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

@@ -6,11 +6,10 @@
 pub mod bench;
 mod library;
 mod memory;
-mod options;
-mod paths;
+
+pub(crate) use memory::available_megabytes;
 
 pub use library::{BookProblem, BookSettings};
-pub use options::{OPTIONS, OptionKind, OptionSpec, Options, Outcome, leading_integer};
 
 use crate::book::BookMove;
 use crate::position::Position;

@@ -61,7 +61,7 @@ macro_rules! rungs {
 }
 
 /// What suits every game.
-pub(super) fn general<G: Game>() -> Vec<Rung<G>> {
+pub fn general<G: Game>() -> Vec<Rung<G>> {
     rungs![
         "minimax" true false "every position within the horizon, by two functions" |_| Minimax;
         "negamax" true false "the same in one function" |_| Negamax;
@@ -81,7 +81,7 @@ pub(super) fn general<G: Game>() -> Vec<Rung<G>> {
 }
 
 /// What needs checks, captures, and moves that are better than none.
-pub(super) fn chess<G: ChessGame>() -> Vec<Rung<G>> {
+pub fn chess<G: ChessGame>() -> Vec<Rung<G>> {
     rungs![
         "null" false true "pvs with the null move, R = 2" |settings| NullMove::new(NullMoveKind::Plain, settings);
         "null-adaptive" false true "the same, R = 2 or 3" |settings| NullMove::new(NullMoveKind::Adaptive, settings);

@@ -25,19 +25,19 @@ impl Default for MemorySettings {
 }
 
 /// A table and a history that work together.
-pub(super) struct Memory<G: Game> {
+pub struct Memory<G: Game> {
     table: Table<G::Move>,
     history: History<G>,
 }
 
 impl<G: Game> Memory<G> {
-    pub(super) fn new(settings: MemorySettings) -> Self {
+    pub fn new(settings: MemorySettings) -> Self {
         Self { table: Table::new(settings.scheme, settings.bits), history: History::new(settings.rise) }
     }
 
     /// The moves to look at, the table's first and the others in the order of their history; `Err` with the value if the table has it
     /// or there is nothing to look at.
-    pub(super) fn expand(
+    pub fn expand(
         &mut self,
         game: &mut G,
         depth: u32,
@@ -52,12 +52,12 @@ impl<G: Game> Memory<G> {
     }
 
     /// Remembers what was found.
-    pub(super) fn remember(&mut self, game: &G, depth: u32, window: Window, found: Found<G::Move>) {
+    pub fn remember(&mut self, game: &G, depth: u32, window: Window, found: Found<G::Move>) {
         self.history.learn(game, window.0, found);
         self.table.remember(game, depth, window, found);
     }
 
-    pub(super) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.table.clear();
         self.history.clear();
     }

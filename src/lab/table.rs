@@ -75,7 +75,7 @@ pub struct Table<M> {
 }
 
 /// A window of values: alpha and beta.
-pub(super) type Window = (Value, Value);
+pub type Window = (Value, Value);
 
 impl<M: Copy + Eq> Table<M> {
     /// An empty table of 2^`bits` slots, 4 at least and 2^28 at most.
@@ -169,7 +169,7 @@ fn from_entry(value: Value, ply: u32) -> Value {
 }
 
 /// Puts the move that the table knows in front.
-pub(super) fn to_front<M: Copy + Eq>(moves: &mut [M], best: Option<M>) {
+pub fn to_front<M: Copy + Eq>(moves: &mut [M], best: Option<M>) {
     if let Some(place) = moves.iter().position(|mv| Some(*mv) == best) {
         moves[..=place].rotate_right(1);
     }

@@ -20,7 +20,7 @@ const MAX_PLIES: usize = 300;
 
 /// Follows the scores of a game.
 #[derive(Default)]
-pub(super) struct Adjudicator {
+pub struct Adjudicator {
     /// Wins have to be played out.
     is_patient: bool,
     /// Who has been winning, and for how many plies.
@@ -31,12 +31,12 @@ pub(super) struct Adjudicator {
 
 impl Adjudicator {
     /// For a new game; a patient one lets wins be played out.
-    pub(super) fn new(is_patient: bool) -> Self {
+    pub fn new(is_patient: bool) -> Self {
         Self { is_patient, ..Self::default() }
     }
 
     /// Looks at the score of `side`, whose move is the game's `ply`th, from 0. The winner and the ending if that is the end.
-    pub(super) fn judge(&mut self, side: Color, score: Value, ply: usize) -> Option<(Option<Color>, Ending)> {
+    pub fn judge(&mut self, side: Color, score: Value, ply: usize) -> Option<(Option<Color>, Ending)> {
         let ahead = if score > 0 { side } else { !side };
         self.winning = (score.abs() >= WIN_SCORE).then(|| match self.winning {
             Some((color, plies)) if color == ahead => (color, plies + 1),

@@ -20,7 +20,7 @@ const MAX_LOSS: Value = 190;
 
 /// Plays random moves, beginning from a position of `book` or, if that is empty, from the usual one, as long as the game goes
 /// on.
-pub(super) fn random_opening(book: &[Position], rng: &mut SplitMix64) -> Game {
+pub fn random_opening(book: &[Position], rng: &mut SplitMix64) -> Game {
     let (start, least) = match book {
         [] => (Position::startpos(), START_PLIES),
         book => (book[rng.below(book.len())].clone(), BOOK_PLIES),

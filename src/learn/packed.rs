@@ -15,7 +15,7 @@ use crate::position::{Position, Setup};
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// Bytes of a packed position.
-pub(super) const SIZE: usize = 32;
+pub const SIZE: usize = 32;
 /// Where the men begin.
 const MEN: usize = 12;
 /// Where the clock is.

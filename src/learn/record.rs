@@ -26,7 +26,6 @@
 //! seven, the top two zero. A score is an `i16`, a [`Value`] for the side that made the move.
 
 use super::packed::{self, PackedPosition};
-use crate::checksum::crc32;
 use crate::position::Position;
 use crate::rules::Reason;
 use crate::types::{Color, Move, Value};
@@ -39,7 +38,7 @@ const HEAD: usize = 8;
 /// Bytes of a body before the position or the moves.
 const FIXED: usize = 21;
 /// The longest record.
-pub(super) const MAX_SIZE: usize = HEAD + u16::MAX as usize;
+pub const MAX_SIZE: usize = HEAD + u16::MAX as usize;
 
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -237,7 +236,7 @@ impl ScoredMove {
 }
 
 /// Are these bytes the beginning of a record whose end is missing?
-pub(super) fn is_cut_off(bytes: &[u8]) -> bool {
+pub fn is_cut_off(bytes: &[u8]) -> bool {
     let mark = bytes.len().min(MARK.len());
     let size =
         bytes.get(2..4).map_or(HEAD, |length| HEAD + usize::from(u16::from_le_bytes([length[0], length[1]])));
@@ -245,7 +244,7 @@ pub(super) fn is_cut_off(bytes: &[u8]) -> bool {
 }
 
 fn checksum(length: [u8; 2], body: &[u8]) -> u32 {
-    crc32(&[&length, body].concat())
+    crc32fast::hash(&[&length, body].concat())
 }
 
 /// Cuts the first bytes off.

@@ -7,7 +7,7 @@ use core::ops::Range;
 const SCALES: Range<f64> = 40.0..4000.0;
 
 /// The scale with the least loss.
-pub(super) fn fit(loss: impl Fn(f64) -> f64) -> f64 {
+pub fn fit(loss: impl Fn(f64) -> f64) -> f64 {
     // The loss has one minimum; a third of the range, which is one of ratios, is dropped at a time.
     let Range { start: mut low, end: mut high } = SCALES;
     while high / low > 1.001 {

@@ -45,7 +45,7 @@ pub struct Recipe {
 }
 
 /// Plays games.
-pub(super) struct Player<'a> {
+pub struct Player<'a> {
     recipe: &'a Recipe,
     settings: Settings,
     limits: Limits,
@@ -55,7 +55,7 @@ pub(super) struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    pub(super) fn new(recipe: &'a Recipe) -> Self {
+    pub fn new(recipe: &'a Recipe) -> Self {
         let nodes = u64::from(recipe.nodes.max(1));
         Self {
             recipe,
@@ -76,7 +76,7 @@ impl<'a> Player<'a> {
     }
 
     /// Plays the game with this number; `None` if it is told to stop before the end.
-    pub(super) fn play(&mut self, number: u32, is_stopped: &dyn Fn() -> bool) -> Option<GameRecord> {
+    pub fn play(&mut self, number: u32, is_stopped: &dyn Fn() -> bool) -> Option<GameRecord> {
         self.table.clear(1);
         self.pool.clear();
         let mut rng = seeded(self.recipe.seed, number);
@@ -141,7 +141,7 @@ fn packed_start(position: &Position) -> Option<PackedPosition> {
 }
 
 /// Random numbers of one game, or whatever has a number, unrelated to those of any other one and any other seed.
-pub(super) fn seeded(seed: u64, number: u32) -> SplitMix64 {
+pub fn seeded(seed: u64, number: u32) -> SplitMix64 {
     let mixed = |number| SplitMix64::new(number).next_u64();
     SplitMix64::new(mixed(mixed(seed) ^ u64::from(number)))
 }

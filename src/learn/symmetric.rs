@@ -2,23 +2,23 @@
 //! Linear equations as the fits have them: their matrices are symmetric, with positive eigenvalues.
 
 /// A symmetric matrix with positive eigenvalues: the lower half is kept.
-pub(super) struct Symmetric {
+pub struct Symmetric {
     size: usize,
     entries: Vec<f64>,
 }
 
 impl Symmetric {
-    pub(super) fn new(size: usize) -> Self {
+    pub fn new(size: usize) -> Self {
         Self { size, entries: vec![0.0; size * size] }
     }
 
     /// The entries of a line; those up to the diagonal count.
-    pub(super) fn line_mut(&mut self, line: usize) -> &mut [f64] {
+    pub fn line_mut(&mut self, line: usize) -> &mut [f64] {
         &mut self.entries[self.size * line..][..self.size]
     }
 
     /// Solves the linear equations with this right side (Cholesky's method).
-    pub(super) fn solve(mut self, mut right: Vec<f64>) -> Vec<f64> {
+    pub fn solve(mut self, mut right: Vec<f64>) -> Vec<f64> {
         let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
         for line in 0..self.size {
             let (above, this) = self.entries.split_at_mut(self.size * line);

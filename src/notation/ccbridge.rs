@@ -56,19 +56,19 @@ const MEN: [PieceKind; 7] = [
 ];
 
 /// Does a file of this kind begin so?
-pub(super) fn is_mark(head: &[u8]) -> bool {
+pub fn is_mark(head: &[u8]) -> bool {
     head.starts_with(GAME) || head.starts_with(LIBRARY)
 }
 
 /// The bytes of a game, and the number of the first one.
 #[derive(Default)]
-pub(super) struct Game {
+pub struct Game {
     at: u64,
     bytes: Vec<u8>,
 }
 
 /// The games of a file.
-pub(super) struct Slots<R> {
+pub struct Slots<R> {
     source: R,
     /// The bytes read so far.
     at: u64,
@@ -78,12 +78,12 @@ pub(super) struct Slots<R> {
 }
 
 impl<R: BufRead> Slots<R> {
-    pub(super) fn new(source: R) -> Self {
+    pub fn new(source: R) -> Self {
         Self { source, at: 0, is_library: false, pending: Vec::new() }
     }
 
     /// The next game; `None` at the file's end.
-    pub(super) fn next(&mut self) -> io::Result<Option<Game>> {
+    pub fn next(&mut self) -> io::Result<Option<Game>> {
         if self.at == 0 {
             self.open()?;
         }
@@ -131,7 +131,7 @@ impl<R: BufRead> Slots<R> {
 }
 
 /// Reads a game; `None` if it is a headline in a library, which has no men.
-pub(super) fn read(game: &Game) -> Result<Option<Record>, RecordError> {
+pub fn read(game: &Game) -> Result<Option<Record>, RecordError> {
     let bytes = &game.bytes[..];
     let error = |at: usize, problem| RecordError { place: Place::Byte(game.at + at as u64), problem };
     if bytes.len() < HEAD {

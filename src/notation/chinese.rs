@@ -9,7 +9,7 @@ use crate::position::Board;
 use crate::types::{Color, Move, PieceKind};
 
 /// The characters of a writer.
-pub(super) struct Script {
+pub struct Script {
     /// The men, in the order of [`Piece`](crate::types::Piece).
     men: [char; 14],
     /// Front, middle, rear.
@@ -18,13 +18,13 @@ pub(super) struct Script {
     directions: [char; 3],
 }
 
-pub(super) const SIMPLIFIED: Script = Script {
+pub const SIMPLIFIED: Script = Script {
     men: ['帅', '将', '仕', '士', '相', '象', '马', '马', '车', '车', '炮', '炮', '兵', '卒'],
     places: ['前', '中', '后'],
     directions: ['进', '退', '平'],
 };
 
-pub(super) const TRADITIONAL: Script = Script {
+pub const TRADITIONAL: Script = Script {
     men: ['帥', '將', '仕', '士', '相', '象', '馬', '馬', '車', '車', '炮', '炮', '兵', '卒'],
     places: ['前', '中', '後'],
     directions: ['進', '退', '平'],
@@ -36,7 +36,7 @@ const PLAIN_DIGITS: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 const TEN: char = '十';
 
 /// Writes a move.
-pub(super) fn write(script: &Script, board: &Board, mv: Move) -> String {
+pub fn write(script: &Script, board: &Board, mv: Move) -> String {
     let (piece, name, step) = vertical::describe(board, mv);
     let digits = match piece.color() {
         Color::Red => RED_DIGITS,
@@ -63,7 +63,7 @@ fn ordinal(number: u32) -> impl Iterator<Item = char> {
 }
 
 /// Takes a word apart, if it is a move in this notation.
-pub(super) fn read(word: &str) -> Option<Parts> {
+pub fn read(word: &str) -> Option<Parts> {
     let rest = &mut &*word;
     let number = read_ordinal(rest);
     let place = take(rest, place);

@@ -124,7 +124,7 @@ impl Position {
 }
 
 /// The men alone, unchecked.
-pub(super) fn read_board(text: &str) -> Result<Setup, FenError> {
+pub fn read_board(text: &str) -> Result<Setup, FenError> {
     let mut setup = Setup::empty();
     let ranks = text.split('/').count();
     if ranks != 10 {

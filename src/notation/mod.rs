@@ -4,8 +4,6 @@
 //!
 //! The wire form of a move (`h2e2`) belongs to [`Move`](crate::types::Move) itself.
 
-mod board_svg;
-mod board_text;
 mod ccbridge;
 mod chinese;
 mod dhtmlxq;
@@ -19,8 +17,6 @@ mod vertical;
 mod wxf;
 mod xqf;
 
-pub use board_svg::{SvgBoard, SvgStage};
-pub use board_text::{Letters, TextBoard};
 pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, split_operation};
 pub use fen::{FenError, START_FEN};
 pub use iccs::{MoveTextError, iccs, parse_moves};

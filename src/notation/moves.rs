@@ -45,7 +45,7 @@ impl Notation {
         self.write_on(position.board(), mv)
     }
 
-    pub(super) fn write_on(self, board: &Board, mv: Move) -> String {
+    pub(crate) fn write_on(self, board: &Board, mv: Move) -> String {
         match self {
             Self::Iccs => mv.to_string(),
             Self::Wxf => wxf::write(board, mv),
@@ -107,12 +107,7 @@ pub fn read_move(position: &Position, word: &str) -> Result<Move, ReadMoveError>
 }
 
 /// Reads one of `side`'s `moves`.
-pub(super) fn read_among(
-    board: &Board,
-    side: Color,
-    moves: &[Move],
-    word: &str,
-) -> Result<Move, ReadMoveError> {
+pub fn read_among(board: &Board, side: Color, moves: &[Move], word: &str) -> Result<Move, ReadMoveError> {
     let illegal = || ReadMoveError::Illegal(word.to_owned());
     if let Ok(mv) = word.parse::<Move>() {
         return moves.contains(&mv).then_some(mv).ok_or_else(illegal);

@@ -16,7 +16,7 @@ use core::cmp::Ordering;
 
 /// How a writer names a man among those of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Name {
+pub enum Name {
     /// By its file: it is the only one there, or its direction tells which it is.
     File(u8),
     /// The first of two or three tandem men.
@@ -31,7 +31,7 @@ pub(super) enum Name {
 
 /// Which man a word read may mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Origin {
+pub enum Origin {
     /// Of its kind whichever can make the move.
     Unsaid,
     /// The one on this file.
@@ -46,7 +46,7 @@ pub(super) enum Origin {
 
 /// A place among the tandem men of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub enum Place {
     /// The first.
     Front,
     /// The first; of four and more the second.
@@ -61,7 +61,7 @@ pub(super) enum Place {
 
 /// Where a man goes, as its mover sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Direction {
+pub enum Direction {
     /// Towards the enemy.
     Forward,
     /// Homewards.
@@ -72,10 +72,10 @@ pub(super) enum Direction {
 
 /// The second half of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
-    pub(super) direction: Direction,
+pub struct Step {
+    pub direction: Direction,
     /// The points passed by a man that stays on its file, else the file it comes to.
-    pub(super) number: u8,
+    pub number: u8,
 }
 
 impl Step {
@@ -94,17 +94,17 @@ impl Step {
 
 /// A word taken apart by a reader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Parts {
-    pub(super) kind: PieceKind,
-    pub(super) origin: Origin,
-    pub(super) step: Step,
+pub struct Parts {
+    pub kind: PieceKind,
+    pub origin: Origin,
+    pub step: Step,
 }
 
 /// A move as writers tell it.
 ///
 /// # Panics
 /// If no man stands where the move begins.
-pub(super) fn describe(board: &Board, mv: Move) -> (Piece, Name, Step) {
+pub fn describe(board: &Board, mv: Move) -> (Piece, Name, Step) {
     let piece = board.piece_on(mv.from()).expect("a move moves a man");
     (piece, name(board, piece, mv.from()), Step::of(piece.color(), mv))
 }
@@ -133,7 +133,7 @@ fn name(board: &Board, piece: Piece, square: Square) -> Name {
 
 /// Why a word tells no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Unresolved {
+pub enum Unresolved {
     /// None of the moves is meant.
     Illegal,
     /// More than one may be meant.
@@ -141,7 +141,7 @@ pub(super) enum Unresolved {
 }
 
 /// The one of `side`'s moves that is meant.
-pub(super) fn resolve(board: &Board, side: Color, moves: &[Move], parts: Parts) -> Result<Move, Unresolved> {
+pub fn resolve(board: &Board, side: Color, moves: &[Move], parts: Parts) -> Result<Move, Unresolved> {
     let men = Men::of(board, Piece::new(parts.kind, side));
     for meant in [men.strictly(parts.origin), men.loosely(parts.origin)] {
         let is_meant =
@@ -255,7 +255,7 @@ fn number_of(file: File) -> u8 {
 }
 
 /// Takes the first character off `rest` if it is one that `read` knows.
-pub(super) fn take<T>(rest: &mut &str, read: impl FnOnce(char) -> Option<T>) -> Option<T> {
+pub fn take<T>(rest: &mut &str, read: impl FnOnce(char) -> Option<T>) -> Option<T> {
     let mut characters = rest.chars();
     let value = read(characters.next()?)?;
     *rest = characters.as_str();

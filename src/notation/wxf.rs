@@ -17,7 +17,7 @@ use crate::position::Board;
 use crate::types::{Move, PieceKind};
 
 /// Writes a move.
-pub(super) fn write(board: &Board, mv: Move) -> String {
+pub fn write(board: &Board, mv: Move) -> String {
     let (piece, name, step) = vertical::describe(board, mv);
     let place = match name {
         Name::File(number) => char::from(b'0' + number),
@@ -35,7 +35,7 @@ pub(super) fn write(board: &Board, mv: Move) -> String {
 }
 
 /// Takes a word apart, if it is a move in this notation. Marks of approval, check and mate behind it are ignored.
-pub(super) fn read(word: &str) -> Option<Parts> {
+pub fn read(word: &str) -> Option<Parts> {
     let word = word.trim_end_matches(['!', '?', '+', '#']);
     let (kind, origin, direction, number) = match *word.as_bytes() {
         [man, direction, number] => (kind(man)?, Origin::Unsaid, direction, number),

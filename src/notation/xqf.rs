@@ -40,12 +40,12 @@ const TEXTS: [(usize, usize, &str); 11] = [
 ];
 
 /// Does a file of this kind begin so? Letters alone could begin a text, but versions are control characters.
-pub(super) fn is_mark(head: &[u8]) -> bool {
+pub fn is_mark(head: &[u8]) -> bool {
     head.starts_with(b"XQ") && head.get(2).is_none_or(u8::is_ascii_control)
 }
 
 /// Reads the game of a file.
-pub(super) fn read(mut bytes: Vec<u8>, encoding: Encoding) -> Result<Record, RecordError> {
+pub fn read(mut bytes: Vec<u8>, encoding: Encoding) -> Result<Record, RecordError> {
     let error = |at: usize, problem| RecordError { place: Place::Byte(at as u64), problem };
     if bytes.len() < HEAD {
         return Err(error(bytes.len(), RecordProblem::Truncated));

@@ -26,7 +26,7 @@ impl Board {
     /// The men of `by` that would check a king on `square`, with the board's points `occupied`; the enemy king
     /// counts along an open file.
     #[inline]
-    pub(super) fn king_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn king_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let enemies = self.color(by);
         let mut attackers = self.kind(PieceKind::Pawn) & attacks::pawn_attackers(by, square);
         let line_men = self.kind(PieceKind::Rook) | self.kind(PieceKind::Cannon) | self.kind(PieceKind::King);

@@ -129,7 +129,7 @@ impl Position {
 
 /// The part of the key that tells whose move it is.
 #[inline]
-pub(super) fn side_key(side: Color) -> u64 {
+pub fn side_key(side: Color) -> u64 {
     match side {
         Color::Red => 0,
         Color::Black => KEYS.black_to_move,

@@ -115,7 +115,7 @@ impl Position {
 
     /// Is the king safe on `to`?
     #[inline]
-    pub(super) fn king_may_step(&self, king: Square, to: Square) -> bool {
+    pub(crate) fn king_may_step(&self, king: Square, to: Square) -> bool {
         let without_king = self.board.occupied() - king.into();
         self.board.king_attackers(to, !self.side, without_king).is_empty()
     }

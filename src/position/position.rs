@@ -15,13 +15,13 @@ use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Position {
-    pub(super) board: Board,
-    pub(super) side: Color,
-    pub(super) state: State,
+    pub(crate) board: Board,
+    pub(crate) side: Color,
+    pub(crate) state: State,
     /// The states before the present one, oldest first.
-    pub(super) history: Vec<State>,
+    pub(crate) history: Vec<State>,
     /// Plies played before the set-up position, from its move number.
-    pub(super) first_ply: u32,
+    pub(crate) first_ply: u32,
 }
 
 impl Position {

@@ -7,7 +7,7 @@ use crate::types::{Color, PieceKind, Square, coords};
 impl Position {
     /// Panics in debug builds if an invariant is broken; free otherwise.
     #[inline]
-    pub(super) fn debug_validate(&self) {
+    pub(crate) fn debug_validate(&self) {
         if cfg!(debug_assertions) {
             self.validate();
         }

@@ -14,21 +14,21 @@ use std::time::Instant;
 /// Some programs read lines into 2048 bytes.
 const LONGEST: usize = 1890;
 
-pub(super) struct Console {
+pub struct Console {
     state: Mutex<State>,
 }
 
-pub(super) struct State {
+pub struct State {
     out: Box<dyn Write + Send>,
-    pub(super) is_broken: bool,
-    pub(super) is_thinking: bool,
+    pub is_broken: bool,
+    pub is_thinking: bool,
     /// When the last answer to `go` or `stop` was given.
-    pub(super) last_answer: Option<Instant>,
-    pub(super) manners: Manners,
+    pub last_answer: Option<Instant>,
+    pub manners: Manners,
 }
 
 impl Console {
-    pub(super) fn new(out: Box<dyn Write + Send>) -> Self {
+    pub fn new(out: Box<dyn Write + Send>) -> Self {
         let state = State {
             out,
             is_broken: false,
@@ -39,26 +39,26 @@ impl Console {
         Self { state: Mutex::new(state) }
     }
 
-    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+    pub fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes a line that is no answer to `go`.
-    pub(super) fn say(&self, reply: &Reply, dialect: Dialect) {
+    pub fn say(&self, reply: &Reply, dialect: Dialect) {
         self.lock().write([reply.to_line(dialect)]);
     }
 }
 
 impl State {
     /// Writes the answer to `go`, the last of `replies`, after which the engine is idle.
-    pub(super) fn answer(&mut self, replies: &[Reply], dialect: Dialect) {
+    pub fn answer(&mut self, replies: &[Reply], dialect: Dialect) {
         self.write(replies.iter().map(|reply| reply.to_line(dialect)));
         self.is_thinking = false;
         self.last_answer = Some(Instant::now());
     }
 
     /// Writes lines, made fit for all readers. They go out together, since each time the reader has to be woken.
-    pub(super) fn write(&mut self, lines: impl IntoIterator<Item = String>) {
+    pub fn write(&mut self, lines: impl IntoIterator<Item = String>) {
         let mut text = String::new();
         for line in lines.into_iter().map(|line| fit(&line)).filter(|line| !line.is_empty()) {
             log::debug!(target: LOG, "> {line}");

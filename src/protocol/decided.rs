@@ -7,7 +7,7 @@ use crate::rules::{Outcome, Reason};
 use crate::search::Settings;
 
 /// What to say; nothing while the game goes on, nor of mate and stalemate, which the answer tells.
-pub(super) fn message(position: &Position, settings: &Settings) -> Option<String> {
+pub fn message(position: &Position, settings: &Settings) -> Option<String> {
     let outcome = Outcome::of(position, settings.rules, settings.draw_plies)?;
     let how = match (outcome.reason, outcome.winner) {
         (Reason::Checkmate | Reason::Stalemate, _) => return None,

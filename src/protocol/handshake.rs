@@ -3,10 +3,10 @@
 
 use super::Dialect;
 use super::message::{OptionLine, OptionType, Reply};
-use crate::engine::{OPTIONS, OptionKind, OptionSpec};
+use super::options::{OPTIONS, OptionKind, OptionSpec};
 
 /// The answer to a greeting.
-pub(super) fn replies(dialect: Dialect) -> Vec<Reply> {
+pub fn replies(dialect: Dialect) -> Vec<Reply> {
     const VERSION: &str = env!("CARGO_PKG_VERSION");
     let id = |key: &str, text: &str| Reply::Id { key: key.to_owned(), text: text.to_owned() };
     let mut replies = match dialect {

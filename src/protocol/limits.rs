@@ -13,7 +13,7 @@ const MOST_MOVES_TO_GO: i64 = 999;
 
 /// What `go` asks for, leaving bans aside. All limits given apply together; `infinite` gives way to any of them.
 /// `unit` is the number of milliseconds in UCCI's unit of time (UCI's own words are always in milliseconds).
-pub(super) fn limits(go: &Go, position: &Position, unit: i64, ranks: RankBase) -> Limits {
+pub fn limits(go: &Go, position: &Position, unit: i64, ranks: RankBase) -> Limits {
     let mut limits = Limits {
         depth: go.depth.map(|plies| at_least_one(plies.min(Depth::MAX.whole().into()))),
         nodes: go.nodes.map(at_least_one),
@@ -36,7 +36,7 @@ pub(super) fn limits(go: &Go, position: &Position, unit: i64, ranks: RankBase) -
 }
 
 /// Those words that are legal moves here.
-pub(super) fn legal_moves(words: &[String], position: &Position, ranks: RankBase) -> Vec<Move> {
+pub fn legal_moves(words: &[String], position: &Position, ranks: RankBase) -> Vec<Move> {
     words.iter().filter_map(|word| ranks.read(word)).filter(|&mv| position.is_legal(mv)).collect()
 }
 

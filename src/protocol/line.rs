@@ -4,21 +4,21 @@
 use crate::search::Bound;
 use core::fmt::{Display, Write};
 
-pub(super) struct Line(String);
+pub struct Line(String);
 
 impl Line {
-    pub(super) fn new(start: &str) -> Self {
+    pub fn new(start: &str) -> Self {
         Self(start.to_owned())
     }
 
     /// Adds a word.
-    pub(super) fn word(&mut self, word: impl Display) -> &mut Self {
+    pub fn word(&mut self, word: impl Display) -> &mut Self {
         write!(self.0, " {word}").expect("writing to a string never fails");
         self
     }
 
     /// Adds a name and its value, if there is a value.
-    pub(super) fn field(&mut self, name: &str, value: Option<impl Display>) -> &mut Self {
+    pub fn field(&mut self, name: &str, value: Option<impl Display>) -> &mut Self {
         if let Some(value) = value {
             self.word(name).word(value);
         }
@@ -26,7 +26,7 @@ impl Line {
     }
 
     /// Adds the mark of a score that is a bound only.
-    pub(super) fn bound(&mut self, bound: Option<Bound>) -> &mut Self {
+    pub fn bound(&mut self, bound: Option<Bound>) -> &mut Self {
         match bound {
             Some(Bound::Lower) => self.word("lowerbound"),
             Some(Bound::Upper) => self.word("upperbound"),
@@ -35,7 +35,7 @@ impl Line {
     }
 
     /// Adds words.
-    pub(super) fn words(mut self, words: &[String]) -> String {
+    pub fn words(mut self, words: &[String]) -> String {
         for word in words {
             self.word(word);
         }
@@ -43,7 +43,7 @@ impl Line {
     }
 
     /// Adds a name and its words, if there are any.
-    pub(super) fn list(mut self, name: &str, words: &[String]) -> String {
+    pub fn list(mut self, name: &str, words: &[String]) -> String {
         if !words.is_empty() {
             self.word(name);
         }
@@ -51,7 +51,7 @@ impl Line {
     }
 
     /// The line.
-    pub(super) fn finish(self) -> String {
+    pub fn finish(self) -> String {
         self.0
     }
 }

@@ -15,11 +15,11 @@ const LEVEL_PLIES: u16 = 60;
 
 /// What is remembered from move to move.
 #[derive(Debug, Default)]
-pub(super) struct Manners {
+pub struct Manners {
     /// The present search decides a move of a game, on a clock; otherwise draws and resigning are out of place.
-    pub(super) is_game: bool,
+    pub is_game: bool,
     /// The opponent offers a draw.
-    pub(super) draw_offered: bool,
+    pub draw_offered: bool,
     hopeless: u32,
     /// The position last judged: plies since its start, and its key.
     last: Option<(usize, u64)>,
@@ -27,7 +27,7 @@ pub(super) struct Manners {
 
 /// What goes with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Gesture {
+pub enum Gesture {
     Nothing,
     AcceptDraw,
     Resign,
@@ -35,7 +35,7 @@ pub(super) enum Gesture {
 
 impl Manners {
     /// Decides on what goes with the move found for `position`.
-    pub(super) fn gesture(&mut self, score: Score, position: &Position) -> Gesture {
+    pub fn gesture(&mut self, score: Score, position: &Position) -> Gesture {
         let offered = std::mem::take(&mut self.draw_offered);
         if !self.is_game {
             return Gesture::Nothing;
@@ -69,7 +69,7 @@ impl Manners {
     }
 
     /// Forgets the game so far.
-    pub(super) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         *self = Self::default();
     }
 }

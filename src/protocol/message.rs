@@ -49,7 +49,7 @@ pub struct Go {
 
 impl Go {
     /// Every word that takes a number, with where the number goes.
-    pub(super) fn numbers(&mut self) -> [(&'static str, &mut Option<i64>); 15] {
+    pub(crate) fn numbers(&mut self) -> [(&'static str, &mut Option<i64>); 15] {
         [
             ("depth", &mut self.depth),
             ("nodes", &mut self.nodes),
@@ -125,7 +125,7 @@ pub enum OptionType {
 
 impl OptionType {
     /// All kinds with their words.
-    pub(super) const WORDS: [(&'static str, Self); 6] = [
+    pub(crate) const WORDS: [(&'static str, Self); 6] = [
         ("label", Self::Label),
         ("button", Self::Button),
         ("check", Self::Check),
@@ -135,7 +135,7 @@ impl OptionType {
     ];
 
     /// The word for it.
-    pub(super) fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(_, kind)| *kind == self).map_or("label", |(word, _)| word)
     }
 }

@@ -20,6 +20,7 @@ mod limits;
 mod line;
 mod manners;
 mod message;
+pub mod options;
 mod ranks;
 mod read;
 mod report;

@@ -38,7 +38,7 @@ impl RankBase {
     }
 
     /// Can this word only be meant with ranks from 1 on?
-    pub(super) fn is_surely_one(word: &str) -> bool {
+    pub(crate) fn is_surely_one(word: &str) -> bool {
         word.contains("10") && Self::One.read(word).is_some()
     }
 }

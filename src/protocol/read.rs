@@ -5,8 +5,8 @@
 //! cut to what fits, and what makes no sense is passed over. Any bytes can be read; none make it panic.
 
 use super::message::{BestMove, Command, Go, Info, OptionLine, OptionType, PopHash, PositionText, Reply};
+use super::options::leading_integer;
 use super::{Dialect, score};
-use crate::engine::leading_integer;
 use crate::search::Bound;
 use crate::types::Score;
 use std::iter::Peekable;

@@ -26,17 +26,17 @@ const LONGEST_PV: usize = 250;
 
 /// How reports are to look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
-    pub(super) dialect: Dialect,
-    pub(super) ranks: RankBase,
+pub struct Style {
+    pub dialect: Dialect,
+    pub ranks: RankBase,
     /// What scores mean, if that is to be told.
-    pub(super) chances: Option<Chances>,
+    pub chances: Option<Chances>,
     /// More than one variation is asked for.
-    pub(super) is_multi_pv: bool,
+    pub is_multi_pv: bool,
 }
 
 /// Chooses and words the reports of one search.
-pub(super) struct Report {
+pub struct Report {
     style: Style,
     /// The next report may not be said before.
     earliest: Duration,
@@ -50,7 +50,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(style: Style) -> Self {
+    pub fn new(style: Style) -> Self {
         Self {
             style,
             earliest: SILENCE,
@@ -173,11 +173,11 @@ impl Report {
 }
 
 /// Listens to one search and writes what is to be said, the answer last.
-pub(super) struct Reporter {
-    pub(super) console: Arc<Console>,
-    pub(super) report: Report,
-    pub(super) position: Position,
-    pub(super) start: Instant,
+pub struct Reporter {
+    pub console: Arc<Console>,
+    pub report: Report,
+    pub position: Position,
+    pub start: Instant,
 }
 
 impl Reporter {

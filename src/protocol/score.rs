@@ -35,7 +35,7 @@ pub fn bare(score: Score) -> i32 {
 }
 
 /// What a bare number means.
-pub(super) fn from_bare(number: i32) -> Score {
+pub fn from_bare(number: i32) -> Score {
     if number > LARGEST {
         Score::Mate((MATE - number).max(1))
     } else if number < -LARGEST {
@@ -46,7 +46,7 @@ pub(super) fn from_bare(number: i32) -> Score {
 }
 
 /// The words that UCI shows.
-pub(super) fn with_unit(score: Score) -> String {
+pub fn with_unit(score: Score) -> String {
     match score {
         Score::Mate(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
         Score::Mate(plies) => format!("mate {}", (plies - 1) / 2),
@@ -55,7 +55,7 @@ pub(super) fn with_unit(score: Score) -> String {
 }
 
 /// A mate in so many moves (cut to 500); negative or zero: of the side to move.
-pub(super) fn from_mate_moves(moves: i32) -> Score {
+pub fn from_mate_moves(moves: i32) -> Score {
     let plies = moves.clamp(-500, 500) * 2;
     Score::Mate(if plies > 0 { plies - 1 } else { plies })
 }

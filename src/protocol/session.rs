@@ -10,10 +10,11 @@
 use super::console::Console;
 use super::limits::{legal_moves, limits};
 use super::message::{Command, Go, PopHash, PositionText, Reply};
+use super::options::{Options, Outcome};
 use super::read::printable;
 use super::report::{Report, Reporter, Style};
 use super::{Dialect, LOG, Lines, RankBase, decided, handshake};
-use crate::engine::{BookSettings, Engine, Options, Outcome};
+use crate::engine::{BookSettings, Engine};
 use crate::eval::Chances;
 use crate::notation::FenError;
 use crate::position::{Position, divide};

@@ -8,11 +8,11 @@ use super::line::Line;
 use super::message::{BestMove, Info, OptionLine, PopHash, Reply};
 use super::{Dialect, score};
 
-pub(super) fn set_option(name: &str, value: &str) -> String {
+pub fn set_option(name: &str, value: &str) -> String {
     if value.is_empty() { format!("setoption {name}") } else { format!("setoption {name} {value}") }
 }
 
-pub(super) fn reply(reply: &Reply) -> String {
+pub fn reply(reply: &Reply) -> String {
     match reply {
         Reply::Id { key, text } => format!("id {key} {text}"),
         Reply::Option(option) => self::option(option),

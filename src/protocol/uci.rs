@@ -5,7 +5,7 @@ use super::line::Line;
 use super::message::{Info, OptionLine, Reply};
 use super::{score, ucci};
 
-pub(super) fn set_option(name: &str, value: &str) -> String {
+pub fn set_option(name: &str, value: &str) -> String {
     if value.is_empty() {
         format!("setoption name {name}")
     } else {
@@ -14,7 +14,7 @@ pub(super) fn set_option(name: &str, value: &str) -> String {
 }
 
 /// What is not written here is written as in UCCI.
-pub(super) fn reply(reply: &Reply) -> String {
+pub fn reply(reply: &Reply) -> String {
     match reply {
         Reply::Option(option) => self::option(option),
         Reply::Info(info) => self::info(info),

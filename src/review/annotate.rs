@@ -5,7 +5,7 @@ use super::evaluation::red_score;
 use super::reviewer::Review;
 use super::verdict::Mark;
 use crate::notation::{Line, Notation, Record, RecordedMove};
-use crate::rules::Language;
+use crate::types::Language;
 
 impl Review {
     /// The record with a comment on every move that was judged: the score behind it as Red sees it, and what there is to say.

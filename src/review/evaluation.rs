@@ -66,12 +66,12 @@ impl Evaluation {
 }
 
 /// The points to expect with chances of winning, drawing and losing per mille.
-pub(super) fn expected([win, draw, _]: [u32; 3]) -> f64 {
+pub fn expected([win, draw, _]: [u32; 3]) -> f64 {
     f64::from(2 * win + draw) / 2000.0
 }
 
 /// The score of the side that moved, from that of the side to move after it.
-pub(super) fn before_the_move(score: Score) -> Score {
+pub fn before_the_move(score: Score) -> Score {
     let a_ply_before = |plies: i32, is_won: bool| if is_won { -plies - 1 } else { 1 - plies };
     match score {
         Score::Cp(centipawns) => Score::Cp(-centipawns),

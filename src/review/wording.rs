@@ -4,7 +4,7 @@
 use super::verdict::{Mark, Remark, Verdict};
 use crate::notation::Notation;
 use crate::position::Position;
-use crate::rules::Language;
+use crate::types::Language;
 use crate::types::Move;
 
 impl Mark {

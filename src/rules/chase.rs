@@ -20,11 +20,11 @@ use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square, coords};
 
 /// The enemy men that a side chased with every move of a span, as points of the board before the span.
 #[derive(Clone, Copy)]
-pub(super) struct Chase {
+pub struct Chase {
     /// All of them.
-    pub(super) victims: Bitboard,
+    pub victims: Bitboard,
     /// The rooks among them which a horse of the chaser pinned to their king all the while.
-    pub(super) pinned_rooks: Bitboard,
+    pub pinned_rooks: Bitboard,
 }
 
 impl Chase {
@@ -40,7 +40,7 @@ impl Chase {
 
 /// What each side chased perpetually in the last `span` plies. Only the sides `suspected` are looked at: a move that
 /// checks is no chase, so a side that checked in the span must not be among them.
-pub(super) fn perpetual_chases(position: &Position, span: usize, suspected: [bool; 2]) -> [Chase; 2] {
+pub fn perpetual_chases(position: &Position, span: usize, suspected: [bool; 2]) -> [Chase; 2] {
     let mut board = position.board().clone();
     let mut chases = Color::ALL.map(|side| {
         let victims = if suspected[side] { possible_victims(&board, !side) } else { Bitboard::EMPTY };
@@ -64,17 +64,17 @@ pub(super) fn perpetual_chases(position: &Position, span: usize, suspected: [boo
 }
 
 /// The men of `color` that can be chased at all: not the king, and no pawn on its own half.
-pub(super) fn possible_victims(board: &Board, color: Color) -> Bitboard {
+pub fn possible_victims(board: &Board, color: Color) -> Bitboard {
     board.color(color) - board.kind(PieceKind::King) - (board.kind(PieceKind::Pawn) & coords::HOME[color])
 }
 
 /// The men of `color` that can chase: kings and pawns may threaten for ever.
-pub(super) fn possible_chasers(board: &Board, color: Color) -> Bitboard {
+pub fn possible_chasers(board: &Board, color: Color) -> Bitboard {
     board.color(color) - board.kind(PieceKind::King) - board.kind(PieceKind::Pawn)
 }
 
 /// The men among `victims` that some man of `side` threatens to win.
-pub(super) fn threatened(board: &Board, side: Color, victims: Bitboard) -> Bitboard {
+pub fn threatened(board: &Board, side: Color, victims: Bitboard) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     for chaser in possible_chasers(board, side) {
         let targets = captures(board, chaser) & (victims - found);
@@ -85,7 +85,7 @@ pub(super) fn threatened(board: &Board, side: Color, victims: Bitboard) -> Bitbo
 
 /// What a man's attack on an enemy man is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Attack {
+pub enum Attack {
     /// The capture would expose the attacker's own king.
     Unplayable,
     /// A threat: the victim is worth so much more that its protection is irrelevant.
@@ -99,7 +99,7 @@ pub(super) enum Attack {
 }
 
 impl Attack {
-    pub(super) fn is_threat(self) -> bool {
+    pub fn is_threat(self) -> bool {
         matches!(self, Self::OnStronger | Self::OnUnprotected(_))
     }
 }
@@ -110,7 +110,7 @@ impl Attack {
 /// in check already counts. Then it wins something if the victim is worth more, or has no protector that could
 /// legally recapture. Between two men of a kind the latter is an offer to exchange, unless the victim cannot
 /// capture the chaser.
-pub(super) fn attack(board: &Board, chaser: Square, victim: Square) -> Attack {
+pub fn attack(board: &Board, chaser: Square, victim: Square) -> Attack {
     let (hunter, prey) = (man_on(board, chaser), man_on(board, victim));
     let side = hunter.color();
     let after = after_move(board, chaser, victim);
@@ -147,7 +147,7 @@ fn can_capture(board: &Board, from: Square, to: Square) -> bool {
 }
 
 /// The points on which the man on `from` could capture by its way of moving.
-pub(super) fn captures(board: &Board, from: Square) -> Bitboard {
+pub fn captures(board: &Board, from: Square) -> Bitboard {
     let piece = man_on(board, from);
     attacks::captures(piece.kind(), piece.color(), from, board.occupied())
 }
@@ -159,7 +159,7 @@ fn is_safe(board: &Board, from: Square, to: Square) -> bool {
 }
 
 /// The board after the man on `from` went to `to` and removed what stood there.
-pub(super) fn after_move(board: &Board, from: Square, to: Square) -> Board {
+pub fn after_move(board: &Board, from: Square, to: Square) -> Board {
     let mut after = board.clone();
     if let Some(captured) = after.piece_on(to) {
         after.take(captured, to);
@@ -168,7 +168,7 @@ pub(super) fn after_move(board: &Board, from: Square, to: Square) -> Board {
     after
 }
 
-pub(super) fn man_on(board: &Board, square: Square) -> Piece {
+pub fn man_on(board: &Board, square: Square) -> Piece {
     board.piece_on(square).expect("only points with men are asked about")
 }
 

@@ -7,7 +7,7 @@ use super::repetition::RuleSet;
 use super::wording::Words;
 use crate::types::{Color, PieceKind};
 
-pub(super) const WORDS: Words = Words {
+pub const WORDS: Words = Words {
     side,
     heading,
     deed,

@@ -20,4 +20,3 @@ mod wording;
 pub use clocks::{NATURAL_LIMIT, is_natural_draw};
 pub use game::{Game, Outcome, PlayError, Reason};
 pub use repetition::{ParseRuleSetError, RuleSet, Verdict, judge_repetition};
-pub use wording::Language;

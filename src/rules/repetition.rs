@@ -81,7 +81,7 @@ pub enum Verdict {
 
 /// What a side did with every move of a span, the graver the greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Offence {
+pub enum Offence {
     /// Nothing forbidden.
     Nothing,
     /// It chased one and the same man.
@@ -109,7 +109,7 @@ pub fn judge_repetition(position: &Position, plies_from_root: usize, rules: Rule
 ///
 /// This runs at every node of the search: nothing but a look at the keys two plies apart, back to the last capture.
 #[inline]
-pub(super) fn find_repetition(position: &Position, plies_from_root: usize) -> Option<usize> {
+pub fn find_repetition(position: &Position, plies_from_root: usize) -> Option<usize> {
     let reversible = usize::from(position.state().reversible);
     // Each side needs two moves to be back where it was.
     if reversible < 4 {
@@ -132,13 +132,13 @@ pub(super) fn find_repetition(position: &Position, plies_from_root: usize) -> Op
 }
 
 /// Who has to answer for a repetition: the graver offender, if there is one.
-pub(super) fn offender(offences: [Offence; 2]) -> Option<Color> {
+pub fn offender(offences: [Offence; 2]) -> Option<Color> {
     Color::ALL.into_iter().find(|&color| offences[color] > offences[!color])
 }
 
 /// What both sides did in the last `span` plies, as far as the rule set asks.
 #[cold]
-pub(super) fn offences(position: &Position, span: usize, rules: RuleSet) -> [Offence; 2] {
+pub fn offences(position: &Position, span: usize, rules: RuleSet) -> [Offence; 2] {
     if rules == RuleSet::AlwaysDraw {
         return [Offence::Nothing; 2];
     }
@@ -182,7 +182,7 @@ impl Checks {
 }
 
 /// The last `span` moves, the latest first: who moved, and the state after the move.
-pub(super) fn moves_back(position: &Position, span: usize) -> impl Iterator<Item = (Color, &State)> {
+pub fn moves_back(position: &Position, span: usize) -> impl Iterator<Item = (Color, &State)> {
     let last_mover = !position.side_to_move();
     let movers = core::iter::successors(Some(last_mover), |&mover| Some(!mover));
     let states = core::iter::once(position.state()).chain(position.history().iter().rev());

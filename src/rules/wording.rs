@@ -7,52 +7,28 @@ use super::explain::{Conduct, Deed, Explanation, Repetition};
 use super::game::{Outcome, Reason};
 use super::repetition::RuleSet;
 use super::{chinese, english};
-use crate::types::Color;
-use core::str::FromStr;
-
-/// A language to explain in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Chinese in simplified characters.
-    Chinese,
-}
-
-impl FromStr for Language {
-    type Err = String;
-
-    /// Reads `en` and `zh`.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.to_ascii_lowercase().as_str() {
-            "en" => Ok(Self::English),
-            "zh" => Ok(Self::Chinese),
-            _ => Err(format!("'{text}' is none of the languages en, zh")),
-        }
-    }
-}
+use crate::types::{Color, Language};
 
 /// The words of a language.
-pub(super) struct Words {
-    pub(super) side: fn(Color) -> &'static str,
+pub struct Words {
+    pub side: fn(Color) -> &'static str,
     /// What stands above the moves of a repetition that occurred so many times.
-    pub(super) heading: fn(u8) -> &'static str,
-    pub(super) deed: fn(&Deed) -> String,
-    pub(super) conduct: fn(&Conduct) -> String,
+    pub heading: fn(u8) -> &'static str,
+    pub deed: fn(&Deed) -> String,
+    pub conduct: fn(&Conduct) -> String,
     /// What a side did.
-    pub(super) colon: &'static str,
-    pub(super) semicolon: &'static str,
+    pub colon: &'static str,
+    pub semicolon: &'static str,
     /// Why the game is over, the loser or the side that cannot move given.
-    pub(super) reason: fn(Reason, Color) -> String,
+    pub reason: fn(Reason, Color) -> String,
     /// The game goes on with this side's move.
-    pub(super) ongoing: fn(Color) -> String,
+    pub ongoing: fn(Color) -> String,
     /// Added to that if the position stands for the second time.
-    pub(super) warning: &'static str,
+    pub warning: &'static str,
     /// Why a rule set draws a repetition in which someone offends by Asian rules; did anyone check?
-    pub(super) excuse: fn(RuleSet, bool) -> &'static str,
+    pub excuse: fn(RuleSet, bool) -> &'static str,
     /// The game was over after so many of its moves.
-    pub(super) earlier: fn(usize) -> String,
+    pub earlier: fn(usize) -> String,
 }
 
 impl Language {

@@ -15,7 +15,7 @@ const TRIES: usize = 6;
 
 impl Worker<'_> {
     /// Searches the present line to `depth`.
-    pub(super) fn search_window(&mut self, depth: Depth) -> Value {
+    pub fn search_window(&mut self, depth: Depth) -> Value {
         let expected = self.root_moves[self.line].previous;
         let volatility = self.volatility[self.line];
         let mut margin = params::aspiration_margin()

@@ -23,7 +23,7 @@ const STRETCH: f64 = 5.0;
 
 /// The bounds of one search.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct TimeManager {
+pub struct TimeManager {
     soft: Option<Duration>,
     hard: Option<Duration>,
     /// Iterations in a row with the same best move.
@@ -36,7 +36,7 @@ pub(super) struct TimeManager {
 }
 
 impl TimeManager {
-    pub(super) fn new(limits: &Limits, settings: &Settings) -> Self {
+    pub fn new(limits: &Limits, settings: &Settings) -> Self {
         let mut soft = None;
         let mut hard = limits.movetime.map(|time| {
             let kept = OUTPUT_DELAY.min(time / 4);
@@ -52,27 +52,27 @@ impl TimeManager {
     }
 
     /// Is there any time limit? Then an only move or a proven mate is answered at once.
-    pub(super) fn is_timed(&self) -> bool {
+    pub fn is_timed(&self) -> bool {
         self.hard.is_some()
     }
 
     /// Must the search end now? `elapsed` is the time on our own clock.
-    pub(super) fn is_over(&self, elapsed: Duration) -> bool {
+    pub fn is_over(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
     /// Time until the hard bound.
-    pub(super) fn left(&self, elapsed: Duration) -> Duration {
+    pub fn left(&self, elapsed: Duration) -> Duration {
         self.hard.map_or(Duration::MAX, |hard| hard.saturating_sub(elapsed))
     }
 
     /// Has enough time been spent, our own and the opponent's, that no new iteration should begin?
-    pub(super) fn is_target_passed(&self, total: Duration) -> bool {
+    pub fn is_target_passed(&self, total: Duration) -> bool {
         self.target.is_some_and(|target| total >= target)
     }
 
     /// Stretches the soft bound after an iteration; `share` is the part of all nodes that went into the best move.
-    pub(super) fn iteration_done(&mut self, same_move: bool, score: Value, share: f64) {
+    pub fn iteration_done(&mut self, same_move: bool, score: Value, share: f64) {
         self.stable = if same_move { self.stable + 1 } else { 0 };
         self.changes = self.changes / 2.0 + if same_move { 0.0 } else { 1.0 };
         let drop = self.last_score.map_or(0, |last| last - score);

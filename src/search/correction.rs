@@ -20,27 +20,27 @@ const MAX: i32 = 16_384;
 const GRAIN: i32 = 64;
 
 /// One thread's corrections: the tables a slot for each structure and side to move.
-pub(super) struct Corrections(Box<[[i16; SIZE]; STRUCTURES]>);
+pub struct Corrections(Box<[[i16; SIZE]; STRUCTURES]>);
 
 impl Corrections {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self(bytemuck::zeroed_box())
     }
 
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.0.as_flattened_mut().fill(0);
     }
 
     /// What to add to the static value of `position`.
     #[inline]
-    pub(super) fn of(&self, position: &Position) -> Value {
+    pub fn of(&self, position: &Position) -> Value {
         let sum: i32 = self.0.iter().zip(slots(position)).map(|(table, slot)| i32::from(table[slot])).sum();
         (sum / GRAIN).clamp(-params::correction_limit(), params::correction_limit())
     }
 
     /// Learns that the position was worth `error` more than its static value, by a search of so many plies.
     #[inline]
-    pub(super) fn learn(&mut self, position: &Position, error: Value, depth: i32) {
+    pub fn learn(&mut self, position: &Position, error: Value, depth: i32) {
         let bonus = (error * depth * GRAIN / params::correction_divisor()).clamp(-MAX / 4, MAX / 4);
         for (table, slot) in self.0.iter_mut().zip(slots(position)) {
             update(&mut table[slot], bonus);

@@ -16,7 +16,7 @@ const LATE: u16 = 40;
 impl Worker<'_> {
     /// How well a move has done so far.
     #[inline]
-    pub(super) fn history_of(&self, mv: Move, is_capture: bool, before: Before) -> i32 {
+    pub fn history_of(&self, mv: Move, is_capture: bool, before: Before) -> i32 {
         let Some(piece) = self.position.piece_on(mv.from()) else { return 0 };
         match self.position.piece_on(mv.to()) {
             Some(victim) if is_capture => self.histories.capture(piece, mv.to(), victim.kind()),
@@ -25,7 +25,7 @@ impl Worker<'_> {
     }
 
     /// The move that cut is praised, the ones tried before it are not.
-    pub(super) fn reward(&mut self, best: Move, node: &Node, quiets: &[Move], captures: &[Move]) {
+    pub fn reward(&mut self, best: Move, node: &Node, quiets: &[Move], captures: &[Move]) {
         let bonus = bonus(node.depth);
         if self.position.is_capture(best) {
             self.histories.update_capture(&self.position, best, bonus);
@@ -44,7 +44,7 @@ impl Worker<'_> {
 
     /// The table knows a quiet move that cuts.
     #[inline]
-    pub(super) fn credit_table_move(&mut self, entry: Option<Entry>, depth: Depth, ply: usize) {
+    pub fn credit_table_move(&mut self, entry: Option<Entry>, depth: Depth, ply: usize) {
         let known = entry.and_then(|entry| entry.mv);
         if let Some(mv) =
             known.filter(|&mv| self.position.is_pseudo_legal(mv) && !self.position.is_capture(mv))
@@ -56,7 +56,7 @@ impl Worker<'_> {
 
     /// A quiet move that no reply refutes was good.
     #[inline]
-    pub(super) fn credit_previous(&mut self, node: &Node) {
+    pub fn credit_previous(&mut self, node: &Node) {
         let state = self.position.state();
         if let Some(mv) = state.last_move.filter(|_| state.captured.is_none()) {
             let bonus = bonus(node.depth) * params::previous_bonus_percent() / 100;
@@ -69,7 +69,7 @@ impl Worker<'_> {
     /// The search says better than the static value what the position is worth, unless a capture made the difference,
     /// the bound leaves open on which side it lies, or it is a matter of repetitions or of the natural limit's clock.
     #[inline]
-    pub(super) fn learn_correction(&mut self, node: &Node, best: &Best, bound: Bound) {
+    pub fn learn_correction(&mut self, node: &Node, best: &Best, bound: Bound) {
         let Some(static_eval) = node.static_eval else { return };
         let informative = match bound {
             Bound::Lower => best.value > static_eval,

@@ -10,11 +10,11 @@ use crate::types::{Depth, Move, Score};
 use std::time::Duration;
 
 /// When the root moves under search, and windows that the value fell out of, begin to be reported.
-pub(super) const DETAILS_AFTER: Duration = Duration::from_secs(3);
+pub const DETAILS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached; the number of iterations completed.
-    pub(super) fn deepen(&mut self) -> u32 {
+    pub fn deepen(&mut self) -> u32 {
         let max_depth = self.max_depth();
         let lines = self.settings.multi_pv.clamp(1, self.root_moves.len());
         let mut completed = 0;
@@ -54,7 +54,7 @@ impl Worker<'_> {
     }
 
     /// Is it our move? While pondering nothing is too late.
-    pub(super) fn is_answer_due(&self) -> bool {
+    pub fn is_answer_due(&self) -> bool {
         !self.shared.control.is_pondering()
     }
 
@@ -104,7 +104,7 @@ impl Worker<'_> {
     }
 
     /// Tells how line `line` (from 0) stands in iteration `depth`.
-    pub(super) fn report(&mut self, depth: u32, line: usize, bound: Bound) {
+    pub fn report(&mut self, depth: u32, line: usize, bound: Bound) {
         if !self.is_main() {
             return;
         }
@@ -127,7 +127,7 @@ impl Worker<'_> {
     }
 
     /// Tells which root move is being searched, once the search has gone on for a while.
-    pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
+    pub fn report_current_move(&mut self, mv: Move, number: usize) {
         if let Some(listener) = &mut self.listener
             && self.shared.start.elapsed() >= DETAILS_AFTER
         {

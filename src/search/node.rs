@@ -11,46 +11,46 @@ use crate::types::{Depth, Move, Value};
 
 /// What is known of a node before its moves are searched.
 #[allow(clippy::struct_field_names, reason = "a cut node is the field's name for it")]
-pub(super) struct Node {
-    pub(super) depth: Depth,
-    pub(super) ply: usize,
+pub struct Node {
+    pub depth: Depth,
+    pub ply: usize,
     /// A cutoff is expected.
-    pub(super) cut_node: bool,
-    pub(super) entry: Option<Entry>,
+    pub cut_node: bool,
+    pub entry: Option<Entry>,
     /// The table's move, once the moves were looked at.
-    pub(super) table_move: Option<Move>,
+    pub table_move: Option<Move>,
     /// A move left out, while it is asked whether the others are as good.
-    pub(super) excluded: Option<Move>,
+    pub excluded: Option<Move>,
     /// The static value as the table keeps it; none of the three in check.
-    pub(super) raw_eval: Option<Value>,
+    pub raw_eval: Option<Value>,
     /// The same, corrected by what was found in positions like this and damped by the clock.
-    pub(super) static_eval: Option<Value>,
+    pub static_eval: Option<Value>,
     /// The same, or the table's value if that is nearer to the truth; for decisions alone.
-    pub(super) eval: Option<Value>,
+    pub eval: Option<Value>,
     /// The static value has risen since our last move.
-    pub(super) improving: bool,
-    pub(super) was_on_pv: bool,
-    pub(super) mate_threat: bool,
+    pub improving: bool,
+    pub was_on_pv: bool,
+    pub mate_threat: bool,
     /// There is but one move, which answers a check; known once the moves were looked at.
-    pub(super) single_reply: bool,
+    pub single_reply: bool,
     /// Extension of the table's move for being the only good one, in sixteenths.
-    pub(super) singular: i32,
+    pub singular: i32,
     /// The moves before.
-    pub(super) before: Before,
+    pub before: Before,
 }
 
 /// The best line of a node so far.
-pub(super) struct Best {
-    pub(super) value: Value,
+pub struct Best {
+    pub value: Value,
     /// The move that raised alpha.
-    pub(super) mv: Option<Move>,
-    pub(super) alpha: Value,
+    pub mv: Option<Move>,
+    pub alpha: Value,
 }
 
 impl Worker<'_> {
     /// A node as it looks before anything is searched and before its moves are looked at.
     #[inline]
-    pub(super) fn node<const PV: bool>(
+    pub fn node<const PV: bool>(
         &mut self,
         (depth, ply, cut_node): (Depth, usize, bool),
         entry: Option<Entry>,
@@ -84,27 +84,27 @@ impl Worker<'_> {
 
     /// Takes in what the moves tell. Many nodes are cut off before, so this is not done at once.
     #[inline]
-    pub(super) fn look_at_moves(&self, node: &mut Node, lines: &KingLines) {
+    pub fn look_at_moves(&self, node: &mut Node, lines: &KingLines) {
         node.table_move = self.legal_table_move(node.entry, lines);
         node.single_reply = self.position.in_check() && self.position.count_moves(lines) == 1;
     }
 
     /// The table's move, if it is legal here.
     #[inline]
-    pub(super) fn legal_table_move(&self, entry: Option<Entry>, lines: &KingLines) -> Option<Move> {
+    pub fn legal_table_move(&self, entry: Option<Entry>, lines: &KingLines) -> Option<Move> {
         let mv = entry?.mv?;
         (self.position.is_pseudo_legal(mv) && self.position.is_safe(mv, lines)).then_some(mv)
     }
 
     /// The static value as the table keeps it: without the damping by the clock, which is not part of the key.
     #[inline]
-    pub(super) fn raw_eval(&mut self, entry: Option<Entry>) -> Value {
+    pub fn raw_eval(&mut self, entry: Option<Entry>) -> Value {
         entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate_undamped(&self.position))
     }
 
     /// The static value for decisions: corrected by what was found in positions like this, and damped.
     #[inline]
-    pub(super) fn corrected(&self, raw_eval: Value) -> Value {
+    pub fn corrected(&self, raw_eval: Value) -> Value {
         let correction =
             if self.pruning.corrections { self.histories.corrections.of(&self.position) } else { 0 };
         self.damped(raw_eval + correction)
@@ -118,14 +118,14 @@ impl Worker<'_> {
 
     /// Static value for the side to move.
     #[inline]
-    pub(super) fn evaluate(&mut self) -> Value {
+    pub fn evaluate(&mut self) -> Value {
         let value = self.evaluator.evaluate_undamped(&self.position);
         self.damped(value)
     }
 
     /// Takes in the value of a move; does it cut the node off?
     #[inline]
-    pub(super) fn raise<const PV: bool>(
+    pub fn raise<const PV: bool>(
         &mut self,
         best: &mut Best,
         mv: Move,
@@ -152,7 +152,7 @@ impl Worker<'_> {
 /// The static value, or the table's if its bound shows that this is nearer to the truth. Wins and losses must be
 /// searched out, or lines would end in the middle.
 #[inline]
-pub(super) fn trust_table(eval: Value, entry: Option<Entry>) -> Value {
+pub fn trust_table(eval: Value, entry: Option<Entry>) -> Value {
     match entry {
         Some(entry) if entry.bound.decides(entry.value, eval) && !is_decisive(entry.value) => entry.value,
         _ => eval,

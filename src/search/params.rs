@@ -13,13 +13,13 @@ macro_rules! tunables {
             $(#[doc = $doc])+
             #[cfg(not(feature = "tune"))]
             #[inline]
-            pub(super) const fn $name() -> i32 {
+            pub const fn $name() -> i32 {
                 $default
             }
 
             $(#[doc = $doc])+
             #[cfg(feature = "tune")]
-            pub(super) fn $name() -> i32 {
+            pub fn $name() -> i32 {
                 values::$name.load(core::sync::atomic::Ordering::Relaxed)
             }
         )*
@@ -28,7 +28,7 @@ macro_rules! tunables {
         #[allow(non_upper_case_globals, reason = "named like the functions")]
         mod values {
             use core::sync::atomic::AtomicI32;
-            $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
+            $(pub static $name: AtomicI32 = AtomicI32::new($default);)*
         }
 
         /// All tunables, for tuners.

@@ -7,22 +7,22 @@ use arrayvec::ArrayVec;
 type Line = ArrayVec<Move, MAX_PLY>;
 
 /// The best lines found, by ply.
-pub(super) struct PvTable(Vec<Line>);
+pub struct PvTable(Vec<Line>);
 
 impl PvTable {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self(vec![Line::new(); MAX_PLY + 2])
     }
 
     /// Nothing is known at `ply` yet.
     #[inline]
-    pub(super) fn clear(&mut self, ply: usize) {
+    pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
     /// `mv` is best at `ply`, followed by the line of the next ply.
     #[inline]
-    pub(super) fn update(&mut self, ply: usize, mv: Move) {
+    pub fn update(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
         let (line, rest) = (&mut upper[ply], &lower[0]);
         line.clear();
@@ -31,7 +31,7 @@ impl PvTable {
     }
 
     #[inline]
-    pub(super) fn line(&self, ply: usize) -> &[Move] {
+    pub fn line(&self, ply: usize) -> &[Move] {
         &self.0[ply]
     }
 }

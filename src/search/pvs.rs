@@ -24,20 +24,20 @@ use arrayvec::ArrayVec;
 type Tried = ArrayVec<Move, 48>;
 
 /// How a move just made is to be searched.
-pub(super) struct Child {
+pub struct Child {
     /// Ply of the node it was made at.
-    pub(super) ply: usize,
-    pub(super) is_first: bool,
+    pub ply: usize,
+    pub is_first: bool,
     /// A cutoff is expected at the node it was made at.
-    pub(super) cut_node: bool,
-    pub(super) depth: Depth,
+    pub cut_node: bool,
+    pub depth: Depth,
     /// How much less deeply to look first, if at all.
-    pub(super) reduction: Option<Depth>,
+    pub reduction: Option<Depth>,
 }
 
 impl Worker<'_> {
     /// The value of the position at `ply`, searched to `depth` within (`alpha`, `beta`).
-    pub(super) fn search<const PV: bool>(
+    pub fn search<const PV: bool>(
         &mut self,
         alpha: Value,
         beta: Value,
@@ -254,7 +254,7 @@ impl Worker<'_> {
     /// Searches the move just made, in up to three steps: less deeply to see whether it deserves more, at its full
     /// depth to see whether it beats alpha, and with the open window to know its value.
     #[inline]
-    pub(super) fn search_child<const PV: bool>(
+    pub fn search_child<const PV: bool>(
         &mut self,
         (alpha, beta): (Value, Value),
         best_value: Value,

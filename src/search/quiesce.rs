@@ -19,13 +19,7 @@ use crate::types::{MAX_PLY, Value};
 
 impl Worker<'_> {
     /// The value of the position at `ply` when it has come to rest. `depth` counts plies of quiescence.
-    pub(super) fn quiesce<const PV: bool>(
-        &mut self,
-        alpha: Value,
-        beta: Value,
-        ply: usize,
-        depth: i32,
-    ) -> Value {
+    pub fn quiesce<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, depth: i32) -> Value {
         debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
         if PV {
             self.pv.clear(ply);

@@ -150,7 +150,8 @@ impl Settings {
     /// Do searches under `other` give the same values, so that what is known stays true?
     pub fn agree_on_values_with(&self, other: &Self) -> bool {
         let values = |settings: &Self| {
-            let Self { rules, draw_plies, draw_rule, exact_depth, rule60_damping, knowledge, style, .. } = settings;
+            let Self { rules, draw_plies, draw_rule, exact_depth, rule60_damping, knowledge, style, .. } =
+                settings;
             (*rules, *draw_plies, *draw_rule, *exact_depth, *rule60_damping, *knowledge, *style)
         };
         values(self) == values(other) && self.network == other.network

@@ -14,17 +14,17 @@ use crate::types::{Depth, Move, SplitMix64, Value};
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub(super) mv: Move,
+pub struct RootMove {
+    pub mv: Move,
     /// Value in this iteration; `-INFINITE` if only known not to be better than the best.
-    pub(super) value: Value,
+    pub value: Value,
     /// Value in the last iteration.
-    pub(super) previous: Value,
+    pub previous: Value,
     /// The line that begins with the move.
-    pub(super) pv: Vec<Move>,
+    pub pv: Vec<Move>,
     /// Nodes spent on it in all.
-    pub(super) nodes: u64,
-    pub(super) seldepth: usize,
+    pub nodes: u64,
+    pub seldepth: usize,
     /// Added to its value, to vary play.
     noise: Value,
 }
@@ -38,7 +38,7 @@ impl RootMove {
 /// The moves to consider: the legal ones, or those asked for, without the banned ones. Moves that lose on the spot by
 /// the repetition rules are left out as long as there are others, even others that get mated: the referee is certain,
 /// the opponent may err.
-pub(super) fn root_moves(position: &Position, limits: &Limits, settings: &Settings) -> Vec<RootMove> {
+pub fn root_moves(position: &Position, limits: &Limits, settings: &Settings) -> Vec<RootMove> {
     let mut rng = SplitMix64::new(settings.seed ^ position.key());
     let amplitude = settings.noise.max(0);
     let mut noise = || {
@@ -58,7 +58,7 @@ pub(super) fn root_moves(position: &Position, limits: &Limits, settings: &Settin
 
 impl Worker<'_> {
     /// Searches the root moves from the present line on; the best value.
-    pub(super) fn search_root(&mut self, mut alpha: Value, beta: Value, depth: Depth) -> Value {
+    pub fn search_root(&mut self, mut alpha: Value, beta: Value, depth: Depth) -> Value {
         self.count_node();
         let in_check = self.position.in_check();
         let eval = if in_check { None } else { Some(self.raw_eval(None)) };
@@ -144,7 +144,7 @@ impl Worker<'_> {
     }
 
     /// Remembers the root, if its value is that of the position: all moves considered, and nothing added to them.
-    pub(super) fn store_root(&mut self, value: Value, depth: Depth) {
+    pub fn store_root(&mut self, value: Value, depth: Depth) {
         let considered = self.root_moves.len() == self.position.legal_moves().len();
         if self.line > 0 || !considered || self.settings.noise > 0 {
             return;

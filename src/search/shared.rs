@@ -87,47 +87,42 @@ impl Control {
 /// Counts of one thread, on a cache line of their own.
 #[derive(Default)]
 #[repr(align(64))]
-pub(super) struct Counter(AtomicU64);
+pub struct Counter(AtomicU64);
 
 /// What the threads of one search share.
-pub(super) struct Shared<'a> {
-    pub(super) table: &'a TranspositionTable,
-    pub(super) control: &'a Control,
+pub struct Shared<'a> {
+    pub table: &'a TranspositionTable,
+    pub control: &'a Control,
     /// The search is over, for whatever reason.
-    pub(super) finished: AtomicBool,
+    pub finished: AtomicBool,
     counters: Vec<Counter>,
-    pub(super) start: Instant,
+    pub start: Instant,
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(
-        table: &'a TranspositionTable,
-        control: &'a Control,
-        threads: usize,
-        start: Instant,
-    ) -> Self {
+    pub fn new(table: &'a TranspositionTable, control: &'a Control, threads: usize, start: Instant) -> Self {
         let counters = (0..threads).map(|_| Counter::default()).collect();
         Self { table, control, finished: AtomicBool::new(false), counters, start }
     }
 
     /// Publishes a thread's node count.
     #[inline]
-    pub(super) fn set_nodes(&self, thread: usize, nodes: u64) {
+    pub fn set_nodes(&self, thread: usize, nodes: u64) {
         self.counters[thread].0.store(nodes, Ordering::Relaxed);
     }
 
     /// Nodes of all threads, as last published.
-    pub(super) fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
     }
 
     #[inline]
-    pub(super) fn must_stop(&self) -> bool {
+    pub fn must_stop(&self) -> bool {
         self.finished.load(Ordering::Relaxed) || self.control.is_stopped()
     }
 
     #[inline]
-    pub(super) fn finish(&self) {
+    pub fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 }

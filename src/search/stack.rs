@@ -6,23 +6,23 @@ use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// One ply of the line under search.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub struct Frame {
     /// The side to move passes here.
-    pub(super) is_null_move: bool,
+    pub is_null_move: bool,
     /// The man that it moves and where to.
-    pub(super) moved: PieceTo,
+    pub moved: PieceTo,
     /// The static value here, unless in check.
-    pub(super) eval: Option<Value>,
+    pub eval: Option<Value>,
     /// Quiet moves that refuted the line here lately.
-    pub(super) killers: [Option<Move>; 2],
+    pub killers: [Option<Move>; 2],
     /// A move left out here, while it is asked whether others are as good.
-    pub(super) excluded: Option<Move>,
+    pub excluded: Option<Move>,
     /// How much less deeply the move of this ply is being looked at.
-    pub(super) reduction: Depth,
+    pub reduction: Depth,
     /// Cutoffs in the nodes of this ply since its grandparent was entered.
-    pub(super) cutoffs: u32,
+    pub cutoffs: u32,
     /// Extensions given from the root down to here.
-    pub(super) extended: Depth,
+    pub extended: Depth,
 }
 
 const FRESH: Frame = Frame {
@@ -40,38 +40,38 @@ const FRESH: Frame = Frame {
 const BEFORE: usize = 4;
 
 /// The frames of the line under search, by ply.
-pub(super) struct Stack(Box<[Frame; BEFORE + MAX_PLY + 3]>);
+pub struct Stack(Box<[Frame; BEFORE + MAX_PLY + 3]>);
 
 impl Stack {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self(Box::new([FRESH; BEFORE + MAX_PLY + 3]))
     }
 
     #[inline]
-    pub(super) fn at(&self, ply: usize) -> &Frame {
+    pub fn at(&self, ply: usize) -> &Frame {
         &self.0[BEFORE + ply]
     }
 
     #[inline]
-    pub(super) fn at_mut(&mut self, ply: usize) -> &mut Frame {
+    pub fn at_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.0[BEFORE + ply]
     }
 
     /// The frame `plies` (up to four) before `ply`, also before the root.
     #[inline]
-    pub(super) fn before(&self, ply: usize, plies: usize) -> &Frame {
+    pub fn before(&self, ply: usize, plies: usize) -> &Frame {
         &self.0[BEFORE + ply - plies]
     }
 
     /// The moves before `ply`, for the continuation tables.
     #[inline]
-    pub(super) fn moved_before(&self, ply: usize) -> Before {
+    pub fn moved_before(&self, ply: usize) -> Before {
         [1, 2, 4].map(|plies| self.before(ply, plies).moved)
     }
 
     /// Remembers a quiet move that refuted the line.
     #[inline]
-    pub(super) fn add_killer(&mut self, ply: usize, mv: Move) {
+    pub fn add_killer(&mut self, ply: usize, mv: Move) {
         let killers = &mut self.at_mut(ply).killers;
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];

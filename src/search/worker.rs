@@ -27,24 +27,24 @@ const LONGEST_NAP: Duration = Duration::from_millis(5);
 
 /// A null move under verification.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verification {
+pub struct Verification {
     /// The ply of its node.
-    pub(super) at: usize,
+    pub at: usize,
     /// No null move before this ply.
-    pub(super) until: usize,
+    pub until: usize,
 }
 
 /// What beyond alpha-beta is allowed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pruning {
-    pub(super) null_move: bool,
-    pub(super) reductions: bool,
+pub struct Pruning {
+    pub null_move: bool,
+    pub reductions: bool,
     /// Other cuts that may be wrong: reverse futility, razoring, ProbCut, multi-cut, and skipped moves.
-    pub(super) static_cuts: bool,
+    pub static_cuts: bool,
     /// Static values corrected by what was found before, so that they depend on the order of the search.
-    pub(super) corrections: bool,
+    pub corrections: bool,
     /// Neither extensions nor quiescence: nothing is looked at beyond the iteration's depth.
-    pub(super) exact_depth: bool,
+    pub exact_depth: bool,
 }
 
 impl From<&Settings> for Pruning {
@@ -61,33 +61,33 @@ impl From<&Settings> for Pruning {
 }
 
 /// One search thread at work.
-pub(super) struct Worker<'a> {
-    pub(super) index: usize,
-    pub(super) shared: &'a Shared<'a>,
-    pub(super) limits: &'a Limits,
-    pub(super) settings: &'a Settings,
-    pub(super) pruning: Pruning,
-    pub(super) histories: &'a mut Histories,
-    pub(super) position: Position,
-    pub(super) evaluator: Evaluator,
-    pub(super) stack: Stack,
-    pub(super) pv: PvTable,
-    pub(super) root_moves: Vec<RootMove>,
+pub struct Worker<'a> {
+    pub index: usize,
+    pub shared: &'a Shared<'a>,
+    pub limits: &'a Limits,
+    pub settings: &'a Settings,
+    pub pruning: Pruning,
+    pub histories: &'a mut Histories,
+    pub position: Position,
+    pub evaluator: Evaluator,
+    pub stack: Stack,
+    pub pv: PvTable,
+    pub root_moves: Vec<RootMove>,
     /// Which of several lines is being searched, from 0.
-    pub(super) line: usize,
+    pub line: usize,
     /// How much the value of each line changes from one iteration to the next, the last change counting half.
-    pub(super) volatility: Vec<Value>,
-    pub(super) root_depth: Depth,
-    pub(super) seldepth: usize,
-    pub(super) nodes: u64,
-    pub(super) stopped: bool,
+    pub volatility: Vec<Value>,
+    pub root_depth: Depth,
+    pub seldepth: usize,
+    pub nodes: u64,
+    pub stopped: bool,
     /// The null move that is being verified.
-    pub(super) verification: Option<Verification>,
-    pub(super) time: TimeManager,
+    pub verification: Option<Verification>,
+    pub time: TimeManager,
     /// Told of progress by the main thread.
-    pub(super) listener: Option<&'a mut dyn Listener>,
+    pub listener: Option<&'a mut dyn Listener>,
     /// Another iteration would change nothing: a mate is proven, or there is only one move.
-    pub(super) settled: bool,
+    pub settled: bool,
     next_poll: u64,
     root_side: Color,
     contempt: Value,
@@ -95,7 +95,7 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(
+    pub fn new(
         index: usize,
         shared: &'a Shared<'a>,
         (position, limits, settings): (&Position, &'a Limits, &'a Settings),
@@ -137,13 +137,13 @@ impl<'a> Worker<'a> {
 
     /// Is this the thread that watches the clock and reports?
     #[inline]
-    pub(super) fn is_main(&self) -> bool {
+    pub fn is_main(&self) -> bool {
         self.index == 0
     }
 
     /// Counts a node and, now and then, looks whether the search must end.
     #[inline]
-    pub(super) fn count_node(&mut self) {
+    pub fn count_node(&mut self) {
         if self.stopped {
             return;
         }
@@ -187,7 +187,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Time on our clock so far.
-    pub(super) fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.shared.start.elapsed().saturating_sub(self.shared.control.pondered_for())
     }
 
@@ -211,7 +211,7 @@ impl<'a> Worker<'a> {
 
     /// Plays a move at `ply`.
     #[inline]
-    pub(super) fn make(&mut self, mv: Move, ply: usize) {
+    pub fn make(&mut self, mv: Move, ply: usize) {
         self.shared.table.prefetch(self.position.key_after(mv));
         let moved =
             self.position.piece_on(mv.from()).map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv.to()));
@@ -223,19 +223,19 @@ impl<'a> Worker<'a> {
 
     /// Takes it back.
     #[inline]
-    pub(super) fn unmake(&mut self) {
+    pub fn unmake(&mut self) {
         self.position.unmake();
         self.evaluator.pop();
     }
 
     /// What a draw is worth to the side to move.
     #[inline]
-    pub(super) fn draw_value(&self) -> Value {
+    pub fn draw_value(&self) -> Value {
         if self.position.side_to_move() == self.root_side { -self.contempt } else { self.contempt }
     }
 
     /// Ends the whole search.
-    pub(super) fn finish(&self) {
+    pub fn finish(&self) {
         self.shared.finish();
     }
 }

@@ -8,10 +8,10 @@ use super::slot::{Packed, Slot};
 use super::{AGES, Bound, Entry};
 
 /// Slots a bucket.
-pub(super) const SLOTS: usize = 4;
+pub const SLOTS: usize = 4;
 
 /// Slots that share a cache line; which ones, the table sees to.
-pub(super) type Bucket = [Slot; SLOTS];
+pub type Bucket = [Slot; SLOTS];
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
@@ -21,7 +21,7 @@ const AGING: i32 = 4;
 const TOLERATED_LOSS: u8 = 4;
 
 #[inline]
-pub(super) fn probe(bucket: &Bucket, key: u64) -> Option<Entry> {
+pub fn probe(bucket: &Bucket, key: u64) -> Option<Entry> {
     bucket.iter().find_map(|slot| {
         let (packed, matches) = slot.load(key);
         matches.then(|| packed.entry())
@@ -29,7 +29,7 @@ pub(super) fn probe(bucket: &Bucket, key: u64) -> Option<Entry> {
 }
 
 #[inline]
-pub(super) fn store(bucket: &Bucket, key: u64, mut entry: Entry, age: u8) {
+pub fn store(bucket: &Bucket, key: u64, mut entry: Entry, age: u8) {
     let worth = |packed: Packed| {
         let searches_ago = (AGES + age - packed.age()) % AGES;
         if packed.0 == 0 { i32::MIN } else { i32::from(packed.depth()) - AGING * i32::from(searches_ago) }
@@ -58,7 +58,7 @@ pub(super) fn store(bucket: &Bucket, key: u64, mut entry: Entry, age: u8) {
     victim.store(key, Packed::new(entry, age));
 }
 
-pub(super) fn used(bucket: &Bucket, age: u8) -> usize {
+pub fn used(bucket: &Bucket, age: u8) -> usize {
     bucket
         .iter()
         .filter(|slot| matches!(slot.load(0).0, packed if packed.0 != 0 && packed.age() == age))

@@ -20,18 +20,18 @@ use core::sync::atomic::{AtomicU64, Ordering};
 const NO_EVAL: i16 = i16::MIN;
 
 #[derive(Default, bytemuck::Zeroable)]
-pub(super) struct Slot {
+pub struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 /// The packed entry of a slot; zero is an empty slot.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Packed(pub(super) u64);
+pub struct Packed(pub u64);
 
 impl Packed {
     #[inline]
-    pub(super) fn new(entry: Entry, age: u8) -> Self {
+    pub fn new(entry: Entry, age: u8) -> Self {
         let mv = entry.mv.map_or(0, Move::bits);
         let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16);
         Self(
@@ -46,7 +46,7 @@ impl Packed {
     }
 
     #[inline]
-    pub(super) fn entry(self) -> Entry {
+    pub fn entry(self) -> Entry {
         let eval = (self.0 >> 32) as i16;
         Entry {
             mv: Move::from_bits(self.0 as u16),
@@ -59,12 +59,12 @@ impl Packed {
     }
 
     #[inline]
-    pub(super) fn depth(self) -> u8 {
+    pub fn depth(self) -> u8 {
         (self.0 >> 48) as u8
     }
 
     #[inline]
-    pub(super) fn age(self) -> u8 {
+    pub fn age(self) -> u8 {
         (self.0 >> 59) as u8
     }
 }
@@ -72,14 +72,14 @@ impl Packed {
 impl Slot {
     /// The contents, and whether they belong to `key`.
     #[inline]
-    pub(super) fn load(&self, key: u64) -> (Packed, bool) {
+    pub fn load(&self, key: u64) -> (Packed, bool) {
         let data = self.data.load(Ordering::Relaxed);
         let check = self.check.load(Ordering::Relaxed);
         (Packed(data), data != 0 && check ^ data == key)
     }
 
     #[inline]
-    pub(super) fn store(&self, key: u64, packed: Packed) {
+    pub fn store(&self, key: u64, packed: Packed) {
         self.check.store(key ^ packed.0, Ordering::Relaxed);
         self.data.store(packed.0, Ordering::Relaxed);
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// How an engine is talked to about time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Manner {
+pub enum Manner {
     /// UCCI in milliseconds.
     Ucci,
     /// UCCI in seconds, as engines want it that do not speak of milliseconds.
@@ -21,7 +21,7 @@ pub(super) enum Manner {
 }
 
 impl Manner {
-    pub(super) fn dialect(self) -> Dialect {
+    pub fn dialect(self) -> Dialect {
         match self {
             Self::Ucci | Self::UcciSeconds => Dialect::Ucci,
             Self::Uci => Dialect::Uci,
@@ -30,7 +30,7 @@ impl Manner {
 }
 
 /// The words for `side` to think within `limit`.
-pub(super) fn go(limit: Limit, clocks: Option<&Clocks>, side: Color, manner: Manner) -> Go {
+pub fn go(limit: Limit, clocks: Option<&Clocks>, side: Color, manner: Manner) -> Go {
     let is_uci = manner == Manner::Uci;
     let time = |time: Duration| {
         let number = if manner == Manner::UcciSeconds { time.as_secs().into() } else { time.as_millis() };

@@ -25,14 +25,14 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 /// An answer and when it came.
 #[derive(Debug)]
-pub(super) struct Letter {
-    pub(super) reply: Reply,
-    pub(super) at: Instant,
+pub struct Letter {
+    pub reply: Reply,
+    pub at: Instant,
 }
 
 /// What waiting brings.
 #[derive(Debug)]
-pub(super) enum News {
+pub enum News {
     /// An answer.
     Letter(Letter),
     /// Nothing until the deadline.
@@ -44,7 +44,7 @@ pub(super) enum News {
 }
 
 #[derive(Default)]
-pub(super) struct Inbox {
+pub struct Inbox {
     state: Mutex<State>,
     news: Condvar,
 }
@@ -69,7 +69,7 @@ impl Inbox {
     }
 
     /// Reads an engine's output to its end.
-    pub(super) fn read(&self, output: impl Read, name: &str) {
+    pub fn read(&self, output: impl Read, name: &str) {
         let mut lines = Lines::new(BufReader::with_capacity(1 << 16, output));
         while let Some(line) = lines.next_line() {
             let at = Instant::now();
@@ -86,7 +86,7 @@ impl Inbox {
     }
 
     /// Reads an engine's standard error to its end.
-    pub(super) fn read_errors(&self, errors: impl Read, name: &str) {
+    pub fn read_errors(&self, errors: impl Read, name: &str) {
         let mut lines = Lines::new(BufReader::new(errors));
         let mut count = 0;
         while let Some(line) = lines.next_line() {
@@ -101,7 +101,7 @@ impl Inbox {
     }
 
     /// Waits for the next answer.
-    pub(super) fn next(&self, deadline: Instant, is_cancelled: IsCancelled<'_>) -> News {
+    pub fn next(&self, deadline: Instant, is_cancelled: IsCancelled<'_>) -> News {
         let mut state = self.lock();
         loop {
             if let Some(letter) = state.letters.pop_front() {
@@ -122,7 +122,7 @@ impl Inbox {
     }
 
     /// Forgets all that came so far.
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         let mut state = self.lock();
         state.letters.clear();
         state.told = Told::default();
@@ -131,27 +131,27 @@ impl Inbox {
     }
 
     /// The answer to `go` has come.
-    pub(super) fn has_move(&self) -> bool {
+    pub fn has_move(&self) -> bool {
         self.lock().letters.iter().any(|letter| is_move(&letter.reply))
     }
 
     /// The newest figures.
-    pub(super) fn told(&self) -> Told {
+    pub fn told(&self) -> Told {
         self.lock().told
     }
 
     /// The last line that was no answer.
-    pub(super) fn remark(&self) -> String {
+    pub fn remark(&self) -> String {
         printable(&self.lock().remark)
     }
 
     /// The last line on standard error.
-    pub(super) fn complaint(&self) -> String {
+    pub fn complaint(&self) -> String {
         printable(&self.lock().complaint)
     }
 
     /// Waits until all is read, but not long.
-    pub(super) fn wait_for_end(&self, grace: Duration) {
+    pub fn wait_for_end(&self, grace: Duration) {
         let is_open = |state: &mut State| !(state.is_closed && state.are_errors_closed);
         drop(self.news.wait_timeout_while(self.lock(), grace, is_open));
     }
@@ -190,7 +190,7 @@ impl State {
 }
 
 /// Is this an answer to `go`?
-pub(super) fn is_move(reply: &Reply) -> bool {
+pub fn is_move(reply: &Reply) -> bool {
     matches!(reply, Reply::BestMove(_) | Reply::NoBestMove)
 }
 

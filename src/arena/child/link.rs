@@ -19,9 +19,9 @@ const DETECTION: Duration = Duration::from_secs(3);
 /// asked again.
 const FIRST_READY: Duration = Duration::from_secs(2);
 /// How long an answer to `stop` may take.
-pub(super) const STOP_GRACE: Duration = Duration::from_secs(1);
+pub const STOP_GRACE: Duration = Duration::from_secs(1);
 
-pub(super) struct Link {
+pub struct Link {
     process: Process,
     manner: Manner,
     /// The options that it has announced.
@@ -32,7 +32,7 @@ pub(super) struct Link {
 
 impl Link {
     /// Starts a program, learns its dialect if that is not known, sets its options and waits until it is ready.
-    pub(super) fn start(
+    pub fn start(
         spec: &EngineSpec,
         name: &str,
         dialect: Option<Dialect>,
@@ -118,7 +118,7 @@ impl Link {
     }
 
     /// Has it announced this option?
-    pub(super) fn has_option(&self, name: &str) -> bool {
+    pub fn has_option(&self, name: &str) -> bool {
         self.announced.iter().any(|option| option.eq_ignore_ascii_case(name))
     }
 
@@ -146,7 +146,7 @@ impl Link {
     }
 
     /// Sets options.
-    pub(super) fn set_options<'a>(
+    pub fn set_options<'a>(
         &mut self,
         options: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<(), Trouble> {
@@ -156,7 +156,7 @@ impl Link {
     }
 
     /// Tells of a new game and waits until it is ready for it.
-    pub(super) fn new_game(&mut self, is_cancelled: IsCancelled<'_>) -> Result<(), Trouble> {
+    pub fn new_game(&mut self, is_cancelled: IsCancelled<'_>) -> Result<(), Trouble> {
         self.process.inbox.clear();
         self.send(&self.line(&Command::NewGame))?;
         self.wait_until_ready(FaultKind::NoAnswer, is_cancelled)
@@ -186,7 +186,7 @@ impl Link {
     }
 
     /// Waits for the answer to `go`.
-    pub(super) fn next_move(
+    pub fn next_move(
         &mut self,
         deadline: Instant,
         is_cancelled: IsCancelled<'_>,
@@ -201,7 +201,7 @@ impl Link {
 
     /// Ends a search whose answer nobody wants. The `stop` may cross an answer, and be answered itself; the answer to
     /// `isready` comes after all that.
-    pub(super) fn stop(&mut self, is_cancelled: IsCancelled<'_>) -> Result<(), Trouble> {
+    pub fn stop(&mut self, is_cancelled: IsCancelled<'_>) -> Result<(), Trouble> {
         if !self.inbox().has_move() {
             let mut awaits_ready = self.answers_ready;
             self.send(if awaits_ready { "stop\nisready\n" } else { "stop\n" })?;
@@ -225,7 +225,7 @@ impl Link {
     }
 
     /// Writes lines, all at once.
-    pub(super) fn send(&mut self, lines: &str) -> Result<(), Trouble> {
+    pub fn send(&mut self, lines: &str) -> Result<(), Trouble> {
         match self.process.send(lines) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == ErrorKind::TimedOut => {
@@ -245,24 +245,24 @@ impl Link {
     }
 
     /// A command with the end of the line.
-    pub(super) fn line(&self, command: &Command) -> String {
+    pub fn line(&self, command: &Command) -> String {
         command.to_line(self.dialect()) + "\n"
     }
 
-    pub(super) fn inbox(&self) -> &Inbox {
+    pub fn inbox(&self) -> &Inbox {
         &self.process.inbox
     }
 
-    pub(super) fn manner(&self) -> Manner {
+    pub fn manner(&self) -> Manner {
         self.manner
     }
 
-    pub(super) fn dialect(&self) -> Dialect {
+    pub fn dialect(&self) -> Dialect {
         self.manner.dialect()
     }
 
     /// Ends the program in good order. Without this it is killed.
-    pub(super) fn quit(self) {
+    pub fn quit(self) {
         self.process.quit();
     }
 }

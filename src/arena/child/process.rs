@@ -21,16 +21,16 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 /// A program may leave its input unread for so long.
 const READ_GRACE: Duration = Duration::from_secs(2);
 
-pub(super) struct Process {
+pub struct Process {
     child: process::Child,
     input: Option<ChildStdin>,
-    pub(super) inbox: Arc<Inbox>,
+    pub inbox: Arc<Inbox>,
     name: String,
     is_over: bool,
 }
 
 impl Process {
-    pub(super) fn start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
+    pub fn start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
         let mut command = command(spec)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &spec.directory {
@@ -68,7 +68,7 @@ impl Process {
     }
 
     /// Writes lines, all at once.
-    pub(super) fn send(&mut self, lines: &str) -> io::Result<()> {
+    pub fn send(&mut self, lines: &str) -> io::Result<()> {
         for line in lines.lines() {
             log::debug!(target: LOG, "{} < {line}", self.name);
         }
@@ -87,7 +87,7 @@ impl Process {
     }
 
     /// How it ended, once its output has: status and last words.
-    pub(super) fn last_words(&mut self) -> String {
+    pub fn last_words(&mut self) -> String {
         let how = match self.wait(EXIT_GRACE) {
             Some(status) => status.to_string(),
             None => "it closed its input or output".to_owned(),
@@ -112,7 +112,7 @@ impl Process {
     }
 
     /// Ends it in good order.
-    pub(super) fn quit(mut self) {
+    pub fn quit(mut self) {
         if self.send("quit\n").is_ok() {
             self.input = None;
             self.inbox.wait_for_end(QUIT_GRACE);
@@ -163,43 +163,39 @@ fn own_program() -> io::Result<PathBuf> {
 mod group {
     //! Process groups and pipes as Unix has them.
 
-    use nix::errno::Errno;
-    use nix::fcntl::{FcntlArg, OFlag, fcntl};
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+    use rustix::io::Errno;
+    use rustix::process::{Pid, Signal, kill_process_group};
     use std::io::{self, ErrorKind};
-    use std::os::fd::AsFd;
     use std::os::unix::process::CommandExt;
     use std::process::{Child, ChildStdin, Command};
     use std::time::Instant;
 
-    pub(super) fn lead(command: &mut Command) {
+    pub fn lead(command: &mut Command) {
         command.process_group(0);
     }
 
     /// Kills the group; the child is its leader, so its number is the group's. A group without members is fine.
-    pub(super) fn kill(child: &mut Child) {
-        let killed = i32::try_from(child.id()).map(|id| killpg(Pid::from_raw(id), Signal::SIGKILL));
-        if !matches!(killed, Ok(Ok(()) | Err(Errno::ESRCH))) {
-            log::warn!(target: super::LOG, "process group {} cannot be killed: {killed:?}", child.id());
+    pub fn kill(child: &mut Child) {
+        match kill_process_group(Pid::from_child(child), Signal::KILL) {
+            Ok(()) | Err(Errno::SRCH) => {}
+            Err(error) => log::warn!(target: super::LOG, "cannot kill process group {}: {error}", child.id()),
         }
     }
 
     /// From now on writing fails where it would block. The other end of the pipe is as before.
-    pub(super) fn do_not_block(input: &ChildStdin) -> io::Result<()> {
-        let flags = OFlag::from_bits_retain(fcntl(input, FcntlArg::F_GETFL)?);
-        fcntl(input, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
-        Ok(())
+    pub fn do_not_block(input: &ChildStdin) -> io::Result<()> {
+        Ok(fcntl_setfl(input, fcntl_getfl(input)? | OFlags::NONBLOCK)?)
     }
 
     /// Waits until something can be written.
-    pub(super) fn wait_for_room(input: &ChildStdin, deadline: Instant) -> io::Result<()> {
+    pub fn wait_for_room(input: &ChildStdin, deadline: Instant) -> io::Result<()> {
         let left = deadline.saturating_duration_since(Instant::now());
-        let timeout = PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX);
-        match poll(&mut [PollFd::new(input.as_fd(), PollFlags::POLLOUT)], timeout) {
+        let timeout = Timespec::try_from(left).ok();
+        match poll(&mut [PollFd::new(input, PollFlags::OUT)], timeout.as_ref()) {
             Ok(0) => Err(ErrorKind::TimedOut.into()),
-            Ok(_) | Err(Errno::EINTR) => Ok(()),
+            Ok(_) | Err(Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
@@ -214,19 +210,19 @@ mod group {
     use std::process::{Child, ChildStdin, Command};
     use std::time::Instant;
 
-    pub(super) fn lead(_: &mut Command) {}
+    pub fn lead(_: &mut Command) {}
 
-    pub(super) fn kill(child: &mut Child) {
+    pub fn kill(child: &mut Child) {
         if let Err(error) = child.kill() {
             log::warn!(target: super::LOG, "process {} cannot be killed: {error}", child.id());
         }
     }
 
-    pub(super) fn do_not_block(_: &ChildStdin) -> io::Result<()> {
+    pub fn do_not_block(_: &ChildStdin) -> io::Result<()> {
         Ok(())
     }
 
-    pub(super) fn wait_for_room(_: &ChildStdin, _: Instant) -> io::Result<()> {
+    pub fn wait_for_room(_: &ChildStdin, _: Instant) -> io::Result<()> {
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ const CURVE_POINTS: usize = 300;
 
 /// All of it.
 #[derive(Serialize)]
-pub(super) struct Data<'a> {
+pub struct Data<'a> {
     title: &'a str,
     engines: Vec<&'a str>,
     /// So many games are to be played.
@@ -84,7 +84,7 @@ struct Game<'a> {
 }
 
 impl<'a> Data<'a> {
-    pub(super) fn new(programme: &'a Programme, records: &'a [GameRecord]) -> Self {
+    pub fn new(programme: &'a Programme, records: &'a [GameRecord]) -> Self {
         let mut engines = Numbers::default();
         for name in &programme.engines {
             engines.number(name.as_str());

@@ -10,7 +10,7 @@ use super::programme::Programme;
 use super::record::GameRecord;
 use super::spectator::{Event, Spectator};
 use crate::files;
-use crate::page::Page;
+use crate::render::page::Page;
 use data::Data;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ impl Spectator for ReportFile {
 mod tests {
     use super::*;
     use crate::arena::samples;
-    use crate::page::{assert_is_self_contained, data};
+    use crate::render::page::{assert_is_self_contained, data};
     use std::fs;
 
     #[test]

@@ -4,13 +4,13 @@
 //! Beside each board stand Black above, Red below, and between them the move and how Red stands.
 
 use super::scene::{Board, Scene, Told};
-use crate::arena::columns::{clock, cut, pad, short, span, width};
 use crate::arena::elo::score_of_elo;
 use crate::arena::pgn::score_text;
 use crate::arena::record::GameRecord;
 use crate::arena::sprt::Sprt;
-use crate::notation::{Letters, TextBoard};
 use crate::position::Position;
+use crate::render::columns::{clock, cut, pad, short, span, width};
+use crate::render::{Letters, TextBoard};
 use crate::types::{Color, Piece};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ const BOLD: &str = "1";
 const RED: &str = "1;31";
 
 /// The picture of the scene at that time: at most `rows` lines of at most `columns` columns.
-pub(super) fn frame(scene: &Scene, (columns, rows): (usize, usize), now: Instant) -> String {
+pub fn frame(scene: &Scene, (columns, rows): (usize, usize), now: Instant) -> String {
     let painter = Painter { scene, columns, now };
     let mut footer = painter.footer();
     // What would take a board's room is left out.

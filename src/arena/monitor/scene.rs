@@ -10,54 +10,54 @@ use crate::types::Color;
 use std::time::{Duration, Instant};
 
 /// All there is to see.
-pub(super) struct Scene {
-    pub(super) programme: Programme,
-    pub(super) colored: bool,
+pub struct Scene {
+    pub programme: Programme,
+    pub colored: bool,
     /// One for each game in play; a game that has ended leaves when another one needs its place.
-    pub(super) boards: Vec<Board>,
+    pub boards: Vec<Board>,
     /// The games that have ended, without their moves.
-    pub(super) results: Vec<GameRecord>,
+    pub results: Vec<GameRecord>,
     /// The results of the first engine.
-    pub(super) tally: Tally,
+    pub tally: Tally,
     /// When the first frame was due, and how many games had been played then.
-    pub(super) begin: Instant,
-    pub(super) resumed: usize,
+    pub begin: Instant,
+    pub resumed: usize,
 }
 
 /// A game in play, or just ended.
-pub(super) struct Board {
-    pub(super) game: usize,
+pub struct Board {
+    pub game: usize,
     /// Red's name, Black's name.
-    pub(super) names: [String; 2],
-    pub(super) position: Position,
+    pub names: [String; 2],
+    pub position: Position,
     /// What Red and Black told with their last moves.
-    pub(super) told: [Option<Told>; 2],
-    pub(super) clocks: Option<[Duration; 2]>,
+    pub told: [Option<Told>; 2],
+    pub clocks: Option<[Duration; 2]>,
     /// When the side to move began to think.
-    pub(super) since: Instant,
+    pub since: Instant,
     /// Result and reason.
-    pub(super) ending: Option<String>,
+    pub ending: Option<String>,
 }
 
 /// What an engine told with a move.
 #[derive(Clone, Copy)]
-pub(super) struct Told {
+pub struct Told {
     /// From Red's side.
-    pub(super) score: Option<i32>,
-    pub(super) depth: Option<u32>,
-    pub(super) nodes: Option<u64>,
-    pub(super) ms: f64,
+    pub score: Option<i32>,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    pub ms: f64,
 }
 
 impl Scene {
-    pub(super) fn new(programme: Programme, played: &[GameRecord], colored: bool, now: Instant) -> Self {
+    pub fn new(programme: Programme, played: &[GameRecord], colored: bool, now: Instant) -> Self {
         let results: Vec<_> = played.iter().map(without_moves).collect();
         let tally = programme.tally(&results);
         let resumed = results.len();
         Self { programme, colored, boards: Vec::new(), results, tally, begin: now, resumed }
     }
 
-    pub(super) fn notice(&mut self, event: &Event<'_>, now: Instant) {
+    pub fn notice(&mut self, event: &Event<'_>, now: Instant) {
         match *event {
             Event::Started { game, red, black, position } => {
                 let board = Board {

@@ -4,12 +4,12 @@
 use super::frame::frame;
 use super::scene::Scene;
 use super::{ENTER_SCREEN, LEAVE_SCREEN, Monitor, PERIOD};
-use crate::arena::columns::width;
 use crate::arena::programme::Programme;
 use crate::arena::record::MoveRecord;
 use crate::arena::samples;
 use crate::arena::spectator::{Event, Spectator};
 use crate::position::Position;
+use crate::render::columns::width;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::thread;

@@ -3,8 +3,8 @@
 //! engines met, and how the engines behaved.
 
 use super::{EngineSummary, Score, SprtSummary, Summary};
-use crate::arena::columns::{pad, width};
 use crate::arena::tally::Tally;
+use crate::render::columns::{pad, width};
 use core::fmt::{self, Display, Formatter};
 use std::collections::BTreeMap;
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The review for programs.
 
-use crate::book::Opening;
 use crate::cli::search::score_json;
 use crate::notation::{Notation, Record};
+use crate::openings::Opening;
 use crate::review::{Evaluation, Mark, Remark, Review, rounded};
-use crate::rules::Language;
+use crate::types::Language;
 use crate::types::{Color, Move};
 use serde_json::{Value, json};
 
 /// All of the review.
-pub(super) fn document(review: &Review, record: &Record, notation: Notation) -> Value {
+pub fn document(review: &Review, record: &Record, notation: Notation) -> Value {
     let positions: Vec<_> = review.positions().collect();
     let moves = review.moves().iter().zip(&positions).enumerate().map(|(index, (&mv, position))| {
         let verdict = review.verdicts().get(index);

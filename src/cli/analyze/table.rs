@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The review as a table in the terminal.
 
-use crate::arena::columns::pad;
-use crate::book::Opening;
 use crate::notation::Notation;
+use crate::openings::Opening;
 use crate::position::Position;
+use crate::render::columns::pad;
 use crate::review::{Mark, Review, line_in, percent, red_score};
-use crate::rules::Language;
 use crate::types::Color;
+use crate::types::Language;
 use std::fmt::Write;
 
 /// Moves of the best line that are shown.
 const LINE_PLIES: usize = 6;
 
 /// How the table is written.
-pub(super) struct Table {
+pub struct Table {
     notation: Notation,
     language: Language,
 }
 
 impl Table {
-    pub(super) fn new(notation: Notation, language: Language) -> Self {
+    pub fn new(notation: Notation, language: Language) -> Self {
         Self { notation, language }
     }
 
     /// The names of the columns.
-    pub(super) fn header(&self) -> String {
+    pub fn header(&self) -> String {
         let names = match self.language {
             Language::English => ["move", "score", "Red %", "loss %", "best line"],
             Language::Chinese => ["着法", "评分", "红方 %", "损失 %", "最佳变化"],
@@ -34,7 +34,7 @@ impl Table {
     }
 
     /// A move that has been judged, which is made in `position`.
-    pub(super) fn row(&self, review: &Review, position: &Position, index: usize) -> String {
+    pub fn row(&self, review: &Review, position: &Position, index: usize) -> String {
         let (mv, verdict) = (review.moves()[index], &review.verdicts()[index]);
         let [before, after] = [0, 1].map(|later| &review.evaluations()[index + later]);
         let side = position.side_to_move();
@@ -57,7 +57,7 @@ impl Table {
     }
 
     /// What both sides' moves come to, and how the rules end the game.
-    pub(super) fn summary(&self, review: &Review) -> String {
+    pub fn summary(&self, review: &Review) -> String {
         let language = self.language;
         let mut text = String::new();
         if let Some(opening) = Opening::of_game(review.start(), review.moves().iter().copied()) {

@@ -42,12 +42,7 @@ struct State {
 }
 
 /// Adds analyses to the builder. Where they are interrupted, what there is already is left in the file `out`.
-pub(super) fn run(
-    args: &AnalysisArgs,
-    max_plies: u32,
-    builder: &mut Builder,
-    out: &Path,
-) -> Result<(), Failure> {
+pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Path) -> Result<(), Failure> {
     let lines = args.lines.as_deref().map(datagen::read_book).transpose()?.unwrap_or_default();
     let positions = args.positions.unwrap_or_default() as usize;
     let exploration = Exploration { positions, max_plies, margin: args.margin };

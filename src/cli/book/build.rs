@@ -43,7 +43,7 @@ Examples:
   chuhe book build --positions 9000 --from deep.book --nodes 500000 --threads 4 --out deep.book
   chuhe book build --from deep.book --games games.jsonl --out both.book"
 )]
-pub(super) struct BuildArgs {
+pub struct BuildArgs {
     /// Count these games
     #[arg(long, num_args = 1.., value_name = "FILE")]
     games: Vec<PathBuf>,
@@ -69,30 +69,30 @@ pub(super) struct BuildArgs {
 /// What to analyse, and how.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Analysis")]
-pub(super) struct AnalysisArgs {
+pub struct AnalysisArgs {
     /// Have so many positions analysed, those of --from included as far as the start and --lines lead to them
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
-    pub(super) positions: Option<u32>,
+    pub positions: Option<u32>,
     /// Analyse the lines of this file of openings, whatever they are worth
     #[arg(long, value_name = "FILE", requires = "positions")]
-    pub(super) lines: Option<PathBuf>,
+    pub lines: Option<PathBuf>,
     /// Look at so many positions in the analysis of one
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..), requires = "positions")]
-    pub(super) nodes: u64,
+    pub nodes: u64,
     /// Find the values of so many moves of a position
     #[arg(long, value_name = "K", default_value_t = 4, value_parser = value_parser!(u8).range(1..=128), requires = "positions")]
-    pub(super) multipv: u8,
+    pub multipv: u8,
     /// Follow moves that are less than so many centipawns worse than the best
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 40, requires = "positions")]
-    pub(super) margin: u32,
+    pub margin: u32,
     /// Analyse so many positions at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024), requires = "positions")]
-    pub(super) threads: u16,
+    pub threads: u16,
     #[command(flatten)]
-    pub(super) network: NetworkArgs,
+    pub network: NetworkArgs,
 }
 
-pub(super) fn run(args: &BuildArgs) -> Outcome {
+pub fn run(args: &BuildArgs) -> Outcome {
     let &BuildArgs { min_games, min_plies, max_plies, .. } = args;
     let inputs = args.games.iter().chain(&args.analysis.lines).map(PathBuf::as_path);
     if inputs.chain([args.analysis.network.file()]).any(|path| files::are_same(path, &args.out)) {

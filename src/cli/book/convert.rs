@@ -23,7 +23,7 @@ are alike, chuhe's format keeps one, with the weights of both. A BOOK.DAT keeps 
 Examples:
   chuhe book convert BOOK.DAT --out mine.book
   chuhe book convert mine.book --out BOOK.DAT --format elephant-eye")]
-pub(super) struct ConvertArgs {
+pub struct ConvertArgs {
     /// The book
     file: PathBuf,
     /// The new book
@@ -45,7 +45,7 @@ enum FormatName {
     ElephantEye,
 }
 
-pub(super) fn run(args: &ConvertArgs) -> Outcome {
+pub fn run(args: &ConvertArgs) -> Outcome {
     let book = open(&args.file)?;
     if files::are_same(&args.out, &args.file) {
         return Err(anyhow!("--out: the book to convert is {}", args.out.display()).into());

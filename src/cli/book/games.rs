@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Counts games under way.
-pub(super) struct Games<'a> {
+pub struct Games<'a> {
     builder: &'a mut Builder,
     /// Games that were not counted.
     left_out: u64,
@@ -26,7 +26,7 @@ pub(super) struct Games<'a> {
 }
 
 /// Counts the games in all files, and tells how many were left out.
-pub(super) fn count(files: &[PathBuf], builder: &mut Builder) -> Result<u64, Failure> {
+pub fn count(files: &[PathBuf], builder: &mut Builder) -> Result<u64, Failure> {
     let bar = ProgressBar::new_spinner().with_style(style("{elapsed_precise} {spinner} {pos} games"));
     let mut games = Games { builder, left_out: 0, bar };
     for path in files {

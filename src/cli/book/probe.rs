@@ -2,10 +2,11 @@
 //! `chuhe book probe`: what books know of a position.
 
 use super::open;
-use crate::book::{BookMove, Books, Opening};
+use crate::book::{BookMove, Books};
 use crate::cli::Outcome;
 use crate::cli::args::PositionArgs;
 use crate::notation::Notation;
+use crate::openings::Opening;
 use crate::position::Position;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -24,7 +25,7 @@ Examples:
   chuhe book probe BOOK.DAT
   chuhe book probe first.book BOOK.DAT --verbose --moves h2e2 h9g7
   chuhe book probe BOOK.DAT --fen 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'")]
-pub(super) struct ProbeArgs {
+pub struct ProbeArgs {
     /// The books; the first that knows the position is shown
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -35,7 +36,7 @@ pub(super) struct ProbeArgs {
     position: Box<PositionArgs>,
 }
 
-pub(super) fn run(args: &ProbeArgs) -> Outcome {
+pub fn run(args: &ProbeArgs) -> Outcome {
     let position = args.position.position()?;
     let books = args.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?;
     let known = Books::new(books).probe(&position);

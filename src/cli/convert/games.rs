@@ -2,11 +2,11 @@
 //! Games in files of all formats, file by file and game by game. What cannot be read is told and left out.
 
 use super::{ConvertArgs, Target};
-use crate::book::Opening;
 use crate::cli::failure::warn;
 use crate::cli::{Failure, Outcome, files, interrupt};
 use crate::files::Draft;
 use crate::notation::{Encoding, Notation, Records};
+use crate::openings::Opening;
 use anyhow::{Context, anyhow};
 use core::fmt::Display;
 use std::collections::HashSet;
@@ -41,7 +41,7 @@ impl Count {
     }
 }
 
-pub(super) fn run(args: &ConvertArgs) -> Outcome {
+pub fn run(args: &ConvertArgs) -> Outcome {
     let is_simplified = matches!(args.to, Target::Notation(Notation::Chinese) | Target::DhtmlXq);
     if args.encoding == Encoding::Big5 && is_simplified {
         return Err(

@@ -30,7 +30,7 @@ A line of the file of positions is a FEN for xiangqi, for the other games the mo
 Examples:
   chuhe lab compare --game xiangqi --depth 3
   chuhe lab compare --game reversi --algorithms alphabeta,hash,history,hashhistory --depth 6 --svg reversi.svg")]
-pub(super) struct CompareArgs {
+pub struct CompareArgs {
     /// The game
     #[arg(long, value_enum)]
     game: GameName,
@@ -75,7 +75,7 @@ struct Limits {
     time: Duration,
 }
 
-pub(super) fn run(args: &CompareArgs) -> Outcome {
+pub fn run(args: &CompareArgs) -> Outcome {
     for_game!(args.game, compare(args))
 }
 

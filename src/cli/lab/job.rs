@@ -22,24 +22,24 @@ enum News<T> {
 }
 
 /// How an experiment tells it.
-pub(super) struct Sender<T>(mpsc::Sender<News<T>>);
+pub struct Sender<T>(mpsc::Sender<News<T>>);
 
 impl<T> Sender<T> {
     /// Says how many parts of the experiment are done, and what it is at.
-    pub(super) fn at(&self, done: usize, place: String) {
+    pub fn at(&self, done: usize, place: String) {
         // If nobody listens any more, the program is about to end.
         let _ = self.0.send(News::At(done, place));
     }
 
     /// Hands in a result.
-    pub(super) fn send(&self, result: T) {
+    pub fn send(&self, result: T) {
         let _ = self.0.send(News::Result(result));
     }
 }
 
 /// Runs `work`, which has so many parts, and gives each of its results to `take`; `false` if Ctrl-C came before the end. The thread is then left to itself: the
 /// program is about to end.
-pub(super) fn run<T: Send + 'static>(
+pub fn run<T: Send + 'static>(
     parts: usize,
     work: impl FnOnce(&Sender<T>) + Send + 'static,
     mut take: impl FnMut(T) -> Result<(), Failure>,

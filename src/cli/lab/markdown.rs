@@ -5,10 +5,10 @@ use crate::cli::Failure;
 use std::io::{self, Write};
 
 /// A column: what is above it, and how wide it is at least. The first is aligned to the left, numbers to the right.
-pub(super) type Column<'a> = (&'a str, usize);
+pub type Column<'a> = (&'a str, usize);
 
 /// Prints what is above the rows.
-pub(super) fn print_head(columns: &[Column<'_>]) -> Result<(), Failure> {
+pub fn print_head(columns: &[Column<'_>]) -> Result<(), Failure> {
     print_row(columns, &columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())?;
     let mut out = io::stdout().lock();
     for (index, (name, width)) in columns.iter().enumerate() {
@@ -20,7 +20,7 @@ pub(super) fn print_head(columns: &[Column<'_>]) -> Result<(), Failure> {
 }
 
 /// Prints a row.
-pub(super) fn print_row(columns: &[Column<'_>], cells: &[String]) -> Result<(), Failure> {
+pub fn print_row(columns: &[Column<'_>], cells: &[String]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for (index, ((name, width), cell)) in columns.iter().zip(cells).enumerate() {
         let width = name.len().max(*width);

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 /// Run the textbooks' algorithms on xiangqi, reversi and gomoku
 #[derive(clap::Args)]
-pub(super) struct LabArgs {
+pub struct LabArgs {
     #[command(subcommand)]
     command: LabCommand,
 }
@@ -33,7 +33,7 @@ enum LabCommand {
     Play(play::PlayArgs),
 }
 
-pub(super) fn run(args: &LabArgs) -> Outcome {
+pub fn run(args: &LabArgs) -> Outcome {
     match &args.command {
         LabCommand::Compare(args) => compare::run(args),
         LabCommand::Tables(args) => tables::run(args),

@@ -39,7 +39,7 @@ Type moves as they are shown, and `help` for what else there is.
 
 Example:
   chuhe lab play --game gomoku")]
-pub(super) struct PlayArgs {
+pub struct PlayArgs {
     /// The game
     #[arg(long, value_enum)]
     game: BoardGame,
@@ -64,7 +64,7 @@ enum BoardGame {
     Gomoku,
 }
 
-pub(super) fn run(args: &PlayArgs) -> Outcome {
+pub fn run(args: &PlayArgs) -> Outcome {
     match args.game {
         BoardGame::Reversi => start::<Reversi>(args, "deepening", 8)?,
         BoardGame::Gomoku => start::<Gomoku>(args, "filtered", 6)?,

@@ -4,9 +4,9 @@
 use super::job;
 use super::markdown::{Column, print_head, print_row};
 use super::{DEEPEST, GameName, OutputArgs, for_game, rung};
-use crate::charts::{self, Axis, Chart, Scale, Series};
 use crate::cli::{Failure, Outcome, interrupt};
 use crate::lab::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
+use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use anyhow::anyhow;
 use clap::value_parser;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ deepest of four (groups).
 
 Example:
   chuhe lab tables --game xiangqi --depth 3 --csv tables.csv --svg tables.svg")]
-pub(super) struct TablesArgs {
+pub struct TablesArgs {
     /// The game
     #[arg(long, value_enum, default_value = "xiangqi")]
     game: GameName,
@@ -51,7 +51,7 @@ pub(super) struct TablesArgs {
 const COLUMNS: [Column<'static>; 5] =
     [("slots", 5), ("always", 11), ("deeper", 11), ("two-tier", 11), ("groups", 11)];
 
-pub(super) fn run(args: &TablesArgs) -> Outcome {
+pub fn run(args: &TablesArgs) -> Outcome {
     for_game!(args.game, tables(args))
 }
 

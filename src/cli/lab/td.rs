@@ -4,10 +4,10 @@
 use super::OutputArgs;
 use super::job;
 use super::markdown::{Column, print_head, print_row};
-use crate::charts::{self, Axis, Chart, Scale, Series};
 use crate::cli::args::share;
 use crate::cli::{Failure, Outcome, interrupt};
 use crate::lab::td::{GameReport, Learner, Settings, Start, Trial, View};
+use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ against chance and against alpha-beta with weighted squares.
 Examples:
   chuhe lab td --games 5000 --svg td.svg
   chuhe lab td --games 5000 --start random --view sides")]
-pub(super) struct TdArgs {
+pub struct TdArgs {
     /// Games of self-play
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..=10_000_000))]
     games: u32,
@@ -70,7 +70,7 @@ enum Step {
     Tried(Trial, f64),
 }
 
-pub(super) fn run(args: &TdArgs) -> Outcome {
+pub fn run(args: &TdArgs) -> Outcome {
     args.outputs.check()?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
     let TdArgs { start, view, lambda, alpha, epsilon, .. } = *args;

@@ -4,10 +4,10 @@
 use super::job;
 use super::markdown::{Column, print_head, print_row};
 use super::{GameName, MemoryArgs, OutputArgs, PlayerSpec, for_game, rung};
-use crate::charts::{self, Axis, Chart, Scale, Series};
 use crate::cli::{Failure, Outcome, interrupt};
 use crate::lab::tournament::{Effort, Player, play_side, random_opening};
 use crate::lab::{Subject, effective_branching_factor};
+use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use crate::types::SplitMix64;
 use clap::value_parser;
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ else a point for a win and half of one for a draw. The other numbers are those o
 Examples:
   chuhe lab tournament --game reversi --games 4
   chuhe lab tournament --game xiangqi --algorithms minimax:2,framework:2 --against pvs:2 --games 4")]
-pub(super) struct TournamentArgs {
+pub struct TournamentArgs {
     /// The game
     #[arg(long, value_enum, default_value = "reversi")]
     game: GameName,
@@ -78,7 +78,7 @@ struct Standing {
     effort: Effort,
 }
 
-pub(super) fn run(args: &TournamentArgs) -> Outcome {
+pub fn run(args: &TournamentArgs) -> Outcome {
     for_game!(args.game, tournament(args))
 }
 

@@ -2,11 +2,12 @@
 //! The words of `chuhe match`, and the match that they describe.
 
 use crate::arena::{
-    Adjudication, Conditions, DrawRule, EngineSpec, Format, Limit, Opening, ResignRule, Schedule, Shard,
-    Sprt, TimeControl, Tournament,
+    Adjudication, Conditions, DrawRule, EngineSpec, Format, Limit, ResignRule, Schedule, Shard, Sprt,
+    TimeControl, Tournament,
 };
 use crate::cli::args::MAX_DEPTH;
 use crate::cli::{Failure, files};
+use crate::openings::OpeningLine;
 use crate::rules::{NATURAL_LIMIT, RuleSet};
 use anyhow::{Context, anyhow};
 use clap::{Arg, value_parser};
@@ -44,36 +45,36 @@ Examples:
   chuhe match --engine cmd=self --engine cmd=fairy-stockfish,proto=uci,ranks=1,option.UCI_Variant=xiangqi
   chuhe match --merge part1.jsonl part2.jsonl --html report.html"
 )]
-pub(in crate::cli) struct MatchArgs {
+pub struct MatchArgs {
     #[command(flatten)]
-    pub(super) play: PlayArgs,
+    pub play: PlayArgs,
     #[command(flatten)]
     think: ThinkArgs,
     #[command(flatten)]
     adjudication: AdjudicationArgs,
     /// A test that ends the match when the first engine's results suffice: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic (or normalized)
     #[arg(long, value_name = "TEST", conflicts_with = "shard")]
-    pub(super) sprt: Option<Sprt>,
+    pub sprt: Option<Sprt>,
     /// Write each game that has ended to this file, a line of JSON each
     #[arg(id = "game_log", long = "log", value_name = "FILE")]
-    pub(super) log: Option<PathBuf>,
+    pub log: Option<PathBuf>,
     /// Write the games as PGN
     #[arg(long, value_name = "FILE")]
-    pub(super) pgn: Option<PathBuf>,
+    pub pgn: Option<PathBuf>,
     /// Write a report for browsers, again after each game
     #[arg(long, value_name = "FILE")]
-    pub(super) html: Option<PathBuf>,
+    pub html: Option<PathBuf>,
     /// Print the summary as JSON and nothing else
     #[arg(long)]
-    pub(super) json: bool,
+    pub json: bool,
     /// Play nothing: put these logs together, the parts of one match, and sum them up
     #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = ["PlayArgs", "ThinkArgs", "AdjudicationArgs"])]
-    pub(super) merge: Vec<PathBuf>,
+    pub merge: Vec<PathBuf>,
 }
 
 /// Who plays, and how many games.
 #[derive(clap::Args)]
-pub(super) struct PlayArgs {
+pub struct PlayArgs {
     /// An engine (see below); give two or more
     #[arg(long = "engine", value_name = "SPEC", required_unless_present = "merge")]
     engines: Vec<EngineSpec>,
@@ -97,13 +98,13 @@ pub(super) struct PlayArgs {
     ponder: bool,
     /// Go on with the match in the log: play what is missing in it
     #[arg(long, requires = "game_log")]
-    pub(super) resume: bool,
+    pub resume: bool,
     /// Play a part of the match: the first of four is 1/4
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     /// Show the games in the terminal while they are played
     #[arg(long)]
-    pub(super) watch: bool,
+    pub watch: bool,
 }
 
 /// How long the engines may think.
@@ -192,7 +193,7 @@ impl AdjudicationArgs {
 
 impl MatchArgs {
     /// What one option writes, no other one may name: it would be lost. Standard output is the summary's.
-    pub(super) fn check_files(&self) -> Result<(), Failure> {
+    pub fn check_files(&self) -> Result<(), Failure> {
         let read = self.merge.iter().map(|path| ("--merge", Some(path)));
         let written = [("--log", &self.log), ("--pgn", &self.pgn), ("--html", &self.html)];
         let written = written.map(|(option, path)| (option, path.as_ref()));
@@ -213,7 +214,7 @@ impl MatchArgs {
     }
 
     /// The match to play.
-    pub(super) fn tournament(&self) -> Result<Tournament, Failure> {
+    pub fn tournament(&self) -> Result<Tournament, Failure> {
         let args = &self.play;
         let mut engines = args.engines.clone();
         for engine in &mut engines {
@@ -222,9 +223,9 @@ impl MatchArgs {
         check_names(&engines)?;
         let openings = match &args.openings {
             Some(path) => {
-                Opening::read_all(&files::read(path)?).with_context(|| path.display().to_string())?
+                OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string())?
             }
-            None => vec![Opening::startpos()],
+            None => vec![OpeningLine::startpos()],
         };
         let format = if args.round_robin { Format::RoundRobin } else { Format::Gauntlet };
         let schedule = Schedule::new(format, engines.len(), args.games as usize, openings.len(), args.seed);
@@ -240,7 +241,7 @@ impl MatchArgs {
     }
 
     /// What may not have been meant: games that are all the same.
-    pub(super) fn hint(&self, tournament: &Tournament) -> Option<String> {
+    pub fn hint(&self, tournament: &Tournament) -> Option<String> {
         let (openings, rounds) = (tournament.openings.len(), self.play.games.div_ceil(2) as usize);
         match (&self.play.openings, rounds) {
             (_, 0..=1) => None,

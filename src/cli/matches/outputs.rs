@@ -16,7 +16,7 @@ use std::time::SystemTime;
 const USUAL_SIZE: (usize, usize) = (80, 24);
 
 /// The files that grow with a match.
-pub(super) struct Outputs {
+pub struct Outputs {
     pgn: Option<PgnFile>,
     report: Option<(ReportFile, PathBuf)>,
 }
@@ -24,11 +24,7 @@ pub(super) struct Outputs {
 impl Outputs {
     /// Begins the files with the games played before. A match that has none, whether it resumes or not, leaves the games in
     /// them alone.
-    pub(super) fn begin(
-        args: &MatchArgs,
-        programme: &Programme,
-        played: &[GameRecord],
-    ) -> Result<Self, Failure> {
+    pub fn begin(args: &MatchArgs, programme: &Programme, played: &[GameRecord]) -> Result<Self, Failure> {
         let is_occupied = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if let Some(path) = args.pgn.as_deref().filter(|path| played.is_empty() && is_occupied(path)) {
             return Err(anyhow!("{}: there are games in it already", path.display()).into());
@@ -43,13 +39,13 @@ impl Outputs {
     }
 
     /// Those that want to see the games.
-    pub(super) fn spectators(&self) -> impl Iterator<Item = &dyn Spectator> {
+    pub fn spectators(&self) -> impl Iterator<Item = &dyn Spectator> {
         let pgn = self.pgn.iter().map(|pgn| pgn as &dyn Spectator);
         pgn.chain(self.report.iter().map(|(report, _)| report as &dyn Spectator))
     }
 
     /// Completes the files, and tells if one of them could not be written.
-    pub(super) fn finish(self) -> Result<(), Failure> {
+    pub fn finish(self) -> Result<(), Failure> {
         if let Some(pgn) = self.pgn {
             let error = pgn.error.into_inner().unwrap_or_else(PoisonError::into_inner);
             error
@@ -65,7 +61,7 @@ impl Outputs {
 }
 
 /// Writes the files of a match that is over.
-pub(super) fn write(args: &MatchArgs, programme: &Programme, records: &[GameRecord]) -> Result<(), Failure> {
+pub fn write(args: &MatchArgs, programme: &Programme, records: &[GameRecord]) -> Result<(), Failure> {
     if let Some(path) = &args.pgn {
         PgnFile::begin(path, &programme.title, records)?;
     }
@@ -106,7 +102,7 @@ impl Spectator for PgnFile {
 }
 
 /// The screen for `--watch`; none if standard error is no terminal.
-pub(super) fn monitor(programme: &Programme, played: &[GameRecord]) -> Option<Monitor> {
+pub fn monitor(programme: &Programme, played: &[GameRecord]) -> Option<Monitor> {
     let size = || {
         let size = terminal_size::terminal_size_of(io::stderr());
         size.map_or(USUAL_SIZE, |(width, height)| (width.0.into(), height.0.into()))
@@ -117,7 +113,7 @@ pub(super) fn monitor(programme: &Programme, played: &[GameRecord]) -> Option<Mo
 }
 
 /// Gives the terminal back when there is no time to end the monitor.
-pub(super) fn leave_screen() {
+pub fn leave_screen() {
     let mut terminal = io::stderr();
     if terminal.is_terminal() {
         // The program ends, whether this can be written or not.

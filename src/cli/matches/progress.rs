@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// Tells of each game that has ended.
-pub(super) struct Progress {
+pub struct Progress {
     state: Mutex<State>,
     first: String,
     total: usize,
@@ -24,7 +24,7 @@ struct State {
 
 impl Progress {
     /// The progress of the match that is announced; `played` are the games played before, `done` of them in this part of it.
-    pub(super) fn new(programme: &Programme, played: &[GameRecord], done: usize) -> Self {
+    pub fn new(programme: &Programme, played: &[GameRecord], done: usize) -> Self {
         let first = programme.engines.first().cloned().unwrap_or_default();
         let tally = RunningTally::of(played, &first, None);
         let (total, sprt) = (programme.games, programme.sprt);

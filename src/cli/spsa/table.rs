@@ -2,11 +2,12 @@
 //! Where pairs of games are played: two engines, which stay for the whole run and are told the values for each pair.
 
 use crate::arena::{
-    Adjudication, Child, Conditions, DrawRule, EngineSpec, Format, GameTask, Limit, Opening, Player,
-    ResignRule, Schedule, Spectators, Trouble, play_game,
+    Adjudication, Child, Conditions, DrawRule, EngineSpec, Format, GameTask, Limit, Player, ResignRule,
+    Schedule, Spectators, Trouble, play_game,
 };
 use crate::cli::{Failure, interrupt};
 use crate::learn::spsa::{Recipe, Trial};
+use crate::openings::OpeningLine;
 use crate::position::Position;
 use crate::protocol::Dialect;
 use crate::rules::{NATURAL_LIMIT, RuleSet};
@@ -19,9 +20,9 @@ const HASH_MB: &str = "4";
 const PLUS: &str = "plus";
 
 /// What all tables share.
-pub(super) struct Venue {
+pub struct Venue {
     engine: EngineSpec,
-    openings: Vec<Opening>,
+    openings: Vec<OpeningLine>,
     schedule: Schedule,
     conditions: Conditions,
     options: Vec<&'static str>,
@@ -29,9 +30,9 @@ pub(super) struct Venue {
 
 impl Venue {
     /// Games between engines with these options, with so many positions a move.
-    pub(super) fn new(
+    pub fn new(
         mut engine: EngineSpec,
-        openings: Vec<Opening>,
+        openings: Vec<OpeningLine>,
         nodes: u64,
         recipe: &Recipe,
         options: Vec<&'static str>,
@@ -45,7 +46,7 @@ impl Venue {
     }
 
     /// A table with two engines, ready to play.
-    pub(super) fn table(&self) -> Result<Table<'_>, Failure> {
+    pub fn table(&self) -> Result<Table<'_>, Failure> {
         let mut players = [PLUS, "minus"].map(|name| Child::new(&self.engine, name.to_owned()));
         for player in &mut players {
             let ready = player.new_game(&Position::startpos(), &interrupt::is_pressed);
@@ -79,14 +80,14 @@ fn conditions(nodes: u64) -> Conditions {
 }
 
 /// Two engines.
-pub(super) struct Table<'a> {
+pub struct Table<'a> {
     venue: &'a Venue,
     players: [Child; 2],
 }
 
 impl Table<'_> {
     /// Plays both games of a pair: the half points of plus in each, or nothing if it was interrupted.
-    pub(super) fn play(&mut self, trial: &Trial) -> Result<Option<[u8; 2]>, Failure> {
+    pub fn play(&mut self, trial: &Trial) -> Result<Option<[u8; 2]>, Failure> {
         let Venue { openings, schedule, conditions, options, .. } = self.venue;
         for (player, values) in self.players.iter_mut().zip([&trial.plus, &trial.minus]) {
             for (option, value) in options.iter().zip(values) {

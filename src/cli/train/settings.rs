@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// What can be set in a file as well: there without the dashes, as in `epochs = 20`.
 #[derive(Args, Clone, Copy, Default, PartialEq, Debug)]
 #[command(next_help_heading = "Settings")]
-pub(super) struct Settings {
+pub struct Settings {
     /// Hidden units of a view, a multiple of 32 [default: 256]
     #[arg(long, value_name = "N", value_parser = hidden)]
     hidden: Option<usize>,
@@ -91,7 +91,7 @@ fn rate(text: &str) -> Result<f64, String> {
 
 impl Settings {
     /// The settings in a file: a line `key = value` for each, empty lines, and comments after `#`.
-    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = files::read(path)?;
         let mut settings = Self::default();
         for (index, line) in text.lines().enumerate() {
@@ -120,7 +120,7 @@ impl Settings {
     }
 
     /// These settings, and of the others those that are not among them.
-    pub(super) fn or(self, other: Self) -> Self {
+    pub fn or(self, other: Self) -> Self {
         Self {
             hidden: self.hidden.or(other.hidden),
             epochs: self.epochs.or(other.epochs),
@@ -143,7 +143,7 @@ impl Settings {
     }
 
     /// How to train.
-    pub(super) fn recipe(&self) -> Recipe {
+    pub fn recipe(&self) -> Recipe {
         let default = Recipe::default();
         Recipe {
             hidden: self.hidden.unwrap_or(default.hidden),
@@ -161,7 +161,7 @@ impl Settings {
     }
 
     /// Which positions to train on, with room for more than memory holds in the directory.
-    pub(super) fn choice(&self, directory: PathBuf) -> Choice {
+    pub fn choice(&self, directory: PathBuf) -> Choice {
         let mut choice = Choice { directory, ..Choice::default() };
         choice.seed = self.seed.unwrap_or(choice.seed);
         choice.held_out = self.held_out.unwrap_or(choice.held_out);

@@ -10,14 +10,14 @@ use crate::types::{Bitboard, Square};
 /// them all; counting two words takes twice as long.
 #[inline]
 #[allow(clippy::cast_possible_truncation, reason = "all points of the set are in the lower 39 bits")]
-pub(super) fn near_len(set: Bitboard, from: Square) -> usize {
+pub fn near_len(set: Bitboard, from: Square) -> usize {
     (((set.bits() << 19) >> from as u32) as u64).count_ones() as usize
 }
 
 /// The number of points in a set, with fewer steps than counting the bits of its two halves one after the other.
 #[inline]
 #[allow(clippy::cast_possible_truncation, reason = "the halves are cut out on purpose")]
-pub(super) const fn len(set: Bitboard) -> usize {
+pub const fn len(set: Bitboard) -> usize {
     const PAIRS: u64 = 0x5555_5555_5555_5555;
     const NIBBLES: u64 = 0x3333_3333_3333_3333;
     const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
@@ -32,7 +32,7 @@ pub(super) const fn len(set: Bitboard) -> usize {
 
 /// The number of points, at most `limit`: for sets that are small and often empty.
 #[inline]
-pub(super) fn count_up_to(limit: usize, set: Bitboard) -> usize {
+pub fn count_up_to(limit: usize, set: Bitboard) -> usize {
     let (mut rest, mut count) = (set, 0);
     while count < limit && !rest.is_empty() {
         rest = rest.without_first();
@@ -44,7 +44,7 @@ pub(super) fn count_up_to(limit: usize, set: Bitboard) -> usize {
 /// A small count as a factor.
 #[inline]
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "counts of men are small")]
-pub(super) const fn times(count: usize) -> i32 {
+pub const fn times(count: usize) -> i32 {
     count as i32
 }
 

@@ -11,14 +11,14 @@
 use super::material::Army;
 
 /// The scale of a side that can win.
-pub(super) const FULL_SCALE: u8 = 64;
+pub const FULL_SCALE: u8 = 64;
 
 /// Nothing is left to win with.
 const DEAD: u8 = 0;
 /// A draw but for blunders.
 const DRAW: u8 = 4;
 /// A draw from most placements.
-pub(super) const UNLIKELY: u8 = 12;
+pub const UNLIKELY: u8 = 12;
 /// It depends.
 const OPEN: u8 = 24;
 /// A win, but a hard one.
@@ -28,7 +28,7 @@ const LIKELY: u8 = 52;
 const WIN: u8 = FULL_SCALE;
 
 /// What an advantage of `strong` over `weak` is worth, from 0 (cannot win) to [`FULL_SCALE`].
-pub(super) fn scale(strong: Army, weak: Army) -> u8 {
+pub fn scale(strong: Army, weak: Army) -> u8 {
     let by_attackers = match (strong.rooks, strong.horses, strong.cannons) {
         (0, 0, 0) => pawns(strong, weak),
         (0, 0, 1) => cannon(strong, weak),

@@ -52,7 +52,7 @@ const BACK_RANK: [Bitboard; 2] = [coords::rank_set(Rank::R0), coords::rank_set(R
 
 /// An attack on a palace, as far as it is known.
 #[derive(Default)]
-pub(super) struct Assault {
+pub struct Assault {
     units: i32,
     attackers: i32,
     /// Someone other than a cannon takes part.
@@ -62,7 +62,7 @@ pub(super) struct Assault {
 impl Assault {
     /// A man of `kind` attacks the palace.
     #[inline]
-    pub(super) fn join(&mut self, kind: PieceKind, weights: &Weights) {
+    pub fn join(&mut self, kind: PieceKind, weights: &Weights) {
         self.units += weights.danger_units.attacker[kind];
         self.attackers += 1;
         self.is_mixed |= kind != PieceKind::Cannon;
@@ -71,7 +71,7 @@ impl Assault {
 
 /// Adds what `color` has against the enemy king.
 #[inline(always)]
-pub(super) fn add(board: &Board, color: Color, sets: &Sets, mut assault: Assault, sum: &mut Sum<impl Trace>) {
+pub fn add(board: &Board, color: Color, sets: &Sets, mut assault: Assault, sum: &mut Sum<impl Trace>) {
     let king = board.king(!color);
     aimed_men(board, color, sets, king, &mut assault, sum);
     bottom_cannons(board, color, king, sum);

@@ -15,11 +15,11 @@ use crate::types::{Color, Piece, PieceKind, Square};
 
 /// How many men of each kind and colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Counts(u64);
+pub struct Counts(u64);
 
 impl Counts {
     /// The counts of a board.
-    pub(super) fn new(board: &Board) -> Self {
+    pub fn new(board: &Board) -> Self {
         let mut counts = Self::default();
         for square in board.occupied() {
             if let Some(piece) = board.piece_on(square) {
@@ -35,18 +35,18 @@ impl Counts {
 
     /// One man less.
     #[inline]
-    pub(super) fn take(&mut self, piece: Piece) {
+    pub fn take(&mut self, piece: Piece) {
         self.0 -= Self::one(piece);
     }
 
     /// The number of men of a kind and colour.
     #[inline]
-    pub(super) const fn of(self, kind: PieceKind, color: Color) -> usize {
+    pub const fn of(self, kind: PieceKind, color: Color) -> usize {
         (self.0 >> (4 * Piece::new(kind, color) as u32) & 15) as usize
     }
 
     /// The counts of one side.
-    pub(super) const fn army(self, color: Color) -> Army {
+    pub const fn army(self, color: Color) -> Army {
         Army {
             rooks: self.of(PieceKind::Rook, color),
             horses: self.of(PieceKind::Horse, color),
@@ -60,28 +60,28 @@ impl Counts {
 
 /// One side's men, the king left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Army {
-    pub(super) rooks: usize,
-    pub(super) horses: usize,
-    pub(super) cannons: usize,
-    pub(super) pawns: usize,
-    pub(super) advisors: usize,
-    pub(super) elephants: usize,
+pub struct Army {
+    pub rooks: usize,
+    pub horses: usize,
+    pub cannons: usize,
+    pub pawns: usize,
+    pub advisors: usize,
+    pub elephants: usize,
 }
 
 impl Army {
     /// Rooks, horses and cannons.
-    pub(super) const fn majors(self) -> usize {
+    pub const fn majors(self) -> usize {
         self.rooks + self.horses + self.cannons
     }
 
     /// Advisors and elephants.
-    pub(super) const fn guards(self) -> usize {
+    pub const fn guards(self) -> usize {
         self.advisors + self.elephants
     }
 
     /// Two advisors and two elephants, or more.
-    pub(super) const fn has_full_guard(self) -> bool {
+    pub const fn has_full_guard(self) -> bool {
         self.advisors >= 2 && self.elephants >= 2
     }
 
@@ -162,20 +162,20 @@ fn phase(counts: Counts) -> i32 {
 
 /// All that follows from the counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Balance {
+pub struct Balance {
     counts: Counts,
     /// The terms of [`balance`], from Red's view.
-    pub(super) value: Pair,
+    pub value: Pair,
     /// How much of a middlegame it is.
-    pub(super) phase: u8,
+    pub phase: u8,
     /// What is left of an advantage of each side, in 1 / [`endgame::FULL_SCALE`].
-    pub(super) scale: [u8; 2],
+    pub scale: [u8; 2],
 }
 
 impl Balance {
     /// Works it out, telling `trace`.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the phase is from 0 to 32")]
-    pub(super) fn new(counts: Counts, trace: &mut impl Trace) -> Self {
+    pub fn new(counts: Counts, trace: &mut impl Trace) -> Self {
         let mut sum = Sum::new(Pair::ZERO, trace);
         balance(counts, &mut sum);
         let scale = Color::ALL.map(|color| endgame::scale(counts.army(color), counts.army(!color)));
@@ -184,7 +184,7 @@ impl Balance {
 }
 
 /// Remembers balances by counts.
-pub(super) struct MaterialCache {
+pub struct MaterialCache {
     entries: Box<[Balance; Self::SIZE]>,
 }
 
@@ -192,7 +192,7 @@ impl MaterialCache {
     const SIZE: usize = 1024;
 
     /// An empty cache.
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         // No position has no men at all, so no position finds an entry that was never written.
         Self { entries: Box::new([Balance::default(); Self::SIZE]) }
     }
@@ -200,7 +200,7 @@ impl MaterialCache {
     /// The balance for these counts.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the upper ten bits are left")]
-    pub(super) fn get(&mut self, counts: Counts) -> Balance {
+    pub fn get(&mut self, counts: Counts) -> Balance {
         let index = counts.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Self::SIZE.ilog2());
         let entry = &mut self.entries[index as usize & (Self::SIZE - 1)];
         if entry.counts != counts {
@@ -211,7 +211,7 @@ impl MaterialCache {
 }
 
 /// Sum of material and squares of a board, from Red's view.
-pub(super) fn men(board: &Board, sum: &mut Sum<impl Trace>) {
+pub fn men(board: &Board, sum: &mut Sum<impl Trace>) {
     for square in board.occupied() {
         let Some(piece) = board.piece_on(square) else { continue };
         let (kind, color) = (piece.kind(), piece.color());
@@ -222,16 +222,16 @@ pub(super) fn men(board: &Board, sum: &mut Sum<impl Trace>) {
 
 /// Sums kept up to date from move to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Accumulator {
+pub struct Accumulator {
     /// Material and squares, from Red's view.
-    pub(super) value: Pair,
+    pub value: Pair,
     /// The number of men.
-    pub(super) counts: Counts,
+    pub counts: Counts,
 }
 
 impl Accumulator {
     /// The sums of a board.
-    pub(super) fn new(board: &Board) -> Self {
+    pub fn new(board: &Board) -> Self {
         let value = board
             .occupied()
             .into_iter()
@@ -242,7 +242,7 @@ impl Accumulator {
 
     /// Follows a move.
     #[inline]
-    pub(super) fn on_move(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+    pub fn on_move(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
         self.value += squares::man(piece, to) - squares::man(piece, from);
         if let Some(captured) = captured {
             self.value -= squares::man(captured, to);

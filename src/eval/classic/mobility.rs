@@ -14,7 +14,7 @@ use crate::types::{Color, File, PieceKind, coords};
 
 /// Adds mobility; completes `sets` and tells what attacks the palaces.
 #[inline]
-pub(super) fn add(board: &Board, sets: &mut Sets, sum: &mut Sum<impl Trace>) -> [Assault; 2] {
+pub fn add(board: &Board, sets: &mut Sets, sum: &mut Sum<impl Trace>) -> [Assault; 2] {
     let (mut red, mut black) = (Assault::default(), Assault::default());
     horses(board, Color::Red, sets, &mut red, sum);
     cannons(board, Color::Red, sets, &mut red, sum);

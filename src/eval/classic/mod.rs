@@ -42,7 +42,7 @@ use trace::{FullTrace, NullTrace, Sum, Term, Trace};
 use weights::WEIGHTS;
 
 /// The evaluation's state in one search thread.
-pub(super) struct Classic {
+pub struct Classic {
     now: Accumulator,
     /// The sums before each move made, oldest first.
     earlier: Vec<Accumulator>,
@@ -51,7 +51,7 @@ pub(super) struct Classic {
 }
 
 impl Classic {
-    pub(super) fn new(position: &Position) -> Self {
+    pub fn new(position: &Position) -> Self {
         Self {
             now: Accumulator::new(position.board()),
             earlier: Vec::with_capacity(256),
@@ -60,22 +60,22 @@ impl Classic {
         }
     }
 
-    pub(super) fn set_full_knowledge(&mut self, full: bool) {
+    pub fn set_full_knowledge(&mut self, full: bool) {
         self.full_knowledge = full;
     }
 
     #[inline]
-    pub(super) fn push(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+    pub fn push(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
         self.earlier.push(self.now);
         self.now.on_move(piece, from, to, captured);
     }
 
     #[inline]
-    pub(super) fn pop(&mut self) {
+    pub fn pop(&mut self) {
         self.now = self.earlier.pop().expect("a move was observed");
     }
 
-    pub(super) fn evaluate(&mut self, position: &Position) -> Value {
+    pub fn evaluate(&mut self, position: &Position) -> Value {
         debug_assert_eq!(self.now, Accumulator::new(position.board()), "all moves were observed");
         let balance = self.cache.get(self.now.counts);
         let mut trace = NullTrace;
@@ -114,7 +114,7 @@ fn is_spent(position: &Position, color: Color) -> bool {
 
 /// What is left of a learned value, for the side to move, where the material of the better side wins by blunders of the other
 /// at most. What is merely hard to win a network learns by itself.
-pub(super) fn without_false_hope(value: Value, position: &Position) -> Value {
+pub fn without_false_hope(value: Value, position: &Position) -> Value {
     let better = if value >= 0 { position.side_to_move() } else { !position.side_to_move() };
     let counts = material::Counts::new(position.board());
     let scale = endgame::scale(counts.army(better), counts.army(!better));
@@ -163,7 +163,7 @@ fn traced(position: &Position) -> (FullTrace, Verdict) {
 }
 
 /// Takes the value of a position apart.
-pub(super) fn explain(position: &Position) -> Explanation {
+pub fn explain(position: &Position) -> Explanation {
     let (trace, verdict) = traced(position);
     Explanation {
         terms: trace.explained(verdict.phase),

@@ -12,41 +12,41 @@ use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// Weight of the middlegame half when all majors are on the board.
-pub(super) const FULL_PHASE: i32 = 32;
+pub const FULL_PHASE: i32 = 32;
 
 /// Middlegame and endgame value, added together.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(transparent)]
-pub(super) struct Pair(i32);
+pub struct Pair(i32);
 
 /// A pair of its two halves.
-pub(super) const fn pair(middlegame: i32, endgame: i32) -> Pair {
+pub const fn pair(middlegame: i32, endgame: i32) -> Pair {
     Pair((endgame << 16) + middlegame)
 }
 
 impl Pair {
-    pub(super) const ZERO: Self = Self(0);
+    pub const ZERO: Self = Self(0);
 
     /// The middlegame half.
     #[inline]
-    pub(super) const fn middlegame(self) -> i32 {
+    pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
     /// The endgame half.
     #[inline]
-    pub(super) const fn endgame(self) -> i32 {
+    pub const fn endgame(self) -> i32 {
         self.0.wrapping_add(0x8000) >> 16
     }
 
     /// The blend by the phase, from 0 (endgame) to [`FULL_PHASE`], times [`FULL_PHASE`].
     #[inline]
-    pub(super) const fn blend(self, phase: i32) -> i32 {
+    pub const fn blend(self, phase: i32) -> i32 {
         self.middlegame() * phase + self.endgame() * (FULL_PHASE - phase)
     }
 
     /// Negated for use in constants.
-    pub(super) const fn negated(self) -> Self {
+    pub const fn negated(self) -> Self {
         Self(-self.0)
     }
 }

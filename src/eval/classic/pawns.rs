@@ -15,13 +15,13 @@ const RIVER_BANK: [Bitboard; 2] = [coords::rank_set(Rank::R4), coords::rank_set(
 
 /// Are all pawns of `color` on the last rank?
 #[inline(always)]
-pub(super) fn all_spent(board: &Board, color: Color) -> bool {
+pub fn all_spent(board: &Board, color: Color) -> bool {
     board.men(PieceKind::Pawn, color).is_subset_of(LAST_RANK[color])
 }
 
 /// Adds the pawn terms.
 #[inline(always)]
-pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl Trace>) {
+pub fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl Trace>) {
     let pawns = board.men(PieceKind::Pawn, color);
     let across = pawns - coords::HOME[color];
     if !across.is_empty() {

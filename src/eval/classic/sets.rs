@@ -7,7 +7,7 @@ use crate::types::{Bitboard, Color, File, PieceKind, coords};
 
 /// One step towards the enemy.
 #[inline(always)]
-pub(super) fn ahead(set: Bitboard, color: Color) -> Bitboard {
+pub fn ahead(set: Bitboard, color: Color) -> Bitboard {
     match color {
         Color::Red => Bitboard::from_bits(set.bits() << 9),
         Color::Black => Bitboard::from_bits(set.bits() >> 9),
@@ -16,7 +16,7 @@ pub(super) fn ahead(set: Bitboard, color: Color) -> Bitboard {
 
 /// One step to the right as Red sees it.
 #[inline]
-pub(super) fn right(set: Bitboard) -> Bitboard {
+pub fn right(set: Bitboard) -> Bitboard {
     Bitboard::from_bits((set - coords::file_set(File::I)).bits() << 1)
 }
 
@@ -51,20 +51,20 @@ fn guards(board: &Board, color: Color) -> Bitboard {
 
 /// Attacked points by colour and attacker; own men on them are protected.
 #[derive(Default)]
-pub(super) struct Sets {
+pub struct Sets {
     /// By pawns and guards: men that may be given for a major.
-    pub(super) light: [Bitboard; 2],
-    pub(super) horses: [Bitboard; 2],
-    pub(super) cannons: [Bitboard; 2],
-    pub(super) rooks: [Bitboard; 2],
+    pub light: [Bitboard; 2],
+    pub horses: [Bitboard; 2],
+    pub cannons: [Bitboard; 2],
+    pub rooks: [Bitboard; 2],
     /// By any man.
-    pub(super) all: [Bitboard; 2],
+    pub all: [Bitboard; 2],
 }
 
 impl Sets {
     /// The attacks of pawns, guards and kings; those of the majors are added by the mobility pass.
     #[inline]
-    pub(super) fn new(board: &Board) -> Self {
+    pub fn new(board: &Board) -> Self {
         let mut sets = Self::default();
         for color in Color::ALL {
             let pawns = board.men(PieceKind::Pawn, color);

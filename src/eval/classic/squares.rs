@@ -14,7 +14,7 @@ use bytemuck::{Pod, Zeroable};
 type Picture = [[i8; 5]; 10];
 
 /// How many points a picture shows.
-pub(super) const SPOTS: usize = 50;
+pub const SPOTS: usize = 50;
 
 /// The middlegame and the endgame picture of a kind.
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -224,7 +224,7 @@ const PAWN: Pictures = Pictures {
 const PICTURES: [Pictures; 7] = [KING, ADVISOR, ELEPHANT, HORSE, ROOK, CANNON, PAWN];
 
 /// Which of the points of a picture shows a point of Red's, row by row.
-pub(super) const fn spot(square: Square) -> usize {
+pub const fn spot(square: Square) -> usize {
     let file = square.file() as usize;
     5 * (9 - square.rank() as usize) + if file < 5 { file } else { 8 - file }
 }
@@ -237,7 +237,7 @@ const fn picture(kind: usize, square: Square) -> Pair {
 }
 
 /// All numbers of the pictures as they are written above: kind by kind, the middlegame first, row by row.
-pub(super) fn shown() -> &'static [i8] {
+pub fn shown() -> &'static [i8] {
     bytemuck::cast_slice(&PICTURES)
 }
 
@@ -266,12 +266,12 @@ static MEN: [[Pair; 90]; 14] = {
 
 /// Material and square of a man, from Red's view.
 #[inline]
-pub(super) fn man(piece: Piece, square: Square) -> Pair {
+pub fn man(piece: Piece, square: Square) -> Pair {
     MEN[piece][square]
 }
 
 /// The square alone, from the owner's view.
-pub(super) fn square_of(kind: PieceKind, color: Color, square: Square) -> Pair {
+pub fn square_of(kind: PieceKind, color: Color, square: Square) -> Pair {
     picture(kind as usize, square.relative_to(color))
 }
 

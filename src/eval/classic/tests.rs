@@ -7,7 +7,7 @@ use crate::position::Setup;
 use crate::types::{PieceKind, SplitMix64, coords::possible_points};
 
 /// Plays random games, showing each position with an evaluator that has followed.
-pub(super) fn random_games(games: u64, mut visit: impl FnMut(&Position, &mut Classic)) {
+pub fn random_games(games: u64, mut visit: impl FnMut(&Position, &mut Classic)) {
     for seed in 0..games {
         let mut rng = SplitMix64::new(seed);
         let mut position = Position::startpos();
@@ -159,7 +159,7 @@ fn without_full_knowledge_only_men_and_squares_count() {
 }
 
 /// What Red and Black get for a term.
-pub(super) fn term(fen: &str, term: Term) -> [Pair; 2] {
+pub fn term(fen: &str, term: Term) -> [Pair; 2] {
     let (trace, _) = traced(&Position::from_fen(fen).unwrap());
     Color::ALL.map(|color| trace.of(term, color))
 }

@@ -12,7 +12,7 @@ use crate::types::{Color, PieceKind};
 
 /// Adds what `color` threatens and how its own majors protect each other.
 #[inline(always)]
-pub(super) fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl Trace>) {
+pub fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl Trace>) {
     let enemy = !color;
     let light = sets.light[color];
     let rooks = board.men(PieceKind::Rook, enemy);

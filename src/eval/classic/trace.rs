@@ -13,12 +13,12 @@ macro_rules! terms {
     ($($(#[$doc:meta])* $term:ident $name:literal)*) => {
         /// A reason to prefer a position.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(super) enum Term { $($(#[$doc])* $term),* }
+        pub enum Term { $($(#[$doc])* $term),* }
 
         impl Term {
-            pub(super) const ALL: [Self; [$($name),*].len()] = [$(Self::$term),*];
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$term),*];
 
-            pub(super) const fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self { $(Self::$term => $name),* }
             }
         }
@@ -57,7 +57,7 @@ terms! {
 }
 
 /// Is told of every term, and says with which weights.
-pub(super) trait Trace {
+pub trait Trace {
     /// `color` gets `value` for `term`.
     fn add(&mut self, term: Term, color: Color, value: Pair);
 
@@ -69,7 +69,7 @@ pub(super) trait Trace {
 }
 
 /// Listens to nothing.
-pub(super) struct NullTrace;
+pub struct NullTrace;
 
 impl Trace for NullTrace {
     #[inline]
@@ -78,7 +78,7 @@ impl Trace for NullTrace {
 
 /// Keeps the sums by term and colour.
 #[derive(Default)]
-pub(super) struct FullTrace {
+pub struct FullTrace {
     sums: [[Pair; 2]; Term::ALL.len()],
 }
 
@@ -90,33 +90,33 @@ impl Trace for FullTrace {
 
 impl FullTrace {
     /// What `color` got for `term`.
-    pub(super) fn of(&self, term: Term, color: Color) -> Pair {
+    pub fn of(&self, term: Term, color: Color) -> Pair {
         self.sums[term as usize][color]
     }
 }
 
 /// The running sum, from Red's view.
-pub(super) struct Sum<'t, T: Trace> {
-    pub(super) total: Pair,
+pub struct Sum<'t, T: Trace> {
+    pub total: Pair,
     trace: &'t mut T,
 }
 
 impl<'t, T: Trace> Sum<'t, T> {
     /// A sum that starts from what is known already.
     #[inline]
-    pub(super) fn new(total: Pair, trace: &'t mut T) -> Self {
+    pub fn new(total: Pair, trace: &'t mut T) -> Self {
         Self { total, trace }
     }
 
     /// The weights to evaluate with.
     #[inline]
-    pub(super) fn weights(&self) -> &Weights {
+    pub fn weights(&self) -> &Weights {
         self.trace.weights()
     }
 
     /// `color` gets `value` for `term`.
     #[inline(always)]
-    pub(super) fn add(&mut self, term: Term, color: Color, value: Pair) {
+    pub fn add(&mut self, term: Term, color: Color, value: Pair) {
         match color {
             Color::Red => self.total += value,
             Color::Black => self.total -= value,
@@ -157,7 +157,7 @@ pub struct Explanation {
 
 impl FullTrace {
     /// The terms as they are shown.
-    pub(super) fn explained(&self, phase: i32) -> Vec<ExplainedTerm> {
+    pub fn explained(&self, phase: i32) -> Vec<ExplainedTerm> {
         let halves = |p: Pair| (p.middlegame(), p.endgame());
         let explain = |term| {
             let (red, black) = (self.of(term, Color::Red), self.of(term, Color::Black));

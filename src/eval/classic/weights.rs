@@ -8,136 +8,136 @@ use bytemuck::{Pod, Zeroable};
 
 /// Material by kind: king, advisor, elephant, horse, rook, cannon, pawn. Guards are worth more the more the enemy can
 /// attack with: see [`Weights::advisor_per_attacker`].
-pub(super) const VALUES: [Pair; 7] =
+pub const VALUES: [Pair; 7] =
     [pair(0, 0), pair(116, 3), pair(31, 30), pair(335, 386), pair(954, 930), pair(419, 291), pair(73, 114)];
 
 /// The weights of all terms: pairs first, then plain numbers. Tuning takes them for a row of numbers in the order of
 /// the fields, in which they are also written down below.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Weights {
+pub struct Weights {
     /// The side to move.
-    pub(super) tempo: Pair,
+    pub tempo: Pair,
     /// An advisor, for each attack unit of the enemy (rook 3, horse 2, cannon 2).
-    pub(super) advisor_per_attacker: Pair,
+    pub advisor_per_attacker: Pair,
     /// An elephant, likewise.
-    pub(super) elephant_per_attacker: Pair,
+    pub elephant_per_attacker: Pair,
     /// A missing advisor (first, second) against an enemy rook.
-    pub(super) missing_advisor_rook: [Pair; 3],
+    pub missing_advisor_rook: [Pair; 3],
     /// A missing advisor (first, second) against two enemy rooks.
-    pub(super) missing_advisor_two_rooks: [Pair; 3],
+    pub missing_advisor_two_rooks: [Pair; 3],
     /// A missing advisor (first, second) against an enemy horse.
-    pub(super) missing_advisor_horse: [Pair; 3],
+    pub missing_advisor_horse: [Pair; 3],
     /// A missing elephant (first, second) against an enemy cannon.
-    pub(super) missing_elephant_cannon: [Pair; 3],
+    pub missing_elephant_cannon: [Pair; 3],
     /// A cannon, for each enemy guard: a screen.
-    pub(super) cannon_per_guard: Pair,
+    pub cannon_per_guard: Pair,
     /// A rook or horse, for each missing enemy advisor.
-    pub(super) major_per_missing_advisor: Pair,
+    pub major_per_missing_advisor: Pair,
     /// Rook and cannon together.
-    pub(super) rook_and_cannon: Pair,
+    pub rook_and_cannon: Pair,
     /// Horse and cannon together: different kinds help each other.
-    pub(super) horse_and_cannon: Pair,
+    pub horse_and_cannon: Pair,
     /// Two cannons get into each other's way.
-    pub(super) two_cannons: Pair,
+    pub two_cannons: Pair,
     /// No rook against a rook.
-    pub(super) no_rook: Pair,
+    pub no_rook: Pair,
 
     /// A horse, by the number of points where no lesser man takes it.
-    pub(super) horse_mobility: [Pair; 9],
+    pub horse_mobility: [Pair; 9],
     /// A rook, by the number of points where no lesser man takes it.
-    pub(super) rook_mobility: [Pair; 18],
+    pub rook_mobility: [Pair; 18],
     /// A cannon, by the number of its quiet moves.
-    pub(super) cannon_mobility: [Pair; 18],
+    pub cannon_mobility: [Pair; 18],
     /// A major that a cannon attacks.
-    pub(super) cannon_target: Pair,
+    pub cannon_target: Pair,
     /// A horse at home with an own man before it.
-    pub(super) blocked_horse: Pair,
+    pub blocked_horse: Pair,
     /// A rook on a file without pawns.
-    pub(super) rook_open_file: Pair,
+    pub rook_open_file: Pair,
     /// A rook on a file without own pawns.
-    pub(super) rook_half_open_file: Pair,
+    pub rook_half_open_file: Pair,
     /// A rook on the files d or f, which pass the palaces' doors.
-    pub(super) rook_door_file: Pair,
+    pub rook_door_file: Pair,
 
     /// Pawns across the river short of the last rank, by the enemy's advisors (none, one, two) and their number.
-    pub(super) crossed_pawns: [[Pair; 4]; 3],
+    pub crossed_pawns: [[Pair; 4]; 3],
     /// Two crossed pawns side by side.
-    pub(super) linked_pawns: Pair,
+    pub linked_pawns: Pair,
     /// A pawn on the last rank.
-    pub(super) old_pawn: Pair,
+    pub old_pawn: Pair,
     /// A pawn on its river bank that crosses unhindered.
-    pub(super) crossing_pawn: Pair,
+    pub crossing_pawn: Pair,
 
     /// An enemy rook attacked by anything less, an enemy horse or cannon attacked by a pawn or guard.
-    pub(super) attacked_by_lesser: Pair,
+    pub attacked_by_lesser: Pair,
     /// An enemy major attacked and not protected.
-    pub(super) hanging_major: Pair,
+    pub hanging_major: Pair,
     /// An enemy guard attacked and not protected.
-    pub(super) hanging_guard: Pair,
+    pub hanging_guard: Pair,
     /// More than one of the enemy's majors in danger.
-    pub(super) two_threats: Pair,
+    pub two_threats: Pair,
     /// An own major protected by a pawn, guard or horse.
-    pub(super) connected_major: Pair,
+    pub connected_major: Pair,
     /// Two horses that protect each other.
-    pub(super) connected_horses: Pair,
+    pub connected_horses: Pair,
 
     /// A cannon before the king with nothing between, by the number of own rooks.
-    pub(super) hollow_cannon: [Pair; 3],
+    pub hollow_cannon: [Pair; 3],
     /// The same from the side.
-    pub(super) side_hollow_cannon: [Pair; 3],
+    pub side_hollow_cannon: [Pair; 3],
     /// A cannon behind two men on the king's file, an enemy major in the heart of the palace one of them.
-    pub(super) cannon_on_heart: Pair,
+    pub cannon_on_heart: Pair,
     /// A cannon behind two other men on the king's file.
-    pub(super) centre_cannon: Pair,
+    pub centre_cannon: Pair,
     /// A rook aimed at a door of the palace which a cannon on the king's file keeps him from leaving.
-    pub(super) gate: Pair,
+    pub gate: Pair,
     /// A cannon on the enemy's last rank with the way to the king open, by the number of own rooks.
-    pub(super) bottom_cannon: [Pair; 3],
+    pub bottom_cannon: [Pair; 3],
     /// An enemy major that may not leave the line to its king.
-    pub(super) pin: Pair,
+    pub pin: Pair,
     /// An enemy king without a man before it.
-    pub(super) open_king: Pair,
+    pub open_king: Pair,
     /// The same with a rook on its file.
-    pub(super) king_facing_rook: Pair,
+    pub king_facing_rook: Pair,
     /// An enemy king in the heart of its palace while both advisors are there.
-    pub(super) king_in_heart: Pair,
+    pub king_in_heart: Pair,
     /// An enemy king with nothing but guards, by the points it can step to.
-    pub(super) hunted_king: [Pair; 5],
+    pub hunted_king: [Pair; 5],
     /// Majors across the river on one wing, by their number.
-    pub(super) wing_attack: [Pair; 5],
+    pub wing_attack: [Pair; 5],
     /// What adds to the danger of a king.
-    pub(super) danger_units: DangerUnits,
+    pub danger_units: DangerUnits,
     /// Danger units turned into a value.
-    pub(super) king_danger: DangerCurve,
+    pub king_danger: DangerCurve,
 }
 
 /// Units of danger to a king: an advisor missing is about sixteen.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct DangerUnits {
+pub struct DangerUnits {
     /// A man that attacks the palace, by kind.
-    pub(super) attacker: [i32; 7],
+    pub attacker: [i32; 7],
     /// A rook or horse that can give a check where nobody takes it.
-    pub(super) safe_check: i32,
+    pub safe_check: i32,
     /// A hollow cannon, or a centre cannon against a major in the heart of the palace.
-    pub(super) deadly_cannon: i32,
+    pub deadly_cannon: i32,
     /// Each missing advisor.
-    pub(super) missing_advisor: i32,
+    pub missing_advisor: i32,
     /// Each missing elephant, if there is a cannon.
-    pub(super) missing_elephant: i32,
+    pub missing_elephant: i32,
     /// Three majors on a wing and a rook on the board.
-    pub(super) wing_attack: i32,
+    pub wing_attack: i32,
     /// The attacker has no rook.
-    pub(super) no_rook: i32,
+    pub no_rook: i32,
     /// Each major that stands by its king.
-    pub(super) defender: i32,
+    pub defender: i32,
 }
 
 /// A parabola in the middlegame and a line in the endgame, both with a roof.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct DangerCurve {
+pub struct DangerCurve {
     /// Divides the square of the units.
     divisor: i32,
     /// Largest middlegame value.
@@ -149,7 +149,7 @@ pub(super) struct DangerCurve {
 impl DangerCurve {
     /// The value of so many units; fewer than none count as none.
     #[inline]
-    pub(super) const fn of(&self, units: i32) -> Pair {
+    pub const fn of(&self, units: i32) -> Pair {
         let units = if units < 0 { 0 } else { units };
         let (square, line) = (units * units / self.divisor, units * self.per_eight / 8);
         let roof = self.roof;
@@ -158,7 +158,7 @@ impl DangerCurve {
 }
 
 /// The weights in use.
-pub(super) const WEIGHTS: Weights = Weights {
+pub const WEIGHTS: Weights = Weights {
     tempo: pair(23, 1),
     advisor_per_attacker: pair(-24, 2),
     elephant_per_attacker: pair(4, 17),

@@ -34,7 +34,7 @@ struct Frame {
 }
 
 /// The network's state in one search thread.
-pub(in crate::eval) struct Accumulators {
+pub struct Accumulators {
     network: Arc<Network>,
     frames: Vec<Frame>,
     /// So many of the frames, from the first one on, have their units.
@@ -44,7 +44,7 @@ pub(in crate::eval) struct Accumulators {
 }
 
 impl Accumulators {
-    pub(in crate::eval) fn new(position: &Position, network: Arc<Network>) -> Self {
+    pub fn new(position: &Position, network: Arc<Network>) -> Self {
         let board = position.board();
         let size = 2 * network.blocks();
         let mut units = bytemuck::zeroed_vec(FIRST_ROOM * size);
@@ -55,20 +55,20 @@ impl Accumulators {
     }
 
     #[inline]
-    pub(in crate::eval) fn push(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
+    pub fn push(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
         let before = self.frames[self.frames.len() - 1].strength;
         let strength = before - captured.map_or(0, |captured| strength(captured.kind()));
         self.frames.push(Frame { change: Some(Change { piece, from, to, captured }), strength });
     }
 
     #[inline]
-    pub(in crate::eval) fn pop(&mut self) {
+    pub fn pop(&mut self) {
         let popped = self.frames.pop();
         assert!(popped.is_some_and(|frame| frame.change.is_some()), "a move was observed");
         self.known = self.known.min(self.frames.len());
     }
 
-    pub(in crate::eval) fn evaluate(&mut self, position: &Position) -> Value {
+    pub fn evaluate(&mut self, position: &Position) -> Value {
         self.bring_forward();
         debug_assert!(self.is_up_to_date(position.board()), "all moves were observed: {position:?}");
         let (red, black) = self.units_of(self.known - 1).split_at(self.network.blocks());
@@ -81,7 +81,7 @@ impl Accumulators {
 
     /// The [`strength`] of all men of both sides.
     #[inline]
-    pub(in crate::eval) fn strength(&self) -> u32 {
+    pub fn strength(&self) -> u32 {
         self.frames[self.frames.len() - 1].strength
     }
 
@@ -119,7 +119,7 @@ impl Accumulators {
 
     /// The units of the last position, once they are known.
     #[cfg(test)]
-    pub(super) fn last_units(&self) -> &[Block] {
+    pub fn last_units(&self) -> &[Block] {
         self.units_of(self.known - 1)
     }
 

@@ -21,7 +21,6 @@
 //! ```
 
 use super::features::{BUCKETS, ROWS};
-use crate::checksum::crc32;
 use std::io;
 use thiserror::Error;
 
@@ -41,15 +40,15 @@ pub const UNIT_STEP: usize = 32;
 pub const MAX_UNITS: usize = 1024;
 
 const MAGIC: &[u8; 8] = b"CHUHENET";
-pub(super) const HEAD: usize = 64;
+pub(crate) const HEAD: usize = 64;
 /// Bytes of the longest file.
-pub(super) const MAX_FILE: usize = HEAD + payload(MAX_UNITS);
+pub(crate) const MAX_FILE: usize = HEAD + payload(MAX_UNITS);
 const NAME: usize = 32;
 /// Where the checksum is.
 const CHECKSUM: usize = 28;
 
 /// Bytes that follow the head of a network of so many units.
-pub(super) const fn payload(units: usize) -> usize {
+pub(crate) const fn payload(units: usize) -> usize {
     size_of::<i16>() * (ROWS + 1 + 2 * BUCKETS) * (units / 2) + size_of::<i32>() * BUCKETS
 }
 
@@ -109,16 +108,16 @@ pub enum NetworkError {
 
 /// The head of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Head {
-    pub(super) name: String,
-    pub(super) units: usize,
-    pub(super) output_one: u16,
-    pub(super) scale: u16,
+pub(crate) struct Head {
+    pub(crate) name: String,
+    pub(crate) units: usize,
+    pub(crate) output_one: u16,
+    pub(crate) scale: u16,
 }
 
 impl Head {
     /// Takes the head off a whole and undamaged file; returns it with the rest, which is as long as it should be.
-    pub(super) fn read(bytes: &[u8]) -> Result<(Self, &[u8]), NetworkError> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<(Self, &[u8]), NetworkError> {
         if !bytes.starts_with(MAGIC) {
             return Err(NetworkError::Foreign);
         }
@@ -158,7 +157,7 @@ impl Head {
 
     /// The head as a file has it before these weights. A name that is too long is cut.
     #[allow(clippy::cast_possible_truncation, reason = "all sizes are small and were checked")]
-    pub(super) fn write(&self, weights: &[u8]) -> Vec<u8> {
+    pub(crate) fn write(&self, weights: &[u8]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for word in [
             VERSION,
@@ -186,7 +185,7 @@ impl Head {
 
 /// The checksum of a file, which all but the place of the checksum goes into.
 fn checksum(head: &[u8], weights: &[u8]) -> u32 {
-    crc32(&[&head[..CHECKSUM], &head[CHECKSUM + 4..], weights].concat())
+    crc32fast::hash(&[&head[..CHECKSUM], &head[CHECKSUM + 4..], weights].concat())
 }
 
 /// Can a network have so many hidden units?

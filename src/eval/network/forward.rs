@@ -12,16 +12,16 @@ use crate::types::{Value, value::MAX_ORDINARY};
 use bytemuck::{Pod, Zeroable};
 
 /// Units in a block.
-pub(super) const LANES: usize = 32;
+pub const LANES: usize = 32;
 
 /// Some units, or their weights: a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub(super) struct Block(pub(super) [i16; LANES]);
+pub struct Block(pub [i16; LANES]);
 
 /// `parent` after a man has come and one has gone.
 #[inline(always)]
-pub(super) fn shift(child: &mut [Block], parent: &[Block], [come, gone]: [&[Block]; 2]) {
+pub fn shift(child: &mut [Block], parent: &[Block], [come, gone]: [&[Block]; 2]) {
     for (((child, parent), come), gone) in child.iter_mut().zip(parent).zip(come).zip(gone) {
         for lane in 0..LANES {
             child.0[lane] = parent.0[lane].wrapping_add(come.0[lane]).wrapping_sub(gone.0[lane]);
@@ -31,7 +31,7 @@ pub(super) fn shift(child: &mut [Block], parent: &[Block], [come, gone]: [&[Bloc
 
 /// `parent` after a man has come, and the same and another one have gone.
 #[inline(always)]
-pub(super) fn capture(child: &mut [Block], parent: &[Block], [come, gone, taken]: [&[Block]; 3]) {
+pub fn capture(child: &mut [Block], parent: &[Block], [come, gone, taken]: [&[Block]; 3]) {
     for ((((child, parent), come), gone), taken) in
         child.iter_mut().zip(parent).zip(come).zip(gone).zip(taken)
     {
@@ -43,7 +43,7 @@ pub(super) fn capture(child: &mut [Block], parent: &[Block], [come, gone, taken]
 }
 
 /// Adds a man.
-pub(super) fn add(units: &mut [Block], come: &[Block]) {
+pub fn add(units: &mut [Block], come: &[Block]) {
     for (units, come) in units.iter_mut().zip(come) {
         for lane in 0..LANES {
             units.0[lane] = units.0[lane].wrapping_add(come.0[lane]);
@@ -52,7 +52,7 @@ pub(super) fn add(units: &mut [Block], come: &[Block]) {
 }
 
 /// Takes a man away.
-pub(super) fn remove(units: &mut [Block], gone: &[Block]) {
+pub fn remove(units: &mut [Block], gone: &[Block]) {
     for (units, gone) in units.iter_mut().zip(gone) {
         for lane in 0..LANES {
             units.0[lane] = units.0[lane].wrapping_sub(gone.0[lane]);
@@ -61,7 +61,7 @@ pub(super) fn remove(units: &mut [Block], gone: &[Block]) {
 }
 
 /// The active units of both views, the mover's first, weighed and added.
-pub(super) fn weigh(views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
+pub fn weigh(views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
     let blocks = |view: usize| views[view].iter().zip(weights[view]);
     blocks(0).chain(blocks(1)).fold(0, |sum, (units, weights)| sum.wrapping_add(weigh_block(units, weights)))
 }
@@ -80,7 +80,7 @@ fn weigh_block(units: &Block, weights: &Block) -> i32 {
 
 /// What the weighed sum means.
 #[inline]
-pub(super) fn value(sum: i32, bias: i32, output_one: i64, scale: i64) -> Value {
+pub fn value(sum: i32, bias: i32, output_one: i64, scale: i64) -> Value {
     let one = i64::from(UNIT_ONE);
     let output = i64::from(sum) / one + i64::from(bias);
     let value = output * scale / (one * output_one);

@@ -28,7 +28,7 @@ pub use arch::NetworkError;
 pub use explain::NetworkExplanation;
 pub use weights::{Network, Weights};
 
-pub(super) use accumulator::Accumulators;
+pub(crate) use accumulator::Accumulators;
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use super::forward::{self, Block};
 
 /// A way to compute that this processor has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Simd(Level);
+pub struct Simd(Level);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Level {
@@ -76,30 +76,30 @@ macro_rules! call {
 
 impl Simd {
     /// What the processor has, the best last.
-    pub(super) fn available() -> impl Iterator<Item = Self> {
+    pub fn available() -> impl Iterator<Item = Self> {
         Level::ALL.iter().copied().filter(|level| level.is_there()).map(Self)
     }
 
     /// The best that the processor has.
-    pub(super) fn best() -> Self {
+    pub fn best() -> Self {
         Self::available().last().unwrap_or(Self(Level::Plain))
     }
 
     /// See [`forward::shift`].
     #[inline]
-    pub(super) fn shift(self, child: &mut [Block], parent: &[Block], rows: [&[Block]; 2]) {
+    pub fn shift(self, child: &mut [Block], parent: &[Block], rows: [&[Block]; 2]) {
         call!(self, shift(child, parent, rows));
     }
 
     /// See [`forward::capture`].
     #[inline]
-    pub(super) fn capture(self, child: &mut [Block], parent: &[Block], rows: [&[Block]; 3]) {
+    pub fn capture(self, child: &mut [Block], parent: &[Block], rows: [&[Block]; 3]) {
         call!(self, capture(child, parent, rows));
     }
 
     /// See [`forward::weigh`].
     #[inline]
-    pub(super) fn weigh(self, views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
+    pub fn weigh(self, views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
         call!(self, weigh(views, weights))
     }
 }
@@ -119,17 +119,17 @@ macro_rules! level {
             use core::arch::x86_64::*;
 
             #[target_feature(enable = $features)]
-            pub(super) fn shift(child: &mut [Block], parent: &[Block], rows: [&[Block]; 2]) {
+            pub fn shift(child: &mut [Block], parent: &[Block], rows: [&[Block]; 2]) {
                 forward::shift(child, parent, rows);
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn capture(child: &mut [Block], parent: &[Block], rows: [&[Block]; 3]) {
+            pub fn capture(child: &mut [Block], parent: &[Block], rows: [&[Block]; 3]) {
                 forward::capture(child, parent, rows);
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn weigh(views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
+            pub fn weigh(views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
                 let sum = $add(weigh_view(views[0], weights[0]), weigh_view(views[1], weights[1]));
                 let lanes: [i32; size_of::<$vector>() / size_of::<i32>()] = bytemuck::cast(sum);
                 lanes.into_iter().fold(0, i32::wrapping_add)

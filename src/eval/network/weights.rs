@@ -178,10 +178,10 @@ impl Weights {
 
 /// The file that comes with the program.
 #[cfg(not(evalfile))]
-pub(super) static DEFAULT: &[u8] = include_bytes!("default.net");
+pub static DEFAULT: &[u8] = include_bytes!("default.net");
 /// The file that `make EVALFILE=…` builds in instead.
 #[cfg(evalfile)]
-pub(super) static DEFAULT: &[u8] = include_bytes!(env!("EVALFILE"));
+pub static DEFAULT: &[u8] = include_bytes!(env!("EVALFILE"));
 
 /// The network in it, made ready when it is first asked for.
 static EMBEDDED: Lazy<Arc<Network>> =
@@ -246,7 +246,7 @@ impl Network {
     }
 
     /// Adds the twins to weights that were checked.
-    pub(super) fn new(weights: &Weights, simd: Simd) -> Self {
+    pub(crate) fn new(weights: &Weights, simd: Simd) -> Self {
         let half = weights.units / 2;
         Self {
             name: weights.name.clone(),
@@ -273,24 +273,24 @@ impl Network {
 
     /// Blocks of hidden units a view.
     #[inline]
-    pub(super) fn blocks(&self) -> usize {
+    pub(crate) fn blocks(&self) -> usize {
         self.blocks
     }
 
     /// How it computes on this processor.
     #[inline]
-    pub(super) fn simd(&self) -> Simd {
+    pub(crate) fn simd(&self) -> Simd {
         self.simd
     }
 
     /// What a man adds.
     #[inline]
-    pub(super) fn row(&self, row: usize) -> &[Block] {
+    pub(crate) fn row(&self, row: usize) -> &[Block] {
         &self.rows[row * self.blocks..][..self.blocks]
     }
 
     /// Works out the hidden units of both views anew, Red's first.
-    pub(super) fn refresh(&self, board: &Board, units: &mut [Block]) {
+    pub(crate) fn refresh(&self, board: &Board, units: &mut [Block]) {
         let (red, black) = units.split_at_mut(self.blocks);
         red.copy_from_slice(&self.biases);
         black.copy_from_slice(&self.biases);
@@ -302,7 +302,7 @@ impl Network {
 
     /// The value of these views, the mover's first.
     #[inline]
-    pub(super) fn value(&self, views: [&[Block]; 2], bucket: usize) -> Value {
+    pub(crate) fn value(&self, views: [&[Block]; 2], bucket: usize) -> Value {
         let weights = &self.outputs[2 * bucket * self.blocks..][..2 * self.blocks];
         let sum = self.simd.weigh(views, weights.split_at(self.blocks).into());
         forward::value(sum, self.output_biases[bucket], self.output_one, self.scale)

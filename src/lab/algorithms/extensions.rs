@@ -11,10 +11,10 @@ use crate::lab::table::Window;
 use crate::lab::{ChessGame, INFINITE, MemorySettings, Tally};
 
 /// A ply in the unit of depth.
-pub(super) const PLY: u32 = 12;
+pub(crate) const PLY: u32 = 12;
 
 /// How far beyond the horizon an exchange is followed, in twelfths of a ply: the paper has two thirds or three quarters.
-pub(super) const EXCHANGE: u32 = 9;
+pub(crate) const EXCHANGE: u32 = 9;
 
 /// Principal variation search with extensions.
 pub struct Extensions<G: ChessGame> {
@@ -72,7 +72,7 @@ impl<G: ChessGame> Extensions<G> {
 }
 
 /// How far a move that was just played is extended: for its largest reason alone.
-pub(super) fn extension<G: ChessGame>(game: &G, is_forced: bool, is_recapture: bool) -> u32 {
+pub(crate) fn extension<G: ChessGame>(game: &G, is_forced: bool, is_recapture: bool) -> u32 {
     match () {
         () if is_forced || game.is_in_check() => PLY,
         () if is_recapture => EXCHANGE,

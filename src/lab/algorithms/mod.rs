@@ -56,7 +56,7 @@ pub trait Algorithm<G: Game>: Send {
 }
 
 /// The moves to look at; or, at the horizon and where the game is over, what the position is worth as it stands.
-pub(super) fn expand<G: Game>(
+pub(crate) fn expand<G: Game>(
     game: &mut G,
     depth: u32,
     tally: &mut Tally,

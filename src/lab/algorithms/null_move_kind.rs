@@ -29,7 +29,7 @@ impl NullMoveKind {
 
 /// May passing be asked about? In check it would lose the king, without a strong man it may be the best move, and nothing reaches an
 /// infinite beta.
-pub(super) fn may_pass<G: ChessGame>(game: &G, beta: Value) -> bool {
+pub fn may_pass<G: ChessGame>(game: &G, beta: Value) -> bool {
     beta < INFINITE && !game.is_in_check() && game.strong_men()[0] > 0
 }
 

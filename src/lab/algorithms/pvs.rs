@@ -46,7 +46,7 @@ impl<G: Game> Pvs<G> {
 }
 
 /// The value of a move, of which `search` tells by a window: at once for the first move, else only if it is not shown to be worse.
-pub(super) fn null_window(
+pub(crate) fn null_window(
     (alpha, beta): Window,
     is_first: bool,
     mut search: impl FnMut(Window) -> Value,

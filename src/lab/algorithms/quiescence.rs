@@ -51,10 +51,10 @@ impl<G: ChessGame> Quiescence<G> {
 }
 
 /// A line beyond the horizon answers so many checks at most: two sides could check each other for ever.
-pub(super) const ANSWERS: u32 = 8;
+pub(crate) const ANSWERS: u32 = 8;
 
 /// The value of a position when it has come to rest, with so many checks left to answer.
-pub(super) fn quiesce<G: ChessGame>(
+pub(crate) fn quiesce<G: ChessGame>(
     game: &mut G,
     (mut alpha, beta): Window,
     answers: u32,

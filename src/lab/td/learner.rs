@@ -95,7 +95,7 @@ impl Learner {
     /// All is seen from Black's side: when White is to move, Black's chance is 1 less that of the side to move, and its slopes
     /// are the negative ones. So the chance of the next state is taken from 1 whenever the side changes, and an error raises
     /// the chances of earlier states with one side to move and lowers those with the other.
-    pub(super) fn play_move(&mut self, game: &mut Reversi) -> f32 {
+    pub(crate) fn play_move(&mut self, game: &mut Reversi) -> f32 {
         let Settings { lambda, alpha, .. } = self.settings;
         let activity = self.network.look(game);
         let before = for_black(game, activity.chance());

@@ -9,12 +9,12 @@ use crate::lab::games::Reversi;
 use crate::types::SplitMix64;
 
 /// Inputs: the side to move and the squares.
-pub(super) const INPUTS: usize = 65;
+pub const INPUTS: usize = 65;
 /// Hidden units.
-pub(super) const HIDDEN: usize = 130;
+pub const HIDDEN: usize = 130;
 
 /// What goes into the network: the inputs and the 1 for the thresholds.
-pub(super) type Inputs = [f32; INPUTS + 1];
+pub type Inputs = [f32; INPUTS + 1];
 
 /// How far from zero random weights may be in the beginning.
 const SPREAD: f32 = 0.2;
@@ -41,28 +41,28 @@ pub enum View {
 
 /// A number for each weight.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Weights {
+pub struct Weights {
     /// From each input to the hidden units; the last row are their thresholds.
-    pub(super) rows: Vec<[f32; HIDDEN]>,
+    pub rows: Vec<[f32; HIDDEN]>,
     /// From the hidden units to the output.
-    pub(super) outputs: [f32; HIDDEN],
+    pub outputs: [f32; HIDDEN],
     /// The threshold of the output.
-    pub(super) threshold: f32,
+    pub threshold: f32,
 }
 
 impl Weights {
     /// All zero.
-    pub(super) fn zero() -> Self {
+    pub fn zero() -> Self {
         Self { rows: vec![[0.0; HIDDEN]; INPUTS + 1], outputs: [0.0; HIDDEN], threshold: 0.0 }
     }
 
     /// All of them, in some order.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.rows.as_flattened_mut().iter_mut().chain(&mut self.outputs).chain([&mut self.threshold])
     }
 
     /// Adds `factor` times other numbers.
-    pub(super) fn add(&mut self, factor: f32, other: &Self) {
+    pub fn add(&mut self, factor: f32, other: &Self) {
         add(self.rows.as_flattened_mut(), factor, other.rows.as_flattened());
         add(&mut self.outputs, factor, &other.outputs);
         self.threshold += factor * other.threshold;
@@ -77,16 +77,16 @@ fn add(numbers: &mut [f32], factor: f32, others: &[f32]) {
 }
 
 /// The units of the network when it looks at a position.
-pub(super) struct Activity {
-    pub(super) inputs: Inputs,
-    pub(super) hidden: [f32; HIDDEN],
+pub struct Activity {
+    pub inputs: Inputs,
+    pub hidden: [f32; HIDDEN],
     /// The output before the logistic function: the logarithm of the odds.
-    pub(super) logit: f32,
+    pub logit: f32,
 }
 
 impl Activity {
     /// The output.
-    pub(super) fn chance(&self) -> f32 {
+    pub fn chance(&self) -> f32 {
         logistic(self.logit)
     }
 }
@@ -95,7 +95,7 @@ impl Activity {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
     view: View,
-    pub(super) weights: Weights,
+    pub(crate) weights: Weights,
 }
 
 impl Network {
@@ -115,7 +115,7 @@ impl Network {
     }
 
     /// Forward: what all units do when the network looks at a position.
-    pub(super) fn look(&self, game: &Reversi) -> Activity {
+    pub(crate) fn look(&self, game: &Reversi) -> Activity {
         let weights = &self.weights;
         let inputs = inputs(game, self.view);
         let mut hidden = [0.0; HIDDEN];
@@ -133,7 +133,7 @@ impl Network {
 
     /// Backward: makes `traces` what they were times `decay`, plus `sign` times the slopes of the output with respect to the
     /// weights.
-    pub(super) fn trace(&self, activity: &Activity, sign: f32, decay: f32, traces: &mut Weights) {
+    pub(crate) fn trace(&self, activity: &Activity, sign: f32, decay: f32, traces: &mut Weights) {
         let chance = activity.chance();
         let slope = sign * chance * (1.0 - chance);
         traces.threshold = decay * traces.threshold + slope;
@@ -151,7 +151,7 @@ impl Network {
 }
 
 /// What the network sees of a position.
-pub(super) fn inputs(game: &Reversi, view: View) -> Inputs {
+pub fn inputs(game: &Reversi, view: View) -> Inputs {
     let is_first_to_move = game.is_first_to_move();
     let one = view == View::Colours || is_first_to_move;
     let mut inputs = [1.0; INPUTS + 1];
@@ -167,7 +167,7 @@ pub(super) fn inputs(game: &Reversi, view: View) -> Inputs {
 
 /// A random number between 0 and 1.
 #[allow(clippy::cast_precision_loss, reason = "24 bits fit into an f32")]
-pub(super) fn uniform(random: &mut SplitMix64) -> f32 {
+pub fn uniform(random: &mut SplitMix64) -> f32 {
     (random.next_u64() >> 40) as f32 / (1_u32 << 24) as f32
 }
 

@@ -20,7 +20,6 @@ use super::TrainError;
 use super::curve::{Losses, Point};
 use super::model::{LANES, Numbers, Shape};
 use super::optimizer::AdamW;
-use crate::checksum::crc32;
 
 const HEADER: [u8; 8] = *b"chuheT\x01\x00";
 /// Bytes before what the checksum is of.
@@ -28,15 +27,15 @@ const HEAD: usize = 12;
 
 /// Where a run stands after an epoch.
 #[derive(PartialEq, Debug)]
-pub(super) struct Checkpoint {
-    pub(super) scale: f32,
-    pub(super) points: Vec<Point>,
-    pub(super) net: Numbers<f32>,
-    pub(super) optimizer: AdamW,
+pub struct Checkpoint {
+    pub scale: f32,
+    pub points: Vec<Point>,
+    pub net: Numbers<f32>,
+    pub optimizer: AdamW,
 }
 
 /// The bytes of a checkpoint.
-pub(super) fn encode(
+pub fn encode(
     fingerprint: u64,
     scale: f32,
     points: &[Point],
@@ -65,11 +64,11 @@ pub(super) fn encode(
             body.extend(number.to_le_bytes());
         }
     }
-    [&HEADER[..], &crc32(&body).to_le_bytes(), &body].concat()
+    [&HEADER[..], &crc32fast::hash(&body).to_le_bytes(), &body].concat()
 }
 
 /// The checkpoint of this run, whose network has this shape.
-pub(super) fn decode(bytes: &[u8], fingerprint: u64, shape: Shape) -> Result<Checkpoint, TrainError> {
+pub fn decode(bytes: &[u8], fingerprint: u64, shape: Shape) -> Result<Checkpoint, TrainError> {
     let (found, mut rest) = open(bytes).ok_or(TrainError::NoCheckpoint)?;
     if found != fingerprint {
         return Err(TrainError::OtherRun);
@@ -80,7 +79,8 @@ pub(super) fn decode(bytes: &[u8], fingerprint: u64, shape: Shape) -> Result<Che
 /// The fingerprint and what follows it, if nothing was changed.
 fn open(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (head, mut body) = bytes.split_at_checked(HEAD)?;
-    let is_whole = head[..HEADER.len()] == HEADER && head[HEADER.len()..] == crc32(body).to_le_bytes();
+    let is_whole =
+        head[..HEADER.len()] == HEADER && head[HEADER.len()..] == crc32fast::hash(body).to_le_bytes();
     let fingerprint = u64::from_le_bytes(take(&mut body)?);
     is_whole.then_some((fingerprint, body))
 }

@@ -2,7 +2,7 @@
 //! How the losses went, epoch by epoch: as a table for programs, as a picture for people.
 
 #[cfg(feature = "cli")]
-use crate::charts::{self, Axis, Chart, Scale, Series};
+use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use core::fmt::Write;
 
 /// An epoch.

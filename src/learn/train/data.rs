@@ -7,7 +7,6 @@
 use super::TrainError;
 use super::example::Example;
 use super::store::{Shuffler, Store};
-use crate::checksum::crc32;
 use crate::learn::dataset::{Filter, Selector};
 use crate::learn::{FileError, GameReader, GameRecord};
 use core::ops::ControlFlow;
@@ -45,10 +44,10 @@ impl Default for Choice {
 
 /// Positions to learn from and positions to judge by.
 pub struct Data {
-    pub(super) training: Store,
-    pub(super) held_out: Vec<Example>,
+    pub(crate) training: Store,
+    pub(crate) held_out: Vec<Example>,
     /// Differs for different positions and for another seed of their order.
-    pub(super) fingerprint: u64,
+    pub(crate) fingerprint: u64,
     directory: PathBuf,
 }
 
@@ -101,7 +100,7 @@ impl Data {
     }
 
     /// Reads blocks of positions to learn from.
-    pub(super) fn read_blocks(
+    pub(crate) fn read_blocks(
         &mut self,
         blocks: &[usize],
         examples: &mut Vec<Example>,
@@ -200,5 +199,5 @@ fn number(game: &GameRecord) -> u64 {
         bytes.extend(game.seed.to_le_bytes());
         bytes.extend(game.number.to_le_bytes());
     }
-    crc32(&bytes).into()
+    crc32fast::hash(&bytes).into()
 }

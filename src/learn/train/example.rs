@@ -14,20 +14,20 @@ const MAX_MEN: usize = 32;
 const KINDS: usize = PieceKind::ALL.len();
 
 /// The view of the side to move, the same mirrored, the view of the other side, the same mirrored.
-pub(super) const VIEWS: usize = 4;
+pub const VIEWS: usize = 4;
 
 /// A position from the view of the side to move, with what is to be learned of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Example {
+pub struct Example {
     /// The points with men, a bit each, from the view of the side to move.
     occupied: [u8; 12],
     /// Their men in that order, 4 bits each, the low half of a byte first: kind, 7 more for the other side's.
     men: [u8; 16],
     /// The score of the search.
-    pub(super) score: i16,
+    pub score: i16,
     /// Half points that the game brought.
-    pub(super) half_points: u8,
+    pub half_points: u8,
     reserved: u8,
 }
 
@@ -35,14 +35,14 @@ impl Example {
     /// Packs a sample.
     #[allow(clippy::cast_possible_truncation, reason = "both numbers are clamped before")]
     #[allow(clippy::cast_sign_loss, reason = "results are not negative")]
-    pub(super) fn new(sample: &Sample) -> Self {
+    pub fn new(sample: &Sample) -> Self {
         let score = sample.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let half_points = (sample.result * 2.0).round().clamp(0.0, 2.0) as u8;
         Self { score, half_points, ..Self::of(&sample.position) }
     }
 
     /// Packs a position of which nothing is known.
-    pub(super) fn of(position: &Position) -> Self {
+    pub fn of(position: &Position) -> Self {
         let side = position.side_to_move();
         let mut board = [None; Square::COUNT];
         for square in position.occupied() {
@@ -63,19 +63,19 @@ impl Example {
 
     /// Nothing but what was said of a position.
     #[cfg(test)]
-    pub(super) fn scored(score: i16, half_points: u8) -> Self {
+    pub fn scored(score: i16, half_points: u8) -> Self {
         Self { score, half_points, ..Zeroable::zeroed() }
     }
 
     /// How the game ended for the side to move, from 0 to 1.
     #[inline]
-    pub(super) fn result(&self) -> f32 {
+    pub fn result(&self) -> f32 {
         f32::from(self.half_points) / 2.0
     }
 
     /// The rows that the position switches on.
     #[inline]
-    pub(super) fn features(&self) -> Features {
+    pub fn features(&self) -> Features {
         let mut bits = [0; 16];
         bits[..12].copy_from_slice(&self.occupied);
         let mut bits = u128::from_le_bytes(bits);
@@ -99,17 +99,17 @@ impl Example {
 }
 
 /// The rows of weights that a position switches on.
-pub(super) struct Features {
+pub struct Features {
     rows: [[u16; MAX_MEN]; VIEWS],
     count: usize,
     /// The set of output weights.
-    pub(super) bucket: usize,
+    pub bucket: usize,
 }
 
 impl Features {
     /// The rows of each view.
     #[inline]
-    pub(super) fn views(&self) -> [&[u16]; VIEWS] {
+    pub fn views(&self) -> [&[u16]; VIEWS] {
         [0, 1, 2, 3].map(|view| &self.rows[view][..self.count])
     }
 }

@@ -45,7 +45,6 @@ pub use quantize::RoundingError;
 pub use store::BLOCK;
 
 use super::FileError;
-use crate::checksum::crc32;
 use crate::eval::network::Weights;
 use crate::eval::network::arch::{MAX_UNITS, UNIT_STEP, is_possible};
 use crate::position::Position;
@@ -315,7 +314,7 @@ fn shape(recipe: &Recipe) -> Result<Shape, TrainError> {
 fn fingerprint(data: &Data, recipe: &Recipe) -> u64 {
     let is_on_disk = matches!(data.training, Store::File { .. });
     let text = format!("{recipe:?} {} {} {is_on_disk}", data.len(), data.held_out());
-    data.fingerprint ^ u64::from(crc32(text.as_bytes()))
+    data.fingerprint ^ u64::from(crc32fast::hash(text.as_bytes()))
 }
 
 fn blocks_a_batch(recipe: &Recipe) -> usize {

@@ -19,67 +19,67 @@ use crate::eval::network::features::{BUCKETS, ROWS};
 use core::array;
 
 /// Numbers that are worked on together.
-pub(super) const LANES: usize = 16;
+pub const LANES: usize = 16;
 /// A number for each bucket fits in.
 const _: () = assert!(BUCKETS <= LANES);
 /// That many numbers.
-pub(super) type Lanes<T> = [T; LANES];
+pub type Lanes<T> = [T; LANES];
 
 /// How large a network is, and where in its list each part begins, counted in [`Lanes`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
+pub struct Shape {
     /// Lanes that the free units fill.
-    pub(super) blocks: usize,
+    pub blocks: usize,
 }
 
 impl Shape {
     /// A network with so many hidden units a view, half of them free: a multiple of 32.
-    pub(super) fn new(hidden: usize) -> Self {
+    pub fn new(hidden: usize) -> Self {
         debug_assert!(hidden > 0 && hidden.is_multiple_of(2 * LANES));
         Self { blocks: hidden / (2 * LANES) }
     }
 
     /// Free units of a view.
-    pub(super) fn free(self) -> usize {
+    pub fn free(self) -> usize {
         self.blocks * LANES
     }
 
     /// The biases follow the rows.
-    pub(super) fn biases(self) -> usize {
+    pub fn biases(self) -> usize {
         ROWS * self.blocks
     }
 
     /// Then the output weights: by bucket, first those for the side to move.
-    pub(super) fn outputs(self) -> usize {
+    pub fn outputs(self) -> usize {
         self.biases() + self.blocks
     }
 
     /// Then the output biases, by bucket, in the first of these lanes.
-    pub(super) fn output_biases(self) -> usize {
+    pub fn output_biases(self) -> usize {
         self.outputs() + 2 * BUCKETS * self.blocks
     }
 
     /// Lanes in all.
-    pub(super) fn len(self) -> usize {
+    pub fn len(self) -> usize {
         self.output_biases() + 1
     }
 }
 
 /// The numbers of a network, or what belongs to each of them, as its slope.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Numbers<T> {
-    pub(super) shape: Shape,
-    pub(super) lanes: Vec<Lanes<T>>,
+pub struct Numbers<T> {
+    pub shape: Shape,
+    pub lanes: Vec<Lanes<T>>,
 }
 
 impl<T: Real> Numbers<T> {
     /// All zero.
-    pub(super) fn zero(shape: Shape) -> Self {
+    pub fn zero(shape: Shape) -> Self {
         Self { shape, lanes: vec![[T::ZERO; LANES]; shape.len()] }
     }
 
     /// Sets all to zero.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.lanes.fill([T::ZERO; LANES]);
     }
 
@@ -94,20 +94,20 @@ impl<T: Real> Numbers<T> {
 }
 
 /// What forward leaves for backward.
-pub(super) struct Scratch<T> {
+pub struct Scratch<T> {
     /// The sums of each view, later their slopes.
     sums: [Vec<Lanes<T>>; VIEWS],
 }
 
 impl<T: Real> Scratch<T> {
-    pub(super) fn new(shape: Shape) -> Self {
+    pub fn new(shape: Shape) -> Self {
         Self { sums: array::from_fn(|_| vec![[T::ZERO; LANES]; shape.blocks]) }
     }
 }
 
 /// The output of the network.
 #[inline(always)]
-pub(super) fn forward<T: Real>(net: &Numbers<T>, features: &Features, scratch: &mut Scratch<T>) -> T {
+pub fn forward<T: Real>(net: &Numbers<T>, features: &Features, scratch: &mut Scratch<T>) -> T {
     let shape = net.shape;
     let biases = &net.lanes[shape.biases()..][..shape.blocks];
     for (sums, rows) in scratch.sums.iter_mut().zip(features.views()) {
@@ -131,7 +131,7 @@ pub(super) fn forward<T: Real>(net: &Numbers<T>, features: &Features, scratch: &
 /// Adds the slopes of the loss with respect to each number, after [`forward`] on the same scratch gave `output`; returns the
 /// loss.
 #[inline(always)]
-pub(super) fn backward<T: Real>(
+pub fn backward<T: Real>(
     net: &Numbers<T>,
     slopes: &mut Numbers<T>,
     features: &Features,
@@ -219,7 +219,7 @@ fn scatter<T: Real>(weights: &mut [Lanes<T>], slopes: &[Lanes<T>], rows: &[u16])
 
 /// Adds numbers to numbers.
 #[inline(always)]
-pub(super) fn add<T: Real>(sums: &mut [Lanes<T>], numbers: &[Lanes<T>]) {
+pub fn add<T: Real>(sums: &mut [Lanes<T>], numbers: &[Lanes<T>]) {
     for (sum, number) in sums.as_flattened_mut().iter_mut().zip(numbers.as_flattened()) {
         *sum += *number;
     }

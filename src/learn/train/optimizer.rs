@@ -24,20 +24,20 @@ const OUTPUT_LIMIT: f32 = MAX_OUTPUT_WEIGHT as f32 / 256.0;
 
 /// What is remembered from step to step.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct AdamW {
-    pub(super) means: Numbers<f32>,
-    pub(super) squares: Numbers<f32>,
+pub struct AdamW {
+    pub means: Numbers<f32>,
+    pub squares: Numbers<f32>,
     /// Steps done.
-    pub(super) steps: u32,
+    pub steps: u32,
 }
 
 impl AdamW {
-    pub(super) fn new(shape: Shape) -> Self {
+    pub fn new(shape: Shape) -> Self {
         Self { means: Numbers::zero(shape), squares: Numbers::zero(shape), steps: 0 }
     }
 
     /// One step. Each thread brings its slopes of `count` examples in all; they are summed up in the first ones.
-    pub(super) fn step(
+    pub fn step(
         &mut self,
         net: &mut Numbers<f32>,
         slopes: &mut Numbers<f32>,

@@ -31,7 +31,7 @@ impl RoundingError {
     pub const LIMIT: f64 = 0.03;
 
     /// Of pairs of values.
-    pub(super) fn of(pairs: impl Iterator<Item = [f64; 2]>) -> Self {
+    pub(crate) fn of(pairs: impl Iterator<Item = [f64; 2]>) -> Self {
         let (mut sum, mut max, mut positions) = (0.0_f64, 0.0_f64, 0_usize);
         for [value, rounded] in pairs {
             let error = (value - rounded).abs();
@@ -44,7 +44,7 @@ impl RoundingError {
 }
 
 /// The network in whole numbers.
-pub(super) fn quantize(net: &Numbers<f32>, scale: u16, name: &str) -> Weights {
+pub fn quantize(net: &Numbers<f32>, scale: u16, name: &str) -> Weights {
     let shape = net.shape;
     let numbers = |from: usize, to: usize| net.lanes[from..to].as_flattened();
     let rows = numbers(0, shape.biases());
@@ -79,7 +79,7 @@ fn rounded(numbers: &[f32], unit: f64, bound: i16) -> Vec<i16> {
 }
 
 /// The value of a position as the engine computes it before it is bounded, from the free half of the weights.
-pub(super) fn value(weights: &Weights, example: &Example) -> i64 {
+pub fn value(weights: &Weights, example: &Example) -> i64 {
     let (free, one) = (weights.units / 2, i32::from(UNIT_ONE));
     let features = example.features();
     let outputs = &weights.outputs[2 * features.bucket * free..][..2 * free];
@@ -104,7 +104,7 @@ fn total(weights: &Weights, rows: &[u16], unit: usize) -> i32 {
 }
 
 /// Free units that do nothing in any of these positions, and those that are always wholly on.
-pub(super) fn idle_units(weights: &Weights, examples: &[Example]) -> [usize; 2] {
+pub fn idle_units(weights: &Weights, examples: &[Example]) -> [usize; 2] {
     let free = weights.units / 2;
     let (mut is_dead, mut is_full) = (vec![true; free], vec![true; free]);
     for example in examples {

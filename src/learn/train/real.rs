@@ -4,7 +4,7 @@
 use core::ops::{Add, AddAssign, Div, Mul, Sub};
 
 /// A floating-point number.
-pub(super) trait Real:
+pub trait Real:
     Copy
     + PartialOrd
     + Send
@@ -44,6 +44,6 @@ impl Real for f64 {
 
 /// The expected result that an output of the network stands for.
 #[inline]
-pub(super) fn sigmoid<T: Real>(output: T) -> T {
+pub fn sigmoid<T: Real>(output: T) -> T {
     T::ONE / (T::ONE + (T::ZERO - output).exp())
 }

@@ -6,11 +6,11 @@ use super::real::sigmoid;
 use crate::learn::scale;
 
 /// Positions that are looked at.
-pub(super) const POSITIONS: usize = 200_000;
+pub const POSITIONS: usize = 200_000;
 
 /// The [scale](crate::learn::scale) that suits the results, rounded.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in the range of the scales")]
-pub(super) fn fit(examples: &[Example]) -> u16 {
+pub fn fit(examples: &[Example]) -> u16 {
     let loss = |k: f64| -> f64 {
         let miss =
             |example: &Example| (sigmoid(f64::from(example.score) / k) - f64::from(example.result())).powi(2);

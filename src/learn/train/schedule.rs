@@ -6,7 +6,7 @@ use core::f64::consts::PI;
 
 /// The course of a run over so many steps; after them it stays as it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Schedule {
+pub struct Schedule {
     steps: f64,
     warm_up: f64,
     /// The highest rate and the last one.
@@ -16,7 +16,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    pub(super) fn new(recipe: &Recipe, steps: u32) -> Self {
+    pub fn new(recipe: &Recipe, steps: u32) -> Self {
         Self {
             steps: steps.into(),
             // A short run is not spent on its beginning.
@@ -27,7 +27,7 @@ impl Schedule {
     }
 
     /// The learning rate of a step, counted from 0: up a straight line, then down half a wave of the cosine.
-    pub(super) fn rate(&self, step: u32) -> f64 {
+    pub fn rate(&self, step: u32) -> f64 {
         let [highest, last] = self.rates;
         let step = f64::from(step) + 1.0;
         if step < self.warm_up {
@@ -39,7 +39,7 @@ impl Schedule {
     }
 
     /// The share of the result in a step's targets, counted from 0: a straight line.
-    pub(super) fn result_share(&self, step: u32) -> f64 {
+    pub fn result_share(&self, step: u32) -> f64 {
         let [first, last] = self.shares;
         let done = f64::from(step) / (self.steps - 1.0).max(1.0);
         first + (last - first) * done.min(1.0)

@@ -8,23 +8,23 @@
 #![allow(unsafe_code, reason = "a function for a processor that has been asked for")]
 
 /// Work that gains from wide vectors. `run` should be `#[inline(always)]`, and so should all it calls.
-pub(super) trait Kernel {
+pub trait Kernel {
     type Output;
 
     fn run(self) -> Self::Output;
 }
 
 /// Plain, AVX2 and AVX-512.
-pub(super) const LEVELS: usize = 3;
+pub const LEVELS: usize = 3;
 
 /// Runs the kernel with what the processor has.
-pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+pub fn run<K: Kernel>(kernel: K) -> K::Output {
     run_up_to(LEVELS - 1, kernel)
 }
 
 /// Runs the kernel with what the processor has up to this level; level 0 has no vectors but those of every processor.
 #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables, reason = "others have the one level"))]
-pub(super) fn run_up_to<K: Kernel>(level: usize, kernel: K) -> K::Output {
+pub fn run_up_to<K: Kernel>(level: usize, kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         if level >= 2 && is_x86_feature_detected!("avx512f") {

@@ -21,7 +21,7 @@ pub const BLOCK: usize = 256;
 const PILES: usize = 64;
 
 /// Takes examples in and puts them into random order.
-pub(super) struct Shuffler {
+pub struct Shuffler {
     rng: SplitMix64,
     /// So many stay in memory.
     limit: usize,
@@ -33,7 +33,7 @@ pub(super) struct Shuffler {
 
 impl Shuffler {
     /// Keeps up to `limit` examples in memory, all others in files in the directory.
-    pub(super) fn new(seed: u64, limit: usize, directory: &Path) -> Self {
+    pub fn new(seed: u64, limit: usize, directory: &Path) -> Self {
         Self {
             rng: SplitMix64::new(seed),
             limit,
@@ -43,7 +43,7 @@ impl Shuffler {
         }
     }
 
-    pub(super) fn push(&mut self, example: Example) -> io::Result<()> {
+    pub fn push(&mut self, example: Example) -> io::Result<()> {
         if self.piles.is_empty() {
             if self.memory.len() < self.limit {
                 self.memory.push(example);
@@ -67,7 +67,7 @@ impl Shuffler {
     }
 
     /// All that came, shuffled.
-    pub(super) fn finish(mut self) -> io::Result<Store> {
+    pub fn finish(mut self) -> io::Result<Store> {
         if self.piles.is_empty() {
             shuffle(&mut self.memory, &mut self.rng);
             return Ok(Store::Memory(self.memory));
@@ -106,14 +106,14 @@ fn scratch_file(directory: &Path) -> io::Result<File> {
 }
 
 /// Puts things into random order (Fisher and Yates).
-pub(super) fn shuffle<T>(things: &mut [T], rng: &mut SplitMix64) {
+pub fn shuffle<T>(things: &mut [T], rng: &mut SplitMix64) {
     for last in (1..things.len()).rev() {
         things.swap(last, rng.below(last + 1));
     }
 }
 
 /// Examples in random order.
-pub(super) enum Store {
+pub enum Store {
     /// In memory.
     Memory(Vec<Example>),
     /// In a file.
@@ -126,7 +126,7 @@ pub(super) enum Store {
 }
 
 impl Store {
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         match self {
             Self::Memory(examples) => examples.len(),
             Self::File { len, .. } => *len,
@@ -134,19 +134,19 @@ impl Store {
     }
 
     /// Blocks, the last of which may be shorter.
-    pub(super) fn blocks(&self) -> usize {
+    pub fn blocks(&self) -> usize {
         self.len().div_ceil(BLOCK)
     }
 
     /// The blocks in an epoch's order.
-    pub(super) fn order(&self, seed: u64, epoch: u32) -> Vec<usize> {
+    pub fn order(&self, seed: u64, epoch: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.blocks()).collect();
         shuffle(&mut order, &mut SplitMix64::new(seed ^ u64::from(epoch) << 32));
         order
     }
 
     /// Puts the examples of these blocks into the list instead of what it holds.
-    pub(super) fn read(&mut self, blocks: &[usize], examples: &mut Vec<Example>) -> io::Result<()> {
+    pub fn read(&mut self, blocks: &[usize], examples: &mut Vec<Example>) -> io::Result<()> {
         let len = self.len();
         examples.clear();
         for &block in blocks {

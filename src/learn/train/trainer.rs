@@ -19,11 +19,11 @@ use std::thread;
 
 /// What is to be predicted of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub struct Target {
     /// How much of it is the game's result; the rest is the search's score.
-    pub(super) result_share: f32,
+    pub result_share: f32,
     /// The score that stands for an output of 1.
-    pub(super) scale: f32,
+    pub scale: f32,
 }
 
 impl Target {
@@ -36,15 +36,15 @@ impl Target {
 
 /// How the numbers move in a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    pub(super) rate: f32,
-    pub(super) decay: f32,
+pub struct Pace {
+    pub rate: f32,
+    pub decay: f32,
 }
 
 /// A network, its optimiser, and what the threads need.
-pub(super) struct Trainer {
-    pub(super) net: Numbers<f32>,
-    pub(super) optimizer: AdamW,
+pub struct Trainer {
+    pub net: Numbers<f32>,
+    pub optimizer: AdamW,
     workers: Vec<Worker>,
 }
 
@@ -56,19 +56,19 @@ struct Worker {
 
 impl Trainer {
     /// A network with random weights.
-    pub(super) fn new(shape: Shape, seed: u64, threads: usize) -> Self {
+    pub fn new(shape: Shape, seed: u64, threads: usize) -> Self {
         Self::with(random_network(shape, seed), AdamW::new(shape), threads)
     }
 
     /// Goes on with a network.
-    pub(super) fn with(net: Numbers<f32>, optimizer: AdamW, threads: usize) -> Self {
+    pub fn with(net: Numbers<f32>, optimizer: AdamW, threads: usize) -> Self {
         let shape = net.shape;
         let worker = || Worker { slopes: Numbers::zero(shape), scratch: Scratch::new(shape) };
         Self { net, optimizer, workers: (0..threads.max(1)).map(|_| worker()).collect() }
     }
 
     /// Learns from a batch; returns its losses' sum.
-    pub(super) fn learn(&mut self, examples: &[Example], target: Target, pace: Pace) -> f64 {
+    pub fn learn(&mut self, examples: &[Example], target: Target, pace: Pace) -> f64 {
         let net = &self.net;
         let losses = in_parts(&mut self.workers, examples, |Worker { slopes, scratch }, examples| {
             slopes.clear();
@@ -82,7 +82,7 @@ impl Trainer {
     }
 
     /// The losses of the network over these positions, against each of the targets.
-    pub(super) fn measure<const N: usize>(&mut self, examples: &[Example], targets: [Target; N]) -> [f64; N] {
+    pub fn measure<const N: usize>(&mut self, examples: &[Example], targets: [Target; N]) -> [f64; N] {
         let net = &self.net;
         let parts = in_parts(&mut self.workers, examples, |Worker { scratch, .. }, examples| {
             simd::run(Measure { net, scratch, examples, targets })
@@ -97,7 +97,7 @@ impl Trainer {
     }
 
     /// The network's output for a position.
-    pub(super) fn output(&mut self, example: &Example) -> f32 {
+    pub fn output(&mut self, example: &Example) -> f32 {
         forward(&self.net, &example.features(), &mut self.workers[0].scratch)
     }
 }

@@ -12,26 +12,26 @@ const FRAMES: [&[u8]; 3] = [b"DhtmlXQ]", b"DhtmlXQHTML]", b"DhtmlXQiFrame]"];
 
 /// The text of a game.
 #[derive(Default)]
-pub(in crate::notation) struct Block {
+pub struct Block {
     /// The number of the first line.
-    pub(in crate::notation) line: usize,
-    pub(in crate::notation) bytes: Vec<u8>,
+    pub line: usize,
+    pub bytes: Vec<u8>,
 }
 
 /// The games of a file.
-pub(in crate::notation) struct Blocks<R> {
+pub struct Blocks<R> {
     source: R,
     /// The number of the line to read.
     line: usize,
 }
 
 impl<R: BufRead> Blocks<R> {
-    pub(in crate::notation) fn new(source: R) -> Self {
+    pub fn new(source: R) -> Self {
         Self { source, line: 1 }
     }
 
     /// The next game: all up to the next frame's edge, if there are fields in it; `None` at the file's end.
-    pub(in crate::notation) fn next(&mut self) -> io::Result<Option<Block>> {
+    pub fn next(&mut self) -> io::Result<Option<Block>> {
         loop {
             let (block, has_ended) = self.piece()?;
             if has_field(&block.bytes) {
@@ -58,7 +58,7 @@ impl<R: BufRead> Blocks<R> {
 }
 
 /// Does a field begin anywhere in the bytes?
-pub(in crate::notation) fn has_field(bytes: &[u8]) -> bool {
+pub fn has_field(bytes: &[u8]) -> bool {
     bytes.windows(MARK.len()).any(|bytes| bytes == MARK.as_bytes())
 }
 

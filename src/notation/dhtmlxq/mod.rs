@@ -14,8 +14,8 @@ mod blocks;
 mod read;
 mod write;
 
-pub(super) use blocks::{Blocks, has_field};
-pub(super) use read::read;
+pub use blocks::{Blocks, has_field};
+pub use read::read;
 
 /// All fields begin so.
 const MARK: &str = "[DhtmlXQ_";

@@ -25,7 +25,7 @@ struct Field<'a> {
 type Fault = (usize, RecordProblem);
 
 /// Reads a game from its text, the first line of which has this number in its file.
-pub(in crate::notation) fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
+pub fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let fields = fields(text);
     let record = || {
         let start = start(&fields)?;

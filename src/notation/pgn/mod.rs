@@ -14,8 +14,8 @@ mod section;
 mod words;
 mod write;
 
-pub(super) use parse::parse;
-pub(super) use section::Sections;
+pub use parse::parse;
+pub use section::Sections;
 
 /// Tags in the order in which programs write them; others follow.
 const TAG_ORDER: [&str; 17] = [

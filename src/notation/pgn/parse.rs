@@ -18,7 +18,7 @@ use crate::types::Move;
 const ALIASES: [(&str, &str); 3] = [("White", "Red"), ("WhiteElo", "RedElo"), ("WhiteTeam", "RedTeam")];
 
 /// Reads a game from its lines, the first of which has this number in its file.
-pub(in crate::notation) fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
+pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let mut tags = Vec::new();
     let mut start = None;
     let mut at = 0;

@@ -11,14 +11,14 @@ const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A game's lines.
 #[derive(Default)]
-pub(in crate::notation) struct Section {
+pub struct Section {
     /// The number of the first line.
-    pub(in crate::notation) line: usize,
-    pub(in crate::notation) bytes: Vec<u8>,
+    pub line: usize,
+    pub bytes: Vec<u8>,
 }
 
 /// The sections of a file.
-pub(in crate::notation) struct Sections<R> {
+pub struct Sections<R> {
     source: R,
     /// A file in UTF-16, which is rare, is read as a whole and turned into UTF-8.
     decoded: Option<Cursor<Vec<u8>>>,
@@ -29,12 +29,12 @@ pub(in crate::notation) struct Sections<R> {
 }
 
 impl<R: BufRead> Sections<R> {
-    pub(in crate::notation) fn new(source: R) -> Self {
+    pub fn new(source: R) -> Self {
         Self { source, decoded: None, lines: 0, pending: Vec::new() }
     }
 
     /// The next section in which there is anything; `None` at the file's end.
-    pub(in crate::notation) fn next(&mut self) -> io::Result<Option<Section>> {
+    pub fn next(&mut self) -> io::Result<Option<Section>> {
         let mut section = Section::default();
         let (mut has_tags, mut has_text, mut is_named) = (false, false, false);
         loop {
@@ -94,12 +94,12 @@ impl<R: BufRead> Sections<R> {
 }
 
 /// Is there nothing on the line, or only what is meant for other programs?
-pub(super) fn is_blank(line: &[u8]) -> bool {
+pub fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty() || line.starts_with(b"%")
 }
 
 /// Does a tag begin here, `[Name "`?
-pub(super) fn is_tag(line: &[u8]) -> bool {
+pub fn is_tag(line: &[u8]) -> bool {
     let Some(rest) = line.trim_ascii_start().strip_prefix(b"[") else { return false };
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
     let end = rest.iter().position(|byte| !is_name(byte)).unwrap_or(rest.len());

@@ -3,7 +3,7 @@
 
 /// A piece of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Token<'a> {
+pub enum Token<'a> {
     Word(&'a str),
     /// What is in braces, or behind a semicolon.
     Comment(&'a str),
@@ -13,18 +13,18 @@ pub(super) enum Token<'a> {
 
 /// A brace or parenthesis that is never closed, and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Unclosed(pub(super) char, pub(super) usize);
+pub struct Unclosed(pub char, pub usize);
 
 /// The words of a text, from a place on that may be set back.
-pub(super) struct Words<'a> {
-    pub(super) text: &'a str,
+pub struct Words<'a> {
+    pub text: &'a str,
     /// The byte to go on with.
-    pub(super) at: usize,
+    pub at: usize,
 }
 
 impl<'a> Words<'a> {
     /// The next piece and where it begins; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Unclosed> {
+    pub fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Unclosed> {
         loop {
             let rest = &self.text[self.at..];
             let start = self.text.len() - rest.trim_start().len();
@@ -61,7 +61,7 @@ impl<'a> Words<'a> {
     }
 
     /// The text up to the parenthesis that closes the one just read.
-    pub(super) fn parenthesis(&mut self) -> Result<&'a str, Unclosed> {
+    pub fn parenthesis(&mut self) -> Result<&'a str, Unclosed> {
         let rest = &self.text[self.at..];
         let (mut depth, mut is_comment) = (0, false);
         for (index, character) in rest.char_indices() {
@@ -83,13 +83,13 @@ impl<'a> Words<'a> {
 }
 
 /// Takes the number off a move, with its dots: of `12...炮8平5` this leaves `炮8平5`, of `3.` nothing.
-pub(super) fn without_number(word: &str) -> &str {
+pub fn without_number(word: &str) -> &str {
     let is_dot = |c: char| matches!(c, '.' | '．' | '。' | '、' | '…');
     word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(is_dot)
 }
 
 /// Takes marks like `!?` off a move, and tells the number that they have in PGN.
-pub(super) fn without_marks(word: &str) -> (&str, Option<u8>) {
+pub fn without_marks(word: &str) -> (&str, Option<u8>) {
     let bare = word.trim_end_matches(['!', '?', '！', '？', '+', '#']);
     let marks = word[bare.len()..].replace('！', "!").replace('？', "?");
     let glyph = match marks.trim_matches(['+', '#']) {

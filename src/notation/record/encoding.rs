@@ -37,7 +37,7 @@ impl Encoding {
     }
 
     /// The text of the bytes in this encoding, even if they could be UTF-8, as short words may be by chance.
-    pub(in crate::notation) fn decode_strictly(self, bytes: &[u8]) -> Cow<'_, str> {
+    pub(crate) fn decode_strictly(self, bytes: &[u8]) -> Cow<'_, str> {
         let encoding = match self {
             Self::Utf8 => encoding_rs::UTF_8,
             // It has all that GBK has.

@@ -48,7 +48,7 @@ impl fmt::Display for Place {
 }
 
 /// A text as messages quote it: the beginning of a long one, and no control characters, which would spoil a terminal.
-pub(in crate::notation) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let mut excerpt: String = characters.by_ref().take(100).collect();
     excerpt.extend(characters.next().map(|_| '…'));

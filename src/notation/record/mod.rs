@@ -5,21 +5,21 @@ mod encoding;
 mod error;
 mod men;
 mod reader;
-pub(super) mod tree;
+pub mod tree;
 
 pub use encoding::{Encoding, ParseEncodingError};
 pub use error::{Place, ReadRecordError, RecordError, RecordProblem};
 pub use reader::Records;
 
-pub(super) use error::excerpt;
-pub(super) use men::men;
+pub use error::excerpt;
+pub use men::men;
 
 use crate::position::Position;
 use crate::types::Move;
 use core::fmt;
 
 /// Variations may be nested so deeply.
-pub(super) const MAX_DEPTH: usize = 50;
+pub const MAX_DEPTH: usize = 50;
 
 /// How a game ended, as records say it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -39,12 +39,12 @@ impl GameResult {
     const ALL: [Self; 4] = [Self::RedWins, Self::BlackWins, Self::Draw, Self::Open];
 
     /// The result that a word tells, if it is one.
-    pub(super) fn read(word: &str) -> Option<Self> {
+    pub(crate) fn read(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|result| result.text() == word)
     }
 
     /// The result with this number, as files in binary keep it.
-    pub(super) fn numbered(number: u8) -> Self {
+    pub(crate) fn numbered(number: u8) -> Self {
         match number {
             1 => Self::RedWins,
             2 => Self::BlackWins,
@@ -53,7 +53,7 @@ impl GameResult {
         }
     }
 
-    pub(super) fn text(self) -> &'static str {
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Self::RedWins => "1-0",
             Self::BlackWins => "0-1",
@@ -80,7 +80,7 @@ pub struct Line {
 
 impl Line {
     /// Adds to what is said on the last move, or on the start.
-    pub(super) fn remark(&mut self, text: &str) {
+    pub(crate) fn remark(&mut self, text: &str) {
         match self.moves.last_mut() {
             Some(last) => last.remark(text),
             None => add(&mut self.comment, text),
@@ -108,12 +108,12 @@ impl RecordedMove {
     }
 
     /// Adds to what is said on the move.
-    pub(super) fn remark(&mut self, text: &str) {
+    pub(crate) fn remark(&mut self, text: &str) {
         add(&mut self.comment, text);
     }
 
     /// Adds what might have been played, or is said of it if there are no moves.
-    pub(super) fn vary(&mut self, line: Line) {
+    pub(crate) fn vary(&mut self, line: Line) {
         if line.moves.is_empty() {
             self.remark(&line.comment);
         } else {
@@ -123,7 +123,7 @@ impl RecordedMove {
 }
 
 /// Adds a remark to others, in a line of its own.
-pub(super) fn add(comment: &mut String, text: &str) {
+pub fn add(comment: &mut String, text: &str) {
     if !comment.is_empty() && !text.is_empty() {
         comment.push('\n');
     }
@@ -169,12 +169,12 @@ impl Record {
 }
 
 /// A comment as records have it: lines end with a line feed, and there is nothing blank around, nor zeros anywhere.
-pub(super) fn comment(text: &str) -> String {
+pub fn comment(text: &str) -> String {
     text.replace('\0', "").trim().replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// The tags of a head's texts: those that say anything.
-pub(super) fn tags(texts: impl Iterator<Item = (&'static str, String)>) -> Vec<(String, String)> {
+pub fn tags(texts: impl Iterator<Item = (&'static str, String)>) -> Vec<(String, String)> {
     let texts = texts.map(|(name, text)| {
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
         (name.to_owned(), if name == "Date" { date(text) } else { text.to_owned() })

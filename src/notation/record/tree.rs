@@ -11,21 +11,21 @@ use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
 
 /// Bytes of a file that are taken one after another.
-pub(in crate::notation) struct Cursor<'a> {
+pub struct Cursor<'a> {
     /// The place of the first one in the file.
-    pub(in crate::notation) start: u64,
-    pub(in crate::notation) bytes: &'a [u8],
+    pub start: u64,
+    pub bytes: &'a [u8],
     /// How many were taken.
-    pub(in crate::notation) taken: usize,
+    pub taken: usize,
 }
 
 impl<'a> Cursor<'a> {
     /// The place in the file of the next one.
-    pub(in crate::notation) fn place(&self) -> u64 {
+    pub fn place(&self) -> u64 {
         self.start + self.taken as u64
     }
 
-    pub(in crate::notation) fn take(&mut self, count: usize) -> Result<&'a [u8], RecordError> {
+    pub fn take(&mut self, count: usize) -> Result<&'a [u8], RecordError> {
         let rest = self.bytes.get(self.taken..);
         let bytes = rest.and_then(|rest| rest.get(..count)).ok_or(RecordError {
             place: Place::Byte(self.start + self.bytes.len() as u64),
@@ -35,21 +35,21 @@ impl<'a> Cursor<'a> {
         Ok(bytes)
     }
 
-    pub(in crate::notation) fn take_four(&mut self) -> Result<[u8; 4], RecordError> {
+    pub fn take_four(&mut self) -> Result<[u8; 4], RecordError> {
         let bytes = self.take(4)?;
         Ok([bytes[0], bytes[1], bytes[2], bytes[3]])
     }
 }
 
 /// A move in a file.
-pub(in crate::notation) struct Node {
+pub struct Node {
     /// The byte at which it begins.
-    pub(in crate::notation) at: u64,
+    pub at: u64,
     /// The points moved from and to, numbered as [`Square`] does it; others are not on the board.
-    pub(in crate::notation) points: [Option<Square>; 2],
-    pub(in crate::notation) comment: String,
-    pub(in crate::notation) has_next: bool,
-    pub(in crate::notation) has_alternative: bool,
+    pub points: [Option<Square>; 2],
+    pub comment: String,
+    pub has_next: bool,
+    pub has_alternative: bool,
 }
 
 impl Node {
@@ -60,15 +60,12 @@ impl Node {
 }
 
 /// Reads the nodes of a file one by one.
-pub(in crate::notation) trait Nodes {
+pub trait Nodes {
     fn next(&mut self) -> Result<Node, RecordError>;
 }
 
 /// Reads all moves. The side whose man moves first is the side to move, whatever the file says of it.
-pub(in crate::notation) fn read(
-    nodes: &mut impl Nodes,
-    mut setup: Setup,
-) -> Result<(Position, Line), RecordError> {
+pub fn read(nodes: &mut impl Nodes, mut setup: Setup) -> Result<(Position, Line), RecordError> {
     let root = nodes.next()?;
     let first = if root.has_next { Some(nodes.next()?) } else { None };
     if let Some([Some(from), _]) = first.as_ref().map(|first| first.points)

@@ -6,11 +6,11 @@ use super::evaluation::{Evaluation, red_score};
 use super::reviewer::Review;
 use super::verdict::Mark;
 use super::wording::{line_in, rounded};
-use crate::book::Opening;
 use crate::notation::{Notation, Record};
-use crate::page::Page;
+use crate::openings::Opening;
 use crate::position::Position;
-use crate::rules::Language;
+use crate::render::page::Page;
+use crate::types::Language;
 use crate::types::{Color, Move};
 use serde::Serialize;
 
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::engine::Engine;
     use crate::notation::Records;
-    use crate::page::{assert_is_self_contained, data};
+    use crate::render::page::{assert_is_self_contained, data};
     use crate::search::Limits;
 
     fn sample(name: &str, positions: usize) -> String {

@@ -15,15 +15,15 @@ const MAX: i32 = 16_384;
 
 /// A man and the point it moved to: what the continuation tables are indexed by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::search) struct PieceTo(u16);
+pub struct PieceTo(u16);
 
 impl PieceTo {
     /// Stands for "no move": before the root and after a null move.
-    pub(in crate::search) const NONE: Self = Self(Self::COUNT - 1);
+    pub const NONE: Self = Self(Self::COUNT - 1);
     const COUNT: u16 = 14 * 90 + 1;
 
     #[inline]
-    pub(in crate::search) fn new(piece: Piece, to: Square) -> Self {
+    pub fn new(piece: Piece, to: Square) -> Self {
         Self(piece as u16 * 90 + to as u16)
     }
 
@@ -35,14 +35,14 @@ impl PieceTo {
 
 /// Bonus for a cutoff at this depth.
 #[inline]
-pub(in crate::search) fn bonus(depth: Depth) -> i32 {
+pub fn bonus(depth: Depth) -> i32 {
     let line = params::history_bonus_factor() * depth.whole() - params::history_bonus_base();
     line.clamp(0, params::history_bonus_limit())
 }
 
 /// Adds a bonus or malus with gravity.
 #[inline]
-pub(in crate::search) fn update(entry: &mut i16, bonus: i32) {
+pub fn update(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
     #[allow(clippy::cast_possible_truncation, reason = "the bound is below 2^15")]
     {
@@ -51,26 +51,26 @@ pub(in crate::search) fn update(entry: &mut i16, bonus: i32) {
 }
 
 /// The moves one, two and four plies ago.
-pub(in crate::search) type Before = [PieceTo; 3];
+pub type Before = [PieceTo; 3];
 
 type FromTo = [[i16; 90]; 90];
 type Row = [i16; PieceTo::COUNT as usize];
 
 /// One thread's history tables.
-pub(in crate::search) struct Histories {
+pub struct Histories {
     quiet: [FromTo; 2],
     captures: [[[i16; 7]; 90]; 14],
     /// By the earlier move and this one; on the heap, since its three megabytes are too much for a stack.
     continuation: Vec<Row>,
     counter_moves: [Option<Move>; PieceTo::COUNT as usize],
     /// What the static evaluation errs by.
-    pub(in crate::search) corrections: Corrections,
+    pub corrections: Corrections,
 }
 
 impl Histories {
     /// Empty tables.
     #[allow(clippy::large_stack_arrays, reason = "fifty kilobytes, once a thread")]
-    pub(in crate::search) fn new() -> Box<Self> {
+    pub fn new() -> Box<Self> {
         Box::new(Self {
             quiet: [[[0; 90]; 90]; 2],
             captures: [[[0; 7]; 90]; 14],
@@ -81,7 +81,7 @@ impl Histories {
     }
 
     /// Forgets everything.
-    pub(in crate::search) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.quiet.as_flattened_mut().as_flattened_mut().fill(0);
         self.captures.as_flattened_mut().as_flattened_mut().fill(0);
         self.continuation.as_flattened_mut().fill(0);
@@ -91,7 +91,7 @@ impl Histories {
 
     /// How well the quiet move has done, here and after the moves one, two and four plies ago.
     #[inline]
-    pub(in crate::search) fn quiet(&self, side: Color, mv: Move, moved: PieceTo, before: Before) -> i32 {
+    pub fn quiet(&self, side: Color, mv: Move, moved: PieceTo, before: Before) -> i32 {
         let continuation = |before: PieceTo| i32::from(self.continuation[before.index()][moved.index()]);
         i32::from(self.quiet[side][mv.from()][mv.to()])
             + continuation(before[0])
@@ -101,30 +101,24 @@ impl Histories {
 
     /// How well this capture has done.
     #[inline]
-    pub(in crate::search) fn capture(&self, piece: Piece, to: Square, victim: PieceKind) -> i32 {
+    pub fn capture(&self, piece: Piece, to: Square, victim: PieceKind) -> i32 {
         i32::from(self.captures[piece][to][victim])
     }
 
     /// The quiet move that last refuted the previous one.
     #[inline]
-    pub(in crate::search) fn counter_move(&self, before: PieceTo) -> Option<Move> {
+    pub fn counter_move(&self, before: PieceTo) -> Option<Move> {
         self.counter_moves[before.index()]
     }
 
     #[inline]
-    pub(in crate::search) fn set_counter_move(&mut self, before: PieceTo, mv: Move) {
+    pub fn set_counter_move(&mut self, before: PieceTo, mv: Move) {
         self.counter_moves[before.index()] = Some(mv);
     }
 
     /// Gives a quiet move a bonus or (negative) a malus.
     #[inline]
-    pub(in crate::search) fn update_quiet(
-        &mut self,
-        position: &Position,
-        mv: Move,
-        before: Before,
-        bonus: i32,
-    ) {
+    pub fn update_quiet(&mut self, position: &Position, mv: Move, before: Before, bonus: i32) {
         let Some(piece) = position.piece_on(mv.from()) else { return };
         let moved = PieceTo::new(piece, mv.to());
         self.update_butterfly(piece.color(), mv, bonus);
@@ -133,13 +127,13 @@ impl Histories {
 
     /// Gives a quiet move a bonus or malus as such.
     #[inline]
-    pub(in crate::search) fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
+    pub fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
         update(&mut self.quiet[side][mv.from()][mv.to()], bonus);
     }
 
     /// Gives a quiet move a bonus or malus as the sequel of the moves before it alone.
     #[inline]
-    pub(in crate::search) fn update_continuation(&mut self, moved: PieceTo, before: Before, bonus: i32) {
+    pub fn update_continuation(&mut self, moved: PieceTo, before: Before, bonus: i32) {
         for before in before {
             update(&mut self.continuation[before.index()][moved.index()], bonus);
         }
@@ -147,7 +141,7 @@ impl Histories {
 
     /// Gives a capture a bonus or (negative) a malus.
     #[inline]
-    pub(in crate::search) fn update_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+    pub fn update_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
         let (piece, victim) = (position.piece_on(mv.from()), position.piece_on(mv.to()));
         if let (Some(piece), Some(victim)) = (piece, victim) {
             update(&mut self.captures[piece][mv.to()][victim.kind()], bonus);

@@ -4,5 +4,5 @@
 mod history;
 mod picker;
 
-pub(super) use history::{Before, Histories, PieceTo, bonus, update};
-pub(super) use picker::MovePicker;
+pub use history::{Before, Histories, PieceTo, bonus, update};
+pub use picker::MovePicker;

@@ -52,13 +52,13 @@ enum Purpose {
 }
 
 /// Killers of this ply and the counter move.
-pub(in crate::search) const REFUTATIONS: usize = 3;
+pub const REFUTATIONS: usize = 3;
 
 /// Captures are sorted by victim first; a history entry weighs less than a pawn.
 const VICTIM_WEIGHT: i32 = 64;
 
 /// Hands out the moves of one node.
-pub(in crate::search) struct MovePicker<'a> {
+pub struct MovePicker<'a> {
     lines: &'a KingLines,
     stage: Stage,
     purpose: Purpose,
@@ -94,7 +94,7 @@ impl<'a> MovePicker<'a> {
 
     /// For a node of the main search. `table_move` must be legal.
     #[inline]
-    pub(in crate::search) fn main(
+    pub fn main(
         position: &Position,
         lines: &'a KingLines,
         table_move: Option<Move>,
@@ -109,7 +109,7 @@ impl<'a> MovePicker<'a> {
 
     /// For a node of the quiescence search: evasions in check, otherwise captures, and quiet checks if `checks`.
     #[inline]
-    pub(in crate::search) fn quiescence(
+    pub fn quiescence(
         position: &Position,
         lines: &'a KingLines,
         table_move: Option<Move>,
@@ -127,12 +127,12 @@ impl<'a> MovePicker<'a> {
 
     /// No more quiet moves, please.
     #[inline]
-    pub(in crate::search) fn skip_quiets(&mut self) {
+    pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
     /// The next move.
-    pub(in crate::search) fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Table => {

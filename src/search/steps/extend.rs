@@ -20,19 +20,19 @@ use crate::search::worker::Worker;
 use crate::types::{Depth, Move};
 
 /// What is known of the node and the move.
-pub(in crate::search) struct ExtensionReasons {
-    pub(in crate::search) gives_check: bool,
-    pub(in crate::search) on_pv: bool,
-    pub(in crate::search) single_reply: bool,
-    pub(in crate::search) mate_threat: bool,
+pub struct ExtensionReasons {
+    pub gives_check: bool,
+    pub on_pv: bool,
+    pub single_reply: bool,
+    pub mate_threat: bool,
     /// What asking for a singular move gave, in sixteenths; negative: a reduction.
-    pub(in crate::search) singular: i32,
+    pub singular: i32,
 }
 
 impl Worker<'_> {
     /// How far to extend this move.
     #[inline]
-    pub(in crate::search) fn extension(&self, mv: Move, ply: usize, reasons: &ExtensionReasons) -> Depth {
+    pub fn extension(&self, mv: Move, ply: usize, reasons: &ExtensionReasons) -> Depth {
         if self.pruning.exact_depth {
             return Depth::ZERO;
         }
@@ -61,7 +61,7 @@ impl Worker<'_> {
 
     /// May a line that has been extended so far be extended by a ply more?
     #[inline]
-    pub(in crate::search) fn may_extend(&self, extended: Depth) -> bool {
+    pub fn may_extend(&self, extended: Depth) -> bool {
         extended + Depth::ONE_PLY <= self.root_depth
     }
 }

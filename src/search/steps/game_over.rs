@@ -14,7 +14,7 @@ use crate::types::value::RULE_WIN;
 impl Worker<'_> {
     /// The value of this node if the game ends here by rule.
     #[inline]
-    pub(in crate::search) fn game_over(&self, ply: usize) -> Option<Value> {
+    pub fn game_over(&self, ply: usize) -> Option<Value> {
         let position = &self.position;
         if let Some(verdict) = judge_repetition(position, ply, self.settings.rules) {
             return Some(match verdict {

@@ -12,11 +12,11 @@ mod skip_moves;
 mod static_cut;
 mod table;
 
-pub(super) use extend::ExtensionReasons;
-pub(super) use null_move::NullMove;
-pub(super) use reduce::ReductionReasons;
-pub(super) use singular::Singular;
-pub(super) use skip_moves::MoveFacts;
-pub(super) use static_cut::mate_distance;
-pub(super) use table::Outcome;
+pub use extend::ExtensionReasons;
+pub use null_move::NullMove;
+pub use reduce::ReductionReasons;
+pub use singular::Singular;
+pub use skip_moves::MoveFacts;
+pub use static_cut::mate_distance;
+pub use table::Outcome;
 pub(crate) use table::StoredDepth;

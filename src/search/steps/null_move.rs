@@ -17,7 +17,7 @@ use crate::types::value::{MATE_BAND, is_decisive};
 use crate::types::{Depth, Value};
 
 /// What the null move found out.
-pub(in crate::search) enum NullMove {
+pub enum NullMove {
     /// The node is at or above beta.
     Cutoff(Value),
     /// Passing is answered by mate.
@@ -29,7 +29,7 @@ pub(in crate::search) enum NullMove {
 impl Worker<'_> {
     /// Tries passing at a zero-window node.
     #[inline]
-    pub(in crate::search) fn null_move(&mut self, node: &Node, beta: Value) -> NullMove {
+    pub fn null_move(&mut self, node: &Node, beta: Value) -> NullMove {
         let (Some(eval), Some(static_eval)) = (node.eval, node.static_eval) else { return NullMove::Nothing };
         let (depth, ply) = (node.depth, node.ply);
         let side = self.position.side_to_move();

@@ -18,12 +18,7 @@ use crate::types::{Depth, Value};
 impl Worker<'_> {
     /// The value of the node if a capture shows that it is above beta.
     #[inline]
-    pub(in crate::search) fn probcut(
-        &mut self,
-        node: &Node,
-        beta: Value,
-        lines: &KingLines,
-    ) -> Option<Value> {
+    pub fn probcut(&mut self, node: &Node, beta: Value, lines: &KingLines) -> Option<Value> {
         let (depth, ply) = (node.depth, node.ply);
         let static_eval = node.static_eval?;
         let goal = beta + params::probcut_margin();

@@ -17,26 +17,26 @@ static LOGARITHMS: Lazy<[i32; 128]> = Lazy::new(|| {
 });
 
 /// What is known of the node and the move.
-pub(in crate::search) struct ReductionReasons {
-    pub(in crate::search) depth: Depth,
-    pub(in crate::search) move_number: usize,
-    pub(in crate::search) on_pv: bool,
+pub struct ReductionReasons {
+    pub depth: Depth,
+    pub move_number: usize,
+    pub on_pv: bool,
     /// The node was on a principal variation once.
-    pub(in crate::search) was_on_pv: bool,
-    pub(in crate::search) cut_node: bool,
-    pub(in crate::search) improving: bool,
-    pub(in crate::search) gives_check: bool,
-    pub(in crate::search) is_refutation: bool,
-    pub(in crate::search) is_capture: bool,
-    pub(in crate::search) history: i32,
+    pub was_on_pv: bool,
+    pub cut_node: bool,
+    pub improving: bool,
+    pub gives_check: bool,
+    pub is_refutation: bool,
+    pub is_capture: bool,
+    pub history: i32,
     /// The replies to the moves before were cut off often.
-    pub(in crate::search) many_cutoffs: bool,
+    pub many_cutoffs: bool,
 }
 
 impl Worker<'_> {
     /// How much less deeply to look at this move first. May be negative.
     #[inline]
-    pub(in crate::search) fn reduction(reasons: &ReductionReasons) -> Depth {
+    pub fn reduction(reasons: &ReductionReasons) -> Depth {
         let index = |n: usize| LOGARITHMS[n.min(127)];
         #[allow(clippy::cast_sign_loss, reason = "depths are positive here")]
         let logs = index(reasons.depth.whole().max(1) as usize) * index(reasons.move_number);

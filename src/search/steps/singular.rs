@@ -16,7 +16,7 @@ use crate::types::value::is_decisive;
 use crate::types::{Depth, Value};
 
 /// What the search without the move found.
-pub(in crate::search) enum Singular {
+pub enum Singular {
     /// Extend the move by so many sixteenths of a ply (negative: reduce).
     Extend(i32),
     /// The node is at or above beta.
@@ -26,7 +26,7 @@ pub(in crate::search) enum Singular {
 impl Worker<'_> {
     /// Is the table's move the only good one?
     #[inline]
-    pub(in crate::search) fn singular<const PV: bool>(&mut self, node: &Node, beta: Value) -> Singular {
+    pub fn singular<const PV: bool>(&mut self, node: &Node, beta: Value) -> Singular {
         let (Some(mv), Some(entry)) = (node.table_move, &node.entry) else { return Singular::Extend(0) };
         let (depth, ply, cut_node) = (node.depth, node.ply, node.cut_node);
         let worth_asking = !self.pruning.exact_depth

@@ -16,21 +16,21 @@ use crate::types::value::is_decisive;
 use crate::types::{Depth, Move};
 
 /// What is known of a move before it is made.
-pub(in crate::search) struct MoveFacts {
-    pub(in crate::search) mv: Move,
-    pub(in crate::search) number: usize,
-    pub(in crate::search) is_capture: bool,
-    pub(in crate::search) gives_check: bool,
-    pub(in crate::search) history: i32,
+pub struct MoveFacts {
+    pub mv: Move,
+    pub number: usize,
+    pub is_capture: bool,
+    pub gives_check: bool,
+    pub history: i32,
     /// Depth it would be searched to after its reduction.
-    pub(in crate::search) reduced: Depth,
+    pub reduced: Depth,
 }
 
 impl Worker<'_> {
     /// Should this move be skipped? May also tell `picker` that no more quiet moves are wanted, and `best` what the
     /// moves skipped are worth at most.
     #[inline]
-    pub(in crate::search) fn skip_move(
+    pub fn skip_move(
         &self,
         facts: &MoveFacts,
         picker: &mut MovePicker<'_>,

@@ -19,11 +19,7 @@ use crate::types::{Depth, Value};
 
 /// The window cut down to what a mate from this ply allows; `Err` with the value if nothing is left of it.
 #[inline]
-pub(in crate::search) fn mate_distance(
-    alpha: Value,
-    beta: Value,
-    ply: usize,
-) -> Result<(Value, Value), Value> {
+pub fn mate_distance(alpha: Value, beta: Value, ply: usize) -> Result<(Value, Value), Value> {
     let alpha = alpha.max(mated_in(ply));
     let beta = beta.min(mate_in(ply + 1));
     if alpha >= beta { Err(alpha) } else { Ok((alpha, beta)) }
@@ -32,7 +28,7 @@ pub(in crate::search) fn mate_distance(
 impl Worker<'_> {
     /// Razoring.
     #[inline]
-    pub(in crate::search) fn razoring(&mut self, eval: Value, alpha: Value, node: &Node) -> Option<Value> {
+    pub fn razoring(&mut self, eval: Value, alpha: Value, node: &Node) -> Option<Value> {
         let plies = node.depth.whole();
         let hopeless = self.pruning.static_cuts
             && plies <= params::razoring_depth()
@@ -47,7 +43,7 @@ impl Worker<'_> {
 
     /// Reverse futility.
     #[inline]
-    pub(in crate::search) fn reverse_futility(&self, eval: Value, beta: Value, node: &Node) -> Option<Value> {
+    pub fn reverse_futility(&self, eval: Value, beta: Value, node: &Node) -> Option<Value> {
         let margin = params::reverse_futility_margin() * (node.depth.whole() - i32::from(node.improving));
         let trusted = self.pruning.static_cuts
             && node.depth <= Depth::plies(params::reverse_futility_depth())

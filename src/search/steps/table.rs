@@ -20,15 +20,15 @@ pub(crate) struct StoredDepth(u8);
 
 impl StoredDepth {
     /// Quiescence over captures.
-    pub(in crate::search) const CAPTURES: Self = Self(0);
+    pub const CAPTURES: Self = Self(0);
     /// Quiescence that begins with checks.
-    pub(in crate::search) const CHECKS: Self = Self(1);
+    pub const CHECKS: Self = Self(1);
     /// What lies above is the main search's.
     const MAIN: u8 = 1;
 
     /// That of an entry.
     #[inline]
-    pub(in crate::search) fn of(entry: &Entry) -> Self {
+    pub fn of(entry: &Entry) -> Self {
         Self(entry.depth)
     }
 
@@ -46,20 +46,20 @@ impl From<Depth> for StoredDepth {
 }
 
 /// A result to be stored.
-pub(in crate::search) struct Outcome {
-    pub(in crate::search) best: Option<Move>,
-    pub(in crate::search) value: Value,
-    pub(in crate::search) bound: Bound,
-    pub(in crate::search) eval: Option<Value>,
-    pub(in crate::search) depth: StoredDepth,
-    pub(in crate::search) pv: bool,
+pub struct Outcome {
+    pub best: Option<Move>,
+    pub value: Value,
+    pub bound: Bound,
+    pub eval: Option<Value>,
+    pub depth: StoredDepth,
+    pub pv: bool,
 }
 
 impl Worker<'_> {
     /// What the table knows of this node, with mates counted from the root. Its move need not be legal: another
     /// position may share the key.
     #[inline]
-    pub(in crate::search) fn probe(&self, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.shared.table.probe(self.position.key())?;
         if is_mate(entry.value) && self.plies_to_limit().is_some_and(|left| MATE - entry.value.abs() > left) {
             // The natural limit comes before this mate.
@@ -77,12 +77,7 @@ impl Worker<'_> {
 
     /// The stored value if it ends a node of this window and depth.
     #[inline]
-    pub(in crate::search) fn table_cutoff(
-        &self,
-        entry: &Entry,
-        beta: Value,
-        depth: StoredDepth,
-    ) -> Option<Value> {
+    pub fn table_cutoff(&self, entry: &Entry, beta: Value, depth: StoredDepth) -> Option<Value> {
         let deep_enough = StoredDepth::of(entry) >= depth;
         let near_limit = self.plies_to_limit().is_some_and(|left| left <= LIMIT_ZONE);
         (deep_enough && !near_limit && entry.bound.decides(entry.value, beta)).then_some(entry.value)
@@ -90,7 +85,7 @@ impl Worker<'_> {
 
     /// Remembers what was found at this node.
     #[inline]
-    pub(in crate::search) fn store(&self, ply: usize, outcome: &Outcome) {
+    pub fn store(&self, ply: usize, outcome: &Outcome) {
         let depends_on_path = is_by_rule(outcome.value) || outcome.value == self.draw_value();
         let entry = Entry {
             mv: outcome.best,

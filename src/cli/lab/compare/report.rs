@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What `compare` prints and writes.
 
-use crate::charts::{self, Axis, Chart, Scale, Series};
 use crate::cli::Failure;
 use crate::cli::lab::markdown::{Column, print_head, print_row};
 use crate::lab::algorithms::minimum_leaves;
 use crate::lab::{Measurement, Rung, Subject};
+use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
@@ -33,7 +33,7 @@ struct Run {
 }
 
 /// All measurements.
-pub(super) struct Comparison {
+pub struct Comparison {
     game: &'static str,
     runs: Vec<Run>,
     positions: usize,
@@ -43,23 +43,23 @@ pub(super) struct Comparison {
 
 impl Comparison {
     /// Nothing measured yet.
-    pub(super) fn new<G: Subject>(ladder: &[Rung<G>], positions: usize, branching: f64) -> Self {
+    pub fn new<G: Subject>(ladder: &[Rung<G>], positions: usize, branching: f64) -> Self {
         let run = |rung: &Rung<G>| Run { name: rung.name, is_exact: rung.is_exact, measurements: Vec::new() };
         Self { game: G::NAME, runs: ladder.iter().map(run).collect(), positions, branching }
     }
 
     /// How many algorithms there are.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.runs.len()
     }
 
     /// Takes in the measurement of an algorithm at the next depth.
-    pub(super) fn add(&mut self, index: usize, measurement: Measurement) {
+    pub fn add(&mut self, index: usize, measurement: Measurement) {
         self.runs[index].measurements.push(measurement);
     }
 
     /// Prints what comes before the rows.
-    pub(super) fn print_head(&self) -> Result<(), Failure> {
+    pub fn print_head(&self) -> Result<(), Failure> {
         writeln!(
             io::stdout(),
             "{} of {}\n",
@@ -70,7 +70,7 @@ impl Comparison {
     }
 
     /// Prints the row of an algorithm, unless nothing of it was measured.
-    pub(super) fn print_run(&self, index: usize) -> Result<(), Failure> {
+    pub fn print_run(&self, index: usize) -> Result<(), Failure> {
         let run = &self.runs[index];
         let Some(last) = run.measurements.last() else { return Ok(()) };
         let tally = &last.tally;
@@ -100,7 +100,7 @@ impl Comparison {
     }
 
     /// Prints what comes after the rows: the minimum, and the nodes at all depths.
-    pub(super) fn print_end(&self) -> Result<(), Failure> {
+    pub fn print_end(&self) -> Result<(), Failure> {
         let Some(deepest) = self.deepest() else { return Ok(()) };
         let mut cells = COLUMNS.map(|_| String::new());
         cells[0].push_str("minimum");
@@ -143,7 +143,7 @@ impl Comparison {
     }
 
     /// All measurements, a line each. Value and move are those of the first position.
-    pub(super) fn csv(&self) -> String {
+    pub fn csv(&self) -> String {
         let mut text = "algorithm,depth,positions,nodes,leaves,expanded,children,exact_hits,partial_hits,seconds,factor,same_values,\
                         same_moves,value,move,minimum_leaves\n"
             .to_owned();
@@ -178,7 +178,7 @@ impl Comparison {
 
     /// Nodes by depth, and the minimum.
     #[allow(clippy::cast_precision_loss, reason = "a picture")]
-    pub(super) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         let positions = self.positions as f64;
         let line = |run: &Run| {
             let place = |measurement: &Measurement| {

@@ -8,11 +8,11 @@
 use crate::types::Value;
 
 /// Points along a side of the board.
-pub(super) const SIZE: usize = 11;
+pub const SIZE: usize = 11;
 /// Points of the board.
-pub(super) const POINTS: usize = SIZE * SIZE;
+pub const POINTS: usize = SIZE * SIZE;
 /// The rows, then the columns, the falling and the rising diagonals.
-pub(super) const LINES: usize = 2 * SIZE + 2 * (2 * SIZE - 1);
+pub const LINES: usize = 2 * SIZE + 2 * (2 * SIZE - 1);
 
 const OPEN_FOUR: Value = 100_000;
 const CLOSED_FOUR: Value = 5_000;
@@ -21,7 +21,7 @@ const CLOSED_THREE: Value = 500;
 const OPEN_TWO: Value = 100;
 
 /// The lines through a point, by number, and the point's bit on each. On a diagonal it is that of its column.
-pub(super) const fn through(x: usize, y: usize) -> [(usize, u16); 4] {
+pub const fn through(x: usize, y: usize) -> [(usize, u16); 4] {
     let falling = 2 * SIZE + x + y;
     let rising = 4 * SIZE - 1 + (SIZE - 1) + x - y;
     [(y, 1 << x), (SIZE + x, 1 << y), (falling, 1 << x), (rising, 1 << x)]
@@ -46,19 +46,19 @@ const ON_BOARD: [u16; LINES] = {
 
 /// The stones of one side, once on each line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Stones([u16; LINES]);
+pub struct Stones([u16; LINES]);
 
 impl Stones {
-    pub(super) const NONE: Self = Self([0; LINES]);
+    pub const NONE: Self = Self([0; LINES]);
 
     /// Puts a stone on an empty point, or takes one away.
-    pub(super) fn toggle(&mut self, x: usize, y: usize) {
+    pub fn toggle(&mut self, x: usize, y: usize) {
         for (line, bit) in through(x, y) {
             self.0[line] ^= bit;
         }
     }
 
-    pub(super) const fn row(&self, y: usize) -> u16 {
+    pub const fn row(&self, y: usize) -> u16 {
         self.0[y]
     }
 
@@ -68,7 +68,7 @@ impl Stones {
     }
 
     /// Are there five in a row on a line through this point?
-    pub(super) fn has_five(&self, x: usize, y: usize) -> bool {
+    pub fn has_five(&self, x: usize, y: usize) -> bool {
         let own = self.gather(x, y);
         let pairs = own & own >> 1;
         pairs & pairs >> 2 & own >> 4 != 0
@@ -80,7 +80,7 @@ fn gather(lines: &[u16; LINES], x: usize, y: usize) -> u64 {
 }
 
 /// The sum of both sides' patterns on the four lines through a point.
-pub(super) fn pattern_sums([black, white]: &[Stones; 2], x: usize, y: usize) -> [Value; 2] {
+pub fn pattern_sums([black, white]: &[Stones; 2], x: usize, y: usize) -> [Value; 2] {
     let (black, white) = (black.gather(x, y), white.gather(x, y));
     let empty = gather(&ON_BOARD, x, y) & !(black | white);
     [patterns(black, empty), patterns(white, empty)]

@@ -8,7 +8,7 @@ use crate::lab::Key;
 use crate::types::{SplitMix64, Value};
 
 /// Squares of the board.
-pub(super) const SQUARES: usize = 64;
+pub const SQUARES: usize = 64;
 
 /// The files b to g. A disc to be turned over along a rank or a diagonal has neighbours on both sides, so it stands here; and
 /// what stands here leaves the board neither to the left nor to the right.
@@ -58,21 +58,21 @@ const FIRST_TO_MOVE: Key = KEYS.1;
 
 /// A position. It is small and has no secrets: instead of taking moves back one keeps the boards before them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Board {
+pub struct Board {
     /// Discs of the side to move.
-    pub(super) own: u64,
+    pub own: u64,
     /// Discs of the other side.
-    pub(super) other: u64,
+    pub other: u64,
     /// Is it the first player's move?
-    pub(super) is_first_to_move: bool,
+    pub is_first_to_move: bool,
     /// What the side to move's discs are worth on their squares, less what the other's are.
-    pub(super) worth: Value,
-    pub(super) key: Key,
+    pub worth: Value,
+    pub key: Key,
 }
 
 impl Board {
     /// The position with these discs.
-    pub(super) fn new(own: u64, other: u64, is_first_to_move: bool) -> Self {
+    pub fn new(own: u64, other: u64, is_first_to_move: bool) -> Self {
         let worth = |discs| Squares(discs).map(|square| WORTH[square]).sum::<Value>();
         let mut key = if is_first_to_move { FIRST_TO_MOVE } else { Key::default() };
         for (discs, is_first) in [(own, is_first_to_move), (other, !is_first_to_move)] {
@@ -82,7 +82,7 @@ impl Board {
     }
 
     /// The position after the side to move has put a disc on `square`, which must be one of its [`moves`].
-    pub(super) fn after(mut self, square: usize) -> Self {
+    pub fn after(mut self, square: usize) -> Self {
         let placed = 1 << square;
         let turned = flips(placed, self.own, self.other);
         self.own |= placed | turned;
@@ -97,7 +97,7 @@ impl Board {
     }
 
     /// The position after the side to move has passed.
-    pub(super) fn after_pass(mut self) -> Self {
+    pub fn after_pass(mut self) -> Self {
         self.key ^= FIRST_TO_MOVE;
         Self {
             own: self.other,
@@ -110,7 +110,7 @@ impl Board {
 }
 
 /// The squares on which the owner of `own` may put a disc.
-pub(super) fn moves(own: u64, other: u64) -> u64 {
+pub fn moves(own: u64, other: u64) -> u64 {
     let mut reached = 0;
     for (shift, between) in lines(other) {
         reached |= run(own, between, |set| set << shift) << shift;
@@ -153,7 +153,7 @@ fn run(from: u64, between: u64, step: impl Fn(u64) -> u64) -> u64 {
 }
 
 /// The squares of a set in the order a1, b1 …
-pub(super) struct Squares(pub(super) u64);
+pub struct Squares(pub u64);
 
 impl Iterator for Squares {
     type Item = usize;

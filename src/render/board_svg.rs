@@ -20,7 +20,7 @@ const FONTS: &str =
 ///
 /// ```
 /// use chuhe::Position;
-/// use chuhe::notation::SvgBoard;
+/// use chuhe::render::SvgBoard;
 /// assert!(SvgBoard(&Position::startpos()).to_string().starts_with("<svg "));
 /// ```
 #[derive(Clone, Copy, Debug)]

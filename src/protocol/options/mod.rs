@@ -5,9 +5,9 @@
 //! goes in [`Options`]. Announcing, reading, clamping and applying all follow from that line. Words are compared
 //! without regard to case, and a name of one dialect is understood in the other, since programs mix them up.
 
-use super::library::BookSettings;
-use super::memory::available_megabytes;
-use super::{DEFAULT_HASH_MB, paths};
+mod paths;
+
+use crate::engine::{BookSettings, DEFAULT_HASH_MB, available_megabytes};
 use crate::eval::{Network, network::NetworkError};
 use crate::rules::RuleSet;
 use crate::search::{DrawRule, Level, Settings, Style};

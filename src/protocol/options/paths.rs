@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The file of this name: a relative one beside the program if there is such a file, else where the program was started.
-pub(super) fn locate(name: &[u8]) -> PathBuf {
+pub fn locate(name: &[u8]) -> PathBuf {
     let path = PathBuf::from(to_os_string(name));
     beside_program(&path).unwrap_or(path)
 }

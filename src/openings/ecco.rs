@@ -48,7 +48,7 @@ impl fmt::Display for OpeningName {
 ///
 /// ```
 /// use chuhe::Position;
-/// use chuhe::book::Opening;
+/// use chuhe::openings::Opening;
 /// let mut position = Position::startpos();
 /// for mv in ["h2e2", "b9c7", "h0g2", "h9g7", "b2d2"] {
 ///     position.play(mv.parse()?)?;

@@ -5,7 +5,7 @@
 //! on a board (`board.js`). What a page tells travels in it as JSON. Whatever comes from outside is in that JSON alone, and
 //! its scripts make it text nodes and attributes, never markup.
 
-use crate::notation::SvgStage;
+use crate::render::SvgStage;
 use serde::Serialize;
 
 const FRAME: &str = include_str!("frame.html");

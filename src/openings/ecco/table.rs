@@ -8,19 +8,19 @@ use crate::types::{Move, Square};
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
 
-pub(super) const TEXT: &str = include_str!("ecco.txt");
+pub const TEXT: &str = include_str!("ecco.txt");
 
-pub(super) static TABLE: Lazy<Table> = Lazy::new(|| Table::read(TEXT).expect("a text that tests read"));
+pub static TABLE: Lazy<Table> = Lazy::new(|| Table::read(TEXT).expect("a text that tests read"));
 
 /// Openings in the order of their codes, and how to tell them.
-pub(super) struct Table {
-    pub(super) entries: Vec<Entry>,
-    pub(super) ways: Vec<Way>,
+pub struct Table {
+    pub entries: Vec<Entry>,
+    pub ways: Vec<Way>,
 }
 
 /// An opening's place among the others, which are told by their numbers in the table.
-pub(super) struct Entry {
-    pub(super) opening: Opening,
+pub struct Entry {
+    pub opening: Opening,
     /// The one that it goes on from.
     parent: Option<usize>,
     /// The codes of those after which it is not looked for.
@@ -28,11 +28,11 @@ pub(super) struct Entry {
 }
 
 /// A way into an opening.
-pub(super) struct Way {
+pub struct Way {
     /// Its number in the table.
-    pub(super) opening: usize,
+    pub opening: usize,
     /// How many moves it takes.
-    pub(super) moves: usize,
+    pub moves: usize,
     shape: Shape,
 }
 
@@ -44,7 +44,7 @@ enum Shape {
 }
 
 impl Way {
-    pub(super) fn is_shown_by(&self, game: &Game) -> bool {
+    pub fn is_shown_by(&self, game: &Game) -> bool {
         match &self.shape {
             Shape::Position(key) => *key == game.position.key(),
             Shape::Men(men) => men.iter().all(|&[origin, here]| game.origins[here] == Some(origin)),
@@ -54,19 +54,19 @@ impl Way {
 
 /// A position after moves from the start of a game, and where each man began.
 #[derive(Clone)]
-pub(super) struct Game {
+pub struct Game {
     position: Position,
     /// Of the man on each point that has moved.
     origins: [Option<Square>; Square::COUNT],
 }
 
 impl Game {
-    pub(super) fn start() -> Self {
+    pub fn start() -> Self {
         Self { position: Position::startpos(), origins: [None; Square::COUNT] }
     }
 
     /// Plays a move, if it is legal.
-    pub(super) fn play(&mut self, mv: Move) -> bool {
+    pub fn play(&mut self, mv: Move) -> bool {
         let is_legal = self.position.play(mv).is_ok();
         if is_legal {
             self.origins[mv.to()] = self.origins[mv.from()].take().or(Some(mv.from()));
@@ -77,7 +77,7 @@ impl Game {
 
 impl Table {
     /// Reads a table; else the line that cannot be understood, and why.
-    pub(super) fn read(text: &'static str) -> Result<Self, String> {
+    pub fn read(text: &'static str) -> Result<Self, String> {
         let mut table = Self { entries: Vec::new(), ways: Vec::new() };
         let mut known = HashMap::new();
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -136,12 +136,12 @@ impl Table {
     }
 
     /// Does the opening go on from the other one, or is it the same?
-    pub(super) fn goes_on_from(&self, opening: usize, other: usize) -> bool {
+    pub fn goes_on_from(&self, opening: usize, other: usize) -> bool {
         self.line_up(opening).any(|earlier| earlier == other)
     }
 
     /// May the opening be one of a game that has had the other one?
-    pub(super) fn is_open_after(&self, opening: usize, other: usize) -> bool {
+    pub fn is_open_after(&self, opening: usize, other: usize) -> bool {
         let barred = |code| self.line_up(other).any(|had| self.entries[had].opening.code == code);
         !self.line_up(opening).any(|earlier| self.entries[earlier].unless.iter().copied().any(barred))
     }

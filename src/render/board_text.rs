@@ -25,7 +25,7 @@ pub enum Letters {
 ///
 /// ```
 /// use chuhe::Position;
-/// use chuhe::notation::{Letters, TextBoard};
+/// use chuhe::render::{Letters, TextBoard};
 /// let position = Position::startpos();
 /// let drawing = TextBoard { position: &position, letters: Letters::Latin, colored: false }.to_string();
 /// assert!(drawing.starts_with("9  r---n---b---a---k---a---b---n---r\n"));

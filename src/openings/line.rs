@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// A position and moves that are played from it before the engines are asked.
 #[derive(Clone, Debug)]
-pub struct Opening {
+pub struct OpeningLine {
     /// The position that the moves begin from.
     pub start: Position,
     /// The moves.
@@ -23,7 +23,7 @@ pub struct Opening {
 /// A file holds no openings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum OpeningsError {
+pub enum OpeningLinesError {
     /// A line cannot be read.
     #[error(transparent)]
     Line(#[from] EpdError),
@@ -46,7 +46,7 @@ pub enum OpeningsError {
     Empty,
 }
 
-impl Opening {
+impl OpeningLine {
     /// The start of a game.
     pub fn startpos() -> Self {
         Self { start: Position::startpos(), moves: Vec::new(), name: None }
@@ -56,29 +56,29 @@ impl Opening {
     ///
     /// # Errors
     /// The first line that cannot be used.
-    pub fn read_all(text: &str) -> Result<Vec<Self>, OpeningsError> {
+    pub fn read_all(text: &str) -> Result<Vec<Self>, OpeningLinesError> {
         let records = read_epd(text)?;
         if records.is_empty() {
-            return Err(OpeningsError::Empty);
+            return Err(OpeningLinesError::Empty);
         }
         records.iter().map(Self::from_record).collect()
     }
 
-    fn from_record(record: &EpdRecord) -> Result<Self, OpeningsError> {
+    fn from_record(record: &EpdRecord) -> Result<Self, OpeningLinesError> {
         let line = record.line;
         let mut position = record.position.clone();
         let mut name = None;
         for (code, operand) in record.operands() {
             match code {
                 "moves" => parse_moves(&mut position, operand.split_whitespace()).map_err(|reason| {
-                    OpeningsError::Moves { line, text: format!("moves {operand}"), reason }
+                    OpeningLinesError::Moves { line, text: format!("moves {operand}"), reason }
                 })?,
                 "id" => name = Some(operand.to_owned()),
                 _ => {}
             }
         }
         if !position.has_legal_move() {
-            return Err(OpeningsError::Over(line));
+            return Err(OpeningLinesError::Over(line));
         }
         let moves: Vec<Move> = position.moves().collect();
         let mut start = position;
@@ -102,7 +102,7 @@ mod tests {
              {START_FEN} moves h2e2 h9g7\n\
              startpos moves h2e2; moves h9g7\n"
         );
-        let openings = Opening::read_all(&text).unwrap();
+        let openings = OpeningLine::read_all(&text).unwrap();
         assert_eq!(openings.len(), 4);
         for opening in &openings {
             assert_eq!(opening.start.to_fen(), START_FEN);
@@ -110,7 +110,7 @@ mod tests {
         }
         assert_eq!(openings[0].name.as_deref(), Some("Central Cannon; v Horse"));
         assert_eq!(openings[1].name, None);
-        let bare = &Opening::read_all("3k5/9/9/9/9/9/9/R8/9/4K4 b - - 7 20").unwrap()[0];
+        let bare = &OpeningLine::read_all("3k5/9/9/9/9/9/9/R8/9/4K4 b - - 7 20").unwrap()[0];
         assert_eq!(bare.start.to_fen(), "3k5/9/9/9/9/9/9/R8/9/4K4 b - - 7 20");
         assert!(bare.moves.is_empty());
     }
@@ -124,7 +124,7 @@ mod tests {
             ("3k1R3/9/3P5/9/9/9/9/9/9/4K4 b", "line 1: the side to move has no legal move"),
             ("# nothing\n", "no openings in it"),
         ] {
-            assert_eq!(Opening::read_all(text).unwrap_err().to_string(), message);
+            assert_eq!(OpeningLine::read_all(text).unwrap_err().to_string(), message);
         }
     }
 }

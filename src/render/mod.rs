@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Output for people: the board as text and as SVG, charts, columns of text, and the parts that HTML pages share.
+
+mod board_svg;
+mod board_text;
+#[cfg(feature = "cli")]
+pub(crate) mod charts;
+#[cfg(feature = "cli")]
+pub(crate) mod columns;
+#[cfg(feature = "cli")]
+pub(crate) mod page;
+
+pub use board_svg::{SvgBoard, SvgStage};
+pub use board_text::{Letters, TextBoard};
