@@ -10,7 +10,7 @@ mod brute_force;
 use brute_force::{play_out, random_position};
 use chuhe::Position;
 use chuhe::position::Setup;
-use chuhe::types::coords::possible_points;
+use chuhe::types::coords::possible_squares;
 use chuhe::types::{Color, Piece, PieceKind, SplitMix64, Square};
 use proptest::prelude::*;
 
@@ -113,7 +113,7 @@ proptest! {
 fn keys_never_change() {
     let mut fold = 0_u64;
     for piece in Piece::ALL.into_iter().filter(|piece| piece.kind() != PieceKind::King) {
-        for square in possible_points(piece.kind(), piece.color()) {
+        for square in possible_squares(piece.kind(), piece.color()) {
             for side in Color::ALL {
                 let mut setup = Setup { side, ..Setup::empty() };
                 setup.board[Square::D9] = Some(Piece::BlackKing);

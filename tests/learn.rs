@@ -434,7 +434,7 @@ fn filters_leave_out_what_they_say() {
     assert_eq!(plies("f2.games", Filter { skip_checks: true, ..none() }), [0, 1, 2, 4, 5]);
     assert_eq!(plies("f3.games", Filter { max_score: 50, ..none() }), [0, 1, 4, 5]);
     assert_eq!(plies("f4.games", Filter { min_ply: 4, ..none() }), [4, 5]);
-    assert_eq!(plies("f5.games", Filter { max_clock: 1, ..none() }), [0, 1, 3, 4]);
+    assert_eq!(plies("f5.games", Filter { max_rule60: 1, ..none() }), [0, 1, 3, 4]);
     assert_eq!(plies("f6.games", Filter { repetition_tail: 5, ..none() }), [0]);
 }
 

@@ -9,7 +9,7 @@ use brute_force::random_position;
 use chuhe::Position;
 use chuhe::notation::{Notation, iccs, read_move};
 use chuhe::position::Setup;
-use chuhe::types::coords::possible_points;
+use chuhe::types::coords::possible_squares;
 use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, Square};
 use proptest::prelude::*;
 
@@ -71,7 +71,7 @@ fn crowded_position(rng: &mut SplitMix64) -> Position {
                 let kind = if rng.below(8) == 0 { PieceKind::Rook } else { PieceKind::Pawn };
                 let file = *files.get(rng.below(5) / 2).unwrap_or(&rng.below(9));
                 let is_free = |&point: &Square| point as usize % 9 == file && setup.board[point].is_none();
-                let points: Vec<_> = possible_points(kind, color).into_iter().filter(is_free).collect();
+                let points: Vec<_> = possible_squares(kind, color).into_iter().filter(is_free).collect();
                 if !points.is_empty() {
                     setup.board[points[rng.below(points.len())]] = Some(Piece::new(kind, color));
                 }

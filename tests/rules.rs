@@ -76,7 +76,7 @@ fn disputed_repetitions_are_reported() {
 fn the_natural_limit_counts_as_agreed() {
     for case in cases(NATURAL) {
         let position = replay(&case);
-        assert_eq!(u64::from(position.clock()), case["clock"].as_u64().unwrap(), "{case}");
+        assert_eq!(u64::from(position.rule60_count()), case["clock"].as_u64().unwrap(), "{case}");
         let outcome = Game::new(position, RuleSet::Asian, Some(NATURAL_LIMIT)).outcome();
         let verdict = match outcome.map(|outcome| outcome.winner) {
             None => "none",

@@ -35,7 +35,7 @@ const fn targets(what: u32, square: Square, (df, dr): (i32, i32)) -> u128 {
         bits |= 1 << to as u32;
     }
     if what == ELEPHANT {
-        let points = coords::ELEPHANT_POINTS;
+        let points = coords::ELEPHANT_SQUARES;
         let own = if points[0].contains(square) { points[0] } else { points[1] };
         bits &= if own.contains(square) { own.bits() } else { 0 };
     }
@@ -151,7 +151,7 @@ mod tests {
                     .filter_map(|(from, back)| jump(from, back).map(|_| from))
                     .collect();
                 assert_eq!(horse_attackers(square, occupied), attackers, "attackers of {square}\n{occupied}");
-                let own = coords::ELEPHANT_POINTS.into_iter().find(|points| points.contains(square));
+                let own = coords::ELEPHANT_SQUARES.into_iter().find(|points| points.contains(square));
                 let expected: Bitboard = own.map_or(Bitboard::EMPTY, |own| {
                     DIAGONAL
                         .iter()

@@ -31,7 +31,7 @@ const fn table(offsets: &[(i32, i32)], within: [Bitboard; 2]) -> [Bitboard; 90] 
 }
 
 static KING: [Bitboard; 90] = table(&[(0, 1), (0, -1), (1, 0), (-1, 0)], coords::PALACE);
-static ADVISOR: [Bitboard; 90] = table(&[(1, 1), (1, -1), (-1, 1), (-1, -1)], coords::ADVISOR_POINTS);
+static ADVISOR: [Bitboard; 90] = table(&[(1, 1), (1, -1), (-1, 1), (-1, -1)], coords::ADVISOR_SQUARES);
 
 /// By colour; `attackers` gives the points from which a pawn attacks instead.
 const fn pawns(attackers: bool) -> [[Bitboard; 90]; 2] {

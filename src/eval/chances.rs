@@ -9,7 +9,7 @@
 use super::network::features;
 use crate::position::Position;
 use crate::types::Score;
-use crate::types::value::HUNDRED;
+use crate::types::value::NORMALIZE_TO_PAWN;
 
 /// What values mean in positions with so many attackers.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -52,7 +52,7 @@ impl Chances {
     pub fn per_mille(self, score: Score) -> [u32; 3] {
         match score {
             Score::Cp(centipawns) => {
-                let value = f64::from(centipawns) * f64::from(HUNDRED) / 100.0;
+                let value = f64::from(centipawns) * f64::from(NORMALIZE_TO_PAWN) / 100.0;
                 let [win, _, loss] = self.of_value(value).map(|chance| (1000.0 * chance).round() as u32);
                 [win, 1000 - win - loss, loss]
             }

@@ -74,7 +74,7 @@ impl Evaluator {
     /// The static value of `position` for the side to move.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        damped(self.evaluate_undamped(position), position.clock())
+        damped(self.evaluate_undamped(position), position.rule60_count())
     }
 
     /// The part of the value that depends on the men and the side to move alone, as a table may keep it; see
@@ -106,8 +106,8 @@ const DAMPING_RANGE: Value = 130;
 
 /// What moves without capture leave of an advantage: who shuffles does not win.
 #[inline]
-pub fn damped(value: Value, clock: u16) -> Value {
-    let waited = (Value::from(clock) - DAMPING_START).clamp(0, DAMPING_RANGE);
+pub fn damped(value: Value, rule60: u16) -> Value {
+    let waited = (Value::from(rule60) - DAMPING_START).clamp(0, DAMPING_RANGE);
     value * (DAMPING_RANGE - waited) / DAMPING_RANGE
 }
 

@@ -38,7 +38,7 @@ pub struct Filter {
     /// Leave out scores beyond this.
     pub max_score: Value,
     /// Leave out positions with a longer wait since the last capture, in plies.
-    pub max_clock: u16,
+    pub max_rule60: u16,
     /// Leave out positions that the game had seen before.
     pub skip_repeated: bool,
     /// Leave out so many plies at the end of a game that a repetition decided.
@@ -59,7 +59,7 @@ impl Default for Filter {
             skip_checks: true,
             skip_captures: true,
             max_score: 3000,
-            max_clock: 40,
+            max_rule60: 40,
             skip_repeated: true,
             repetition_tail: 10,
             skip_copies: true,
@@ -76,7 +76,7 @@ impl Filter {
             skip_checks: false,
             skip_captures: false,
             max_score: Value::MAX,
-            max_clock: u16::MAX,
+            max_rule60: u16::MAX,
             skip_repeated: false,
             repetition_tail: 0,
             skip_copies: false,
@@ -191,7 +191,7 @@ impl Selector {
             let teaches = index < end
                 && ply >= filter.min_ply
                 && score.abs() <= filter.max_score
-                && position.clock() <= filter.max_clock
+                && position.rule60_count() <= filter.max_rule60
                 && (is_new || !filter.skip_repeated)
                 && !(filter.skip_checks && position.in_check())
                 && !(filter.skip_captures && position.is_capture(scored.mv));

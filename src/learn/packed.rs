@@ -18,8 +18,8 @@ use crate::types::{Color, Piece, PieceKind, Square};
 pub const SIZE: usize = 32;
 /// Where the men begin.
 const MEN: usize = 12;
-/// Where the clock is.
-const CLOCK: usize = 28;
+/// Offset of the rule60 counter.
+const RULE60: usize = 28;
 /// Men that fit in.
 const MAX_MEN: usize = 32;
 
@@ -41,7 +41,7 @@ impl PackedPosition {
             bytes[MEN + index / 2] |= man << (index % 2 * 4);
         }
         bytes[..MEN].copy_from_slice(&bits.to_le_bytes()[..MEN]);
-        bytes[CLOCK..CLOCK + 2].copy_from_slice(&position.clock().to_le_bytes());
+        bytes[RULE60..RULE60 + 2].copy_from_slice(&position.rule60_count().to_le_bytes());
         Self(bytes)
     }
 
@@ -60,7 +60,7 @@ impl PackedPosition {
             setup.board[square] = Some(piece(man)?);
         }
         setup.side = if bits & BLACK_TO_MOVE == 0 { Color::Red } else { Color::Black };
-        setup.clock = u16::from_le_bytes([self.0[CLOCK], self.0[CLOCK + 1]]);
+        setup.rule60 = u16::from_le_bytes([self.0[RULE60], self.0[RULE60 + 1]]);
         setup.into_position(false).ok()
     }
 

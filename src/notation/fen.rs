@@ -74,7 +74,7 @@ impl Position {
         };
         #[allow(clippy::cast_possible_truncation, reason = "cut to the limit first")]
         {
-            setup.clock = counter(counters.next(), 0).min(MAX_HALF_MOVE.into()) as u16;
+            setup.rule60 = counter(counters.next(), 0).min(MAX_HALF_MOVE.into()) as u16;
         }
         setup.full_move = counter(counters.next(), 1).clamp(1, MAX_FULL_MOVE);
         Ok(setup.into_position(false)?)
@@ -106,7 +106,7 @@ impl Position {
             _ => Err(FenError::Counter(text.to_owned())),
         };
         if let Some(text) = fields.next() {
-            setup.clock = counter(text, 119)?.try_into().expect("at most 119");
+            setup.rule60 = counter(text, 119)?.try_into().expect("at most 119");
         }
         if let Some(text) = fields.next() {
             setup.full_move = counter(text, MAX_FULL_MOVE)?.max(1);
@@ -187,7 +187,7 @@ impl fmt::Display for Position {
             Color::Red => 'w',
             Color::Black => 'b',
         };
-        write!(f, " {side} - - {} {}", self.clock(), self.full_move())
+        write!(f, " {side} - - {} {}", self.rule60_count(), self.full_move())
     }
 }
 

@@ -162,7 +162,7 @@ struct Men(Bitboard);
 
 impl Men {
     fn of(board: &Board, piece: Piece) -> Self {
-        let men = board.men(piece.kind(), piece.color());
+        let men = board.pieces(piece.kind(), piece.color());
         Self(match piece.color() {
             Color::Red => men,
             Color::Black => men.rotate(),

@@ -48,7 +48,7 @@ impl Board {
 
     /// The men of a kind and side.
     #[inline]
-    pub fn men(&self, kind: PieceKind, color: Color) -> Bitboard {
+    pub fn pieces(&self, kind: PieceKind, color: Color) -> Bitboard {
         self.kinds[kind] & self.colors[color]
     }
 
@@ -68,7 +68,7 @@ impl Board {
     /// Where the king of `color` stands. The board must have one.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        self.men(PieceKind::King, color).first_or_last()
+        self.pieces(PieceKind::King, color).first_or_last()
     }
 
     /// The key of the men (the side to move is not in it).
@@ -108,14 +108,14 @@ impl Board {
         self.colors[piece.color()] ^= both;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
-        self.change_key(piece, KEYS.men[piece][from] ^ KEYS.men[piece][to]);
+        self.change_key(piece, KEYS.pieces[piece][from] ^ KEYS.pieces[piece][to]);
     }
 
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
         self.kinds[piece.kind()] ^= square.into();
         self.colors[piece.color()] ^= square.into();
-        self.change_key(piece, KEYS.men[piece][square]);
+        self.change_key(piece, KEYS.pieces[piece][square]);
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Making and taking back moves.
 
-use super::{Position, State, zobrist::KEYS};
+use super::{Position, UndoState, zobrist::KEYS};
 use crate::attacks;
 use crate::types::{Bitboard, Color, Move, Piece, Square};
 use thiserror::Error;
@@ -75,7 +75,7 @@ impl Position {
         self.state.last_move = Some(mv);
         self.state.captured = captured;
         if captured.is_some() {
-            self.state.clock = 0;
+            self.state.rule60 = 0;
             self.state.checks = [0; 2];
             self.state.reversible = 0;
         } else {
@@ -92,7 +92,7 @@ impl Position {
         self.state.checks[mover] = self.state.checks[mover].saturating_add(u16::from(checks));
         let excess_check = checks && self.state.checks[mover] > COUNTED_CHECKS;
         let excess_answer = was_in_check && self.state.checks[!mover] > COUNTED_CHECKS;
-        self.state.clock = self.state.clock.saturating_add(u16::from(!excess_check && !excess_answer));
+        self.state.rule60 = self.state.rule60.saturating_add(u16::from(!excess_check && !excess_answer));
     }
 
     /// Takes back the last move (or null move).
@@ -101,7 +101,7 @@ impl Position {
     /// If nothing was played.
     #[inline]
     pub fn unmake(&mut self) {
-        let State { last_move, captured, .. } = self.state;
+        let UndoState { last_move, captured, .. } = self.state;
         self.state = self.history.pop().expect("a move was played");
         self.side = !self.side;
         if let Some(mv) = last_move {

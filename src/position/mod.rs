@@ -2,7 +2,7 @@
 //! The board and its rules of movement. Knows no evaluation and no search.
 //!
 //! A [`Board`] is fourteen sets in two views, the same men in a mailbox, and their Zobrist key; its three
-//! mutators keep them in step. A [`Position`] adds the side to move and an undo stack of [`State`]s. A [`Setup`]
+//! mutators keep them in step. A [`Position`] adds the side to move and an undo stack of [`UndoState`]s. A [`Setup`]
 //! is an unchecked arrangement; turning it into a `Position` is the only way in, so that every `Position` has
 //! two kings, men on points that they can reach, and a side not to move that is not in check.
 //!
@@ -33,4 +33,4 @@ pub use perft::{divide, perft};
 pub use position::Position;
 pub use see::see_value;
 pub use setup::{Setup, SetupError, SetupProblem};
-pub use state::State;
+pub use state::UndoState;

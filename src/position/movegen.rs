@@ -64,12 +64,12 @@ impl Position {
             add(from, attacks::pawn(self.side, from));
         }
         // Seldom is there anything to capture for the guards.
-        if wanted.meets(coords::ELEPHANT_POINTS[self.side]) {
+        if wanted.meets(coords::ELEPHANT_SQUARES[self.side]) {
             for from in board.kind(PieceKind::Elephant) & own {
                 add(from, attacks::elephant(from, occupied));
             }
         }
-        if wanted.meets(coords::ADVISOR_POINTS[self.side]) {
+        if wanted.meets(coords::ADVISOR_SQUARES[self.side]) {
             for from in board.kind(PieceKind::Advisor) & own {
                 add(from, attacks::advisor(from));
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A position: board, side to move, and how it came about.
 
-use super::{Board, State, zobrist::KEYS};
+use super::{Board, UndoState, zobrist::KEYS};
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 
 /// A legal position with the moves that led to it.
@@ -17,9 +17,9 @@ use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 pub struct Position {
     pub(crate) board: Board,
     pub(crate) side: Color,
-    pub(crate) state: State,
+    pub(crate) state: UndoState,
     /// The states before the present one, oldest first.
-    pub(crate) history: Vec<State>,
+    pub(crate) history: Vec<UndoState>,
     /// Plies played before the set-up position, from its move number.
     pub(crate) first_ply: u32,
 }
@@ -45,13 +45,13 @@ impl Position {
 
     /// The state after the last move.
     #[inline]
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &UndoState {
         &self.state
     }
 
     /// The earlier states, oldest first.
     #[inline]
-    pub fn history(&self) -> &[State] {
+    pub fn history(&self) -> &[UndoState] {
         &self.history
     }
 
@@ -65,8 +65,12 @@ impl Position {
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         let Some(piece) = self.piece_on(mv.from()) else { return self.key() };
-        let captured = self.piece_on(mv.to()).map_or(0, |captured| KEYS.men[captured][mv.to()]);
-        self.key() ^ KEYS.men[piece][mv.from()] ^ KEYS.men[piece][mv.to()] ^ captured ^ KEYS.black_to_move
+        let captured = self.piece_on(mv.to()).map_or(0, |captured| KEYS.pieces[captured][mv.to()]);
+        self.key()
+            ^ KEYS.pieces[piece][mv.from()]
+            ^ KEYS.pieces[piece][mv.to()]
+            ^ captured
+            ^ KEYS.black_to_move
     }
 
     /// The men that check the side to move.
@@ -89,8 +93,8 @@ impl Position {
 
     /// The natural limit's clock: plies without capture, checks in excess of ten a side discounted.
     #[inline]
-    pub fn clock(&self) -> u16 {
-        self.state.clock
+    pub fn rule60_count(&self) -> u16 {
+        self.state.rule60
     }
 
     /// The move number as in FEN, from 1.
@@ -119,7 +123,7 @@ impl Position {
         Self {
             board: self.board.clone(),
             side: self.side,
-            state: State { last_move: None, captured: None, reversible: 0, ..self.state },
+            state: UndoState { last_move: None, captured: None, reversible: 0, ..self.state },
             history: Vec::new(),
             first_ply: self.ply(),
         }
@@ -147,7 +151,7 @@ impl Position {
 /// Two positions are equal when men, side to move and clock are; how they came about does not matter.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        self.board == other.board && self.side == other.side && self.state.clock == other.state.clock
+        self.board == other.board && self.side == other.side && self.state.rule60 == other.state.rule60
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The way in: an unchecked arrangement of men becomes a [`Position`], or a list of all that is wrong with it.
 
-use super::{Board, Position, State, make::side_key};
+use super::{Board, Position, UndoState, make::side_key};
 use crate::types::{Bitboard, Color, Piece, PieceKind, Square, coords};
 use core::fmt;
 use thiserror::Error;
@@ -14,7 +14,7 @@ pub struct Setup {
     /// Whose move it is.
     pub side: Color,
     /// Plies since the last capture.
-    pub clock: u16,
+    pub rule60: u16,
     /// The number of the next full move, from 1.
     pub full_move: u32,
 }
@@ -31,10 +31,10 @@ pub enum SetupProblem {
     SeveralKings(Color),
     /// A man stands where its kind can never be.
     #[error("{letter} on {1} cannot stand there", letter = .0.letter())]
-    ImpossiblePoint(Piece, Square),
+    ImpossibleSquare(Piece, Square),
     /// A side has more men than sixteen.
     #[error("{0} has more than sixteen men")]
-    TooManyMen(Color),
+    TooManyPieces(Color),
     /// A side has more men of a kind than a game begins with.
     #[error("too many men of kind {letter}", letter = .0.letter())]
     TooManyOfKind(Piece),
@@ -71,7 +71,7 @@ const fn normal_count(kind: PieceKind) -> u32 {
 impl Setup {
     /// A board without men, Red to move.
     pub const fn empty() -> Self {
-        Self { board: [None; 90], side: Color::Red, clock: 0, full_move: 1 }
+        Self { board: [None; 90], side: Color::Red, rule60: 0, full_move: 1 }
     }
 
     /// Checks the arrangement: one king a side, every man on a point of its kind, at most sixteen men a side, and
@@ -90,12 +90,12 @@ impl Setup {
         if !problems.is_empty() {
             return Err(SetupError(problems));
         }
-        let state = State {
+        let state = UndoState {
             key: board.key() ^ side_key(self.side),
             checkers: board.checkers(self.side),
             last_move: None,
             captured: None,
-            clock: self.clock,
+            rule60: self.rule60,
             checks: [0; 2],
             reversible: 0,
         };
@@ -110,21 +110,22 @@ impl Setup {
 fn problems(board: &Board, side: Color, strict: bool) -> Vec<SetupProblem> {
     let mut problems = Vec::new();
     for color in Color::ALL {
-        match board.men(PieceKind::King, color).len() {
+        match board.pieces(PieceKind::King, color).len() {
             0 => problems.push(SetupProblem::NoKing(color)),
             1 => {}
             _ => problems.push(SetupProblem::SeveralKings(color)),
         }
         if board.color(color).len() > 16 {
-            problems.push(SetupProblem::TooManyMen(color));
+            problems.push(SetupProblem::TooManyPieces(color));
         }
         for kind in PieceKind::ALL {
-            let (men, piece) = (board.men(kind, color), Piece::new(kind, color));
+            let (men, piece) = (board.pieces(kind, color), Piece::new(kind, color));
             if strict && kind != PieceKind::King && men.len() > normal_count(kind) {
                 problems.push(SetupProblem::TooManyOfKind(piece));
             }
-            let misplaced = men - coords::possible_points(kind, color);
-            problems.extend(misplaced.into_iter().map(|square| SetupProblem::ImpossiblePoint(piece, square)));
+            let misplaced = men - coords::possible_squares(kind, color);
+            problems
+                .extend(misplaced.into_iter().map(|square| SetupProblem::ImpossibleSquare(piece, square)));
         }
     }
     if problems.is_empty() {
@@ -179,7 +180,7 @@ impl Position {
         Setup {
             board: Square::ALL.map(|square| self.piece_on(square)),
             side: self.side,
-            clock: self.state.clock,
+            rule60: self.state.rule60,
             full_move: self.full_move(),
         }
     }

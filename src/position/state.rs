@@ -5,7 +5,7 @@ use crate::types::{Bitboard, Move, Piece};
 
 /// The state after a move, kept on a stack. The first entry describes the set-up position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct State {
+pub struct UndoState {
     /// Key of the position, side to move included.
     pub key: u64,
     /// The men that check the side to move.
@@ -15,7 +15,7 @@ pub struct State {
     /// The man which that move captured.
     pub captured: Option<Piece>,
     /// Plies without capture as the natural limit counts them: checks in excess are free.
-    pub clock: u16,
+    pub rule60: u16,
     /// Checks given since the last capture, by colour.
     pub checks: [u16; 2],
     /// Plies since the last capture, null move or set-up: how far a repetition can reach back.

@@ -19,7 +19,7 @@ impl Position {
             if let Some(piece) = self.board.piece_on(square) {
                 fresh.put(piece, square);
                 assert!(
-                    coords::possible_points(piece.kind(), piece.color()).contains(square),
+                    coords::possible_squares(piece.kind(), piece.color()).contains(square),
                     "{piece:?} {square}"
                 );
             }
@@ -27,7 +27,7 @@ impl Position {
         assert_eq!(fresh, self.board, "sets, mailbox and key agree");
         assert_eq!(self.state.key, fresh.key() ^ side_key(self.side), "the key is that of the position");
         for color in Color::ALL {
-            assert_eq!(self.board.men(PieceKind::King, color).len(), 1, "one king a side");
+            assert_eq!(self.board.pieces(PieceKind::King, color).len(), 1, "one king a side");
         }
         assert_eq!(self.state.checkers, self.board.checkers(self.side), "checkers are up to date");
         assert!(self.board.checkers(!self.side).is_empty(), "the side not to move is not in check");

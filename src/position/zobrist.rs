@@ -6,23 +6,23 @@
 use crate::types::SplitMix64;
 
 pub(crate) struct Keys {
-    pub(crate) men: [[u64; 90]; 14],
+    pub(crate) pieces: [[u64; 90]; 14],
     pub(crate) black_to_move: u64,
 }
 
 pub(crate) static KEYS: Keys = {
     let mut rng = SplitMix64::new(0x6368_7568_6521);
-    let mut men = [[0; 90]; 14];
-    let mut man = 0;
-    while man < 14 {
+    let mut pieces = [[0; 90]; 14];
+    let mut piece = 0;
+    while piece < 14 {
         let mut square = 0;
         while square < 90 {
-            men[man][square] = rng.next_u64();
+            pieces[piece][square] = rng.next_u64();
             square += 1;
         }
-        man += 1;
+        piece += 1;
     }
-    Keys { men, black_to_move: rng.next_u64() }
+    Keys { pieces, black_to_move: rng.next_u64() }
 };
 
 #[cfg(test)]
@@ -32,7 +32,7 @@ mod tests {
 
     #[test]
     fn keys_are_the_ones_that_books_were_made_with() {
-        let all = KEYS.men.iter().flatten().chain([&KEYS.black_to_move]);
+        let all = KEYS.pieces.iter().flatten().chain([&KEYS.black_to_move]);
         let bytes: Vec<u8> = all.flat_map(|key| key.to_le_bytes()).collect();
         assert_eq!(crc32fast::hash(&bytes), 0x711f_50fd);
         for (fen, key) in [

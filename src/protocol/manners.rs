@@ -49,7 +49,7 @@ impl Manners {
         self.hopeless = if is_hopeless { before + 1 } else { 0 };
         self.last = Some((position.history().len(), position.key()));
         let is_level = matches!(score, Score::Cp(cp) if cp.abs() <= LEVEL_SCORE);
-        let is_stuck = position.is_material_draw() || position.clock() >= LEVEL_PLIES;
+        let is_stuck = position.is_material_draw() || position.rule60_count() >= LEVEL_PLIES;
         if self.hopeless >= HOPELESS_MOVES {
             Gesture::Resign
         } else if offered && is_level && is_stuck {

@@ -175,9 +175,9 @@ pub fn man_on(board: &Board, square: Square) -> Piece {
 /// The enemy rooks that stand on the leg of a horse of `side` aimed at their king.
 fn rooks_pinned_by_horses(board: &Board, side: Color) -> Bitboard {
     let king = board.king(!side);
-    let horses = board.men(PieceKind::Horse, side) & attacks::horse_ring(king);
+    let horses = board.pieces(PieceKind::Horse, side) & attacks::horse_ring(king);
     let legs: Bitboard = horses.into_iter().map(|horse| attacks::horse_leg(horse, king)).collect();
-    board.men(PieceKind::Rook, !side) & legs
+    board.pieces(PieceKind::Rook, !side) & legs
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The natural limit: too long without a capture is a draw.
 //!
-//! The counting is [`Position::clock`]'s, with checks in excess of ten a side, and the answers to them, left out.
+//! The counting is [`Position::rule60_count`]'s, with checks in excess of ten a side, and the answers to them, left out.
 
 use crate::position::Position;
 
@@ -11,7 +11,7 @@ pub const NATURAL_LIMIT: u16 = 120;
 /// Is the game drawn because nothing was captured for `limit` plies? Mate and stalemate on the board come first.
 #[inline]
 pub fn is_natural_draw(position: &Position, limit: u16) -> bool {
-    position.clock() >= limit && position.has_legal_move()
+    position.rule60_count() >= limit && position.has_legal_move()
 }
 
 #[cfg(test)]

@@ -143,7 +143,7 @@ pub struct Explanation {
     /// The game's end; `None` while it goes on.
     pub outcome: Option<Outcome>,
     /// Plies without capture as the natural limit counts them.
-    pub clock: u16,
+    pub rule60: u16,
     /// The repetition, if the position occurred before.
     pub repetition: Option<Repetition>,
 }
@@ -159,7 +159,7 @@ impl Explanation {
             rules,
             to_move: position.side_to_move(),
             outcome: Outcome::of(position, rules, limit),
-            clock: position.clock(),
+            rule60: position.rule60_count(),
             repetition,
         }
     }

@@ -6,7 +6,7 @@
 //! loses, and equals draw.
 
 use super::chase::{Chase, perpetual_chases};
-use crate::position::{Position, State};
+use crate::position::{Position, UndoState};
 use crate::types::Color;
 use core::fmt;
 use core::str::FromStr;
@@ -182,7 +182,7 @@ impl Checks {
 }
 
 /// The last `span` moves, the latest first: who moved, and the state after the move.
-pub fn moves_back(position: &Position, span: usize) -> impl Iterator<Item = (Color, &State)> {
+pub fn moves_back(position: &Position, span: usize) -> impl Iterator<Item = (Color, &UndoState)> {
     let last_mover = !position.side_to_move();
     let movers = core::iter::successors(Some(last_mover), |&mover| Some(!mover));
     let states = core::iter::once(position.state()).chain(position.history().iter().rev());

@@ -78,7 +78,7 @@ impl Worker<'_> {
         };
         let by_capture = best.mv.is_some_and(|mv| self.position.is_capture(mv));
         let by_path = is_decisive(best.value) || best.value == self.draw_value();
-        if informative && !by_capture && !by_path && self.position.clock() < LATE {
+        if informative && !by_capture && !by_path && self.position.rule60_count() < LATE {
             let error = best.value - static_eval;
             self.histories.corrections.learn(&self.position, error, node.depth.whole());
         }

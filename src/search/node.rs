@@ -113,7 +113,7 @@ impl Worker<'_> {
     /// `value`, damped by `rule60` unless the settings turn that off.
     #[inline]
     fn damped(&self, value: Value) -> Value {
-        if self.settings.rule60_damping { damped(value, self.position.clock()) } else { value }
+        if self.settings.rule60_damping { damped(value, self.position.rule60_count()) } else { value }
     }
 
     /// Static value for the side to move.

@@ -77,19 +77,19 @@ pub const PALACE: [Bitboard; 2] = [
 ];
 
 /// The five advisor points by colour.
-pub const ADVISOR_POINTS: [Bitboard; 2] = {
+pub const ADVISOR_SQUARES: [Bitboard; 2] = {
     let red = (1 << 3) | (1 << 5) | (1 << 13) | (1 << 21) | (1 << 23);
     [Bitboard::from_bits(red), Bitboard::from_bits(red).rotate()]
 };
 
 /// The seven elephant points by colour.
-pub const ELEPHANT_POINTS: [Bitboard; 2] = {
+pub const ELEPHANT_SQUARES: [Bitboard; 2] = {
     let red = (1 << 2) | (1 << 6) | (1 << 18) | (1 << 22) | (1 << 26) | (1 << 38) | (1 << 42);
     [Bitboard::from_bits(red), Bitboard::from_bits(red).rotate()]
 };
 
 /// Where a pawn may stand, by colour: on ranks 3 and 4 its five starting files, past the river anywhere.
-pub const PAWN_POINTS: [Bitboard; 2] = {
+pub const PAWN_SQUARES: [Bitboard; 2] = {
     let start_files = columns(0, 0).bits() | columns(2, 2).bits() | columns(4, 4).bits();
     let start_files = start_files | columns(6, 6).bits() | columns(8, 8).bits();
     let red = (start_files & ranks(3, 4).bits()) | ranks(5, 9).bits();
@@ -97,13 +97,13 @@ pub const PAWN_POINTS: [Bitboard; 2] = {
 };
 
 /// Where a man of this kind and colour may stand at all.
-pub const fn possible_points(kind: super::PieceKind, color: Color) -> Bitboard {
+pub const fn possible_squares(kind: super::PieceKind, color: Color) -> Bitboard {
     use super::PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
     match kind {
         King => PALACE[color as usize],
-        Advisor => ADVISOR_POINTS[color as usize],
-        Elephant => ELEPHANT_POINTS[color as usize],
-        Pawn => PAWN_POINTS[color as usize],
+        Advisor => ADVISOR_SQUARES[color as usize],
+        Elephant => ELEPHANT_SQUARES[color as usize],
+        Pawn => PAWN_SQUARES[color as usize],
         Horse | Rook | Cannon => Bitboard::ALL,
     }
 }
@@ -127,12 +127,12 @@ mod tests {
     fn zones_are_those_of_the_rules() {
         use Square::*;
         let named = |names: &[Square]| names.iter().copied().collect::<Bitboard>();
-        assert_eq!(ADVISOR_POINTS[0], named(&[D0, F0, E1, D2, F2]));
-        assert_eq!(ADVISOR_POINTS[1], named(&[D9, F9, E8, D7, F7]));
-        assert_eq!(ELEPHANT_POINTS[0], named(&[A2, C0, C4, E2, G0, G4, I2]));
-        assert_eq!(ELEPHANT_POINTS[1], named(&[A7, C9, C5, E7, G9, G5, I7]));
+        assert_eq!(ADVISOR_SQUARES[0], named(&[D0, F0, E1, D2, F2]));
+        assert_eq!(ADVISOR_SQUARES[1], named(&[D9, F9, E8, D7, F7]));
+        assert_eq!(ELEPHANT_SQUARES[0], named(&[A2, C0, C4, E2, G0, G4, I2]));
+        assert_eq!(ELEPHANT_SQUARES[1], named(&[A7, C9, C5, E7, G9, G5, I7]));
         assert_eq!(PALACE[1], named(&[D9, E9, F9, D8, E8, F8, D7, E7, F7]));
-        assert_eq!(PAWN_POINTS[0].len(), 10 + 45);
+        assert_eq!(PAWN_SQUARES[0].len(), 10 + 45);
         assert_eq!(HOME[0] | HOME[1], Bitboard::ALL);
     }
 }

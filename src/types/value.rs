@@ -33,7 +33,7 @@ pub const RULE_WIN: Value = 24_000;
 pub const RULE_BAND: Value = 23_000;
 /// The value that is shown as 100 centipawns: around move 32 winning with it is as likely as not. Fitted to games of chuhe
 /// against itself (`chuhe chances`).
-pub const HUNDRED: Value = 283;
+pub const NORMALIZE_TO_PAWN: Value = 283;
 /// Bound of ordinary values.
 pub const MAX_ORDINARY: Value = 20_000;
 
@@ -75,19 +75,19 @@ pub const fn is_by_rule(value: Value) -> bool {
 /// An ordinary value as it is shown.
 #[inline]
 pub const fn centipawns(value: Value) -> i32 {
-    (value * 100 + value.signum() * HUNDRED / 2) / HUNDRED
+    (value * 100 + value.signum() * NORMALIZE_TO_PAWN / 2) / NORMALIZE_TO_PAWN
 }
 
 /// The value that is shown as so many centipawns.
 #[inline]
 pub const fn from_centipawns(centipawns: i32) -> Value {
-    (centipawns * HUNDRED + centipawns.signum() * 50) / 100
+    (centipawns * NORMALIZE_TO_PAWN + centipawns.signum() * 50) / 100
 }
 
 /// A value as it is shown to people and programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// Centipawns for the side to move: [`HUNDRED`] is shown as 100.
+    /// Centipawns for the side to move: [`NORMALIZE_TO_PAWN`] is shown as 100.
     Cp(i32),
     /// Mate in so many plies; negative when the side to move is mated.
     Mate(i32),
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(Score::from(mated_in(0)), Score::Mate(0));
         assert_eq!(Score::from(0), Score::Cp(0));
         assert!((-6000..=6000).all(|shown| Score::from(from_centipawns(shown)) == Score::Cp(shown)));
-        assert_eq!(Score::from(-HUNDRED).to_string(), "-1.00");
+        assert_eq!(Score::from(-NORMALIZE_TO_PAWN).to_string(), "-1.00");
         assert_eq!(Score::from(mate_in(5)).to_string(), "mate in 3");
         assert_eq!(Score::from(mated_in(4)).to_string(), "mated in 2");
     }

@@ -9,7 +9,7 @@
 
 use chuhe::Position;
 use chuhe::position::Setup;
-use chuhe::types::coords::possible_points;
+use chuhe::types::coords::possible_squares;
 use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, Square};
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
@@ -205,7 +205,7 @@ fn place(setup: &mut Setup, piece: Piece, rng: &mut SplitMix64, near: Option<Squ
             (file - f).abs() <= 3 && (rank - r).abs() <= 3
         })
     };
-    let points: Vec<Square> = possible_points(piece.kind(), piece.color())
+    let points: Vec<Square> = possible_squares(piece.kind(), piece.color())
         .into_iter()
         .filter(|&square| setup.board[square].is_none() && is_near(square))
         .collect();

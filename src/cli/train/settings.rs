@@ -169,7 +169,7 @@ impl Settings {
         choice.memory = self.memory.unwrap_or(choice.memory);
         choice.filter.min_ply = self.min_ply.unwrap_or(choice.filter.min_ply);
         choice.filter.max_score = self.max_score.unwrap_or(choice.filter.max_score);
-        choice.filter.max_clock = self.max_clock.unwrap_or(choice.filter.max_clock);
+        choice.filter.max_rule60 = self.max_clock.unwrap_or(choice.filter.max_rule60);
         choice
     }
 }

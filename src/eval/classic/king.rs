@@ -77,7 +77,7 @@ pub fn add(board: &Board, color: Color, sets: &Sets, mut assault: Assault, sum: 
     bottom_cannons(board, color, king, sum);
     exposure(board, color, king, sum);
     wings(board, color, sets, &mut assault, sum);
-    for _ in board.men(PieceKind::Pawn, color) & COURT[!color] {
+    for _ in board.pieces(PieceKind::Pawn, color) & COURT[!color] {
         assault.join(PieceKind::Pawn, sum.weights());
     }
     hunt(board, color, sets, king, sum);
@@ -114,7 +114,7 @@ fn aimed_men(
         }
         let on_file = from.file() == king.file();
         if men.is_empty() {
-            let rooks = count_up_to(2, board.men(PieceKind::Rook, color));
+            let rooks = count_up_to(2, board.pieces(PieceKind::Rook, color));
             let weights = sum.weights();
             let by_rooks = if on_file { &weights.hollow_cannon } else { &weights.side_hollow_cannon };
             sum.add(Term::HollowCannon, color, by_rooks[rooks]);
@@ -140,15 +140,15 @@ fn aimed_men(
 /// heart and no elephant stands between.
 #[inline(always)]
 fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>) {
-    let cannons = board.men(PieceKind::Cannon, color) & BACK_RANK[!color];
-    let advisor_up = board.men(PieceKind::Advisor, !color).contains(HEART[!color]);
+    let cannons = board.pieces(PieceKind::Cannon, color) & BACK_RANK[!color];
+    let advisor_up = board.pieces(PieceKind::Advisor, !color).contains(HEART[!color]);
     if cannons.is_empty() || !advisor_up || !BACK_RANK[!color].contains(king) {
         return;
     }
     let elephants = board.kind(PieceKind::Elephant);
     for from in cannons {
         if !attacks::between(king, from).meets(elephants) {
-            let rooks = count_up_to(2, board.men(PieceKind::Rook, color));
+            let rooks = count_up_to(2, board.pieces(PieceKind::Rook, color));
             sum.add(Term::BottomCannon, color, sum.weights().bottom_cannon[rooks]);
         }
     }
@@ -159,13 +159,13 @@ fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<impl 
 fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>) {
     let defenders = board.color(!color);
     let before = (coords::file_set(king.file()) & defenders) - king.into();
-    let rooks = board.men(PieceKind::Rook, color);
+    let rooks = board.pieces(PieceKind::Rook, color);
     if !rooks.is_empty() && before.is_empty() {
         let on_file = rooks.meets(coords::file_set(king.file()));
         let weight = if on_file { sum.weights().king_facing_rook } else { sum.weights().open_king };
         sum.add(Term::OpenKing, color, weight);
     }
-    if king == HEART[!color] && board.men(PieceKind::Advisor, !color).has_several() {
+    if king == HEART[!color] && board.pieces(PieceKind::Advisor, !color).has_several() {
         sum.add(Term::KingInHeart, color, sum.weights().king_in_heart);
     }
 }
@@ -173,7 +173,7 @@ fn exposure(board: &Board, color: Color, king: Square, sum: &mut Sum<impl Trace>
 /// A king that is left with guards alone: the fewer points it can step to, the nearer the mate.
 #[inline(always)]
 fn hunt(board: &Board, color: Color, sets: &Sets, king: Square, sum: &mut Sum<impl Trace>) {
-    let fighters = board.majors(!color) | board.men(PieceKind::Pawn, !color);
+    let fighters = board.majors(!color) | board.pieces(PieceKind::Pawn, !color);
     if fighters.is_empty() {
         let free = attacks::king(king) - board.color(!color) - sets.all[color];
         sum.add(Term::HuntedKing, color, sum.weights().hunted_king[count_up_to(4, free)]);
@@ -190,7 +190,7 @@ fn wings(board: &Board, color: Color, sets: &Sets, assault: &mut Assault, sum: &
     for wing in WINGS {
         let men = count_up_to(4, across & wing);
         sum.add(Term::WingAttack, color, sum.weights().wing_attack[men]);
-        if men >= 3 && !board.men(PieceKind::Rook, color).is_empty() {
+        if men >= 3 && !board.pieces(PieceKind::Rook, color).is_empty() {
             assault.units += sum.weights().danger_units.wing_attack;
         }
     }
@@ -215,12 +215,12 @@ fn danger(
     if (sets.horses[color] & safe).meets(attacks::horse_attackers(king, board.occupied())) {
         units += worth.safe_check;
     }
-    let missing = |kind| 2 - times(count_up_to(2, board.men(kind, !color)));
+    let missing = |kind| 2 - times(count_up_to(2, board.pieces(kind, !color)));
     units += worth.missing_advisor * missing(PieceKind::Advisor);
-    if !board.men(PieceKind::Cannon, color).is_empty() {
+    if !board.pieces(PieceKind::Cannon, color).is_empty() {
         units += worth.missing_elephant * missing(PieceKind::Elephant);
     }
-    if board.men(PieceKind::Rook, color).is_empty() {
+    if board.pieces(PieceKind::Rook, color).is_empty() {
         units += worth.no_rook;
     }
     units += worth.defender * times(count_up_to(4, board.majors(!color) & COURT[!color]));

@@ -30,7 +30,7 @@ pub fn add(board: &Board, sets: &mut Sets, sum: &mut Sum<impl Trace>) -> [Assaul
 
 #[inline(always)]
 fn horses(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
-    let horses = board.men(PieceKind::Horse, color);
+    let horses = board.pieces(PieceKind::Horse, color);
     let allowed = !(board.color(color) | sets.light[!color]);
     for from in horses {
         let attacked = attacks::horse(from, board.occupied());
@@ -48,7 +48,7 @@ fn horses(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, s
 #[inline(always)]
 fn cannons(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
     let targets = board.majors(!color);
-    for from in board.men(PieceKind::Cannon, color) {
+    for from in board.pieces(PieceKind::Cannon, color) {
         let (seen, attacked) = attacks::rook_and_cannon(from, board.occupied());
         sets.cannons[color] |= attacked;
         let quiet = len(seen - board.occupied());
@@ -67,7 +67,7 @@ fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, su
     let lost = sets.light[!color] | sets.horses[!color] | sets.cannons[!color];
     let allowed = !(board.color(color) | lost);
     let pawns = board.kind(PieceKind::Pawn);
-    for from in board.men(PieceKind::Rook, color) {
+    for from in board.pieces(PieceKind::Rook, color) {
         let attacked = attacks::rook(from, board.occupied());
         sets.rooks[color] |= attacked;
         sum.add(Term::RookMobility, color, sum.weights().rook_mobility[len(attacked & allowed)]);

@@ -169,9 +169,9 @@ pub fn explain(position: &Position) -> Explanation {
         terms: trace.explained(verdict.phase),
         phase: f64::from(verdict.phase) / f64::from(FULL_PHASE),
         scale: f64::from(verdict.scale) / f64::from(FULL_SCALE),
-        damping: f64::from(damped(1_000, position.clock())) / 1_000.0,
-        red_value: damped(verdict.value(Color::Red), position.clock()),
-        value: damped(verdict.value(position.side_to_move()), position.clock()),
+        damping: f64::from(damped(1_000, position.rule60_count())) / 1_000.0,
+        red_value: damped(verdict.value(Color::Red), position.rule60_count()),
+        value: damped(verdict.value(position.side_to_move()), position.rule60_count()),
     }
 }
 

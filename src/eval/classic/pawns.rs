@@ -16,18 +16,18 @@ const RIVER_BANK: [Bitboard; 2] = [coords::rank_set(Rank::R4), coords::rank_set(
 /// Are all pawns of `color` on the last rank?
 #[inline(always)]
 pub fn all_spent(board: &Board, color: Color) -> bool {
-    board.men(PieceKind::Pawn, color).is_subset_of(LAST_RANK[color])
+    board.pieces(PieceKind::Pawn, color).is_subset_of(LAST_RANK[color])
 }
 
 /// Adds the pawn terms.
 #[inline(always)]
 pub fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl Trace>) {
-    let pawns = board.men(PieceKind::Pawn, color);
+    let pawns = board.pieces(PieceKind::Pawn, color);
     let across = pawns - coords::HOME[color];
     if !across.is_empty() {
         let old = across & LAST_RANK[color];
         let fresh = across - old;
-        let advisors = count_up_to(2, board.men(PieceKind::Advisor, !color));
+        let advisors = count_up_to(2, board.pieces(PieceKind::Advisor, !color));
         sum.add(Term::CrossedPawns, color, sum.weights().crossed_pawns[advisors][count_up_to(3, fresh)]);
         for _ in fresh & right(fresh) {
             sum.add(Term::LinkedPawns, color, sum.weights().linked_pawns);

@@ -36,8 +36,8 @@ fn diagonal(set: Bitboard) -> Bitboard {
 /// The points that a side's guards attack, all advisors and all elephants at once.
 #[inline(always)]
 fn guards(board: &Board, color: Color) -> Bitboard {
-    let advisors = board.men(PieceKind::Advisor, color);
-    let elephants = board.men(PieceKind::Elephant, color);
+    let advisors = board.pieces(PieceKind::Advisor, color);
+    let elephants = board.pieces(PieceKind::Elephant, color);
     let bits = elephants.bits();
     let open = !board.occupied().bits();
     // An elephant's way over a free eye, direction by direction; over the edge there are none of its points.
@@ -45,8 +45,8 @@ fn guards(board: &Board, color: Color) -> Bitboard {
         | (bits << 8 & open) << 8
         | (bits >> 8 & open) >> 8
         | (bits >> 10 & open) >> 10;
-    diagonal(advisors) & coords::ADVISOR_POINTS[color]
-        | Bitboard::from_bits(jumps) & coords::ELEPHANT_POINTS[color]
+    diagonal(advisors) & coords::ADVISOR_SQUARES[color]
+        | Bitboard::from_bits(jumps) & coords::ELEPHANT_SQUARES[color]
 }
 
 /// Attacked points by colour and attacker; own men on them are protected.
@@ -67,7 +67,7 @@ impl Sets {
     pub fn new(board: &Board) -> Self {
         let mut sets = Self::default();
         for color in Color::ALL {
-            let pawns = board.men(PieceKind::Pawn, color);
+            let pawns = board.pieces(PieceKind::Pawn, color);
             let crossed = pawns - coords::HOME[color];
             let light = ahead(pawns, color) | left(crossed) | right(crossed) | guards(board, color);
             sets.light[color] = light;
@@ -101,7 +101,7 @@ mod tests {
             for color in Color::ALL {
                 let light = [PieceKind::Pawn, PieceKind::Advisor, PieceKind::Elephant]
                     .into_iter()
-                    .any(|kind| attackers.meets(board.board().men(kind, color)));
+                    .any(|kind| attackers.meets(board.board().pieces(kind, color)));
                 assert_eq!(sets.light[color].contains(square), light, "{square}");
             }
         }

@@ -4,7 +4,7 @@
 use super::weights::VALUES;
 use super::*;
 use crate::position::Setup;
-use crate::types::{PieceKind, SplitMix64, coords::possible_points};
+use crate::types::{PieceKind, SplitMix64, coords::possible_squares};
 
 /// Plays random games, showing each position with an evaluator that has followed.
 pub fn random_games(games: u64, mut visit: impl FnMut(&Position, &mut Classic)) {
@@ -74,7 +74,7 @@ fn popped_moves_leave_no_trace() {
 fn assert_adds_up(position: &Position) {
     let explanation = explain(position);
     let fen = position.to_fen();
-    assert_eq!(explanation.value, damped(fresh(position), position.clock()), "{fen}");
+    assert_eq!(explanation.value, damped(fresh(position), position.rule60_count()), "{fen}");
     let (_, verdict) = traced(position);
     let sum = |half: fn((i32, i32)) -> i32| -> i32 {
         explanation.terms.iter().map(|term| half(term.red) - half(term.black)).sum()
@@ -103,7 +103,7 @@ fn random_crowd(rng: &mut SplitMix64) -> Option<Position> {
                 (_, true) => PieceKind::ALL[1 + rng.below(6)],
                 (_, false) => favourite,
             };
-            let free: Vec<Square> = possible_points(kind, color)
+            let free: Vec<Square> = possible_squares(kind, color)
                 .into_iter()
                 .filter(|&square| setup.board[square].is_none())
                 .collect();

@@ -15,7 +15,7 @@ use crate::types::{Color, PieceKind};
 pub fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl Trace>) {
     let enemy = !color;
     let light = sets.light[color];
-    let rooks = board.men(PieceKind::Rook, enemy);
+    let rooks = board.pieces(PieceKind::Rook, enemy);
     let majors = board.majors(enemy);
     let by_lesser = rooks & (light | sets.horses[color] | sets.cannons[color]) | (majors - rooks) & light;
     for _ in by_lesser {
@@ -35,7 +35,7 @@ pub fn add(board: &Board, color: Color, sets: &Sets, sum: &mut Sum<impl Trace>) 
         sum.add(Term::Hanging, color, sum.weights().hanging_guard);
     }
 
-    let horses = board.men(PieceKind::Horse, color);
+    let horses = board.pieces(PieceKind::Horse, color);
     for _ in board.majors(color) & (light | sets.horses[color]) {
         sum.add(Term::Connected, color, sum.weights().connected_major);
     }

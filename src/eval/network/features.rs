@@ -9,7 +9,7 @@
 //! The engine and the trainer both number rows and choose the output by what is here.
 
 use crate::position::Board;
-use crate::types::coords::possible_points;
+use crate::types::coords::possible_squares;
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// Rows a view.
@@ -29,7 +29,8 @@ const SEEN: [[[u16; Square::COUNT]; 7]; 2] = {
     while slot < 14 {
         // Own men are below, where Red's are.
         let (side, kind) = (slot / 7, slot % 7);
-        let points = possible_points(PieceKind::ALL[kind], if side == 0 { Color::Red } else { Color::Black });
+        let points =
+            possible_squares(PieceKind::ALL[kind], if side == 0 { Color::Red } else { Color::Black });
         let mut square = 0;
         while square < Square::COUNT {
             if points.contains(Square::ALL[square]) {
@@ -128,7 +129,7 @@ mod tests {
 
     fn possible() -> impl Iterator<Item = (Piece, Square)> {
         Piece::ALL.into_iter().flat_map(|piece| {
-            possible_points(piece.kind(), piece.color()).into_iter().map(move |square| (piece, square))
+            possible_squares(piece.kind(), piece.color()).into_iter().map(move |square| (piece, square))
         })
     }
 

@@ -32,7 +32,7 @@ pub struct Choice {
 impl Default for Choice {
     fn default() -> Self {
         Self {
-            filter: Filter { max_clock: 60, ..Filter::default() },
+            filter: Filter { max_rule60: 60, ..Filter::default() },
             positions: usize::MAX,
             held_out: 0.02,
             seed: 1,

@@ -4,7 +4,7 @@
 use crate::eval::network::features::{bucket, mirrored, rows, strength};
 use crate::learn::dataset::Sample;
 use crate::position::Position;
-use crate::types::coords::possible_points;
+use crate::types::coords::possible_squares;
 use crate::types::{Color, Piece, PieceKind, Square};
 use bytemuck::{Pod, Zeroable};
 use once_cell::sync::Lazy;
@@ -126,7 +126,7 @@ static TABLE: Lazy<[[Entry; Square::COUNT]; 16]> = Lazy::new(|| {
     let mut table = [[Entry { rows: [0; VIEWS], strength: 0 }; Square::COUNT]; 16];
     for (man, entries) in table[..2 * KINDS].iter_mut().enumerate() {
         let (kind, color) = (PieceKind::ALL[man % KINDS], Color::ALL[man / KINDS]);
-        for square in possible_points(kind, color) {
+        for square in possible_squares(kind, color) {
             // The side to move is taken for Red.
             let [own, other] = rows(Piece::new(kind, color), square);
             let rows = [own, mirrored(own), other, mirrored(other)];

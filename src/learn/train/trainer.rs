@@ -238,7 +238,7 @@ mod tests {
     #[allow(clippy::cast_possible_wrap, reason = "few men")]
     fn material(position: &Position) -> i32 {
         let side = position.side_to_move();
-        let count = |kind, color| position.board().men(kind, color).len() as i32;
+        let count = |kind, color| position.board().pieces(kind, color).len() as i32;
         VALUES.iter().map(|&(kind, value)| value * (count(kind, side) - count(kind, !side))).sum()
     }
 
@@ -274,7 +274,7 @@ mod tests {
         for (kind, value) in VALUES {
             // What the same man less on both wings costs, in the middle of the range that was learned.
             let mut setup = start.setup();
-            let square = start.board().men(kind, crate::types::Color::Red).first().unwrap();
+            let square = start.board().pieces(kind, crate::types::Color::Red).first().unwrap();
             setup.board[square] = None;
             let position = setup.into_position(false).unwrap();
             let lost = trainer.output(&Example::of(&start)) - trainer.output(&Example::of(&position));

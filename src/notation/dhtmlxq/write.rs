@@ -54,7 +54,7 @@ fn men_text(position: &Position) -> Option<String> {
     let mut left = position.board().occupied();
     let mut text = String::new();
     for man in men() {
-        match (left & position.board().men(man.kind(), man.color())).first() {
+        match (left & position.board().pieces(man.kind(), man.color())).first() {
             Some(square) => {
                 left &= !Bitboard::from(square);
                 text += &point(square);

@@ -72,7 +72,7 @@ impl Worker<'_> {
     /// Plies until the natural limit draws.
     #[inline]
     fn plies_to_limit(&self) -> Option<Value> {
-        self.settings.draw_plies.map(|limit| Value::from(limit) - Value::from(self.position.clock()))
+        self.settings.draw_plies.map(|limit| Value::from(limit) - Value::from(self.position.rule60_count()))
     }
 
     /// The stored value if it ends a node of this window and depth.
