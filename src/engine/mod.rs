@@ -4,12 +4,12 @@
 //! A move that a book has is answered in place of a search: the search itself knows no books.
 
 pub mod bench;
-mod library;
+mod book_set;
 mod memory;
 
 pub(crate) use memory::available_megabytes;
 
-pub use library::{BookProblem, BookSettings};
+pub use book_set::{BookProblem, BookSettings};
 
 use crate::book::BookMove;
 use crate::position::Position;
@@ -19,7 +19,7 @@ use crate::search::{
 use crate::tt::{self, TranspositionTable};
 use crate::types::value::{MAX_ORDINARY, from_centipawns};
 use crate::types::{Move, Value};
-use library::Library;
+use book_set::BookSet;
 use std::sync::{Arc, RwLock};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
@@ -58,7 +58,7 @@ impl Stopper {
 /// ```
 pub struct Engine {
     settings: Settings,
-    library: Library,
+    books: BookSet,
     table: Arc<RwLock<TranspositionTable>>,
     control: Arc<Control>,
     /// The threads' memories, when no search in the background has them.
@@ -79,7 +79,7 @@ impl Engine {
         pool.prepare(1);
         Self {
             settings: Settings::default(),
-            library: Library::default(),
+            books: BookSet::default(),
             table: Arc::new(RwLock::new(TranspositionTable::new(memory::affordable(hash_mb)))),
             control: Arc::default(),
             pool,
@@ -108,22 +108,22 @@ impl Engine {
 
     /// Which books are asked, and when.
     pub fn book_settings(&self) -> &BookSettings {
-        self.library.settings()
+        self.books.settings()
     }
 
     /// Changes them. Other files than before are read at once; those that are no books are passed over.
     pub fn set_book_settings(&mut self, settings: BookSettings) {
-        self.library.set(settings);
+        self.books.set(settings);
     }
 
     /// Reads the books again.
     pub fn reload_books(&mut self) {
-        self.library.load();
+        self.books.load();
     }
 
     /// What is wrong with books, as far as this was not told before.
     pub fn take_book_problems(&mut self) -> Vec<BookProblem> {
-        self.library.take_problems()
+        self.books.take_problems()
     }
 
     /// Gives the table a new size in MiB and empties it, waiting for a running search first. Returns the size got, which
@@ -151,7 +151,7 @@ impl Engine {
         self.wait();
         self.table.write().expect("no thread panics with the table").clear(self.settings.threads);
         self.pool.clear();
-        self.library.refresh();
+        self.books.refresh();
     }
 
     /// Searches and returns the answer.
@@ -172,7 +172,7 @@ impl Engine {
         self.wait();
         let start = Instant::now();
         self.control.begin(false, start);
-        if let Some(known) = self.library.choose(position, limits, &self.settings) {
+        if let Some(known) = self.books.choose(position, limits, &self.settings) {
             return self.answer(position, known, start).tell(listener);
         }
         let table = self.table.read().expect("no thread panics with the table");
@@ -189,7 +189,7 @@ impl Engine {
         let start = Instant::now();
         self.wait();
         self.control.begin(limits.ponder, start);
-        let known = self.library.choose(position, &limits, &self.settings);
+        let known = self.books.choose(position, &limits, &self.settings);
         let answer = known.map(|known| self.answer(position, known, start));
         let mut pool = std::mem::take(&mut self.pool);
         let (position, settings) = (position.clone(), self.settings.clone());
@@ -219,7 +219,7 @@ impl Engine {
         } else {
             self.settings.evaluator(position).evaluate(position)
         };
-        let ponder = self.library.reply(&position.after(known.mv));
+        let ponder = self.books.reply(&position.after(known.mv));
         BookAnswer(SearchResult {
             best_move: Some(known.mv),
             ponder,

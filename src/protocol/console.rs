@@ -5,7 +5,7 @@
 //! the answer finds the engine idle. Lines are written whole and flushed at once, an answer with what is said before it, in ASCII, never empty, and short
 //! enough for the buffers of programs known to have small ones. An output that fails is never written to again.
 
-use super::manners::Manners;
+use super::draw_resign::DrawResignPolicy;
 use super::{Dialect, LOG, Reply};
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ pub struct State {
     pub is_thinking: bool,
     /// When the last answer to `go` or `stop` was given.
     pub last_answer: Option<Instant>,
-    pub manners: Manners,
+    pub policy: DrawResignPolicy,
 }
 
 impl Console {
@@ -34,7 +34,7 @@ impl Console {
             is_broken: false,
             is_thinking: false,
             last_answer: None,
-            manners: Manners::default(),
+            policy: DrawResignPolicy::default(),
         };
         Self { state: Mutex::new(state) }
     }

@@ -13,12 +13,11 @@
 //! that searches, a whole line at a time.
 
 mod console;
-mod decided;
+mod draw_resign;
 mod handshake;
 mod input;
 mod limits;
 mod line;
-mod manners;
 mod message;
 pub mod options;
 mod ranks;
@@ -26,6 +25,7 @@ mod read;
 mod report;
 mod score;
 mod session;
+mod termination;
 #[cfg(test)]
 mod tests;
 mod ucci;

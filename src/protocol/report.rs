@@ -5,7 +5,7 @@
 //! last one held back is said before the answer, so that no answer comes without a score and a variation.
 
 use super::console::Console;
-use super::manners::Gesture;
+use super::draw_resign::Offer;
 use super::message::{BestMove, Info, Reply};
 use super::{Dialect, RankBase};
 use crate::eval::Chances;
@@ -188,15 +188,15 @@ impl Reporter {
     }
 
     /// The answer to `go`.
-    fn answer(&self, result: &SearchResult, gesture: Gesture) -> Reply {
+    fn answer(&self, result: &SearchResult, offer: Offer) -> Reply {
         let Some(best) = result.best_move else { return Reply::NoBestMove };
         let ranks = self.report.style.ranks;
         let ponder = result.ponder.filter(|&reply| self.position.after(best).is_legal(reply));
         Reply::BestMove(BestMove {
             mv: ranks.write(best),
             ponder: ponder.map(|reply| ranks.write(reply)),
-            draw: gesture == Gesture::AcceptDraw,
-            resign: gesture == Gesture::Resign,
+            draw: offer == Offer::AcceptDraw,
+            resign: offer == Offer::Resign,
         })
     }
 }
@@ -215,8 +215,8 @@ impl Listener for Reporter {
     fn on_result(&mut self, result: &SearchResult) {
         let mut replies = self.report.on_result(result, &self.position);
         let mut state = self.console.lock();
-        let gesture = state.manners.gesture(result.score, &self.position);
-        replies.push(self.answer(result, gesture));
+        let offer = state.policy.offer(result.score, &self.position);
+        replies.push(self.answer(result, offer));
         state.answer(&replies, self.report.style.dialect);
     }
 }

@@ -10,10 +10,10 @@
 use super::console::Console;
 use super::limits::{legal_moves, limits};
 use super::message::{Command, Go, PopHash, PositionText, Reply};
-use super::options::{Options, Outcome};
+use super::options::{OptionEffect, Options};
 use super::read::printable;
 use super::report::{Report, Reporter, Style};
-use super::{Dialect, LOG, Lines, RankBase, decided, handshake};
+use super::{Dialect, LOG, Lines, RankBase, handshake, termination};
 use crate::engine::{BookSettings, Engine};
 use crate::eval::Chances;
 use crate::notation::FenError;
@@ -195,7 +195,7 @@ impl Session {
     /// Ends a search; its answer is out on return.
     fn stop(&mut self) {
         if self.is_thinking() {
-            self.console.lock().manners.is_game = false;
+            self.console.lock().policy.is_game = false;
             self.engine.stop();
             self.apply_kept();
         }
@@ -222,17 +222,17 @@ impl Session {
     fn set_option(&mut self, name: &str, value: &[u8]) {
         let before = (self.options.hash, self.options.rank_base);
         match self.options.set(name, value) {
-            Outcome::NewGame => self.new_game(),
-            Outcome::LoadBooks => {
+            OptionEffect::NewGame => self.new_game(),
+            OptionEffect::LoadBooks => {
                 self.pass_settings_on();
                 self.engine.reload_books();
             }
-            Outcome::Unsupported => self.say(&Reply::Message(format!("{name} not supported"))),
-            Outcome::Refused(reason) => self.say(&Reply::Message(format!("{name} refused: {reason}"))),
-            Outcome::Unknown if self.options.debug => {
+            OptionEffect::Unsupported => self.say(&Reply::Message(format!("{name} not supported"))),
+            OptionEffect::Refused(reason) => self.say(&Reply::Message(format!("{name} refused: {reason}"))),
+            OptionEffect::Unknown if self.options.debug => {
                 self.note(&format!("unknown option {}", name.replace(' ', "_")));
             }
-            Outcome::Set | Outcome::Unknown => {}
+            OptionEffect::Set | OptionEffect::Unknown => {}
         }
         if self.options.hash != before.0 {
             let megabytes = self.engine.resize_hash(self.options.hash_megabytes());
@@ -279,7 +279,7 @@ impl Session {
         self.options.reseed();
         self.pass_settings_on();
         self.engine.new_game();
-        self.console.lock().manners.forget();
+        self.console.lock().policy.forget();
     }
 
     fn set_position(&mut self, text: &PositionText, dialect: Dialect) {
@@ -332,7 +332,7 @@ impl Session {
             return self.perft(&position, depth);
         }
         self.tell_book_problems();
-        if let Some(message) = decided::message(&position, self.engine.settings()) {
+        if let Some(message) = termination::message(&position, self.engine.settings()) {
             self.say(&Reply::Message(message));
         }
         let is_in_seconds = dialect == Dialect::Ucci && !self.options.use_millisec;
@@ -345,9 +345,9 @@ impl Session {
         {
             let mut state = self.console.lock();
             state.is_thinking = true;
-            state.manners.is_game =
+            state.policy.is_game =
                 dialect == Dialect::Ucci && self.options.draw_resign && limits.clock.is_some() && !is_fixed;
-            state.manners.draw_offered = go.draw;
+            state.policy.draw_offered = go.draw;
         }
         let style = Style {
             dialect,
@@ -385,7 +385,7 @@ impl Session {
             if !state.is_thinking {
                 return;
             }
-            state.manners.draw_offered |= draw;
+            state.policy.draw_offered |= draw;
         }
         if std::mem::take(&mut self.is_pondering) {
             self.engine.ponder_hit();

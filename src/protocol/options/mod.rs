@@ -71,7 +71,7 @@ impl Default for Options {
 
 /// What setting an option came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum OptionEffect {
     /// The value was taken over (or, being unreadable, ignored).
     Set,
     /// A new game begins.
@@ -112,7 +112,7 @@ pub enum OptionKind {
     /// The name of a file or of several: bytes in an encoding that nobody tells.
     File { default: &'static str, set: fn(&mut Options, &[u8]) -> Result<(), NetworkError> },
     /// An action.
-    Button { outcome: Outcome },
+    Button { outcome: OptionEffect },
 }
 
 /// The book that is played from if it is there, and is not missed if it is not.
@@ -185,7 +185,7 @@ pub static OPTIONS: [OptionSpec; 30] = [
     option("bookfiles", "BookFile", "Book File", OptionKind::File { default: DEFAULT_BOOK, set: Options::set_book_files }),
     option("bookdepth", "Book Depth", "", spin(BOOK_PLIES, 0, BOOK_PLIES, |o, plies| o.book_plies = plies)),
     option("bestbookmove", "Best Book Move", "", check(false, Options::set_best_book_move)),
-    option("", "", "loadbook", OptionKind::Button { outcome: Outcome::LoadBooks }),
+    option("", "", "loadbook", OptionKind::Button { outcome: OptionEffect::LoadBooks }),
     option("pruning", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.pruning = LEVELS[i])),
     option("knowledge", "", "", combo(1, KNOWLEDGE_WORDS, |o, i| o.settings.knowledge = KNOWLEDGE[i])),
     option("evalfile", "EvalFile", "", OptionKind::File { default: Network::EMBEDDED, set: Options::set_network }),
@@ -194,7 +194,7 @@ pub static OPTIONS: [OptionSpec; 30] = [
     option("drawresign", "", "", check(true, |o, on| o.draw_resign = on)),
     option("", "UCI_ShowWDL", "", check(false, |o, on| o.show_wdl = on)),
     option("", "", "RankBase", combo(0, &["auto", "0", "1"], |o, i| o.rank_base = [None, Some(0), Some(1)][i])),
-    option("newgame", "Clear Hash", "", OptionKind::Button { outcome: Outcome::NewGame }),
+    option("newgame", "Clear Hash", "", OptionKind::Button { outcome: OptionEffect::NewGame }),
     option("", "", "promotion", check(false, |_, _| ())),
 ];
 
@@ -209,7 +209,7 @@ impl OptionSpec {
 
 impl Options {
     /// Sets the option `name` to `value`, both as they came from outside.
-    pub fn set(&mut self, name: &str, value: impl AsRef<[u8]>) -> Outcome {
+    pub fn set(&mut self, name: &str, value: impl AsRef<[u8]>) -> OptionEffect {
         let bytes = value.as_ref();
         let value = &*String::from_utf8_lossy(bytes);
         let Some(spec) = OptionSpec::find(name).filter(|_| !name.is_empty()) else {
@@ -220,7 +220,7 @@ impl Options {
                 let on = read_check(value, default);
                 set(self, on);
                 if on && spec.also == "promotion" {
-                    return Outcome::Unsupported;
+                    return OptionEffect::Unsupported;
                 }
             }
             OptionKind::Spin { min, max, set, .. } => {
@@ -235,12 +235,12 @@ impl Options {
             }
             OptionKind::File { set, .. } => {
                 if let Err(error) = set(self, bytes) {
-                    return Outcome::Refused(error.to_string());
+                    return OptionEffect::Refused(error.to_string());
                 }
             }
             OptionKind::Button { ref outcome } => return outcome.clone(),
         }
-        Outcome::Set
+        OptionEffect::Set
     }
 
     /// What the search has to know of them.
@@ -314,21 +314,21 @@ impl Options {
 /// Numbers of the search, which hold for all engines in the program.
 #[cfg(feature = "tune")]
 #[allow(clippy::cast_possible_truncation, reason = "clamped to the range of an i32")]
-fn set_tunable(name: &str, value: &str) -> Outcome {
+fn set_tunable(name: &str, value: &str) -> OptionEffect {
     let Some(tunable) = crate::search::params::ALL.iter().find(|known| known.name.eq_ignore_ascii_case(name))
     else {
-        return Outcome::Unknown;
+        return OptionEffect::Unknown;
     };
     if let Some(number) = leading_integer(value) {
         tunable.set(number.clamp(tunable.min.into(), tunable.max.into()) as i32);
     }
-    Outcome::Set
+    OptionEffect::Set
 }
 
 /// The numbers of the search are constants.
 #[cfg(not(feature = "tune"))]
-fn set_tunable(_: &str, _: &str) -> Outcome {
-    Outcome::Unknown
+fn set_tunable(_: &str, _: &str) -> OptionEffect {
+    OptionEffect::Unknown
 }
 
 /// A switch: unclear words leave it where it is at the start.
@@ -395,7 +395,7 @@ mod tests {
     fn every_word_of_a_choice_has_its_effect() {
         let set = |name: &str, value: &str| {
             let mut options = Options::default();
-            assert_eq!(options.set(name, value), Outcome::Set);
+            assert_eq!(options.set(name, value), OptionEffect::Set);
             options.settings()
         };
         assert_eq!(set("repetition", "ALWAYSDRAW").rules, RuleSet::AlwaysDraw);
@@ -420,10 +420,10 @@ mod tests {
         for (value, threads) in
             [("4", 4), ("x", 4), ("", 4), ("-3", cores()), ("99999999999999999999", 512), ("8 x", 8)]
         {
-            assert_eq!(options.set("threads", value), Outcome::Set);
+            assert_eq!(options.set("threads", value), OptionEffect::Set);
             assert_eq!(options.settings().threads, threads, "{value}");
         }
-        assert_eq!(options.set("hashsize", "0"), Outcome::Set);
+        assert_eq!(options.set("hashsize", "0"), OptionEffect::Set);
         assert!((64..=256).contains(&options.hash_megabytes()));
         options.set("Hash", "2");
         assert_eq!(options.hash_megabytes(), 2);
@@ -455,26 +455,26 @@ mod tests {
     #[test]
     fn buttons_and_strangers_are_told_apart() {
         let mut options = Options::default();
-        assert_eq!(options.set("newgame", "now"), Outcome::NewGame);
-        assert_eq!(options.set("clear hash", ""), Outcome::NewGame);
-        assert_eq!(options.set("LoadBook", ""), Outcome::LoadBooks);
-        assert_eq!(options.set("egtbpaths", "C:\\EGTB"), Outcome::Unknown);
-        assert_eq!(options.set("", "1"), Outcome::Unknown);
-        assert_eq!(options.set("promotion", "false"), Outcome::Set);
-        assert_eq!(options.set("promotion", "true"), Outcome::Unsupported);
+        assert_eq!(options.set("newgame", "now"), OptionEffect::NewGame);
+        assert_eq!(options.set("clear hash", ""), OptionEffect::NewGame);
+        assert_eq!(options.set("LoadBook", ""), OptionEffect::LoadBooks);
+        assert_eq!(options.set("egtbpaths", "C:\\EGTB"), OptionEffect::Unknown);
+        assert_eq!(options.set("", "1"), OptionEffect::Unknown);
+        assert_eq!(options.set("promotion", "false"), OptionEffect::Set);
+        assert_eq!(options.set("promotion", "true"), OptionEffect::Unsupported);
     }
 
     #[test]
     fn a_file_that_is_no_network_changes_nothing() {
         let mut options = Options::default();
         for name in ["/no/such/file", ".", "Cargo.toml"] {
-            assert!(matches!(options.set("evalfile", name), Outcome::Refused(_)), "{name}");
+            assert!(matches!(options.set("evalfile", name), OptionEffect::Refused(_)), "{name}");
         }
         for name in ["", "<Embedded>", "<empty>"] {
-            assert_eq!(options.set("EvalFile", name), Outcome::Set);
+            assert_eq!(options.set("EvalFile", name), OptionEffect::Set);
             assert_eq!(options, Options::default());
         }
-        assert_eq!(options.set("EvalFile", "<Classic>"), Outcome::Set);
+        assert_eq!(options.set("EvalFile", "<Classic>"), OptionEffect::Set);
         assert_eq!(options.settings().network, None);
     }
 
@@ -488,7 +488,7 @@ mod tests {
             ("C:\\My Books\\BOOK.DAT", &["C:\\My Books\\BOOK.DAT"]),
             ("no such.book ; /b/other.dat;", &["no such.book", "/b/other.dat"]),
         ] {
-            assert_eq!(options.set("BookFile", names), Outcome::Set);
+            assert_eq!(options.set("BookFile", names), OptionEffect::Set);
             assert_eq!(options.book_settings().files, expected.iter().map(PathBuf::from).collect::<Vec<_>>());
         }
         options.set("Book Depth", "12");

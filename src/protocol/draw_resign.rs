@@ -15,7 +15,7 @@ const LEVEL_PLIES: u16 = 60;
 
 /// What is remembered from move to move.
 #[derive(Debug, Default)]
-pub struct Manners {
+pub struct DrawResignPolicy {
     /// The present search decides a move of a game, on a clock; otherwise draws and resigning are out of place.
     pub is_game: bool,
     /// The opponent offers a draw.
@@ -27,18 +27,18 @@ pub struct Manners {
 
 /// What goes with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gesture {
-    Nothing,
+pub enum Offer {
+    None,
     AcceptDraw,
     Resign,
 }
 
-impl Manners {
+impl DrawResignPolicy {
     /// Decides on what goes with the move found for `position`.
-    pub fn gesture(&mut self, score: Score, position: &Position) -> Gesture {
+    pub fn offer(&mut self, score: Score, position: &Position) -> Offer {
         let offered = std::mem::take(&mut self.draw_offered);
         if !self.is_game {
-            return Gesture::Nothing;
+            return Offer::None;
         }
         let is_hopeless = match score {
             Score::Cp(cp) => cp <= HOPELESS,
@@ -51,11 +51,11 @@ impl Manners {
         let is_level = matches!(score, Score::Cp(cp) if cp.abs() <= LEVEL_SCORE);
         let is_stuck = position.is_material_draw() || position.rule60_count() >= LEVEL_PLIES;
         if self.hopeless >= HOPELESS_MOVES {
-            Gesture::Resign
+            Offer::Resign
         } else if offered && is_level && is_stuck {
-            Gesture::AcceptDraw
+            Offer::AcceptDraw
         } else {
-            Gesture::Nothing
+            Offer::None
         }
     }
 
@@ -78,16 +78,16 @@ impl Manners {
 mod tests {
     use super::*;
 
-    fn in_game() -> Manners {
-        Manners { is_game: true, ..Manners::default() }
+    fn in_game() -> DrawResignPolicy {
+        DrawResignPolicy { is_game: true, ..DrawResignPolicy::default() }
     }
 
     #[test]
     fn only_the_third_hopeless_move_resigns() {
         let mut position = Position::startpos();
-        let mut manners = in_game();
+        let mut policy = in_game();
         let mut judge = |score| {
-            let gesture = manners.gesture(score, &position);
+            let offer = policy.offer(score, &position);
             for word in ["a0a1", "a9a8", "a1a0", "a8a9"]
                 .into_iter()
                 .cycle()
@@ -96,14 +96,14 @@ mod tests {
             {
                 position.play(word.parse().unwrap()).unwrap();
             }
-            gesture
+            offer
         };
         for score in [Score::Cp(-840), Score::Mate(-8), Score::Cp(-760), Score::Cp(-1000), Score::Mate(-6)] {
-            assert_eq!(judge(score), Gesture::Nothing, "{score:?}");
+            assert_eq!(judge(score), Offer::None, "{score:?}");
         }
-        assert_eq!(judge(Score::Mate(-4)), Gesture::Resign);
-        assert_eq!(judge(Score::Rule(-4)), Gesture::Nothing);
-        assert_eq!(judge(Score::Mate(3)), Gesture::Nothing);
+        assert_eq!(judge(Score::Mate(-4)), Offer::Resign);
+        assert_eq!(judge(Score::Rule(-4)), Offer::None);
+        assert_eq!(judge(Score::Mate(3)), Offer::None);
     }
 
     #[test]
@@ -114,8 +114,8 @@ mod tests {
             position
         };
         let judge = |games: &[&str]| {
-            let mut manners = in_game();
-            games.iter().fold(Gesture::Nothing, |_, text| manners.gesture(Score::Cp(-9000), &after(text)))
+            let mut policy = in_game();
+            games.iter().fold(Offer::None, |_, text| policy.offer(Score::Cp(-9000), &after(text)))
         };
         for other_games in [
             ["", "", "", ""],
@@ -124,9 +124,9 @@ mod tests {
             ["", "h2e2", "h2e2 h9g7 h0g2", "h2e2 h9g7 h0g2 a9a8"],
             ["h2e2 h9g7 h0g2 a9a8", "h2e2 h9g7", "", ""],
         ] {
-            assert_eq!(judge(&other_games), Gesture::Nothing, "{other_games:?}");
+            assert_eq!(judge(&other_games), Offer::None, "{other_games:?}");
         }
-        assert_eq!(judge(&["", "h2e2 h9g7", "h2e2 h9g7 h0g2 a9a8"]), Gesture::Resign);
+        assert_eq!(judge(&["", "h2e2 h9g7", "h2e2 h9g7 h0g2 a9a8"]), Offer::Resign);
     }
 
     #[test]
@@ -134,17 +134,17 @@ mod tests {
         let quiet: Position = "3ak4/4a4/9/9/9/9/9/R8/4A4/3AK4 w - - 64 1".parse().unwrap();
         let early = Position::startpos();
         for (position, score, offered, expected) in [
-            (&quiet, Score::Cp(5), true, Gesture::AcceptDraw),
-            (&quiet, Score::Cp(5), false, Gesture::Nothing),
-            (&quiet, Score::Cp(300), true, Gesture::Nothing),
-            (&quiet, Score::Rule(9), true, Gesture::Nothing),
-            (&early, Score::Cp(0), true, Gesture::Nothing),
+            (&quiet, Score::Cp(5), true, Offer::AcceptDraw),
+            (&quiet, Score::Cp(5), false, Offer::None),
+            (&quiet, Score::Cp(300), true, Offer::None),
+            (&quiet, Score::Rule(9), true, Offer::None),
+            (&early, Score::Cp(0), true, Offer::None),
         ] {
-            let mut manners = Manners { draw_offered: offered, ..in_game() };
-            assert_eq!(manners.gesture(score, position), expected);
-            assert_eq!(manners.gesture(score, position), Gesture::Nothing, "an offer holds for one move");
+            let mut policy = DrawResignPolicy { draw_offered: offered, ..in_game() };
+            assert_eq!(policy.offer(score, position), expected);
+            assert_eq!(policy.offer(score, position), Offer::None, "an offer holds for one move");
         }
-        let mut analysis = Manners { draw_offered: true, ..Manners::default() };
-        assert_eq!(analysis.gesture(Score::Cp(0), &quiet), Gesture::Nothing);
+        let mut analysis = DrawResignPolicy { draw_offered: true, ..DrawResignPolicy::default() };
+        assert_eq!(analysis.offer(Score::Cp(0), &quiet), Offer::None);
     }
 }

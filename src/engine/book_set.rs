@@ -40,7 +40,7 @@ pub struct BookProblem {
 type Stamp = Option<(u64, Option<SystemTime>)>;
 
 #[derive(Default)]
-pub struct Library {
+pub struct BookSet {
     settings: BookSettings,
     books: Books,
     stamps: Vec<Stamp>,
@@ -50,7 +50,7 @@ pub struct Library {
     told: usize,
 }
 
-impl Library {
+impl BookSet {
     pub fn settings(&self) -> &BookSettings {
         &self.settings
     }
