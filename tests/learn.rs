@@ -476,10 +476,10 @@ fn games_end_as_the_rules_and_the_scores_say() {
         for mv in record.opening.iter().copied().chain(record.moves.iter().map(|scored| scored.mv)) {
             position.play(mv).unwrap();
         }
-        let outcome = chuhe::rules::Outcome::of(&position, chuhe::rules::RuleSet::Asian, Some(120));
+        let outcome = chuhe::rules::GameOutcome::of(&position, chuhe::rules::RuleSet::Asian, Some(120));
         match (outcome, record.ending) {
             (Some(outcome), ending) => {
-                assert_eq!((outcome.winner, outcome.reason.into()), (record.winner, ending));
+                assert_eq!((outcome.winner, outcome.termination.into()), (record.winner, ending));
             }
             (None, Ending::WonByScore | Ending::DrawnByScore | Ending::TooLong) => {}
             (None, ending) => panic!("{ending} in {position}"),

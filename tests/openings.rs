@@ -5,7 +5,7 @@
 mod systems;
 
 use chuhe::notation::parse_moves;
-use chuhe::rules::{NATURAL_LIMIT, Outcome, RuleSet};
+use chuhe::rules::{GameOutcome, NATURAL_LIMIT, RuleSet};
 use chuhe::types::{Move, Score};
 use chuhe::{Engine, Limits, Position};
 use std::collections::{HashMap, HashSet};
@@ -89,7 +89,7 @@ fn there_are_enough_short_and_balanced_lines() {
 #[test]
 fn each_line_leaves_a_game_to_play() {
     for Opening { text, position, .. } in &openings() {
-        assert_eq!(Outcome::of(position, RuleSet::Asian, Some(NATURAL_LIMIT)), None, "{text}");
+        assert_eq!(GameOutcome::of(position, RuleSet::Asian, Some(NATURAL_LIMIT)), None, "{text}");
         assert!(!position.in_check(), "{text}");
     }
 }

@@ -8,7 +8,7 @@ mod cycles;
 
 use chuhe::Position;
 use chuhe::rules::explain::{Conduct, Explanation, Repetition};
-use chuhe::rules::{Game, Outcome, Reason, RuleSet, Verdict, judge_repetition};
+use chuhe::rules::{Game, GameOutcome, RuleSet, Termination, Verdict, judge_repetition};
 use chuhe::types::{Color, Move, SplitMix64, Square};
 use cycles::{next_cycle, play_rounds};
 use std::collections::HashSet;
@@ -92,10 +92,11 @@ fn explanations_agree_with_the_referee_and_with_themselves() {
             let outcome = explanation.outcome.unwrap();
             assert_eq!(outcome.winner, winner_by(&repetition.conduct, rules, repetition), "{}", context());
             let offender = outcome.winner.map(|winner| &repetition.conduct[!winner]);
-            assert!(match outcome.reason {
-                Reason::PerpetualCheck => offender == Some(&Conduct::PerpetualCheck),
-                Reason::PerpetualChase => offender.is_some_and(|conduct| (1..3).contains(&conduct.gravity())),
-                reason => reason == Reason::Repetition && offender.is_none(),
+            assert!(match outcome.termination {
+                Termination::PerpetualCheck => offender == Some(&Conduct::PerpetualCheck),
+                Termination::PerpetualChase =>
+                    offender.is_some_and(|conduct| (1..3).contains(&conduct.gravity())),
+                reason => reason == Termination::Repetition && offender.is_none(),
             });
             offences += usize::from(offender.is_some());
         }
@@ -141,7 +142,7 @@ fn retold(repetition: &Repetition, side: Color) -> u8 {
 
 /// Plays both sides' moves over and over for a thousand plies and asks for the verdict after each: the time of a
 /// question, and the last answer.
-fn time_of_verdicts(fen: &str, red: &str, black: &str) -> (Duration, Option<Outcome>) {
+fn time_of_verdicts(fen: &str, red: &str, black: &str) -> (Duration, Option<GameOutcome>) {
     let mut position = Position::from_fen(fen).unwrap();
     let cycles = [red, black].map(|moves| moves.split(' ').map(|mv| mv.parse::<Move>().unwrap()));
     let mut cycles = cycles.map(Iterator::cycle);
@@ -150,7 +151,7 @@ fn time_of_verdicts(fen: &str, red: &str, black: &str) -> (Duration, Option<Outc
     for _ in 0..1000 {
         position.play(cycles[position.side_to_move()].next().unwrap()).unwrap();
         let start = Instant::now();
-        outcome = Outcome::of(&position, RuleSet::Asian, None);
+        outcome = GameOutcome::of(&position, RuleSet::Asian, None);
         spent += start.elapsed();
     }
     (spent / 1000, outcome)
@@ -165,16 +166,16 @@ fn a_thousand_plies_of_shuffling_are_judged_in_no_time() {
     // Three moves against sixteen come round after 96 plies.
     let tour = "i9i8 i8h8 h8g8 g8f8 f8f7 f7f6 f6f5 f5f4 f4f5 f5f6 f6f7 f7f8 f8g8 g8h8 h8i8 i8i9";
     for (fen, red, black, reason) in [
-        (start.as_str(), "h0g2 g2h0", "h9g7 g7h9", Reason::Repetition),
-        (&start, "a0a1 a1a2 a2a0", tour, Reason::Repetition),
-        ("4k4/R8/9/9/9/9/9/9/9/3K5 w", "a8a9 a9a8", "e9e8 e8e9", Reason::PerpetualCheck),
-        (crowd, "g2h2 h2g2", "g6h6 h6g6", Reason::PerpetualChase),
-        (crowd, "g2h2 h2i2 i2h2 h2g2", "g6h6 h6i6 i6h6 h6g6", Reason::PerpetualChase),
-        (crowd, "g2h2 h2i2 i2g2", "g6h6 h6i6 i6g6", Reason::PerpetualChase),
+        (start.as_str(), "h0g2 g2h0", "h9g7 g7h9", Termination::Repetition),
+        (&start, "a0a1 a1a2 a2a0", tour, Termination::Repetition),
+        ("4k4/R8/9/9/9/9/9/9/9/3K5 w", "a8a9 a9a8", "e9e8 e8e9", Termination::PerpetualCheck),
+        (crowd, "g2h2 h2g2", "g6h6 h6g6", Termination::PerpetualChase),
+        (crowd, "g2h2 h2i2 i2h2 h2g2", "g6h6 h6i6 i6h6 h6g6", Termination::PerpetualChase),
+        (crowd, "g2h2 h2i2 i2g2", "g6h6 h6i6 i6g6", Termination::PerpetualChase),
     ] {
         let (time, outcome) = time_of_verdicts(fen, red, black);
         println!("{:6.2} microseconds a verdict: {red} / {black}", time.as_secs_f64() * 1e6);
-        assert_eq!(outcome.unwrap().reason, reason, "{red} / {black}");
+        assert_eq!(outcome.unwrap().termination, reason, "{red} / {black}");
         assert!(time < Duration::from_micros(100), "{time:?}: {red} / {black}");
     }
 }

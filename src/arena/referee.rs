@@ -203,7 +203,7 @@ impl<'a> Table<'a> {
     }
 
     fn outcome(&self) -> Option<Ending> {
-        self.game.outcome().map(|outcome| Ending::new(outcome.winner, outcome.reason.to_string()))
+        self.game.outcome().map(|outcome| Ending::new(outcome.winner, outcome.termination.to_string()))
     }
 
     /// Judges an answer, and plays its move; an ending if the game is over with that.

@@ -63,7 +63,7 @@ pub fn run(args: &AdjudicateArgs) -> Outcome {
 }
 
 /// How the game ended in this position, and after how many moves.
-fn end(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<(usize, rules::Outcome)> {
-    let outcome = rules::Outcome::of(position, rules, limit)?;
+fn end(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<(usize, rules::GameOutcome)> {
+    let outcome = rules::GameOutcome::of(position, rules, limit)?;
     Some((position.history().len(), outcome))
 }

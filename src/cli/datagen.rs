@@ -204,7 +204,7 @@ pub fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
 fn book_position(OpeningLine { start, moves, .. }: &OpeningLine) -> anyhow::Result<Position> {
     let position = moves.iter().fold(start.clone(), |position, &mv| position.after(mv));
     ensure!(moves.len() <= MAX_BOOK_PLIES, "more than {MAX_BOOK_PLIES} moves are no opening: '{position}'");
-    if let Some(outcome) = rules::Outcome::of(&position, RuleSet::default(), Some(NATURAL_LIMIT)) {
+    if let Some(outcome) = rules::GameOutcome::of(&position, RuleSet::default(), Some(NATURAL_LIMIT)) {
         bail!("the game is over ({outcome}) in '{position}'");
     }
     Ok(position)

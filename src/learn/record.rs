@@ -27,7 +27,7 @@
 
 use super::packed::{self, PackedPosition};
 use crate::position::Position;
-use crate::rules::Reason;
+use crate::rules::Termination;
 use crate::types::{Color, Move, Value};
 use core::fmt;
 
@@ -42,7 +42,7 @@ pub const MAX_SIZE: usize = HEAD + u16::MAX as usize;
 
 /// How a game came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "the first seven are those of `rules::Reason`")]
+#[allow(missing_docs, reason = "the first seven are those of `rules::Termination`")]
 pub enum Ending {
     Checkmate,
     Stalemate,
@@ -80,16 +80,16 @@ impl Ending {
     }
 }
 
-impl From<Reason> for Ending {
-    fn from(reason: Reason) -> Self {
+impl From<Termination> for Ending {
+    fn from(reason: Termination) -> Self {
         match reason {
-            Reason::Checkmate => Self::Checkmate,
-            Reason::Stalemate => Self::Stalemate,
-            Reason::PerpetualCheck => Self::PerpetualCheck,
-            Reason::PerpetualChase => Self::PerpetualChase,
-            Reason::Repetition => Self::Repetition,
-            Reason::NaturalLimit => Self::NaturalLimit,
-            Reason::Material => Self::Material,
+            Termination::Checkmate => Self::Checkmate,
+            Termination::Stalemate => Self::Stalemate,
+            Termination::PerpetualCheck => Self::PerpetualCheck,
+            Termination::PerpetualChase => Self::PerpetualChase,
+            Termination::Repetition => Self::Repetition,
+            Termination::NaturalLimit => Self::NaturalLimit,
+            Termination::Material => Self::Material,
         }
     }
 }
@@ -97,13 +97,13 @@ impl From<Reason> for Ending {
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = match self {
-            Self::Checkmate => Reason::Checkmate,
-            Self::Stalemate => Reason::Stalemate,
-            Self::PerpetualCheck => Reason::PerpetualCheck,
-            Self::PerpetualChase => Reason::PerpetualChase,
-            Self::Repetition => Reason::Repetition,
-            Self::NaturalLimit => Reason::NaturalLimit,
-            Self::Material => Reason::Material,
+            Self::Checkmate => Termination::Checkmate,
+            Self::Stalemate => Termination::Stalemate,
+            Self::PerpetualCheck => Termination::PerpetualCheck,
+            Self::PerpetualChase => Termination::PerpetualChase,
+            Self::Repetition => Termination::Repetition,
+            Self::NaturalLimit => Termination::NaturalLimit,
+            Self::Material => Termination::Material,
             Self::WonByScore => return f.write_str("won by score"),
             Self::DrawnByScore => return f.write_str("drawn by score"),
             Self::TooLong => return f.write_str("too long"),

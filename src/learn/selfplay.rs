@@ -128,7 +128,7 @@ impl<'a> Player<'a> {
 
 /// The winner and the ending if the game is over.
 fn end(game: &Game) -> Option<(Option<Color>, Ending)> {
-    game.outcome().map(|outcome| (outcome.winner, outcome.reason.into()))
+    game.outcome().map(|outcome| (outcome.winner, outcome.termination.into()))
 }
 
 /// Where the moves of `position` began, if not from the usual position.

@@ -3,18 +3,18 @@
 //! given all the same.
 
 use crate::position::Position;
-use crate::rules::{Outcome, Reason};
+use crate::rules::{GameOutcome, Termination};
 use crate::search::Settings;
 
 /// What to say; nothing while the game goes on, nor of mate and stalemate, which the answer tells.
 pub fn message(position: &Position, settings: &Settings) -> Option<String> {
-    let outcome = Outcome::of(position, settings.rules, settings.draw_plies)?;
-    let how = match (outcome.reason, outcome.winner) {
-        (Reason::Checkmate | Reason::Stalemate, _) => return None,
+    let outcome = GameOutcome::of(position, settings.rules, settings.draw_plies)?;
+    let how = match (outcome.termination, outcome.winner) {
+        (Termination::Checkmate | Termination::Stalemate, _) => return None,
         (reason, Some(winner)) => format!("{} loses by {reason}", !winner),
         (reason, None) => {
-            let by_repetition = reason == Reason::Repetition;
-            let reason = if reason == Reason::NaturalLimit {
+            let by_repetition = reason == Termination::Repetition;
+            let reason = if reason == Termination::NaturalLimit {
                 "the natural limit".to_owned()
             } else {
                 reason.to_string()

@@ -4,7 +4,7 @@
 use crate::engine::Engine;
 use crate::eval::chances::Chances;
 use crate::position::Position;
-use crate::rules::{Outcome, Reason};
+use crate::rules::{GameOutcome, Termination};
 use crate::search::SearchResult;
 use crate::types::{Color, Move, Score};
 
@@ -48,8 +48,8 @@ impl Evaluation {
     }
 
     /// What is known when the game is over. A loss by rule on the spot is shown as one in a ply.
-    pub fn of_outcome(to_move: Color, outcome: Outcome) -> Self {
-        let is_on_board = matches!(outcome.reason, Reason::Checkmate | Reason::Stalemate);
+    pub fn of_outcome(to_move: Color, outcome: GameOutcome) -> Self {
+        let is_on_board = matches!(outcome.termination, Termination::Checkmate | Termination::Stalemate);
         let (score, chances) = match outcome.winner {
             None => (Score::Cp(0), [0, 1000, 0]),
             Some(winner) if winner == to_move => (Score::Rule(0), [1000, 0, 0]),
@@ -126,13 +126,13 @@ mod tests {
 
     #[test]
     fn a_game_that_is_over_is_worth_its_result() {
-        for (winner, reason, expected) in [
-            (None, Reason::Repetition, 0.5),
-            (Some(Color::Red), Reason::PerpetualCheck, 1.0),
-            (Some(Color::Black), Reason::PerpetualChase, 0.0),
-            (Some(Color::Black), Reason::Checkmate, 0.0),
+        for (winner, termination, expected) in [
+            (None, Termination::Repetition, 0.5),
+            (Some(Color::Red), Termination::PerpetualCheck, 1.0),
+            (Some(Color::Black), Termination::PerpetualChase, 0.0),
+            (Some(Color::Black), Termination::Checkmate, 0.0),
         ] {
-            let evaluation = Evaluation::of_outcome(Color::Red, Outcome { winner, reason });
+            let evaluation = Evaluation::of_outcome(Color::Red, GameOutcome { winner, termination });
             assert!((evaluation.expected() - expected).abs() < 1e-9);
             assert!((super::expected(evaluation.chances) - expected).abs() < 1e-9);
         }

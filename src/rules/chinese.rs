@@ -3,7 +3,7 @@
 //! 献 offer of the moved man, 闲 idle move, 根 protector, 假根 false protector.
 
 use super::explain::{Attack, Conduct, Deed, Fault, Man, Worth};
-use super::game::Reason;
+use super::game::Termination;
 use super::repetition::RuleSet;
 use super::wording::Words;
 use crate::types::Color;
@@ -108,16 +108,16 @@ fn conduct(conduct: &Conduct) -> String {
     }
 }
 
-fn reason(reason: Reason, color: Color) -> String {
+fn reason(reason: Termination, color: Color) -> String {
     let side = side(color);
     match reason {
-        Reason::Checkmate => format!("{side}被将死"),
-        Reason::Stalemate => format!("{side}困毙"),
-        Reason::PerpetualCheck => format!("{side}长将作负"),
-        Reason::PerpetualChase => format!("{side}长捉作负"),
-        Reason::Repetition => "循环局面，不变作和".to_owned(),
-        Reason::NaturalLimit => "自然限着内未吃子，和棋".to_owned(),
-        Reason::Material => "双方均无可过河的子，和棋".to_owned(),
+        Termination::Checkmate => format!("{side}被将死"),
+        Termination::Stalemate => format!("{side}困毙"),
+        Termination::PerpetualCheck => format!("{side}长将作负"),
+        Termination::PerpetualChase => format!("{side}长捉作负"),
+        Termination::Repetition => "循环局面，不变作和".to_owned(),
+        Termination::NaturalLimit => "自然限着内未吃子，和棋".to_owned(),
+        Termination::Material => "双方均无可过河的子，和棋".to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! The words of explanations in English.
 
 use super::explain::{Attack, Conduct, Deed, Fault, Man, Worth};
-use super::game::Reason;
+use super::game::Termination;
 use super::repetition::RuleSet;
 use super::wording::Words;
 use crate::types::{Color, PieceKind};
@@ -118,15 +118,15 @@ fn conduct(conduct: &Conduct) -> String {
     }
 }
 
-fn reason(reason: Reason, side: Color) -> String {
+fn reason(reason: Termination, side: Color) -> String {
     match reason {
-        Reason::Checkmate => format!("{side} is checkmated"),
-        Reason::Stalemate => format!("{side} has no legal move, which loses"),
-        Reason::PerpetualCheck => format!("{side} loses by perpetual check"),
-        Reason::PerpetualChase => format!("{side} loses by perpetual chase"),
-        Reason::Repetition => "repetition".to_owned(),
-        Reason::NaturalLimit => "no capture for too long (the natural limit)".to_owned(),
-        Reason::Material => "neither side has a man that can cross the river".to_owned(),
+        Termination::Checkmate => format!("{side} is checkmated"),
+        Termination::Stalemate => format!("{side} has no legal move, which loses"),
+        Termination::PerpetualCheck => format!("{side} loses by perpetual check"),
+        Termination::PerpetualChase => format!("{side} loses by perpetual chase"),
+        Termination::Repetition => "repetition".to_owned(),
+        Termination::NaturalLimit => "no capture for too long (the natural limit)".to_owned(),
+        Termination::Material => "neither side has a man that can cross the river".to_owned(),
     }
 }
 

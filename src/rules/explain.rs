@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Why a game stands as it does, as data: what each move of a repetition does, and what that makes of each side.
 //!
-//! Nothing is judged here: the outcome is [`Outcome::of`], threats are weighed by the code that judges chases, and
+//! Nothing is judged here: the outcome is [`GameOutcome::of`], threats are weighed by the code that judges chases, and
 //! a side's [`Conduct`] is the offence which that code found. Only moves that offend nobody are looked at in more
 //! detail than a judge needs, so that a reader sees why they do not count. [`Explanation::lines`] puts it into words.
 
 use super::chase::{self, after_move, captures, man_on, possible_chasers, possible_victims, threatened};
-use super::game::Outcome;
+use super::game::GameOutcome;
 use super::repetition::{RuleSet, find_repetition, moves_back};
 use crate::position::{Board, Position};
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
@@ -141,7 +141,7 @@ pub struct Explanation {
     /// Whose move it is.
     pub to_move: Color,
     /// The game's end; `None` while it goes on.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<GameOutcome>,
     /// Plies without capture as the natural limit counts them.
     pub rule60: u16,
     /// The repetition, if the position occurred before.
@@ -149,7 +149,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Explains the present position with the moves that led there; `limit` as for [`Outcome::of`].
+    /// Explains the present position with the moves that led there; `limit` as for [`GameOutcome::of`].
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Self {
         let third = find_repetition(position, 0).map(|span| (3, span));
         let second = || find_repetition(position, usize::MAX).map(|span| (2, span));
@@ -158,7 +158,7 @@ impl Explanation {
         Self {
             rules,
             to_move: position.side_to_move(),
-            outcome: Outcome::of(position, rules, limit),
+            outcome: GameOutcome::of(position, rules, limit),
             rule60: position.rule60_count(),
             repetition,
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A game under the eyes of a referee: moves until one of them ends it.
 
-use super::clocks::is_natural_draw;
 use super::repetition::{Offence, RuleSet, find_repetition, offences, offender};
+use super::rule60::is_rule60_draw;
 use crate::position::{IllegalMove, Position};
 use crate::types::{Color, Move};
 use core::fmt;
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum Termination {
     /// The side to move is in check and has no move.
     Checkmate,
     /// The side to move is not in check and has no move.
@@ -28,7 +28,7 @@ pub enum Reason {
     Material,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Checkmate => "checkmate",
@@ -44,41 +44,42 @@ impl fmt::Display for Reason {
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Outcome {
+pub struct GameOutcome {
     /// Who won; `None`: a draw.
     pub winner: Option<Color>,
     /// Why.
-    pub reason: Reason,
+    pub termination: Termination,
 }
 
-impl Outcome {
+impl GameOutcome {
     /// Is the game over in this position, and how? Drawn after `limit` plies without capture (`None`: no such limit).
     /// The moves that led to the position count; what stands on the board outranks how it came about.
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<Self> {
         if !position.has_legal_move() {
-            let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
-            return Some(Self { winner: Some(!position.side_to_move()), reason });
+            let termination =
+                if position.in_check() { Termination::Checkmate } else { Termination::Stalemate };
+            return Some(Self { winner: Some(!position.side_to_move()), termination });
         }
         if let Some(span) = find_repetition(position, 0) {
             return Some(outcome_of_repetition(offences(position, span, rules)));
         }
-        if limit.is_some_and(|limit| is_natural_draw(position, limit)) {
-            return Some(Self::draw(Reason::NaturalLimit));
+        if limit.is_some_and(|limit| is_rule60_draw(position, limit)) {
+            return Some(Self::draw(Termination::NaturalLimit));
         }
-        position.is_material_draw().then_some(Self::draw(Reason::Material))
+        position.is_material_draw().then_some(Self::draw(Termination::Material))
     }
 
-    const fn draw(reason: Reason) -> Self {
-        Self { winner: None, reason }
+    const fn draw(termination: Termination) -> Self {
+        Self { winner: None, termination }
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for GameOutcome {
     /// `red wins: perpetual check`, `draw: repetition`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
-            Some(color) => write!(f, "{color} wins: {}", self.reason),
-            None => write!(f, "draw: {}", self.reason),
+            Some(color) => write!(f, "{color} wins: {}", self.termination),
+            None => write!(f, "draw: {}", self.termination),
         }
     }
 }
@@ -88,7 +89,7 @@ impl fmt::Display for Outcome {
 pub enum PlayError {
     /// The game has ended.
     #[error("the game is over ({0})")]
-    Over(Outcome),
+    Over(GameOutcome),
     /// Not a legal move.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
@@ -112,14 +113,14 @@ pub struct Game {
     position: Position,
     rules: RuleSet,
     limit: Option<u16>,
-    outcome: Option<Outcome>,
+    outcome: Option<GameOutcome>,
 }
 
 impl Game {
     /// A game from `start`, drawn after `limit` plies without capture (`None`: no such limit). Moves that led to
     /// `start` count as played.
     pub fn new(start: Position, rules: RuleSet, limit: Option<u16>) -> Self {
-        let outcome = Outcome::of(&start, rules, limit);
+        let outcome = GameOutcome::of(&start, rules, limit);
         Self { position: start, rules, limit, outcome }
     }
 
@@ -132,12 +133,12 @@ impl Game {
             return Err(PlayError::Over(outcome));
         }
         self.position.play(mv)?;
-        self.outcome = Outcome::of(&self.position, self.rules, self.limit);
+        self.outcome = GameOutcome::of(&self.position, self.rules, self.limit);
         Ok(())
     }
 
     /// How the game ended; `None` while it goes on.
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<GameOutcome> {
         self.outcome
     }
 
@@ -147,11 +148,14 @@ impl Game {
     }
 }
 
-fn outcome_of_repetition(offences: [Offence; 2]) -> Outcome {
-    let Some(loser) = offender(offences) else { return Outcome::draw(Reason::Repetition) };
-    let reason =
-        if offences[loser] == Offence::Check { Reason::PerpetualCheck } else { Reason::PerpetualChase };
-    Outcome { winner: Some(!loser), reason }
+fn outcome_of_repetition(offences: [Offence; 2]) -> GameOutcome {
+    let Some(loser) = offender(offences) else { return GameOutcome::draw(Termination::Repetition) };
+    let termination = if offences[loser] == Offence::Check {
+        Termination::PerpetualCheck
+    } else {
+        Termination::PerpetualChase
+    };
+    GameOutcome { winner: Some(!loser), termination }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! The order of what is said is the same in every language and lives here; the words live there.
 
 use super::explain::{Conduct, Deed, Explanation, Repetition};
-use super::game::{Outcome, Reason};
+use super::game::{GameOutcome, Termination};
 use super::repetition::RuleSet;
 use super::{chinese, english};
 use crate::types::{Color, Language};
@@ -20,7 +20,7 @@ pub struct Words {
     pub colon: &'static str,
     pub semicolon: &'static str,
     /// Why the game is over, the loser or the side that cannot move given.
-    pub reason: fn(Reason, Color) -> String,
+    pub reason: fn(Termination, Color) -> String,
     /// The game goes on with this side's move.
     pub ongoing: fn(Color) -> String,
     /// Added to that if the position stands for the second time.
@@ -40,11 +40,11 @@ impl Language {
     }
 
     /// That a game was over after so many of its moves, and how, for one that was played on.
-    pub fn decided_earlier(self, moves: usize, outcome: Outcome) -> String {
+    pub fn decided_earlier(self, moves: usize, outcome: GameOutcome) -> String {
         let words = self.words();
         // A draw has no loser, and its reason names none.
         let loser = outcome.winner.map_or(Color::Red, |winner| !winner);
-        format!("{}{}{}", (words.earlier)(moves), words.colon, (words.reason)(outcome.reason, loser))
+        format!("{}{}{}", (words.earlier)(moves), words.colon, (words.reason)(outcome.termination, loser))
     }
 }
 
@@ -83,13 +83,15 @@ impl Explanation {
             return format!("{}{warning}", (words.ongoing)(self.to_move));
         };
         let mut parts =
-            vec![(words.reason)(outcome.reason, outcome.winner.map_or(self.to_move, |side| !side))];
-        let is_repetition =
-            matches!(outcome.reason, Reason::Repetition | Reason::PerpetualCheck | Reason::PerpetualChase);
+            vec![(words.reason)(outcome.termination, outcome.winner.map_or(self.to_move, |side| !side))];
+        let is_repetition = matches!(
+            outcome.termination,
+            Termination::Repetition | Termination::PerpetualCheck | Termination::PerpetualChase
+        );
         if is_repetition {
             parts.extend(Color::ALL.into_iter().filter_map(|side| self.conduct_of(side, words)));
         }
-        if outcome.reason == Reason::Repetition
+        if outcome.termination == Termination::Repetition
             && let Some(repetition) = &self.repetition
             && repetition.has_offender()
         {

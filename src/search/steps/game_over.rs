@@ -6,7 +6,7 @@
 //! before the table is asked, or a stored value would jump over it. **The natural limit** draws unless the side to move is mated or
 //! stalemated. **Material**: if nothing can cross the river, nobody can win.
 
-use crate::rules::{Verdict, is_natural_draw, judge_repetition};
+use crate::rules::{Verdict, is_rule60_draw, judge_repetition};
 use crate::search::worker::Worker;
 use crate::types::Value;
 use crate::types::value::RULE_WIN;
@@ -23,7 +23,7 @@ impl Worker<'_> {
                 Verdict::Loss => -won_by_rule(ply),
             });
         }
-        let limit_reached = self.settings.draw_plies.is_some_and(|limit| is_natural_draw(position, limit));
+        let limit_reached = self.settings.draw_plies.is_some_and(|limit| is_rule60_draw(position, limit));
         let nobody_can_win = || position.is_material_draw() && position.has_legal_move();
         (limit_reached || nobody_can_win()).then(|| self.drawn(ply, false))
     }

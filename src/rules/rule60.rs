@@ -10,7 +10,7 @@ pub const NATURAL_LIMIT: u16 = 120;
 
 /// Is the game drawn because nothing was captured for `limit` plies? Mate and stalemate on the board come first.
 #[inline]
-pub fn is_natural_draw(position: &Position, limit: u16) -> bool {
+pub fn is_rule60_draw(position: &Position, limit: u16) -> bool {
     position.rule60_count() >= limit && position.has_legal_move()
 }
 
@@ -23,7 +23,7 @@ mod tests {
         let draws = |fen: &str, mv: &str| {
             let mut position = Position::from_fen(fen).unwrap();
             position.play(mv.parse().unwrap()).unwrap();
-            is_natural_draw(&position, NATURAL_LIMIT)
+            is_rule60_draw(&position, NATURAL_LIMIT)
         };
         assert!(!draws("3k5/9/9/9/9/9/R8/1R7/9/4K4 w - - 118 90", "b2b8"), "a ply too early");
         assert!(draws("3k5/9/9/9/9/9/R8/1R7/9/4K4 w - - 119 90", "b2b9"), "a mere check");
