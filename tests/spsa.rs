@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe spsa` as scripts see it: some pairs of games at fifty positions a move.
+//! `chuhe spsa` from the outside: a few pairs of games at fifty nodes per move.
 #![cfg(all(feature = "cli", feature = "tune"))]
 #![allow(clippy::unwrap_used, reason = "what cannot be read is a failed test")]
 
@@ -7,21 +7,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A fresh name in a directory that the test run owns.
+/// A path in the temporary directory of the tests, where no file exists.
 fn fresh(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
     path
 }
 
-/// `chuhe spsa` with these words.
+/// `chuhe spsa` with these arguments.
 fn command(words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command.arg("spsa").args(words.split_whitespace()).env_remove("RUST_LOG");
     command
 }
 
-/// A run of short games with its state in this file.
+/// A run of short games that saves its state in this file.
 fn run(words: &str, state: &Path) -> Command {
     let mut command = command(words);
     command.args(["--nodes", "50", "--state"]).arg(state);
@@ -32,14 +32,14 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("all is UTF-8")
 }
 
-/// What a run prints that ends well.
+/// The output of a successful run.
 fn printed(command: &mut Command) -> String {
     let Output { status, stdout, stderr } = command.output().expect("the program starts");
     assert_eq!(status.code(), Some(0), "{command:?}: {}", text(&stderr));
     text(&stdout)
 }
 
-/// The one line on standard error of a run that fails with this status and prints nothing.
+/// The one line on standard error of a run that fails with this status and without output.
 fn complaint(command: &mut Command, expected: i32) -> String {
     let Output { status, stdout, stderr } = command.output().expect("the program starts");
     let error = text(&stderr);
@@ -49,7 +49,7 @@ fn complaint(command: &mut Command, expected: i32) -> String {
 }
 
 #[test]
-fn the_list_is_in_the_form_of_openbench() {
+fn the_list_has_the_format_of_openbench() {
     let all = printed(&mut command("--list"));
     let form = regex::Regex::new(r"^[a-z][a-z0-9_]*, int(, -?\d+){4}, 0\.002$").unwrap();
     assert!(all.lines().count() > 10 && all.lines().all(|line| form.is_match(line)), "{all}");
@@ -83,7 +83,7 @@ fn a_run_ends_with_its_table_and_is_not_played_twice() {
 
     let kept = fs::read_to_string(&state).unwrap();
     assert!(kept.contains("\ndone 4\n"), "{kept}");
-    assert_eq!(printed(&mut run(words, &state)), table, "nothing is left to do");
+    assert_eq!(printed(&mut run(words, &state)), table, "no pairs are left to play");
     for (other, line) in [("lmr_ --pairs 5", "'pairs 4'"), ("lmr_base --pairs 4", "'numbers ")] {
         let error = complaint(&mut run(other, &state), 2);
         assert!(error.contains("short.spsa: line ") && error.contains(line), "{error}");
@@ -102,7 +102,7 @@ fn unusable_files_and_engines_are_named() {
     assert!(complaint(&mut command("--pairs 1 --engine cmd=no-such-program"), 1).contains("--engine: "));
 }
 
-/// What needs a shell and signals.
+/// Tests that need a shell and signals.
 #[cfg(unix)]
 mod unix {
     use super::*;
@@ -111,7 +111,7 @@ mod unix {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn an_interrupted_run_ends_as_if_it_had_not_been() {
+    fn a_resumed_run_ends_as_an_uninterrupted_one() {
         let [whole, state] = ["whole.spsa", "interrupted.spsa"].map(fresh);
         let words = "lmr_ futility_ --pairs 30 --seed 5";
         let expected = printed(&mut run(words, &whole));
@@ -123,7 +123,7 @@ mod unix {
                 assert!(Instant::now() < deadline && child.try_wait().unwrap().is_none());
                 thread::sleep(Duration::from_millis(1));
             }
-            // Long enough for some pairs, most of the time; wherever it is broken off, the end is to be the same.
+            // Usually long enough for some pairs. Wherever the run is interrupted, its end must be the same.
             thread::sleep(Duration::from_millis(150));
             let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
             assert!(killed.is_ok_and(|status| status.success()));
@@ -135,7 +135,7 @@ mod unix {
     }
 
     #[test]
-    fn an_interrupted_run_says_how_far_it_came() {
+    fn an_interrupted_run_reports_its_progress() {
         let state = fresh("stopped.spsa");
         let mut command = run("lmr_ --pairs 100000 --threads 2", &state);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -155,7 +155,7 @@ mod unix {
     }
 
     #[test]
-    fn faults_of_an_engine_are_no_results() {
+    fn faults_of_an_engine_are_not_counted_as_results() {
         let state = fresh("faults.spsa");
         let engine = |shell: &str| {
             let mut command = run("lmr_ --pairs 3", &state);
@@ -164,10 +164,10 @@ mod unix {
         };
         let program = env!("CARGO_BIN_EXE_chuhe");
         let error = complaint(&mut engine(&format!("sed -u 30q | {program}")), 1);
-        assert!(error.contains("the engine called ") && error.contains(": crash: "), "{error}");
+        assert!(error.contains("engine '") && error.contains("': crash: "), "{error}");
         let kept = fs::read_to_string(&state).unwrap();
         assert!(kept.contains("\ndone 0\nscore 0-0-0\n"), "{kept}");
         let error = complaint(&mut engine(&format!("{program} | sed -u /lmr_base/d")), 2);
-        assert!(error.contains("--engine: it has no option 'lmr_base'"), "{error}");
+        assert!(error.contains("--engine: the engine has no option 'lmr_base'"), "{error}");
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe spsa`: tunes the numbers of the search by games.
+//! `chuhe spsa`: tunes the parameters of the search by games.
 
-mod table;
+mod pair_player;
 
 use super::progress::style;
 use super::{Failure, Outcome, files, interrupt};
 use crate::arena::EngineSpec;
-use crate::learn::spsa::{FINAL_RATE, Parameter, Recipe, Trial, Tuner, tune};
+use crate::learn::spsa::{self, Parameter, Perturbation, R_END, SpsaConfig, Tuner};
 use crate::openings::OpeningLine;
 use crate::position::Position;
 use crate::search::params::{self, Tunable};
@@ -14,57 +14,57 @@ use crate::types::Move;
 use anyhow::{Context, anyhow, bail};
 use clap::value_parser;
 use indicatif::ProgressBar;
+use pair_player::PairSetup;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use table::Venue;
 
-/// Where games begin if nothing else is said.
-const BOOK: &str = include_str!("../../positions/openings.epd");
-/// The state is written so often, and at the end.
+/// The default openings.
+const OPENINGS: &str = include_str!("../../positions/openings.epd");
+/// Interval between two writes of the state.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 
-/// Tune the numbers of the search by games of the engine against itself (SPSA)
+/// Tune the search parameters by games of the engine against itself (SPSA)
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each pair of games is played by two engines, one with all numbers moved a little at random and one with all of them moved \
-the other way; then each number goes a small step to where it was at the winner. Steps become smaller over the run, so \
-their number has to be known from the start. Some ten numbers and 10000 pairs are a good measure; a match has to tell \
-whether the result is any better.
+Each pair of games is played between two engines, one with all parameters perturbed at random and one with all of them \
+perturbed in the opposite directions; then each parameter takes a small step towards its value in the winner. The steps \
+become smaller during the run, so the number of pairs has to be known from the start. About ten parameters and 10000 pairs \
+are a good size. Confirm the result with a match.
 
-The state is written about every second and when the run is interrupted. The same command goes on from it. Without \
---state an interrupted run is lost, but for the table that it prints.
+The state is saved about once a second and when the run is interrupted; the same command then resumes the run. Without \
+--state an interrupted run cannot be resumed; it only prints its table.
 
 Examples:
   chuhe spsa --list
   chuhe spsa lmr_ futility_ --pairs 10000 --nodes 2500 --threads 2 --state lmr.spsa")]
 pub struct SpsaArgs {
-    /// What to tune: names, or what names begin with, like `lmr_` [default: everything]
+    /// Parameters to tune, by name or by prefix, such as `lmr_` [default: all]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// Play so many pairs of games in all
+    /// Number of game pairs to play
     #[arg(long, value_name = "N", required_unless_present = "list", value_parser = value_parser!(u32).range(1..))]
     pairs: Option<u32>,
-    /// Positions to search a move
+    /// Nodes to search per move
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Games to play at a time
+    /// Number of games to play in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Begin from the openings in this file, like those of `match` [default: positions/openings.epd, built in]
+    /// File of openings, in the formats of `match` [default: positions/openings.epd, built in]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Different seeds move the numbers differently
+    /// Seed of the random perturbations
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Keep the state in this file; if there is one in it, go on from there
+    /// File to save the state in; if it holds a state, resume from it
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Who plays: an engine like those of `match`, built with the feature `tune`
+    /// Engine to tune, specified as for `match` and built with the feature `tune`
     #[arg(long, value_name = "SPEC", default_value = "cmd=self")]
     engine: EngineSpec,
-    /// Play nothing: print what could be tuned, as OpenBench reads it
+    /// List the tunable parameters in the input format of OpenBench and exit
     #[arg(long)]
     list: bool,
 }
@@ -73,19 +73,19 @@ pub fn run(args: &SpsaArgs) -> Outcome {
     let tunables = choose(&args.names)?;
     let Some(pairs) = args.pairs.filter(|_| !args.list) else { return list(&tunables) };
     if args.state.as_deref() == Some(Path::new("-")) {
-        return Err(anyhow!("--state: standard output is taken by the results").into());
+        return Err(anyhow!("--state: cannot be standard output, where the results are printed").into());
     }
     let openings = openings(args.openings.as_deref())?;
-    let recipe = Recipe {
+    let config = SpsaConfig {
         parameters: tunables.iter().map(|tunable| parameter(tunable)).collect(),
         pairs,
         seed: args.seed,
         conditions: format!("{} nodes a move, openings {:016x}", args.nodes, fingerprint(&openings)),
     };
     let names = tunables.iter().map(|tunable| tunable.name).collect();
-    let venue = Venue::new(args.engine.clone(), openings, args.nodes, &recipe, names);
-    let mut tuner = open(recipe, args.state.as_deref())?;
-    play(args, &venue, &mut tuner)?;
+    let setup = PairSetup::new(args.engine.clone(), openings, args.nodes, &config, names);
+    let mut tuner = open(config, args.state.as_deref())?;
+    play(args, &setup, &mut tuner)?;
     report(&tuner)?;
     if tuner.done() < pairs {
         return Err(interrupt::failure(tuner.done() as usize, pairs as usize, "pairs"));
@@ -93,14 +93,14 @@ pub fn run(args: &SpsaArgs) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The numbers with these names, or beginnings of names, in the order in which they are listed.
+/// The parameters with these names or prefixes, in the order of the list.
 fn choose(names: &[String]) -> anyhow::Result<Vec<&'static Tunable>> {
     let is_whole = |name: &str| params::ALL.iter().any(|tunable| tunable.name == name);
     let fits = |tunable: &Tunable, name: &str| {
         if is_whole(name) { tunable.name == name } else { tunable.name.starts_with(name) }
     };
     if let Some(name) = names.iter().find(|name| !params::ALL.iter().any(|tunable| fits(tunable, name))) {
-        bail!("'{name}': nothing to tune is called that or begins with it, see --list");
+        bail!("'{name}': no parameter has this name or prefix; see --list");
     }
     let is_meant = |tunable: &&Tunable| names.is_empty() || names.iter().any(|name| fits(tunable, name));
     Ok(params::ALL.iter().filter(is_meant).collect())
@@ -114,7 +114,7 @@ fn parameter(tunable: &Tunable) -> Parameter {
 fn list(tunables: &[&Tunable]) -> Outcome {
     let mut out = io::stdout().lock();
     for Tunable { name, default, min, max, step, .. } in tunables {
-        writeln!(out, "{name}, int, {default}, {min}, {max}, {step}, {FINAL_RATE}")?;
+        writeln!(out, "{name}, int, {default}, {min}, {max}, {step}, {R_END}")?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -122,11 +122,11 @@ fn list(tunables: &[&Tunable]) -> Outcome {
 fn openings(path: Option<&Path>) -> anyhow::Result<Vec<OpeningLine>> {
     match path {
         Some(path) => OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string()),
-        None => OpeningLine::read_all(BOOK).context("positions/openings.epd"),
+        None => OpeningLine::read_all(OPENINGS).context("positions/openings.epd"),
     }
 }
 
-/// Tells other openings, or another order of them, apart.
+/// A fingerprint of the openings and their order.
 fn fingerprint(openings: &[OpeningLine]) -> u64 {
     let key = |opening: &OpeningLine| {
         let play = |position: Position, &mv: &Move| position.after(mv);
@@ -135,11 +135,11 @@ fn fingerprint(openings: &[OpeningLine]) -> u64 {
     openings.iter().fold(0, |sum: u64, opening| sum.rotate_left(1) ^ key(opening))
 }
 
-/// The run that the file holds, or a new one.
-fn open(recipe: Recipe, path: Option<&Path>) -> anyhow::Result<Tuner> {
+/// Resumes the run in the file, or creates a new one.
+fn open(config: SpsaConfig, path: Option<&Path>) -> anyhow::Result<Tuner> {
     match path.filter(|path| path.exists()) {
-        Some(path) => Tuner::resume(recipe, &files::read(path)?).with_context(|| path.display().to_string()),
-        None => Ok(Tuner::new(recipe)),
+        Some(path) => Tuner::resume(config, &files::read(path)?).with_context(|| path.display().to_string()),
+        None => Ok(Tuner::new(config)),
     }
 }
 
@@ -147,18 +147,18 @@ fn save(args: &SpsaArgs, tuner: &Tuner) -> Result<(), Failure> {
     args.state.as_ref().map_or(Ok(()), |path| files::write(path, &tuner.to_string()))
 }
 
-/// Plays the pairs that are left, until there are none or Ctrl-C is pressed.
-fn play(args: &SpsaArgs, venue: &Venue, tuner: &mut Tuner) -> Result<(), Failure> {
+/// Plays the remaining pairs, until Ctrl-C is pressed.
+fn play(args: &SpsaArgs, setup: &PairSetup, tuner: &mut Tuner) -> Result<(), Failure> {
     interrupt::watch(|| ());
-    let (before, left) = (tuner.done(), tuner.recipe().pairs - tuner.done());
-    let tables = (0..left.min(args.threads.into())).map(|_| venue.table());
-    let mut tables = tables.collect::<Result<Vec<_>, _>>()?;
-    let players = tables.iter_mut().map(|table| |trial: &Trial| table.play(trial)).collect();
-    // That a file cannot be written is better known now.
+    let (before, left) = (tuner.done(), tuner.config().pairs - tuner.done());
+    let players = (0..left.min(args.threads.into())).map(|_| setup.player());
+    let mut players = players.collect::<Result<Vec<_>, _>>()?;
+    let players = players.iter_mut().map(|player| |values: &Perturbation| player.play(values)).collect();
+    // Report a file that cannot be written before the first game.
     save(args, tuner)?;
     let bar = bar(tuner);
     let (start, mut saved) = (Instant::now(), Instant::now());
-    let outcome = tune(tuner, players, |tuner| {
+    let outcome = spsa::run(tuner, players, |tuner| {
         let rate = f64::from(tuner.done() - before) / start.elapsed().as_secs_f64().max(1e-6);
         bar.set_message(format!("{rate:.2} pairs/s"));
         bar.set_position(tuner.done().into());
@@ -173,19 +173,19 @@ fn play(args: &SpsaArgs, venue: &Venue, tuner: &mut Tuner) -> Result<(), Failure
     outcome
 }
 
-/// The bar on standard error; it shows only on a terminal.
+/// The progress bar on standard error; it is shown only on a terminal.
 fn bar(tuner: &Tuner) -> ProgressBar {
     let template = "{elapsed_precise} {wide_bar} {pos}/{len} pairs {msg} (eta {eta})";
-    let bar = ProgressBar::new(tuner.recipe().pairs.into()).with_position(tuner.done().into());
+    let bar = ProgressBar::new(tuner.config().pairs.into()).with_position(tuner.done().into());
     bar.reset_eta();
     bar.enable_steady_tick(Duration::from_millis(500));
     bar.with_style(style(template))
 }
 
-/// Says where the numbers are now.
+/// Prints the current values.
 fn report(tuner: &Tuner) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let parameters = &tuner.recipe().parameters;
+    let parameters = &tuner.config().parameters;
     let width = parameters.iter().map(|parameter| parameter.name.len()).max().unwrap_or_default();
     writeln!(out, "{:width$} {:>7} {:>10} {:>8}", "name", "start", "now", "rounded")?;
     let values = tuner.values().iter().zip(tuner.rounded());

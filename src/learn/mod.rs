@@ -17,6 +17,7 @@ mod opening;
 mod packed;
 mod record;
 mod scale;
+mod seeded;
 mod selfplay;
 pub mod spsa;
 mod symmetric;

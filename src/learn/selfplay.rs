@@ -6,6 +6,7 @@ use super::adjudicate::Adjudicator;
 use super::opening::random_opening;
 use super::packed::PackedPosition;
 use super::record::{Ending, GameRecord, ScoredMove};
+use super::seeded::seeded;
 use crate::eval::Network;
 use crate::position::Position;
 use crate::rules::Game;
@@ -138,10 +139,4 @@ fn packed_start(position: &Position) -> Option<PackedPosition> {
         start.unmake();
     }
     (start != Position::startpos()).then(|| PackedPosition::pack(&start))
-}
-
-/// Random numbers of one game, or whatever has a number, unrelated to those of any other one and any other seed.
-pub fn seeded(seed: u64, number: u32) -> SplitMix64 {
-    let mixed = |number| SplitMix64::new(number).next_u64();
-    SplitMix64::new(mixed(mixed(seed) ^ u64::from(number)))
 }

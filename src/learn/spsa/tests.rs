@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::*;
+use super::tuner::fraction;
+use super::{Parameter, Perturbation, SpsaConfig, Tuner, run};
+use crate::learn::seeded::seeded;
+use crate::types::SplitMix64;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Numbers that begin five steps away from the best values, which are here.
+/// The best values of the parameters, which start about five steps away from them.
 const BEST: [i32; 4] = [150, -40, 12, 5050];
 
-fn recipe(pairs: u32) -> Recipe {
+fn config(pairs: u32) -> SpsaConfig {
     let parameter =
         |name: &str, start, min, max, step| Parameter { name: name.into(), start, min, max, step };
-    Recipe {
+    SpsaConfig {
         parameters: vec![
             parameter("margin", 100, 0, 300, 10),
             parameter("base", 10, -100, 100, 10),
@@ -23,24 +26,24 @@ fn recipe(pairs: u32) -> Recipe {
     }
 }
 
-/// Steps away from the best value.
+/// The distances from the best values, in steps.
 fn distances(tuner: &Tuner) -> Vec<f64> {
     let away = |((value, best), parameter): ((&f64, i32), &Parameter)| {
         (value - f64::from(best)) / f64::from(parameter.step)
     };
-    tuner.values().iter().zip(BEST).zip(&tuner.recipe().parameters).map(away).collect()
+    tuner.values().iter().zip(BEST).zip(&tuner.config().parameters).map(away).collect()
 }
 
-/// Games as dice decide them: strength falls with the square of the distance from the best values, two steps from it cost 20 Elo,
-/// and a third of the games are drawn.
-fn dice(trial: &Trial) -> [u8; 2] {
+/// Simulates a pair of games: strength falls with the square of the distance from the best values, a distance of two
+/// steps costs 20 Elo, and a third of the games are drawn.
+fn dice(perturbation: &Perturbation) -> [u8; 2] {
     let loss = |values: &[i32]| -> f64 {
         let away = values.iter().zip(BEST).zip([10, 10, 1, 500]);
         away.map(|((value, best), step)| f64::from((value - best).pow(2)) / f64::from(step * step)).sum()
     };
-    let elo = 5.0 * (loss(&trial.minus) - loss(&trial.plus));
+    let elo = 5.0 * (loss(&perturbation.minus) - loss(&perturbation.plus));
     let wins = 2.0 / 3.0 / (1.0 + 10_f64.powf(-elo / 400.0));
-    let mut rng = seeded(99, trial.pair);
+    let mut rng = seeded(99, perturbation.pair);
     [0, 0].map(|_: u8| match fraction(&mut rng) {
         luck if luck < wins => 2,
         luck if luck < wins + 1.0 / 3.0 => 1,
@@ -48,39 +51,39 @@ fn dice(trial: &Trial) -> [u8; 2] {
     })
 }
 
-/// Plays to the end on one thread.
-fn run(mut tuner: Tuner) -> Tuner {
-    let player = |trial: &Trial| Ok::<_, Infallible>(Some(dice(trial)));
-    let Ok(()) = tune(&mut tuner, vec![player], |_| Ok(()));
+/// Plays the remaining pairs on one thread.
+fn finish(mut tuner: Tuner) -> Tuner {
+    let player = |perturbation: &Perturbation| Ok::<_, Infallible>(Some(dice(perturbation)));
+    let Ok(()) = run(&mut tuner, vec![player], |_| Ok(()));
     tuner
 }
 
 #[test]
-fn numbers_find_their_best_values_through_the_noise() {
-    let tuner = run(Tuner::new(recipe(20_000)));
+fn parameters_converge_to_their_best_values_in_spite_of_noise() {
+    let tuner = finish(Tuner::new(config(20_000)));
     assert!(distances(&tuner).iter().all(|away| away.abs() < 1.0), "{:?}", distances(&tuner));
     let [wins, draws, losses] = tuner.score();
     assert_eq!((tuner.done(), wins + draws + losses), (20_000, 40_000));
-    assert!(wins.abs_diff(losses) < 1000, "plus is better or worse by chance alone");
+    assert!(wins.abs_diff(losses) < 1000, "plus is better or worse only by chance");
 }
 
 #[test]
-fn a_run_that_goes_on_ends_as_if_it_had_not_been_broken_off() {
-    let whole = run(Tuner::new(recipe(300)));
-    let mut part = Tuner::new(recipe(300));
-    let stopped = tune(&mut part, vec![|trial: &Trial| Ok(Some(dice(trial)))], |tuner| {
+fn a_resumed_run_ends_as_an_uninterrupted_one() {
+    let whole = finish(Tuner::new(config(300)));
+    let mut part = Tuner::new(config(300));
+    let stopped = run(&mut part, vec![|perturbation: &Perturbation| Ok(Some(dice(perturbation)))], |tuner| {
         if tuner.done() < 120 { Ok(()) } else { Err(()) }
     });
     assert_eq!((stopped, part.done()), (Err(()), 120));
-    let resumed = Tuner::resume(recipe(300), &part.to_string()).unwrap();
+    let resumed = Tuner::resume(config(300), &part.to_string()).unwrap();
     assert_eq!(resumed, part);
-    assert_eq!(run(resumed), whole);
-    assert_eq!(run(whole.clone()), whole, "nothing is left to play");
+    assert_eq!(finish(resumed), whole);
+    assert_eq!(finish(whole.clone()), whole, "no pairs are left to play");
 }
 
 #[test]
-fn the_state_is_read_by_people_too() {
-    let text = run(Tuner::new(recipe(50))).to_string();
+fn the_state_is_readable_text() {
+    let text = finish(Tuner::new(config(50))).to_string();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
         lines[1..6],
@@ -92,54 +95,54 @@ fn the_state_is_read_by_people_too() {
 }
 
 #[test]
-fn a_state_of_another_run_is_refused() {
-    let text = Tuner::new(recipe(50)).to_string();
-    let complaint = |recipe, text: &str| Tuner::resume(recipe, text).unwrap_err().to_string();
+fn a_state_of_another_run_is_rejected() {
+    let text = Tuner::new(config(50)).to_string();
+    let complaint = |config, text: &str| Tuner::resume(config, text).unwrap_err().to_string();
     assert_eq!(
-        complaint(recipe(60), &text),
-        "line 3: the state of another run, with 'pairs 50' instead of 'pairs 60'"
+        complaint(config(60), &text),
+        "line 3: state of another run: found 'pairs 50', expected 'pairs 60'"
     );
     let conditions = "of cards".to_owned();
-    assert!(complaint(Recipe { conditions, ..recipe(50) }, &text).contains("'games of dice' instead"));
-    let mut fewer = recipe(50);
+    assert!(complaint(SpsaConfig { conditions, ..config(50) }, &text).contains("found 'games of dice'"));
+    let mut fewer = config(50);
     fewer.parameters.pop();
-    assert!(complaint(fewer, &text).starts_with("line 5: the state of another run"));
-    assert!(complaint(recipe(50), "").starts_with("line 1: the state of another run, with '' instead of '#"));
+    assert!(complaint(fewer, &text).starts_with("line 5: state of another run"));
+    assert!(complaint(config(50), "").starts_with("line 1: state of another run: found '', expected '#"));
 }
 
 #[test]
-fn a_damaged_state_is_refused() {
-    let text = Tuner::new(recipe(50)).to_string();
+fn a_damaged_state_is_rejected() {
+    let text = Tuner::new(config(50)).to_string();
     for (from, to, complaint) in [
-        ("done 0", "done 51", "line 10: 'done 51' instead of 'done' and a fitting value"),
-        ("score 0-0-0", "score 0-0", "line 11: 'score 0-0' instead of 'score' and a fitting value"),
+        ("done 0", "done 51", "line 10: found 'done 51', expected 'done' and a valid value"),
+        ("score 0-0-0", "score 0-0", "line 11: found 'score 0-0', expected 'score' and a valid value"),
         (
             "value margin 100",
             "value margin 301",
-            "line 12: 'value margin 301' instead of 'value margin' and a fitting value",
+            "line 12: found 'value margin 301', expected 'value margin' and a valid value",
         ),
         (
             "value base 10",
             "value base nan",
-            "line 13: 'value base nan' instead of 'value base' and a fitting value",
+            "line 13: found 'value base nan', expected 'value base' and a valid value",
         ),
-        ("value divisor 7550\n", "", "line 15: '' instead of 'value divisor' and a fitting value"),
+        ("value divisor 7550\n", "", "line 15: found '', expected 'value divisor' and a valid value"),
     ] {
         let damaged = text.replace(from, to);
-        assert_eq!(Tuner::resume(recipe(50), &damaged).unwrap_err().to_string(), complaint);
+        assert_eq!(Tuner::resume(config(50), &damaged).unwrap_err().to_string(), complaint);
     }
-    assert!(Tuner::resume(recipe(50), &text.replace('\n', "\r\n")).is_ok());
+    assert!(Tuner::resume(config(50), &text.replace('\n', "\r\n")).is_ok());
 }
 
 #[test]
 fn trials_lie_on_both_sides_within_the_range() {
-    let recipe = Recipe { seed: 3, ..recipe(100) };
-    let tuner = Tuner::new(recipe.clone());
+    let config = SpsaConfig { seed: 3, ..config(100) };
+    let tuner = Tuner::new(config.clone());
     let mut ups = [0; 4];
     for pair in 0..100 {
-        let trial = tuner.trial(pair);
-        let values = trial.plus.iter().zip(&trial.minus);
-        for (i, ((&plus, &minus), parameter)) in values.zip(&recipe.parameters).enumerate() {
+        let perturbation = tuner.perturb(pair);
+        let values = perturbation.plus.iter().zip(&perturbation.minus);
+        for (i, ((&plus, &minus), parameter)) in values.zip(&config.parameters).enumerate() {
             let range = parameter.min..=parameter.max;
             assert!(range.contains(&plus) && range.contains(&minus));
             assert!((plus - minus).abs() >= parameter.step, "{plus} and {minus}");
@@ -147,13 +150,13 @@ fn trials_lie_on_both_sides_within_the_range() {
         }
     }
     assert!(ups.iter().all(|ups| (35..=65).contains(ups)), "{ups:?}");
-    let last = tuner.trial(99);
-    assert_eq!((last.plus[0] - 100).abs(), 10, "the step itself in the end");
+    let last = tuner.perturb(99);
+    assert_eq!((last.plus[0] - 100).abs(), 10, "the last perturbation is the step itself");
 }
 
 #[test]
 fn rounding_keeps_the_mean() {
-    let parameter = &recipe(1).parameters[1];
+    let parameter = &config(1).parameters[1];
     let mut rng = SplitMix64::new(1);
     for value in [-99.75, -3.0, 0.25, 42.5] {
         let mean =
@@ -166,13 +169,13 @@ fn rounding_keeps_the_mean() {
 #[test]
 fn threads_share_the_pairs() {
     let sum = AtomicU32::new(0);
-    let player = |trial: &Trial| {
-        sum.fetch_add(trial.pair, Ordering::Relaxed);
-        Ok::<_, Infallible>(Some(dice(trial)))
+    let player = |perturbation: &Perturbation| {
+        sum.fetch_add(perturbation.pair, Ordering::Relaxed);
+        Ok::<_, Infallible>(Some(dice(perturbation)))
     };
-    let mut tuner = Tuner::new(recipe(200));
+    let mut tuner = Tuner::new(config(200));
     let mut seen = 0;
-    let Ok(()) = tune(&mut tuner, vec![&player; 4], |tuner| {
+    let Ok(()) = run(&mut tuner, vec![&player; 4], |tuner| {
         seen += 1;
         assert_eq!(tuner.done(), seen);
         Ok(())
@@ -182,13 +185,14 @@ fn threads_share_the_pairs() {
 }
 
 #[test]
-fn a_fault_ends_the_run_and_so_does_a_call_off() {
-    let mut tuner = Tuner::new(recipe(100));
-    let player = |trial: &Trial| if trial.pair < 5 { Ok(Some([2, 1])) } else { Err("it hangs") };
-    assert_eq!(tune(&mut tuner, vec![player], |_| Ok(())), Err("it hangs"));
+fn an_error_or_an_aborted_pair_ends_the_run() {
+    let mut tuner = Tuner::new(config(100));
+    let player =
+        |perturbation: &Perturbation| if perturbation.pair < 5 { Ok(Some([2, 1])) } else { Err("it hangs") };
+    assert_eq!(run(&mut tuner, vec![player], |_| Ok(())), Err("it hangs"));
     assert_eq!(tuner.done(), 5);
     assert_eq!(tuner.score(), [5, 5, 0]);
-    let player = |trial: &Trial| Ok::<_, ()>((trial.pair < 9).then_some([0, 0]));
-    assert_eq!(tune(&mut tuner, vec![player], |_| Ok(())), Ok(()));
+    let player = |perturbation: &Perturbation| Ok::<_, ()>((perturbation.pair < 9).then_some([0, 0]));
+    assert_eq!(run(&mut tuner, vec![player], |_| Ok(())), Ok(()));
     assert_eq!((tuner.done(), tuner.score()), (9, [5, 5, 8]));
 }

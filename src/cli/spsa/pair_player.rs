@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where pairs of games are played: two engines, which stay for the whole run and are told the values for each pair.
+//! Plays the pairs of games of an SPSA run: two engines that run for its whole duration and get new values before each
+//! pair.
 
 use crate::arena::{
     Adjudication, Child, Conditions, DrawRule, EngineSpec, Format, GameTask, Limit, Player, ResignRule,
     Schedule, Spectators, Trouble, play_game,
 };
 use crate::cli::{Failure, interrupt};
-use crate::learn::spsa::{Recipe, Trial};
+use crate::learn::spsa::{Perturbation, SpsaConfig};
 use crate::openings::OpeningLine;
 use crate::position::Position;
 use crate::protocol::Dialect;
@@ -14,13 +15,13 @@ use crate::rules::{NATURAL_LIMIT, RuleSet};
 use anyhow::anyhow;
 use std::time::Duration;
 
-/// Size of an engine's table in MiB, unless it is given another: small enough for the cache.
+/// Size of an engine's transposition table in MiB unless its specification sets another: small enough for the cache.
 const HASH_MB: &str = "4";
-/// What engines are called.
+/// The name of the engine that plays with the values `plus`.
 const PLUS: &str = "plus";
 
-/// What all tables share.
-pub struct Venue {
+/// The set-up that all threads share.
+pub struct PairSetup {
     engine: EngineSpec,
     openings: Vec<OpeningLine>,
     schedule: Schedule,
@@ -28,25 +29,25 @@ pub struct Venue {
     options: Vec<&'static str>,
 }
 
-impl Venue {
-    /// Games between engines with these options, with so many positions a move.
+impl PairSetup {
+    /// Games of an engine against itself, with `nodes` per move; `options` are the UCI options of the parameters.
     pub fn new(
         mut engine: EngineSpec,
         openings: Vec<OpeningLine>,
         nodes: u64,
-        recipe: &Recipe,
+        config: &SpsaConfig,
         options: Vec<&'static str>,
     ) -> Self {
-        // Options of the search are announced in this dialect alone.
+        // Tunable parameters are options of the UCI dialect only.
         engine.protocol = Some(Dialect::Uci);
         engine.options.insert(0, ("Hash".to_owned(), HASH_MB.to_owned()));
-        let games = 2 * recipe.pairs as usize;
-        let schedule = Schedule::new(Format::Gauntlet, 2, games, openings.len(), recipe.seed);
+        let games = 2 * config.pairs as usize;
+        let schedule = Schedule::new(Format::Gauntlet, 2, games, openings.len(), config.seed);
         Self { engine, openings, schedule, conditions: conditions(nodes), options }
     }
 
-    /// A table with two engines, ready to play.
-    pub fn table(&self) -> Result<Table<'_>, Failure> {
+    /// Starts two engines and waits until they are ready.
+    pub fn player(&self) -> Result<PairPlayer<'_>, Failure> {
         let mut players = [PLUS, "minus"].map(|name| Child::new(&self.engine, name.to_owned()));
         for player in &mut players {
             let ready = player.new_game(&Position::startpos(), &interrupt::is_pressed);
@@ -56,14 +57,14 @@ impl Venue {
         }
         let is_missing = |option: &&&str| !players.iter().all(|player| player.has_option(option));
         if let Some(option) = self.options.iter().find(is_missing).filter(|_| !interrupt::is_pressed()) {
-            return Err(anyhow!("--engine: it has no option '{option}'").into());
+            return Err(anyhow!("--engine: the engine has no option '{option}'").into());
         }
-        Ok(Table { venue: self, players })
+        Ok(PairPlayer { setup: self, players })
     }
 }
 
-/// Games are ended when both engines know how they will end: measured at 2500 nodes a move, that leaves out nearly a third of
-/// the moves, and 2 % of the games so ended would have ended otherwise.
+/// The rules of a game. Games are adjudicated when both engines agree on the result: measured at 2500 nodes per move, this
+/// saves nearly a third of the moves, and 2 % of the adjudicated games would have ended differently.
 fn conditions(nodes: u64) -> Conditions {
     Conditions {
         limit: Limit::Nodes(nodes),
@@ -79,23 +80,23 @@ fn conditions(nodes: u64) -> Conditions {
     }
 }
 
-/// Two engines.
-pub struct Table<'a> {
-    venue: &'a Venue,
+/// Two engines that play pairs of games.
+pub struct PairPlayer<'a> {
+    setup: &'a PairSetup,
     players: [Child; 2],
 }
 
-impl Table<'_> {
-    /// Plays both games of a pair: the half points of plus in each, or nothing if it was interrupted.
-    pub fn play(&mut self, trial: &Trial) -> Result<Option<[u8; 2]>, Failure> {
-        let Venue { openings, schedule, conditions, options, .. } = self.venue;
-        for (player, values) in self.players.iter_mut().zip([&trial.plus, &trial.minus]) {
+impl PairPlayer<'_> {
+    /// Plays both games of a pair; returns the half points of `plus` in each, or `None` if interrupted.
+    pub fn play(&mut self, values: &Perturbation) -> Result<Option<[u8; 2]>, Failure> {
+        let PairSetup { openings, schedule, conditions, options, .. } = self.setup;
+        for (player, values) in self.players.iter_mut().zip([&values.plus, &values.minus]) {
             for (option, value) in options.iter().zip(values) {
                 player.set_option(option, &value.to_string());
             }
         }
         let mut half_points = [0; 2];
-        for (points, fixture) in half_points.iter_mut().zip(schedule.pair(trial.pair as usize)) {
+        for (points, fixture) in half_points.iter_mut().zip(schedule.pair(values.pair as usize)) {
             let opening = &openings[fixture.opening];
             let task = GameTask {
                 game: fixture.game,
@@ -111,7 +112,7 @@ impl Table<'_> {
             let Some(record) = game else { return Ok(None) };
             if let Some(blame) = &record.blame {
                 let detail = record.detail.as_deref().unwrap_or_default();
-                return Err(Failure::Job(anyhow!("the engine called {blame}: {}: {detail}", record.reason)));
+                return Err(Failure::Job(anyhow!("engine '{blame}': {}: {detail}", record.reason)));
             }
             *points = record.half_points(PLUS).expect("it plays");
         }
