@@ -22,7 +22,7 @@ fn book(c: &mut Criterion) {
                 break;
             }
             let mv = moves[rng.below(moves.len())];
-            records.push(format::Record::new(&position, BookMove::new(mv, 1)));
+            records.push(format::BookEntry::new(&position, BookMove::new(mv, 1)));
             known.push(position.without_history());
             position.make(mv, &mut ());
         }

@@ -6,7 +6,9 @@
 mod support;
 
 use chuhe::Position;
-use chuhe::book::{Book, BookError, BookMove, Books, Builder, Choice, Format, Selection, convert, format};
+use chuhe::book::{
+    Book, BookError, BookFormat, BookMove, Books, Builder, BuilderConfig, MoveChoice, convert, format,
+};
 use chuhe::types::{Color, Move, Piece, SplitMix64, Square};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -22,12 +24,14 @@ fn mv(text: &str) -> Move {
 fn book(lines: &[(&str, &str, u16)]) -> Book {
     let records = lines
         .iter()
-        .map(|&(line, text, weight)| format::Record::new(&start(line), BookMove::new(mv(text), weight)));
+        .map(|&(line, text, weight)| format::BookEntry::new(&start(line), BookMove::new(mv(text), weight)));
     Book::from_bytes(format::to_bytes(records)).unwrap()
 }
 
 fn two_moves() -> Vec<u8> {
-    format::to_bytes(["h2e2", "g0e2"].map(|text| format::Record::new(&start(""), BookMove::new(mv(text), 1))))
+    format::to_bytes(
+        ["h2e2", "g0e2"].map(|text| format::BookEntry::new(&start(""), BookMove::new(mv(text), 1))),
+    )
 }
 
 /// The bytes of a `BOOK.DAT` with these moves of the start position.
@@ -76,7 +80,7 @@ fn random_game(seed: u64, plies: usize) -> Vec<Position> {
 #[test]
 fn the_book_of_another_program_says_what_it_should() {
     let book = Book::from_bytes(SYNTHETIC.to_vec()).unwrap();
-    assert_eq!((book.format(), book.positions(), book.moves()), (Format::ElephantEye, 8, 23));
+    assert_eq!((book.format(), book.positions(), book.moves()), (BookFormat::ElephantEye, 8, 23));
     let probes = FOUND.lines().filter(|line| !line.starts_with('#'));
     let probes: Vec<_> = probes.map(|line| line.split_once(':').unwrap()).collect();
     assert_eq!(probes.len(), 18);
@@ -88,7 +92,7 @@ fn the_book_of_another_program_says_what_it_should() {
 #[test]
 fn a_position_and_its_mirror_image_share_their_moves() {
     let book = book(&[("h2e2", "h9g7", 3), ("b2e2 h9g7", "b0c2", 5), ("", "b2e2", 7), ("", "h2e2", 9)]);
-    assert_eq!((book.format(), book.positions(), book.moves()), (Format::Chuhe, 3, 3));
+    assert_eq!((book.format(), book.positions(), book.moves()), (BookFormat::Chuhe, 3, 3));
     for (line, found) in [
         ("", "h2e2 9"),
         ("h2e2", "h9g7 3"),
@@ -106,7 +110,7 @@ fn the_bytes_are_as_documented() {
     let position = start("h2e2");
     let known =
         BookMove { mv: mv("h9g7"), weight: 0x1234, value: -2, depth: 30, games: 0x0102_0304, points: 5 };
-    let bytes = format::to_bytes([format::Record::new(&position, known)]);
+    let bytes = format::to_bytes([format::BookEntry::new(&position, known)]);
     let [this, other] = [position.key(), position.mirrored().key()];
     let kept = if this < other { mv("h9g7") } else { mv("b9c7") };
     let record = [
@@ -158,7 +162,7 @@ fn broken_files_are_told_apart() {
     assert!(matches!(complaint(&|bytes| bytes.truncate(6)), BookError::CutOff));
     assert!(matches!(complaint(&|bytes| bytes.push(0)), BookError::TooLong));
     assert!(matches!(complaint(&|bytes| bytes[8..16].fill(0xff)), BookError::CutOff));
-    assert!(matches!(complaint(&|bytes| bytes[6] = 2), BookError::Version(2)));
+    assert!(matches!(complaint(&|bytes| bytes[6] = 2), BookError::Version { found: 2, .. }));
     assert!(matches!(complaint(&|bytes| bytes[20] = 1), BookError::Checksum));
     assert!(matches!(complaint(&|bytes| bytes[60] ^= 1), BookError::Checksum));
     assert!(matches!(complaint(&|bytes| bytes[0] = b'C'), BookError::Foreign));
@@ -196,8 +200,8 @@ fn banned_moves_repetitions_and_weight_zero_are_not_chosen() {
     let position = start(home);
     let mut choose = |banned: &[&str]| {
         let banned: Vec<Move> = banned.iter().map(|text| mv(text)).collect();
-        let best = books.choose(&position, &banned, Choice::Best).map(|known| known.mv);
-        let drawn = books.choose(&position, &banned, Choice::ByWeight(&mut rng)).map(|known| known.mv);
+        let best = books.choose(&position, &banned, MoveChoice::Best).map(|known| known.mv);
+        let drawn = books.choose(&position, &banned, MoveChoice::ByWeight(&mut rng)).map(|known| known.mv);
         assert_eq!(best, drawn, "only one move is left each time");
         best
     };
@@ -205,9 +209,9 @@ fn banned_moves_repetitions_and_weight_zero_are_not_chosen() {
     assert_eq!(choose(&[]), Some(mv("b9c7")));
     assert_eq!(choose(&["b9c7"]), Some(mv("c6c5")), "the next book has to help");
     assert_eq!(choose(&["b9c7", "c6c5"]), None);
-    assert_eq!(books.choose(&start(""), &[], Choice::Best), None);
+    assert_eq!(books.choose(&start(""), &[], MoveChoice::Best), None);
     // Without its past the position repeats nothing.
-    let best = books.choose(&position.without_history(), &[], Choice::Best);
+    let best = books.choose(&position.without_history(), &[], MoveChoice::Best);
     assert_eq!(best.map(|known| known.mv), Some(mv("g7h9")));
 }
 
@@ -219,7 +223,7 @@ fn moves_are_drawn_as_often_as_their_weights_say() {
     let mut counts = BTreeMap::new();
     for _ in 0..10_000 {
         let drawn = books
-            .choose(&position, &[mv("b2e2"), mv("c0e2"), mv("c3c4")], Choice::ByWeight(&mut rng))
+            .choose(&position, &[mv("b2e2"), mv("c0e2"), mv("c3c4")], MoveChoice::ByWeight(&mut rng))
             .unwrap();
         *counts.entry(drawn.mv.to_string()).or_insert(0_i32) += 1;
     }
@@ -231,7 +235,7 @@ fn moves_are_drawn_as_often_as_their_weights_say() {
 }
 
 /// A book of games from the usual position.
-fn built(selection: Selection, games: &[(&str, Option<Color>)]) -> Book {
+fn built(selection: BuilderConfig, games: &[(&str, Option<Color>)]) -> Book {
     let mut builder = Builder::new(selection);
     for &(moves, winner) in games {
         let moves: Vec<Move> = moves.split_whitespace().map(mv).collect();
@@ -250,7 +254,7 @@ fn games_become_counts_results_and_weights() {
         ("c0e2 a9a8", None),
         ("a0a1", Some(Color::Red)),
     ];
-    let book = built(Selection::default(), &games);
+    let book = built(BuilderConfig::default(), &games);
     let known: Vec<_> = book.probe(&start("")).iter().map(|k| (k.mv, k.games, k.points, k.weight)).collect();
     // 3 (3.5 / 5)^2 = 1.47 and 2 (1.5 / 4)^2 = 0.28125
     assert_eq!(known, [(mv("h2e2"), 3, 5, 8394), (mv("g0e2"), 2, 1, 1605)]);
@@ -258,18 +262,18 @@ fn games_become_counts_results_and_weights() {
     assert_eq!(replies, [(mv("b9c7"), 2, 0)]);
     assert_eq!(book.moves(), 3);
 
-    let all = built(Selection { min_games: 1, ..Selection::default() }, &games);
+    let all = built(BuilderConfig { min_games: 1, ..BuilderConfig::default() }, &games);
     assert_eq!((all.positions(), all.moves()), (5, 8));
     assert_eq!(shown(&all.probe(&start("h2e2 h7e7"))), "a0a1 10000");
-    let first = built(Selection { min_games: 1, max_plies: 1, ..Selection::default() }, &games);
+    let first = built(BuilderConfig { min_games: 1, max_plies: 1, ..BuilderConfig::default() }, &games);
     assert_eq!(first.positions(), 1);
-    let long = built(Selection { min_games: 1, min_plies: 3, ..Selection::default() }, &games);
+    let long = built(BuilderConfig { min_games: 1, min_plies: 3, ..BuilderConfig::default() }, &games);
     assert_eq!(long.moves(), 5);
 }
 
 #[test]
 fn a_game_counts_once_and_an_impossible_one_not_at_all() {
-    let mut builder = Builder::new(Selection { min_games: 1, ..Selection::default() });
+    let mut builder = Builder::new(BuilderConfig { min_games: 1, ..BuilderConfig::default() });
     let around: Vec<Move> = "a0a1 a9a8 a1a0 a8a9".split(' ').cycle().take(12).map(mv).collect();
     assert!(builder.add(&start(""), &around, None).unwrap());
     let mirrored: Vec<Move> = around.iter().map(|mv| mv.mirror()).collect();
@@ -282,7 +286,7 @@ fn a_game_counts_once_and_an_impossible_one_not_at_all() {
     assert_eq!(book.moves(), 4);
     assert!(book.probe(&start("")).iter().all(|known| known.games == 1 && known.points == 1));
     // Later plies than a book takes may be whatever they are.
-    let mut short = Builder::new(Selection { max_plies: 1, ..Selection::default() });
+    let mut short = Builder::new(BuilderConfig { max_plies: 1, ..BuilderConfig::default() });
     assert!(short.add(&start(""), &impossible, None).is_ok());
     assert!(short.add(&start("h2e2"), &impossible, None).is_ok(), "the past counts");
 }
@@ -293,7 +297,7 @@ fn both_sides_of_the_board_are_drawn_alike() {
     let mut rng = SplitMix64::new(5);
     let mut drawn = |moves: &str, banned: &[Move]| {
         let moves =
-            (0..100).map(|_| books.choose(&start(moves), banned, Choice::ByWeight(&mut rng)).unwrap().mv);
+            (0..100).map(|_| books.choose(&start(moves), banned, MoveChoice::ByWeight(&mut rng)).unwrap().mv);
         moves.map(|mv| mv.to_string()).collect::<std::collections::BTreeSet<_>>()
     };
     assert_eq!(drawn("", &[]), ["b2e2", "h2e2"].map(str::to_owned).into());
@@ -317,18 +321,18 @@ fn a_move_stands_for_its_mirror_image_where_both_sides_are_alike() {
         (&both, &["h2e2", "g0e2", "e3e4"], "b2e2"),
     ] {
         let banned: Vec<Move> = banned.iter().map(|text| mv(text)).collect();
-        assert_eq!(books.choose(&start(""), &banned, Choice::Best).unwrap().mv, mv(best), "{banned:?}");
+        assert_eq!(books.choose(&start(""), &banned, MoveChoice::Best).unwrap().mv, mv(best), "{banned:?}");
     }
     let mut rng = SplitMix64::new(11);
     let pawns = (0..10_000)
-        .filter(|_| own.choose(&start(""), &[], Choice::ByWeight(&mut rng)).unwrap().mv == mv("e3e4"));
+        .filter(|_| own.choose(&start(""), &[], MoveChoice::ByWeight(&mut rng)).unwrap().mv == mv("e3e4"));
     // Five standard deviations are 200.
     assert!(pawns.count().abs_diff(2000) < 200, "a move along the middle keeps its share");
 }
 
 /// The book in the other format and back again.
 fn there_and_back(book: &Book, starts: &[Position]) -> (Book, Book) {
-    let other = if book.format() == Format::Chuhe { Format::ElephantEye } else { Format::Chuhe };
+    let other = if book.format() == BookFormat::Chuhe { BookFormat::ElephantEye } else { BookFormat::Chuhe };
     let there = Book::from_bytes(convert(book, starts, other).bytes).unwrap();
     let back = Book::from_bytes(convert(&there, starts, book.format()).bytes).unwrap();
     assert_eq!((there.format(), back.format()), (other, book.format()));
@@ -345,7 +349,8 @@ fn another_format_keeps_moves_and_weights() {
         for _ in 0..rng.below(3) {
             let mv = moves[rng.below(moves.len())];
             let weight = u16::try_from(rng.below(1 << 16)).unwrap();
-            records.push(format::Record::new(position, BookMove { depth: 9, ..BookMove::new(mv, weight) }));
+            records
+                .push(format::BookEntry::new(position, BookMove { depth: 9, ..BookMove::new(mv, weight) }));
         }
     }
     let book = Book::from_bytes(format::to_bytes(records)).unwrap();
@@ -367,7 +372,7 @@ fn another_format_keeps_moves_and_weights() {
 #[test]
 fn the_book_of_another_program_is_converted() {
     let book = Book::from_bytes(SYNTHETIC.to_vec()).unwrap();
-    let made = convert(&book, &[start("")], Format::Chuhe);
+    let made = convert(&book, &[start("")], BookFormat::Chuhe);
     // Four of its records are no moves.
     assert_eq!((made.positions, made.moves), (8, 19));
     let (there, back) = there_and_back(&book, &[start("")]);
@@ -389,7 +394,7 @@ fn the_book_of_another_program_is_converted() {
 #[test]
 fn a_book_is_converted_as_far_as_it_can_be_reached() {
     let all = |book: &Book, starts: &[Position]| {
-        let made = convert(book, starts, Format::Chuhe);
+        let made = convert(book, starts, BookFormat::Chuhe);
         (made.positions, made.moves)
     };
     // Around in a circle, and from there to another line.
@@ -408,7 +413,7 @@ fn a_book_is_converted_as_far_as_it_can_be_reached() {
     assert_eq!(all(&far, &[start("")]), (1, 1));
     assert_eq!(all(&far, &[start(""), start("a0a1 a9a8")]), (2, 2));
     assert_eq!(all(&far, &[]), (0, 0));
-    assert!(convert(&far, &[], Format::ElephantEye).bytes.is_empty());
+    assert!(convert(&far, &[], BookFormat::ElephantEye).bytes.is_empty());
 }
 
 #[test]
@@ -419,11 +424,11 @@ fn of_twins_one_is_kept_with_the_weights_of_both() {
         (&[("c0e2", 0), ("g0e2", 0)], "g0e2 0", 1),
     ] {
         let book = Book::from_bytes(book_dat(moves)).unwrap();
-        let made = convert(&book, &[start("")], Format::Chuhe);
+        let made = convert(&book, &[start("")], BookFormat::Chuhe);
         assert_eq!((made.positions, made.moves), (1, there));
         let own = Book::from_bytes(made.bytes).unwrap();
         assert_eq!((shown(&own.probe(&start(""))), own.moves()), (expected.to_owned(), there));
-        let same = convert(&book, &[start("")], Format::ElephantEye);
+        let same = convert(&book, &[start("")], BookFormat::ElephantEye);
         assert_eq!((same.moves, same.bytes.len()), (moves.len(), 8 * moves.len()));
     }
     // Elsewhere mirror images are different moves.
@@ -448,12 +453,12 @@ fn positions_with_the_same_lock_are_not_taken_for_each_other() {
         ("e3e4 h7d7", "b2f2", 1),
         ("e3e4 h7d7 b2f2", "a9a8", 1),
     ]);
-    let dat = Book::from_bytes(convert(&own, &[start("")], Format::ElephantEye).bytes).unwrap();
+    let dat = Book::from_bytes(convert(&own, &[start("")], BookFormat::ElephantEye).bytes).unwrap();
     assert_eq!([dat.moves(), dat.positions()], [own.moves(), own.positions()]);
     assert_eq!(shown(&dat.probe(&start(real))), "b0c2 9");
     assert!(!dat.probe(&start(seeming)).is_empty(), "locks are no more than locks");
     for starts in [&[start("")][..], &[start(""), start("e3e4 h7d7 b2f2")]] {
-        let back = convert(&dat, starts, Format::Chuhe);
+        let back = convert(&dat, starts, BookFormat::Chuhe);
         assert_eq!([back.moves, back.positions], [own.moves(), own.positions()]);
         let back = Book::from_bytes(back.bytes).unwrap();
         assert_eq!([real, seeming].map(|line| shown(&back.probe(&start(line)))), ["b0c2 9", ""]);
@@ -463,10 +468,10 @@ fn positions_with_the_same_lock_are_not_taken_for_each_other() {
 /// Probes everything in a game; only legal moves may come out, each once. Converts the book as well.
 fn probe_everything(book: &Book, game: &[Position]) {
     assert!(book.positions() <= book.moves());
-    for format in [Format::Chuhe, Format::ElephantEye] {
+    for format in [BookFormat::Chuhe, BookFormat::ElephantEye] {
         let made = convert(book, &game[..1], format);
         assert!((made.positions..=book.moves()).contains(&made.moves) && made.positions <= book.positions());
-        assert_eq!(Book::from_bytes(made.bytes).is_ok(), made.moves > 0 || format == Format::Chuhe);
+        assert_eq!(Book::from_bytes(made.bytes).is_ok(), made.moves > 0 || format == BookFormat::Chuhe);
     }
     for position in game {
         let moves: Vec<Move> = book.probe(position).iter().map(|known| known.mv).collect();
@@ -500,9 +505,9 @@ proptest! {
             // Half of them are told of the other half of the board.
             let mirrored = BookMove { mv: known.mv.mirror(), ..known };
             records.push(if rng.below(2) == 0 {
-                format::Record::new(&position, known)
+                format::BookEntry::new(&position, known)
             } else {
-                format::Record::new(&position.mirrored(), mirrored)
+                format::BookEntry::new(&position.mirrored(), mirrored)
             });
             expected.push((position, known, mirrored));
         }
@@ -525,7 +530,7 @@ proptest! {
         let game = random_game(seed, 20);
         let records = game.iter().map(|position| {
             let mv = position.legal_moves().first().copied().unwrap_or(mv("a0a1"));
-            format::Record::new(position, BookMove::new(mv, 1))
+            format::BookEntry::new(position, BookMove::new(mv, 1))
         });
         let line = ["", "h2e2", "h2e2 h9g7", "g0e2"].map(start);
         for (good, game) in [(format::to_bytes(records), &game[..]), (SYNTHETIC.to_vec(), &line)] {

@@ -5,7 +5,7 @@
 
 mod support;
 
-use chuhe::book::{Book, BookMove, Builder, Exploration, Explorer, Selection, format};
+use chuhe::book::{Book, BookMove, Builder, BuilderConfig, Explorer, ExplorerConfig, format};
 use chuhe::types::{Color, Move};
 use support::judge::{self, start};
 
@@ -20,7 +20,7 @@ fn analysis(found: &[(&str, i16)]) -> Vec<BookMove> {
 
 /// A builder that knows nothing.
 fn nothing() -> Builder {
-    Builder::new(Selection::default())
+    Builder::new(BuilderConfig::default())
 }
 
 /// A builder that knows what this explorer found out.
@@ -49,7 +49,7 @@ fn answer(explorer: &mut Explorer, moves: &str, found: &[(&str, i16)]) {
 
 #[test]
 fn an_explorer_goes_first_where_least_is_given_up() {
-    let exploration = Exploration { positions: 9, max_plies: 3, margin: 30 };
+    let exploration = ExplorerConfig { positions: 9, max_plies: 3, margin: 30 };
     let mut explorer = Explorer::new(exploration, &[], &nothing());
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("c3c4", -19), ("a0a1", -20)]);
     assert!(explorer.next().is_some_and(|task| task.position.to_fen() == start("h2e2").to_fen()));
@@ -64,7 +64,7 @@ fn an_explorer_goes_first_where_least_is_given_up() {
 
 #[test]
 fn lines_are_explored_whatever_they_are_worth() {
-    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
+    let exploration = ExplorerConfig { positions: 4, max_plies: 9, margin: 30 };
     let mut explorer = Explorer::new(exploration, &[start("a0a1 i9i8")], &nothing());
     let start = explorer.next().unwrap();
     // The edge rook's move is required, on one side of the board.
@@ -81,7 +81,7 @@ fn lines_are_explored_whatever_they_are_worth() {
 
 #[test]
 fn lines_may_begin_anywhere() {
-    let exploration = Exploration { positions: 9, max_plies: 9, margin: 30 };
+    let exploration = ExplorerConfig { positions: 9, max_plies: 9, margin: 30 };
     let line = judge::position("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1", "e1e5");
     let mated = judge::position("3k5/9/3R5/9/9/9/9/9/9/4K4 b - - 0 1", "");
     assert!(!mated.has_legal_move());
@@ -94,7 +94,7 @@ fn lines_may_begin_anywhere() {
 
 #[test]
 fn moves_of_games_cost_nothing() {
-    let exploration = Exploration { positions: 9, max_plies: 9, margin: 30 };
+    let exploration = ExplorerConfig { positions: 9, max_plies: 9, margin: 30 };
     let mut builder = nothing();
     builder.add(&start(""), &["a0a1", "a9a8"].map(mv), None).unwrap();
     builder.add(&start(""), &["a0a1", "g6g5"].map(mv), None).unwrap();
@@ -109,7 +109,7 @@ fn moves_of_games_cost_nothing() {
 
 #[test]
 fn what_is_missing_is_told() {
-    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
+    let exploration = ExplorerConfig { positions: 4, max_plies: 9, margin: 30 };
     let lines = [start("a0a1 a9a8"), start("g3g4")];
     let mut explorer = Explorer::new(exploration, &lines, &nothing());
     let task = explorer.next().unwrap();
@@ -124,7 +124,7 @@ fn what_is_missing_is_told() {
 }
 
 /// A tree of four positions: the start, what follows its two best moves, and what follows the best of them.
-fn small_tree(exploration: Exploration) -> Explorer {
+fn small_tree(exploration: ExplorerConfig) -> Explorer {
     let mut explorer = Explorer::new(exploration, &[], &nothing());
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("g3g4", -10), ("i0i1", -60)]);
     answer(&mut explorer, "h2e2", &[("h9g7", -10), ("h7e7", -11)]);
@@ -136,11 +136,11 @@ fn small_tree(exploration: Exploration) -> Explorer {
 
 #[test]
 fn a_tree_that_is_taken_over_grows_on() {
-    let exploration = Exploration { positions: 4, max_plies: 9, margin: 30 };
+    let exploration = ExplorerConfig { positions: 4, max_plies: 9, margin: 30 };
     let builder = builder_of(&small_tree(exploration));
     let book = book_of(&builder);
     // Nothing is to be done, so nothing changes: neither values nor what is an end; not even where nothing would be followed.
-    for exploration in [exploration, Exploration { margin: 1, max_plies: 1, positions: 1 }] {
+    for exploration in [exploration, ExplorerConfig { margin: 1, max_plies: 1, positions: 1 }] {
         let mut builder = nothing();
         builder.add_book(book.records().unwrap());
         let mut explorer = Explorer::new(exploration, &[], &builder);
@@ -150,7 +150,7 @@ fn a_tree_that_is_taken_over_grows_on() {
         assert_eq!(format::to_bytes(builder.records()), format::to_bytes(book.records().unwrap()));
     }
     // It goes on where it would have gone on.
-    let exploration = Exploration { positions: 5, ..exploration };
+    let exploration = ExplorerConfig { positions: 5, ..exploration };
     let mut explorer = Explorer::new(exploration, &[], &builder);
     assert_eq!(explorer.positions(), 4);
     answer(&mut explorer, "g0e2 h7d7", &[("h0g2", 30)]);
@@ -163,7 +163,7 @@ fn a_tree_that_is_taken_over_grows_on() {
 
 #[test]
 fn what_was_taken_over_is_completed_by_what_is_required() {
-    let exploration = Exploration { positions: 5, max_plies: 9, margin: 30 };
+    let exploration = ExplorerConfig { positions: 5, max_plies: 9, margin: 30 };
     let builder = builder_of(&small_tree(exploration));
     let mut explorer = Explorer::new(exploration, &[start("g0e2 a9a8"), start("a0a1")], &builder);
     // The edge rook's move is known on the other side of the board.
@@ -181,7 +181,7 @@ fn what_was_taken_over_is_completed_by_what_is_required() {
 
 #[test]
 fn explorers_tell_values_and_nothing_else() {
-    let exploration = Exploration { positions: 2, max_plies: 9, margin: 30 };
+    let exploration = ExplorerConfig { positions: 2, max_plies: 9, margin: 30 };
     let mut explorer = Explorer::new(exploration, &[], &nothing());
     let start = explorer.next().unwrap();
     // As a book may have it that is the beginning of another.
@@ -192,7 +192,7 @@ fn explorers_tell_values_and_nothing_else() {
     assert_eq!(explorer.positions(), 2);
     let analyses = explorer.analyses();
     assert_eq!(
-        analyses[0].moves.iter().map(format::Record::known).collect::<Vec<_>>(),
+        analyses[0].moves.iter().map(format::BookEntry::known).collect::<Vec<_>>(),
         analysis(&[("h2e2", 20)])
     );
     assert!(analyses.iter().all(|analysis| analysis.is_end));
@@ -200,7 +200,7 @@ fn explorers_tell_values_and_nothing_else() {
 
 #[test]
 fn values_come_back_from_the_ends_of_the_lines() {
-    let explorer = small_tree(Exploration { positions: 4, max_plies: 9, margin: 30 });
+    let explorer = small_tree(ExplorerConfig { positions: 4, max_plies: 9, margin: 30 });
     let mut builder = nothing();
     builder.add(&start(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
     builder.add(&start(""), &["a0a1", "a9a8", "a1a0"].map(mv), Some(Color::Red)).unwrap();
@@ -227,12 +227,13 @@ fn values_come_back_from_the_ends_of_the_lines() {
 
 #[test]
 fn many_games_say_more_than_the_end_of_a_line() {
-    let mut explorer = Explorer::new(Exploration { positions: 1, max_plies: 9, margin: 30 }, &[], &nothing());
+    let mut explorer =
+        Explorer::new(ExplorerConfig { positions: 1, max_plies: 9, margin: 30 }, &[], &nothing());
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5)]);
     let weights = |games: u32| -> Vec<u16> {
         let mut builder = builder_of(&explorer);
         let cannon = BookMove { games, points: games, ..BookMove::new(mv("h2e2"), 0) };
-        builder.add_book([format::Record::new(&start(""), cannon)]);
+        builder.add_book([format::BookEntry::new(&start(""), cannon)]);
         book_of(&builder).probe(&start("")).iter().map(|known| known.weight).collect()
     };
     assert_eq!(weights(49), [0, 0]);
@@ -244,7 +245,7 @@ fn weights_that_nothing_speaks_against_stay() {
     let by_hand =
         [("h2e2", 7), ("g0e2", 3), ("a0a1", 0)].map(|(text, weight)| BookMove::new(mv(text), weight));
     let mut builder = nothing();
-    builder.add_book(by_hand.map(|known| format::Record::new(&start(""), known)));
+    builder.add_book(by_hand.map(|known| format::BookEntry::new(&start(""), known)));
     let of = |text: &str, weight, games| (text.to_owned(), 0, weight, games);
     assert_eq!(known(&book_of(&builder), ""), [of("h2e2", 7, 0), of("g0e2", 3, 0), of("i0i1", 0, 0)]);
     builder.add(&start(""), &["h2e2"].map(mv), None).unwrap();
@@ -257,7 +258,7 @@ fn weights_that_nothing_speaks_against_stay() {
 
 #[test]
 fn no_value_is_its_own_reason() {
-    let exploration = Exploration { positions: 5, max_plies: 9, margin: 99 };
+    let exploration = ExplorerConfig { positions: 5, max_plies: 9, margin: 99 };
     let lines = [start("h2e2"), start("a0a1 a9a8 a1a0 a8a9")];
     let mut explorer = Explorer::new(exploration, &lines, &nothing());
     answer(&mut explorer, "", &[("h2e2", 30), ("a0a1", 5)]);

@@ -5,7 +5,7 @@
 
 mod support;
 
-use chuhe::book::{Book, BookMove, Books, Choice};
+use chuhe::book::{Book, BookMove, Books, MoveChoice};
 use chuhe::types::Move;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn it_knows_all_systems() {
         assert!(!book.probe(&position).is_empty(), "{line}");
     }
     assert!(count > 600);
-    let first = Books::new(vec![book]).choose(&start(""), &[], Choice::Best).unwrap();
+    let first = Books::new(vec![book]).choose(&start(""), &[], MoveChoice::Best).unwrap();
     assert!(first.weight > 0 && first.games > 100);
 }
 

@@ -48,7 +48,7 @@ fn best_in_uci() -> Session {
 fn one_move(mv: &str) -> Vec<u8> {
     let mv = mv.parse().expect("the test's move is a move");
     let known = BookMove { value: 35, depth: 20, ..BookMove::new(mv, 1) };
-    format::to_bytes([format::Record::new(&start(""), known)])
+    format::to_bytes([format::BookEntry::new(&start(""), known)])
 }
 
 /// The answer to `go` after these moves of a game: its move, and whether it is a book's.
@@ -147,7 +147,7 @@ fn what_may_not_be_answered_is_not_taken_from_a_book() {
     // Out and home again: the book's move would bring the start position back.
     let home = "h2e2 h9g7 e2h2";
     let known = BookMove::new("g7h9".parse().expect("a move"), 1);
-    let back = file("back", &format::to_bytes([format::Record::new(&start(home), known)]));
+    let back = file("back", &format::to_bytes([format::BookEntry::new(&start(home), known)]));
     session.send(&format!("setoption bookfiles {back}"));
     assert!(!played(&mut session, home, "go depth 1").1);
     session.send(&format!("position fen {}\ngo depth 1", start(home)));

@@ -7,7 +7,7 @@
 #[path = "support/random_record.rs"]
 mod random_record;
 
-use chuhe::notation::{Line, Record, Records};
+use chuhe::notation::{Record, Records, Variation};
 use chuhe::types::SplitMix64;
 use proptest::prelude::*;
 use random_record::random_record;
@@ -135,7 +135,7 @@ fn forum_text_is_found_in_pages_and_with_its_writers_ways() {
 }
 
 /// What forum text can keep of a line.
-fn kept(line: &mut Line, is_game: bool) {
+fn kept(line: &mut Variation, is_game: bool) {
     for recorded in &mut line.moves {
         recorded.glyphs.clear();
         recorded.variations.iter_mut().for_each(|variation| kept(variation, false));
@@ -173,8 +173,8 @@ fn more_men_of_a_kind_than_a_game_begins_with_are_written() {
     assert_eq!(read.line.comment, "［/DhtmlXQ_comment0] ［DhtmlXQ_movelist]");
 }
 
-fn same_moves(one: &Line, other: &Line) -> bool {
-    let moves = |line: &Line| line.moves.iter().map(|recorded| recorded.mv).collect::<Vec<_>>();
+fn same_moves(one: &Variation, other: &Variation) -> bool {
+    let moves = |line: &Variation| line.moves.iter().map(|recorded| recorded.mv).collect::<Vec<_>>();
     moves(one) == moves(other)
 }
 

@@ -3,7 +3,7 @@
 //! mover's side, the depth and the time; `{book}` marks the moves of the opening.
 
 use super::record::{GameRecord, MoveRecord};
-use crate::notation::{FenError, GameResult, Line, Notation, Record, RecordedMove};
+use crate::notation::{FenError, GameResult, Notation, Record, RecordedMove, Variation};
 use crate::openings::Opening;
 use crate::position::Position;
 use crate::types::{Color, ParseMoveError};
@@ -56,7 +56,7 @@ pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnE
     ];
     tags.extend(game.opening_name.clone().map(|name| ("Opening", name)));
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-    let line = Line { comment: String::new(), moves };
+    let line = Variation { comment: String::new(), moves };
     let mut record = Record { tags, start, line, result };
     Opening::name_record(&mut record, Notation::Iccs);
     Ok(record)

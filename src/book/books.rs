@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Several books in order, and the choice of a move to play.
 
-use super::{Book, BookMove};
+use super::book_move::BookMove;
+use super::file::Book;
 use crate::position::Position;
 use crate::types::{Move, SplitMix64};
 
@@ -11,7 +12,7 @@ pub struct Books(Vec<Book>);
 
 /// How a move is chosen among those that may be played.
 #[derive(Debug)]
-pub enum Choice<'a> {
+pub enum MoveChoice<'a> {
     /// The one with the largest weight.
     Best,
     /// Each as often as its weight says.
@@ -34,7 +35,7 @@ impl Books {
     /// well. `None` if no book has a move.
     ///
     /// Repetition is often harmless, but a book cannot tell: that is left to the search.
-    pub fn choose(&self, position: &Position, banned: &[Move], choice: Choice<'_>) -> Option<BookMove> {
+    pub fn choose(&self, position: &Position, banned: &[Move], choice: MoveChoice<'_>) -> Option<BookMove> {
         let is_new = |key| position.history().iter().all(|state| state.key != key);
         let may_be_played = |known: &BookMove| {
             known.weight > 0 && !banned.contains(&known.mv) && is_new(position.key_after(known.mv))
@@ -48,8 +49,8 @@ impl Books {
             known
         });
         match choice {
-            Choice::Best => moves.first().copied(),
-            Choice::ByWeight(rng) => draw(&moves, rng),
+            MoveChoice::Best => moves.first().copied(),
+            MoveChoice::ByWeight(rng) => draw(&moves, rng),
         }
     }
 

@@ -10,9 +10,10 @@
 //! repeat themselves, and that tells nothing. It is counted once for each move, even if the move came back in it, and a
 //! position together with its mirror image. Memory grows with the number of different moves, and by some bytes a game.
 
-use super::explorer::Analysis;
-use super::format::Record;
-use super::{BookMove, weights};
+use super::analysed::AnalysedPosition;
+use super::book_move::BookMove;
+use super::format::BookEntry;
+use super::weights;
 use crate::position::{IllegalMove, Position};
 use crate::types::{Color, Move};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,7 +21,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What is taken from games into a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Selection {
+pub struct BuilderConfig {
     /// Moves that were played in fewer games are left out, unless they were analysed.
     pub min_games: u32,
     /// Shorter games are left out.
@@ -29,7 +30,7 @@ pub struct Selection {
     pub max_plies: u32,
 }
 
-impl Default for Selection {
+impl Default for BuilderConfig {
     /// Moves of the first forty plies that were played twice.
     fn default() -> Self {
         Self { min_games: 2, min_plies: 0, max_plies: 40 }
@@ -39,10 +40,10 @@ impl Default for Selection {
 /// Makes a book of games and analyses, which it is given one after another.
 ///
 /// ```
-/// use chuhe::book::{Book, Builder, Selection, format};
+/// use chuhe::book::{Book, Builder, BuilderConfig, format};
 /// use chuhe::{Position, types::Color};
 /// let start = Position::startpos();
-/// let mut builder = Builder::new(Selection::default());
+/// let mut builder = Builder::new(BuilderConfig::default());
 /// builder.add(&start, &["h2e2".parse()?, "h9g7".parse()?], Some(Color::Red))?;
 /// // The mirror image counts as the same.
 /// builder.add(&start, &["b2e2".parse()?], None)?;
@@ -53,7 +54,7 @@ impl Default for Selection {
 /// ```
 #[derive(Debug)]
 pub struct Builder {
-    selection: Selection,
+    config: BuilderConfig,
     /// Moves by the position's key, as a book keeps them. Weights are those of the books that were added.
     known: BTreeMap<u64, Vec<BookMove>>,
     /// Moves of books that were neither played nor analysed: their weights were given by somebody.
@@ -66,9 +67,9 @@ pub struct Builder {
 
 impl Builder {
     /// A builder that has seen no games.
-    pub fn new(selection: Selection) -> Self {
+    pub fn new(config: BuilderConfig) -> Self {
         Self {
-            selection,
+            config,
             known: BTreeMap::new(),
             given: HashSet::new(),
             ends: HashSet::new(),
@@ -87,7 +88,7 @@ impl Builder {
         moves: &[Move],
         winner: Option<Color>,
     ) -> Result<bool, IllegalMove> {
-        if start.history().len() + moves.len() < self.selection.min_plies {
+        if start.history().len() + moves.len() < self.config.min_plies {
             return Ok(false);
         }
         let game = either_hash(start, moves);
@@ -97,11 +98,11 @@ impl Builder {
         let mut position = start.clone();
         let mut played = HashSet::new();
         for &mv in moves {
-            if position.ply() >= self.selection.max_plies {
+            if position.ply() >= self.config.max_plies {
                 break;
             }
             let side = position.side_to_move();
-            let kept = Record::new(&position, BookMove::new(mv, 0)).kept();
+            let kept = BookEntry::new(&position, BookMove::new(mv, 0)).kept();
             position.play(mv)?;
             played.insert((kept, side));
         }
@@ -114,7 +115,7 @@ impl Builder {
     }
 
     /// Adds what a book knows: games are counted in addition to those there are, values of analyses take the place of others.
-    pub fn add_book(&mut self, records: impl IntoIterator<Item = Record>) {
+    pub fn add_book(&mut self, records: impl IntoIterator<Item = BookEntry>) {
         let mut analysed: HashMap<u64, bool> = HashMap::new();
         for record in records {
             let BookMove { weight, value, depth, games, points, .. } = record.known();
@@ -134,8 +135,8 @@ impl Builder {
     }
 
     /// Adds analyses, whose values take the place of others.
-    pub fn add_analyses(&mut self, analyses: impl IntoIterator<Item = Analysis>) {
-        for Analysis { moves, is_end } in analyses {
+    pub fn add_analyses(&mut self, analyses: impl IntoIterator<Item = AnalysedPosition>) {
+        for AnalysedPosition { moves, is_end } in analyses {
             if let Some(first) = moves.first() {
                 self.set_end(first.kept().0, is_end);
             }
@@ -170,7 +171,7 @@ impl Builder {
     }
 
     fn is_often_played(&self, known: &BookMove) -> bool {
-        known.games >= self.selection.min_games.max(1)
+        known.games >= self.config.min_games.max(1)
     }
 
     fn count(&mut self, (key, mv): (u64, Move), games: u32, points: u32) -> &mut BookMove {
@@ -191,7 +192,7 @@ impl Builder {
     }
 
     /// The records of a book: see [`format::to_bytes`](super::format::to_bytes).
-    pub fn records(&self) -> Vec<Record> {
+    pub fn records(&self) -> Vec<BookEntry> {
         let mut records = Vec::new();
         for (&key, moves) in &self.known {
             let mut moves: Vec<BookMove> =
@@ -200,13 +201,13 @@ impl Builder {
             moves.sort_unstable_by_key(|known| known.mv);
             let weights = self.weights(key, &moves);
             let weighted = moves.into_iter().zip(weights).map(|(known, weight)| BookMove { weight, ..known });
-            records.extend(weighted.map(|known| Record::of_kept(key, known)));
+            records.extend(weighted.map(|known| BookEntry::of_kept(key, known)));
         }
         records
     }
 
     fn is_kept(&self, key: u64, known: &BookMove) -> bool {
-        known.depth > 0 || known.games >= self.selection.min_games || self.given.contains(&(key, known.mv))
+        known.depth > 0 || known.games >= self.config.min_games || self.given.contains(&(key, known.mv))
     }
 
     /// The weights of a position's moves.

@@ -13,8 +13,10 @@
 //! Own books keep everything that is known of a move, ElephantEye's its weight only. Of two moves that are mirror images of
 //! each other, where both sides of the board are alike, own books keep one, with the weights of both.
 
-use super::format::{self, Record};
-use super::{Book, BookMove, Format, elephant_eye};
+use super::book_move::BookMove;
+use super::file::{Book, BookFormat};
+use super::format::BookEntry;
+use super::{elephant_eye, format};
 use crate::position::Position;
 use crate::types::Move;
 use std::collections::HashSet;
@@ -31,15 +33,15 @@ pub struct Conversion {
 }
 
 /// Writes a book in another format, as far as it can be reached from these positions.
-pub fn convert(book: &Book, starts: &[Position], format: Format) -> Conversion {
+pub fn convert(book: &Book, starts: &[Position], format: BookFormat) -> Conversion {
     let found = reachable(book, starts);
     let (bytes, moves) = match format {
-        Format::Chuhe => {
+        BookFormat::Chuhe => {
             let bytes = format::to_bytes(found.iter().flat_map(|(position, moves)| own(position, moves)));
             let moves = format::records(&bytes).len();
             (bytes, moves)
         }
-        Format::ElephantEye => {
+        BookFormat::ElephantEye => {
             let known =
                 found.iter().flat_map(|(position, moves)| moves.iter().map(move |&known| (position, known)));
             let bytes = elephant_eye::to_bytes(known);
@@ -51,12 +53,12 @@ pub fn convert(book: &Book, starts: &[Position], format: Format) -> Conversion {
 }
 
 /// Records of our own. Twins, of which one is kept, both have the weight of the two.
-fn own(position: &Position, moves: &[BookMove]) -> impl Iterator<Item = Record> {
+fn own(position: &Position, moves: &[BookMove]) -> impl Iterator<Item = BookEntry> {
     let is_symmetric = position.is_symmetric();
     let is_twin = move |mv: Move, other: Move| is_symmetric && mv != other && mv.mirror() == other;
     moves.iter().map(move |&known| {
         let twin = moves.iter().find(|other| is_twin(known.mv, other.mv)).map_or(0, |twin| twin.weight);
-        Record::new(position, BookMove { weight: known.weight.saturating_add(twin), ..known })
+        BookEntry::new(position, BookMove { weight: known.weight.saturating_add(twin), ..known })
     })
 }
 

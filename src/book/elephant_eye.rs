@@ -21,7 +21,9 @@
 //!
 //! The format and the way to its keys are those of ElephantEye by Morning Yellow; the code is our own.
 
-use super::{BookError, BookMove, with_key};
+use super::book_move::BookMove;
+use super::error::BookError;
+use super::sorted::with_key;
 use crate::position::Position;
 use crate::types::{Color, File, Move, Rank, Square};
 use core::cmp::Reverse;

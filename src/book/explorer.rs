@@ -18,8 +18,10 @@
 //!
 //! The analysis itself is left to the caller: this module asks for positions and takes values.
 
-use super::format::Record;
-use super::{BookMove, Builder};
+use super::analysed::AnalysedPosition;
+use super::book_move::BookMove;
+use super::builder::Builder;
+use super::format::BookEntry;
 use crate::position::Position;
 use crate::types::Move;
 use core::cmp::Reverse;
@@ -30,7 +32,7 @@ const PLY: u32 = 8;
 
 /// How far a tree grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Exploration {
+pub struct ExplorerConfig {
     /// Positions to analyse.
     pub positions: usize,
     /// No position after so many plies of a game.
@@ -43,9 +45,9 @@ pub struct Exploration {
 ///
 /// ```
 /// use chuhe::Position;
-/// use chuhe::book::{BookMove, Builder, Exploration, Explorer, Selection};
-/// let exploration = Exploration { positions: 2, max_plies: 10, margin: 30 };
-/// let mut builder = Builder::new(Selection::default());
+/// use chuhe::book::{BookMove, Builder, ExplorerConfig, Explorer, BuilderConfig};
+/// let exploration = ExplorerConfig { positions: 2, max_plies: 10, margin: 30 };
+/// let mut builder = Builder::new(BuilderConfig::default());
 /// let mut explorer = Explorer::new(exploration, &[], &builder);
 /// let start = explorer.next().unwrap();
 /// let cannon = BookMove { value: 20, depth: 12, ..BookMove::new("h2e2".parse()?, 0) };
@@ -63,7 +65,7 @@ pub struct Exploration {
 /// ```
 #[derive(Debug)]
 pub struct Explorer {
-    exploration: Exploration,
+    config: ExplorerConfig,
     /// The moves that cost nothing, as they are kept.
     free: HashSet<(u64, Move)>,
     /// Positions to analyse, by cost and number; some may be here more than once.
@@ -73,7 +75,7 @@ pub struct Explorer {
     /// The keys of the positions that were handed out.
     begun: HashSet<u64>,
     /// Positions taken over that lack moves which are required.
-    incomplete: Vec<Task>,
+    incomplete: Vec<AnalysisTask>,
     /// What analyses found, in the order in which they came.
     nodes: Vec<Node>,
     by_key: HashMap<u64, usize>,
@@ -81,7 +83,7 @@ pub struct Explorer {
 
 /// A position whose analysis is wanted.
 #[derive(Debug)]
-pub struct Task {
+pub struct AnalysisTask {
     /// The position, without a past: what books know does not depend on it.
     pub position: Position,
     /// The moves of which the best are to be found: its legal moves, but of those that are mirror images of each other only
@@ -92,23 +94,13 @@ pub struct Task {
     cost: u32,
 }
 
-impl Task {
+impl AnalysisTask {
     /// The required moves that are not among these, nor their mirror images where both sides of the board are alike.
     pub fn missing(&self, found: &[BookMove]) -> Vec<Move> {
         let found: HashSet<_> = found.iter().map(|known| kept(&self.position, known.mv)).collect();
         let is_missing = |mv: &Move| !found.contains(&kept(&self.position, *mv));
         self.required.iter().copied().filter(is_missing).collect()
     }
-}
-
-/// What was found out about a position.
-#[derive(Debug)]
-pub struct Analysis {
-    /// Its moves, with values that take the analyses of later positions into account; those of games and weights are left to
-    /// the [builder](Builder).
-    pub moves: Vec<Record>,
-    /// No position that these moves lead to was analysed.
-    pub is_end: bool,
 }
 
 #[derive(Debug)]
@@ -121,17 +113,17 @@ struct Node {
 /// A move, and the key under which the position is kept that it leads to.
 #[derive(Debug)]
 struct Known {
-    record: Record,
+    record: BookEntry,
     to: u64,
 }
 
 impl Explorer {
     /// A tree from the start position and those that these lines begin with. It has what was analysed before, and moves of the
     /// lines and of games cost nothing.
-    pub fn new(exploration: Exploration, lines: &[Position], known: &Builder) -> Self {
+    pub fn new(config: ExplorerConfig, lines: &[Position], known: &Builder) -> Self {
         let free = lines.iter().flat_map(moves_of).map(|(position, mv)| kept(&position, mv));
         let mut explorer = Self {
-            exploration,
+            config,
             free: free.chain(known.played()).collect(),
             frontier: BTreeMap::new(),
             opened: 0,
@@ -159,7 +151,7 @@ impl Explorer {
                 self.insert(&task, &moves, |next| !known.analysed(next).is_empty());
                 let required = task.missing(&moves);
                 if !required.is_empty() {
-                    self.incomplete.push(Task { candidates: Vec::new(), required, ..task });
+                    self.incomplete.push(AnalysisTask { candidates: Vec::new(), required, ..task });
                 }
             }
         }
@@ -169,11 +161,11 @@ impl Explorer {
     /// The next position to analyse. `None`: there is none at the moment, but there may be when analyses under way have been
     /// [added](Self::add).
     #[allow(clippy::should_implement_trait, reason = "an end that is none would mislead")]
-    pub fn next(&mut self) -> Option<Task> {
+    pub fn next(&mut self) -> Option<AnalysisTask> {
         if let Some(task) = self.incomplete.pop() {
             return Some(task);
         }
-        while self.begun.len() < self.exploration.positions {
+        while self.begun.len() < self.config.positions {
             let ((cost, _), position) = self.frontier.pop_first()?;
             if let Some(task) = self.begin(cost, position) {
                 return Some(task);
@@ -183,7 +175,7 @@ impl Explorer {
     }
 
     /// `None` if the position, or its mirror image, was begun before.
-    fn begin(&mut self, cost: u32, position: Position) -> Option<Task> {
+    fn begin(&mut self, cost: u32, position: Position) -> Option<AnalysisTask> {
         if !self.begun.insert(position.either_key()) {
             return None;
         }
@@ -192,17 +184,17 @@ impl Explorer {
         candidates.retain(|&mv| seen.insert(kept(&position, mv)));
         let is_free = |mv: &Move| self.free.contains(&kept(&position, *mv));
         let required = candidates.iter().copied().filter(is_free).collect();
-        Some(Task { position, candidates, required, cost })
+        Some(AnalysisTask { position, candidates, required, cost })
     }
 
     /// Adds what an analysis found: moves with their values, of which nothing else is taken. Those of depth 0 are taken for not
     /// analysed.
-    pub fn add(&mut self, task: &Task, found: &[BookMove]) {
+    pub fn add(&mut self, task: &AnalysisTask, found: &[BookMove]) {
         self.insert(task, found, |_| false);
     }
 
     /// Adds moves of a position, and opens the positions they lead to if they are worth it, or `is_wanted` says so.
-    fn insert(&mut self, task: &Task, found: &[BookMove], is_wanted: impl Fn(&Position) -> bool) {
+    fn insert(&mut self, task: &AnalysisTask, found: &[BookMove], is_wanted: impl Fn(&Position) -> bool) {
         let position = &task.position;
         let index = *self.by_key.entry(position.either_key()).or_insert(self.nodes.len());
         if index == self.nodes.len() {
@@ -212,13 +204,13 @@ impl Explorer {
         let earlier = self.nodes[index].moves.iter().map(|known| known.record.known().value);
         let best = earlier.chain(analysed().map(|known| known.value)).max().unwrap_or_default();
         for &known in analysed() {
-            let record = Record::new(position, BookMove { weight: 0, games: 0, points: 0, ..known });
+            let record = BookEntry::new(position, BookMove { weight: 0, games: 0, points: 0, ..known });
             let next = position.after(known.mv).without_history();
             self.nodes[index].moves.push(Known { record, to: next.either_key() });
             let is_free = self.free.contains(&record.kept());
             let given_up = u32::from(best.abs_diff(known.value));
-            let is_worth_it = is_free || given_up < self.exploration.margin;
-            if is_wanted(&next) || is_worth_it && next.ply() < self.exploration.max_plies {
+            let is_worth_it = is_free || given_up < self.config.margin;
+            if is_wanted(&next) || is_worth_it && next.ply() < self.config.max_plies {
                 self.open(task.cost + if is_free { 0 } else { PLY + given_up }, next);
             }
         }
@@ -237,13 +229,13 @@ impl Explorer {
     }
 
     /// All positions that were analysed, now or before.
-    pub fn analyses(&self) -> Vec<Analysis> {
+    pub fn analyses(&self) -> Vec<AnalysedPosition> {
         let best = self.best_values();
         let is_known = |to: u64| self.by_key.get(&to).is_some_and(|&to| best[to].is_some());
         let analysis = |node: &Node| {
             let valued = |known: &Known| known.record.with_value(self.value(node, known, &best));
             let is_end = !node.moves.iter().any(|known| is_known(known.to));
-            Analysis { moves: node.moves.iter().map(valued).collect(), is_end }
+            AnalysedPosition { moves: node.moves.iter().map(valued).collect(), is_end }
         };
         self.nodes.iter().map(analysis).collect()
     }
@@ -270,7 +262,7 @@ impl Explorer {
 
 /// A position and a move as books keep them.
 fn kept(position: &Position, mv: Move) -> (u64, Move) {
-    Record::new(position, BookMove::new(mv, 0)).kept()
+    BookEntry::new(position, BookMove::new(mv, 0)).kept()
 }
 
 /// The position that a line begins with.

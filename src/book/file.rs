@@ -1,61 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One book, of whichever format: opened, checked and probed.
 
-use super::format::{self, Record};
-use super::{BookMove, elephant_eye};
+use super::book_move::BookMove;
+use super::error::BookError;
+use super::format::BookEntry;
+use super::{elephant_eye, format};
 use crate::position::Position;
 use core::cmp::Reverse;
 use core::fmt;
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
-use thiserror::Error;
 
 /// No book is longer: it is read into memory.
 const MAX_FILE: u64 = 256 << 20;
 
-/// A file is not a book that this program can use.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum BookError {
-    /// It cannot be read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// It is a directory, a pipe or a device.
-    #[error("not a regular file")]
-    NoFile,
-    /// It is longer than it says, or than a book can be.
-    #[error("longer than a book of its kind can be")]
-    TooLong,
-    /// It is shorter than it says.
-    #[error("a book that was cut off")]
-    CutOff,
-    /// It is neither a book of ours nor a `BOOK.DAT`.
-    #[error("neither a book of chuhe nor one of ElephantEye")]
-    Foreign,
-    /// It is a book of ours in a version of the format that is not known here.
-    #[error("a book in version {0} of the format; known is version {known}", known = format::VERSION)]
-    Version(u16),
-    /// Bytes were changed.
-    #[error("a damaged book: the checksum is wrong")]
-    Checksum,
-    /// The record with this number, from 0 on, has no move or is out of order.
-    #[error("a damaged book: record {0} has no move or is out of order")]
-    Record(usize),
-}
-
 /// A format of books.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Format {
+pub enum BookFormat {
     /// Our [own](mod@format).
     Chuhe,
     /// ElephantEye's `BOOK.DAT`.
     ElephantEye,
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for BookFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Chuhe => write!(f, "chuhe, version {}", format::VERSION),
@@ -67,7 +38,7 @@ impl fmt::Display for Format {
 /// An opening book.
 #[derive(Clone, Debug)]
 pub struct Book {
-    format: Format,
+    format: BookFormat,
     /// The file's content, checked.
     bytes: Vec<u8>,
 }
@@ -95,10 +66,11 @@ impl Book {
     /// # Errors
     /// If they are none, or a broken one.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, BookError> {
-        let format = if bytes.starts_with(format::MAGIC) { Format::Chuhe } else { Format::ElephantEye };
+        let format =
+            if bytes.starts_with(format::MAGIC) { BookFormat::Chuhe } else { BookFormat::ElephantEye };
         match format {
-            Format::Chuhe => format::check(&bytes)?,
-            Format::ElephantEye => elephant_eye::check(&bytes)?,
+            BookFormat::Chuhe => format::check(&bytes)?,
+            BookFormat::ElephantEye => elephant_eye::check(&bytes)?,
         }
         Ok(Self { format, bytes })
     }
@@ -106,8 +78,8 @@ impl Book {
     /// The moves that the book knows in this position, legal ones only, each once, the one with the largest weight first.
     pub fn probe(&self, position: &Position) -> Vec<BookMove> {
         let mut known = match self.format {
-            Format::Chuhe => format::probe(&self.bytes, position),
-            Format::ElephantEye => elephant_eye::probe(&self.bytes, position),
+            BookFormat::Chuhe => format::probe(&self.bytes, position),
+            BookFormat::ElephantEye => elephant_eye::probe(&self.bytes, position),
         };
         known.retain(|known| position.is_legal(known.mv));
         known.sort_by_key(|known| (Reverse(known.weight), known.mv));
@@ -119,34 +91,34 @@ impl Book {
     /// The key of this position's records, if it has any, in the book's own format.
     pub(crate) fn key(&self, position: &Position) -> u64 {
         match self.format {
-            Format::Chuhe => position.either_key(),
-            Format::ElephantEye => elephant_eye::kept_lock(&self.bytes, position).0.into(),
+            BookFormat::Chuhe => position.either_key(),
+            BookFormat::ElephantEye => elephant_eye::kept_lock(&self.bytes, position).0.into(),
         }
     }
 
     /// All there is in a book of our own format. In those of other formats it is not known which positions they have.
-    pub fn records(&self) -> Option<Vec<Record>> {
-        (self.format == Format::Chuhe).then(|| format::all(&self.bytes).collect())
+    pub fn records(&self) -> Option<Vec<BookEntry>> {
+        (self.format == BookFormat::Chuhe).then(|| format::all(&self.bytes).collect())
     }
 
     /// The format of its file.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> BookFormat {
         self.format
     }
 
     /// How many positions it has moves for; a position and its mirror image count as one.
     pub fn positions(&self) -> usize {
         match self.format {
-            Format::Chuhe => count(format::records(&self.bytes), format::key),
-            Format::ElephantEye => count(elephant_eye::records(&self.bytes), elephant_eye::key),
+            BookFormat::Chuhe => count(format::records(&self.bytes), format::key),
+            BookFormat::ElephantEye => count(elephant_eye::records(&self.bytes), elephant_eye::key),
         }
     }
 
     /// How many moves it has in all.
     pub fn moves(&self) -> usize {
         match self.format {
-            Format::Chuhe => format::records(&self.bytes).len(),
-            Format::ElephantEye => elephant_eye::records(&self.bytes).len(),
+            BookFormat::Chuhe => format::records(&self.bytes).len(),
+            BookFormat::ElephantEye => elephant_eye::records(&self.bytes).len(),
         }
     }
 

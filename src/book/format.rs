@@ -31,7 +31,9 @@
 //! cannons and pawns; last the one for Black to move. The key of the start position is `0xab8f6ce8902f7d94`. Keys are part of
 //! the format: a change to them needs a new version.
 
-use super::{BookError, BookMove, with_key};
+use super::book_move::BookMove;
+use super::error::BookError;
+use super::sorted::with_key;
 use crate::position::Position;
 use crate::types::Move;
 use core::cmp;
@@ -50,12 +52,12 @@ const HEAD: usize = RECORD;
 
 /// A move of a position, as it is kept: on that half of the board where the position has the lesser key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Record {
+pub struct BookEntry {
     key: u64,
     known: BookMove,
 }
 
-impl Record {
+impl BookEntry {
     /// A record of a move of `position`.
     pub fn new(position: &Position, known: BookMove) -> Self {
         let key = position.either_key();
@@ -120,9 +122,9 @@ impl Record {
 }
 
 /// The bytes of a file with these records. Of several records for one move of one position the last one is kept.
-pub fn to_bytes(records: impl IntoIterator<Item = Record>) -> Vec<u8> {
+pub fn to_bytes(records: impl IntoIterator<Item = BookEntry>) -> Vec<u8> {
     let sorted: BTreeMap<_, _> = records.into_iter().map(|record| (record.sort_key(), record)).collect();
-    let body: Vec<u8> = sorted.values().flat_map(Record::encode).collect();
+    let body: Vec<u8> = sorted.values().flat_map(BookEntry::encode).collect();
     let mut bytes = Vec::with_capacity(HEAD + body.len());
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
@@ -138,7 +140,7 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), BookError> {
     let head: &[u8; HEAD] = bytes.first_chunk().ok_or(BookError::CutOff)?;
     match u16::from_le_bytes(field(head, 6)) {
         VERSION => {}
-        version => return Err(BookError::Version(version)),
+        found => return Err(BookError::Version { found, supported: VERSION }),
     }
     let body = &bytes[HEAD..];
     let announced = u64::from_le_bytes(field(head, 8)).checked_mul(RECORD as u64);
@@ -151,7 +153,7 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), BookError> {
     }
     let mut last = None;
     for (index, &record) in records(bytes).iter().enumerate() {
-        let here = Record::decode(record).map(|record| record.sort_key());
+        let here = BookEntry::decode(record).map(|record| record.sort_key());
         // No move at all is `None`, which is less than any.
         if here <= last {
             return Err(BookError::Record(index));
@@ -162,8 +164,8 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), BookError> {
 }
 
 /// The records of a checked file.
-pub(crate) fn all(bytes: &[u8]) -> impl Iterator<Item = Record> {
-    records(bytes).iter().copied().filter_map(Record::decode)
+pub(crate) fn all(bytes: &[u8]) -> impl Iterator<Item = BookEntry> {
+    records(bytes).iter().copied().filter_map(BookEntry::decode)
 }
 
 /// The bytes of the records of a checked file.
@@ -174,7 +176,7 @@ pub(crate) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
 /// What a checked file knows of this position, move by move, in no order of merit.
 pub(crate) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
     let kept = position.either_key();
-    let known = with_key(records(bytes), kept, key).filter_map(Record::decode).map(|record| record.known);
+    let known = with_key(records(bytes), kept, key).filter_map(BookEntry::decode).map(|record| record.known);
     if kept == position.key() { known.collect() } else { known.map(BookMove::mirrored).collect() }
 }
 

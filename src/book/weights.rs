@@ -25,7 +25,7 @@
 //! Weights add up to [`TOTAL`], but for rounding; a move that would get less than one gets 0, which means that it is known and
 //! not played.
 
-use super::BookMove;
+use super::book_move::BookMove;
 
 /// What the weights of a position add up to.
 const TOTAL: f64 = 10_000.0;

@@ -11,7 +11,7 @@ use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{Encoding, Notation, Record, Records};
 use crate::openings::Opening;
 use crate::review::html::{Presentation, page};
-use crate::review::{Evaluation, Review};
+use crate::review::{PositionEvaluation, Review};
 use crate::search::Limits;
 use crate::types::Language;
 use anyhow::{Context, anyhow, bail, ensure};
@@ -122,7 +122,7 @@ pub fn run(args: &AnalyzeArgs) -> Outcome {
 }
 
 /// What the engine makes of the next position; `None` if there is none, or Ctrl-C was pressed.
-fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<Evaluation> {
+fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<PositionEvaluation> {
     if interrupt::is_pressed() {
         return None;
     }

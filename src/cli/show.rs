@@ -4,7 +4,7 @@
 use super::args::PositionArgs;
 use super::{Failure, Outcome, files};
 use crate::position::Position;
-use crate::render::{Letters, SvgBoard, TextBoard};
+use crate::render::{PieceLetters, SvgBoard, TextBoard};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,7 +40,7 @@ pub fn run(args: &ShowArgs) -> Outcome {
 
 /// Prints the board, whose turn it is, and the FEN.
 pub fn print_board(position: &Position, ascii: bool) -> Result<(), Failure> {
-    let letters = if ascii { Letters::Latin } else { Letters::Chinese };
+    let letters = if ascii { PieceLetters::Latin } else { PieceLetters::Chinese };
     let colored = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     let board = TextBoard { position, letters, colored };
     writeln!(io::stdout(), "{board}\n{}\n{position}", state(position))?;

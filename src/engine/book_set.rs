@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The opening books of an engine: which they are, when they are asked, and what is wrong with those that are broken.
 
-use crate::book::{Book, BookError, BookMove, Books, Choice};
+use crate::book::{Book, BookError, BookMove, Books, MoveChoice};
 use crate::position::Position;
 use crate::search::{Limits, Settings};
 use crate::types::{Move, SplitMix64};
@@ -111,16 +111,16 @@ impl BookSet {
             return None;
         }
         let choice = if self.settings.is_weighted {
-            Choice::ByWeight(&mut SplitMix64::new(settings.seed ^ position.key()))
+            MoveChoice::ByWeight(&mut SplitMix64::new(settings.seed ^ position.key()))
         } else {
-            Choice::Best
+            MoveChoice::Best
         };
         self.books.choose(position, &excluded(position, limits), choice)
     }
 
     /// The reply that is to be expected to a move that a book chose.
     pub fn reply(&self, position: &Position) -> Option<Move> {
-        self.books.choose(position, &[], Choice::Best).map(|known| known.mv)
+        self.books.choose(position, &[], MoveChoice::Best).map(|known| known.mv)
     }
 }
 

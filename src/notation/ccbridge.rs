@@ -6,7 +6,9 @@
 //! for each slot; the games lie in slots of 4096 bytes behind it, long ones in several. The index is not needed.
 
 use crate::notation::record::tree::{self, Cursor, Node, Nodes};
-use crate::notation::record::{GameResult, Place, Record, RecordError, RecordProblem, comment, tags};
+use crate::notation::record::{
+    GameResult, Record, RecordError, RecordLocation, RecordProblem, comment, tags,
+};
 use crate::position::Setup;
 use crate::types::{Color, Piece, PieceKind, Square};
 use std::io::{self, BufRead, Read};
@@ -133,7 +135,8 @@ impl<R: BufRead> Slots<R> {
 /// Reads a game; `None` if it is a headline in a library, which has no men.
 pub fn read(game: &Game) -> Result<Option<Record>, RecordError> {
     let bytes = &game.bytes[..];
-    let error = |at: usize, problem| RecordError { place: Place::Byte(game.at + at as u64), problem };
+    let error =
+        |at: usize, problem| RecordError { location: RecordLocation::Byte(game.at + at as u64), problem };
     if bytes.len() < HEAD {
         return Err(error(bytes.len(), RecordProblem::Truncated));
     }
@@ -146,7 +149,7 @@ pub fn read(game: &Game) -> Result<Option<Record>, RecordError> {
     setup.side = if bytes[2112] == 2 { Color::Black } else { Color::Red };
     for (number, at) in (0..90).zip(2120..) {
         if let (man @ 1.., Some(square)) = (bytes[at], point(number)) {
-            let piece = piece(man).ok_or_else(|| error(at, RecordProblem::Man(man)))?;
+            let piece = piece(man).ok_or_else(|| error(at, RecordProblem::Piece(man)))?;
             setup.board[square] = Some(piece);
         }
     }

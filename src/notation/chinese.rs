@@ -4,7 +4,7 @@
 //! Man and file, or place and man, then the direction and its number. Red's numbers are Chinese, Black's are full-width
 //! digits; the reader takes either, and plain digits, for both, and every customary character for a man.
 
-use super::vertical::{self, Direction, Name, Origin, Parts, Place, Step, take};
+use super::vertical::{self, Direction, Name, Origin, Parts, Step, TandemPlace, take};
 use crate::position::Board;
 use crate::types::{Color, Move, PieceKind};
 
@@ -89,11 +89,11 @@ fn read_ordinal(rest: &mut &str) -> Option<u32> {
     (ten.is_some() || ones.is_some()).then(|| ten.unwrap_or(0) + ones.unwrap_or(0))
 }
 
-fn place(character: char) -> Option<Place> {
+fn place(character: char) -> Option<TandemPlace> {
     match character {
-        '前' => Some(Place::Front),
-        '中' => Some(Place::Middle),
-        '后' | '後' => Some(Place::Rear),
+        '前' => Some(TandemPlace::Front),
+        '中' => Some(TandemPlace::Middle),
+        '后' | '後' => Some(TandemPlace::Rear),
         _ => None,
     }
 }

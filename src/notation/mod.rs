@@ -22,6 +22,6 @@ pub use fen::{FenError, START_FEN};
 pub use iccs::{MoveTextError, iccs, parse_moves};
 pub use moves::{Notation, ParseNotationError, ReadMoveError, read_move};
 pub use record::{
-    Encoding, GameResult, Line, ParseEncodingError, Place, ReadRecordError, Record, RecordError,
-    RecordProblem, RecordedMove, Records,
+    Encoding, GameResult, ParseEncodingError, ReadRecordError, Record, RecordError, RecordLocation,
+    RecordProblem, RecordedMove, Records, Variation,
 };

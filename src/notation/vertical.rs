@@ -39,14 +39,14 @@ pub enum Origin {
     /// The one on this file; of three or five the middle one.
     FileOrMiddle(u8),
     /// One of the tandem men, of those on this file if there is one given.
-    Tandem(Place, Option<u8>),
+    Tandem(TandemPlace, Option<u8>),
     /// One of all tandem men numbered through, from 1.
     Number(u32),
 }
 
 /// A place among the tandem men of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum TandemPlace {
     /// The first.
     Front,
     /// The first; of four and more the second.
@@ -185,7 +185,7 @@ impl Men {
             Origin::Unsaid => self.0,
             Origin::File(number) => alone(self.on_file(number)),
             Origin::FileOrMiddle(number) => {
-                alone(self.on_file(number)) | Place::Middle.among(self.on_file(number))
+                alone(self.on_file(number)) | TandemPlace::Middle.among(self.on_file(number))
             }
             Origin::Tandem(place, Some(number)) => place.among(self.on_file(number)),
             Origin::Tandem(place, None) => {
@@ -215,7 +215,7 @@ impl Men {
     }
 }
 
-impl Place {
+impl TandemPlace {
     /// The man at this place among the tandem men of one file.
     fn among(self, men: Bitboard) -> Bitboard {
         let count = men.len();

@@ -12,7 +12,7 @@
 //!
 //! Keypad digits for men (`62.5`) are not read: `33.4` would be two things.
 
-use super::vertical::{self, Direction, Name, Origin, Parts, Place, Step};
+use super::vertical::{self, Direction, Name, Origin, Parts, Step, TandemPlace};
 use crate::position::Board;
 use crate::types::{Move, PieceKind};
 
@@ -57,14 +57,16 @@ pub fn read(word: &str) -> Option<Parts> {
 /// The two characters that name the man.
 fn origin(first: u8, second: u8) -> Option<(PieceKind, Origin)> {
     let named = match (first, second) {
-        (b'+', b'+') => (PieceKind::Pawn, Origin::Tandem(Place::Front, None)),
-        (b'-', b'-') => (PieceKind::Pawn, Origin::Tandem(Place::Rear, None)),
-        (b'1'..=b'9', _) if second == first => (PieceKind::Pawn, Origin::Tandem(Place::Middle, digit(first))),
+        (b'+', b'+') => (PieceKind::Pawn, Origin::Tandem(TandemPlace::Front, None)),
+        (b'-', b'-') => (PieceKind::Pawn, Origin::Tandem(TandemPlace::Rear, None)),
+        (b'1'..=b'9', _) if second == first => {
+            (PieceKind::Pawn, Origin::Tandem(TandemPlace::Middle, digit(first)))
+        }
         (b'1'..=b'9', b'+' | b'-') => (PieceKind::Pawn, Origin::Tandem(place(second)?, digit(first))),
         (b'+' | b'-' | b'.', _) => (kind(second)?, Origin::Tandem(place(first)?, None)),
         // Small letters, or `RC` would be both the rear cannon and the third rook.
-        (b'f', _) => (kind(second)?, Origin::Tandem(Place::Front, None)),
-        (b'r', b'A'..=b'Z') => (kind(second)?, Origin::Tandem(Place::Rear, None)),
+        (b'f', _) => (kind(second)?, Origin::Tandem(TandemPlace::Front, None)),
+        (b'r', b'A'..=b'Z') => (kind(second)?, Origin::Tandem(TandemPlace::Rear, None)),
         (_, b'1'..=b'9') => (kind(first)?, Origin::FileOrMiddle(digit(second)?)),
         (_, b'+' | b'-' | b'.') => (kind(first)?, Origin::Tandem(place(second)?, None)),
         (_, b'a'..=b'p') => (kind(first)?, Origin::Number(u32::from(second - b'a') + 1)),
@@ -77,11 +79,11 @@ fn kind(letter: u8) -> Option<PieceKind> {
     PieceKind::from_letter(letter.into())
 }
 
-fn place(sign: u8) -> Option<Place> {
+fn place(sign: u8) -> Option<TandemPlace> {
     match sign {
-        b'+' => Some(Place::InnerFront),
-        b'.' => Some(Place::Middle),
-        b'-' => Some(Place::InnerRear),
+        b'+' => Some(TandemPlace::InnerFront),
+        b'.' => Some(TandemPlace::Middle),
+        b'-' => Some(TandemPlace::InnerRear),
         _ => None,
     }
 }

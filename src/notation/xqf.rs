@@ -8,7 +8,7 @@
 
 use crate::notation::record::tree::{self, Cursor, Node, Nodes};
 use crate::notation::record::{
-    Encoding, GameResult, Place, Record, RecordError, RecordProblem, comment, men, tags,
+    Encoding, GameResult, Record, RecordError, RecordLocation, RecordProblem, comment, pieces_in_order, tags,
 };
 use crate::position::Setup;
 use crate::types::{Color, Square};
@@ -46,7 +46,7 @@ pub fn is_mark(head: &[u8]) -> bool {
 
 /// Reads the game of a file.
 pub fn read(mut bytes: Vec<u8>, encoding: Encoding) -> Result<Record, RecordError> {
-    let error = |at: usize, problem| RecordError { place: Place::Byte(at as u64), problem };
+    let error = |at: usize, problem| RecordError { location: RecordLocation::Byte(at as u64), problem };
     if bytes.len() < HEAD {
         return Err(error(bytes.len(), RecordProblem::Truncated));
     }
@@ -106,7 +106,7 @@ fn setup(head: &[u8], keys: &Keys) -> Setup {
     let mut setup = Setup::empty();
     setup.side = if head[0x32] == 1 { Color::Black } else { Color::Red };
     let shift = if head[2] < FIRST_SHUFFLED { 0 } else { usize::from(keys.men) + 1 };
-    for (index, man) in men().enumerate() {
+    for (index, man) in pieces_in_order().enumerate() {
         let stored = head[0x10 + (index + 32 - shift % 32) % 32];
         if let Some(square) = point(stored.wrapping_sub(keys.men)) {
             setup.board[square] = Some(man);

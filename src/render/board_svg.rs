@@ -55,9 +55,9 @@ impl fmt::Display for SvgBoard<'_> {
 /// letters, the marks of the last move as `mark-origin` and `mark-goal`. The points of the board are a tenth of the image's
 /// width apart, and the outermost ones as far from its edge.
 #[derive(Clone, Copy, Debug)]
-pub struct SvgStage;
+pub struct SvgBoardTemplate;
 
-impl fmt::Display for SvgStage {
+impl fmt::Display for SvgBoardTemplate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         open(f)?;
         writeln!(f, "<defs>")?;
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_stage_holds_the_same_drawings() {
-        let (stage, board) = (SvgStage.to_string(), SvgBoard(&Position::startpos()).to_string());
+        let (stage, board) = (SvgBoardTemplate.to_string(), SvgBoard(&Position::startpos()).to_string());
         assert!(board.lines().filter(|line| line.contains("#5a3717")).all(|line| stage.contains(line)));
         for piece in Piece::ALL {
             assert!(stage.contains(&format!("<g id=\"man-{}\">", piece.letter())));

@@ -14,7 +14,7 @@ use core::fmt::{self, Write};
 
 /// How [`TextBoard`] names the men.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Letters {
+pub enum PieceLetters {
     /// Chinese characters and box drawing characters.
     Chinese,
     /// FEN letters and nothing beyond ASCII.
@@ -25,9 +25,9 @@ pub enum Letters {
 ///
 /// ```
 /// use chuhe::Position;
-/// use chuhe::render::{Letters, TextBoard};
+/// use chuhe::render::{PieceLetters, TextBoard};
 /// let position = Position::startpos();
-/// let drawing = TextBoard { position: &position, letters: Letters::Latin, colored: false }.to_string();
+/// let drawing = TextBoard { position: &position, letters: PieceLetters::Latin, colored: false }.to_string();
 /// assert!(drawing.starts_with("9  r---n---b---a---k---a---b---n---r\n"));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub struct TextBoard<'a> {
     /// What to draw.
     pub position: &'a Position,
     /// How the men are named.
-    pub letters: Letters,
+    pub letters: PieceLetters,
     /// Show Red's men in red, by ANSI escape sequences.
     pub colored: bool,
 }
@@ -99,13 +99,13 @@ impl TextBoard<'_> {
     /// The lines between a rank and the next lower one.
     fn between(&self, rank: Rank) -> &'static str {
         let [plain, open, close, river] = match self.letters {
-            Letters::Chinese => [
+            PieceLetters::Chinese => [
                 "│   │   │   │   │   │   │   │   │",
                 "│   │   │   │ ╲ │ ╱ │   │   │   │",
                 "│   │   │   │ ╱ │ ╲ │   │   │   │",
                 "│     楚  河         汉  界     │",
             ],
-            Letters::Latin => [
+            PieceLetters::Latin => [
                 "|   |   |   |   |   |   |   |   |",
                 "|   |   |   | \\ | / |   |   |   |",
                 "|   |   |   | / | \\ |   |   |   |",
@@ -126,8 +126,8 @@ impl TextBoard<'_> {
 
     fn pick<T>(&self, chinese: T, latin: T) -> T {
         match self.letters {
-            Letters::Chinese => chinese,
-            Letters::Latin => latin,
+            PieceLetters::Chinese => chinese,
+            PieceLetters::Latin => latin,
         }
     }
 }
@@ -152,7 +152,7 @@ fn crossing(square: Square) -> char {
 mod tests {
     use super::*;
 
-    fn draw(letters: Letters) -> String {
+    fn draw(letters: PieceLetters) -> String {
         let mut position = Position::startpos();
         position.play("h2e2".parse().unwrap()).unwrap();
         TextBoard { position: &position, letters, colored: false }.to_string()
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn files_are_aligned_in_both_scripts() {
-        for letters in [Letters::Chinese, Letters::Latin] {
+        for letters in [PieceLetters::Chinese, PieceLetters::Latin] {
             let drawing = draw(letters);
             assert_eq!(drawing.lines().count(), 20);
             for line in drawing.lines() {
@@ -177,9 +177,9 @@ mod tests {
 
     #[test]
     fn the_last_move_is_in_brackets() {
-        let drawing = draw(Letters::Latin);
+        let drawing = draw(PieceLetters::Latin);
         assert!(drawing.contains("2  +---C---+---+--[C]--+---+--[+]--+\n"), "{drawing}");
-        let drawing = draw(Letters::Chinese);
+        let drawing = draw(PieceLetters::Chinese);
         assert!(drawing.contains("2  ├───炮──┼───┼──[炮]─┼───┼──[┼]──┤\n"), "{drawing}");
     }
 }

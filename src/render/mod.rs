@@ -10,5 +10,5 @@ pub(crate) mod columns;
 #[cfg(feature = "cli")]
 pub(crate) mod page;
 
-pub use board_svg::{SvgBoard, SvgStage};
-pub use board_text::{Letters, TextBoard};
+pub use board_svg::{SvgBoard, SvgBoardTemplate};
+pub use board_text::{PieceLetters, TextBoard};

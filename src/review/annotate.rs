@@ -4,7 +4,7 @@
 use super::evaluation::red_score;
 use super::reviewer::Review;
 use super::verdict::Mark;
-use crate::notation::{Line, Notation, Record, RecordedMove};
+use crate::notation::{Notation, Record, RecordedMove, Variation};
 use crate::types::Language;
 
 impl Review {
@@ -32,7 +32,7 @@ impl Review {
             let Some(mark) = verdict.mark else { continue };
             add_mark(recorded, mark);
             let moves = before.line.iter().map(|&mv| RecordedMove::new(mv, "")).collect();
-            recorded.variations.push(Line { comment: red_score(before.score, side), moves });
+            recorded.variations.push(Variation { comment: red_score(before.score, side), moves });
         }
         record
     }
@@ -56,7 +56,7 @@ fn add_mark(recorded: &mut RecordedMove, mark: Mark) {
 mod tests {
     use super::*;
     use crate::notation::Records;
-    use crate::review::Evaluation;
+    use crate::review::PositionEvaluation;
     use crate::search::Settings;
     use crate::types::Score;
 
@@ -67,7 +67,7 @@ mod tests {
         let moves: Vec<_> = record.line.moves.iter().map(|recorded| recorded.mv).collect();
         let mut review = Review::new(&record.start, &moves, &Settings::default()).unwrap();
         for (centipawns, best) in [(10, "h2e2"), (-10, "b7e7"), (90, "h0g2"), (-85, "h9g7")] {
-            review.add(Evaluation {
+            review.add(PositionEvaluation {
                 score: Score::Cp(centipawns),
                 chances: [0, 1000, 0],
                 depth: 1,

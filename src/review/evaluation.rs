@@ -15,7 +15,7 @@ const SHORT_LINE_PLIES: usize = 6;
 
 /// What the engine makes of a position, from the view of the side to move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Evaluation {
+pub struct PositionEvaluation {
     /// The value.
     pub score: Score,
     /// What that means: the chances of winning, drawing and losing, per mille.
@@ -28,7 +28,7 @@ pub struct Evaluation {
     pub line: Vec<Move>,
 }
 
-impl Evaluation {
+impl PositionEvaluation {
     /// What a search that the engine has just made found in a position.
     pub fn of_search(position: &Position, result: &SearchResult, engine: &Engine) -> Self {
         let SearchResult { score, depth, nodes, ref pv, .. } = *result;
@@ -132,7 +132,7 @@ mod tests {
             (Some(Color::Black), Termination::PerpetualChase, 0.0),
             (Some(Color::Black), Termination::Checkmate, 0.0),
         ] {
-            let evaluation = Evaluation::of_outcome(Color::Red, GameOutcome { winner, termination });
+            let evaluation = PositionEvaluation::of_outcome(Color::Red, GameOutcome { winner, termination });
             assert!((evaluation.expected() - expected).abs() < 1e-9);
             assert!((super::expected(evaluation.chances) - expected).abs() < 1e-9);
         }

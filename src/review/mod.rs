@@ -2,7 +2,7 @@
 //! The review of a whole game: what the engine makes of every position, and what every move gave away.
 //!
 //! Each position is searched once, and a move is judged by two of these searches: what the best move was worth before it,
-//! and what is left behind it ([`Verdict`]). Scores become points to expect first, by [`Chances`](crate::eval::chances::Chances),
+//! and what is left behind it ([`MoveVerdict`]). Scores become points to expect first, by [`Chances`](crate::eval::chances::Chances),
 //! so that a pawn more or less counts where the game hangs on it and not where it is decided.
 //!
 //! The searches follow the game and keep what the table knows. To go backwards, so that what came of a move is known when
@@ -18,8 +18,8 @@ mod summary;
 mod verdict;
 mod wording;
 
-pub use evaluation::{Evaluation, red_score};
+pub use evaluation::{PositionEvaluation, red_score};
 pub use reviewer::Review;
-pub use summary::Summary;
-pub use verdict::{Mark, Remark, Verdict};
+pub use summary::SideSummary;
+pub use verdict::{Mark, MoveVerdict, Remark};
 pub use wording::{line_in, percent, rounded};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A review as it grows, position by position.
 
-use super::evaluation::Evaluation;
-use super::summary::Summary;
-use super::verdict::Verdict;
+use super::evaluation::PositionEvaluation;
+use super::summary::SideSummary;
+use super::verdict::MoveVerdict;
 use crate::engine::Engine;
 use crate::eval::chances::Chances;
 use crate::position::{IllegalMove, Position};
@@ -36,8 +36,8 @@ pub struct Review {
     position: Position,
     /// What values mean in the position evaluated last.
     chances: Chances,
-    evaluations: Vec<Evaluation>,
-    verdicts: Vec<Verdict>,
+    evaluations: Vec<PositionEvaluation>,
+    verdicts: Vec<MoveVerdict>,
 }
 
 impl Review {
@@ -76,12 +76,12 @@ impl Review {
     }
 
     /// What the engine makes of the positions, from the start on.
-    pub fn evaluations(&self) -> &[Evaluation] {
+    pub fn evaluations(&self) -> &[PositionEvaluation] {
         &self.evaluations
     }
 
     /// What is said of the moves, from the first one on. It takes the evaluation of the position behind a move.
-    pub fn verdicts(&self) -> &[Verdict] {
+    pub fn verdicts(&self) -> &[MoveVerdict] {
         &self.verdicts
     }
 
@@ -101,35 +101,35 @@ impl Review {
     }
 
     /// What a side's moves come to.
-    pub fn summary(&self, side: Color) -> Summary {
+    pub fn summary(&self, side: Color) -> SideSummary {
         let first = usize::from(self.start.side_to_move() != side);
-        Summary::of(self.verdicts.iter().skip(first).step_by(2))
+        SideSummary::of(self.verdicts.iter().skip(first).step_by(2))
     }
 
     /// Searches the next position; `None` if there is no other. A search that was stopped tells little: its result is better
     /// not added.
-    pub fn evaluate_next(&self, engine: &mut Engine, limits: &Limits) -> Option<Evaluation> {
+    pub fn evaluate_next(&self, engine: &mut Engine, limits: &Limits) -> Option<PositionEvaluation> {
         if self.is_complete() {
             return None;
         }
         if self.evaluations.len() == self.moves.len()
             && let Some(outcome) = self.ending().and_then(|ending| ending.outcome)
         {
-            return Some(Evaluation::of_outcome(self.position.side_to_move(), outcome));
+            return Some(PositionEvaluation::of_outcome(self.position.side_to_move(), outcome));
         }
         let result = engine.search(&self.position, limits);
-        Some(Evaluation::of_search(&self.position, &result, engine))
+        Some(PositionEvaluation::of_search(&self.position, &result, engine))
     }
 
     /// Adds what the engine makes of the next position, and judges the move that led there.
     ///
     /// # Panics
     /// If the review is complete.
-    pub fn add(&mut self, evaluation: Evaluation) {
+    pub fn add(&mut self, evaluation: PositionEvaluation) {
         assert!(!self.is_complete(), "there is no position left");
         if let Some(before) = self.evaluations.last() {
             let mv = self.moves[self.verdicts.len()];
-            self.verdicts.push(Verdict::of(mv, before, &evaluation, self.chances));
+            self.verdicts.push(MoveVerdict::of(mv, before, &evaluation, self.chances));
         }
         self.chances = Chances::of(&self.position);
         if let Some(&mv) = self.moves.get(self.evaluations.len()) {

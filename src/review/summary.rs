@@ -3,11 +3,11 @@
 
 #![allow(clippy::cast_precision_loss, reason = "games are short")]
 
-use super::verdict::{Mark, Verdict};
+use super::verdict::{Mark, MoveVerdict};
 
 /// What the moves of a side come to.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Summary {
+pub struct SideSummary {
     /// Moves judged.
     pub moves: usize,
     /// Inaccuracies, mistakes and blunders.
@@ -18,9 +18,9 @@ pub struct Summary {
     pub accuracy: Option<f64>,
 }
 
-impl Summary {
+impl SideSummary {
     /// The sum of these verdicts.
-    pub fn of<'a>(verdicts: impl IntoIterator<Item = &'a Verdict>) -> Self {
+    pub fn of<'a>(verdicts: impl IntoIterator<Item = &'a MoveVerdict>) -> Self {
         let mut summary = Self { moves: 0, marks: [0; 3], average_loss: None, accuracy: None };
         let (mut lost, mut accuracies) = (0, 0.0);
         for verdict in verdicts {
@@ -46,13 +46,10 @@ mod tests {
 
     #[test]
     fn moves_are_counted_and_averaged() {
-        let verdicts = [(0.0, 0), (0.15, 40), (0.3, 120), (0.6, 1000)].map(|(loss, centipawns)| Verdict {
-            loss,
-            centipawns,
-            mark: Mark::of(loss),
-            remarks: Vec::new(),
+        let verdicts = [(0.0, 0), (0.15, 40), (0.3, 120), (0.6, 1000)].map(|(loss, centipawns)| {
+            MoveVerdict { loss, centipawns, mark: Mark::of(loss), remarks: Vec::new() }
         });
-        let summary = Summary::of(&verdicts);
+        let summary = SideSummary::of(&verdicts);
         assert_eq!((summary.moves, summary.marks), (4, [1, 0, 2]));
         assert!((summary.average_loss.unwrap() - 290.0).abs() < 1e-9);
         let accuracy = (1.0 + 0.5_f64.sqrt() + 0.5 + 0.25) / 4.0;
@@ -61,7 +58,7 @@ mod tests {
 
     #[test]
     fn no_moves_have_no_average() {
-        let none = Summary { moves: 0, marks: [0; 3], average_loss: None, accuracy: None };
-        assert_eq!(Summary::of([]), none);
+        let none = SideSummary { moves: 0, marks: [0; 3], average_loss: None, accuracy: None };
+        assert_eq!(SideSummary::of([]), none);
     }
 }

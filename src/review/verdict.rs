@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The judgement of a move by what it gave away.
 
-use super::evaluation::{Evaluation, before_the_move, expected};
+use super::evaluation::{PositionEvaluation, before_the_move, expected};
 use crate::eval::chances::Chances;
 use crate::types::{Move, Score};
 
@@ -13,7 +13,7 @@ const HALF_ACCURACY: f64 = 0.3;
 
 /// How bad a bad move is.
 ///
-/// It is bad by the part of a point that it loses, of the [expected score](Evaluation::expected) with the best move. Lichess
+/// It is bad by the part of a point that it loses, of the [expected score](PositionEvaluation::expected) with the best move. Lichess
 /// marks a loss of 0.05, 0.1 and 0.15 of such points, by a curve that was fitted to games of people; chuhe's curve, fitted to games
 /// against itself, is 2.4 times as steep in an equal middle game. With twice the losses the marks fall about where they would there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -87,7 +87,7 @@ pub enum Remark {
 
 /// What is said of a move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
+pub struct MoveVerdict {
     /// The part of a point that it lost, from 0 to 1; 0 for the best move.
     pub loss: f64,
     /// The loss in centipawns, of scores up to 1000; 0 for the best move.
@@ -98,10 +98,10 @@ pub struct Verdict {
     pub remarks: Vec<Remark>,
 }
 
-impl Verdict {
+impl MoveVerdict {
     /// The verdict on a move between two searches. `chances` are those of the position before it: both scores are measured by
     /// them, for the same score means another chance after an exchange, and that is nothing that the move lost.
-    pub fn of(mv: Move, before: &Evaluation, after: &Evaluation, chances: Chances) -> Self {
+    pub fn of(mv: Move, before: &PositionEvaluation, after: &PositionEvaluation, chances: Chances) -> Self {
         if before.line.first() == Some(&mv) {
             return Self { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };
         }
@@ -158,16 +158,16 @@ mod tests {
     use super::*;
 
     /// A searched position with this score, whose best move is h2e2.
-    fn evaluation(score: Score) -> Evaluation {
+    fn evaluation(score: Score) -> PositionEvaluation {
         let line = vec!["h2e2".parse().unwrap()];
-        Evaluation { score, chances: [0; 3], depth: 1, nodes: 1, line }
+        PositionEvaluation { score, chances: [0; 3], depth: 1, nodes: 1, line }
     }
 
     /// The verdict on a move with the best score before it, and the opponent's behind it.
-    fn verdict(mv: &str, before: Score, after: Score) -> Verdict {
+    fn verdict(mv: &str, before: Score, after: Score) -> MoveVerdict {
         // Even at 300 of the search's units, as in a middle game.
         let chances = Chances { even: 300.0, spread: 160.0 };
-        Verdict::of(mv.parse().unwrap(), &evaluation(before), &evaluation(after), chances)
+        MoveVerdict::of(mv.parse().unwrap(), &evaluation(before), &evaluation(after), chances)
     }
 
     #[test]
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn accuracy_halves_with_a_blunder() {
-        let accuracy = |loss| Verdict { loss, centipawns: 0, mark: None, remarks: Vec::new() }.accuracy();
+        let accuracy = |loss| MoveVerdict { loss, centipawns: 0, mark: None, remarks: Vec::new() }.accuracy();
         assert!((accuracy(0.3) - 0.5).abs() < 1e-9 && (accuracy(0.6) - 0.25).abs() < 1e-9);
         assert!(accuracy(1.0) > 0.09);
     }

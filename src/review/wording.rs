@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a review says, in English and Chinese.
 
-use super::verdict::{Mark, Remark, Verdict};
+use super::verdict::{Mark, MoveVerdict, Remark};
 use crate::notation::Notation;
 use crate::position::Position;
 use crate::types::Language;
@@ -37,7 +37,7 @@ impl Remark {
     }
 }
 
-impl Verdict {
+impl MoveVerdict {
     /// What is to be said of the move, if anything: `mistake, 24 % lost: better h2e2; misses a mate in 3`. `best` is the best move
     /// as it is written.
     pub fn words(&self, best: &str, language: Language) -> Option<String> {
@@ -84,9 +84,9 @@ mod tests {
     #[test]
     fn verdicts_are_said_in_both_languages() {
         let remarks = vec![Remark::MissesMate(3), Remark::AllowsRuleLoss];
-        let bad = Verdict { loss: 0.243, centipawns: 90, mark: Some(Mark::Mistake), remarks };
-        let good = Verdict { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };
-        let slow = Verdict { remarks: vec![Remark::MissesMate(2)], ..good.clone() };
+        let bad = MoveVerdict { loss: 0.243, centipawns: 90, mark: Some(Mark::Mistake), remarks };
+        let good = MoveVerdict { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };
+        let slow = MoveVerdict { remarks: vec![Remark::MissesMate(2)], ..good.clone() };
         for (verdict, english, chinese) in [
             (
                 bad,

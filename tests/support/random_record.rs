@@ -2,17 +2,17 @@
 //! Records of random games, with all that can be in one.
 
 use chuhe::Position;
-use chuhe::notation::{GameResult, Line, Record, RecordedMove};
+use chuhe::notation::{GameResult, Record, RecordedMove, Variation};
 use chuhe::types::SplitMix64;
 
 const REMARKS: [&str; 8] =
     ["", "", "", "good", "妙手", "1-0 (perhaps) $3;", "two\nlines", "以下 [Red \"谁\"] 均可"];
 
 /// A line of random moves with random remarks, and variations in it up to some depth. The position stays as it is.
-fn random_line(position: &Position, plies: usize, depth: usize, rng: &mut SplitMix64) -> Line {
+fn random_line(position: &Position, plies: usize, depth: usize, rng: &mut SplitMix64) -> Variation {
     let mut position = position.clone();
     let remark = |rng: &mut SplitMix64| REMARKS[rng.below(REMARKS.len())].to_owned();
-    let mut line = Line { comment: remark(rng), moves: Vec::new() };
+    let mut line = Variation { comment: remark(rng), moves: Vec::new() };
     for _ in 0..plies {
         let moves = position.legal_moves();
         if moves.is_empty() {

@@ -10,7 +10,7 @@ use crate::arena::record::GameRecord;
 use crate::arena::sprt::Sprt;
 use crate::position::Position;
 use crate::render::columns::{clock, cut, pad, short, span, width};
-use crate::render::{Letters, TextBoard};
+use crate::render::{PieceLetters, TextBoard};
 use crate::types::{Color, Piece};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -103,8 +103,11 @@ impl Painter<'_> {
 
     /// A board with what stands beside it.
     fn block(&self, board: &Board, panel: usize) -> Vec<String> {
-        let drawing =
-            TextBoard { position: &board.position, letters: Letters::Chinese, colored: self.scene.colored };
+        let drawing = TextBoard {
+            position: &board.position,
+            letters: PieceLetters::Chinese,
+            colored: self.scene.colored,
+        };
         let drawing = drawing.to_string();
         let panel_lines = self.panel(board, panel);
         let rows = drawing.lines().zip(panel_lines);

@@ -4,7 +4,7 @@
 use crate::cli::search::score_json;
 use crate::notation::{Notation, Record};
 use crate::openings::Opening;
-use crate::review::{Evaluation, Mark, Remark, Review, rounded};
+use crate::review::{Mark, PositionEvaluation, Remark, Review, rounded};
 use crate::types::Language;
 use crate::types::{Color, Move};
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ fn opening(opening: Opening) -> Value {
     json!({ "code": opening.code, "chinese": opening.chinese.to_string(), "english": opening.english.to_string() })
 }
 
-fn evaluation(evaluation: &Evaluation) -> Value {
+fn evaluation(evaluation: &PositionEvaluation) -> Value {
     json!({
         "score": score_json(evaluation.score),
         "wdl": evaluation.chances,

@@ -2,7 +2,7 @@
 //! Analyses for a book: engines that take positions from an explorer until it has enough of them.
 
 use super::build::AnalysisArgs;
-use crate::book::{BookMove, Builder, Exploration, Explorer, Task, format};
+use crate::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
 use crate::cli::progress::style;
 use crate::cli::{Failure, datagen, files, interrupt};
 use crate::engine::{Engine, Stopper};
@@ -45,7 +45,7 @@ struct State {
 pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Path) -> Result<(), Failure> {
     let lines = args.lines.as_deref().map(datagen::read_book).transpose()?.unwrap_or_default();
     let positions = args.positions.unwrap_or_default() as usize;
-    let exploration = Exploration { positions, max_plies, margin: args.margin };
+    let exploration = ExplorerConfig { positions, max_plies, margin: args.margin };
     let explorer = Explorer::new(exploration, &lines, builder);
     let bar = ProgressBar::new(positions as u64)
         .with_style(style("{elapsed_precise} {wide_bar} {pos}/{len} positions (eta {eta})"))
@@ -115,7 +115,7 @@ impl Work {
     }
 
     /// The next position, as soon as there is one.
-    fn next(&self) -> Option<Task> {
+    fn next(&self) -> Option<AnalysisTask> {
         let mut state = self.lock();
         loop {
             if state.is_over {
@@ -148,7 +148,7 @@ impl Analyst {
     }
 
     /// The values of the best candidates, and of the moves that are required.
-    fn analyse(&mut self, task: &Task) -> Vec<BookMove> {
+    fn analyse(&mut self, task: &AnalysisTask) -> Vec<BookMove> {
         let position = &task.position;
         let mut found = Vec::new();
         if !task.candidates.is_empty() {

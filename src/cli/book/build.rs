@@ -2,7 +2,7 @@
 //! `chuhe book build`: games and analyses → a book.
 
 use super::{analysis, games};
-use crate::book::{Book, Builder, Selection, format};
+use crate::book::{Book, Builder, BuilderConfig, format};
 use crate::cli::args::NetworkArgs;
 use crate::cli::{Outcome, files, interrupt};
 use anyhow::{Context, anyhow};
@@ -54,13 +54,13 @@ pub struct BuildArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Leave moves out that were played in fewer games, unless they were analysed; games of --from count as well
-    #[arg(long, value_name = "N", default_value_t = Selection::default().min_games)]
+    #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().min_games)]
     min_games: u32,
     /// Leave games out that have fewer plies
-    #[arg(long, value_name = "N", default_value_t = Selection::default().min_plies)]
+    #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().min_plies)]
     min_plies: usize,
     /// Leave moves out that come after so many plies of a game
-    #[arg(long, value_name = "N", default_value_t = Selection::default().max_plies)]
+    #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().max_plies)]
     max_plies: u32,
     #[command(flatten)]
     analysis: AnalysisArgs,
@@ -100,7 +100,7 @@ pub fn run(args: &BuildArgs) -> Outcome {
     }
     files::check(&args.out)?;
     interrupt::watch(|| ());
-    let mut builder = Builder::new(Selection { min_games, min_plies, max_plies });
+    let mut builder = Builder::new(BuilderConfig { min_games, min_plies, max_plies });
     let base = args.from.as_deref().map(open_own).transpose()?;
     builder.add_book(base.iter().filter_map(Book::records).flatten());
     let left_out = games::count(&args.games, &mut builder)?;

@@ -2,7 +2,7 @@
 //! `chuhe book convert`: books in another format.
 
 use super::open;
-use crate::book::{Book, Format, convert};
+use crate::book::{Book, BookFormat, convert};
 use crate::cli::{Failure, Outcome, files};
 use crate::position::Position;
 use anyhow::{Context, anyhow};
@@ -51,8 +51,8 @@ pub fn run(args: &ConvertArgs) -> Outcome {
         return Err(anyhow!("--out: the book to convert is {}", args.out.display()).into());
     }
     let format = match (args.format, book.format()) {
-        (Some(FormatName::Chuhe), _) | (None, Format::ElephantEye) => Format::Chuhe,
-        (Some(FormatName::ElephantEye), _) | (None, Format::Chuhe) => Format::ElephantEye,
+        (Some(FormatName::Chuhe), _) | (None, BookFormat::ElephantEye) => BookFormat::Chuhe,
+        (Some(FormatName::ElephantEye), _) | (None, BookFormat::Chuhe) => BookFormat::ElephantEye,
     };
     let starts: Vec<Position> = [Position::startpos()].into_iter().chain(args.fen.iter().cloned()).collect();
     let made = convert(&book, &starts, format);

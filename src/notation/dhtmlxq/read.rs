@@ -4,8 +4,8 @@
 use super::{FIELDS, MARK};
 use crate::notation::ReadMoveError;
 use crate::notation::record::{
-    GameResult, Line, MAX_DEPTH, Place, Record, RecordError, RecordProblem, RecordedMove, add, comment,
-    excerpt, men, tags,
+    GameResult, MAX_DEPTH, Record, RecordError, RecordLocation, RecordProblem, RecordedMove, Variation, add,
+    comment, excerpt, pieces_in_order, tags,
 };
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
@@ -33,7 +33,7 @@ pub fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     };
     record().map_err(|(at, problem): Fault| {
         let line = first_line + text[..at].matches('\n').count();
-        RecordError { place: Place::Line(line), problem }
+        RecordError { location: RecordLocation::Line(line), problem }
     })
 }
 
@@ -103,7 +103,7 @@ fn setup(text: &str) -> Option<Setup> {
         return None;
     }
     let mut setup = Setup::empty();
-    for (man, at) in men().zip((0..).step_by(2)) {
+    for (man, at) in pieces_in_order().zip((0..).step_by(2)) {
         if let Some(square) = point(&text[at..at + 2]) {
             setup.board[square] = Some(man);
         }
@@ -130,7 +130,7 @@ struct Branch<'a> {
 }
 
 /// Reads all moves: the branches first, then the game, into which they are taken one by one.
-fn line(fields: &[Field], start: &Position) -> Result<Line, Fault> {
+fn line(fields: &[Field], start: &Position) -> Result<Variation, Fault> {
     let mut reader = Reader {
         position: start.clone(),
         depth: 0,
@@ -196,11 +196,11 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads a branch that begins at a ply, and what might have been played in it. The position stays as it is.
-    fn line(&mut self, branch: &Branch, first_ply: usize) -> Result<Line, Fault> {
+    fn line(&mut self, branch: &Branch, first_ply: usize) -> Result<Variation, Fault> {
         if self.depth > MAX_DEPTH {
             return Err((branch.at, RecordProblem::TooDeep));
         }
-        let mut line = Line::default();
+        let mut line = Variation::default();
         let mut rest = branch.moves;
         let mut ply = first_ply;
         while !rest.is_empty() {

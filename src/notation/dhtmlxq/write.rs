@@ -3,7 +3,7 @@
 
 use super::FIELDS;
 use crate::notation::START_FEN;
-use crate::notation::record::{GameResult, Line, Record, men};
+use crate::notation::record::{GameResult, Record, Variation, pieces_in_order};
 use crate::position::Position;
 use crate::types::{Bitboard, Move, Square};
 use core::fmt::Write;
@@ -53,7 +53,7 @@ fn result(result: GameResult) -> &'static str {
 fn men_text(position: &Position) -> Option<String> {
     let mut left = position.board().occupied();
     let mut text = String::new();
-    for man in men() {
+    for man in pieces_in_order() {
         match (left & position.board().pieces(man.kind(), man.color())).first() {
             Some(square) => {
                 left &= !Bitboard::from(square);
@@ -83,7 +83,7 @@ struct Writer {
 
 impl Writer {
     /// Writes a branch, which replaces a ply of its parent, and those that replace plies of it.
-    fn line(&mut self, line: &Line, number: usize, parent: usize, first_ply: usize) {
+    fn line(&mut self, line: &Variation, number: usize, parent: usize, first_ply: usize) {
         let is_game = number == 0;
         let name =
             if is_game { "movelist".to_owned() } else { format!("move_{parent}_{first_ply}_{number}") };

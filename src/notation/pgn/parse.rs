@@ -8,7 +8,8 @@ use super::TAG_ORDER;
 use super::section::{is_blank, is_tag};
 use super::words::{Token, Unclosed, Words, without_marks, without_number};
 use crate::notation::record::{
-    GameResult, Line, MAX_DEPTH, Place, Record, RecordError, RecordProblem, RecordedMove, comment, excerpt,
+    GameResult, MAX_DEPTH, Record, RecordError, RecordLocation, RecordProblem, RecordedMove, Variation,
+    comment, excerpt,
 };
 use crate::notation::{ReadMoveError, read_move};
 use crate::position::Position;
@@ -24,7 +25,7 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let mut at = 0;
     for (line, content) in (first_line..).zip(text.split_inclusive('\n')) {
         if is_tag(content.as_bytes()) {
-            let error = |problem| RecordError { place: Place::Line(line), problem };
+            let error = |problem| RecordError { location: RecordLocation::Line(line), problem };
             let before = tags.len();
             read_tags(content.trim(), &mut tags).map_err(error)?;
             if let Some(index) = tags[before..].iter().position(|(name, _)| name == "FEN") {
@@ -42,9 +43,10 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let told = tags.iter().find(|(name, _)| name == "Result");
     let told = told.and_then(|(_, result)| GameResult::read(result.trim()));
     let mut parser = Parser { words: Words { text, at }, position: start.clone(), depth: 0 };
-    let (line, result) = parser
-        .line()
-        .map_err(|Fault { at, problem }| RecordError { place: Place::Line(line_at(at)), problem })?;
+    let (line, result) = parser.line().map_err(|Fault { at, problem }| RecordError {
+        location: RecordLocation::Line(line_at(at)),
+        problem,
+    })?;
     let result = [result, told].into_iter().flatten().find(|&result| result != GameResult::Open);
     tags.retain(|(name, _)| !["Game", "Format", "Result", "FEN"].contains(&name.as_str()));
     for (alias, name) in ALIASES {
@@ -110,8 +112,8 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     /// Reads moves up to the result, or in a variation to the closing parenthesis. Leaves the position at the line's end.
-    fn line(&mut self) -> Result<(Line, Option<GameResult>), Fault> {
-        let mut line = Line::default();
+    fn line(&mut self) -> Result<(Variation, Option<GameResult>), Fault> {
+        let mut line = Variation::default();
         let start = self.words.at.saturating_sub(1);
         let is_variation = self.depth > 0;
         while let Some((token, at)) = self.words.next()? {
@@ -139,7 +141,7 @@ impl Parser<'_> {
     }
 
     /// Reads a move, or marks of the one before.
-    fn word(&mut self, line: &mut Line, word: &str) -> Result<(), ReadMoveError> {
+    fn word(&mut self, line: &mut Variation, word: &str) -> Result<(), ReadMoveError> {
         let (bare, glyph) = without_marks(word);
         if let (true, Some(glyph), Some(last)) = (bare.is_empty(), glyph, line.moves.last_mut()) {
             last.glyphs.push(glyph);
@@ -166,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// Reads what is in a parenthesis: what might have been played for the last move, or a comment.
-    fn parenthesis(&mut self, line: &mut Line) -> Result<(), Fault> {
+    fn parenthesis(&mut self, line: &mut Variation) -> Result<(), Fault> {
         let start = self.words.at;
         if let Some(last) = line.moves.last_mut().filter(|_| self.depth < MAX_DEPTH) {
             self.position.unmake();

@@ -5,7 +5,7 @@
 //! line that looks like a tag goes on the one before it. Variations stand in lines of their own.
 
 use super::{TAG_ORDER, section};
-use crate::notation::record::{Line, Record, RecordedMove};
+use crate::notation::record::{Record, RecordedMove, Variation};
 use crate::notation::{Notation, START_FEN, iccs};
 use crate::position::Position;
 use crate::types::{Color, Move};
@@ -66,7 +66,7 @@ impl Writer {
     }
 
     /// One full move a line.
-    fn main_line(&mut self, line: &Line, first_ply: u32) {
+    fn main_line(&mut self, line: &Variation, first_ply: u32) {
         if let Some(comment) = comment(&line.comment) {
             _ = writeln!(self.text, "{comment}");
         }
@@ -96,7 +96,7 @@ impl Writer {
     }
 
     /// All in one line.
-    fn variation(&mut self, line: &Line, first_ply: u32) {
+    fn variation(&mut self, line: &Variation, first_ply: u32) {
         self.text.push('(');
         self.text.extend(comment(&line.comment));
         let mut is_numbered = false;
@@ -145,7 +145,7 @@ impl Writer {
         }
     }
 
-    fn take_back(&mut self, line: &Line) {
+    fn take_back(&mut self, line: &Variation) {
         if self.notation != Notation::Iccs {
             line.moves.iter().for_each(|_| self.position.unmake());
         }

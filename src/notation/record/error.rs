@@ -21,24 +21,24 @@ pub enum ReadRecordError {
 
 /// A game cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{place}: {problem}")]
+#[error("{location}: {problem}")]
 pub struct RecordError {
     /// Where it shows.
-    pub place: Place,
+    pub location: RecordLocation,
     /// What is wrong there.
     pub problem: RecordProblem,
 }
 
 /// A place in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum RecordLocation {
     /// The number of a line, from 1.
     Line(usize),
     /// The number of a byte, from 0.
     Byte(u64),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RecordLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line(number) => write!(f, "line {number}"),
@@ -88,7 +88,7 @@ pub enum RecordProblem {
     Keys,
     /// A number that stands for no man.
     #[error("{0} is no man")]
-    Man(u8),
+    Piece(u8),
     /// Variations in variations without end.
     #[error("variations are nested too deeply")]
     TooDeep,

@@ -3,16 +3,16 @@
 
 mod encoding;
 mod error;
-mod men;
+mod piece_order;
 mod reader;
 pub mod tree;
 
 pub use encoding::{Encoding, ParseEncodingError};
-pub use error::{Place, ReadRecordError, RecordError, RecordProblem};
+pub use error::{ReadRecordError, RecordError, RecordLocation, RecordProblem};
 pub use reader::Records;
 
 pub use error::excerpt;
-pub use men::men;
+pub use piece_order::pieces_in_order;
 
 use crate::position::Position;
 use crate::types::Move;
@@ -71,14 +71,14 @@ impl fmt::Display for GameResult {
 
 /// Moves that follow each other: those of the game, or others that might have been played.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Line {
+pub struct Variation {
     /// What is remarked before the first move; empty: nothing.
     pub comment: String,
     /// The moves.
     pub moves: Vec<RecordedMove>,
 }
 
-impl Line {
+impl Variation {
     /// Adds to what is said on the last move, or on the start.
     pub(crate) fn remark(&mut self, text: &str) {
         match self.moves.last_mut() {
@@ -98,7 +98,7 @@ pub struct RecordedMove {
     /// What is remarked on it; empty: nothing.
     pub comment: String,
     /// What might have been played in its place.
-    pub variations: Vec<Line>,
+    pub variations: Vec<Variation>,
 }
 
 impl RecordedMove {
@@ -113,7 +113,7 @@ impl RecordedMove {
     }
 
     /// Adds what might have been played, or is said of it if there are no moves.
-    pub(crate) fn vary(&mut self, line: Line) {
+    pub(crate) fn vary(&mut self, line: Variation) {
         if line.moves.is_empty() {
             self.remark(&line.comment);
         } else {
@@ -135,11 +135,11 @@ pub fn add(comment: &mut String, text: &str) {
 ///
 /// ```
 /// use chuhe::Position;
-/// use chuhe::notation::{GameResult, Line, Notation, Record, RecordedMove, Records};
+/// use chuhe::notation::{GameResult, Variation, Notation, Record, RecordedMove, Records};
 /// let record = Record {
 ///     tags: vec![("Red".into(), "Hu".into()), ("Black".into(), "Yang".into())],
 ///     start: Position::startpos(),
-///     line: Line { moves: vec![RecordedMove::new("h2e2".parse()?, "the central cannon")], ..Line::default() },
+///     line: Variation { moves: vec![RecordedMove::new("h2e2".parse()?, "the central cannon")], ..Variation::default() },
 ///     result: GameResult::Open,
 /// };
 /// assert!(record.to_string().ends_with("\n  1. H2-E2 {the central cannon}\n*\n\n"));
@@ -155,7 +155,7 @@ pub struct Record {
     /// Where the game begins.
     pub start: Position,
     /// The moves.
-    pub line: Line,
+    pub line: Variation,
     /// How it ended.
     pub result: GameResult,
 }

@@ -5,7 +5,7 @@
 //!
 //! In variations moves are found that cannot be played, mostly two by one side. What begins with one is kept as a remark.
 
-use super::{Line, MAX_DEPTH, Place, RecordError, RecordProblem, RecordedMove};
+use super::{MAX_DEPTH, RecordError, RecordLocation, RecordProblem, RecordedMove, Variation};
 use crate::notation::ReadMoveError;
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
@@ -28,7 +28,7 @@ impl<'a> Cursor<'a> {
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], RecordError> {
         let rest = self.bytes.get(self.taken..);
         let bytes = rest.and_then(|rest| rest.get(..count)).ok_or(RecordError {
-            place: Place::Byte(self.start + self.bytes.len() as u64),
+            location: RecordLocation::Byte(self.start + self.bytes.len() as u64),
             problem: RecordProblem::Truncated,
         })?;
         self.taken += count;
@@ -65,7 +65,7 @@ pub trait Nodes {
 }
 
 /// Reads all moves. The side whose man moves first is the side to move, whatever the file says of it.
-pub fn read(nodes: &mut impl Nodes, mut setup: Setup) -> Result<(Position, Line), RecordError> {
+pub fn read(nodes: &mut impl Nodes, mut setup: Setup) -> Result<(Position, Variation), RecordError> {
     let root = nodes.next()?;
     let first = if root.has_next { Some(nodes.next()?) } else { None };
     if let Some([Some(from), _]) = first.as_ref().map(|first| first.points)
@@ -74,10 +74,10 @@ pub fn read(nodes: &mut impl Nodes, mut setup: Setup) -> Result<(Position, Line)
         setup.side = man.color();
     }
     let position = setup.into_position(false).map_err(|problem| RecordError {
-        place: Place::Byte(root.at),
+        location: RecordLocation::Byte(root.at),
         problem: RecordProblem::Setup(problem),
     })?;
-    let mut line = Line::default();
+    let mut line = Variation::default();
     if let Some(first) = first {
         let mut reader = Reader { nodes, position: position.clone(), depth: 0 };
         let mut has_alternative = reader.line(first, &mut line)?;
@@ -100,7 +100,7 @@ struct Reader<'a, N> {
 impl<N: Nodes> Reader<'_, N> {
     /// Reads a line from its first move on, with all variations except for those to the first move: whether there are
     /// any is the answer. The position stays as it is.
-    fn line(&mut self, first: Node, line: &mut Line) -> Result<bool, RecordError> {
+    fn line(&mut self, first: Node, line: &mut Variation) -> Result<bool, RecordError> {
         let mut alternatives = Vec::new();
         let mut node = first;
         loop {
@@ -161,10 +161,13 @@ impl<N: Nodes> Reader<'_, N> {
     fn alternative(&mut self, recorded: &mut RecordedMove) -> Result<bool, RecordError> {
         let node = self.nodes.next()?;
         if self.depth == MAX_DEPTH {
-            return Err(RecordError { place: Place::Byte(node.at), problem: RecordProblem::TooDeep });
+            return Err(RecordError {
+                location: RecordLocation::Byte(node.at),
+                problem: RecordProblem::TooDeep,
+            });
         }
         self.depth += 1;
-        let mut line = Line::default();
+        let mut line = Variation::default();
         let has_more = self.line(node, &mut line)?;
         self.depth -= 1;
         recorded.vary(line);
@@ -174,7 +177,7 @@ impl<N: Nodes> Reader<'_, N> {
     fn legal(&self, node: &Node) -> Result<Move, RecordError> {
         let error = |problem: fn(String) -> ReadMoveError| {
             let problem = problem(node.name()).into();
-            RecordError { place: Place::Byte(node.at), problem }
+            RecordError { location: RecordLocation::Byte(node.at), problem }
         };
         match node.points {
             [Some(from), Some(to)] if from != to => {

@@ -5,7 +5,7 @@
 //! on a board (`board.js`). What a page tells travels in it as JSON. Whatever comes from outside is in that JSON alone, and
 //! its scripts make it text nodes and attributes, never markup.
 
-use crate::render::SvgStage;
+use crate::render::SvgBoardTemplate;
 use serde::Serialize;
 
 const FRAME: &str = include_str!("frame.html");
@@ -34,7 +34,7 @@ impl Page {
         let data = data.replace('<', "\\u003c");
         let script = [&SCRIPTS, self.scripts].concat().join("\n");
         let page = FRAME.replace("@BODY@", self.body).replace("@BOARD@", BOARD);
-        let page = page.replace("@STAGE@", &SvgStage.to_string());
+        let page = page.replace("@STAGE@", &SvgBoardTemplate.to_string());
         page.replace("@STYLE@", &[STYLE, self.style].concat())
             .replace("@SCRIPT@", &script)
             .replace("@DATA@", &data)

@@ -2,7 +2,7 @@
 //! The review as a page to step through, in English and Chinese at once. `#ply=20` behind its address shows the game after so
 //! many plies.
 
-use super::evaluation::{Evaluation, red_score};
+use super::evaluation::{PositionEvaluation, red_score};
 use super::reviewer::Review;
 use super::verdict::Mark;
 use super::wording::{line_in, rounded};
@@ -172,7 +172,7 @@ fn judged(review: &Review, ply: usize, position: &Position, notations: [Notation
     })
 }
 
-fn told(evaluation: &Evaluation, position: &Position, notations: [Notation; 2]) -> Told {
+fn told(evaluation: &PositionEvaluation, position: &Position, notations: [Notation; 2]) -> Told {
     let side = position.side_to_move();
     let expected = evaluation.expected();
     let [english, chinese] = notations.map(|notation| line_in(notation, position, &evaluation.line));

@@ -8,7 +8,7 @@ fn record(start: Position, moves: &str, comments: &[&str]) -> Record {
     let comments = comments.iter().copied().chain(core::iter::repeat(""));
     let moves = moves.split_whitespace().zip(comments);
     let moves = moves.map(|(mv, comment)| RecordedMove::new(mv.parse().unwrap(), comment)).collect();
-    let line = Line { comment: String::new(), moves };
+    let line = Variation { comment: String::new(), moves };
     Record { tags: Vec::new(), start, line, result: GameResult::Open }
 }
 
@@ -65,11 +65,11 @@ fn what_else_might_have_been_played_stands_in_lines_of_its_own() {
     elephant.glyphs = vec![5, 1];
     let moves =
         vec![elephant, RecordedMove::new("h7e7".parse().unwrap(), "sharp"), reply("h0g2"), reply("h9g7")];
-    record.line.moves[0].variations.push(Line { comment: "or".to_owned(), moves });
-    record.line.moves[0].variations.push(Line { comment: String::new(), moves: vec![reply("c3c4")] });
+    record.line.moves[0].variations.push(Variation { comment: "or".to_owned(), moves });
+    record.line.moves[0].variations.push(Variation { comment: String::new(), moves: vec![reply("c3c4")] });
     record.line.moves[1]
         .variations
-        .push(Line { comment: String::new(), moves: vec![reply("h7e7"), reply("h0g2")] });
+        .push(Variation { comment: String::new(), moves: vec![reply("h7e7"), reply("h0g2")] });
     record.line.comment = "two moves".to_owned();
     assert!(
         record.to_string().ends_with(

@@ -12,6 +12,6 @@ const KINDS: [PieceKind; 16] = {
 };
 
 /// All men in this order.
-pub fn men() -> impl Iterator<Item = Piece> {
+pub fn pieces_in_order() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| KINDS.into_iter().map(move |kind| Piece::new(kind, color)))
 }
