@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # What is each idea of the search worth? Plays the whole engine against itself without one of them, and at the end against
-# itself with the values of the papers, and prints the lines of the tables in src/search/worth.md. Goes on where it was
+# itself with the values of the papers, and prints the lines of the tables in src/search/ablation.md. Goes on where it was
 # interrupted.
 #
 #   examples/ablation.sh [games each] [positions a move] [directory of the logs]

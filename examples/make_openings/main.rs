@@ -12,7 +12,7 @@
 
 mod systems;
 
-use chuhe::search::{Bound, Listener, SearchInfo, Settings};
+use chuhe::search::{Listener, ScoreBound, SearchInfo, Settings};
 use chuhe::types::{Move, Score, SplitMix64};
 use chuhe::{Engine, Limits, Position};
 use std::collections::{HashMap, HashSet};
@@ -171,7 +171,7 @@ struct Lines(Vec<(Move, i32)>);
 
 impl Listener for Lines {
     fn on_info(&mut self, info: &SearchInfo) {
-        if info.bound != Bound::Exact {
+        if info.bound != ScoreBound::Exact {
             return;
         }
         if info.multi_pv == 1 {

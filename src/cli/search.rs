@@ -4,7 +4,7 @@
 use super::args::{EngineArgs, LimitArgs, PositionArgs};
 use super::{Failure, Outcome, interrupt};
 use crate::engine::DEFAULT_HASH_MB;
-use crate::search::{Bound, Listener, SearchInfo, SearchResult};
+use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult};
 use crate::types::{Move, Score};
 use clap::value_parser;
 use serde_json::{Value, json};
@@ -103,9 +103,9 @@ fn line_text(moves: &[Move]) -> String {
 
 fn info_row(info: &SearchInfo) -> String {
     let bound = match info.bound {
-        Bound::Exact => "",
-        Bound::Lower => ">=",
-        Bound::Upper => "<=",
+        ScoreBound::Exact => "",
+        ScoreBound::Lower => ">=",
+        ScoreBound::Upper => "<=",
     };
     format!(
         "{:>5} {:>4} {:>12} {:>13} {:>9} {:>7.2} s  {}",
@@ -145,9 +145,9 @@ fn line_json(moves: &[Move]) -> Value {
 
 fn info_json(info: &SearchInfo) -> Value {
     let bound = match info.bound {
-        Bound::Exact => "exact",
-        Bound::Lower => "lower",
-        Bound::Upper => "upper",
+        ScoreBound::Exact => "exact",
+        ScoreBound::Lower => "lower",
+        ScoreBound::Upper => "upper",
     };
     json!({
         "depth": info.depth,

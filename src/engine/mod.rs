@@ -14,13 +14,13 @@ pub use book_set::{BookProblem, BookSettings};
 use crate::book::BookMove;
 use crate::position::Position;
 use crate::search::{
-    Bound, Control, Limits, Listener, Pool, SearchInfo, SearchResult, Settings, StoredDepth,
+    Control, Limits, Listener, Request, ScoreBound, SearchInfo, SearchResult, Searcher, Settings, StoredDepth,
 };
-use crate::tt::{self, TranspositionTable};
+use crate::tt;
 use crate::types::value::{MAX_ORDINARY, from_centipawns};
 use crate::types::{Move, Value};
 use book_set::BookSet;
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
@@ -59,11 +59,9 @@ impl Stopper {
 pub struct Engine {
     settings: Settings,
     books: BookSet,
-    table: Arc<RwLock<TranspositionTable>>,
-    control: Arc<Control>,
-    /// The threads' memories, when no search in the background has them.
-    pool: Pool,
-    background: Option<JoinHandle<Pool>>,
+    searcher: Searcher,
+    /// The search in the background and the searcher that it was lent.
+    background: Option<JoinHandle<Searcher>>,
 }
 
 impl Default for Engine {
@@ -75,14 +73,10 @@ impl Default for Engine {
 impl Engine {
     /// An engine with a table of `hash_mb` MiB, within the memory there is, and default settings.
     pub fn new(hash_mb: usize) -> Self {
-        let mut pool = Pool::default();
-        pool.prepare(1);
         Self {
             settings: Settings::default(),
             books: BookSet::default(),
-            table: Arc::new(RwLock::new(TranspositionTable::new(memory::affordable(hash_mb)))),
-            control: Arc::default(),
-            pool,
+            searcher: Searcher::new(memory::affordable(hash_mb)),
             background: None,
         }
     }
@@ -102,7 +96,7 @@ impl Engine {
         if !settings.agree_on_values_with(&self.settings) {
             self.new_game();
         }
-        self.pool.prepare(settings.threads);
+        self.searcher.prepare(settings.threads);
         self.settings = settings;
     }
 
@@ -133,13 +127,7 @@ impl Engine {
     /// Never: no thread panics while it holds the table.
     pub fn resize_hash(&mut self, megabytes: usize) -> usize {
         self.wait();
-        let megabytes = memory::affordable(megabytes);
-        let mut table = self.table.write().expect("no thread panics with the table");
-        if table.megabytes() == megabytes {
-            table.clear(self.settings.threads);
-            return megabytes;
-        }
-        table.resize(megabytes)
+        self.searcher.resize_table(memory::affordable(megabytes), self.settings.threads)
     }
 
     /// Forgets everything learned: table and histories. Waits for a running search first. Books that have changed are read
@@ -149,8 +137,7 @@ impl Engine {
     /// Never: no thread panics while it holds the table.
     pub fn new_game(&mut self) {
         self.wait();
-        self.table.write().expect("no thread panics with the table").clear(self.settings.threads);
-        self.pool.clear();
+        self.searcher.clear(self.settings.threads);
         self.books.refresh();
     }
 
@@ -171,12 +158,11 @@ impl Engine {
     ) -> SearchResult {
         self.wait();
         let start = Instant::now();
-        self.control.begin(false, start);
+        self.searcher.begin(false, start);
         if let Some(known) = self.books.choose(position, limits, &self.settings) {
             return self.answer(position, known, start).tell(listener);
         }
-        let table = self.table.read().expect("no thread panics with the table");
-        self.pool.search((position, limits, &self.settings), &table, (&self.control, start), listener)
+        self.searcher.search(Request { position, limits, settings: &self.settings }, listener)
     }
 
     /// Searches (or asks the books) in the background; `listener.on_result` gets the answer exactly once. A search with `limits.ponder`
@@ -188,25 +174,22 @@ impl Engine {
     pub fn start(&mut self, position: &Position, limits: Limits, mut listener: Box<dyn Listener>) {
         let start = Instant::now();
         self.wait();
-        self.control.begin(limits.ponder, start);
+        self.searcher.begin(limits.ponder, start);
         let known = self.books.choose(position, &limits, &self.settings);
         let answer = known.map(|known| self.answer(position, known, start));
-        let mut pool = std::mem::take(&mut self.pool);
+        let mut searcher = self.searcher.lend();
         let (position, settings) = (position.clone(), self.settings.clone());
-        let (table, control) = (Arc::clone(&self.table), Arc::clone(&self.control));
         let search = move || {
-            let table = table.read().expect("no thread panics with the table");
-            let request = (&position, &limits, &settings);
+            let request = Request { position: &position, limits: &limits, settings: &settings };
             let result = match answer {
                 Some(answer) => answer.tell(listener.as_mut()),
-                None => pool.search(request, &table, (&control, start), listener.as_mut()),
+                None => searcher.search(request, listener.as_mut()),
             };
             if limits.infinite || limits.ponder {
-                control.wait_for_release(limits.infinite);
+                searcher.control().wait_for_release(limits.infinite);
             }
-            drop(table);
             listener.on_result(&result);
-            pool
+            searcher
         };
         let thread = thread::Builder::new().name("search".to_owned()).spawn(search);
         self.background = Some(thread.expect("a thread can be started"));
@@ -240,7 +223,7 @@ impl Engine {
     /// Ends the search as soon as possible and waits until its answer was given.
     pub fn stop(&mut self) {
         if self.background.is_some() {
-            self.control.stop();
+            self.searcher.control().stop();
             self.wait();
         }
     }
@@ -248,14 +231,14 @@ impl Engine {
     /// The opponent played the expected move: the clock runs from now. If the search had ended and its answer was held
     /// back, it has been given on return.
     pub fn ponder_hit(&mut self) {
-        if self.control.ponder_hit() {
+        if self.searcher.control().ponder_hit() {
             self.wait();
         }
     }
 
     /// A handle that can end this engine's search from elsewhere.
     pub fn stopper(&self) -> Stopper {
-        Stopper(Arc::clone(&self.control))
+        Stopper(Arc::clone(self.searcher.control()))
     }
 
     /// Waits until the search has ended and its answer was given. (Never ends for an endless search.)
@@ -264,7 +247,7 @@ impl Engine {
     /// If the search panicked, which is a bug.
     pub fn wait(&mut self) {
         if let Some(thread) = self.background.take() {
-            self.pool = thread.join().expect("the search does not panic");
+            self.searcher = thread.join().expect("the search does not panic");
         }
     }
 
@@ -273,8 +256,7 @@ impl Engine {
     /// # Panics
     /// Never: no thread panics while it holds the table.
     pub fn probe(&self, position: &Position) -> Option<TableEntry> {
-        let table = self.table.read().expect("no thread panics with the table");
-        let entry = table.probe(position.key())?;
+        let entry = self.searcher.table().probe(position.key())?;
         let bound = Some((entry.value, StoredDepth::plies(entry.depth)));
         let lower = bound.filter(|_| matches!(entry.bound, tt::Bound::Lower | tt::Bound::Exact));
         let upper = bound.filter(|_| matches!(entry.bound, tt::Bound::Upper | tt::Bound::Exact));
@@ -295,7 +277,7 @@ impl BookAnswer {
             seldepth: depth,
             multi_pv: 1,
             score,
-            bound: Bound::Exact,
+            bound: ScoreBound::Exact,
             nodes,
             time,
             hashfull: 0,

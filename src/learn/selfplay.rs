@@ -10,8 +10,7 @@ use super::seeded::seeded;
 use crate::eval::Network;
 use crate::position::Position;
 use crate::rules::Game;
-use crate::search::{Control, Limits, Pool, SearchResult, Settings};
-use crate::tt::TranspositionTable;
+use crate::search::{Limits, Request, SearchResult, Searcher, Settings};
 use crate::types::{Color, SplitMix64, Value};
 use std::sync::Arc;
 use std::time::Instant;
@@ -50,9 +49,7 @@ pub struct Player<'a> {
     recipe: &'a Recipe,
     settings: Settings,
     limits: Limits,
-    table: TranspositionTable,
-    pool: Pool,
-    control: Control,
+    searcher: Searcher,
 }
 
 impl<'a> Player<'a> {
@@ -70,16 +67,13 @@ impl<'a> Player<'a> {
                 nodes: Some(HARD_FACTOR * nodes),
                 ..Limits::default()
             },
-            table: TranspositionTable::new(HASH_MB),
-            pool: Pool::default(),
-            control: Control::default(),
+            searcher: Searcher::new(HASH_MB),
         }
     }
 
     /// Plays the game with this number; `None` if it is told to stop before the end.
     pub fn play(&mut self, number: u32, is_stopped: &dyn Fn() -> bool) -> Option<GameRecord> {
-        self.table.clear(1);
-        self.pool.clear();
+        self.searcher.clear(1);
         let mut rng = seeded(self.recipe.seed, number);
         let (mut game, mut result) = self.open(&mut rng);
         let opening_moves = game.position().moves().collect::<Vec<_>>();
@@ -120,10 +114,9 @@ impl<'a> Player<'a> {
     }
 
     fn search(&mut self, position: &Position) -> SearchResult {
-        let start = Instant::now();
-        self.control.begin(false, start);
-        let request = (position, &self.limits, &self.settings);
-        self.pool.search(request, &self.table, (&self.control, start), &mut ())
+        self.searcher.begin(false, Instant::now());
+        let request = Request { position, limits: &self.limits, settings: &self.settings };
+        self.searcher.search(request, &mut ())
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A line under construction: words and optional fields, each after one space.
 
-use crate::search::Bound;
+use crate::search::ScoreBound;
 use core::fmt::{Display, Write};
 
 pub struct Line(String);
@@ -26,11 +26,11 @@ impl Line {
     }
 
     /// Adds the mark of a score that is a bound only.
-    pub fn bound(&mut self, bound: Option<Bound>) -> &mut Self {
+    pub fn bound(&mut self, bound: Option<ScoreBound>) -> &mut Self {
         match bound {
-            Some(Bound::Lower) => self.word("lowerbound"),
-            Some(Bound::Upper) => self.word("upperbound"),
-            Some(Bound::Exact) | None => self,
+            Some(ScoreBound::Lower) => self.word("lowerbound"),
+            Some(ScoreBound::Upper) => self.word("upperbound"),
+            Some(ScoreBound::Exact) | None => self,
         }
     }
 

@@ -8,7 +8,7 @@
 use super::line::Line;
 use super::read::printable;
 use super::{Dialect, ucci, uci};
-use crate::search::Bound;
+use crate::search::ScoreBound;
 use crate::types::Score;
 
 /// A position as it is told: where the moves begin, and the moves.
@@ -166,7 +166,7 @@ pub struct Info {
     pub multipv: Option<usize>,
     pub score: Option<Score>,
     /// Set if the score is not exact.
-    pub bound: Option<Bound>,
+    pub bound: Option<ScoreBound>,
     /// Chances of the side to move, per mille: win, draw, loss.
     pub wdl: Option<[u32; 3]>,
     pub nodes: Option<u64>,

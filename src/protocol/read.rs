@@ -7,7 +7,7 @@
 use super::message::{BestMove, Command, Go, Info, OptionLine, OptionType, PopHash, PositionText, Reply};
 use super::options::leading_integer;
 use super::{Dialect, score};
-use crate::search::Bound;
+use crate::search::ScoreBound;
 use crate::types::Score;
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
@@ -226,8 +226,8 @@ fn info(mut words: Words) -> Info {
             "seldepth" => info.seldepth = number(words),
             "multipv" => info.multipv = number(words),
             "score" => info.score = read_score(words),
-            "lowerbound" => info.bound = Some(Bound::Lower),
-            "upperbound" => info.bound = Some(Bound::Upper),
+            "lowerbound" => info.bound = Some(ScoreBound::Lower),
+            "upperbound" => info.bound = Some(ScoreBound::Upper),
             "wdl" => {
                 info.wdl = number(words).and_then(|win| Some([win, number(words)?, number(words)?]));
             }

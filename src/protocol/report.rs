@@ -10,7 +10,7 @@ use super::message::{BestMove, Info, Reply};
 use super::{Dialect, RankBase};
 use crate::eval::Chances;
 use crate::position::Position;
-use crate::search::{Bound, Listener, SearchInfo, SearchResult};
+use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult};
 use crate::types::{Move, Score};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -68,7 +68,7 @@ impl Report {
         if info.multi_pv == 1 {
             self.is_passing = info.time >= self.earliest;
         }
-        if info.bound != Bound::Exact {
+        if info.bound != ScoreBound::Exact {
             let is_said = self.is_passing && self.style.dialect == Dialect::Uci;
             return if is_said { self.word(info) } else { Vec::new() };
         }
@@ -116,7 +116,7 @@ impl Report {
                 seldepth: result.depth.max(1),
                 multi_pv: 1,
                 score: result.score,
-                bound: Bound::Exact,
+                bound: ScoreBound::Exact,
                 nodes: result.nodes,
                 time: result.time,
                 hashfull: self.hashfull,
@@ -133,7 +133,7 @@ impl Report {
 
     /// Words one report: a line in UCI, two in UCCI.
     fn word(&mut self, info: &SearchInfo) -> Vec<Reply> {
-        if info.multi_pv == 1 && info.bound == Bound::Exact {
+        if info.multi_pv == 1 && info.bound == ScoreBound::Exact {
             self.said = info.pv.first().copied();
         }
         let counters = Info {
@@ -147,7 +147,7 @@ impl Report {
             depth: Some(info.depth),
             multipv: (self.style.is_multi_pv || self.style.dialect == Dialect::Uci).then_some(info.multi_pv),
             score: Some(info.score),
-            bound: (info.bound != Bound::Exact).then_some(info.bound),
+            bound: (info.bound != ScoreBound::Exact).then_some(info.bound),
             pv: info.pv.iter().take(LONGEST_PV).map(|&mv| self.style.ranks.write(mv)).collect(),
             ..Info::default()
         };
@@ -235,7 +235,7 @@ mod tests {
             seldepth: depth + 2,
             multi_pv: 1,
             score: Score::Cp(12),
-            bound: Bound::Exact,
+            bound: ScoreBound::Exact,
             nodes: 1000,
             time: Duration::from_millis(milliseconds),
             hashfull: 3,
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn bounds_are_for_uci_alone() {
-        let bound = SearchInfo { bound: Bound::Lower, ..info(7, 1000) };
+        let bound = SearchInfo { bound: ScoreBound::Lower, ..info(7, 1000) };
         assert!(Report::new(style(Dialect::Ucci)).on_info(&bound).is_empty());
         let said = Report::new(style(Dialect::Uci)).on_info(&bound);
         assert!(lines(&said, Dialect::Uci)[0].contains(" score cp 12 lowerbound nodes "));

@@ -2,7 +2,7 @@
 //! Messages both ways, and what a session says without having to think.
 
 use super::*;
-use crate::search::Bound;
+use crate::search::ScoreBound;
 use crate::types::{Move, Score};
 use proptest::prelude::*;
 use std::io::Write;
@@ -179,7 +179,7 @@ fn score() -> impl Strategy<Value = Score> {
 
 /// Reports with the fields that both dialects write.
 fn info() -> impl Strategy<Value = Info> {
-    let bound = prop::sample::select(vec![None, Some(Bound::Lower), Some(Bound::Upper)]);
+    let bound = prop::sample::select(vec![None, Some(ScoreBound::Lower), Some(ScoreBound::Upper)]);
     let line = (any::<u32>(), prop::option::of(any::<usize>()), score(), bound, moves());
     let counters = (any::<u64>(), any::<u64>(), 0..=1000_u32, any::<u64>());
     let current = prop::option::of((a_move(), any::<usize>()));

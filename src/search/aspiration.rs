@@ -5,7 +5,7 @@
 
 use super::deepen::DETAILS_AFTER;
 use super::params;
-use super::report::Bound;
+use super::report::ScoreBound;
 use super::worker::Worker;
 use crate::types::value::{INFINITE, is_decisive};
 use crate::types::{Depth, Value};
@@ -44,7 +44,7 @@ impl Worker<'_> {
                 return value;
             }
             if self.shared.start.elapsed() >= DETAILS_AFTER {
-                let bound = if value <= alpha { Bound::Upper } else { Bound::Lower };
+                let bound = if value <= alpha { ScoreBound::Upper } else { ScoreBound::Lower };
                 self.report(depth.whole().unsigned_abs(), self.line, bound);
             }
             margin += margin / 3 + 2;

@@ -6,7 +6,8 @@
 //! is never passed. A fixed time a move has a hard bound alone. While pondering the clock stands still, but the time counts
 //! towards the soft bound: a ponder hit that comes after it is answered at once.
 
-use super::request::{Clock, Limits, Settings};
+use super::request::{Clock, Limits};
+use super::settings::Settings;
 use crate::types::Value;
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 //! Iterative deepening: one ply after another, each iteration ordered by what the last one left in the table and the
 //! histories, so that the whole costs little more than the last iteration, and an answer is ready at any time.
 
-use super::report::{Bound, SearchInfo};
-use super::root::RootMove;
+use super::report::{ScoreBound, SearchInfo};
+use super::root_move::RootMove;
 use super::worker::Worker;
 use crate::types::value::{INFINITE, MATE, is_decisive, is_mate};
 use crate::types::{Depth, Move, Score};
@@ -41,7 +41,7 @@ impl Worker<'_> {
             }
             completed = depth;
             for line in 0..lines {
-                self.report(depth, line, Bound::Exact);
+                self.report(depth, line, ScoreBound::Exact);
             }
             if self.is_main() && self.is_enough(depth, last_best.mv == self.root_moves[0].mv) {
                 break;
@@ -104,7 +104,7 @@ impl Worker<'_> {
     }
 
     /// Tells how line `line` (from 0) stands in iteration `depth`.
-    pub fn report(&mut self, depth: u32, line: usize, bound: Bound) {
+    pub fn report(&mut self, depth: u32, line: usize, bound: ScoreBound) {
         if !self.is_main() {
             return;
         }

@@ -8,10 +8,11 @@
 //! `params` lists every number that can be tuned. `request` and `report` are the border to the outside: nothing is
 //! printed in here.
 //!
-#![doc = include_str!("worth.md")]
+#![doc = include_str!("ablation.md")]
 
 mod aspiration;
 mod clock;
+mod control;
 mod correction;
 mod credit;
 mod deepen;
@@ -25,14 +26,18 @@ mod quiesce;
 mod report;
 mod request;
 mod root;
+mod root_move;
+mod searcher;
+mod settings;
 mod shared;
 mod stack;
 mod steps;
 mod worker;
 
-pub use report::{Bound, Listener, SearchInfo, SearchResult};
-pub use request::{Clock, DrawRule, Level, Limits, Settings, Style};
+pub use report::{Listener, ScoreBound, SearchInfo, SearchResult};
+pub use request::{Clock, Limits, Request};
+pub use settings::{DrawRule, Level, Settings, Style};
 
-pub(crate) use pool::Pool;
-pub(crate) use shared::Control;
+pub(crate) use control::Control;
+pub(crate) use searcher::Searcher;
 pub(crate) use steps::StoredDepth;

@@ -4,7 +4,7 @@
 //! Suffixes: `_margin` a value, `_depth` a limit in plies, `_base` and `_factor` the constant and
 //! the slope of a line, `_divisor` what something is divided by, `_fraction` sixteenths of a ply.
 //!
-//! Ranges are wide enough to switch a technique off, which the table of what each is worth (`worth.md`) rests on. A
+//! Ranges are wide enough to switch a technique off, which the table of what each is worth (`ablation.md`) rests on. A
 //! plain constant normally; under the feature `tune` each becomes an atomic that an option can set.
 
 macro_rules! tunables {

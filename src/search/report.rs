@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Whether a score is exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
+pub enum ScoreBound {
     /// The score itself.
     Exact,
     /// At least this (the search failed high).
@@ -27,7 +27,7 @@ pub struct SearchInfo {
     /// Value for the side to move.
     pub score: Score,
     /// Whether that is exact.
-    pub bound: Bound,
+    pub bound: ScoreBound,
     /// Positions searched so far, by all threads.
     pub nodes: u64,
     /// Time since the search began.

@@ -5,8 +5,9 @@ use super::clock::TimeManager;
 use super::order::{Histories, PieceTo};
 use super::pv::PvTable;
 use super::report::Listener;
-use super::request::{Level, Limits, Settings, Style};
-use super::root::RootMove;
+use super::request::{Limits, Request};
+use super::root_move::RootMove;
+use super::settings::{Level, Settings, Style};
 use super::shared::Shared;
 use super::stack::Stack;
 use crate::eval::Evaluator;
@@ -98,10 +99,11 @@ impl<'a> Worker<'a> {
     pub fn new(
         index: usize,
         shared: &'a Shared<'a>,
-        (position, limits, settings): (&Position, &'a Limits, &'a Settings),
+        request: Request<'a>,
         root_moves: Vec<RootMove>,
         histories: &'a mut Histories,
     ) -> Self {
+        let Request { position, limits, settings } = request;
         Self {
             index,
             shared,

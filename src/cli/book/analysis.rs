@@ -7,7 +7,7 @@ use crate::cli::progress::style;
 use crate::cli::{Failure, datagen, files, interrupt};
 use crate::engine::{Engine, Stopper};
 use crate::position::Position;
-use crate::search::{Bound, Limits, Listener, SearchInfo, Settings};
+use crate::search::{Limits, Listener, ScoreBound, SearchInfo, Settings};
 use crate::types::{Move, Score};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -175,7 +175,7 @@ struct LastIteration(BTreeMap<Move, BookMove>);
 
 impl Listener for LastIteration {
     fn on_info(&mut self, info: &SearchInfo) {
-        if let (Some(&mv), Bound::Exact) = (info.pv.first(), info.bound) {
+        if let (Some(&mv), ScoreBound::Exact) = (info.pv.first(), info.bound) {
             let depth = u16::try_from(info.depth).unwrap_or(u16::MAX);
             let known = BookMove { value: centipawns(info.score), depth, ..BookMove::new(mv, 0) };
             self.0.retain(|_, known| known.depth == depth);

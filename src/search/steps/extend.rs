@@ -10,7 +10,7 @@
 //! | singular | 1 or 2 | no other move is nearly as good: see `singular` |
 //!
 //! Yue and Feng (2009) extend by two thirds to three quarters of a ply; tuning by games kept that for checks and made the others
-//! smaller (`params`). `worth.md` has a match without each, and matches against those values.
+//! smaller (`params`). `ablation.md` has a match without each, and matches against those values.
 //!
 //! A move is extended for its largest reason alone. What is added on a line, here and elsewhere, is bounded by the
 //! iteration's depth, so that the tree stays finite.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The control of a search from outside: `stop` and `ponderhit`, given by any thread and obeyed by the search.
+
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// The stop flag and the state of pondering.
+#[derive(Default)]
+pub struct Control {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    /// When the ponder hit came, in microseconds after the start plus one; 0: not yet.
+    ponder_hit_at: AtomicU64,
+    state: Mutex<ControlState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct ControlState {
+    started: Option<Instant>,
+    /// The search has ended and its answer is held back.
+    is_held: bool,
+}
+
+impl Control {
+    /// Begins a search, whose `go` was read at `now`: an earlier stop or ponder hit no longer counts.
+    pub fn begin(&self, pondering: bool, now: Instant) {
+        *self.lock() = ControlState { started: Some(now), is_held: false };
+        self.stop.store(false, Ordering::Relaxed);
+        self.pondering.store(pondering, Ordering::Relaxed);
+        self.ponder_hit_at.store(0, Ordering::Relaxed);
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        let _state = self.lock();
+        self.stop.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// The time at which the search began.
+    pub fn start(&self) -> Instant {
+        self.lock().started.unwrap_or_else(Instant::now)
+    }
+
+    /// The opponent played the expected move: the clock runs from now. Returns true if the search had already ended and
+    /// its answer was held back.
+    #[expect(clippy::cast_possible_truncation, reason = "searches end within five hundred thousand years")]
+    pub fn ponder_hit(&self) -> bool {
+        let state = self.lock();
+        let elapsed = state.started.map_or(Duration::ZERO, |start| start.elapsed());
+        self.ponder_hit_at.store(elapsed.as_micros() as u64 + 1, Ordering::Relaxed);
+        // Release: a thread that sees the end of pondering also sees the time of the hit.
+        self.pondering.store(false, Ordering::Release);
+        self.changed.notify_all();
+        state.is_held
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ControlState> {
+        self.state.lock().expect("no thread panics with it")
+    }
+
+    /// Returns true after [`stop`](Self::stop).
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns true until the ponder hit.
+    #[inline]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Acquire)
+    }
+
+    /// Time spent pondering before the clock began to run; zero without a ponder hit.
+    #[inline]
+    pub fn pondered_for(&self) -> Duration {
+        Duration::from_micros(self.ponder_hit_at.load(Ordering::Relaxed).saturating_sub(1))
+    }
+
+    /// Waits, without using the processor, until the answer may be given: until a stop, or, unless the search is
+    /// `infinite`, until the ponder hit.
+    pub fn wait_for_release(&self, infinite: bool) {
+        let mut state = self.lock();
+        state.is_held = true;
+        let held = |_: &mut ControlState| !self.is_stopped() && (infinite || self.is_pondering());
+        drop(self.changed.wait_while(state, held).expect("no thread panics with it"));
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The searcher: transposition table, thread pool and control, and one search at a time on them.
+
+use super::control::Control;
+use super::pool::Pool;
+use super::report::{Listener, SearchResult};
+use super::request::Request;
+use super::root_move::root_moves;
+use super::shared::Shared;
+use crate::position::Position;
+use crate::tt::TranspositionTable;
+use crate::types::Move;
+use crate::types::value::mated_in;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Owns everything that a search needs and that outlives it. Used by the engine and by self-play.
+pub struct Searcher {
+    table: Arc<TranspositionTable>,
+    pool: Pool,
+    control: Arc<Control>,
+}
+
+impl Searcher {
+    /// Creates a searcher with a table of `hash_mb` MiB, for one thread.
+    pub fn new(hash_mb: usize) -> Self {
+        let mut pool = Pool::default();
+        pool.prepare(1);
+        Self { table: Arc::new(TranspositionTable::new(hash_mb)), pool, control: Arc::default() }
+    }
+
+    /// The transposition table, for reading.
+    pub fn table(&self) -> &TranspositionTable {
+        &self.table
+    }
+
+    /// The control, through which other threads stop the search.
+    pub fn control(&self) -> &Arc<Control> {
+        &self.control
+    }
+
+    /// Allocates the histories of `threads` threads ahead of a search.
+    pub fn prepare(&mut self, threads: usize) {
+        self.pool.prepare(threads);
+    }
+
+    /// Gives the table a new size in MiB and empties it, with `threads` threads. Returns the new size, which is smaller
+    /// if there is not enough memory.
+    pub fn resize_table(&mut self, megabytes: usize, threads: usize) -> usize {
+        let table = self.table_mut();
+        if table.megabytes() == megabytes {
+            table.clear(threads);
+            return megabytes;
+        }
+        table.resize(megabytes)
+    }
+
+    /// Clears the table, with `threads` threads, and all histories.
+    pub fn clear(&mut self, threads: usize) {
+        self.table_mut().clear(threads);
+        self.pool.clear();
+    }
+
+    fn table_mut(&mut self) -> &mut TranspositionTable {
+        Arc::get_mut(&mut self.table).expect("no search is running")
+    }
+
+    /// Lends the searcher to a search in the background: returns one with the same table and control and with the
+    /// histories. Put it back in place of this one when the search has ended; until then do not search or clear here.
+    pub fn lend(&mut self) -> Self {
+        Self {
+            table: Arc::clone(&self.table),
+            pool: std::mem::take(&mut self.pool),
+            control: Arc::clone(&self.control),
+        }
+    }
+
+    /// Begins a search whose `go` was read at `now`: from here on a stop or a ponder hit applies to it.
+    pub fn begin(&self, pondering: bool, now: Instant) {
+        self.control.begin(pondering, now);
+    }
+
+    /// Runs the search that was [begun](Self::begin) and returns its result. Progress goes to `listener`.
+    pub fn search(&mut self, request: Request<'_>, listener: &mut dyn Listener) -> SearchResult {
+        let start = self.control.start();
+        let moves = root_moves(request);
+        if moves.is_empty() || request.limits.depth == Some(0) {
+            return without_search(request, start);
+        }
+        self.table.new_search();
+        let threads = request.settings.threads.max(1);
+        let shared = Shared::new(&self.table, &self.control, threads, start);
+        let chosen = self.pool.search(request, &shared, moves, listener);
+        let best = chosen.best;
+        SearchResult {
+            best_move: Some(best.mv),
+            ponder: ponder_move(request.position, &best.pv, &self.table),
+            value: best.value,
+            score: best.value.into(),
+            depth: chosen.depth,
+            nodes: shared.nodes(),
+            time: start.elapsed(),
+            pv: best.pv,
+        }
+    }
+}
+
+/// The result where there is no move to consider, or where no search is asked for (depth 0).
+fn without_search(request: Request<'_>, start: Instant) -> SearchResult {
+    let Request { position, settings, .. } = request;
+    let value =
+        if position.has_legal_move() { settings.evaluator(position).evaluate(position) } else { mated_in(0) };
+    SearchResult {
+        best_move: None,
+        ponder: None,
+        value,
+        score: value.into(),
+        depth: 0,
+        nodes: 0,
+        time: start.elapsed(),
+        pv: Vec::new(),
+    }
+}
+
+/// The expected reply: from the principal variation, or from the table if the line ends with the best move.
+fn ponder_move(position: &Position, pv: &[Move], table: &TranspositionTable) -> Option<Move> {
+    let after = position.after(*pv.first()?);
+    let reply = pv.get(1).copied().or_else(|| table.probe(after.key())?.mv)?;
+    after.is_legal(reply).then_some(reply)
+}
