@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The crate is built in floors: a module imports only from floors below, or from itself. This test reads the
-//! sources and fails on a breach, and on files without a licence line or grown too long.
+//! The crate is built in floors: a module imports only from floors below, or from its own room, and inside a room the
+//! arrows run one way too. This test reads the sources and fails on a breach, and on files without a licence line or
+//! grown too long.
 
 #![allow(clippy::unwrap_used, reason = "sources that cannot be read are a failed test")]
 
+#[path = "support/imports.rs"]
+mod imports;
+
+use imports::{Arrow, ModulePath, Modules};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,44 +36,33 @@ const MACROS: [&str; 1] = ["bitboard"];
 
 const MAX_LINES: usize = 600;
 
-fn floor(module: &str) -> Option<usize> {
-    FLOORS.iter().position(|floor| floor.contains(&module))
+fn floor(room: &str) -> Option<usize> {
+    FLOORS.iter().position(|floor| floor.contains(&room))
 }
 
-fn may_import(module: &str, other: &str) -> bool {
-    module == other || floor(other) < floor(module) && !OUT_OF_BOUNDS.contains(&(module, other))
+fn may_import(room: &str, other: &str) -> bool {
+    room == other || floor(other) < floor(room) && !OUT_OF_BOUNDS.contains(&(room, other))
 }
 
-/// The names that follow `crate::` in the code, macros left out.
-fn crate_names(source: &str) -> Vec<String> {
-    let code: String = source.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
-    code.split("crate::")
-        .skip(1)
-        .flat_map(first_names)
-        .filter(|name| !MACROS.contains(&name.as_str()))
-        .collect()
+/// The room that a module belongs to; the crate's root belongs to none.
+fn room(module: &ModulePath) -> Option<&str> {
+    module.first().map(String::as_str).filter(|&room| room != "main")
 }
 
-/// The names at the beginning of a path: of `a::b` it is `a`, of `{a, b::{c, d}}` they are `a` and `b`.
-fn first_names(path: &str) -> Vec<String> {
-    let Some(group) = path.strip_prefix('{') else {
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        return vec![path.chars().take_while(|&c| is_name(c)).collect()];
-    };
-    let mut depth = 0;
-    let mut top_level = String::new();
-    for c in group.chars() {
-        match c {
-            '}' if depth == 0 => break,
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ if depth == 0 => top_level.push(c),
-            _ => {}
-        }
+fn is_breach(arrow: &Arrow) -> bool {
+    let Some(from) = room(&arrow.from) else { return false };
+    match room(&arrow.to) {
+        Some(to) => !may_import(from, to),
+        // A re-export of the root hides where a thing comes from: inside the crate its room is named.
+        None => arrow.name.as_ref().is_none_or(|name| !MACROS.contains(&name.as_str())),
     }
-    top_level.split(',').map(str::trim).filter(|path| !path.is_empty()).flat_map(first_names).collect()
 }
 
+fn is_inside_a_room(arrow: &Arrow) -> bool {
+    room(&arrow.from).is_some() && room(&arrow.from) == room(&arrow.to)
+}
+
+/// Files of a folder of the crate, whose names end so.
 fn sources(folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
@@ -83,32 +78,99 @@ fn sources(folder: &str) -> Vec<PathBuf> {
     found
 }
 
+fn crate_modules() -> Modules {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let texts: Vec<(PathBuf, String)> = sources("src")
+        .iter()
+        .filter(|path| path.file_stem().is_none_or(|name| name != "tests"))
+        .map(|path| (path.strip_prefix(&src).unwrap().to_owned(), fs::read_to_string(path).unwrap()))
+        .collect();
+    Modules::read(texts.iter().map(|(path, text)| (path.as_path(), text.as_str())))
+}
+
+/// The modules of sources that a test writes down.
+fn modules(files: &[(&str, &str)]) -> Modules {
+    Modules::read(files.iter().map(|&(path, text)| (Path::new(path), text)))
+}
+
+fn names(circle: &BTreeSet<ModulePath>) -> Vec<String> {
+    circle.iter().map(|module| module.join("::")).collect()
+}
+
 #[test]
 fn modules_import_from_lower_floors_only() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut breaches = Vec::new();
-    for path in sources("src") {
-        let inside = path.strip_prefix(&src).unwrap();
-        let module = inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
-        if inside.iter().count() == 1 && ["lib", "main"].contains(&module) {
-            continue;
-        }
-        assert!(floor(module).is_some(), "module {module} has no floor");
-        for name in crate_names(&fs::read_to_string(&path).unwrap()) {
-            // A re-export hides where a thing comes from: inside the crate the module is named.
-            if floor(&name).is_none() || !may_import(module, &name) {
-                breaches.push(format!("{}: crate::{name}", inside.display()));
-            }
-        }
+    let modules = crate_modules();
+    let arrows = modules.arrows();
+    assert!(arrows.len() > 1000, "only {} imports found", arrows.len());
+    for arrow in &arrows {
+        assert!(room(&arrow.from).is_none_or(|room| floor(room).is_some()), "{:?} has no floor", arrow.from);
     }
+    let breaches: Vec<String> = arrows
+        .iter()
+        .filter(|&arrow| is_breach(arrow))
+        .map(|Arrow { from, to, name, line }| {
+            let name = name.as_deref().unwrap_or_default();
+            format!("src/{}:{line}: {}::{name}", modules.file(from).display(), to.join("::"))
+        })
+        .collect();
     assert!(breaches.is_empty(), "imports that go up or sideways:\n{}", breaches.join("\n"));
 }
 
 #[test]
-fn imports_are_found_in_every_form() {
-    let source = "use crate::types::{Move, Square};\nuse crate::{\n    eval::Evaluator,\n    rules::{self, RuleSet},\n    \
-                  Position,\n};\nlet x = crate::position::perft(); // crate::cli\ncrate::bitboard! {}";
-    assert_eq!(crate_names(source), ["types", "eval", "rules", "Position", "position"]);
+fn inside_a_room_the_arrows_run_one_way() {
+    let modules = crate_modules();
+    let mut found = String::new();
+    for circle in modules.circles(is_inside_a_room) {
+        found += &format!("\ncircle of {}:\n", names(&circle).join(", "));
+        for Arrow { from, to, name, line } in modules.arrows() {
+            if circle.contains(&from) && circle.contains(&to) {
+                let name = name.unwrap_or_default();
+                found +=
+                    &format!("  src/{}:{line}: {}::{name}\n", modules.file(&from).display(), to.join("::"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found}");
+}
+
+#[test]
+fn planted_circles_are_found() {
+    let straight = modules(&[
+        ("search/mod.rs", "mod a; mod b; pub use a::A; pub use b::B;"),
+        ("search/a.rs", "use super::B; pub struct A;"),
+        ("search/b.rs", "pub struct B; #[cfg(test)] mod tests { use super::super::A; }"),
+    ]);
+    assert!(straight.circles(is_inside_a_room).is_empty());
+    let through_the_root = modules(&[
+        ("search/mod.rs", "mod a; mod b; pub use a::{A as First}; pub use b::*;"),
+        ("search/a.rs", "use super::B; pub struct A;"),
+        ("search/b.rs", "pub struct B; mod inner { fn f() { super::super::First::new() } }"),
+    ]);
+    let circles = through_the_root.circles(is_inside_a_room);
+    assert_eq!(circles.iter().map(names).collect::<Vec<_>>(), [["search::a", "search::b"]]);
+    let with_the_root = modules(&[
+        ("rules/mod.rs", "mod a; const LIMIT: u8 = 1; fn f() -> u8 { a::g() }"),
+        ("rules/a.rs", "pub fn g() -> u8 { format!(\"{}\", crate::rules::LIMIT); super::LIMIT }"),
+    ]);
+    let circles = with_the_root.circles(is_inside_a_room);
+    assert_eq!(circles.iter().map(names).collect::<Vec<_>>(), [["rules", "rules::a"]]);
+}
+
+#[test]
+fn planted_breaches_of_floors_are_found() {
+    let planted = modules(&[
+        ("lib.rs", "pub mod search; pub mod eval; pub use search::Limits;"),
+        ("search/mod.rs", "pub struct Limits;"),
+        ("eval/mod.rs", "mod a; use crate::search::Limits;"),
+        ("eval/a.rs", "fn f() { super::super::search::run(); crate::Limits::new(); crate::eval::g() }"),
+    ]);
+    let arrows = planted.arrows();
+    let breaches: Vec<(&str, usize)> = arrows
+        .iter()
+        .filter(|&arrow| is_breach(arrow))
+        .map(|arrow| (planted.file(&arrow.from).to_str().unwrap(), arrow.line))
+        .collect();
+    assert_eq!(breaches, [("eval/mod.rs", 1), ("eval/a.rs", 1), ("eval/a.rs", 1)]);
     assert!(may_import("eval", "position") && may_import("eval", "eval") && may_import("cli", "lab"));
     assert!(!may_import("eval", "rules") && !may_import("eval", "search") && !may_import("lab", "search"));
     assert!(!may_import("tt", "position") && may_import("tt", "types"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe adjudicate`: the referee's verdict on a game so far, and why.
 
-use super::Outcome;
+use super::failure::CommandResult;
 use crate::position::Position;
 use crate::rules::explain::Explanation;
 use crate::rules::{self, NATURAL_LIMIT, RuleSet};
@@ -37,7 +37,7 @@ pub struct AdjudicateArgs {
     moves: Vec<String>,
 }
 
-pub fn run(args: &AdjudicateArgs) -> Outcome {
+pub fn run(args: &AdjudicateArgs) -> CommandResult {
     let limit = Some(args.limit).filter(|&limit| limit > 0);
     let mut position = args.fen.clone().unwrap_or_else(Position::startpos);
     let mut earlier = None;

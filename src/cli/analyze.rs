@@ -4,9 +4,10 @@
 mod json;
 mod table;
 
-use super::args::{EngineArgs, LimitArgs};
+use super::failure::{CommandResult, Failure};
+use super::options::{EngineArgs, LimitArgs};
 use super::progress::style;
-use super::{Failure, Outcome, files, interrupt};
+use super::{files, interrupt};
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{Encoding, Notation, Record, Records};
 use crate::openings::Opening;
@@ -80,7 +81,7 @@ pub struct AnalyzeArgs {
     input_encoding: Encoding,
 }
 
-pub fn run(args: &AnalyzeArgs) -> Outcome {
+pub fn run(args: &AnalyzeArgs) -> CommandResult {
     args.check_files()?;
     let record = args.record()?;
     let mut engine = args.engine.engine(1);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe bench`: the signature and the speed.
 
-use super::args::{EngineArgs, MAX_DEPTH};
+use super::failure::CommandResult;
+use super::interrupt;
+use super::options::{EngineArgs, MAX_DEPTH};
 use super::search::move_text;
-use super::{Outcome, interrupt};
 use crate::engine::bench;
 use crate::search::Limits;
 use clap::value_parser;
@@ -31,7 +32,7 @@ pub struct BenchArgs {
     engine: EngineArgs<{ bench::HASH_MB }>,
 }
 
-pub fn run(args: &BenchArgs) -> Outcome {
+pub fn run(args: &BenchArgs) -> CommandResult {
     let limits = match args.movetime {
         Some(milliseconds) => Limits::movetime(Duration::from_millis(milliseconds)),
         None => Limits::depth(args.depth),

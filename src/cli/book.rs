@@ -7,7 +7,7 @@ mod convert;
 mod games;
 mod probe;
 
-use super::Outcome;
+use super::failure::CommandResult;
 use crate::book::Book;
 use anyhow::Context;
 use std::io::{self, Write};
@@ -42,7 +42,7 @@ enum BookCommand {
     },
 }
 
-pub fn run(args: &BookArgs) -> Outcome {
+pub fn run(args: &BookArgs) -> CommandResult {
     match &args.command {
         BookCommand::Build(args) => build::run(args),
         BookCommand::Convert(args) => convert::run(args),
@@ -51,7 +51,7 @@ pub fn run(args: &BookArgs) -> Outcome {
     }
 }
 
-fn info(file: &Path) -> Outcome {
+fn info(file: &Path) -> CommandResult {
     let book = open(file)?;
     let mut out = io::stdout().lock();
     writeln!(out, "format {}", book.format())?;

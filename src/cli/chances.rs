@@ -2,7 +2,7 @@
 //! `chuhe chances`: fits what values mean to games of self-play.
 
 use super::failure::warn;
-use super::{Failure, Outcome};
+use super::failure::{CommandResult, Failure};
 use crate::eval::chances::{Chances, Curves};
 use crate::eval::network::features::total_strength;
 use crate::learn::chances::Outcomes;
@@ -39,7 +39,7 @@ pub struct ChancesArgs {
     data: Vec<PathBuf>,
 }
 
-pub fn run(args: &ChancesArgs) -> Outcome {
+pub fn run(args: &ChancesArgs) -> CommandResult {
     let filter = Filter { skip_captures: false, max_score: MAX_SCORE, max_copies: None, ..Filter::default() };
     let (mut outcomes, mut anchors) = (Outcomes::default(), Vec::new());
     for sample in samples(&args.data, filter) {

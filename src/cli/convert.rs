@@ -3,7 +3,7 @@
 
 mod games;
 
-use super::Outcome;
+use super::failure::CommandResult;
 use crate::notation::{Encoding, Notation, ParseNotationError, Record, read_move};
 use crate::position::Position;
 use anyhow::{Context, anyhow};
@@ -108,7 +108,7 @@ impl Target {
     }
 }
 
-pub fn run(args: &ConvertArgs) -> Outcome {
+pub fn run(args: &ConvertArgs) -> CommandResult {
     if !args.games.is_empty() {
         return games::run(args);
     }

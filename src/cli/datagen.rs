@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe datagen`: makes games to learn from, or tells what is in files of them.
 
-use super::args::NetworkArgs;
 use super::failure::warn;
+use super::failure::{CommandResult, Failure};
+use super::options::NetworkArgs;
 use super::progress::style;
-use super::{Failure, Outcome, files, game_files, interrupt};
+use super::{files, game_files, interrupt};
 use crate::learn::{GameRecord, GameWriter, Recipe, generate};
 use crate::openings::OpeningLine;
 use crate::position::Position;
@@ -71,7 +72,7 @@ pub struct DatagenArgs {
     info: Vec<PathBuf>,
 }
 
-pub fn run(args: &DatagenArgs) -> Outcome {
+pub fn run(args: &DatagenArgs) -> CommandResult {
     match &args.out {
         Some(path) => append(args, path),
         None => game_files::describe(&args.info),
@@ -102,7 +103,7 @@ impl Progress {
     }
 }
 
-fn append(args: &DatagenArgs, path: &Path) -> Outcome {
+fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     let book = args.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
     let recipe = Recipe {
         seed: args.seed,

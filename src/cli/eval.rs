@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe eval`: the static evaluation of a position, taken apart.
 
-use super::args::{NetworkArgs, PositionArgs};
-use super::{Failure, Outcome, show};
+use super::failure::{CommandResult, Failure};
+use super::options::{NetworkArgs, PositionArgs};
+use super::show;
 use crate::eval::{self, Evaluator, Explanation, network::NetworkExplanation};
 use crate::position::Position;
 use crate::types::value::centipawns;
@@ -27,7 +28,7 @@ pub struct EvalArgs {
     network: NetworkArgs,
 }
 
-pub fn run(args: &EvalArgs) -> Outcome {
+pub fn run(args: &EvalArgs) -> CommandResult {
     let position = args.position.position()?;
     show::print_board(&position, false)?;
     print_table(&eval::explain(&position))?;

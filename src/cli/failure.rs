@@ -5,7 +5,10 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why a command ended before its end.
+/// The result of a command: its exit status, or why it ended early.
+pub type CommandResult = Result<ExitCode, Failure>;
+
+/// The reason why a command ended early.
 pub enum Failure {
     /// The words given, or a file named, cannot be used.
     Input(anyhow::Error),

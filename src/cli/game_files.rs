@@ -2,7 +2,7 @@
 //! Tells what is in files of self-play games.
 
 use super::failure::warn;
-use super::{Failure, Outcome};
+use super::failure::{CommandResult, Failure};
 use crate::learn::dataset::{Filter, Selector};
 use crate::learn::{Ending, FileError, GameReader, GameRecord};
 use crate::types::Color;
@@ -30,7 +30,7 @@ struct Survey {
 }
 
 /// Prints what is in the files.
-pub fn describe(paths: &[PathBuf]) -> Outcome {
+pub fn describe(paths: &[PathBuf]) -> CommandResult {
     let mut survey = Survey {
         selector: Selector::new(Filter::default()),
         games: 0,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Ctrl-C ends a job in good order, with its last line; a second Ctrl-C ends the program at once.
 
-use super::Failure;
+use super::failure::Failure;
 use anyhow::anyhow;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -5,7 +5,8 @@ mod args;
 mod outputs;
 mod progress;
 
-use super::{Failure, Outcome, interrupt};
+use super::failure::{CommandResult, Failure};
+use super::interrupt;
 use crate::arena::{
     EngineSpec, GameLog, GameRecord, LogError, LoggedGames, Programme, Spectator, Spectators, Summary,
     Tournament, engines_of, merge,
@@ -17,13 +18,13 @@ use progress::Progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-pub fn run(args: &MatchArgs) -> Outcome {
+pub fn run(args: &MatchArgs) -> CommandResult {
     args.check_files()?;
     if args.merge.is_empty() { play(args) } else { put_together(args) }
 }
 
 /// Plays a match, or what is missing of it.
-fn play(args: &MatchArgs) -> Outcome {
+fn play(args: &MatchArgs) -> CommandResult {
     let tournament = args.tournament()?;
     let (log, played) = open_log(args, &tournament)?;
     let total = tournament.games();
@@ -68,7 +69,7 @@ fn programme(args: &MatchArgs, engines: Vec<String>, games: usize) -> Programme 
 }
 
 /// Sums up the logs of the parts of a match.
-fn put_together(args: &MatchArgs) -> Outcome {
+fn put_together(args: &MatchArgs) -> CommandResult {
     let mut records = Vec::new();
     for path in &args.merge {
         let games = LoggedGames::read(path).with_context(|| path.display().to_string())?;

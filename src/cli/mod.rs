@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The command line. Without a subcommand the program is an engine and holds a protocol session; each subcommand does
-//! one job: arguments → library call → print.
+//! The command line: the tree of commands. Without a subcommand the program is an engine and holds a protocol session;
+//! each subcommand does one job: arguments → library call → print.
 //!
 //! Results go to standard output, progress and log to standard error. The exit status is 0 when the job is done, 1 when
-//! it was interrupted, failed, or a check that it made failed, 2 when the words given or a file named cannot be used. An error is one line,
-//! `chuhe: what: why`.
+//! it failed, was interrupted, or a check that it made failed, 2 for wrong usage or unreadable input. An error is one
+//! line, `chuhe: what: why`.
 
 mod adjudicate;
 mod analyze;
-mod args;
 mod bench;
 mod book;
 mod chances;
@@ -22,6 +21,7 @@ mod interrupt;
 mod lab;
 mod matches;
 mod net;
+mod options;
 mod perft;
 mod progress;
 mod records;
@@ -33,15 +33,62 @@ mod suite;
 mod train;
 mod tune;
 
-use args::{Args, Command};
-use clap::{CommandFactory, Parser};
-use failure::Failure;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use failure::{CommandResult, Failure};
 use log::LevelFilter;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// What becomes of a command: the exit status, or why there is none.
-type Outcome = Result<ExitCode, Failure>;
+/// A Xiangqi (Chinese chess) engine.
+///
+/// Without a command it speaks UCCI or UCI on standard input and output, for a graphical interface to drive.
+#[derive(Parser)]
+#[command(
+    name = "chuhe",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:\n  chuhe search --movetime 2000\n  echo 'ucci' | chuhe"
+)]
+struct Args {
+    /// Log level on standard error: off, error, warn, info, debug or trace [default: `RUST_LOG`, or error]
+    #[arg(long, global = true, value_name = "LEVEL", display_order = 100)]
+    log: Option<LevelFilter>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+enum Command {
+    Perft(perft::PerftArgs),
+    Bench(bench::BenchArgs),
+    Eval(eval::EvalArgs),
+    Search(search::SearchArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Suite(suite::SuiteArgs),
+    Match(Box<matches::MatchArgs>),
+    Show(show::ShowArgs),
+    Convert(convert::ConvertArgs),
+    Adjudicate(adjudicate::AdjudicateArgs),
+    Datagen(datagen::DatagenArgs),
+    Train(Box<train::TrainArgs>),
+    Net(net::NetArgs),
+    Chances(chances::ChancesArgs),
+    Tune(tune::TuneArgs),
+    Book(book::BookArgs),
+    Lab(Box<lab::LabArgs>),
+    #[cfg(feature = "tune")]
+    Spsa(spsa::SpsaArgs),
+    /// Print the completion script for a shell
+    #[command(
+        after_help = "Example:\n  chuhe completions bash > ~/.local/share/bash-completion/completions/chuhe"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
 
 /// Runs the program on its arguments.
 pub fn run() -> ExitCode {
@@ -51,7 +98,7 @@ pub fn run() -> ExitCode {
     };
     let is_match = matches!(args.command, Some(Command::Match(_)));
     start_log(args.log, if is_match { "warn" } else { "error" });
-    let outcome = match &args.command {
+    let result = match &args.command {
         None => return crate::protocol::session(),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Bench(args)) => bench::run(args),
@@ -74,7 +121,7 @@ pub fn run() -> ExitCode {
         Some(Command::Spsa(args)) => spsa::run(args),
         Some(Command::Completions { shell }) => completions(*shell),
     };
-    outcome.unwrap_or_else(Failure::report)
+    result.unwrap_or_else(Failure::report)
 }
 
 /// Sends the log to standard error: at `level` if given, else as `RUST_LOG` says, else at `default`. That is errors alone
@@ -92,7 +139,7 @@ fn start_log(level: Option<LevelFilter>, default: &str) {
 }
 
 /// Prints the script that completes commands and options in a shell.
-fn completions(shell: clap_complete::Shell) -> Outcome {
+fn completions(shell: Shell) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "chuhe", &mut script);
     io::stdout().write_all(&script)?;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe net`: looks into files of networks.
 
-use super::Outcome;
+use super::failure::CommandResult;
 use crate::eval::network::Weights;
 use crate::eval::network::arch::{UNIT_ONE, VERSION};
 use crate::eval::network::features::{BUCKETS, ROWS};
@@ -28,13 +28,13 @@ enum NetCommand {
     },
 }
 
-pub fn run(args: &NetArgs) -> Outcome {
+pub fn run(args: &NetArgs) -> CommandResult {
     match &args.command {
         NetCommand::Info { file } => info(file),
     }
 }
 
-fn info(path: &Path) -> Outcome {
+fn info(path: &Path) -> CommandResult {
     let name = || path.display().to_string();
     let weights = Weights::load(path).with_context(name)?;
     let bytes = weights.to_bytes().with_context(name)?;

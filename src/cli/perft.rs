@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe perft`: counts the leaves of the game tree, or checks a file of such counts.
 
-use super::args::{MAX_DEPTH, PositionArgs};
+use super::failure::{CommandResult, Failure};
+use super::interrupt;
+use super::options::{MAX_DEPTH, PositionArgs};
 use super::records::{self, Record};
-use super::{Failure, Outcome, interrupt};
 use crate::position::{Position, divide};
 use crate::types::Move;
 use anyhow::Context;
@@ -38,7 +39,7 @@ pub struct PerftArgs {
     max_depth: Option<u32>,
 }
 
-pub fn run(args: &PerftArgs) -> Outcome {
+pub fn run(args: &PerftArgs) -> CommandResult {
     let threads = usize::from(args.threads);
     match (&args.suite, args.depth) {
         (Some(file), _) => check_suite(file, args.max_depth.unwrap_or(u32::MAX), threads),
@@ -46,7 +47,7 @@ pub fn run(args: &PerftArgs) -> Outcome {
     }
 }
 
-fn count(position: &Position, depth: u32, by_move: bool, threads: usize) -> Outcome {
+fn count(position: &Position, depth: u32, by_move: bool, threads: usize) -> CommandResult {
     let mut out = io::stdout().lock();
     let start = Instant::now();
     let (counts, nodes) = leaves(position, depth, threads);
@@ -85,7 +86,7 @@ fn promises(record: &Record) -> anyhow::Result<Vec<(u32, u64)>> {
     record.operations.iter().map(read).collect()
 }
 
-fn check_suite(file: &Path, max_depth: u32, threads: usize) -> Outcome {
+fn check_suite(file: &Path, max_depth: u32, threads: usize) -> CommandResult {
     let records = records::read(file)?;
     let promises = records.iter().map(promises).collect::<anyhow::Result<Vec<_>>>()?;
     let (mut passed, mut done) = (0, 0);

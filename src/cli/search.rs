@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe search`: one search of one position, as a table for people or as JSON for programs.
 
-use super::args::{EngineArgs, LimitArgs, PositionArgs};
-use super::{Failure, Outcome, interrupt};
+use super::failure::{CommandResult, Failure};
+use super::interrupt;
+use super::options::{EngineArgs, LimitArgs, PositionArgs};
 use crate::engine::DEFAULT_HASH_MB;
 use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult};
 use crate::types::{Move, Score};
@@ -62,7 +63,7 @@ impl Listener for Messenger {
     }
 }
 
-pub fn run(args: &SearchArgs) -> Outcome {
+pub fn run(args: &SearchArgs) -> CommandResult {
     let position = args.position.position()?;
     let mut engine = args.engine.engine(args.multipv.into());
     let (sender, news) = mpsc::channel();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe show`: draws the board.
 
-use super::args::PositionArgs;
-use super::{Failure, Outcome, files};
+use super::failure::{CommandResult, Failure};
+use super::files;
+use super::options::PositionArgs;
 use crate::position::Position;
 use crate::render::{PieceLetters, SvgBoard, TextBoard};
 use std::io::{self, IsTerminal, Write};
@@ -28,7 +29,7 @@ pub struct ShowArgs {
     svg: Option<PathBuf>,
 }
 
-pub fn run(args: &ShowArgs) -> Outcome {
+pub fn run(args: &ShowArgs) -> CommandResult {
     let position = args.position.position()?;
     if let Some(file) = &args.svg {
         files::write(file, &SvgBoard(&position).to_string())?;

@@ -3,8 +3,9 @@
 
 mod pair_player;
 
+use super::failure::{CommandResult, Failure};
 use super::progress::style;
-use super::{Failure, Outcome, files, interrupt};
+use super::{files, interrupt};
 use crate::arena::EngineSpec;
 use crate::learn::spsa::{self, Parameter, Perturbation, R_END, SpsaConfig, Tuner};
 use crate::openings::OpeningLine;
@@ -69,7 +70,7 @@ pub struct SpsaArgs {
     list: bool,
 }
 
-pub fn run(args: &SpsaArgs) -> Outcome {
+pub fn run(args: &SpsaArgs) -> CommandResult {
     let tunables = choose(&args.names)?;
     let Some(pairs) = args.pairs.filter(|_| !args.list) else { return list(&tunables) };
     if args.state.as_deref() == Some(Path::new("-")) {
@@ -111,7 +112,7 @@ fn parameter(tunable: &Tunable) -> Parameter {
     Parameter { name: name.to_owned(), start: default, min, max, step }
 }
 
-fn list(tunables: &[&Tunable]) -> Outcome {
+fn list(tunables: &[&Tunable]) -> CommandResult {
     let mut out = io::stdout().lock();
     for Tunable { name, default, min, max, step, .. } in tunables {
         writeln!(out, "{name}, int, {default}, {min}, {max}, {step}, {R_END}")?;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe suite`: solves a file of test positions and counts what was found.
 
-use super::args::{EngineArgs, LimitArgs};
+use super::failure::{CommandResult, Failure};
+use super::interrupt;
+use super::options::{EngineArgs, LimitArgs};
 use super::records::{self, Record};
 use super::search::{move_json, move_text, score_json, time_json};
-use super::{Failure, Outcome, interrupt};
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::split_operation;
 use crate::search::{Limits, SearchResult};
@@ -51,7 +52,7 @@ struct Problem {
     mate: Option<u32>,
 }
 
-pub fn run(args: &SuiteArgs) -> Outcome {
+pub fn run(args: &SuiteArgs) -> CommandResult {
     let records = records::read(&args.file)?;
     let total = records.len();
     let problems = records.into_iter().map(Problem::new).collect::<anyhow::Result<Vec<_>>>()?;

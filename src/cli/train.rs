@@ -4,8 +4,9 @@
 mod settings;
 
 use super::failure::warn;
+use super::failure::{CommandResult, Failure};
 use super::progress::style;
-use super::{Failure, Outcome, files, interrupt};
+use super::{files, interrupt};
 use crate::learn::train::{Data, Losses, Point, RoundingError, TrainError, Training, csv, svg};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::value_parser;
@@ -56,7 +57,7 @@ pub struct TrainArgs {
     settings: Settings,
 }
 
-pub fn run(args: &TrainArgs) -> Outcome {
+pub fn run(args: &TrainArgs) -> CommandResult {
     let settings = match &args.config {
         Some(path) => args.settings.or(Settings::read(path)?),
         None => args.settings,
@@ -69,7 +70,7 @@ pub fn run(args: &TrainArgs) -> Outcome {
     outcome
 }
 
-fn train(args: &TrainArgs, settings: &Settings, paths: &Paths) -> Outcome {
+fn train(args: &TrainArgs, settings: &Settings, paths: &Paths) -> CommandResult {
     if !args.resume && paths.checkpoint.exists() {
         let place = paths.checkpoint.display();
         return Err(anyhow!(

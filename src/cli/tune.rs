@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe tune`: fits the weights of the hand-made evaluation to games of self-play.
 
-use super::args::share;
 use super::failure::warn;
+use super::failure::{CommandResult, Failure};
+use super::options::fraction;
 use super::progress::style;
-use super::{Failure, Outcome, files, interrupt};
+use super::{files, interrupt};
 use crate::eval::tuning::{self, Linear};
 use crate::learn::dataset::{Filter, samples};
 use crate::learn::texel::{Examples, Recipe, fit};
@@ -43,7 +44,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "VALUE", default_value_t = 1200, value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
     /// How much of what is learned is the game's result, from 0 to 1; the rest is the score of the search
-    #[arg(long, value_name = "SHARE", default_value_t = Recipe::default().result_share, value_parser = share::<f64>)]
+    #[arg(long, value_name = "SHARE", default_value_t = Recipe::default().result_share, value_parser = fraction::<f64>)]
     result: f64,
     /// How heavy the present weights are: as if so many positions for each weight told its value
     #[arg(long, value_name = "N", default_value_t = Recipe::default().pull, value_parser = weight)]
@@ -58,7 +59,7 @@ fn weight(text: &str) -> Result<f64, String> {
     if weight >= 0.0 && weight.is_finite() { Ok(weight) } else { Err("not 0 or more".to_owned()) }
 }
 
-pub fn run(args: &TuneArgs) -> Outcome {
+pub fn run(args: &TuneArgs) -> CommandResult {
     if !args.out.is_dir() {
         return Err(Failure::Input(anyhow!("{}: not a directory", args.out.display())));
     }

@@ -3,8 +3,9 @@
 
 use super::build::AnalysisArgs;
 use crate::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
+use crate::cli::failure::Failure;
 use crate::cli::progress::style;
-use crate::cli::{Failure, datagen, files, interrupt};
+use crate::cli::{datagen, files, interrupt};
 use crate::engine::{Engine, Stopper};
 use crate::position::Position;
 use crate::search::{Limits, Listener, ScoreBound, SearchInfo, Settings};

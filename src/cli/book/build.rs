@@ -3,8 +3,9 @@
 
 use super::{analysis, games};
 use crate::book::{Book, Builder, BuilderConfig, format};
-use crate::cli::args::NetworkArgs;
-use crate::cli::{Outcome, files, interrupt};
+use crate::cli::failure::CommandResult;
+use crate::cli::options::NetworkArgs;
+use crate::cli::{files, interrupt};
 use anyhow::{Context, anyhow};
 use clap::value_parser;
 use std::io::{self, Write};
@@ -92,7 +93,7 @@ pub struct AnalysisArgs {
     pub network: NetworkArgs,
 }
 
-pub fn run(args: &BuildArgs) -> Outcome {
+pub fn run(args: &BuildArgs) -> CommandResult {
     let &BuildArgs { min_games, min_plies, max_plies, .. } = args;
     let inputs = args.games.iter().chain(&args.analysis.lines).map(PathBuf::as_path);
     if inputs.chain([args.analysis.network.file()]).any(|path| files::are_same(path, &args.out)) {

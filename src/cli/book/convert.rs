@@ -3,7 +3,8 @@
 
 use super::open;
 use crate::book::{Book, BookFormat, convert};
-use crate::cli::{Failure, Outcome, files};
+use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::files;
 use crate::position::Position;
 use anyhow::{Context, anyhow};
 use std::io::{self, Write};
@@ -45,7 +46,7 @@ enum FormatName {
     ElephantEye,
 }
 
-pub fn run(args: &ConvertArgs) -> Outcome {
+pub fn run(args: &ConvertArgs) -> CommandResult {
     let book = open(&args.file)?;
     if files::are_same(&args.out, &args.file) {
         return Err(anyhow!("--out: the book to convert is {}", args.out.display()).into());

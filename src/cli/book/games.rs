@@ -3,9 +3,10 @@
 
 use crate::arena::{self, LoggedGames};
 use crate::book::Builder;
+use crate::cli::failure::Failure;
 use crate::cli::failure::warn;
+use crate::cli::interrupt;
 use crate::cli::progress::style;
-use crate::cli::{Failure, interrupt};
 use crate::learn::{self, FileError, GameReader};
 use crate::notation::{GameResult, ReadRecordError, Record, Records, parse_moves};
 use crate::position::Position;

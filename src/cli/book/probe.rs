@@ -3,8 +3,8 @@
 
 use super::open;
 use crate::book::{BookMove, Books};
-use crate::cli::Outcome;
-use crate::cli::args::PositionArgs;
+use crate::cli::failure::CommandResult;
+use crate::cli::options::PositionArgs;
 use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::position::Position;
@@ -36,7 +36,7 @@ pub struct ProbeArgs {
     position: Box<PositionArgs>,
 }
 
-pub fn run(args: &ProbeArgs) -> Outcome {
+pub fn run(args: &ProbeArgs) -> CommandResult {
     let position = args.position.position()?;
     let books = args.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?;
     let known = Books::new(books).probe(&position);

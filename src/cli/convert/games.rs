@@ -3,7 +3,8 @@
 
 use super::{ConvertArgs, Target};
 use crate::cli::failure::warn;
-use crate::cli::{Failure, Outcome, files, interrupt};
+use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::{files, interrupt};
 use crate::files::Draft;
 use crate::notation::{Encoding, Notation, Records};
 use crate::openings::Opening;
@@ -41,7 +42,7 @@ impl Count {
     }
 }
 
-pub fn run(args: &ConvertArgs) -> Outcome {
+pub fn run(args: &ConvertArgs) -> CommandResult {
     let is_simplified = matches!(args.to, Target::Notation(Notation::Chinese) | Target::DhtmlXq);
     if args.encoding == Encoding::Big5 && is_simplified {
         return Err(

@@ -5,7 +5,8 @@ mod report;
 
 use super::job;
 use super::{DEEPEST, GameName, MemoryArgs, OutputArgs, cut, for_game, rung};
-use crate::cli::{Outcome, files, interrupt};
+use crate::cli::failure::CommandResult;
+use crate::cli::{files, interrupt};
 use crate::lab::algorithms::Minimax;
 use crate::lab::{Measurement, Subject, sample_positions};
 use anyhow::{Context, ensure};
@@ -75,11 +76,11 @@ struct Limits {
     time: Duration,
 }
 
-pub fn run(args: &CompareArgs) -> Outcome {
+pub fn run(args: &CompareArgs) -> CommandResult {
     for_game!(args.game, compare(args))
 }
 
-fn compare<G: Subject>(args: &CompareArgs) -> Outcome {
+fn compare<G: Subject>(args: &CompareArgs) -> CommandResult {
     if args.algorithms == ["list"] {
         return list::<G>();
     }
@@ -139,7 +140,7 @@ fn compare<G: Subject>(args: &CompareArgs) -> Outcome {
     if is_finished { Ok(ExitCode::SUCCESS) } else { Err(interrupt::failure(done, total, "algorithms")) }
 }
 
-fn list<G: Subject>() -> Outcome {
+fn list<G: Subject>() -> CommandResult {
     let mut out = io::stdout().lock();
     for rung in G::ladder() {
         let usual = if G::USUAL.contains(&rung.name) { "*" } else { " " };

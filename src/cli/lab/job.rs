@@ -2,8 +2,9 @@
 //! Long experiments run beside the program's own thread, which shows what has come out so far and can end in good order at any time,
 //! although the algorithms know nothing of being interrupted.
 
+use crate::cli::failure::Failure;
+use crate::cli::interrupt;
 use crate::cli::progress::style;
-use crate::cli::{Failure, interrupt};
 use indicatif::ProgressBar;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};

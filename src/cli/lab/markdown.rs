@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tables that people can read and Markdown too, printed row by row.
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use std::io::{self, Write};
 
 /// A column: what is above it, and how wide it is at least. The first is aligned to the left, numbers to the right.

@@ -9,7 +9,8 @@ mod tables;
 mod td;
 mod tournament;
 
-use super::{Failure, Outcome, files};
+use super::failure::{CommandResult, Failure};
+use super::files;
 use crate::lab::{MemorySettings, Rise, Rung, Scheme, Subject};
 use anyhow::anyhow;
 use clap::builder::PossibleValue;
@@ -33,7 +34,7 @@ enum LabCommand {
     Play(play::PlayArgs),
 }
 
-pub fn run(args: &LabArgs) -> Outcome {
+pub fn run(args: &LabArgs) -> CommandResult {
     match &args.command {
         LabCommand::Compare(args) => compare::run(args),
         LabCommand::Tables(args) => tables::run(args),

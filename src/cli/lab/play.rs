@@ -8,7 +8,7 @@
 mod tests;
 
 use super::{DEEPEST, cut, rung};
-use crate::cli::{Failure, Outcome};
+use crate::cli::failure::{CommandResult, Failure};
 use crate::lab::games::{Gomoku, Reversi};
 use crate::lab::{Algorithm, MemorySettings, Subject, Tally};
 use crate::types::SplitMix64;
@@ -64,7 +64,7 @@ enum BoardGame {
     Gomoku,
 }
 
-pub fn run(args: &PlayArgs) -> Outcome {
+pub fn run(args: &PlayArgs) -> CommandResult {
     match args.game {
         BoardGame::Reversi => start::<Reversi>(args, "deepening", 8)?,
         BoardGame::Gomoku => start::<Gomoku>(args, "filtered", 6)?,

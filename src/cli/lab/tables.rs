@@ -4,7 +4,8 @@
 use super::job;
 use super::markdown::{Column, print_head, print_row};
 use super::{DEEPEST, GameName, OutputArgs, for_game, rung};
-use crate::cli::{Failure, Outcome, interrupt};
+use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::interrupt;
 use crate::lab::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use anyhow::anyhow;
@@ -51,11 +52,11 @@ pub struct TablesArgs {
 const COLUMNS: [Column<'static>; 5] =
     [("slots", 5), ("always", 11), ("deeper", 11), ("two-tier", 11), ("groups", 11)];
 
-pub fn run(args: &TablesArgs) -> Outcome {
+pub fn run(args: &TablesArgs) -> CommandResult {
     for_game!(args.game, tables(args))
 }
 
-fn tables<G: Subject>(args: &TablesArgs) -> Outcome {
+fn tables<G: Subject>(args: &TablesArgs) -> CommandResult {
     let rung = rung::<G>(&args.algorithm)?;
     args.outputs.check()?;
     if !rung.has_table {

@@ -4,8 +4,9 @@
 use super::OutputArgs;
 use super::job;
 use super::markdown::{Column, print_head, print_row};
-use crate::cli::args::share;
-use crate::cli::{Failure, Outcome, interrupt};
+use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::interrupt;
+use crate::cli::options::fraction;
 use crate::lab::td::{GameReport, Learner, Settings, Start, Trial, View};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use clap::builder::PossibleValue;
@@ -39,13 +40,13 @@ pub struct TdArgs {
     #[arg(long, value_enum, default_value = "colours")]
     view: View,
     /// How much of an error reaches the state before
-    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.lambda, value_parser = share::<f32>)]
+    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.lambda, value_parser = fraction::<f32>)]
     lambda: f32,
     /// How far the weights follow an error
-    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.alpha, value_parser = share::<f32>)]
+    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.alpha, value_parser = fraction::<f32>)]
     alpha: f32,
     /// How many of the moves are left to chance
-    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.epsilon, value_parser = share::<f32>)]
+    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.epsilon, value_parser = fraction::<f32>)]
     epsilon: f32,
     /// Seed of all chance
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -70,7 +71,7 @@ enum Step {
     Tried(Trial, f64),
 }
 
-pub fn run(args: &TdArgs) -> Outcome {
+pub fn run(args: &TdArgs) -> CommandResult {
     args.outputs.check()?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
     let TdArgs { start, view, lambda, alpha, epsilon, .. } = *args;

@@ -4,7 +4,8 @@
 use super::job;
 use super::markdown::{Column, print_head, print_row};
 use super::{GameName, MemoryArgs, OutputArgs, PlayerSpec, for_game, rung};
-use crate::cli::{Failure, Outcome, interrupt};
+use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::interrupt;
 use crate::lab::tournament::{Effort, Player, play_side, random_opening};
 use crate::lab::{Subject, effective_branching_factor};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
@@ -78,11 +79,11 @@ struct Standing {
     effort: Effort,
 }
 
-pub fn run(args: &TournamentArgs) -> Outcome {
+pub fn run(args: &TournamentArgs) -> CommandResult {
     for_game!(args.game, tournament(args))
 }
 
-fn tournament<G: Subject>(args: &TournamentArgs) -> Outcome {
+fn tournament<G: Subject>(args: &TournamentArgs) -> CommandResult {
     let ladder = args.algorithms.iter().map(|spec| rung::<G>(&spec.name)).collect::<Result<Vec<_>, _>>()?;
     let settings = args.memory.settings();
     let mut opponent = rung::<G>(&args.against.name)?.algorithm(settings);

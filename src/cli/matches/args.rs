@@ -5,8 +5,9 @@ use crate::arena::{
     Adjudication, Conditions, DrawRule, EngineSpec, Format, Limit, ResignRule, Schedule, Shard, Sprt,
     TimeControl, Tournament,
 };
-use crate::cli::args::MAX_DEPTH;
-use crate::cli::{Failure, files};
+use crate::cli::failure::Failure;
+use crate::cli::files;
+use crate::cli::options::MAX_DEPTH;
 use crate::openings::OpeningLine;
 use crate::rules::{NATURAL_LIMIT, RuleSet};
 use anyhow::{Context, anyhow};

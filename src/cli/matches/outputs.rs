@@ -4,7 +4,8 @@
 use super::args::MatchArgs;
 use crate::arena::html::{self, ReportFile};
 use crate::arena::{Event, GameRecord, Monitor, Programme, Spectator, pgn};
-use crate::cli::{Failure, files};
+use crate::cli::failure::Failure;
+use crate::cli::files;
 use anyhow::{Context, anyhow};
 use std::fs;
 use std::io::{self, IsTerminal};

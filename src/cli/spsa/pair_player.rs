@@ -6,7 +6,8 @@ use crate::arena::{
     Adjudication, Child, Conditions, DrawRule, EngineSpec, Format, GameTask, Limit, Player, ResignRule,
     Schedule, Spectators, Trouble, play_game,
 };
-use crate::cli::{Failure, interrupt};
+use crate::cli::failure::Failure;
+use crate::cli::interrupt;
 use crate::learn::spsa::{Perturbation, SpsaConfig};
 use crate::openings::OpeningLine;
 use crate::position::Position;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The settings of a training run: from the command line, from a file, or as they are by default.
 
-use crate::cli::args::share;
 use crate::cli::files;
+use crate::cli::options::fraction;
 use crate::eval::network::arch::{MAX_UNITS, UNIT_STEP, is_possible};
 use crate::learn::train::{BLOCK, Choice, Recipe};
 use anyhow::{Context, anyhow};
@@ -33,13 +33,13 @@ pub struct Settings {
     #[arg(long, value_name = "N")]
     warm_up: Option<u32>,
     /// Decay of the weights, times the learning rate [default: 0.3]
-    #[arg(long, value_name = "SHARE", value_parser = share::<f64>)]
+    #[arg(long, value_name = "SHARE", value_parser = fraction::<f64>)]
     decay: Option<f64>,
     /// How much of what is learned first is the game's result, from 0 to 1; the rest is the search's score [default: 0]
-    #[arg(long, value_name = "SHARE", value_parser = share::<f64>)]
+    #[arg(long, value_name = "SHARE", value_parser = fraction::<f64>)]
     first_result: Option<f64>,
     /// How much of what is learned last is the game's result [default: 0.2]
-    #[arg(long, value_name = "SHARE", value_parser = share::<f64>)]
+    #[arg(long, value_name = "SHARE", value_parser = fraction::<f64>)]
     last_result: Option<f64>,
     /// The score that means 73 % of the points, a value of the search [default: what fits the results]
     #[arg(long, value_name = "VALUE", value_parser = value_parser!(u16).range(1..))]
@@ -48,7 +48,7 @@ pub struct Settings {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// The share of the games to judge by instead of learning from them [default: 0.02]
-    #[arg(long, value_name = "SHARE", value_parser = share::<f64>)]
+    #[arg(long, value_name = "SHARE", value_parser = fraction::<f64>)]
     held_out: Option<f64>,
     /// Take so many positions at most, the first ones [default: all]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
@@ -86,7 +86,7 @@ fn batch(text: &str) -> Result<usize, String> {
 }
 
 fn rate(text: &str) -> Result<f64, String> {
-    share(text).and_then(|rate| if rate > 0.0 { Ok(rate) } else { Err("not above 0".to_owned()) })
+    fraction(text).and_then(|rate| if rate > 0.0 { Ok(rate) } else { Err("not above 0".to_owned()) })
 }
 
 impl Settings {

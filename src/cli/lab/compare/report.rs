@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What `compare` prints and writes.
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::lab::markdown::{Column, print_head, print_row};
 use crate::lab::algorithms::minimum_leaves;
 use crate::lab::{Measurement, Rung, Subject};

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `--depth`, `--nodes` and `--movetime`.
+
+use crate::search::Limits;
+use crate::types::Depth;
+use clap::value_parser;
+use std::time::Duration;
+
+/// The deepest search or count, in plies.
+pub const MAX_DEPTH: i64 = Depth::MAX.whole() as i64;
+
+/// Limits of a search.
+#[derive(clap::Args)]
+pub struct LimitArgs {
+    /// Depth in plies, up to 100
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    depth: Option<u32>,
+    /// Number of nodes
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Time in milliseconds
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+}
+
+impl LimitArgs {
+    /// Returns the limits; without any, a time of `default_movetime` milliseconds.
+    pub fn limits(&self, default_movetime: u64) -> Limits {
+        let unlimited = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
+        let movetime = if unlimited { Some(default_movetime) } else { self.movetime };
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: movetime.map(Duration::from_millis),
+            ..Limits::default()
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Options that several commands share: the position, the limits of a search, the evaluation, the engine.
+
+mod engine;
+mod evaluation;
+mod fraction;
+mod limits;
+mod position;
+
+pub use engine::EngineArgs;
+pub use evaluation::NetworkArgs;
+pub use fraction::fraction;
+pub use limits::{LimitArgs, MAX_DEPTH};
+pub use position::PositionArgs;
