@@ -4,7 +4,7 @@
 mod support;
 
 use chuhe::Position;
-use chuhe::eval::{Evaluator, Network, network::Weights};
+use chuhe::eval::{Evaluator, Network, network::NetworkWeights};
 use chuhe::types::{Move, Value};
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
@@ -68,7 +68,7 @@ fn network(c: &mut Criterion) {
     let mut group = c.benchmark_group("network");
     measure(&mut group, "classic", None);
     for units in [128, 256, 512] {
-        let bytes = Weights::random(units, 1).to_bytes().expect("random weights are possible ones");
+        let bytes = NetworkWeights::random(units, 1).to_bytes().expect("random weights are possible ones");
         let network = Network::from_bytes(&bytes).expect("what is written reads back");
         measure(&mut group, &units.to_string(), Some(&Arc::new(network)));
     }

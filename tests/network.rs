@@ -2,7 +2,7 @@
 //! Networks come from files, and a file may hold anything: what is no network is refused in one line, and the engine goes on.
 #![allow(clippy::unwrap_used, reason = "in a test that is a failure")]
 
-use chuhe::eval::{Evaluator, Network, network::Weights};
+use chuhe::eval::{Evaluator, Network, network::NetworkWeights};
 use chuhe::protocol::Session;
 use chuhe::search::{Level, SearchResult, Settings};
 use chuhe::types::{Move, Score};
@@ -21,11 +21,11 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 fn bytes() -> Vec<u8> {
-    Weights::random(32, 1).to_bytes().unwrap()
+    NetworkWeights::random(32, 1).to_bytes().unwrap()
 }
 
 fn network(units: usize) -> Arc<Network> {
-    Arc::new(Network::from_bytes(&Weights::random(units, 1).to_bytes().unwrap()).unwrap())
+    Arc::new(Network::from_bytes(&NetworkWeights::random(units, 1).to_bytes().unwrap()).unwrap())
 }
 
 // Files
@@ -33,13 +33,13 @@ fn network(units: usize) -> Arc<Network> {
 #[test]
 fn what_is_written_reads_back() {
     for units in [32, 128, 256, 1024] {
-        let mut weights = Weights::random(units, 5);
+        let mut weights = NetworkWeights::random(units, 5);
         weights.name = "a name of just over 32 bytes, 象棋".to_owned();
-        let read = Weights::from_bytes(&weights.to_bytes().unwrap()).unwrap();
+        let read = NetworkWeights::from_bytes(&weights.to_bytes().unwrap()).unwrap();
         assert_eq!(read.name, "a name of just over 32 bytes, ");
-        assert_eq!(Weights { name: weights.name.clone(), ..read }, weights);
+        assert_eq!(NetworkWeights { name: weights.name.clone(), ..read }, weights);
         let path = file("whole.net", &weights.to_bytes().unwrap());
-        assert_eq!(Network::load(&path).unwrap().units(), units);
+        assert_eq!(Network::load(&path).unwrap().hidden_size(), units);
     }
 }
 
@@ -75,24 +75,27 @@ fn each_fault_has_its_message() {
 
 #[test]
 fn a_name_is_text() {
-    let mut weights = Weights::random(32, 1);
+    let mut weights = NetworkWeights::random(32, 1);
     weights.name = "two\nlines".to_owned();
     assert_eq!(weights.to_bytes().unwrap_err().to_string(), "its name is not text");
 }
 
 #[test]
 fn weights_that_cannot_be_are_not_written() {
-    type Edit = fn(&mut Weights);
+    type Edit = fn(&mut NetworkWeights);
     let cases: [(Edit, &str); 6] = [
-        (|weights| weights.rows[7] = 506, "it cannot be used: a row weight is 506"),
-        (|weights| weights.rows[7] = i16::MIN, "it cannot be used: a row weight is -32768"),
-        (|weights| weights.outputs[7] = -128, "it cannot be used: an output weight is -128"),
-        (|weights| weights.biases[7] = 20_000, "it cannot be used: a bias is 20000"),
-        (|weights| weights.units = 48, "it cannot be used: the number of hidden units is 48"),
-        (|weights| _ = weights.rows.pop(), "it cannot be used: the number of row weights is 11071"),
+        (|weights| weights.feature_weights[7] = 506, "it cannot be used: a row weight is 506"),
+        (|weights| weights.feature_weights[7] = i16::MIN, "it cannot be used: a row weight is -32768"),
+        (|weights| weights.output_weights[7] = -128, "it cannot be used: an output weight is -128"),
+        (|weights| weights.feature_biases[7] = 20_000, "it cannot be used: a bias is 20000"),
+        (|weights| weights.hidden_size = 48, "it cannot be used: the number of hidden units is 48"),
+        (
+            |weights| _ = weights.feature_weights.pop(),
+            "it cannot be used: the number of row weights is 11071",
+        ),
     ];
     for (edit, message) in cases {
-        let mut weights = Weights::random(32, 1);
+        let mut weights = NetworkWeights::random(32, 1);
         edit(&mut weights);
         assert_eq!(weights.to_bytes().unwrap_err().to_string(), message);
     }
@@ -199,8 +202,8 @@ fn another_network_makes_the_engine_as_good_as_new() {
 /// A network of which all outputs are the same: whoever asks another one says another value.
 #[test]
 fn all_threads_ask_the_network() {
-    let mut weights = Weights::random(32, 1);
-    weights.outputs.fill(0);
+    let mut weights = NetworkWeights::random(32, 1);
+    weights.output_weights.fill(0);
     weights.output_biases.fill(255 * 64 * 5);
     let network = Arc::new(Network::from_bytes(&weights.to_bytes().unwrap()).unwrap());
     for _ in 0..10 {
@@ -262,7 +265,8 @@ fn found_after(settings: &[String]) -> String {
 
 #[test]
 fn a_file_can_be_loaded_and_put_away() {
-    let name = file("of two words.net", &Weights::random(64, 2).to_bytes().unwrap()).display().to_string();
+    let name =
+        file("of two words.net", &NetworkWeights::random(64, 2).to_bytes().unwrap()).display().to_string();
     let damaged = file("damaged.net", &bytes()[..5000]).display().to_string();
     let load = |name: &str| format!("setoption evalfile {name}");
     let embedded = found_after(&[]);

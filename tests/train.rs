@@ -4,7 +4,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "in a test that is a failure")]
 
-use chuhe::eval::network::Weights;
+use chuhe::eval::network::NetworkWeights;
 use chuhe::learn::train::{Choice, Data, Recipe, TrainError, Training};
 use chuhe::learn::{FileError, GameWriter};
 use std::fs;
@@ -79,8 +79,8 @@ fn one_recipe_makes_one_network() {
     assert_ne!(first, make(&choice(), 2, 1));
     assert_eq!(make(&choice(), 1, 2), make(&choice(), 1, 2));
     assert_eq!(make(&on_disk, 1, 1), make(&on_disk, 1, 1));
-    let weights = Weights::from_bytes(&first).unwrap();
-    assert_eq!((weights.units, weights.name.as_str()), (32, "test"));
+    let weights = NetworkWeights::from_bytes(&first).unwrap();
+    assert_eq!((weights.hidden_size, weights.name.as_str()), (32, "test"));
 }
 
 #[test]

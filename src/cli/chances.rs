@@ -3,8 +3,8 @@
 
 use super::failure::warn;
 use super::failure::{CommandResult, Failure};
-use crate::eval::chances::{Chances, Curves};
 use crate::eval::network::features::total_strength;
+use crate::eval::wdl::{WdlCurves, WdlModel};
 use crate::learn::chances::Outcomes;
 use crate::learn::dataset::{Filter, samples};
 use anyhow::anyhow;
@@ -26,7 +26,7 @@ const NEAR: i32 = 20;
 /// Fit the model of winning chances to games of self-play
 #[derive(clap::Args)]
 #[command(after_help = "\
-Prints the factors of the curves for src/eval/chances.rs and the value of the search that is shown as 100 centipawns, the mean \
+Prints the factors of the curves for src/eval/wdl.rs and the value of the search that is shown as 100 centipawns, the mean \
 of what makes winning as likely as not around move 32, for src/types/value.rs; then a table of what the curves say of values of \
 the search and what happened.
 
@@ -62,13 +62,13 @@ pub fn run(args: &ChancesArgs) -> CommandResult {
         return Err(Failure::Job(anyhow!("too few games: no curve fits them")));
     };
     #[allow(clippy::cast_precision_loss, reason = "few positions")]
-    let hundred = anchors.iter().map(|&strength| Chances::on(&curves, strength).even).sum::<f64>()
+    let hundred = anchors.iter().map(|&strength| WdlModel::from_curves(&curves, strength).a).sum::<f64>()
         / anchors.len() as f64;
     print(&outcomes, &curves, hundred)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(outcomes: &Outcomes, curves: &Curves, hundred: f64) -> io::Result<()> {
+fn print(outcomes: &Outcomes, curves: &WdlCurves, hundred: f64) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "positions {}", outcomes.len())?;
     for (name, curve) in ["even", "spread"].into_iter().zip(curves) {
@@ -77,9 +77,9 @@ fn print(outcomes: &Outcomes, curves: &Curves, hundred: f64) -> io::Result<()> {
     writeln!(out, "hundred {hundred:.0}\n")?;
     writeln!(out, "attackers  value   win  draw  loss %, seen:   win  draw  loss % of positions")?;
     for strength in STRENGTHS {
-        let chances = Chances::on(curves, strength);
+        let chances = WdlModel::from_curves(curves, strength);
         for score in SCORES {
-            let told = chances.of_value(score.into());
+            let told = chances.probabilities(score.into());
             let (seen, count) = outcomes.seen(strength, score, NEAR);
             let [told, seen] = [told, seen]
                 .map(|shares| shares.map(|share| 100.0 * share))

@@ -4,7 +4,7 @@
 use super::failure::{CommandResult, Failure};
 use super::options::{NetworkArgs, PositionArgs};
 use super::show;
-use crate::eval::{self, Evaluator, Explanation, network::NetworkExplanation};
+use crate::eval::{self, Evaluator, HceExplanation, network::NetworkExplanation};
 use crate::position::Position;
 use crate::types::value::centipawns;
 use crate::types::{File, Rank, Square};
@@ -51,7 +51,7 @@ pub fn run(args: &EvalArgs) -> CommandResult {
 /// What each man is worth to the network, as a board.
 fn print_view(position: &Position, explanation: &NetworkExplanation) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let NetworkExplanation { name, bucket, red_value, men } = explanation;
+    let NetworkExplanation { name, bucket, red_value, pieces } = explanation;
     let red_value = centipawns(*red_value);
     writeln!(
         out,
@@ -61,7 +61,7 @@ fn print_view(position: &Position, explanation: &NetworkExplanation) -> Result<(
         write!(out, "{rank}")?;
         for file in File::ALL {
             let square = Square::new(file, rank);
-            match (position.piece_on(square), men[square]) {
+            match (position.piece_on(square), pieces[square]) {
                 (Some(piece), Some(value)) => write!(out, " {}{:<+6}", piece.letter(), centipawns(value))?,
                 (Some(piece), None) => write!(out, " {}      ", piece.letter())?,
                 _ => write!(out, " .      ")?,
@@ -77,7 +77,7 @@ fn print_view(position: &Position, explanation: &NetworkExplanation) -> Result<(
     Ok(())
 }
 
-fn print_table(explanation: &Explanation) -> Result<(), Failure> {
+fn print_table(explanation: &HceExplanation) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     writeln!(out, "                         red            black         red ahead")?;
     writeln!(out, "term                  mg      eg      mg      eg          by")?;

@@ -2,9 +2,9 @@
 //! `chuhe net`: looks into files of networks.
 
 use super::failure::CommandResult;
-use crate::eval::network::Weights;
-use crate::eval::network::arch::{UNIT_ONE, VERSION};
-use crate::eval::network::features::{BUCKETS, ROWS};
+use crate::eval::network::NetworkWeights;
+use crate::eval::network::arch::{QA, VERSION};
+use crate::eval::network::features::{BUCKETS, FEATURES};
 use crate::learn::train::idle_units;
 use anyhow::Context;
 use std::io::{self, Write};
@@ -36,25 +36,38 @@ pub fn run(args: &NetArgs) -> CommandResult {
 
 fn info(path: &Path) -> CommandResult {
     let name = || path.display().to_string();
-    let weights = Weights::load(path).with_context(name)?;
+    let weights = NetworkWeights::load(path).with_context(name)?;
     let bytes = weights.to_bytes().with_context(name)?;
-    let Weights { name, units, output_one, scale, rows, biases, outputs, output_biases } = &weights;
-    let free = units / 2;
+    let NetworkWeights {
+        name,
+        hidden_size,
+        qb,
+        scale,
+        feature_weights,
+        feature_biases,
+        output_weights,
+        output_biases,
+    } = &weights;
+    let free = hidden_size / 2;
     let mut out = io::stdout().lock();
     writeln!(out, "name {name}")?;
     writeln!(out, "version {VERSION}")?;
     writeln!(out, "bytes {}", bytes.len())?;
     writeln!(out, "checksum of the file {:08x}", crc32fast::hash(&bytes))?;
-    writeln!(out, "network ({ROWS} -> {units}) x 2 -> {BUCKETS}, half of the units mirrored")?;
-    writeln!(out, "numbers {}", rows.len() + biases.len() + outputs.len() + output_biases.len())?;
+    writeln!(out, "network ({FEATURES} -> {hidden_size}) x 2 -> {BUCKETS}, half of the units mirrored")?;
     writeln!(
         out,
-        "one is {UNIT_ONE} in a hidden unit, {output_one} in an output weight, a value of {scale} in the output"
+        "numbers {}",
+        feature_weights.len() + feature_biases.len() + output_weights.len() + output_biases.len()
+    )?;
+    writeln!(
+        out,
+        "one is {QA} in a hidden unit, {qb} in an output weight, a value of {scale} in the output"
     )?;
     for (what, numbers, unit) in [
-        ("rows", rows, f64::from(UNIT_ONE)),
-        ("biases", biases, f64::from(UNIT_ONE)),
-        ("outputs", outputs, f64::from(*output_one)),
+        ("rows", feature_weights, f64::from(QA)),
+        ("biases", feature_biases, f64::from(QA)),
+        ("outputs", output_weights, f64::from(*qb)),
     ] {
         let (rms, max) = spread(numbers);
         writeln!(out, "{what}: {:.4} root mean square, {:.4} at most", rms / unit, max / unit)?;

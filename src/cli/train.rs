@@ -116,7 +116,7 @@ fn train(args: &TrainArgs, settings: &Settings, paths: &Paths) -> CommandResult 
         out,
         "rounding: values change by {rms:.2} (root mean square), {max:.1} at most, over {positions} positions"
     )?;
-    writeln!(out, "network {place} of {} hidden units, {} bytes", weights.units, bytes.len())?;
+    writeln!(out, "network {place} of {} hidden units, {} bytes", weights.hidden_size, bytes.len())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -65,7 +65,7 @@ pub fn run(args: &TuneArgs) -> CommandResult {
     }
     interrupt::watch(|| ());
     let [training, held_out] = read(args)?;
-    let start = tuning::row();
+    let start = tuning::parameters();
     let k = training.scale();
     let recipe = Recipe { result_share: args.result, pull: args.pull, steps: args.steps };
 
@@ -128,7 +128,7 @@ fn read(args: &TuneArgs) -> Result<[Examples; 2], Failure> {
         games += usize::from(sample.ply <= last_ply);
         last_ply = sample.ply;
         let linear = Linear::new(&sample.position);
-        if linear.slopes.is_empty() {
+        if linear.coefficients.is_empty() {
             continue;
         }
         let (result, score) = match sample.position.side_to_move() {

@@ -3,15 +3,15 @@
 //!
 //! An [`Evaluator`] belongs to one search thread and follows its moves; it asks a [`Network`], or the hand-made evaluation.
 //! [`explain`] takes the hand-made value of a position apart, term by term, [`Network::explain`] the learned one, man by man;
-//! [`Chances`] tells what values mean.
+//! [`WdlModel`] tells what values mean.
 
-pub mod chances;
 mod classic;
 pub mod network;
+pub mod wdl;
 
-pub use chances::Chances;
-pub use classic::{ExplainedTerm, Explanation, tuning};
+pub use classic::{ExplainedTerm, HceExplanation, tuning};
 pub use network::Network;
+pub use wdl::WdlModel;
 
 use crate::position::{BoardObserver, Position};
 use crate::types::{Piece, Square, Value};
@@ -53,7 +53,7 @@ impl Evaluator {
     }
 
     /// The hand-made evaluation of material and squares alone.
-    pub fn of_little_knowledge(position: &Position) -> Self {
+    pub fn psqt_only(position: &Position) -> Self {
         let mut classic = Classic::new(position);
         classic.set_full_knowledge(false);
         Self(Mode::Classic(classic))
@@ -128,6 +128,6 @@ impl BoardObserver for Evaluator {
 /// let explanation = eval::explain(&Position::startpos());
 /// assert!((1..100).contains(&explanation.value), "the first move is worth something");
 /// ```
-pub fn explain(position: &Position) -> Explanation {
+pub fn explain(position: &Position) -> HceExplanation {
     classic::explain(position)
 }

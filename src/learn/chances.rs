@@ -5,7 +5,7 @@
 //! steps of Newton's method with the expected curvature in place of the real one (Fisher's scoring).
 
 use super::symmetric::Symmetric;
-use crate::eval::chances::{Chances, Curves, DEGREE, FULL, powers};
+use crate::eval::wdl::{DEGREE, FULL_STRENGTH, WdlCurves, WdlModel, powers};
 use crate::types::Value;
 use std::collections::BTreeMap;
 
@@ -66,7 +66,7 @@ impl Outcomes {
     }
 
     /// The curves with which what happened is most likely; `None` if it is too little to tell.
-    pub fn fit(&self) -> Option<Curves> {
+    pub fn fit(&self) -> Option<WdlCurves> {
         if self.len() < FEWEST {
             return None;
         }
@@ -77,9 +77,8 @@ impl Outcomes {
             factors.iter_mut().zip(&change).for_each(|(factor, change)| *factor += change);
             let curves = curves(&factors);
             if change.iter().all(|change| change.abs() < STILL) {
-                let chances = (0..=FULL).map(|strength| Chances::on(&curves, strength));
-                let makes_sense =
-                    chances.into_iter().all(|chances| chances.even > 0.0 && chances.spread > 0.0);
+                let chances = (0..=FULL_STRENGTH).map(|strength| WdlModel::from_curves(&curves, strength));
+                let makes_sense = chances.into_iter().all(|chances| chances.a > 0.0 && chances.b > 0.0);
                 return makes_sense.then_some(curves);
             }
         }
@@ -87,14 +86,14 @@ impl Outcomes {
     }
 
     /// What a step of the fit adds to the factors.
-    fn step(&self, curves: &Curves) -> Vec<f64> {
+    fn step(&self, curves: &WdlCurves) -> Vec<f64> {
         let (mut curvature, mut gradient) = (Symmetric::new(FACTORS), vec![0.0; FACTORS]);
         for line in 0..FACTORS {
             // A factor that nothing tells about stays.
             curvature.line_mut(line)[line] = 1e-9;
         }
         for (&(strength, step), counts) in &self.counts {
-            let (likely, slopes) = outcomes(Chances::on(curves, strength), (step * STEP).into());
+            let (likely, slopes) = outcomes(WdlModel::from_curves(curves, strength), (step * STEP).into());
             let powers = powers(strength);
             let total: f64 = counts.iter().map(|&count| f64::from(count)).sum();
             for outcome in 0..3 {
@@ -114,22 +113,22 @@ impl Outcomes {
 }
 
 /// The factors as curves.
-fn curves(factors: &[f64; FACTORS]) -> Curves {
+fn curves(factors: &[f64; FACTORS]) -> WdlCurves {
     let (even, spread) = factors.split_at(DEGREE + 1);
     [even, spread].map(|curve| core::array::from_fn(|power| curve[power]))
 }
 
 /// How likely winning, drawing and losing is with a value, and how that changes with what is even and with the spread.
-fn outcomes(chances: Chances, value: f64) -> ([f64; 3], [[f64; 2]; 3]) {
+fn outcomes(chances: WdlModel, value: f64) -> ([f64; 3], [[f64; 2]; 3]) {
     /// Nothing is impossible.
     const LEAST: f64 = 1e-6;
     let [win_slopes, loss_slopes] = [value, -value].map(|value| {
-        let win = chances.winning(value);
-        let slope = -win * (1.0 - win) / chances.spread;
-        [slope, slope * (value - chances.even) / chances.spread]
+        let win = chances.win_probability(value);
+        let slope = -win * (1.0 - win) / chances.b;
+        [slope, slope * (value - chances.a) / chances.b]
     });
     let draw_slopes = core::array::from_fn(|index| -win_slopes[index] - loss_slopes[index]);
-    (chances.of_value(value).map(|chance| chance.max(LEAST)), [win_slopes, draw_slopes, loss_slopes])
+    (chances.probabilities(value).map(|chance| chance.max(LEAST)), [win_slopes, draw_slopes, loss_slopes])
 }
 
 #[cfg(test)]
@@ -150,7 +149,7 @@ mod tests {
         let mut found = Outcomes::default();
         for _ in 0..200_000 {
             let (strength, score) = (rng.below(17) as u32, rng.below(1601) as Value - 800);
-            let [win, draw, _] = Chances::on(&hidden, strength).of_value(score.into());
+            let [win, draw, _] = WdlModel::from_curves(&hidden, strength).probabilities(score.into());
             let drawn = rng.below(100_000) as f64 / 100_000.0;
             found.add(
                 strength,
@@ -167,9 +166,9 @@ mod tests {
         assert_eq!(found.len(), 200_000);
         let fitted = found.fit().unwrap();
         for strength in [0, 8, 16] {
-            let [fitted, hidden] = [&fitted, &hidden].map(|curves| Chances::on(curves, strength));
-            assert!((fitted.even / hidden.even - 1.0).abs() < 0.03, "{fitted:?} {hidden:?}");
-            assert!((fitted.spread / hidden.spread - 1.0).abs() < 0.06, "{fitted:?} {hidden:?}");
+            let [fitted, hidden] = [&fitted, &hidden].map(|curves| WdlModel::from_curves(curves, strength));
+            assert!((fitted.a / hidden.a - 1.0).abs() < 0.03, "{fitted:?} {hidden:?}");
+            assert!((fitted.b / hidden.b - 1.0).abs() < 0.06, "{fitted:?} {hidden:?}");
         }
     }
 
@@ -183,11 +182,11 @@ mod tests {
 
     #[test]
     fn slopes_are_differences() {
-        let chances = Chances { even: 250.0, spread: 90.0 };
+        let chances = WdlModel { a: 250.0, b: 90.0 };
         for value in [-600.0, -200.0, 0.0, 100.0, 300.0] {
             let (_, slopes) = outcomes(chances, value);
             let at = |even: f64, spread: f64| {
-                outcomes(Chances { even: chances.even + even, spread: chances.spread + spread }, value).0
+                outcomes(WdlModel { a: chances.a + even, b: chances.b + spread }, value).0
             };
             for (outcome, slopes) in slopes.iter().enumerate() {
                 let difference = [

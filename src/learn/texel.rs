@@ -55,8 +55,8 @@ impl Examples {
         self.constants.push(linear.constant);
         self.results.push(result);
         self.scores.push(score);
-        self.indices.extend(linear.slopes.iter().map(|&(index, _)| index));
-        self.slopes.extend(linear.slopes.iter().map(|&(_, slope)| slope));
+        self.indices.extend(linear.coefficients.iter().map(|&(index, _)| index));
+        self.slopes.extend(linear.coefficients.iter().map(|&(_, slope)| slope));
         self.ends.push(self.slopes.len());
     }
 
@@ -147,7 +147,7 @@ pub fn fit(
     recipe: &Recipe,
     mut on_step: impl FnMut(usize, &[f64]) -> ControlFlow<()>,
 ) -> Option<Vec<f64>> {
-    let start = tuning::row();
+    let start = tuning::parameters();
     let mut row = start.clone();
     let targets = examples.targets(k, recipe.result_share);
     // The curvature of a position of even value with a slope of one. A weight that matters nowhere needs some, too.
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn hidden_weights_are_found_again() {
-        let mut hidden = tuning::row();
+        let mut hidden = tuning::parameters();
         // Rook and cannon in the middlegame, horse in the endgame, and the tempo.
         let changes = [(8, 90.0), (10, -60.0), (7, 40.0), (14, 25.0)];
         for (index, change) in changes {
@@ -213,40 +213,40 @@ mod tests {
         let [seen, unseen] = [1, 2].map(|seed| examples(seed, 2000, &hidden));
         let recipe = Recipe { result_share: 1.0, pull: 0.01, steps: 10 };
         let row = fit(&seen, K, &recipe, |_, _| ControlFlow::Continue(())).unwrap();
-        let [before, after] = [&tuning::row(), &row].map(|row| unseen.loss(row, K, 1.0));
+        let [before, after] = [&tuning::parameters(), &row].map(|row| unseen.loss(row, K, 1.0));
         assert!(after < before / 200.0, "{before} {after}");
         // Neighbours share what they have in common, as a rook and its mobility do.
         for (index, change) in changes {
-            let found = row[index] - tuning::row()[index];
+            let found = row[index] - tuning::parameters()[index];
             assert!((0.5..1.2).contains(&(found / change)), "{index}: {found} of {change}");
         }
     }
 
     #[test]
     fn a_heavy_pull_keeps_everything_in_its_place() {
-        let mut hidden = tuning::row();
+        let mut hidden = tuning::parameters();
         hidden[8] += 90.0;
         let examples = examples(3, 200, &hidden);
         let recipe = Recipe { result_share: 1.0, pull: 1e7, steps: 4 };
         let row = fit(&examples, K, &recipe, |_, _| ControlFlow::Continue(())).unwrap();
-        for (fitted, start) in row.iter().zip(tuning::row()) {
+        for (fitted, start) in row.iter().zip(tuning::parameters()) {
             assert!((fitted - start).abs() < 0.5);
         }
     }
 
     #[test]
     fn the_scale_is_that_of_the_scores() {
-        let examples = examples(4, 500, &tuning::row());
+        let examples = examples(4, 500, &tuning::parameters());
         assert!((examples.scale() / K - 1.0).abs() < 0.01);
-        assert!(examples.loss(&tuning::row(), K, 0.5) < 1e-9);
+        assert!(examples.loss(&tuning::parameters(), K, 0.5) < 1e-9);
     }
 
     #[test]
     fn gradients_are_differences_of_losses() {
-        let mut hidden = tuning::row();
+        let mut hidden = tuning::parameters();
         hidden[8] += 90.0;
         let examples = examples(5, 100, &hidden);
-        let row = tuning::row();
+        let row = tuning::parameters();
         let (_, gradient) = examples.equations(&row, K, &examples.targets(K, 1.0));
         for index in (0..row.len()).step_by(7).chain([8, 14]) {
             let loss = |step| {
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_fit_can_be_stopped() {
-        let examples = examples(6, 20, &tuning::row());
+        let examples = examples(6, 20, &tuning::parameters());
         assert_eq!(fit(&examples, K, &Recipe::default(), |_, _| ControlFlow::Break(())), None);
     }
 }

@@ -8,7 +8,7 @@ use super::console::Console;
 use super::draw_resign::Offer;
 use super::message::{BestMove, Info, Reply};
 use super::{Dialect, RankBase};
-use crate::eval::Chances;
+use crate::eval::WdlModel;
 use crate::position::Position;
 use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult};
 use crate::types::{Move, Score};
@@ -30,7 +30,7 @@ pub struct Style {
     pub dialect: Dialect,
     pub ranks: RankBase,
     /// What scores mean, if that is to be told.
-    pub chances: Option<Chances>,
+    pub chances: Option<WdlModel>,
     /// More than one variation is asked for.
     pub is_multi_pv: bool,
 }

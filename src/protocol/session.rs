@@ -15,7 +15,7 @@ use super::read::printable;
 use super::report::{Report, Reporter, Style};
 use super::{Dialect, LOG, Lines, RankBase, handshake, termination};
 use crate::engine::{BookSettings, Engine};
-use crate::eval::Chances;
+use crate::eval::WdlModel;
 use crate::notation::FenError;
 use crate::position::{Position, divide};
 use crate::types::{Depth, Move, Score};
@@ -352,7 +352,7 @@ impl Session {
         let style = Style {
             dialect,
             ranks: self.ranks,
-            chances: self.options.show_wdl.then(|| Chances::of(&position)),
+            chances: self.options.show_wdl.then(|| WdlModel::for_position(&position)),
             is_multi_pv: self.options.settings().multi_pv > 1,
         };
         let reporter = Reporter {

@@ -2,7 +2,7 @@
 //! What the engine makes of one position.
 
 use crate::engine::Engine;
-use crate::eval::chances::Chances;
+use crate::eval::wdl::WdlModel;
 use crate::position::Position;
 use crate::rules::{GameOutcome, Termination};
 use crate::search::SearchResult;
@@ -32,7 +32,7 @@ impl PositionEvaluation {
     /// What a search that the engine has just made found in a position.
     pub fn of_search(position: &Position, result: &SearchResult, engine: &Engine) -> Self {
         let SearchResult { score, depth, nodes, ref pv, .. } = *result;
-        let chances = Chances::of(position).per_mille(score);
+        let chances = WdlModel::for_position(position).per_mille(score);
         let mut line: Vec<_> = pv.iter().copied().take(LINE_PLIES).collect();
         let mut end = position.clone();
         for &mv in &line {

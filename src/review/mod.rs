@@ -2,7 +2,7 @@
 //! The review of a whole game: what the engine makes of every position, and what every move gave away.
 //!
 //! Each position is searched once, and a move is judged by two of these searches: what the best move was worth before it,
-//! and what is left behind it ([`MoveVerdict`]). Scores become points to expect first, by [`Chances`](crate::eval::chances::Chances),
+//! and what is left behind it ([`MoveVerdict`]). Scores become points to expect first, by [`WdlModel`](crate::eval::wdl::WdlModel),
 //! so that a pawn more or less counts where the game hangs on it and not where it is decided.
 //!
 //! The searches follow the game and keep what the table knows. To go backwards, so that what came of a move is known when

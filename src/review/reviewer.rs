@@ -5,7 +5,7 @@ use super::evaluation::PositionEvaluation;
 use super::summary::SideSummary;
 use super::verdict::MoveVerdict;
 use crate::engine::Engine;
-use crate::eval::chances::Chances;
+use crate::eval::wdl::WdlModel;
 use crate::position::{IllegalMove, Position};
 use crate::rules::explain::Explanation;
 use crate::search::{Limits, Settings};
@@ -35,7 +35,7 @@ pub struct Review {
     /// That to evaluate next; behind the last move when all are.
     position: Position,
     /// What values mean in the position evaluated last.
-    chances: Chances,
+    chances: WdlModel,
     evaluations: Vec<PositionEvaluation>,
     verdicts: Vec<MoveVerdict>,
 }
@@ -54,7 +54,7 @@ impl Review {
             moves: moves.to_vec(),
             ending: Some(ending).filter(|ending| ending.outcome.is_some()),
             position: start.clone(),
-            chances: Chances::of(start),
+            chances: WdlModel::for_position(start),
             evaluations: Vec::new(),
             verdicts: Vec::new(),
         })
@@ -131,7 +131,7 @@ impl Review {
             let mv = self.moves[self.verdicts.len()];
             self.verdicts.push(MoveVerdict::of(mv, before, &evaluation, self.chances));
         }
-        self.chances = Chances::of(&self.position);
+        self.chances = WdlModel::for_position(&self.position);
         if let Some(&mv) = self.moves.get(self.evaluations.len()) {
             self.position.make(mv, &mut ());
         }

@@ -2,7 +2,7 @@
 //! The judgement of a move by what it gave away.
 
 use super::evaluation::{PositionEvaluation, before_the_move, expected};
-use crate::eval::chances::Chances;
+use crate::eval::wdl::WdlModel;
 use crate::types::{Move, Score};
 
 /// Scores beyond this are worth no more centipawns.
@@ -101,7 +101,7 @@ pub struct MoveVerdict {
 impl MoveVerdict {
     /// The verdict on a move between two searches. `chances` are those of the position before it: both scores are measured by
     /// them, for the same score means another chance after an exchange, and that is nothing that the move lost.
-    pub fn of(mv: Move, before: &PositionEvaluation, after: &PositionEvaluation, chances: Chances) -> Self {
+    pub fn of(mv: Move, before: &PositionEvaluation, after: &PositionEvaluation, chances: WdlModel) -> Self {
         if before.line.first() == Some(&mv) {
             return Self { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };
         }
@@ -166,7 +166,7 @@ mod tests {
     /// The verdict on a move with the best score before it, and the opponent's behind it.
     fn verdict(mv: &str, before: Score, after: Score) -> MoveVerdict {
         // Even at 300 of the search's units, as in a middle game.
-        let chances = Chances { even: 300.0, spread: 160.0 };
+        let chances = WdlModel { a: 300.0, b: 160.0 };
         MoveVerdict::of(mv.parse().unwrap(), &evaluation(before), &evaluation(after), chances)
     }
 

@@ -106,7 +106,7 @@ impl Settings {
     /// Returns an evaluator for `position` and the positions after it.
     pub(crate) fn evaluator(&self, position: &Position) -> Evaluator {
         match self.knowledge {
-            Level::None => Evaluator::of_little_knowledge(position),
+            Level::None => Evaluator::psqt_only(position),
             _ => Evaluator::new(position, self.network.clone()),
         }
     }

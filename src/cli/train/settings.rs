@@ -3,7 +3,7 @@
 
 use crate::cli::files;
 use crate::cli::options::fraction;
-use crate::eval::network::arch::{MAX_UNITS, UNIT_STEP, is_possible};
+use crate::eval::network::arch::{HIDDEN_STEP, MAX_HIDDEN, is_valid_hidden_size};
 use crate::learn::train::{BLOCK, Choice, Recipe};
 use anyhow::{Context, anyhow};
 use clap::builder::RangedU64ValueParser;
@@ -69,10 +69,10 @@ pub struct Settings {
 
 fn hidden(text: &str) -> Result<usize, String> {
     let hidden: usize = text.parse().map_err(|_| "not a number".to_owned())?;
-    if is_possible(hidden) {
+    if is_valid_hidden_size(hidden) {
         Ok(hidden)
     } else {
-        Err(format!("not a multiple of {UNIT_STEP} up to {MAX_UNITS}"))
+        Err(format!("not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}"))
     }
 }
 

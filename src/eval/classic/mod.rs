@@ -28,7 +28,7 @@ mod trace;
 pub mod tuning;
 mod weights;
 
-pub use trace::{ExplainedTerm, Explanation};
+pub use trace::{ExplainedTerm, HceExplanation};
 
 use super::damped;
 use crate::position::{Board, Position};
@@ -163,9 +163,9 @@ fn traced(position: &Position) -> (FullTrace, Verdict) {
 }
 
 /// Takes the value of a position apart.
-pub fn explain(position: &Position) -> Explanation {
+pub fn explain(position: &Position) -> HceExplanation {
     let (trace, verdict) = traced(position);
-    Explanation {
+    HceExplanation {
         terms: trace.explained(verdict.phase),
         phase: f64::from(verdict.phase) / f64::from(FULL_PHASE),
         scale: f64::from(verdict.scale) / f64::from(FULL_SCALE),

@@ -140,7 +140,7 @@ pub struct ExplainedTerm {
 
 /// A value taken apart.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Explanation {
+pub struct HceExplanation {
     /// The terms in a fixed order; those that give nothing to either side are among them.
     pub terms: Vec<ExplainedTerm>,
     /// How much of a middlegame this is: 1 with all rooks, horses and cannons, 0 without any.

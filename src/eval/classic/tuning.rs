@@ -40,7 +40,7 @@ const DIVISOR: usize = size_of::<DangerUnits>() / size_of::<i32>();
 const STEP: i32 = 4;
 
 /// The weights in use.
-pub fn row() -> Vec<f64> {
+pub fn parameters() -> Vec<f64> {
     let halves = |pair: Pair| [pair.middlegame(), pair.endgame()];
     let numbers = numbers(&WEIGHTS);
     let pairs = bytemuck::cast_slice::<i32, Pair>(&numbers[..PAIRS]);
@@ -54,13 +54,13 @@ fn numbers(weights: &Weights) -> &[i32] {
     bytemuck::cast_slice(core::slice::from_ref(weights))
 }
 
-/// The value of one position, from Red's view: a constant and a slope for each number of the [`row`] that matters.
+/// The value of one position, from Red's view: a constant and a slope for each number of the [`parameters`] that matters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Linear {
     /// The value if all weights were zero and the danger to kings linear.
     pub constant: f32,
     /// Index in the row and slope, by increasing index.
-    pub slopes: Vec<(u16, f32)>,
+    pub coefficients: Vec<(u16, f32)>,
 }
 
 impl Linear {
@@ -82,17 +82,18 @@ impl Linear {
         }
 
         let total: f64 = explanation.terms.iter().map(|term| term.total).sum();
-        let linear: f64 = row().iter().zip(dense).map(|(number, slope)| number * slope).sum();
+        let linear: f64 = parameters().iter().zip(dense).map(|(number, slope)| number * slope).sum();
         let slopes = (0u16..).zip(dense).filter(|&(_, slope)| slope != 0.0);
         Self {
             constant: (total * share - linear) as f32,
-            slopes: slopes.map(|(index, slope)| (index, slope as f32)).collect(),
+            coefficients: slopes.map(|(index, slope)| (index, slope as f32)).collect(),
         }
     }
 
     /// The value with the weights of `row`.
     pub fn value(&self, row: &[f64]) -> f64 {
-        let linear: f64 = self.slopes.iter().map(|&(i, slope)| f64::from(slope) * row[usize::from(i)]).sum();
+        let linear: f64 =
+            self.coefficients.iter().map(|&(i, slope)| f64::from(slope) * row[usize::from(i)]).sum();
         f64::from(self.constant) + linear
     }
 }
@@ -173,7 +174,7 @@ impl Trace for Trial {
 /// The text of `weights.rs` and `squares.rs` with the numbers of `row`, rounded.
 ///
 /// # Panics
-/// If the row is not as long as [`row`].
+/// If the row is not as long as [`parameters`].
 pub fn sources(row: &[f64]) -> [(&'static str, String); 2] {
     assert_eq!(row.len(), LEN, "a number for each weight");
     let mut rounded = row.iter().map(|number| number.round() as i32);
@@ -215,15 +216,15 @@ mod tests {
 
     #[test]
     fn the_row_is_what_the_sources_say() {
-        assert_eq!(row().len(), LEN);
+        assert_eq!(parameters().len(), LEN);
         let mut read = Vec::new();
-        for (file, text) in sources(&row()) {
+        for (file, text) in sources(&parameters()) {
             let original =
                 if file == "weights.rs" { include_str!("weights.rs") } else { include_str!("squares.rs") };
             assert_eq!(text, original, "{file}");
             read.push(text);
         }
-        let more: Vec<f64> = row().iter().map(|number| number + 1.0).collect();
+        let more: Vec<f64> = parameters().iter().map(|number| number + 1.0).collect();
         let [(_, weights), (_, squares)] = sources(&more);
         assert!(weights.contains("tempo: pair(") && weights != read[0] && squares != read[1]);
         assert_eq!(weights.lines().count(), read[0].lines().count());
@@ -232,9 +233,9 @@ mod tests {
     #[test]
     fn the_divisor_stays_as_it_is() {
         let index = PLAIN + DIVISOR;
-        assert!(include_str!("weights.rs").contains(&format!("divisor: {},", row()[index])));
+        assert!(include_str!("weights.rs").contains(&format!("divisor: {},", parameters()[index])));
         random_games(4, |position, _| {
-            let slopes = Linear::new(position).slopes;
+            let slopes = Linear::new(position).coefficients;
             assert!(slopes.iter().all(|&(with_slope, _)| usize::from(with_slope) != index));
         });
     }
@@ -242,7 +243,7 @@ mod tests {
     #[test]
     fn the_linear_value_is_the_value() {
         random_games(4, |position, _| {
-            let value = Linear::new(position).value(&row());
+            let value = Linear::new(position).value(&parameters());
             let expected = explain(position).red_value;
             assert!((value - f64::from(expected)).abs() < 3.0, "{}: {value} {expected}", position.to_fen());
         });

@@ -106,8 +106,8 @@ impl Accumulators {
         let (before, after) = self.units.split_at_mut(self.known * 2 * blocks);
         let parents = before[(self.known - 1) * 2 * blocks..].chunks_exact(blocks);
         let children = after[..2 * blocks].chunks_exact_mut(blocks);
-        let (come, gone) = (features::rows(piece, to), features::rows(piece, from));
-        let taken = captured.map(|captured| features::rows(captured, to));
+        let (come, gone) = (features::indices(piece, to), features::indices(piece, from));
+        let taken = captured.map(|captured| features::indices(captured, to));
         for (view, (child, parent)) in children.zip(parents).enumerate() {
             let (come, gone) = (network.row(come[view]), network.row(gone[view]));
             match taken {

@@ -20,36 +20,36 @@
 //! i16 [units / 2]        biases                           i32 [8]                 output biases
 //! ```
 
-use super::features::{BUCKETS, ROWS};
+use super::features::{BUCKETS, FEATURES};
 use std::io;
 use thiserror::Error;
 
 /// The version of the format.
 pub const VERSION: u16 = 1;
 /// What 1 is in a hidden unit.
-pub const UNIT_ONE: i16 = 255;
+pub const QA: i16 = 255;
 /// The largest weight of a row, 1.98: with it no sum leaves the sixteen bits.
-pub const MAX_ROW_WEIGHT: i16 = 505;
+pub const MAX_FEATURE_WEIGHT: i16 = 505;
 /// The largest bias of a hidden unit; the weights of 32 men come on top.
-pub const MAX_BIAS: i16 = i16::MAX - 32 * MAX_ROW_WEIGHT;
+pub const MAX_BIAS: i16 = i16::MAX - 32 * MAX_FEATURE_WEIGHT;
 /// The largest output weight: times an active unit it still fits into sixteen bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 /// Hidden units come in so many.
-pub const UNIT_STEP: usize = 32;
+pub const HIDDEN_STEP: usize = 32;
 /// The most hidden units.
-pub const MAX_UNITS: usize = 1024;
+pub const MAX_HIDDEN: usize = 1024;
 
 const MAGIC: &[u8; 8] = b"CHUHENET";
 pub(crate) const HEAD: usize = 64;
 /// Bytes of the longest file.
-pub(crate) const MAX_FILE: usize = HEAD + payload(MAX_UNITS);
+pub(crate) const MAX_FILE: usize = HEAD + payload(MAX_HIDDEN);
 const NAME: usize = 32;
 /// Where the checksum is.
 const CHECKSUM: usize = 28;
 
 /// Bytes that follow the head of a network of so many units.
-pub(crate) const fn payload(units: usize) -> usize {
-    size_of::<i16>() * (ROWS + 1 + 2 * BUCKETS) * (units / 2) + size_of::<i32>() * BUCKETS
+pub(crate) const fn payload(hidden_size: usize) -> usize {
+    size_of::<i16>() * (FEATURES + 1 + 2 * BUCKETS) * (hidden_size / 2) + size_of::<i32>() * BUCKETS
 }
 
 /// The bytes are no network that can be used.
@@ -110,8 +110,8 @@ pub enum NetworkError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Head {
     pub(crate) name: String,
-    pub(crate) units: usize,
-    pub(crate) output_one: u16,
+    pub(crate) hidden_size: usize,
+    pub(crate) qb: u16,
     pub(crate) scale: u16,
 }
 
@@ -130,15 +130,15 @@ impl Head {
         if word(8) != VERSION {
             return Err(NetworkError::Version(word(8)));
         }
-        let units = usize::from(word(10));
+        let hidden_size = usize::from(word(10));
         let length = double(24) as usize;
         for (what, found, is_fit) in [
-            ("number of hidden units", units, is_possible(units)),
-            ("number of rows", word(12).into(), usize::from(word(12)) == ROWS),
+            ("number of hidden units", hidden_size, is_valid_hidden_size(hidden_size)),
+            ("number of rows", word(12).into(), usize::from(word(12)) == FEATURES),
             ("number of buckets", word(14).into(), usize::from(word(14)) == BUCKETS),
-            ("unit of the hidden layer", word(16).into(), i16::try_from(word(16)) == Ok(UNIT_ONE)),
+            ("unit of the hidden layer", word(16).into(), i16::try_from(word(16)) == Ok(QA)),
             ("reserved number", word(22).into(), word(22) == 0),
-            ("length of the weights", length, length == payload(units)),
+            ("length of the weights", length, length == payload(hidden_size)),
         ] {
             if !is_fit {
                 return Err(NetworkError::Unfit { what, found });
@@ -152,7 +152,7 @@ impl Head {
         }
         let name = core::str::from_utf8(&head[HEAD - NAME..]).map_err(|_| NetworkError::Name)?;
         let name = name.trim_end_matches('\0').to_owned();
-        Ok((Self { name, units, output_one: word(18), scale: word(20) }, rest))
+        Ok((Self { name, hidden_size, qb: word(18), scale: word(20) }, rest))
     }
 
     /// The head as a file has it before these weights. A name that is too long is cut.
@@ -161,17 +161,17 @@ impl Head {
         let mut bytes = MAGIC.to_vec();
         for word in [
             VERSION,
-            self.units as u16,
-            ROWS as u16,
+            self.hidden_size as u16,
+            FEATURES as u16,
             BUCKETS as u16,
-            UNIT_ONE.cast_unsigned(),
-            self.output_one,
+            QA.cast_unsigned(),
+            self.qb,
             self.scale,
             0,
         ] {
             bytes.extend(word.to_le_bytes());
         }
-        bytes.extend((payload(self.units) as u32).to_le_bytes());
+        bytes.extend((payload(self.hidden_size) as u32).to_le_bytes());
         bytes.extend([0; 4]);
         let fits = |&end: &usize| self.name.is_char_boundary(end);
         let end = (0..=self.name.len().min(NAME)).rev().find(fits).unwrap_or(0);
@@ -189,6 +189,6 @@ fn checksum(head: &[u8], weights: &[u8]) -> u32 {
 }
 
 /// Can a network have so many hidden units?
-pub const fn is_possible(units: usize) -> bool {
-    units > 0 && units <= MAX_UNITS && units.is_multiple_of(UNIT_STEP)
+pub const fn is_valid_hidden_size(hidden_size: usize) -> bool {
+    hidden_size > 0 && hidden_size <= MAX_HIDDEN && hidden_size.is_multiple_of(HIDDEN_STEP)
 }

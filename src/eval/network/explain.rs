@@ -4,7 +4,7 @@
 //! A network has no terms to list. But it can be asked again without a man: what the value loses by that is what the man
 //! is worth here, with all that it attacks, protects and stands in the way of.
 
-use super::features::{bucket, rows, strength, total_strength};
+use super::features::{bucket, indices, strength, total_strength};
 use super::forward;
 use super::weights::Network;
 use crate::position::Position;
@@ -20,7 +20,7 @@ pub struct NetworkExplanation {
     /// What Red is ahead by, before the evaluator looks at the clock and at thin endings.
     pub red_value: Value,
     /// How much less that would be without the man on each point; none where there is no man, or a king.
-    pub men: [Option<Value>; Square::COUNT],
+    pub pieces: [Option<Value>; Square::COUNT],
 }
 
 impl Network {
@@ -38,15 +38,15 @@ impl Network {
             }
         };
         let whole = red_value(&units, total);
-        let men = core::array::from_fn(|index| {
+        let pieces = core::array::from_fn(|index| {
             let square = Square::ALL[index];
             let piece = board.piece_on(square).filter(|piece| piece.kind() != PieceKind::King)?;
             let mut without = units.clone();
-            for (units, row) in without.chunks_exact_mut(self.blocks()).zip(rows(piece, square)) {
+            for (units, row) in without.chunks_exact_mut(self.blocks()).zip(indices(piece, square)) {
                 forward::remove(units, self.row(row));
             }
             Some(whole - red_value(&without, total - strength(piece.kind())))
         });
-        NetworkExplanation { name: self.name().to_owned(), bucket: bucket(total), red_value: whole, men }
+        NetworkExplanation { name: self.name().to_owned(), bucket: bucket(total), red_value: whole, pieces }
     }
 }

@@ -13,7 +13,7 @@ use crate::types::coords::possible_squares;
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// Rows a view.
-pub const ROWS: usize = 692;
+pub const FEATURES: usize = 692;
 /// Outputs to choose from.
 pub const BUCKETS: usize = 8;
 
@@ -41,7 +41,7 @@ const SEEN: [[[u16; Square::COUNT]; 7]; 2] = {
         }
         slot += 1;
     }
-    assert!(next == ROWS);
+    assert!(next == FEATURES);
     seen
 };
 
@@ -63,8 +63,8 @@ static BY_VIEW: [[[u16; 2]; Square::COUNT]; 14] = {
 };
 
 /// For each row that of the same man on the point opposite, left and right exchanged.
-static MIRRORED: [u16; ROWS] = {
-    let mut mirrored = [NOWHERE; ROWS];
+static MIRRORED: [u16; FEATURES] = {
+    let mut mirrored = [NOWHERE; FEATURES];
     let mut slot = 0;
     while slot < 14 * Square::COUNT {
         let (man, square) = (slot / Square::COUNT, slot % Square::COUNT);
@@ -79,7 +79,7 @@ static MIRRORED: [u16; ROWS] = {
 
 /// The rows of a man on a point, as Red and as Black sees it. The man must be able to stand there.
 #[inline]
-pub fn rows(piece: Piece, square: Square) -> [usize; 2] {
+pub fn indices(piece: Piece, square: Square) -> [usize; 2] {
     let rows = BY_VIEW[piece][square];
     debug_assert_ne!(rows[0], NOWHERE, "{piece:?} on {square}");
     rows.map(usize::from)
@@ -87,7 +87,10 @@ pub fn rows(piece: Piece, square: Square) -> [usize; 2] {
 
 /// The rows of all men, as Red and as Black sees them.
 pub fn active(board: &Board) -> impl Iterator<Item = [usize; 2]> {
-    board.occupied().into_iter().filter_map(|square| board.piece_on(square).map(|piece| rows(piece, square)))
+    board
+        .occupied()
+        .into_iter()
+        .filter_map(|square| board.piece_on(square).map(|piece| indices(piece, square)))
 }
 
 /// The row of the same man on the point opposite, left and right exchanged.
@@ -136,36 +139,37 @@ mod tests {
     #[test]
     fn each_view_has_each_row_once() {
         for view in Color::ALL {
-            let numbers: Vec<usize> = possible().map(|(piece, square)| rows(piece, square)[view]).collect();
-            assert_eq!(numbers.len(), ROWS);
-            assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (0..ROWS).collect());
+            let numbers: Vec<usize> =
+                possible().map(|(piece, square)| indices(piece, square)[view]).collect();
+            assert_eq!(numbers.len(), FEATURES);
+            assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (0..FEATURES).collect());
         }
     }
 
     #[test]
     fn rows_are_numbered_by_side_kind_and_point() {
-        assert_eq!(rows(Piece::RedKing, Square::D0)[0], 0);
-        assert_eq!(rows(Piece::BlackKing, Square::D9)[1], 0);
-        assert_eq!(rows(Piece::RedAdvisor, Square::D0)[0], 9);
-        assert_eq!(rows(Piece::RedHorse, Square::A0)[0], 9 + 5 + 7);
-        assert_eq!(rows(Piece::BlackKing, Square::D7)[0], ROWS / 2);
-        assert_eq!(rows(Piece::RedKing, Square::D2)[1], ROWS / 2);
-        assert_eq!(rows(Piece::BlackPawn, Square::I6), [ROWS - 1, 9 + 5 + 7 + 3 * 90 + 4]);
+        assert_eq!(indices(Piece::RedKing, Square::D0)[0], 0);
+        assert_eq!(indices(Piece::BlackKing, Square::D9)[1], 0);
+        assert_eq!(indices(Piece::RedAdvisor, Square::D0)[0], 9);
+        assert_eq!(indices(Piece::RedHorse, Square::A0)[0], 9 + 5 + 7);
+        assert_eq!(indices(Piece::BlackKing, Square::D7)[0], FEATURES / 2);
+        assert_eq!(indices(Piece::RedKing, Square::D2)[1], FEATURES / 2);
+        assert_eq!(indices(Piece::BlackPawn, Square::I6), [FEATURES - 1, 9 + 5 + 7 + 3 * 90 + 4]);
     }
 
     #[test]
     fn both_sides_see_the_same_from_their_side() {
         for (piece, square) in possible() {
-            let [red, black] = rows(piece, square);
+            let [red, black] = indices(piece, square);
             let other = Piece::new(piece.kind(), !piece.color());
-            assert_eq!(rows(other, square.flip()), [black, red]);
+            assert_eq!(indices(other, square.flip()), [black, red]);
         }
     }
 
     #[test]
     fn mirrored_twice_is_the_same() {
         for (piece, square) in possible() {
-            for (row, mirror) in rows(piece, square).into_iter().zip(rows(piece, square.mirror())) {
+            for (row, mirror) in indices(piece, square).into_iter().zip(indices(piece, square.mirror())) {
                 assert_eq!(mirrored(row), mirror);
                 assert_eq!(mirrored(mirror), row);
             }

@@ -7,7 +7,7 @@
 
 #![allow(clippy::inline_always, reason = "compiled again for every level of `simd`")]
 
-use super::arch::UNIT_ONE;
+use super::arch::QA;
 use crate::types::{Value, value::MAX_ORDINARY};
 use bytemuck::{Pod, Zeroable};
 
@@ -70,7 +70,7 @@ pub fn weigh(views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
 fn weigh_block(units: &Block, weights: &Block) -> i32 {
     let mut sum = 0_i32;
     for lane in 0..LANES {
-        let active = units.0[lane].clamp(0, UNIT_ONE);
+        let active = units.0[lane].clamp(0, QA);
         // Fits, see `MAX_OUTPUT_WEIGHT`.
         let weighed = active.wrapping_mul(weights.0[lane]);
         sum = sum.wrapping_add(i32::from(weighed) * i32::from(active));
@@ -81,7 +81,7 @@ fn weigh_block(units: &Block, weights: &Block) -> i32 {
 /// What the weighed sum means.
 #[inline]
 pub fn value(sum: i32, bias: i32, output_one: i64, scale: i64) -> Value {
-    let one = i64::from(UNIT_ONE);
+    let one = i64::from(QA);
     let output = i64::from(sum) / one + i64::from(bias);
     let value = output * scale / (one * output_one);
     let bound = i64::from(MAX_ORDINARY);

@@ -26,7 +26,7 @@ mod weights;
 
 pub use arch::NetworkError;
 pub use explain::NetworkExplanation;
-pub use weights::{Network, Weights};
+pub use weights::{Network, NetworkWeights};
 
 pub(crate) use accumulator::Accumulators;
 

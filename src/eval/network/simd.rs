@@ -114,7 +114,7 @@ macro_rules! level {
     ) => {
         #[allow(clippy::wildcard_imports, reason = "each level has its own instructions")]
         mod $module {
-            use super::super::arch::UNIT_ONE;
+            use super::super::arch::QA;
             use super::super::forward::{self, Block};
             use core::arch::x86_64::*;
 
@@ -138,7 +138,7 @@ macro_rules! level {
             #[target_feature(enable = $features)]
             #[inline]
             fn weigh_view(units: &[Block], weights: &[Block]) -> $vector {
-                let (zero, one) = ($splat(0), $splat(UNIT_ONE));
+                let (zero, one) = ($splat(0), $splat(QA));
                 let vectors = bytemuck::cast_slice::<Block, $vector>;
                 let mut $sum = zero;
                 for (&units, &weights) in vectors(units).iter().zip(vectors(weights)) {

@@ -7,7 +7,7 @@
     reason = "random numbers within bounds"
 )]
 
-use super::arch::UNIT_ONE;
+use super::arch::QA;
 use super::forward::{self, Block, LANES};
 use super::simd::Simd;
 use super::*;
@@ -16,7 +16,7 @@ use crate::types::{Color, Piece, SplitMix64, Square, Value};
 use std::sync::Arc;
 
 fn network(units: usize, seed: u64) -> Arc<Network> {
-    Arc::new(Network::new(&Weights::random(units, seed), Simd::best()))
+    Arc::new(Network::new(&NetworkWeights::random(units, seed), Simd::best()))
 }
 
 fn fresh(position: &Position, network: &Arc<Network>) -> Value {
@@ -94,31 +94,32 @@ fn what_was_not_observed_cannot_be_taken_back() {
 }
 
 /// The value by the definition, unit by unit.
-fn by_definition(weights: &Weights, position: &Position) -> Value {
-    let half = weights.units / 2;
+fn by_definition(weights: &NetworkWeights, position: &Position) -> Value {
+    let half = weights.hidden_size / 2;
     let bucket = features::bucket(features::total_strength(position.board()));
     let rows: Vec<[usize; 2]> = features::active(position.board()).collect();
     let mut sum = 0_i64;
     let views = [position.side_to_move(), !position.side_to_move()];
     for (place, view) in views.into_iter().enumerate() {
-        for unit in 0..weights.units {
+        for unit in 0..weights.hidden_size {
             let free = unit % half;
             let seen = |row: usize| if unit < half { row } else { features::mirrored(row) };
-            let weight = |rows: &[usize; 2]| i64::from(weights.rows[seen(rows[view]) * half + free]);
-            let total = i64::from(weights.biases[free]) + rows.iter().map(weight).sum::<i64>();
-            let active = total.clamp(0, UNIT_ONE.into());
-            sum += active * active * i64::from(weights.outputs[(2 * bucket + place) * half + free]);
+            let weight =
+                |rows: &[usize; 2]| i64::from(weights.feature_weights[seen(rows[view]) * half + free]);
+            let total = i64::from(weights.feature_biases[free]) + rows.iter().map(weight).sum::<i64>();
+            let active = total.clamp(0, QA.into());
+            sum += active * active * i64::from(weights.output_weights[(2 * bucket + place) * half + free]);
         }
     }
-    let one = i64::from(UNIT_ONE);
+    let one = i64::from(QA);
     let output = sum / one + i64::from(weights.output_biases[bucket]);
-    (output * i64::from(weights.scale) / (one * i64::from(weights.output_one))).try_into().unwrap()
+    (output * i64::from(weights.scale) / (one * i64::from(weights.qb))).try_into().unwrap()
 }
 
 #[test]
 fn values_are_what_the_definition_says() {
     for (units, seed) in [(32, 4), (96, 5), (256, 6)] {
-        let weights = Weights::random(units, seed);
+        let weights = NetworkWeights::random(units, seed);
         let network = Arc::new(Network::new(&weights, Simd::best()));
         wander(10_000, &network, |position, accumulators| {
             assert_eq!(accumulators.evaluate(position), by_definition(&weights, position));
@@ -140,7 +141,7 @@ fn left_and_right_and_both_sides_are_alike() {
 
 #[test]
 fn all_levels_value_positions_alike() {
-    for weights in [Weights::random(256, 12), Weights::from_bytes(weights::DEFAULT).unwrap()] {
+    for weights in [NetworkWeights::random(256, 12), NetworkWeights::from_bytes(weights::DEFAULT).unwrap()] {
         let networks: Vec<_> = Simd::available().map(|simd| Arc::new(Network::new(&weights, simd))).collect();
         let mut positions = 0;
         wander(330_000, &networks[0], |position, accumulators| {
@@ -184,11 +185,11 @@ fn all_levels_compute_the_same_with_any_numbers() {
 
 #[test]
 fn values_stay_ordinary_whatever_the_weights() {
-    let mut weights = Weights::random(1024, 10);
-    weights.outputs.fill(127);
-    weights.biases.fill(255);
-    weights.rows.fill(0);
-    (weights.output_one, weights.scale) = (1, u16::MAX);
+    let mut weights = NetworkWeights::random(1024, 10);
+    weights.output_weights.fill(127);
+    weights.feature_biases.fill(255);
+    weights.feature_weights.fill(0);
+    (weights.qb, weights.scale) = (1, u16::MAX);
     for bias in [i32::MIN, 0, i32::MAX] {
         weights.output_biases.fill(bias);
         let network = Arc::new(Network::from_bytes(&weights.to_bytes().unwrap()).unwrap());
@@ -229,10 +230,14 @@ fn a_man_is_worth_what_the_value_loses_without_him() {
             setup.board[square] = None;
             // Not without a king, and not where the side that moved would be in check.
             let Ok(without) = setup.into_position(false) else { continue };
-            assert_eq!(explanation.men[square], Some(red_value(&position) - red_value(&without)), "{square}");
+            assert_eq!(
+                explanation.pieces[square],
+                Some(red_value(&position) - red_value(&without)),
+                "{square}"
+            );
             asked += 1;
         }
         assert!(asked > 5, "{fen}");
-        assert_eq!(explanation.men.iter().flatten().count() + 2, position.occupied().len() as usize);
+        assert_eq!(explanation.pieces.iter().flatten().count() + 2, position.occupied().len() as usize);
     }
 }

@@ -2,9 +2,10 @@
 //! The weights as a file holds them, checked, and as the engine uses them.
 
 use super::arch::{
-    Head, MAX_BIAS, MAX_FILE, MAX_OUTPUT_WEIGHT, MAX_ROW_WEIGHT, NetworkError, is_possible, payload,
+    Head, MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_FILE, MAX_OUTPUT_WEIGHT, NetworkError, is_valid_hidden_size,
+    payload,
 };
-use super::features::{BUCKETS, ROWS, active, mirrored};
+use super::features::{BUCKETS, FEATURES, active, mirrored};
 use super::forward::{self, Block, LANES};
 use super::simd::Simd;
 use crate::position::Board;
@@ -20,34 +21,34 @@ use std::sync::Arc;
 /// The free half of a network's weights, and what they mean: what the trainer writes.
 ///
 /// ```
-/// use chuhe::eval::{Network, network::Weights};
-/// let weights = Weights::random(64, 1);
+/// use chuhe::eval::{Network, network::NetworkWeights};
+/// let weights = NetworkWeights::random(64, 1);
 /// let bytes = weights.to_bytes()?;
-/// assert_eq!(Weights::from_bytes(&bytes)?, weights);
+/// assert_eq!(NetworkWeights::from_bytes(&bytes)?, weights);
 /// assert_eq!(Network::from_bytes(&bytes)?.name(), "random");
 /// # Ok::<(), chuhe::eval::network::NetworkError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Weights {
+pub struct NetworkWeights {
     /// What people call it; 32 bytes are kept.
     pub name: String,
-    /// Hidden units of a view, twins included: a multiple of [`UNIT_STEP`](super::arch::UNIT_STEP).
-    pub units: usize,
-    /// What 1 is in an output weight; a bias has [`UNIT_ONE`](super::arch::UNIT_ONE) times as much.
-    pub output_one: u16,
+    /// Hidden units of a view, twins included: a multiple of [`HIDDEN_STEP`](super::arch::HIDDEN_STEP).
+    pub hidden_size: usize,
+    /// What 1 is in an output weight; a bias has [`QA`](super::arch::QA) times as much.
+    pub qb: u16,
     /// What an output of 1 is worth.
     pub scale: u16,
     /// What each row adds to each free unit.
-    pub rows: Vec<i16>,
+    pub feature_weights: Vec<i16>,
     /// The free units of an empty board.
-    pub biases: Vec<i16>,
+    pub feature_biases: Vec<i16>,
     /// By bucket, view (the mover's first) and free unit.
-    pub outputs: Vec<i16>,
+    pub output_weights: Vec<i16>,
     /// By bucket.
     pub output_biases: [i32; BUCKETS],
 }
 
-impl Weights {
+impl NetworkWeights {
     /// Weights that know nothing: a yardstick for those that learned.
     ///
     /// # Panics
@@ -58,22 +59,22 @@ impl Weights {
         clippy::cast_sign_loss,
         reason = "bounded by the range"
     )]
-    pub fn random(units: usize, seed: u64) -> Self {
-        assert!(is_possible(units), "{units} hidden units");
+    pub fn random(hidden_size: usize, seed: u64) -> Self {
+        assert!(is_valid_hidden_size(hidden_size), "{hidden_size} hidden neurons");
         let mut rng = SplitMix64::new(seed);
         let mut draw = |count: usize, bound: i16| -> Vec<i16> {
             let range = 2 * bound as usize + 1;
             (0..count).map(|_| rng.below(range) as i16 - bound).collect()
         };
-        let half = units / 2;
+        let half = hidden_size / 2;
         Self {
             name: "random".to_owned(),
-            units,
-            output_one: 64,
+            hidden_size,
+            qb: 64,
             scale: 100,
-            rows: draw(ROWS * half, 60),
-            biases: draw(half, 60),
-            outputs: draw(2 * BUCKETS * half, MAX_OUTPUT_WEIGHT),
+            feature_weights: draw(FEATURES * half, 60),
+            feature_biases: draw(half, 60),
+            output_weights: draw(2 * BUCKETS * half, MAX_OUTPUT_WEIGHT),
             output_biases: core::array::from_fn(|_| rng.below(2001) as i32 - 1000),
         }
     }
@@ -84,19 +85,15 @@ impl Weights {
     /// If no network can be like that.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
-        let mut bytes = Vec::with_capacity(payload(self.units));
-        for weight in self.rows.iter().chain(&self.biases).chain(&self.outputs) {
+        let mut bytes = Vec::with_capacity(payload(self.hidden_size));
+        for weight in self.feature_weights.iter().chain(&self.feature_biases).chain(&self.output_weights) {
             bytes.extend(weight.to_le_bytes());
         }
         for bias in &self.output_biases {
             bytes.extend(bias.to_le_bytes());
         }
-        let head = Head {
-            name: self.name.clone(),
-            units: self.units,
-            output_one: self.output_one,
-            scale: self.scale,
-        };
+        let head =
+            Head { name: self.name.clone(), hidden_size: self.hidden_size, qb: self.qb, scale: self.scale };
         Ok([head.write(&bytes), bytes].concat())
     }
 
@@ -106,18 +103,18 @@ impl Weights {
     /// If they are anything but a whole network that this program can use.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let (head, payload) = Head::read(bytes)?;
-        let half = head.units / 2;
+        let half = head.hidden_size / 2;
         let (small, large) = payload.split_at(payload.len() - BUCKETS * size_of::<i32>());
         let mut words = small.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
         let mut take = |count: usize| words.by_ref().take(count).collect::<Vec<i16>>();
         let weights = Self {
             name: head.name,
-            units: head.units,
-            output_one: head.output_one,
+            hidden_size: head.hidden_size,
+            qb: head.qb,
             scale: head.scale,
-            rows: take(ROWS * half),
-            biases: take(half),
-            outputs: take(2 * BUCKETS * half),
+            feature_weights: take(FEATURES * half),
+            feature_biases: take(half),
+            output_weights: take(2 * BUCKETS * half),
             output_biases: core::array::from_fn(|bucket| {
                 i32::from_le_bytes(core::array::from_fn(|byte| large[bucket * size_of::<i32>() + byte]))
             }),
@@ -149,23 +146,31 @@ impl Weights {
         if self.name.contains(char::is_control) {
             return Err(NetworkError::Name);
         }
-        let half = self.units / 2;
+        let half = self.hidden_size / 2;
         for (what, found, is_fit) in [
-            ("number of hidden units", self.units, is_possible(self.units)),
-            ("unit of the output", self.output_one.into(), self.output_one > 0),
+            ("number of hidden units", self.hidden_size, is_valid_hidden_size(self.hidden_size)),
+            ("unit of the output", self.qb.into(), self.qb > 0),
             ("scale", self.scale.into(), self.scale > 0),
-            ("number of row weights", self.rows.len(), self.rows.len() == ROWS * half),
-            ("number of biases", self.biases.len(), self.biases.len() == half),
-            ("number of output weights", self.outputs.len(), self.outputs.len() == 2 * BUCKETS * half),
+            (
+                "number of row weights",
+                self.feature_weights.len(),
+                self.feature_weights.len() == FEATURES * half,
+            ),
+            ("number of biases", self.feature_biases.len(), self.feature_biases.len() == half),
+            (
+                "number of output weights",
+                self.output_weights.len(),
+                self.output_weights.len() == 2 * BUCKETS * half,
+            ),
         ] {
             if !is_fit {
                 return Err(NetworkError::Unfit { what, found });
             }
         }
         for (what, weights, bound) in [
-            ("a row weight", &self.rows, MAX_ROW_WEIGHT),
-            ("a bias", &self.biases, MAX_BIAS),
-            ("an output weight", &self.outputs, MAX_OUTPUT_WEIGHT),
+            ("a row weight", &self.feature_weights, MAX_FEATURE_WEIGHT),
+            ("a bias", &self.feature_biases, MAX_BIAS),
+            ("an output weight", &self.output_weights, MAX_OUTPUT_WEIGHT),
         ] {
             let is_large = |weight: &&i16| weight.unsigned_abs() > bound.unsigned_abs();
             if let Some(&found) = weights.iter().find(is_large) {
@@ -197,7 +202,7 @@ pub struct Network {
     biases: Vec<Block>,
     outputs: Vec<Block>,
     output_biases: [i32; BUCKETS],
-    output_one: i64,
+    qb: i64,
     scale: i64,
     simd: Simd,
 }
@@ -234,7 +239,7 @@ impl Network {
     /// # Errors
     /// If there is none, or none that this program can use.
     pub fn load(path: &Path) -> Result<Self, NetworkError> {
-        Weights::load(path).map(|weights| Self::new(&weights, Simd::best()))
+        NetworkWeights::load(path).map(|weights| Self::new(&weights, Simd::best()))
     }
 
     /// The network of a file's bytes.
@@ -242,20 +247,20 @@ impl Network {
     /// # Errors
     /// If they are anything but a whole network that this program can use.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        Weights::from_bytes(bytes).map(|weights| Self::new(&weights, Simd::best()))
+        NetworkWeights::from_bytes(bytes).map(|weights| Self::new(&weights, Simd::best()))
     }
 
     /// Adds the twins to weights that were checked.
-    pub(crate) fn new(weights: &Weights, simd: Simd) -> Self {
-        let half = weights.units / 2;
+    pub(crate) fn new(weights: &NetworkWeights, simd: Simd) -> Self {
+        let half = weights.hidden_size / 2;
         Self {
             name: weights.name.clone(),
-            blocks: weights.units / LANES,
-            rows: with_twins(&weights.rows, half, mirrored),
-            biases: with_twins(&weights.biases, half, |same| same),
-            outputs: with_twins(&weights.outputs, half, |same| same),
+            blocks: weights.hidden_size / LANES,
+            rows: with_twins(&weights.feature_weights, half, mirrored),
+            biases: with_twins(&weights.feature_biases, half, |same| same),
+            outputs: with_twins(&weights.output_weights, half, |same| same),
             output_biases: weights.output_biases,
-            output_one: weights.output_one.into(),
+            qb: weights.qb.into(),
             scale: weights.scale.into(),
             simd,
         }
@@ -267,7 +272,7 @@ impl Network {
     }
 
     /// Hidden units a view.
-    pub fn units(&self) -> usize {
+    pub fn hidden_size(&self) -> usize {
         self.blocks * LANES
     }
 
@@ -305,13 +310,13 @@ impl Network {
     pub(crate) fn value(&self, views: [&[Block]; 2], bucket: usize) -> Value {
         let weights = &self.outputs[2 * bucket * self.blocks..][..2 * self.blocks];
         let sum = self.simd.weigh(views, weights.split_at(self.blocks).into());
-        forward::value(sum, self.output_biases[bucket], self.output_one, self.scale)
+        forward::value(sum, self.output_biases[bucket], self.qb, self.scale)
     }
 }
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} of {} units, {:?}", self.name, self.units(), self.simd)
+        write!(f, "{:?} of {} units, {:?}", self.name, self.hidden_size(), self.simd)
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A position to train on, in 32 bytes, and the rows of weights that it switches on.
 
-use crate::eval::network::features::{bucket, mirrored, rows, strength};
+use crate::eval::network::features::{bucket, indices, mirrored, strength};
 use crate::learn::dataset::Sample;
 use crate::position::Position;
 use crate::types::coords::possible_squares;
@@ -128,7 +128,7 @@ static TABLE: Lazy<[[Entry; Square::COUNT]; 16]> = Lazy::new(|| {
         let (kind, color) = (PieceKind::ALL[man % KINDS], Color::ALL[man / KINDS]);
         for square in possible_squares(kind, color) {
             // The side to move is taken for Red.
-            let [own, other] = rows(Piece::new(kind, color), square);
+            let [own, other] = indices(Piece::new(kind, color), square);
             let rows = [own, mirrored(own), other, mirrored(other)];
             #[allow(
                 clippy::cast_possible_truncation,

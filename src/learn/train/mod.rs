@@ -45,8 +45,8 @@ pub use quantize::RoundingError;
 pub use store::BLOCK;
 
 use super::FileError;
-use crate::eval::network::Weights;
-use crate::eval::network::arch::{MAX_UNITS, UNIT_STEP, is_possible};
+use crate::eval::network::NetworkWeights;
+use crate::eval::network::arch::{HIDDEN_STEP, MAX_HIDDEN, is_valid_hidden_size};
 use crate::position::Position;
 use crate::types::SplitMix64;
 use core::ops::ControlFlow;
@@ -123,7 +123,7 @@ pub enum TrainError {
     #[error("no position to learn from")]
     NoData,
     /// No network can be like that.
-    #[error("{0} hidden units: not a multiple of {UNIT_STEP} up to {MAX_UNITS}")]
+    #[error("{0} hidden units: not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}")]
     Hidden(usize),
     /// Something else, or cut off, or damaged.
     #[error("not a whole checkpoint")]
@@ -282,7 +282,7 @@ impl Training {
     /// If a temporary file cannot be read.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it came from such a number")]
     #[allow(clippy::cast_precision_loss, reason = "values are small")]
-    pub fn network(&mut self, name: &str) -> Result<(Weights, RoundingError), TrainError> {
+    pub fn network(&mut self, name: &str) -> Result<(NetworkWeights, RoundingError), TrainError> {
         let weights = quantize::quantize(&self.trainer.net, self.scale as u16, name);
         let examples = some_examples(&mut self.data, ROUNDED)?;
         let error = RoundingError::of(examples.iter().map(|example| {
@@ -307,7 +307,7 @@ fn some_examples(data: &mut Data, count: usize) -> Result<Vec<Example>, TrainErr
 
 fn shape(recipe: &Recipe) -> Result<Shape, TrainError> {
     let hidden = recipe.hidden;
-    if is_possible(hidden) { Ok(Shape::new(hidden)) } else { Err(TrainError::Hidden(hidden)) }
+    if is_valid_hidden_size(hidden) { Ok(Shape::new(hidden)) } else { Err(TrainError::Hidden(hidden)) }
 }
 
 /// Of a run: its recipe, its positions and their order.
@@ -328,7 +328,7 @@ fn narrow(number: f64) -> f32 {
 
 /// Units of a network that do nothing, for a look at its health: how many are never active, and how many always wholly, in
 /// positions of some random games.
-pub fn idle_units(weights: &Weights) -> [usize; 2] {
+pub fn idle_units(weights: &NetworkWeights) -> [usize; 2] {
     let mut rng = SplitMix64::new(1);
     let mut examples = Vec::new();
     let mut position = Position::startpos();

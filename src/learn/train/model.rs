@@ -15,7 +15,7 @@
 
 use super::example::{Features, VIEWS};
 use super::real::{Real, sigmoid};
-use crate::eval::network::features::{BUCKETS, ROWS};
+use crate::eval::network::features::{BUCKETS, FEATURES};
 use core::array;
 
 /// Numbers that are worked on together.
@@ -46,7 +46,7 @@ impl Shape {
 
     /// The biases follow the rows.
     pub fn biases(self) -> usize {
-        ROWS * self.blocks
+        FEATURES * self.blocks
     }
 
     /// Then the output weights: by bucket, first those for the side to move.

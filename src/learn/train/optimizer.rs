@@ -9,7 +9,7 @@
 
 use super::model::{Numbers, Shape, add};
 use super::simd::{self, Kernel};
-use crate::eval::network::arch::{MAX_OUTPUT_WEIGHT, MAX_ROW_WEIGHT, UNIT_ONE};
+use crate::eval::network::arch::{MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
 
 /// How much of the mean of the slopes stays …
 const MEAN: f32 = 0.9;
@@ -18,7 +18,7 @@ const SQUARE: f32 = 0.999;
 /// Keeps a division by nothing away.
 const EPSILON: f32 = 1e-8;
 /// Weights of rows stay between this and its opposite: 33 of them do not overflow the engine's sums.
-const LIMIT: f32 = MAX_ROW_WEIGHT as f32 / UNIT_ONE as f32;
+const LIMIT: f32 = MAX_FEATURE_WEIGHT as f32 / QA as f32;
 /// Output weights are smaller: the finer their unit, the less is lost by rounding.
 const OUTPUT_LIMIT: f32 = MAX_OUTPUT_WEIGHT as f32 / 256.0;
 

@@ -9,8 +9,8 @@
 
 use super::example::Example;
 use super::model::Numbers;
-use crate::eval::network::Weights;
-use crate::eval::network::arch::{MAX_BIAS, MAX_OUTPUT_WEIGHT, MAX_ROW_WEIGHT, UNIT_ONE};
+use crate::eval::network::NetworkWeights;
+use crate::eval::network::arch::{MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
 
 /// The finest unit of output weights; with it they are not larger than 1/32.
 const FINEST: u16 = 4096;
@@ -44,7 +44,7 @@ impl RoundingError {
 }
 
 /// The network in whole numbers.
-pub fn quantize(net: &Numbers<f32>, scale: u16, name: &str) -> Weights {
+pub fn quantize(net: &Numbers<f32>, scale: u16, name: &str) -> NetworkWeights {
     let shape = net.shape;
     let numbers = |from: usize, to: usize| net.lanes[from..to].as_flattened();
     let rows = numbers(0, shape.biases());
@@ -52,21 +52,21 @@ pub fn quantize(net: &Numbers<f32>, scale: u16, name: &str) -> Weights {
     let outputs = numbers(shape.outputs(), shape.output_biases());
     let output_biases = net.lanes[shape.output_biases()];
 
-    let unit = f64::from(UNIT_ONE);
+    let unit = f64::from(QA);
     let largest = outputs.iter().fold(0.0_f64, |largest, &weight| largest.max(f64::from(weight).abs()));
-    let mut output_one = FINEST;
-    while output_one > 1 && largest * f64::from(output_one) > f64::from(MAX_OUTPUT_WEIGHT) {
-        output_one /= 2;
+    let mut qb = FINEST;
+    while qb > 1 && largest * f64::from(qb) > f64::from(MAX_OUTPUT_WEIGHT) {
+        qb /= 2;
     }
-    let output_unit = f64::from(output_one);
-    Weights {
+    let output_unit = f64::from(qb);
+    NetworkWeights {
         name: name.to_owned(),
-        units: 2 * shape.free(),
-        output_one,
+        hidden_size: 2 * shape.free(),
+        qb,
         scale,
-        rows: rounded(rows, unit, MAX_ROW_WEIGHT),
-        biases: rounded(biases, unit, MAX_BIAS),
-        outputs: rounded(outputs, output_unit, MAX_OUTPUT_WEIGHT),
+        feature_weights: rounded(rows, unit, MAX_FEATURE_WEIGHT),
+        feature_biases: rounded(biases, unit, MAX_BIAS),
+        output_weights: rounded(outputs, output_unit, MAX_OUTPUT_WEIGHT),
         output_biases: core::array::from_fn(|bucket| {
             (f64::from(output_biases[bucket]) * unit * output_unit).round() as i32
         }),
@@ -79,10 +79,10 @@ fn rounded(numbers: &[f32], unit: f64, bound: i16) -> Vec<i16> {
 }
 
 /// The value of a position as the engine computes it before it is bounded, from the free half of the weights.
-pub fn value(weights: &Weights, example: &Example) -> i64 {
-    let (free, one) = (weights.units / 2, i32::from(UNIT_ONE));
+pub fn value(weights: &NetworkWeights, example: &Example) -> i64 {
+    let (free, one) = (weights.hidden_size / 2, i32::from(QA));
     let features = example.features();
-    let outputs = &weights.outputs[2 * features.bucket * free..][..2 * free];
+    let outputs = &weights.output_weights[2 * features.bucket * free..][..2 * free];
     let mut sum = 0_i32;
     for (view, rows) in features.views().into_iter().enumerate() {
         let outputs = &outputs[view / 2 * free..][..free];
@@ -93,26 +93,26 @@ pub fn value(weights: &Weights, example: &Example) -> i64 {
     }
     let one = i64::from(one);
     let output = i64::from(sum) / one + i64::from(weights.output_biases[features.bucket]);
-    output * i64::from(weights.scale) / (one * i64::from(weights.output_one))
+    output * i64::from(weights.scale) / (one * i64::from(weights.qb))
 }
 
 /// What a free unit comes to before it is clamped.
-fn total(weights: &Weights, rows: &[u16], unit: usize) -> i32 {
-    let free = weights.units / 2;
-    let row = |&row: &u16| i32::from(weights.rows[usize::from(row) * free + unit]);
-    i32::from(weights.biases[unit]) + rows.iter().map(row).sum::<i32>()
+fn total(weights: &NetworkWeights, rows: &[u16], unit: usize) -> i32 {
+    let free = weights.hidden_size / 2;
+    let row = |&row: &u16| i32::from(weights.feature_weights[usize::from(row) * free + unit]);
+    i32::from(weights.feature_biases[unit]) + rows.iter().map(row).sum::<i32>()
 }
 
 /// Free units that do nothing in any of these positions, and those that are always wholly on.
-pub fn idle_units(weights: &Weights, examples: &[Example]) -> [usize; 2] {
-    let free = weights.units / 2;
+pub fn idle_units(weights: &NetworkWeights, examples: &[Example]) -> [usize; 2] {
+    let free = weights.hidden_size / 2;
     let (mut is_dead, mut is_full) = (vec![true; free], vec![true; free]);
     for example in examples {
         for rows in example.features().views() {
             for unit in 0..free {
                 let total = total(weights, rows, unit);
                 is_dead[unit] &= total <= 0;
-                is_full[unit] &= total >= i32::from(UNIT_ONE);
+                is_full[unit] &= total >= i32::from(QA);
             }
         }
     }
@@ -162,7 +162,7 @@ mod tests {
     fn the_engine_computes_what_the_trainer_says() {
         let net = network(0.1);
         let weights = quantize(&net, 400, "test");
-        assert_eq!(weights.output_one, 1024);
+        assert_eq!(weights.qb, 1024);
         let loaded = Arc::new(Network::from_bytes(&weights.to_bytes().unwrap()).unwrap());
         let mut scratch = Scratch::new(net.shape);
         let mut pairs = Vec::new();
@@ -184,16 +184,16 @@ mod tests {
             let mut net = Numbers::zero(Shape::new(32));
             let first = net.shape.outputs();
             net.lanes[first][3] = -largest;
-            assert_eq!(quantize(&net, 300, "").output_one, expected, "{largest}");
+            assert_eq!(quantize(&net, 300, "").qb, expected, "{largest}");
         }
     }
 
     #[test]
     fn units_that_do_nothing_are_counted() {
         let mut weights = quantize(&network(0.1), 400, "");
-        weights.biases[0] = MAX_BIAS;
-        weights.biases[1] = -MAX_BIAS;
-        weights.biases[2] = -MAX_BIAS;
+        weights.feature_biases[0] = MAX_BIAS;
+        weights.feature_biases[1] = -MAX_BIAS;
+        weights.feature_biases[2] = -MAX_BIAS;
         let examples: Vec<Example> = positions(300).iter().map(Example::of).collect();
         let [dead, full] = idle_units(&weights, &examples);
         assert!((2..12).contains(&dead) && (1..12).contains(&full), "{dead} {full}");
