@@ -24,7 +24,7 @@ fn book(c: &mut Criterion) {
             let mv = moves[rng.below(moves.len())];
             records.push(format::BookEntry::new(&position, BookMove::new(mv, 1)));
             known.push(position.without_history());
-            position.make(mv, &mut ());
+            position.play_unchecked(mv);
         }
     }
     let book = Book::from_bytes(format::to_bytes(records)).expect("a book just written");

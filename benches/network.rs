@@ -33,9 +33,9 @@ fn follow(cases: &mut [Case]) -> Value {
     let mut sum = 0;
     for (position, moves, evaluator) in cases {
         for &mv in &*moves {
-            position.make(mv, evaluator);
+            position.play_unchecked_with(mv, evaluator);
             sum += evaluator.evaluate(position);
-            position.unmake();
+            position.undo();
             evaluator.pop();
         }
     }

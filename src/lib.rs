@@ -25,5 +25,8 @@ pub mod tt;
 pub mod types;
 
 pub use engine::Engine;
-pub use position::Position;
+pub use notation::{Notation, fen};
+pub use position::{Position, Setup};
+pub use rules::{Game, GameOutcome, RuleSet, Verdict};
 pub use search::Limits;
+pub use types::{Move, Score};

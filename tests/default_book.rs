@@ -37,7 +37,7 @@ fn it_knows_all_systems() {
 #[test]
 fn it_is_of_one_piece() {
     let book = Book::open(Path::new("book/chuhe.book")).unwrap();
-    let mut seen = BTreeSet::from([start("").either_key()]);
+    let mut seen = BTreeSet::from([start("").canonical_key()]);
     let mut waiting = vec![start("")];
     while let Some(position) = waiting.pop() {
         let known = book.probe(&position);
@@ -48,7 +48,7 @@ fn it_is_of_one_piece() {
             if let Some(best) = replies.map(|reply| reply.value).max() {
                 is_end = false;
                 assert_eq!(value, -best, "{mv} in {position}");
-                if seen.insert(next.either_key()) {
+                if seen.insert(next.canonical_key()) {
                     waiting.push(next);
                 }
             }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Move generation, legality and making of moves against the rules spelled out in `support/brute_force.rs`.
+//! Move generation, legality and making moves against the rules spelled out in `support/brute_force.rs`.
 
 #[path = "support/brute_force.rs"]
 mod brute_force;
 
 use brute_force::{Mailbox, play_out, random_position};
 use chuhe::Position;
-use chuhe::position::{BoardObserver, GenKind, KingLines};
+use chuhe::position::{BoardObserver, GenKind};
 use chuhe::types::{Move, MoveList, Piece, SplitMix64, Square};
 
 /// Calls `check` with positions of random games and with random positions, sparse and crowded: `count` of each kind.
@@ -45,6 +45,9 @@ fn generated_moves_are_the_legal_ones() {
         assert_eq!(sorted(position.legal_moves()), legal, "{position}");
         assert_eq!(position.count_legal_moves() as usize, legal.len(), "{position}");
         assert_eq!(position.has_legal_move(), !legal.is_empty(), "{position}");
+        let is_over = (position.is_checkmate(), position.is_stalemate());
+        let in_check = position.in_check();
+        assert_eq!(is_over, (legal.is_empty() && in_check, legal.is_empty() && !in_check), "{position}");
         assert_eq!(position.in_check(), mailbox.is_king_attacked(mailbox.side()), "{position}");
         checks += usize::from(position.in_check());
 
@@ -59,7 +62,7 @@ fn generated_moves_are_the_legal_ones() {
 }
 
 #[test]
-fn any_two_points_may_be_asked_about() {
+fn any_two_squares_may_be_passed() {
     for_many_positions(2, 80, |position| {
         let mailbox = Mailbox::new(position);
         let (pseudo, legal) = (mailbox.pseudo_moves(mailbox.side()), mailbox.legal_moves());
@@ -74,7 +77,7 @@ fn any_two_points_may_be_asked_about() {
     });
 }
 
-/// A second board, told of each move alone.
+/// A second board, updated only through the moves reported to it.
 struct Follower([Option<Piece>; 90]);
 
 impl BoardObserver for Follower {
@@ -90,11 +93,10 @@ fn a_move_made_is_as_foretold_and_can_be_taken_back() {
     for_many_positions(3, 1000, |position| {
         let before = position.clone();
         let (mailbox, setup) = (Mailbox::new(position), position.setup());
-        let enemy_lines = KingLines::new(position.board(), !position.side_to_move());
         for mv in position.legal_moves() {
-            let (checks, key) = (position.gives_check(mv, &enemy_lines), position.key_after(mv));
+            let (checks, key) = (position.gives_check(mv), position.key_after(mv));
             let mut follower = Follower(setup.board);
-            position.make(mv, &mut follower);
+            position.play_unchecked_with(mv, &mut follower);
             assert_eq!(follower.0, position.setup().board, "{mv} in {before}");
             assert_eq!(position.in_check(), checks, "{mv} in {before}");
             assert_eq!(checks, mailbox.after(mv).is_king_attacked(!mailbox.side()), "{mv} in {before}");
@@ -108,7 +110,7 @@ fn a_move_made_is_as_foretold_and_can_be_taken_back() {
             assert_eq!(fresh.checkers(), position.checkers(), "{mv} in {before}");
             assert_eq!(fresh.ply(), position.ply(), "{mv} in {before}");
 
-            position.unmake();
+            assert_eq!(position.undo(), Some(mv), "{mv} in {before}");
             assert_eq!(*position, before, "{mv} taken back");
             assert_eq!(position.state(), before.state(), "{mv} taken back");
             assert_eq!(position.history(), before.history(), "{mv} taken back");
@@ -123,18 +125,15 @@ fn whole_games_can_be_taken_back() {
         let (mut position, mut passed) = (Position::startpos(), Vec::new());
         while passed.len() < 200 && position.has_legal_move() {
             passed.push(position.clone());
-            if !position.in_check() && rng.below(10) == 0 {
-                position.make_null();
-            } else {
-                let moves = position.legal_moves();
-                position.make(moves[rng.below(moves.len())], &mut ());
-            }
+            let moves = position.legal_moves();
+            position.play_unchecked(moves[rng.below(moves.len())]);
         }
         for earlier in passed.into_iter().rev() {
-            position.unmake();
+            assert!(position.undo().is_some());
             assert_eq!(position, earlier);
             assert_eq!((position.state(), position.history()), (earlier.state(), earlier.history()));
         }
+        assert_eq!(position.undo(), None);
     }
 }
 
@@ -153,9 +152,8 @@ fn mirrored_and_turned_positions_have_the_same_moves() {
 }
 
 #[test]
-fn a_man_that_leaves_the_leg_of_its_own_horse_gives_check() {
+fn a_piece_that_leaves_the_leg_of_its_own_horse_gives_check() {
     let position = Position::from_fen("4k4/3P5/3N5/9/9/9/9/9/9/5K3 w").unwrap();
-    let enemy_lines = KingLines::new(position.board(), !position.side_to_move());
-    assert!(position.gives_check("d8c8".parse().unwrap(), &enemy_lines));
-    assert!(!position.gives_check("f0f1".parse().unwrap(), &enemy_lines));
+    assert!(position.gives_check("d8c8".parse().unwrap()));
+    assert!(!position.gives_check("f0f1".parse().unwrap()));
 }

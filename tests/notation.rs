@@ -54,7 +54,7 @@ fn check_games(games: usize, rng: &mut SplitMix64) {
             }
             let mv = moves[rng.below(moves.len())];
             checked_words(&position, mv);
-            position.make(mv, &mut ());
+            position.play_unchecked(mv);
         }
     }
 }

@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write!(out, "{}", header(seed))?;
     for (index, system) in systems.iter().enumerate() {
         // Of its own, so that a system can be added without making the others anew.
-        let mut rng = SplitMix64::new(seed ^ system.position.either_key());
+        let mut rng = SplitMix64::new(seed ^ system.position.canonical_key());
         let shortest = system.position.moves().count().max(PLIES.0);
         let mut found = 0;
         for attempt in 0..ATTEMPTS {
@@ -142,7 +142,7 @@ impl Maker {
 
     /// The score of a position that is new, balanced and not in check.
     fn judge(&mut self, position: &Position) -> Option<i32> {
-        if position.in_check() || !self.judged.insert(position.either_key()) {
+        if position.in_check() || !self.judged.insert(position.canonical_key()) {
             return None;
         }
         self.engine.set_settings(settings(1));

@@ -36,7 +36,7 @@ impl Systems {
             };
             let mut position = Position::startpos();
             parse_moves(&mut position, moves.split(' ')).map_err(|error| format!("{name}: {error}"))?;
-            if systems.numbers.insert(position.either_key(), systems.list.len()).is_some() {
+            if systems.numbers.insert(position.canonical_key(), systems.list.len()).is_some() {
                 return Err(format!("{name}: another system begins in the same position"));
             }
             systems.list.push(System { name, chinese, position });
@@ -54,7 +54,7 @@ impl Systems {
         let mut system = None;
         for mv in position.moves() {
             reached = reached.after(mv);
-            system = self.numbers.get(&reached.either_key()).copied().or(system);
+            system = self.numbers.get(&reached.canonical_key()).copied().or(system);
         }
         system
     }

@@ -158,7 +158,7 @@ impl Builder {
 
     /// The moves of a position that were analysed.
     pub(crate) fn analysed(&self, position: &Position) -> Vec<BookMove> {
-        let key = position.either_key();
+        let key = position.canonical_key();
         let analysed = self.known.get(&key).into_iter().flatten().filter(|known| known.depth > 0);
         let is_mirrored = key != position.key();
         analysed.map(|known| if is_mirrored { known.mirrored() } else { *known }).collect()

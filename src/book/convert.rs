@@ -70,7 +70,7 @@ fn reachable(book: &Book, starts: &[Position]) -> Vec<(Position, Vec<BookMove>)>
     // Those that look as if the book knew them, though none of its moves leads there.
     let mut doubtful = Vec::new();
     while let Some(position) = waiting.pop().or_else(|| doubtful.pop()) {
-        if !seen.insert(position.either_key()) {
+        if !seen.insert(position.canonical_key()) {
             continue;
         }
         let known = book.probe(&position);
@@ -81,7 +81,7 @@ fn reachable(book: &Book, starts: &[Position]) -> Vec<(Position, Vec<BookMove>)>
             let next = position.after(mv).without_history();
             if known.iter().any(|known| known.mv == mv) {
                 waiting.push(next);
-            } else if !seen.contains(&next.either_key()) && !book.probe(&next).is_empty() {
+            } else if !seen.contains(&next.canonical_key()) && !book.probe(&next).is_empty() {
                 doubtful.push(next);
             }
         }

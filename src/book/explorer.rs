@@ -176,7 +176,7 @@ impl Explorer {
 
     /// `None` if the position, or its mirror image, was begun before.
     fn begin(&mut self, cost: u32, position: Position) -> Option<AnalysisTask> {
-        if !self.begun.insert(position.either_key()) {
+        if !self.begun.insert(position.canonical_key()) {
             return None;
         }
         let mut seen = HashSet::new();
@@ -196,7 +196,7 @@ impl Explorer {
     /// Adds moves of a position, and opens the positions they lead to if they are worth it, or `is_wanted` says so.
     fn insert(&mut self, task: &AnalysisTask, found: &[BookMove], is_wanted: impl Fn(&Position) -> bool) {
         let position = &task.position;
-        let index = *self.by_key.entry(position.either_key()).or_insert(self.nodes.len());
+        let index = *self.by_key.entry(position.canonical_key()).or_insert(self.nodes.len());
         if index == self.nodes.len() {
             self.nodes.push(Node { ply: position.ply(), moves: Vec::new() });
         }
@@ -206,7 +206,7 @@ impl Explorer {
         for &known in analysed() {
             let record = BookEntry::new(position, BookMove { weight: 0, games: 0, points: 0, ..known });
             let next = position.after(known.mv).without_history();
-            self.nodes[index].moves.push(Known { record, to: next.either_key() });
+            self.nodes[index].moves.push(Known { record, to: next.canonical_key() });
             let is_free = self.free.contains(&record.kept());
             let given_up = u32::from(best.abs_diff(known.value));
             let is_worth_it = is_free || given_up < self.config.margin;
@@ -269,7 +269,7 @@ fn kept(position: &Position, mv: Move) -> (u64, Move) {
 fn beginning(end: &Position) -> Position {
     let mut position = end.clone();
     for _ in end.moves() {
-        position.unmake();
+        position.undo();
     }
     position.without_history()
 }
@@ -280,7 +280,7 @@ fn moves_of(end: &Position) -> Vec<(Position, Move)> {
     let moves: Vec<Move> = end.moves().collect();
     let mut pairs = Vec::new();
     for &mv in moves.iter().rev() {
-        position.unmake();
+        position.undo();
         pairs.push((position.clone(), mv));
     }
     pairs

@@ -91,7 +91,7 @@ impl Book {
     /// The key of this position's records, if it has any, in the book's own format.
     pub(crate) fn key(&self, position: &Position) -> u64 {
         match self.format {
-            BookFormat::Chuhe => position.either_key(),
+            BookFormat::Chuhe => position.canonical_key(),
             BookFormat::ElephantEye => elephant_eye::kept_lock(&self.bytes, position).0.into(),
         }
     }

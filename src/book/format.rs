@@ -60,7 +60,7 @@ pub struct BookEntry {
 impl BookEntry {
     /// A record of a move of `position`.
     pub fn new(position: &Position, known: BookMove) -> Self {
-        let key = position.either_key();
+        let key = position.canonical_key();
         let mv = if position.is_symmetric() {
             to_the_right(known.mv)
         } else if key == position.key() {
@@ -175,7 +175,7 @@ pub(crate) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
 
 /// What a checked file knows of this position, move by move, in no order of merit.
 pub(crate) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
-    let kept = position.either_key();
+    let kept = position.canonical_key();
     let known = with_key(records(bytes), kept, key).filter_map(BookEntry::decode).map(|record| record.known);
     if kept == position.key() { known.collect() } else { known.map(BookMove::mirrored).collect() }
 }

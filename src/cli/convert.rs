@@ -121,7 +121,7 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     for (number, word) in (1..).zip(text.split_whitespace()) {
         let mv = read_move(&position, word).with_context(|| format!("move {number}"))?;
         written.push(notation.write(&position, mv));
-        position.make(mv, &mut ());
+        position.play_unchecked(mv);
     }
     writeln!(io::stdout(), "{}", written.join(" "))?;
     Ok(ExitCode::SUCCESS)

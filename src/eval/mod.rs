@@ -29,8 +29,8 @@ use std::sync::Arc;
 /// let mut position = Position::startpos();
 /// let mut evaluator = Evaluator::new(&position, None);
 /// let before = evaluator.evaluate(&position);
-/// position.make("h2e2".parse()?, &mut evaluator);
-/// position.unmake();
+/// position.play_unchecked_with("h2e2".parse()?, &mut evaluator);
+/// position.undo();
 /// evaluator.pop();
 /// assert_eq!(evaluator.evaluate(&position), before);
 /// # Ok::<(), chuhe::types::ParseMoveError>(())

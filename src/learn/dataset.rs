@@ -199,7 +199,7 @@ impl Selector {
                 let result = result_for(position.side_to_move(), game.winner);
                 visit(Sample { position: position.without_history(), score, result, ply });
             }
-            position.make(scored.mv, &mut ());
+            position.play_unchecked(scored.mv);
         }
         Some(())
     }
@@ -210,7 +210,7 @@ impl Selector {
         if ply >= COMMON_PLIES {
             return false;
         }
-        let key = position.either_key();
+        let key = position.canonical_key();
         let copies = self.common.entry(key).or_default();
         *copies += 1;
         *copies > max_copies

@@ -129,7 +129,7 @@ fn end(game: &Game) -> Option<(Option<Color>, Ending)> {
 fn packed_start(position: &Position) -> Option<PackedPosition> {
     let mut start = position.clone();
     for _ in position.moves() {
-        start.unmake();
+        start.undo();
     }
     (start != Position::startpos()).then(|| PackedPosition::pack(&start))
 }

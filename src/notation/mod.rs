@@ -8,7 +8,7 @@ mod ccbridge;
 mod chinese;
 mod dhtmlxq;
 mod epd;
-mod fen;
+pub mod fen;
 mod iccs;
 mod moves;
 mod pgn;

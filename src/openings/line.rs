@@ -83,7 +83,7 @@ impl OpeningLine {
         let moves: Vec<Move> = position.moves().collect();
         let mut start = position;
         for _ in &moves {
-            start.unmake();
+            start.undo();
         }
         Ok(Self { start, moves, name })
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The men on the board, twice over: as sets (which rooks are there?) and as a mailbox (what stands here?).
+//! The pieces on the board, stored twice: as bitboards (where are the rooks?) and as a mailbox (which piece is here?).
 //!
-//! `put`, `take` and `shift` are the only mutators; they keep both views and the key in step.
+//! `put`, `take` and `shift` are the only mutators; they keep bitboards, mailbox and Zobrist keys in step.
 
 use super::zobrist::KEYS;
 use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
 
-/// The men on the board and their key.
+/// The pieces on the board and their Zobrist key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     kinds: [Bitboard; 7],
@@ -17,7 +17,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without men.
+    /// Creates a board without pieces.
     pub const fn empty() -> Self {
         Self {
             kinds: [Bitboard::EMPTY; 7],
@@ -28,62 +28,62 @@ impl Board {
         }
     }
 
-    /// What stands on `square`.
+    /// Returns the piece on `square`.
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.squares[square]
     }
 
-    /// All men of a kind.
+    /// Returns all pieces of a kind, of both sides.
     #[inline]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind]
     }
 
-    /// All men of a side.
+    /// Returns all pieces of a side.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color]
     }
 
-    /// The men of a kind and side.
+    /// Returns the pieces of a kind and side.
     #[inline]
     pub fn pieces(&self, kind: PieceKind, color: Color) -> Bitboard {
         self.kinds[kind] & self.colors[color]
     }
 
-    /// All men.
+    /// Returns all pieces, that is, the occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// Rooks, horses and cannons of a side.
+    /// Returns the rooks, horses and cannons of a side.
     #[inline]
     pub fn majors(&self, color: Color) -> Bitboard {
         (self.kinds[PieceKind::Rook] | self.kinds[PieceKind::Horse] | self.kinds[PieceKind::Cannon])
             & self.colors[color]
     }
 
-    /// Where the king of `color` stands. The board must have one.
+    /// Returns the square of the king of `color`. The board must have one.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.pieces(PieceKind::King, color).first_or_last()
     }
 
-    /// The key of the men (the side to move is not in it).
+    /// Returns the Zobrist key of the pieces, without the side to move.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key of the men of one kind, both sides'.
+    /// Returns the Zobrist key of the pieces of one kind, of both sides.
     #[inline]
     pub fn kind_key(&self, kind: PieceKind) -> u64 {
         self.kind_keys[kind]
     }
 
-    /// Puts a man on an empty point.
+    /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
         debug_assert!(self.squares[square].is_none());
@@ -91,7 +91,7 @@ impl Board {
         self.squares[square] = Some(piece);
     }
 
-    /// Takes the man `piece` off `square`.
+    /// Takes `piece` off `square`.
     #[inline]
     pub(crate) fn take(&mut self, piece: Piece, square: Square) {
         debug_assert_eq!(self.squares[square], Some(piece));
@@ -99,7 +99,7 @@ impl Board {
         self.squares[square] = None;
     }
 
-    /// Moves the man `piece` to an empty point.
+    /// Moves `piece` to an empty square.
     #[inline]
     pub(crate) fn shift(&mut self, piece: Piece, from: Square, to: Square) {
         debug_assert!(self.squares[from] == Some(piece) && self.squares[to].is_none());

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Everything aimed at one king, and what that allows the other men.
+//! Pins and checks: every piece aimed at one king, and the squares that it leaves to the other pieces.
 //!
-//! For each enemy man aimed at the king there is a set of points `between` whose occupancy decides whether it
-//! checks. With `k` men there, a man `p` standing outside or inside may go
+//! For each enemy piece aimed at the king there is a set of squares `between` whose occupancy decides whether it
+//! checks. With `k` pieces there, a piece standing outside or inside the set can go
 //!
-//! | aimed man | k | from outside | from inside |
+//! | aimed piece | k | from outside | from inside |
 //! |---|---|---|---|
 //! | rook, or the king on an open file | 0, check | to `between`, or capture it | |
-//! | | 1 | anywhere | along `between`, or capture it |
+//! | | 1 (pin) | anywhere | along `between`, or capture it |
 //! | cannon | 0, hollow | not to `between` | |
-//! | | 1, check | to an *empty* point between, or capture it | out of `between` |
-//! | | 2 | anywhere | to empty points between, or capture it |
+//! | | 1, check | to an *empty* square between, or capture it | out of `between` |
+//! | | 2 (pins both) | anywhere | to empty squares between, or capture it |
 //! | horse | leg empty, check | to the leg, or capture it | |
-//! | | man on the leg | anywhere | capture it |
+//! | | piece on the leg (pin) | anywhere | capture it |
 //! | pawn, check | | capture it | |
 //!
-//! and anywhere in all other cases. The intersection over all aimed men answers every pin and every check, double
-//! and triple ones included; "two checkers: the king must move" is wrong in xiangqi.
+//! and anywhere in all other cases. The intersection over all aimed pieces answers every pin and every check, double
+//! and triple ones included. ("Two checkers: the king must move" is wrong in xiangqi.)
 //!
-//! Looked at from the other side, the same table finds discovered checks: a move that breaks it uncovers an
-//! attack on that king.
+//! The same table, applied to the *enemy* king, finds discovered checks: a move that breaks it uncovers an attack.
 
-use super::Board;
+use super::board::Board;
 use crate::attacks;
 use crate::types::{Bitboard, Color, PieceKind, Square};
 use arrayvec::ArrayVec;
 
-/// On each of four lines the first three men can matter, and eight horses and three pawns.
+/// The first three pieces on each of four lines can matter, and eight horses and three pawns.
 const MAX_AIMS: usize = 4 * 3 + 8 + 3;
 
-/// How a man is aimed at the king: the rows of the table.
+/// The way a piece is aimed at the king: a row of the table.
 #[derive(Clone, Copy)]
 enum Aim {
     RookOpen,
@@ -42,7 +41,7 @@ enum Aim {
     Pawn,
 }
 
-/// The columns of the table: the points in question, and where men from inside and from outside may go.
+/// The columns of the table: the squares that matter, and the destinations of pieces from inside and from outside.
 struct Leave {
     between: Bitboard,
     inside: Bitboard,
@@ -50,40 +49,40 @@ struct Leave {
 }
 
 impl Aim {
-    /// What the man on `from`, aimed like this, allows.
+    /// Returns the destinations that a piece on `from`, aimed like this, leaves to the others.
     #[inline]
     fn leave(self, king: Square, from: Square, occupied: Bitboard) -> Leave {
-        let shot = Bitboard::of(from);
+        let capture = Bitboard::of(from);
         let line = attacks::between(king, from);
         let (between, inside, outside) = match self {
-            Self::RookOpen => (Bitboard::EMPTY, Bitboard::EMPTY, line | shot),
-            Self::RookBlocked => (line, line | shot, Bitboard::ALL),
+            Self::RookOpen => (Bitboard::EMPTY, Bitboard::EMPTY, line | capture),
+            Self::RookBlocked => (line, line | capture, Bitboard::ALL),
             Self::CannonHollow => (Bitboard::EMPTY, Bitboard::EMPTY, !line),
-            Self::CannonCheck => (line, !line, (line - occupied) | shot),
-            Self::CannonBlocked => (line, (line - occupied) | shot, Bitboard::ALL),
+            Self::CannonCheck => (line, !line, (line - occupied) | capture),
+            Self::CannonBlocked => (line, (line - occupied) | capture, Bitboard::ALL),
             Self::HorseFree => {
-                (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::of(attacks::horse_leg(from, king)) | shot)
+                (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::of(attacks::horse_leg(from, king)) | capture)
             }
-            Self::HorseBlocked => (Bitboard::of(attacks::horse_leg(from, king)), shot, Bitboard::ALL),
-            Self::Pawn => (Bitboard::EMPTY, Bitboard::EMPTY, shot),
+            Self::HorseBlocked => (Bitboard::of(attacks::horse_leg(from, king)), capture, Bitboard::ALL),
+            Self::Pawn => (Bitboard::EMPTY, Bitboard::EMPTY, capture),
         };
         Leave { between, inside, outside }
     }
 }
 
-/// The enemy men aimed at a king and the destinations that they leave to every other man.
+/// The enemy pieces aimed at a king and the destinations that they leave to every other piece.
 pub struct KingLines {
     king: Square,
     occupied: Bitboard,
-    /// Destinations of the men not in `special`.
+    /// Destinations of the pieces not in `special`.
     free: Bitboard,
-    /// Men between an aimed man and the king, and the aimed men themselves.
+    /// Pieces between an aimed piece and the king, and the aimed pieces themselves.
     special: Bitboard,
     aims: ArrayVec<(Square, Aim), MAX_AIMS>,
 }
 
 impl KingLines {
-    /// Looks at everything aimed at the king of `color`.
+    /// Finds everything aimed at the king of `color`.
     #[inline]
     pub fn new(board: &Board, color: Color) -> Self {
         let king = board.king(color);
@@ -95,9 +94,9 @@ impl KingLines {
         let rooks = board.kind(PieceKind::Rook) | board.kind(PieceKind::King);
         let cannons = board.kind(PieceKind::Cannon);
         for from in (rooks | cannons) & enemies & attacks::lines_through(king) {
-            let men = attacks::between(king, from) & occupied;
-            let beyond_first = men.without_first();
-            match (cannons.contains(from), men.is_empty(), beyond_first.is_empty()) {
+            let screens = attacks::between(king, from) & occupied;
+            let beyond_first = screens.without_first();
+            match (cannons.contains(from), screens.is_empty(), beyond_first.is_empty()) {
                 (false, true, _) => lines.add(from, Aim::RookOpen),
                 (false, false, true) => lines.add(from, Aim::RookBlocked),
                 (true, true, _) => lines.add(from, Aim::CannonHollow),
@@ -124,24 +123,24 @@ impl KingLines {
         self.aims.push((from, aim));
     }
 
-    /// The king looked at.
+    /// Returns the square of the king.
     #[inline]
     pub fn king(&self) -> Square {
         self.king
     }
 
-    /// Where the man on `from` (not the king) may go without uncovering an attack on the king.
+    /// Returns the squares that the piece on `from` (not the king) can go to without exposing the king.
     #[inline]
     pub fn allowed(&self, from: Square) -> Bitboard {
         if self.special.contains(from) { self.allowed_specially(from) } else { self.free }
     }
 
-    fn allowed_specially(&self, man: Square) -> Bitboard {
+    fn allowed_specially(&self, square: Square) -> Bitboard {
         self.aims
             .iter()
-            .filter(|&&(from, _)| from != man)
+            .filter(|&&(from, _)| from != square)
             .map(|&(from, aim)| aim.leave(self.king, from, self.occupied))
-            .map(|leave| if leave.between.contains(man) { leave.inside } else { leave.outside })
+            .map(|leave| if leave.between.contains(square) { leave.inside } else { leave.outside })
             .fold(Bitboard::ALL, |allowed, set| allowed & set)
     }
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The board and its rules of movement. Knows no evaluation and no search.
+//! The board, legal moves, and making them. Knows nothing of evaluation or search.
 //!
-//! A [`Board`] is fourteen sets in two views, the same men in a mailbox, and their Zobrist key; its three
-//! mutators keep them in step. A [`Position`] adds the side to move and an undo stack of [`UndoState`]s. A [`Setup`]
-//! is an unchecked arrangement; turning it into a `Position` is the only way in, so that every `Position` has
-//! two kings, men on points that they can reach, and a side not to move that is not in check.
+//! A [`Board`] stores the pieces as bitboards (by kind and by colour) and as a mailbox, with their Zobrist key; its
+//! three mutators keep these in step. A [`Position`] adds the side to move and an undo stack of [`UndoState`]s. A
+//! [`Setup`] is an unchecked arrangement; converting it is the only way to get a `Position`, so every `Position` has
+//! two kings, pieces on squares that they can reach, and a side not to move that is not in check.
 //!
-//! Legality is settled *before* moves are generated: [`KingLines`] finds every enemy man aimed at the king and
-//! says, for each own man, where it may go without exposing him. Generated moves are therefore legal, in check
-//! or not, and counting them needs no list.
+//! Legality is settled *before* moves are generated: `KingLines` finds every enemy piece aimed at the king (pins,
+//! checks, screens) and gives, for each own piece, the squares that it can go to without exposing the king.
+//! Generated moves are therefore legal, in check or not, and counting them needs no list.
+//!
+//! The files build on each other in this order: `zobrist`, `state`, `board`, `attackers`, `king_lines`, `position`,
+//! `legality`, `movegen`, `validity`, `make`, `setup`, `symmetry`, `see`, `perft`.
 
 mod attackers;
 mod board;
@@ -17,16 +20,17 @@ mod legality;
 mod make;
 mod movegen;
 mod perft;
-#[allow(clippy::module_inception, reason = "the room of the main type")]
+#[expect(clippy::module_inception, reason = "the file of the room's main type")]
 mod position;
 mod see;
 mod setup;
 mod state;
+mod symmetry;
 mod validity;
 mod zobrist;
 
 pub use board::Board;
-pub use king_lines::KingLines;
+pub(crate) use king_lines::KingLines;
 pub use make::{BoardObserver, IllegalMove};
 pub use movegen::GenKind;
 pub use perft::{divide, perft};

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Perft: counting the leaves of the game tree, the classic test of a move generator.
 
-use super::Position;
+use super::position::Position;
 use crate::types::Move;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of move sequences of `depth` plies. The last ply is counted, not played.
+/// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted, not made (bulk
+/// counting).
+///
+/// ```
+/// use chuhe::position::{Position, perft};
+/// assert_eq!(perft(&mut Position::startpos(), 2), 1_920);
+/// ```
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -21,10 +28,14 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] by first move, spread over `threads` threads, in the order of generation.
+/// Returns the [`perft`] count of each first move, in the order of generation, computed on `threads` threads.
 ///
-/// # Panics
-/// Never: the threads do not panic.
+/// ```
+/// use chuhe::position::{Position, divide};
+/// let counts = divide(&Position::startpos(), 2, 1);
+/// assert_eq!(counts.len(), 44);
+/// assert_eq!(counts.iter().map(|&(_, count)| count).sum::<u64>(), 1_920);
+/// ```
 pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
     let moves = position.legal_moves();
     let count = |mv: Move| (mv, perft(&mut position.after(mv), depth.saturating_sub(1)));
@@ -32,12 +43,12 @@ pub fn divide(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64
     if threads == 1 {
         return moves.into_iter().map(count).collect();
     }
-    let next = std::sync::atomic::AtomicUsize::new(0);
+    let next = AtomicUsize::new(0);
     let mut counts: Vec<(usize, (Move, u64))> = std::thread::scope(|scope| {
         let worker = || {
             let mut done = Vec::new();
             loop {
-                let index = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&mv) = moves.get(index) else { return done };
                 done.push((index, count(mv)));
             }

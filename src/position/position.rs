@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A position: board, side to move, and how it came about.
+//! A position: board, side to move, and the moves that led to it.
 
-use super::{Board, UndoState, zobrist::KEYS};
+use super::board::Board;
+use super::state::UndoState;
+use super::zobrist::KEYS;
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
+use core::hash::{Hash, Hasher};
 
 /// A legal position with the moves that led to it.
 ///
@@ -18,50 +21,113 @@ pub struct Position {
     pub(crate) board: Board,
     pub(crate) side: Color,
     pub(crate) state: UndoState,
-    /// The states before the present one, oldest first.
+    /// The states before the current one, oldest first.
     pub(crate) history: Vec<UndoState>,
     /// Plies played before the set-up position, from its move number.
     pub(crate) first_ply: u32,
 }
 
 impl Position {
-    /// The men.
+    /// Returns the board with its pieces.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// use chuhe::types::{Color, PieceKind};
+    /// let position = Position::startpos();
+    /// assert_eq!(position.board().pieces(PieceKind::Pawn, Color::Red).len(), 5);
+    /// ```
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whose move it is.
+    /// Returns the side to move.
+    ///
+    /// ```
+    /// use chuhe::{Position, types::Color};
+    /// assert_eq!(Position::startpos().side_to_move(), Color::Red);
+    /// ```
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// What stands on `square`.
+    /// Returns the piece on `square`.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// use chuhe::types::{Piece, Square};
+    /// assert_eq!(Position::startpos().piece_on(Square::E9), Some(Piece::BlackKing));
+    /// assert_eq!(Position::startpos().piece_on(Square::E5), None);
+    /// ```
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.board.piece_on(square)
     }
 
-    /// The state after the last move.
+    /// Returns the occupied squares.
+    ///
+    /// ```
+    /// assert_eq!(chuhe::Position::startpos().occupied().len(), 32);
+    /// ```
+    pub fn occupied(&self) -> Bitboard {
+        self.board.occupied()
+    }
+
+    /// Returns the state after the last move.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let mut position = Position::startpos();
+    /// assert_eq!(position.state().last_move, None);
+    /// position.play("h2e2".parse()?)?;
+    /// assert_eq!(position.state().last_move, Some("h2e2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn state(&self) -> &UndoState {
         &self.state
     }
 
-    /// The earlier states, oldest first.
+    /// Returns the states before the current one, oldest first.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let mut position = Position::startpos();
+    /// let start = *position.state();
+    /// position.play("h2e2".parse()?)?;
+    /// assert_eq!(position.history(), [start]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn history(&self) -> &[UndoState] {
         &self.history
     }
 
-    /// The position's key, side to move included.
+    /// Returns the Zobrist key, side to move included.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let mut position = Position::startpos();
+    /// for mv in ["h2e2", "h7e7", "e2h2", "e7h7"] {
+    ///     position.play(mv.parse()?)?;
+    /// }
+    /// assert_eq!(position.key(), Position::startpos().key());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn key(&self) -> u64 {
         self.state.key
     }
 
-    /// The key of the position after `mv`, for prefetching.
+    /// Returns the Zobrist key of the position after `mv`, for prefetching.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let (position, mv) = (Position::startpos(), "h2e2".parse()?);
+    /// assert_eq!(position.key_after(mv), position.after(mv).key());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         let Some(piece) = self.piece_on(mv.from()) else { return self.key() };
@@ -73,42 +139,94 @@ impl Position {
             ^ KEYS.black_to_move
     }
 
-    /// The men that check the side to move.
+    /// Returns the pieces that check the side to move.
+    ///
+    /// ```
+    /// use chuhe::{Position, types::Square};
+    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b")?;
+    /// assert_eq!(position.checkers(), Square::D1.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.state.checkers
     }
 
-    /// Is the side to move in check?
+    /// Returns true if the side to move is in check.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// assert!(Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b")?.in_check());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.state.checkers.is_empty()
     }
 
-    /// Does `mv` capture something?
+    /// Returns true if `mv` captures a piece.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let position = Position::startpos();
+    /// assert!(position.is_capture("h2h9".parse()?));
+    /// assert!(!position.is_capture("h2e2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         self.piece_on(mv.to()).is_some()
     }
 
-    /// The natural limit's clock: plies without capture, checks in excess of ten a side discounted.
+    /// Returns the plies without capture as the natural limit (rule 60, 自然限着) counts them: checks beyond ten a side,
+    /// and the answers to them, are not counted.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let mut position = Position::startpos();
+    /// position.play("h2e2".parse()?)?;
+    /// assert_eq!(position.rule60_count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn rule60_count(&self) -> u16 {
         self.state.rule60
     }
 
-    /// The move number as in FEN, from 1.
+    /// Returns the move number as in FEN, from 1.
+    ///
+    /// ```
+    /// assert_eq!(chuhe::Position::startpos().full_move(), 1);
+    /// ```
     pub fn full_move(&self) -> u32 {
         self.ply() / 2 + 1
     }
 
-    /// Plies since the beginning of the game.
-    #[allow(clippy::cast_possible_truncation, reason = "games are shorter than four thousand million plies")]
+    /// Returns the number of plies since the beginning of the game.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// assert_eq!(Position::startpos().ply(), 0);
+    /// assert_eq!(Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 40")?.ply(), 79);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[expect(clippy::cast_possible_truncation, reason = "games are shorter than four thousand million plies")]
     pub fn ply(&self) -> u32 {
         self.first_ply + self.history.len() as u32
     }
 
-    /// Moves played since the set-up, oldest first (null moves left out).
+    /// Returns the moves played since the set-up, oldest first.
+    ///
+    /// ```
+    /// use chuhe::{Move, Position};
+    /// let mut position = Position::startpos();
+    /// let moves: [Move; 2] = ["h2e2".parse()?, "h9g7".parse()?];
+    /// for mv in moves {
+    ///     position.play(mv)?;
+    /// }
+    /// assert!(position.moves().eq(moves));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.history
             .iter()
@@ -117,7 +235,16 @@ impl Position {
             .filter_map(|s| s.last_move)
     }
 
-    /// The position alone, without the moves that led to it: cheap to keep many of.
+    /// Returns the position without the moves that led to it: cheap to keep in large numbers.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let mut position = Position::startpos();
+    /// position.play("h2e2".parse()?)?;
+    /// assert_eq!(position.without_history(), position);
+    /// assert_eq!(position.without_history().moves().count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn without_history(&self) -> Self {
         Self {
@@ -129,14 +256,28 @@ impl Position {
         }
     }
 
-    /// Does the side own a man that can attack anywhere: a rook, horse or cannon?
+    /// Returns true if `color` has a piece that can attack anywhere on the board: a rook, horse or cannon.
+    ///
+    /// ```
+    /// use chuhe::{Position, types::Color};
+    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b")?;
+    /// assert!(position.has_major(Color::Red) && !position.has_major(Color::Black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn has_major(&self, color: Color) -> bool {
         !self.board.majors(color).is_empty()
     }
 
-    /// Has neither side a man that can cross the river? Then nobody can be mated by force: a draw, unless the
-    /// side to move has no move.
+    /// Returns true if neither side has a piece that can cross the river. Then neither can force mate: the game is a
+    /// draw unless the side to move has no legal move.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// assert!(Position::from_fen("3k5/9/9/9/9/9/9/4B4/9/4K4 w")?.is_material_draw());
+    /// assert!(!Position::startpos().is_material_draw());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn is_material_draw(&self) -> bool {
         let board = &self.board;
@@ -148,7 +289,7 @@ impl Position {
     }
 }
 
-/// Two positions are equal when men, side to move and clock are; how they came about does not matter.
+/// Two positions are equal if their pieces, side to move and `rule60` are, whatever moves led to them.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.board == other.board && self.side == other.side && self.state.rule60 == other.state.rule60
@@ -156,3 +297,10 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+/// Hashes the Zobrist key, which equal positions share.
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
+}

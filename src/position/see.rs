@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Static exchange evaluation: what a series of captures on one point brings, each side always capturing with its
-//! cheapest man and free to stop.
+//! Static exchange evaluation (SEE): the outcome of a series of captures on one square, where each side always captures
+//! with its cheapest piece and may stop at any time.
 //!
-//! Xiangqi's twist: men that leave the board open and close lines. A screen that captures takes its cannon's
-//! attack away; a front man that captures uncovers a rook or *makes* a cannon's attack. So the line attackers are
-//! worked out anew after each capture, and a cannon may join and leave.
+//! In xiangqi, pieces that leave the board open and close lines. A screen that captures removes its cannon's attack; a
+//! front piece that captures uncovers a rook or *creates* a cannon's attack. The attackers along lines are therefore
+//! recomputed after each capture, and a cannon may join and leave.
 
-use super::Position;
+use super::position::Position;
 use crate::attacks;
 use crate::types::{Bitboard, Color, Move, PieceKind, Square, Value};
 
-/// What a man is worth in an exchange.
+/// Returns the value of a piece in an exchange.
+///
+/// ```
+/// use chuhe::{position::see_value, types::PieceKind};
+/// assert!(see_value(PieceKind::Cannon) > see_value(PieceKind::Horse));
+/// ```
 pub const fn see_value(kind: PieceKind) -> Value {
     match kind {
         PieceKind::King => 10_000,
@@ -34,10 +39,20 @@ const CAPTURE_ORDER: [PieceKind; 7] = [
 ];
 
 impl Position {
-    /// Does `mv` win at least `threshold`, the opponent and then we recapturing as long as it pays?
+    /// Returns true if the exchange that `mv` begins wins at least `threshold`, both sides recapturing as long as it
+    /// pays.
     ///
-    /// A man that would leave its king open to a rook, cannon or horse by capturing cannot; the move itself is taken
-    /// for legal.
+    /// A piece that would expose its king to a rook, cannon or horse by capturing does not take part; the move itself
+    /// is assumed to be legal.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let position = Position::startpos();
+    /// let cannon_takes_horse = "h2h9".parse()?;
+    /// assert!(!position.see_ge(cannon_takes_horse, 0), "the rook recaptures");
+    /// assert!(position.see_ge(cannon_takes_horse, -20));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         let board = &self.board;
         let (from, target) = (mv.from(), mv.to());
@@ -56,7 +71,7 @@ impl Position {
         let cannons = board.kind(PieceKind::Cannon);
         let mut occupied = (board.occupied() - from.into()) | target.into();
         let mut attackers = board.attackers(target, occupied) & occupied;
-        // The side to capture; balance is what it loses if it does not.
+        // The side to capture; `balance` is what it loses if it does not.
         let mut side = !self.side;
         while let Some((kind, capturer)) = self.cheapest_capturer(target, attackers, occupied, side) {
             occupied -= capturer.into();
@@ -70,7 +85,7 @@ impl Position {
                 let (rook, cannon) = attacks::rook_and_cannon(target, occupied);
                 attackers = (attackers - (rooks | cannons)) | (rook & rooks | cannon & cannons) & occupied;
             } else if kind == PieceKind::Advisor {
-                // The only man that can stand on the leg of a horse aiming at the target.
+                // The only piece that can stand on the leg of a horse aiming at the target.
                 let horses = board.kind(PieceKind::Horse);
                 attackers |= attacks::horse_attackers(target, occupied) & horses & occupied;
             }
@@ -78,7 +93,7 @@ impl Position {
         side != self.side
     }
 
-    /// The cheapest of `side`'s attackers that can capture on `target` without giving its king away.
+    /// Returns the cheapest of `side`'s attackers that can capture on `target` without exposing its king.
     #[inline]
     fn cheapest_capturer(
         &self,
@@ -95,7 +110,7 @@ impl Position {
             let capturer = (own & board.kind(kind)).first()?;
             let left = occupied - capturer.into();
             let legal = if kind == PieceKind::King {
-                // A king may not capture what is protected once he has left his point.
+                // A king may not capture a piece that is protected once the king has left its square.
                 !(board.attackers(target, left) & left).meets(board.color(!side))
             } else {
                 !self.is_exposed(home, capturer, left - target.into(), left, !side)
@@ -107,17 +122,18 @@ impl Position {
         }
     }
 
-    /// Does a man that leaves `from` open its king to a line or to a horse whose leg it was?
+    /// Returns true if a piece that leaves `from` exposes its king, along a line or to a horse whose leg it was, to
+    /// one of the pieces of `by` that are `left`.
     #[inline]
-    fn is_exposed(&self, king: Square, from: Square, men: Bitboard, occupied: Bitboard, by: Color) -> bool {
+    fn is_exposed(&self, king: Square, from: Square, left: Bitboard, occupied: Bitboard, by: Color) -> bool {
         let board = &self.board;
-        let men = men & board.color(by);
-        let horses = board.kind(PieceKind::Horse) & men;
+        let enemies = left & board.color(by);
+        let horses = board.kind(PieceKind::Horse) & enemies;
         if attacks::lines_through(king).contains(from) {
             let (rook, cannon) = attacks::rook_and_cannon(king, occupied);
             // Kings that face each other attack like rooks.
             let rooks = board.kind(PieceKind::Rook) | board.kind(PieceKind::King);
-            (rook & rooks | cannon & board.kind(PieceKind::Cannon)).meets(men)
+            (rook & rooks | cannon & board.kind(PieceKind::Cannon)).meets(enemies)
         } else {
             attacks::horse_ring(king).meets(horses) && attacks::horse_attackers(king, occupied).meets(horses)
         }

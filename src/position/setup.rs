@@ -1,25 +1,39 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The way in: an unchecked arrangement of men becomes a [`Position`], or a list of all that is wrong with it.
+//! Set-up of positions: an unchecked arrangement of pieces becomes a [`Position`], or the list of everything wrong with
+//! it.
 
-use super::{Board, Position, UndoState, make::side_key};
-use crate::types::{Bitboard, Color, Piece, PieceKind, Square, coords};
+use super::board::Board;
+use super::position::Position;
+use super::state::UndoState;
+use super::zobrist::side_key;
+use crate::types::{Color, Piece, PieceKind, Square, coords};
 use core::fmt;
 use thiserror::Error;
 
-/// An arrangement of men that nobody has checked yet.
+/// An unchecked arrangement of pieces.
+///
+/// ```
+/// use chuhe::{Setup, types::{Piece, Square}};
+/// let mut setup = Setup::empty();
+/// setup.board[Square::E0] = Some(Piece::RedKing);
+/// let error = setup.clone().into_position(true).unwrap_err();
+/// assert_eq!(error.to_string(), "black has no king");
+/// setup.board[Square::D9] = Some(Piece::BlackKing);
+/// assert!(setup.into_position(true).is_ok());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// The men.
+    /// The pieces, by square.
     pub board: [Option<Piece>; 90],
-    /// Whose move it is.
+    /// The side to move.
     pub side: Color,
-    /// Plies since the last capture.
+    /// Plies since the last capture, as the natural limit counts them.
     pub rule60: u16,
     /// The number of the next full move, from 1.
     pub full_move: u32,
 }
 
-/// One thing wrong with a [`Setup`].
+/// A reason why a [`Setup`] is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SetupProblem {
@@ -29,14 +43,14 @@ pub enum SetupProblem {
     /// A side has more than one king.
     #[error("{0} has several kings")]
     SeveralKings(Color),
-    /// A man stands where its kind can never be.
-    #[error("{letter} on {1} cannot stand there", letter = .0.letter())]
+    /// A piece stands on a square that its kind can never reach.
+    #[error("{letter} cannot stand on {1}", letter = .0.letter())]
     ImpossibleSquare(Piece, Square),
-    /// A side has more men than sixteen.
-    #[error("{0} has more than sixteen men")]
+    /// A side has more than sixteen pieces.
+    #[error("{0} has more than sixteen pieces")]
     TooManyPieces(Color),
-    /// A side has more men of a kind than a game begins with.
-    #[error("too many men of kind {letter}", letter = .0.letter())]
+    /// A side has more pieces of a kind than it has at the start of a game.
+    #[error("too many pieces of kind {letter}", letter = .0.letter())]
     TooManyOfKind(Piece),
     /// The kings face each other on an open file.
     #[error("the kings face each other")]
@@ -46,7 +60,7 @@ pub enum SetupProblem {
     OpponentInCheck(Color),
 }
 
-/// All that is wrong with a [`Setup`].
+/// All problems of a [`Setup`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub struct SetupError(pub Vec<SetupProblem>);
 
@@ -59,7 +73,7 @@ impl fmt::Display for SetupError {
     }
 }
 
-/// How many men of a kind a side begins the game with.
+/// Number of pieces of a kind that a side has at the start of a game.
 const fn normal_count(kind: PieceKind) -> u32 {
     match kind {
         PieceKind::King => 1,
@@ -69,16 +83,17 @@ const fn normal_count(kind: PieceKind) -> u32 {
 }
 
 impl Setup {
-    /// A board without men, Red to move.
+    /// Creates an empty board with Red to move.
     pub const fn empty() -> Self {
         Self { board: [None; 90], side: Color::Red, rule60: 0, full_move: 1 }
     }
 
-    /// Checks the arrangement: one king a side, every man on a point of its kind, at most sixteen men a side, and
-    /// the side not to move not in check. `strict` also limits each kind to the number that a game begins with.
+    /// Converts the arrangement to a position if it is legal: one king a side, every piece on a square that it can
+    /// reach, at most sixteen pieces a side, and the side not to move not in check. `strict` also limits each kind to
+    /// its number at the start of a game.
     ///
     /// # Errors
-    /// Everything found wrong.
+    /// All problems found.
     pub fn into_position(self, strict: bool) -> Result<Position, SetupError> {
         let mut board = Board::empty();
         for square in Square::ALL {
@@ -119,11 +134,11 @@ fn problems(board: &Board, side: Color, strict: bool) -> Vec<SetupProblem> {
             problems.push(SetupProblem::TooManyPieces(color));
         }
         for kind in PieceKind::ALL {
-            let (men, piece) = (board.pieces(kind, color), Piece::new(kind, color));
-            if strict && kind != PieceKind::King && men.len() > normal_count(kind) {
+            let (pieces, piece) = (board.pieces(kind, color), Piece::new(kind, color));
+            if strict && kind != PieceKind::King && pieces.len() > normal_count(kind) {
                 problems.push(SetupProblem::TooManyOfKind(piece));
             }
-            let misplaced = men - coords::possible_squares(kind, color);
+            let misplaced = pieces - coords::possible_squares(kind, color);
             problems
                 .extend(misplaced.into_iter().map(|square| SetupProblem::ImpossibleSquare(piece, square)));
         }
@@ -141,10 +156,14 @@ fn problems(board: &Board, side: Color, strict: bool) -> Vec<SetupProblem> {
 }
 
 impl Position {
-    /// The start of a game.
+    /// Returns the start position of a game.
     ///
-    /// # Panics
-    /// Never: the start position is a legal one.
+    /// ```
+    /// use chuhe::Position;
+    /// let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    /// assert_eq!(Position::startpos(), Position::from_fen(fen)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn startpos() -> Self {
         let mut setup = Setup::empty();
         let back = [
@@ -175,7 +194,16 @@ impl Position {
         setup.into_position(true).expect("the start position is legal")
     }
 
-    /// The men and counters as a [`Setup`], the moves forgotten.
+    /// Returns the pieces and counters as a [`Setup`], without the moves played.
+    ///
+    /// ```
+    /// use chuhe::{Position, types::Square};
+    /// let mut setup = Position::startpos().setup();
+    /// setup.board[Square::A0] = None;
+    /// let without_a_rook = setup.into_position(true)?;
+    /// assert_eq!(without_a_rook.occupied().len(), 31);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn setup(&self) -> Setup {
         Setup {
             board: Square::ALL.map(|square| self.piece_on(square)),
@@ -183,46 +211,5 @@ impl Position {
             rule60: self.state.rule60,
             full_move: self.full_move(),
         }
-    }
-
-    /// The same position seen in a mirror: left and right exchanged, moves forgotten.
-    ///
-    /// # Panics
-    /// Never: the mirror image of a legal position is legal.
-    #[must_use]
-    pub fn mirrored(&self) -> Self {
-        let setup = self.setup();
-        let board = Square::ALL.map(|square| setup.board[square.mirror()]);
-        Setup { board, ..setup }.into_position(false).expect("legality has no left and right")
-    }
-
-    /// Is the position its own mirror image?
-    pub fn is_symmetric(&self) -> bool {
-        Square::ALL.into_iter().all(|square| self.piece_on(square) == self.piece_on(square.mirror()))
-    }
-
-    /// A key that the position shares with its mirror image.
-    pub fn either_key(&self) -> u64 {
-        self.key().min(self.mirrored().key())
-    }
-
-    /// The same position with the sides exchanged: the board turned by half, every man of the other colour, the
-    /// other side to move, moves forgotten.
-    ///
-    /// # Panics
-    /// Never: the sides have the same rules.
-    #[must_use]
-    pub fn color_flipped(&self) -> Self {
-        let setup = self.setup();
-        let other = |piece: Piece| Piece::new(piece.kind(), !piece.color());
-        let board = Square::ALL.map(|square| setup.board[square.rotate()].map(other));
-        Setup { board, side: !setup.side, ..setup }
-            .into_position(false)
-            .expect("the sides have the same rules")
-    }
-
-    /// All points with men.
-    pub fn occupied(&self) -> Bitboard {
-        self.board.occupied()
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The position's invariants, checked after every move in debug builds.
 
-use super::{Board, Position, make::side_key};
+use super::board::Board;
+use super::position::Position;
+use super::zobrist::side_key;
 use crate::types::{Color, PieceKind, Square, coords};
 
 impl Position {

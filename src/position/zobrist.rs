@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Zobrist keys: a random number a man and point, and one for Black to move.
+//! Zobrist keys: a random number for each piece on each square, and one for Black to move.
 //!
 //! Book files and the bench signature depend on them; a golden test pins them.
 
-use crate::types::SplitMix64;
+use crate::types::{Color, SplitMix64};
 
 pub(crate) struct Keys {
     pub(crate) pieces: [[u64; 90]; 14],
@@ -24,6 +24,15 @@ pub(crate) static KEYS: Keys = {
     }
     Keys { pieces, black_to_move: rng.next_u64() }
 };
+
+/// Returns the part of the key that encodes the side to move.
+#[inline]
+pub(crate) fn side_key(side: Color) -> u64 {
+    match side {
+        Color::Red => 0,
+        Color::Black => KEYS.black_to_move,
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -36,13 +36,13 @@ impl PositionEvaluation {
         let mut line: Vec<_> = pv.iter().copied().take(LINE_PLIES).collect();
         let mut end = position.clone();
         for &mv in &line {
-            end.make(mv, &mut ());
+            end.play_unchecked(mv);
         }
         while (1..SHORT_LINE_PLIES).contains(&line.len())
             && let Some(mv) = engine.probe(&end).and_then(|entry| entry.best_move)
         {
             line.push(mv);
-            end.make(mv, &mut ());
+            end.play_unchecked(mv);
         }
         Self { score, chances, depth, nodes, line }
     }

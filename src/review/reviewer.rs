@@ -94,7 +94,7 @@ impl Review {
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut position = self.start.clone();
         let later = self.moves.iter().map(move |&mv| {
-            position.make(mv, &mut ());
+            position.play_unchecked(mv);
             position.clone()
         });
         std::iter::once(self.start.clone()).chain(later)
@@ -133,7 +133,7 @@ impl Review {
         }
         self.chances = WdlModel::for_position(&self.position);
         if let Some(&mv) = self.moves.get(self.evaluations.len()) {
-            self.position.make(mv, &mut ());
+            self.position.play_unchecked(mv);
         }
         self.evaluations.push(evaluation);
     }

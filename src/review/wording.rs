@@ -71,7 +71,7 @@ pub fn line_in(notation: Notation, position: &Position, line: &[Move]) -> Vec<St
     let mut position = position.clone();
     let write = |&mv: &Move| {
         let word = notation.write(&position, mv);
-        position.make(mv, &mut ());
+        position.play_unchecked(mv);
         word
     };
     line.iter().map(write).collect()

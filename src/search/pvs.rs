@@ -183,7 +183,7 @@ impl Worker<'_> {
             }
             number += 1;
             let is_capture = self.position.is_capture(mv);
-            let gives_check = self.position.gives_check(mv, &enemy_lines);
+            let gives_check = self.position.gives_check_with(mv, &enemy_lines);
             let history = self.history_of(mv, is_capture, node.before);
             let reduction = Self::reduction(&ReductionReasons {
                 depth: node.depth,

@@ -32,7 +32,7 @@ impl Worker<'_> {
             self.report_current_move(mv, index + 1);
             let nodes_before = self.nodes;
             self.seldepth = 0;
-            let gives_check = self.position.gives_check(mv, &enemy_lines);
+            let gives_check = self.position.gives_check_with(mv, &enemy_lines);
             let is_capture = self.position.is_capture(mv);
             let reasons =
                 ExtensionReasons { gives_check, on_pv: true, single_reply, mate_threat: false, singular: 0 };

@@ -4,7 +4,7 @@
 //! The type behaves as a set: `|` union, `&` intersection, `-` difference, `^` symmetric difference, `!`
 //! complement within the board. Invariant: only the low ninety bits may be set.
 
-use super::Square;
+use super::square::Square;
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 

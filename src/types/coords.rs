@@ -1,52 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files, ranks, and the zones of the board that the rules speak of.
+//! Sets of squares: files, ranks, and the zones of the board that the rules name (palace, river, advisor and
+//! elephant squares).
 
-use super::{Bitboard, Color};
-use core::fmt;
+use super::bitboard::Bitboard;
+use super::color::Color;
+use super::file_rank::{File, Rank};
+use super::piece::PieceKind;
 
-macro_rules! coordinate {
-    ($(#[$doc:meta])* $name:ident { $($variant:ident $text:literal)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        #[repr(u8)]
-        pub enum $name {
-            $(#[doc = concat!("Written `", $text, "`.")] $variant),*
-        }
-
-        impl $name {
-            /// All of them, in order.
-            pub const ALL: [Self; [$($text),*].len()] = [$(Self::$variant),*];
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$variant => $text),* })
-            }
-        }
-    };
-}
-
-coordinate! {
-    /// A column of the board, `a` on Red's left to `i` on Red's right.
-    File { A "a" B "b" C "c" D "d" E "e" F "f" G "g" H "h" I "i" }
-}
-
-coordinate! {
-    /// A row of the board, 0 at Red's edge to 9 at Black's.
-    Rank { R0 "0" R1 "1" R2 "2" R3 "3" R4 "4" R5 "5" R6 "6" R7 "7" R8 "8" R9 "9" }
-}
-
-/// Points on one file.
+/// The squares of file a.
 pub const FILE_A: Bitboard =
     Bitboard::from_bits(0x0000_8040_2010_0804_0201 | (1 << 81) | (1 << 72) | (1 << 63));
 
-/// All points of `file`.
+/// All squares of `file`.
 #[inline]
 pub const fn file_set(file: File) -> Bitboard {
     Bitboard::from_bits(FILE_A.bits() << file as u32)
 }
 
-/// All points of `rank`.
+/// All squares of `rank`.
 #[inline]
 pub const fn rank_set(rank: Rank) -> Bitboard {
     Bitboard::from_bits(0x1ff << (rank as u32 * 9))
@@ -67,28 +38,28 @@ const fn columns(low: u32, high: u32) -> Bitboard {
     Bitboard::from_bits(bits)
 }
 
-/// The home half (own side of the river) by colour.
+/// The home half of each colour: its side of the river.
 pub const HOME: [Bitboard; 2] = [ranks(0, 4), ranks(5, 9)];
 
-/// The palace by colour: files d to f of the three back ranks.
+/// The palace of each colour: files d to f of the three back ranks.
 pub const PALACE: [Bitboard; 2] = [
     Bitboard::from_bits(columns(3, 5).bits() & ranks(0, 2).bits()),
     Bitboard::from_bits(columns(3, 5).bits() & ranks(7, 9).bits()),
 ];
 
-/// The five advisor points by colour.
+/// The five advisor squares of each colour.
 pub const ADVISOR_SQUARES: [Bitboard; 2] = {
     let red = (1 << 3) | (1 << 5) | (1 << 13) | (1 << 21) | (1 << 23);
     [Bitboard::from_bits(red), Bitboard::from_bits(red).rotate()]
 };
 
-/// The seven elephant points by colour.
+/// The seven elephant squares of each colour.
 pub const ELEPHANT_SQUARES: [Bitboard; 2] = {
     let red = (1 << 2) | (1 << 6) | (1 << 18) | (1 << 22) | (1 << 26) | (1 << 38) | (1 << 42);
     [Bitboard::from_bits(red), Bitboard::from_bits(red).rotate()]
 };
 
-/// Where a pawn may stand, by colour: on ranks 3 and 4 its five starting files, past the river anywhere.
+/// The squares a pawn of each colour can reach: its five starting files before the river, every file beyond it.
 pub const PAWN_SQUARES: [Bitboard; 2] = {
     let start_files = columns(0, 0).bits() | columns(2, 2).bits() | columns(4, 4).bits();
     let start_files = start_files | columns(6, 6).bits() | columns(8, 8).bits();
@@ -96,9 +67,9 @@ pub const PAWN_SQUARES: [Bitboard; 2] = {
     [Bitboard::from_bits(red), Bitboard::from_bits(red).rotate()]
 };
 
-/// Where a man of this kind and colour may stand at all.
-pub const fn possible_squares(kind: super::PieceKind, color: Color) -> Bitboard {
-    use super::PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
+/// The squares that a piece of this kind and colour can ever stand on.
+pub const fn possible_squares(kind: PieceKind, color: Color) -> Bitboard {
+    use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
     match kind {
         King => PALACE[color as usize],
         Advisor => ADVISOR_SQUARES[color as usize],

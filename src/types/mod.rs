@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The vocabulary: points, men, moves, values. Plain data without tables and without I/O.
+//! The vocabulary: squares, pieces, moves, values. Plain data without look-up tables and without I/O.
 
 mod bitboard;
 mod color;
 pub mod coords;
 mod depth;
+mod file_rank;
 mod language;
 mod move_list;
 mod moves;
@@ -15,8 +16,8 @@ pub mod value;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
-pub use coords::{File, Rank};
 pub use depth::Depth;
+pub use file_rank::{File, Rank};
 pub use language::Language;
 pub use move_list::{MAX_MOVES, MoveList};
 pub use moves::{Move, ParseMoveError};

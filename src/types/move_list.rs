@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Lists of moves on the stack.
 
-use super::Move;
+use super::moves::Move;
 use arrayvec::ArrayVec;
 
 /// No position has more moves: fifteen rooks with seventeen points each, and four king steps, are 259.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A move: two points in fourteen bits, never zero, so that `Option<Move>` is two bytes.
 
-use super::Square;
+use super::square::Square;
 use core::fmt;
 use core::num::NonZeroU16;
 use core::str::FromStr;

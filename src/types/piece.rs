@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The seven kinds of men and the fourteen coloured men.
 
-use super::Color;
+use super::color::Color;
 use core::ops::{Index, IndexMut};
 
 /// A kind of man.

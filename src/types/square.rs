@@ -5,7 +5,8 @@
 //! (index = 9 * rank + file). A 90-variant enum costs one byte, gives `Option<Square>` a niche, and lets the
 //! compiler see that an array of ninety needs no bounds check.
 
-use super::{Color, File, Rank};
+use super::color::Color;
+use super::file_rank::{File, Rank};
 use core::fmt;
 use core::ops::{Index, IndexMut};
 use core::str::FromStr;

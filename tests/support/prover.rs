@@ -41,13 +41,12 @@ impl Prover {
         if known.proved <= moves || known.disproved >= moves {
             return known.proved <= moves;
         }
-        let lines = self.position.enemy_king_lines();
         let (checks, others): (Vec<_>, Vec<_>) =
-            self.position.legal_moves().into_iter().partition(|&mv| self.position.gives_check(mv, &lines));
+            self.position.legal_moves().into_iter().partition(|&mv| self.position.gives_check(mv));
         let proved = checks.into_iter().chain(others).any(|mv| {
-            self.position.make(mv, &mut ());
+            self.position.play_unchecked(mv);
             let lost = self.is_lost(moves - 1);
-            self.position.unmake();
+            self.position.undo();
             lost
         });
         if proved {
@@ -70,9 +69,9 @@ impl Prover {
         let mut replies: Vec<_> = self.position.legal_moves().into_iter().collect();
         replies.sort_by_key(|&mv| (self.defences[moves] != Some(mv), !self.position.is_capture(mv)));
         let defence = replies.into_iter().find(|&mv| {
-            self.position.make(mv, &mut ());
+            self.position.play_unchecked(mv);
             let mated = (1..=moves).any(|quick| self.can_mate(quick));
-            self.position.unmake();
+            self.position.undo();
             !mated
         });
         if defence.is_some() {

@@ -27,7 +27,7 @@ fn random_line(position: &Position, plies: usize, depth: usize, rng: &mut SplitM
                 recorded.variations.push(random_line(&position, 1 + rng.below(4), depth - 1, rng));
             }
         }
-        position.make(recorded.mv, &mut ());
+        position.play_unchecked(recorded.mv);
         line.moves.push(recorded);
     }
     line
@@ -38,7 +38,7 @@ pub(crate) fn random_record(rng: &mut SplitMix64) -> Record {
     let mut start = Position::startpos();
     for _ in 0..rng.below(2) * rng.below(8) {
         let moves = start.legal_moves();
-        start.make(moves[rng.below(moves.len())], &mut ());
+        start.play_unchecked(moves[rng.below(moves.len())]);
     }
     let start = start.without_history();
     let results = [GameResult::RedWins, GameResult::BlackWins, GameResult::Draw, GameResult::Open];

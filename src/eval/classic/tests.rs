@@ -20,7 +20,7 @@ pub fn random_games(games: u64, mut visit: impl FnMut(&Position, &mut Classic)) 
             let mv = moves[rng.below(moves.len())];
             let piece = position.piece_on(mv.from()).unwrap();
             classic.push(piece, mv.from(), mv.to(), position.piece_on(mv.to()));
-            position.make(mv, &mut ());
+            position.play_unchecked(mv);
             visit(&position, &mut classic);
         }
     }
@@ -60,11 +60,11 @@ fn popped_moves_leave_no_trace() {
         let mv: crate::types::Move = text.parse().unwrap();
         let piece = position.piece_on(mv.from()).unwrap();
         classic.push(piece, mv.from(), mv.to(), position.piece_on(mv.to()));
-        position.make(mv, &mut ());
+        position.play_unchecked(mv);
         classic.evaluate(&position);
     }
     for _ in 0..4 {
-        position.unmake();
+        position.undo();
         classic.pop();
     }
     assert_eq!(classic.evaluate(&position), before);

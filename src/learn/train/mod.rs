@@ -338,7 +338,7 @@ pub fn idle_units(weights: &NetworkWeights) -> [usize; 2] {
             position = Position::startpos();
             continue;
         }
-        position.make(moves[rng.below(moves.len())], &mut ());
+        position.play_unchecked(moves[rng.below(moves.len())]);
         examples.push(Example::of(&position));
     }
     quantize::idle_units(weights, &examples)

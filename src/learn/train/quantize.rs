@@ -138,7 +138,7 @@ mod tests {
             if moves.is_empty() || positions.len() % 100 == 0 {
                 position = Position::startpos();
             } else {
-                position.make(moves[rng.below(moves.len())], &mut ());
+                position.play_unchecked(moves[rng.below(moves.len())]);
             }
             positions.push(position.clone());
         }

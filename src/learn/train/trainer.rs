@@ -214,7 +214,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                position.make(moves[rng.below(moves.len())], &mut ());
+                position.play_unchecked(moves[rng.below(moves.len())]);
                 if ply % 10 == 9 {
                     let score = material(&position);
                     let position = position.without_history();

@@ -221,12 +221,12 @@ impl Reader<'_> {
                 recorded.vary(self.line(&alternative, ply)?);
                 self.depth -= 1;
             }
-            self.position.make(mv, &mut ());
+            self.position.play_unchecked(mv);
             line.moves.push(recorded);
             rest = rest[word.len()..].trim_start();
             ply += 1;
         }
-        line.moves.iter().for_each(|_| self.position.unmake());
+        line.moves.iter().for_each(|_| _ = self.position.undo());
         Ok(line)
     }
 

@@ -148,7 +148,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let mv = self.read(bare, word)?;
-        self.position.make(mv, &mut ());
+        self.position.play_unchecked(mv);
         let mut recorded = RecordedMove::new(mv, "");
         recorded.glyphs.extend(glyph);
         line.moves.push(recorded);
@@ -171,15 +171,15 @@ impl Parser<'_> {
     fn parenthesis(&mut self, line: &mut Variation) -> Result<(), Fault> {
         let start = self.words.at;
         if let Some(last) = line.moves.last_mut().filter(|_| self.depth < MAX_DEPTH) {
-            self.position.unmake();
+            self.position.undo();
             let played = self.position.history().len();
             self.depth += 1;
             let variation = self.line();
             self.depth -= 1;
             while self.position.history().len() > played {
-                self.position.unmake();
+                self.position.undo();
             }
-            self.position.make(last.mv, &mut ());
+            self.position.play_unchecked(last.mv);
             match variation {
                 Ok((variation, _)) => {
                     last.vary(variation);

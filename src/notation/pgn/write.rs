@@ -133,7 +133,7 @@ impl Writer {
             self.variation(variation, ply);
         }
         if self.notation != Notation::Iccs {
-            self.position.make(recorded.mv, &mut ());
+            self.position.play_unchecked(recorded.mv);
         }
         !is_followed_up
     }
@@ -147,7 +147,7 @@ impl Writer {
 
     fn take_back(&mut self, line: &Variation) {
         if self.notation != Notation::Iccs {
-            line.moves.iter().for_each(|_| self.position.unmake());
+            line.moves.iter().for_each(|_| _ = self.position.undo());
         }
     }
 }

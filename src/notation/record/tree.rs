@@ -107,7 +107,7 @@ impl<N: Nodes> Reader<'_, N> {
             let (has_next, has_alternative) = (node.has_next, node.has_alternative);
             match self.legal(&node) {
                 Ok(mv) => {
-                    self.position.make(mv, &mut ());
+                    self.position.play_unchecked(mv);
                     alternatives.push(has_alternative);
                     line.moves.push(RecordedMove::new(mv, node.comment));
                     if !has_next {
@@ -129,7 +129,7 @@ impl<N: Nodes> Reader<'_, N> {
             node = self.nodes.next()?;
         }
         for (index, recorded) in line.moves.iter_mut().enumerate().rev() {
-            self.position.unmake();
+            self.position.undo();
             while index > 0 && alternatives[index] {
                 alternatives[index] = self.alternative(recorded)?;
             }
