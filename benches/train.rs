@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Training: one iteration is an epoch of some batches, on one thread. The time grows with the hidden units.
 
-use chuhe::learn::dataset::Filter;
+use chuhe::learn::data_filter::DataFilter;
 use chuhe::learn::train::{Choice, Data, Recipe, Training};
 use chuhe::learn::{GameWriter, generate};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -18,8 +18,13 @@ fn games() -> PathBuf {
     // It is there after the first run: the same games again would be left out.
     let _ = std::fs::remove_file(&path);
     let mut writer = GameWriter::open(&path, |_| ()).expect("the directory can be written to");
-    let recipe =
-        chuhe::learn::Recipe { seed: 1, nodes: 1, book: Vec::new(), network: None, rule60_damping: true };
+    let recipe = chuhe::learn::DatagenConfig {
+        seed: 1,
+        nodes: 1,
+        book: Vec::new(),
+        network: None,
+        rule60_damping: true,
+    };
     let append = |game| {
         writer.append(&game).expect("the disk has room");
         GO_ON
@@ -34,7 +39,7 @@ fn train(c: &mut Criterion) {
     group.sample_size(10);
     for hidden in [64, 128, 256, 512] {
         let choice =
-            Choice { held_out: 0.0, filter: Filter::none(), positions: POSITIONS, ..Choice::default() };
+            Choice { held_out: 0.0, filter: DataFilter::none(), positions: POSITIONS, ..Choice::default() };
         // Positions take their time whether they are new or not.
         let data = Data::read(&[&path; 100], &choice, |_| GO_ON);
         let data = data.expect("the file was just written").expect("not broken off");

@@ -18,7 +18,10 @@ const BANNED: [(&str, &str); 15] = [
     (r"\bas it were\b|\bbe it\b", "a filler"),
     (r"\bhand-made\b", "the field says \"hand-crafted evaluation\" (HCE)"),
     (r"\bin the mean\b", "write \"on average\""),
-    (r"^\s*//[/!] (?:What|How|Who|Whether|So)\b", "a summary says what the item is or does: begin with a noun or a verb"),
+    (
+        r"^\s*//[/!] (?:What|How|Who|Whether|So)\b",
+        "a summary says what the item is or does: begin with a noun or a verb",
+    ),
     (r"\b[Nn]othing (?:is|was) wrong\b", "a litotes: say what is right"),
     (r"\b(?:hunter|prey|avenger)s?\b", "rules speak of chaser, target and protector"),
     (r"\btwin units?\b|\bhidden units?\b", "a network has neurons and a hidden size"),
@@ -68,8 +71,11 @@ impl Checker {
 fn texts() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    let mut todo: Vec<PathBuf> = ["src", "tests", "benches", "examples", "book", ".ci", ".github"].map(Into::into).into();
-    todo.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "Cargo.toml"].map(PathBuf::from));
+    let mut todo: Vec<PathBuf> =
+        ["src", "tests", "benches", "examples", "book", ".ci", ".github"].map(Into::into).into();
+    todo.extend(
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "Cargo.toml"].map(PathBuf::from),
+    );
     while let Some(path) = todo.pop() {
         if root.join(&path).is_dir() {
             let entries = fs::read_dir(root.join(&path)).unwrap();
@@ -113,7 +119,12 @@ fn comments_fit_the_page() {
             }
         }
     }
-    assert!(long.is_empty(), "{} comment lines beyond {MAX_COMMENT} columns:\n{}", long.len(), long.join("\n"));
+    assert!(
+        long.is_empty(),
+        "{} comment lines beyond {MAX_COMMENT} columns:\n{}",
+        long.len(),
+        long.join("\n")
+    );
 }
 
 #[test]

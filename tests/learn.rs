@@ -4,9 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "in a test that is a failure")]
 
 use chuhe::Position;
-use chuhe::learn::dataset::{Filter, Sample, Selector, samples};
+use chuhe::learn::data_filter::{DataFilter, Sample, SampleSelector};
+use chuhe::learn::dataset::samples;
 use chuhe::learn::{
-    Ending, FileError, GameReader, GameRecord, GameWriter, PackedPosition, Recipe, ScoredMove,
+    DatagenConfig, GameFileError, GameReader, GameWriter, PackedPosition, ScoredMove, SelfPlayGame,
+    SelfPlayTermination,
 };
 use chuhe::types::{Color, Move, Square, Value};
 use proptest::prelude::*;
@@ -33,17 +35,17 @@ fn fresh(name: &str) -> PathBuf {
 }
 
 /// The intact games of a file and the complaints about the rest.
-fn read(path: &Path) -> (Vec<GameRecord>, Vec<FileError>) {
+fn read(path: &Path) -> (Vec<SelfPlayGame>, Vec<GameFileError>) {
     let (games, errors): (Vec<_>, Vec<_>) = GameReader::open(path).unwrap().partition(Result::is_ok);
     (games.into_iter().map(Result::unwrap).collect(), errors.into_iter().filter_map(Result::err).collect())
 }
 
 /// Games of a run, played quickly.
-fn play(seed: u64, count: u32) -> Vec<GameRecord> {
+fn play(seed: u64, count: u32) -> Vec<SelfPlayGame> {
     let mut games = Vec::new();
-    let recipe = Recipe { seed, nodes: 20, book: Vec::new(), network: None, rule60_damping: true };
+    let config = DatagenConfig { seed, nodes: 20, book: Vec::new(), network: None, rule60_damping: true };
     chuhe::learn::generate(
-        &recipe,
+        &config,
         1,
         0..count,
         || false,
@@ -56,7 +58,7 @@ fn play(seed: u64, count: u32) -> Vec<GameRecord> {
 }
 
 /// A file of that name with these games.
-fn write(name: &str, games: &[GameRecord]) -> PathBuf {
+fn write(name: &str, games: &[SelfPlayGame]) -> PathBuf {
     let path = fresh(name);
     let mut writer = GameWriter::open(&path, |_| panic!("nothing is there yet")).unwrap();
     for game in games {
@@ -81,7 +83,7 @@ fn any_move() -> impl Strategy<Value = Move> {
         .prop_map(|(from, step)| Move::new(Square::ALL[from], Square::ALL[(from + step) % 90]))
 }
 
-fn any_game() -> impl Strategy<Value = GameRecord> {
+fn any_game() -> impl Strategy<Value = SelfPlayGame> {
     let scored = (any_move(), any::<i16>()).prop_map(|(mv, score)| ScoredMove { mv, score });
     let packed = any::<[u8; 32]>().prop_map(PackedPosition::from_bytes);
     (
@@ -90,9 +92,9 @@ fn any_game() -> impl Strategy<Value = GameRecord> {
         prop::collection::vec(any_move(), 0..12),
         prop::collection::vec(scored, 0..60),
         prop::option::of(prop::sample::select(&Color::ALL[..])),
-        prop::sample::select(&Ending::ALL[..]),
+        prop::sample::select(&SelfPlayTermination::ALL[..]),
     )
-        .prop_map(|((seed, number, nodes), start, opening, moves, winner, ending)| GameRecord {
+        .prop_map(|((seed, number, nodes), start, opening, moves, winner, termination)| SelfPlayGame {
             seed,
             number,
             nodes,
@@ -100,7 +102,7 @@ fn any_game() -> impl Strategy<Value = GameRecord> {
             opening,
             moves,
             winner,
-            ending,
+            termination,
         })
 }
 
@@ -110,7 +112,7 @@ proptest! {
         let mut bytes = game.encode();
         let size = bytes.len();
         bytes.extend(tail);
-        prop_assert_eq!(GameRecord::decode(&bytes), Some((game, size)));
+        prop_assert_eq!(SelfPlayGame::decode(&bytes), Some((game, size)));
     }
 
     #[test]
@@ -118,7 +120,7 @@ proptest! {
         let mut bytes = game.encode();
         let at = at.index(bytes.len());
         bytes[at] ^= flip;
-        prop_assert_eq!(GameRecord::decode(&bytes), None);
+        prop_assert_eq!(SelfPlayGame::decode(&bytes), None);
     }
 
     #[test]
@@ -126,8 +128,8 @@ proptest! {
         let start = game.start;
         for start in [start, None] {
             let mut samples = 0;
-            let game = GameRecord { start, ..game.clone() };
-            let played = Selector::new(Filter::none()).select(&game, |_| samples += 1);
+            let game = SelfPlayGame { start, ..game.clone() };
+            let played = SampleSelector::new(DataFilter::none()).select(&game, |_| samples += 1);
             prop_assert!(samples <= game.moves.len() && (played.is_none() || samples == game.moves.len()));
         }
     }
@@ -189,7 +191,7 @@ fn games_behind_a_broken_one_are_found() {
         fs::write(&path, &bytes).unwrap();
         let (left, errors) = read(&path);
         assert_eq!(left, [games[0].clone(), games[2].clone()]);
-        let [FileError::Damaged { offset, length, .. }] = errors[..] else { panic!("{errors:?}") };
+        let [GameFileError::Damaged { offset, length, .. }] = errors[..] else { panic!("{errors:?}") };
         assert_eq!((offset, length), (first as u64, second as u64));
         bytes[at] ^= 0x55;
     }
@@ -198,7 +200,7 @@ fn games_behind_a_broken_one_are_found() {
 #[test]
 fn large_files_are_read_piece_by_piece() {
     let games = play(1, 20);
-    let records: Vec<_> = games.iter().map(GameRecord::encode).collect();
+    let records: Vec<_> = games.iter().map(SelfPlayGame::encode).collect();
     let mut bytes = b"chuheG\x01\x00".to_vec();
     let (mut rounds, mut damage) = (0, Vec::new());
     while bytes.len() < 5_000_000 {
@@ -220,7 +222,7 @@ fn large_files_are_read_piece_by_piece() {
                 assert_eq!(game, games[count % games.len()]);
                 count += 1;
             }
-            Err(FileError::Damaged { offset, length, .. }) => found.push((offset, length)),
+            Err(GameFileError::Damaged { offset, length, .. }) => found.push((offset, length)),
             Err(error) => panic!("{error}"),
         }
     }
@@ -252,7 +254,7 @@ fn other_files_are_left_alone() {
     let path = fresh("foreign.games");
     for text in ["hello, world", "chuheG\x02\x00", "x"] {
         fs::write(&path, text).unwrap();
-        assert!(matches!(GameWriter::open(&path, |_| ()), Err(FileError::Foreign(_))), "{text}");
+        assert!(matches!(GameWriter::open(&path, |_| ()), Err(GameFileError::Foreign(_))), "{text}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         assert_eq!(datagen(&path, &["--games", "1"]).status().unwrap().code(), Some(2));
         assert_eq!(info(&path).status.code(), Some(2));
@@ -376,7 +378,7 @@ fn a_book_is_begun_from() {
     let (games, _) = read(&path);
     let central: Move = "h2e2".parse().unwrap();
     assert!(games.iter().any(|game| game.start.is_none() && game.opening[0] == central));
-    let start = |game: &GameRecord| game.start_position().unwrap();
+    let start = |game: &SelfPlayGame| game.start_position().unwrap();
     assert!(games.iter().any(|game| start(game) == endgame.parse().unwrap()));
 
     let over = "3k5/9/9/9/9/9/9/9/9/4KA3 w - - 0 1";
@@ -394,22 +396,31 @@ fn a_book_is_begun_from() {
 }
 
 /// A game of these moves, each with its score.
-fn game(moves: &[(&str, i16)], winner: Option<Color>, ending: Ending) -> GameRecord {
+fn game(moves: &[(&str, i16)], winner: Option<Color>, termination: SelfPlayTermination) -> SelfPlayGame {
     let scored = |&(mv, score): &(&str, i16)| ScoredMove { mv: mv.parse().unwrap(), score };
     let moves = moves.iter().map(scored).collect();
-    GameRecord { seed: 1, number: 0, nodes: 100, start: None, opening: Vec::new(), moves, winner, ending }
+    SelfPlayGame {
+        seed: 1,
+        number: 0,
+        nodes: 100,
+        start: None,
+        opening: Vec::new(),
+        moves,
+        winner,
+        termination,
+    }
 }
 
 /// The samples that a filter lets through.
-fn selected(name: &str, games: &[GameRecord], filter: Filter) -> Vec<Sample> {
+fn selected(name: &str, games: &[SelfPlayGame], filter: DataFilter) -> Vec<Sample> {
     samples([write(name, games)], filter).map(Result::unwrap).collect()
 }
 
 #[test]
 fn samples_belong_to_the_side_to_move() {
     let moves = [("h2e2", 30), ("h9g7", -25), ("e2e6", 4000), ("g7e6", -31_000)];
-    let record = game(&moves, Some(Color::Black), Ending::TooLong);
-    let all = selected("sides.games", std::slice::from_ref(&record), Filter::none());
+    let record = game(&moves, Some(Color::Black), SelfPlayTermination::TooLong);
+    let all = selected("sides.games", std::slice::from_ref(&record), DataFilter::none());
     assert_eq!(all.iter().map(|sample| sample.ply).collect::<Vec<_>>(), [0, 1, 2, 3]);
     assert_eq!(all.iter().map(|sample| sample.result).collect::<Vec<_>>(), [0.0, 1.0, 0.0, 1.0]);
     assert_eq!(all.iter().map(|sample| sample.score).collect::<Vec<Value>>(), [30, -25, 4000, -31_000]);
@@ -425,28 +436,28 @@ fn samples_belong_to_the_side_to_move() {
 fn filters_leave_out_what_they_say() {
     let moves = [("h2e2", 30), ("c9e7", 0), ("e2e6", 4000), ("d9e8", 90), ("a0a1", 0), ("a9a8", 0)];
     let plies = |name: &str, filter| {
-        let record = game(&moves, None, Ending::Repetition);
+        let record = game(&moves, None, SelfPlayTermination::Repetition);
         selected(name, &[record], filter).iter().map(|sample| sample.ply).collect::<Vec<_>>()
     };
-    let none = Filter::none;
+    let none = DataFilter::none;
     assert_eq!(plies("f0.games", none()), [0, 1, 2, 3, 4, 5]);
-    assert_eq!(plies("f1.games", Filter { skip_captures: true, ..none() }), [0, 1, 3, 4, 5]);
-    assert_eq!(plies("f2.games", Filter { skip_checks: true, ..none() }), [0, 1, 2, 4, 5]);
-    assert_eq!(plies("f3.games", Filter { max_score: 50, ..none() }), [0, 1, 4, 5]);
-    assert_eq!(plies("f4.games", Filter { min_ply: 4, ..none() }), [4, 5]);
-    assert_eq!(plies("f5.games", Filter { max_rule60: 1, ..none() }), [0, 1, 3, 4]);
-    assert_eq!(plies("f6.games", Filter { repetition_tail: 5, ..none() }), [0]);
+    assert_eq!(plies("f1.games", DataFilter { skip_captures: true, ..none() }), [0, 1, 3, 4, 5]);
+    assert_eq!(plies("f2.games", DataFilter { skip_checks: true, ..none() }), [0, 1, 2, 4, 5]);
+    assert_eq!(plies("f3.games", DataFilter { max_score: 50, ..none() }), [0, 1, 4, 5]);
+    assert_eq!(plies("f4.games", DataFilter { min_ply: 4, ..none() }), [4, 5]);
+    assert_eq!(plies("f5.games", DataFilter { max_rule60: 1, ..none() }), [0, 1, 3, 4]);
+    assert_eq!(plies("f6.games", DataFilter { repetition_tail: 5, ..none() }), [0]);
 }
 
 #[test]
 fn what_was_seen_before_is_left_out() {
     let there_and_back = [("h0g2", 0), ("h9g7", 0), ("g2h0", 0), ("g7h9", 0), ("h0g2", 0)];
     let mirrored = [("b0c2", 0), ("b9c7", 0), ("c2b0", 0)];
-    let games = [&there_and_back[..], &mirrored].map(|moves| game(moves, None, Ending::TooLong));
+    let games = [&there_and_back[..], &mirrored].map(|moves| game(moves, None, SelfPlayTermination::TooLong));
     let count = |name: &str, filter| selected(name, &games, filter).len();
-    assert_eq!(count("s0.games", Filter::none()), 8);
-    assert_eq!(count("s1.games", Filter { skip_repeated: true, ..Filter::none() }), 7);
-    assert_eq!(count("s2.games", Filter { max_copies: Some(1), ..Filter::none() }), 4);
+    assert_eq!(count("s0.games", DataFilter::none()), 8);
+    assert_eq!(count("s1.games", DataFilter { skip_repeated: true, ..DataFilter::none() }), 7);
+    assert_eq!(count("s2.games", DataFilter { max_occurrences: Some(1), ..DataFilter::none() }), 4);
 }
 
 #[test]
@@ -454,18 +465,21 @@ fn games_that_are_there_twice_count_once() {
     let games = play(1, 2);
     let paths = [write("once.games", &games), write("twice.games", &games)];
     let count = |filter| samples(&paths, filter).count();
-    let all = count(Filter::none());
+    let all = count(DataFilter::none());
     assert_eq!(all, 2 * games.iter().map(|game| game.moves.len()).sum::<usize>());
-    assert_eq!(count(Filter { skip_copies: true, ..Filter::none() }), all / 2);
-    assert_eq!(samples(&paths, Filter::default()).count(), samples(&paths[..1], Filter::default()).count());
+    assert_eq!(count(DataFilter { skip_duplicate_games: true, ..DataFilter::none() }), all / 2);
+    assert_eq!(
+        samples(&paths, DataFilter::default()).count(),
+        samples(&paths[..1], DataFilter::default()).count()
+    );
 }
 
 #[test]
 fn a_game_that_cannot_be_played_is_passed_over() {
-    let bad = game(&[("h2e2", 0), ("h2e2", 0)], None, Ending::TooLong);
-    let good = game(&[("h2e2", 0)], None, Ending::TooLong);
-    let found: Vec<_> = samples([write("illegal.games", &[bad, good])], Filter::none()).collect();
-    assert!(matches!(found[..], [Err(FileError::Illegal { .. }), Ok(_)]), "{found:?}");
+    let bad = game(&[("h2e2", 0), ("h2e2", 0)], None, SelfPlayTermination::TooLong);
+    let good = game(&[("h2e2", 0)], None, SelfPlayTermination::TooLong);
+    let found: Vec<_> = samples([write("illegal.games", &[bad, good])], DataFilter::none()).collect();
+    assert!(matches!(found[..], [Err(GameFileError::Illegal { .. }), Ok(_)]), "{found:?}");
 }
 
 #[test]
@@ -477,12 +491,17 @@ fn games_end_as_the_rules_and_the_scores_say() {
             position.play(mv).unwrap();
         }
         let outcome = chuhe::rules::GameOutcome::of(&position, chuhe::rules::RuleSet::Asian, Some(120));
-        match (outcome, record.ending) {
-            (Some(outcome), ending) => {
-                assert_eq!((outcome.winner, outcome.termination.into()), (record.winner, ending));
+        match (outcome, record.termination) {
+            (Some(outcome), termination) => {
+                assert_eq!((outcome.winner, outcome.termination.into()), (record.winner, termination));
             }
-            (None, Ending::WonByScore | Ending::DrawnByScore | Ending::TooLong) => {}
-            (None, ending) => panic!("{ending} in {position}"),
+            (
+                None,
+                SelfPlayTermination::WonByScore
+                | SelfPlayTermination::DrawnByScore
+                | SelfPlayTermination::TooLong,
+            ) => {}
+            (None, termination) => panic!("{termination} in {position}"),
         }
     }
 }

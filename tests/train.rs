@@ -6,7 +6,7 @@
 
 use chuhe::eval::network::NetworkWeights;
 use chuhe::learn::train::{Choice, Data, Recipe, TrainError, Training};
-use chuhe::learn::{FileError, GameWriter};
+use chuhe::learn::{GameFileError, GameWriter};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -29,8 +29,13 @@ fn fresh(name: &str) -> PathBuf {
 fn games(name: &str, seed: u64, count: u32) -> PathBuf {
     let path = fresh(name);
     let mut writer = GameWriter::open(&path, |_| panic!("nothing is there yet")).unwrap();
-    let recipe =
-        chuhe::learn::Recipe { seed, nodes: 20, book: Vec::new(), network: None, rule60_damping: true };
+    let recipe = chuhe::learn::DatagenConfig {
+        seed,
+        nodes: 20,
+        book: Vec::new(),
+        network: None,
+        rule60_damping: true,
+    };
     chuhe::learn::generate(
         &recipe,
         1,
@@ -167,13 +172,13 @@ fn damaged_games_are_passed_over() {
         GO_ON
     });
     let data = data.unwrap().unwrap();
-    assert!(matches!(errors[..], [FileError::Damaged { .. }]), "{errors:?}");
+    assert!(matches!(errors[..], [GameFileError::Damaged { .. }]), "{errors:?}");
     assert!(data.len() + data.held_out() < whole.len() + whole.held_out());
     assert!(Data::read(&[&path], &choice(), |_| ControlFlow::Break(())).unwrap().is_none());
 
     fs::write(&path, "something else").unwrap();
     let read = Data::read(&[&path], &choice(), |_| GO_ON);
-    assert!(matches!(read, Err(TrainError::Games(FileError::Foreign(_)))));
+    assert!(matches!(read, Err(TrainError::Games(GameFileError::Foreign(_)))));
     fs::write(&path, "").unwrap();
     assert!(matches!(Data::read(&[&path], &choice(), |_| GO_ON), Err(TrainError::NoData)));
 }

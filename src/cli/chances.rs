@@ -6,7 +6,8 @@ use super::failure::{CommandResult, Failure};
 use crate::eval::network::features::total_strength;
 use crate::eval::wdl::{WdlCurves, WdlModel};
 use crate::learn::chances::Outcomes;
-use crate::learn::dataset::{Filter, samples};
+use crate::learn::data_filter::DataFilter;
+use crate::learn::dataset::samples;
 use anyhow::anyhow;
 use core::ops::RangeInclusive;
 use std::io::{self, Write};
@@ -15,8 +16,6 @@ use std::process::ExitCode;
 
 /// Plies around move 32, where 100 centipawns shall be an even chance.
 const ANCHOR: RangeInclusive<usize> = 56..=72;
-/// Scores beyond this tell nothing more.
-const MAX_SCORE: i32 = 1500;
 /// Strengths of the attackers and scores of the table.
 const STRENGTHS: [u32; 5] = [2, 5, 8, 12, 16];
 const SCORES: [i32; 6] = [0, 50, 100, 200, 400, 800];
@@ -40,9 +39,8 @@ pub struct ChancesArgs {
 }
 
 pub fn run(args: &ChancesArgs) -> CommandResult {
-    let filter = Filter { skip_captures: false, max_score: MAX_SCORE, max_copies: None, ..Filter::default() };
     let (mut outcomes, mut anchors) = (Outcomes::default(), Vec::new());
-    for sample in samples(&args.data, filter) {
+    for sample in samples(&args.data, DataFilter::for_wdl_model()) {
         match sample {
             Ok(sample) => {
                 let strength = total_strength(sample.position.board());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe datagen`: makes games to learn from, or tells what is in files of them.
+//! `chuhe datagen`: plays self-play games to learn from, or prints statistics of game files.
 
 use super::failure::warn;
 use super::failure::{CommandResult, Failure};
 use super::options::NetworkArgs;
 use super::progress::style;
 use super::{files, game_files, interrupt};
-use crate::learn::{GameRecord, GameWriter, Recipe, generate};
+use crate::learn::{DatagenConfig, GameWriter, SelfPlayGame, generate};
 use crate::openings::OpeningLine;
 use crate::position::Position;
 use crate::rules::{self, NATURAL_LIMIT, RuleSet};
@@ -21,45 +21,45 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Moves that a line of a book may have.
+/// The maximum length of a line of a book.
 const MAX_BOOK_PLIES: usize = 100;
 
-/// Play games against itself and append them to a file, to learn from
+/// Generate training data: play self-play games and append them to a file
 #[derive(clap::Args)]
 #[command(
     group(clap::ArgGroup::new("amount").args(["games", "positions"])),
     group(clap::ArgGroup::new("task").args(["out", "info"]).required(true)),
     after_help = "\
-Each game is written when it is over: an interrupted run loses only the games it was playing. The same command again, with \
-the same seed, appends as many games again, none of which is in the file yet. To spread the work over machines, give each a \
-seed and a file of its own.
+Each game is written when it is over: an interrupted run loses only the games in progress. Running the same command again, \
+with the same seed, appends the same number of games, none of which is in the file yet. To spread the work over machines, \
+give each its own seed and file.
 
-A book is a file of openings like those of `match`; its games go on from there with some random moves.
+A book is a file of openings in the formats of `match`; each game continues from one of them with some random moves.
 
 Examples:
   chuhe datagen --out self.games --games 1000 --nodes 5000 --threads 2 --seed 1
   chuhe datagen --info self.games"
 )]
 pub struct DatagenArgs {
-    /// The file to append to
+    /// File to append the games to
     #[arg(long, value_name = "FILE", requires = "amount")]
     out: Option<PathBuf>,
-    /// Append so many games
+    /// Number of games to play
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// Append games until so many positions have been searched
+    /// Play games until this many positions have been searched
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// Positions to look at for each move, in the mean: iterations are rather finished than broken off
+    /// Average nodes per move; an iteration that has begun is usually finished
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..))]
     nodes: u32,
-    /// Games to play at a time
+    /// Number of games to play in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Different seeds make different games
+    /// Random seed; different seeds play different games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Begin from the positions in this file instead of the usual one
+    /// Start from the openings in this file instead of the initial position
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub struct DatagenArgs {
     /// Score positions without rule60 damping, so that a score does not depend on the plies since the last capture
     #[arg(long)]
     no_rule60_damping: bool,
-    /// Count the games, positions and results in these files
+    /// Print the number of games, positions and results in these files instead
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["amount", "book", "evalfile", "no_rule60_damping"])]
     info: Vec<PathBuf>,
 }
@@ -79,7 +79,7 @@ pub fn run(args: &DatagenArgs) -> CommandResult {
     }
 }
 
-/// What a run has done.
+/// Progress of a run.
 #[derive(Default)]
 struct Progress {
     games: u32,
@@ -90,7 +90,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn add(&mut self, game: &GameRecord, bytes: usize) {
+    fn add(&mut self, game: &SelfPlayGame, bytes: usize) {
         self.games += 1;
         self.positions += game.moves.len() as u64;
         self.bytes += bytes;
@@ -105,18 +105,18 @@ impl Progress {
 
 fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     let book = args.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
-    let recipe = Recipe {
+    let config = DatagenConfig {
         seed: args.seed,
         nodes: args.nodes,
         book,
         network: args.network.network(),
         rule60_damping: !args.no_rule60_damping,
     };
-    // Two runs would play the same games, and take each other's records in flight for broken ones.
+    // Two runs would play the same games, and take the incomplete records of each other for damage.
     let _reserved = files::reserve(path)?;
     let mut played = HashSet::new();
     let mut writer = GameWriter::open(path, |game| match game {
-        Ok(game) if game.seed == recipe.seed => _ = played.insert(game.number),
+        Ok(game) if game.seed == config.seed => _ = played.insert(game.number),
         Ok(_) => {}
         Err(error) => warn(&error),
     })
@@ -129,7 +129,7 @@ fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     let start = Instant::now();
     let mut done = Progress::default();
     let mut failure = None;
-    generate(&recipe, args.threads.into(), numbers, interrupt::is_pressed, |game| {
+    generate(&config, args.threads.into(), numbers, interrupt::is_pressed, |game| {
         match writer.append(&game) {
             Ok(bytes) => done.add(&game, bytes),
             Err(error) => failure = Some(Failure::Job(error.into())),
@@ -153,22 +153,22 @@ fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what a run has done, once it is over.
+/// Prints the summary of a finished run.
 fn summarize(done: &Progress, time: Duration) -> io::Result<()> {
     let [red, drawn, black] = done.results;
     let mut out = io::stdout().lock();
     writeln!(out, "games {}: red won {red}, drawn {drawn}, black won {black}", done.games)?;
-    writeln!(out, "positions {}, in {} bytes", done.positions, done.bytes)?;
+    writeln!(out, "positions {} in {} bytes", done.positions, done.bytes)?;
     let seconds = time.as_secs_f64();
     writeln!(out, "time {seconds:.1} s, {:.1} positions/s", per_second(done.positions, time))
 }
 
-#[allow(clippy::cast_precision_loss, reason = "for people to read")]
+#[allow(clippy::cast_precision_loss, reason = "approximate output")]
 fn per_second(positions: u64, time: Duration) -> f64 {
     positions as f64 / time.as_secs_f64().max(1e-6)
 }
 
-/// The bar on standard error; it shows only on a terminal.
+/// The progress bar on standard error; it is shown only on a terminal.
 struct Bar {
     bar: ProgressBar,
     counts_games: bool,
@@ -193,7 +193,7 @@ impl Bar {
     }
 }
 
-/// The positions of a book, with the moves that lead to them.
+/// Reads the positions of a book, with the moves that lead to them as their history.
 pub fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
     let openings = OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string())?;
     openings
@@ -204,7 +204,7 @@ pub fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
 
 fn book_position(OpeningLine { start, moves, .. }: &OpeningLine) -> anyhow::Result<Position> {
     let position = moves.iter().fold(start.clone(), |position, &mv| position.after(mv));
-    ensure!(moves.len() <= MAX_BOOK_PLIES, "more than {MAX_BOOK_PLIES} moves are no opening: '{position}'");
+    ensure!(moves.len() <= MAX_BOOK_PLIES, "an opening of more than {MAX_BOOK_PLIES} moves: '{position}'");
     if let Some(outcome) = rules::GameOutcome::of(&position, RuleSet::default(), Some(NATURAL_LIMIT)) {
         bail!("the game is over ({outcome}) in '{position}'");
     }

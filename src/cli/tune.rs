@@ -7,7 +7,8 @@ use super::options::fraction;
 use super::progress::style;
 use super::{files, interrupt};
 use crate::eval::tuning::{self, Linear};
-use crate::learn::dataset::{Filter, samples};
+use crate::learn::data_filter::DataFilter;
+use crate::learn::dataset::samples;
 use crate::learn::texel::{Examples, Recipe, fit};
 use crate::types::Color;
 use anyhow::{anyhow, ensure};
@@ -41,7 +42,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     positions: usize,
     /// Leave out positions with scores beyond this value of the search
-    #[arg(long, value_name = "VALUE", default_value_t = 1200, value_parser = value_parser!(i32).range(1..))]
+    #[arg(long, value_name = "VALUE", default_value_t = DataFilter::for_texel().max_score, value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
     /// How much of what is learned is the game's result, from 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value_t = Recipe::default().result_share, value_parser = fraction::<f64>)]
@@ -109,7 +110,7 @@ fn report(
 
 /// Reads the examples: most to learn from, some games' to be held out.
 fn read(args: &TuneArgs) -> Result<[Examples; 2], Failure> {
-    let filter = Filter { max_score: args.max_score, ..Filter::default() };
+    let filter = DataFilter { max_score: args.max_score, ..DataFilter::for_texel() };
     let bar = ProgressBar::new_spinner().with_style(style("{pos} positions read, {per_sec}"));
     let mut examples = [Examples::default(), Examples::default()];
     let (mut games, mut last_ply) = (0, usize::MAX);

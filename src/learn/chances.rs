@@ -4,7 +4,7 @@
 //! Scores are counted with the results of their games; then the likelihood of what happened is made as large as it can be, by
 //! steps of Newton's method with the expected curvature in place of the real one (Fisher's scoring).
 
-use super::symmetric::Symmetric;
+use super::symmetric_matrix::SymmetricMatrix;
 use crate::eval::wdl::{DEGREE, FULL_STRENGTH, WdlCurves, WdlModel, powers};
 use crate::types::Value;
 use std::collections::BTreeMap;
@@ -87,10 +87,10 @@ impl Outcomes {
 
     /// What a step of the fit adds to the factors.
     fn step(&self, curves: &WdlCurves) -> Vec<f64> {
-        let (mut curvature, mut gradient) = (Symmetric::new(FACTORS), vec![0.0; FACTORS]);
+        let (mut curvature, mut gradient) = (SymmetricMatrix::new(FACTORS), vec![0.0; FACTORS]);
         for line in 0..FACTORS {
             // A factor that nothing tells about stays.
-            curvature.line_mut(line)[line] = 1e-9;
+            curvature.row_mut(line)[line] = 1e-9;
         }
         for (&(strength, step), counts) in &self.counts {
             let (likely, slopes) = outcomes(WdlModel::from_curves(curves, strength), (step * STEP).into());
@@ -102,7 +102,7 @@ impl Outcomes {
                 let seen = f64::from(counts[outcome]) / likely[outcome];
                 for (line, slope) in slopes.iter().enumerate() {
                     gradient[line] += seen * slope;
-                    for (entry, other) in curvature.line_mut(line).iter_mut().zip(&slopes) {
+                    for (entry, other) in curvature.row_mut(line).iter_mut().zip(&slopes) {
                         *entry += total / likely[outcome] * slope * other;
                     }
                 }

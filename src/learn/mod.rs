@@ -8,24 +8,19 @@
 //!
 //! [`spsa`] learns otherwise: it tunes the numbers of the search by the results of matches.
 
-mod adjudicate;
 pub mod chances;
+pub mod data_filter;
+mod datagen;
 pub mod dataset;
-mod file;
-mod generate;
-mod opening;
-mod packed;
-mod record;
+mod games;
 mod scale;
 mod seeded;
-mod selfplay;
 pub mod spsa;
-mod symmetric;
+mod symmetric_matrix;
 pub mod texel;
 pub mod train;
 
-pub use file::{FileError, GameReader, GameWriter};
-pub use generate::generate;
-pub use packed::PackedPosition;
-pub use record::{Ending, GameRecord, ScoredMove};
-pub use selfplay::Recipe;
+pub use datagen::{DatagenConfig, generate};
+pub use games::{
+    GameFileError, GameReader, GameWriter, PackedPosition, ScoredMove, SelfPlayGame, SelfPlayTermination,
+};

@@ -13,7 +13,7 @@
 )]
 
 use super::scale;
-use super::symmetric::Symmetric;
+use super::symmetric_matrix::SymmetricMatrix;
 use crate::eval::tuning::{self, Linear};
 use core::ops::ControlFlow;
 
@@ -115,15 +115,15 @@ impl Examples {
 
     /// The equations of one step of Gauss and Newton from `row`: how the loss changes with each weight, and how that
     /// changes with each other, when predictions are taken for linear in the weights.
-    fn equations(&self, row: &[f64], k: f64, targets: &[f64]) -> (Symmetric, Vec<f64>) {
-        let (mut curvature, mut gradient) = (Symmetric::new(row.len()), vec![0.0; row.len()]);
+    fn equations(&self, row: &[f64], k: f64, targets: &[f64]) -> (SymmetricMatrix, Vec<f64>) {
+        let (mut curvature, mut gradient) = (SymmetricMatrix::new(row.len()), vec![0.0; row.len()]);
         for (example, target) in targets.iter().enumerate() {
             let predicted = expectation(self.value(example, row), k);
             let slope = predicted * (1.0 - predicted) / k;
             let (weight, change) = (slope * slope, slope * (predicted - target));
             for (i, (index, slope)) in self.slopes_of(example).enumerate() {
                 gradient[index] += change * slope;
-                let line = curvature.line_mut(index);
+                let line = curvature.row_mut(index);
                 // Indices increase, so these are of the lower half.
                 for (other, other_slope) in self.slopes_of(example).take(i + 1) {
                     line[other] += weight * slope * other_slope;
@@ -159,7 +159,7 @@ pub fn fit(
         let (mut curvature, mut gradient) = examples.equations(&row, k, &targets);
         for (index, (number, start)) in row.iter().zip(&start).enumerate() {
             gradient[index] += pull * (number - start);
-            curvature.line_mut(index)[index] += pull;
+            curvature.row_mut(index)[index] += pull;
         }
         let change = curvature.solve(gradient);
         for (number, change) in row.iter_mut().zip(&change) {

@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::failure::warn;
 use crate::cli::interrupt;
 use crate::cli::progress::style;
-use crate::learn::{self, FileError, GameReader};
+use crate::learn::{self, GameFileError, GameReader};
 use crate::notation::{GameResult, ReadRecordError, Record, Records, parse_moves};
 use crate::position::Position;
 use crate::types::{Color, Move};
@@ -63,8 +63,8 @@ impl Games<'_> {
             match game {
                 Ok(game) => {
                     if self.add_self_play(&game).is_none() {
-                        let learn::GameRecord { seed, number, .. } = game;
-                        warn(&FileError::Illegal { path: path.to_owned(), seed, number });
+                        let learn::SelfPlayGame { seed, number, .. } = game;
+                        warn(&GameFileError::Illegal { path: path.to_owned(), seed, number });
                         self.left_out += 1;
                     }
                 }
@@ -79,7 +79,7 @@ impl Games<'_> {
     }
 
     /// `None` if the game cannot be played.
-    fn add_self_play(&mut self, game: &learn::GameRecord) -> Option<()> {
+    fn add_self_play(&mut self, game: &learn::SelfPlayGame) -> Option<()> {
         let mut start = game.start_position()?;
         for &mv in &game.opening {
             start.play(mv).ok()?;

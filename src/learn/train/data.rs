@@ -7,8 +7,8 @@
 use super::TrainError;
 use super::example::Example;
 use super::store::{Shuffler, Store};
-use crate::learn::dataset::{Filter, Selector};
-use crate::learn::{FileError, GameReader, GameRecord};
+use crate::learn::data_filter::{DataFilter, SampleSelector};
+use crate::learn::games::{GameFileError, GameReader, SelfPlayGame};
 use core::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
     /// Which positions.
-    pub filter: Filter,
+    pub filter: DataFilter,
     /// So many positions at most.
     pub positions: usize,
     /// The share of the games that is held out.
@@ -32,7 +32,7 @@ pub struct Choice {
 impl Default for Choice {
     fn default() -> Self {
         Self {
-            filter: Filter { max_rule60: 60, ..Filter::default() },
+            filter: DataFilter::for_network(),
             positions: usize::MAX,
             held_out: 0.02,
             seed: 1,
@@ -60,7 +60,7 @@ impl Data {
     pub fn read<P: AsRef<Path>>(
         paths: &[P],
         choice: &Choice,
-        mut watch: impl FnMut(Result<usize, FileError>) -> ControlFlow<()>,
+        mut watch: impl FnMut(Result<usize, GameFileError>) -> ControlFlow<()>,
     ) -> Result<Option<Self>, TrainError> {
         let mut collector = Collector::new(choice);
         'files: for path in paths {
@@ -69,7 +69,7 @@ impl Data {
                 let count = match game {
                     Ok(game) => match collector.add(&game)? {
                         Some(count) => Ok(count),
-                        None => Err(FileError::Illegal {
+                        None => Err(GameFileError::Illegal {
                             path: path.to_owned(),
                             seed: game.seed,
                             number: game.number,
@@ -117,7 +117,7 @@ impl Data {
 
 /// Sorts the positions of games.
 struct Collector {
-    selector: Selector,
+    selector: SampleSelector,
     shuffler: Shuffler,
     directory: PathBuf,
     held_out: Vec<Example>,
@@ -135,7 +135,7 @@ impl Collector {
     fn new(choice: &Choice) -> Self {
         let limit = (choice.memory << 20) / size_of::<Example>();
         Self {
-            selector: Selector::new(choice.filter.clone()),
+            selector: SampleSelector::new(choice.filter.clone()),
             shuffler: Shuffler::new(choice.seed, limit, &choice.directory),
             directory: choice.directory.clone(),
             held_out: Vec::new(),
@@ -147,7 +147,7 @@ impl Collector {
     }
 
     /// Takes a game's positions, and says how many; `None` if it cannot be played.
-    fn add(&mut self, game: &GameRecord) -> Result<Option<usize>, TrainError> {
+    fn add(&mut self, game: &SelfPlayGame) -> Result<Option<usize>, TrainError> {
         self.ready.clear();
         if self.selector.select(game, |sample| self.ready.push(Example::new(&sample))).is_none() {
             return Ok(None);
@@ -187,7 +187,7 @@ impl Collector {
 }
 
 /// A number from 0 to 2³² - 1 that depends on how the game begins, or on which one it is if it begins as usual.
-fn number(game: &GameRecord) -> u64 {
+fn number(game: &SelfPlayGame) -> u64 {
     let mut bytes = Vec::new();
     if let Some(start) = &game.start {
         bytes.extend(start.as_bytes());

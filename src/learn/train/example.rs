@@ -2,7 +2,7 @@
 //! A position to train on, in 32 bytes, and the rows of weights that it switches on.
 
 use crate::eval::network::features::{bucket, indices, mirrored, strength};
-use crate::learn::dataset::Sample;
+use crate::learn::data_filter::Sample;
 use crate::position::Position;
 use crate::types::coords::possible_squares;
 use crate::types::{Color, Piece, PieceKind, Square};

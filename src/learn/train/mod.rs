@@ -44,7 +44,7 @@ pub use data::{Choice, Data};
 pub use quantize::RoundingError;
 pub use store::BLOCK;
 
-use super::FileError;
+use super::games::GameFileError;
 use crate::eval::network::NetworkWeights;
 use crate::eval::network::arch::{HIDDEN_STEP, MAX_HIDDEN, is_valid_hidden_size};
 use crate::position::Position;
@@ -110,7 +110,7 @@ impl Default for Recipe {
 pub enum TrainError {
     /// A file of games cannot be used.
     #[error(transparent)]
-    Games(#[from] FileError),
+    Games(#[from] GameFileError),
     /// Positions that do not fit into memory cannot be kept.
     #[error("a temporary file in {}: {reason}", directory.display())]
     Scratch {

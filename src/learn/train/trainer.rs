@@ -199,7 +199,7 @@ fn normal(rng: &mut SplitMix64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::dataset::Sample;
+    use crate::learn::data_filter::Sample;
     use crate::position::Position;
     use crate::types::PieceKind;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files of games: eight bytes of head, then [records](GameRecord) to the end.
+//! Game files: a head of eight bytes, then the [records](SelfPlayGame).
 //!
 //! ```text
 //! offset  size
@@ -7,10 +7,10 @@
 //!      6     2  the version of the format: 1
 //! ```
 //!
-//! A game is appended in one write, so a program that is killed loses at most the game it was writing. A reader steps over
-//! whatever is not an intact record to the next one that is, and says so.
+//! A game is appended in one write, so a process that is killed loses at most the game it was writing. A reader skips
+//! damaged bytes up to the next intact record and reports them.
 
-use super::record::{self, GameRecord};
+use super::record::{self, SelfPlayGame};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -18,36 +18,36 @@ use thiserror::Error;
 
 const HEADER: [u8; 8] = *b"chuheG\x01\x00";
 
-/// How much is read at a time.
+/// Number of bytes to read at a time.
 const CHUNK: usize = 1 << 20;
 
-/// Something is wrong with a file of games.
+/// An error in a game file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum FileError {
-    /// It cannot be read or written.
+pub enum GameFileError {
+    /// The file cannot be read or written.
     #[error("{}: {reason}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         reason: io::Error,
     },
-    /// It holds something else, or games in a form that this version does not know.
-    #[error("{}: not a file of games that this version can read", .0.display())]
+    /// The file is not a game file, or has an unknown version of the format.
+    #[error("{}: not a game file, or one of an unknown version", .0.display())]
     Foreign(PathBuf),
-    /// Bytes between records, or after the last one, that are no record. Reading goes on behind them.
-    #[error("{}: {length} bytes from byte {offset} on are not a whole game: left out", path.display())]
+    /// Bytes between records, or after the last one, that are not a record. Reading continues behind them.
+    #[error("{}: skipped {length} bytes at offset {offset}: not a complete game", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where they begin.
+        /// The offset of the first of them.
         offset: u64,
-        /// How many they are.
+        /// Their number.
         length: u64,
     },
-    /// A game whose moves cannot be played. Reading goes on with the next one.
-    #[error("{}: game {number} of seed {seed} has an illegal move: left out", path.display())]
+    /// A game with an illegal move. Reading continues with the next one.
+    #[error("{}: skipped game {number} of seed {seed}: illegal move", path.display())]
     Illegal {
         /// The file.
         path: PathBuf,
@@ -58,22 +58,23 @@ pub enum FileError {
     },
 }
 
-impl FileError {
-    /// Does reading end here?
+impl GameFileError {
+    /// Returns true if the file cannot be read any further.
     pub fn is_fatal(&self) -> bool {
         matches!(self, Self::Io { .. } | Self::Foreign(_))
     }
 }
 
-/// Reads the games of a file one after another. Errors that are not [fatal](FileError::is_fatal) are followed by more games.
+/// Reads the games of a file, one after another. After an error that is not [fatal](GameFileError::is_fatal) reading
+/// continues.
 pub struct GameReader<R = File> {
     path: PathBuf,
     source: R,
     buffer: Vec<u8>,
-    /// Where in the buffer the next record begins.
+    /// Offset of the next record in the buffer.
     at: usize,
-    /// Bytes that have left the buffer.
-    forgotten: u64,
+    /// Number of bytes dropped from the front of the buffer.
+    dropped: u64,
     is_exhausted: bool,
 }
 
@@ -81,31 +82,32 @@ impl GameReader {
     /// Opens a file.
     ///
     /// # Errors
-    /// If it cannot be read or is not a file of games.
-    pub fn open(path: &Path) -> Result<Self, FileError> {
-        let file = File::open(path).map_err(|reason| FileError::Io { path: path.to_owned(), reason })?;
+    /// If the file cannot be read or is not a game file.
+    pub fn open(path: &Path) -> Result<Self, GameFileError> {
+        let file = File::open(path).map_err(|reason| GameFileError::Io { path: path.to_owned(), reason })?;
         Self::new(path, file)
     }
 }
 
 impl<R: Read> GameReader<R> {
-    /// Reads from `source`, which errors call `path`.
+    /// Reads from `source`; errors name `path`.
     ///
     /// # Errors
-    /// If it cannot be read or does not begin like a file of games. An empty file, or one cut off in the head, has no games.
-    pub fn new(path: &Path, source: R) -> Result<Self, FileError> {
+    /// If `source` cannot be read or does not begin with the head of a game file. A source that is empty or truncated
+    /// within the head holds no games.
+    pub fn new(path: &Path, source: R) -> Result<Self, GameFileError> {
         let mut reader = Self {
             path: path.to_owned(),
             source,
             buffer: Vec::new(),
             at: 0,
-            forgotten: 0,
+            dropped: 0,
             is_exhausted: false,
         };
         reader.fill()?;
         let head = reader.buffer.len().min(HEADER.len());
         if reader.buffer[..head] != HEADER[..head] {
-            return Err(FileError::Foreign(reader.path));
+            return Err(GameFileError::Foreign(reader.path));
         }
         reader.at = head;
         Ok(reader)
@@ -116,29 +118,29 @@ impl<R: Read> GameReader<R> {
         &self.path
     }
 
-    /// Bytes read so far.
+    /// Number of bytes read so far.
     pub fn offset(&self) -> u64 {
-        self.forgotten + self.at as u64
+        self.dropped + self.at as u64
     }
 
-    /// Sees to it that the buffer holds a whole record, unless the file ends before.
-    fn fill(&mut self) -> Result<(), FileError> {
+    /// Fills the buffer so that it holds a whole record, unless the file ends before.
+    fn fill(&mut self) -> Result<(), GameFileError> {
         if self.is_exhausted || self.buffer.len() - self.at >= record::MAX_SIZE {
             return Ok(());
         }
         self.buffer.drain(..self.at);
-        self.forgotten += self.at as u64;
+        self.dropped += self.at as u64;
         self.at = 0;
         let wanted = (CHUNK - self.buffer.len()) as u64;
         let read = self.source.by_ref().take(wanted).read_to_end(&mut self.buffer);
-        let got = read.map_err(|reason| FileError::Io { path: self.path.clone(), reason })?;
+        let got = read.map_err(|reason| GameFileError::Io { path: self.path.clone(), reason })?;
         self.is_exhausted = (got as u64) < wanted;
         Ok(())
     }
 }
 
 impl<R: Read> Iterator for GameReader<R> {
-    type Item = Result<GameRecord, FileError>;
+    type Item = Result<SelfPlayGame, GameFileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let offset = self.offset();
@@ -149,14 +151,14 @@ impl<R: Read> Iterator for GameReader<R> {
                 return Some(Err(error));
             }
             let rest = &self.buffer[self.at..];
-            let found = GameRecord::decode(rest);
+            let found = SelfPlayGame::decode(rest);
             if found.is_none() && !rest.is_empty() {
                 self.at += 1;
                 continue;
             }
             let length = self.offset() - offset;
             if length > 0 {
-                return Some(Err(FileError::Damaged { path: self.path.clone(), offset, length }));
+                return Some(Err(GameFileError::Damaged { path: self.path.clone(), offset, length }));
             }
             let (game, size) = found?;
             self.at += size;
@@ -165,23 +167,23 @@ impl<R: Read> Iterator for GameReader<R> {
     }
 }
 
-/// A file that games are appended to, by one program at a time.
+/// Appends games to a file. Only one process at a time may write to a file.
 pub struct GameWriter {
     path: PathBuf,
     file: File,
 }
 
 impl GameWriter {
-    /// Opens a file to append to it, making it if there is none, and shows what it holds already to `visit`. A record cut
-    /// off at the end is shown as an error and taken away; whatever else is damaged stays as it is.
+    /// Opens a file for appending, creates it if it does not exist, and passes the games that it already holds to `visit`.
+    /// An incomplete record at the end is passed as an error and removed; other damage is left as it is.
     ///
     /// # Errors
-    /// If it cannot be read and written, or holds something else than games.
+    /// If the file cannot be read and written, or is not a game file.
     pub fn open(
         path: &Path,
-        mut visit: impl FnMut(Result<GameRecord, FileError>),
-    ) -> Result<Self, FileError> {
-        let failed = |reason| FileError::Io { path: path.to_owned(), reason };
+        mut visit: impl FnMut(Result<SelfPlayGame, GameFileError>),
+    ) -> Result<Self, GameFileError> {
+        let failed = |reason| GameFileError::Io { path: path.to_owned(), reason };
         let open = || {
             let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
             if !file.metadata()?.is_file() {
@@ -210,19 +212,19 @@ impl GameWriter {
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Appends a game; the number of bytes written.
+    /// Appends a game; returns the number of bytes written.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn append(&mut self, game: &GameRecord) -> Result<usize, FileError> {
+    /// If the file cannot be written.
+    pub fn append(&mut self, game: &SelfPlayGame) -> Result<usize, GameFileError> {
         let bytes = game.encode();
         let written = self.file.write_all(&bytes);
-        written.map_err(|reason| FileError::Io { path: self.path.clone(), reason })?;
+        written.map_err(|reason| GameFileError::Io { path: self.path.clone(), reason })?;
         Ok(bytes.len())
     }
 }
 
-/// Is there nothing behind `start` but the beginning of a record?
+/// Returns true if only an incomplete record follows `start`.
 fn is_cut_off(mut file: &File, start: u64) -> io::Result<bool> {
     let mut tail = Vec::new();
     file.seek(SeekFrom::Start(start))?;
@@ -230,7 +232,7 @@ fn is_cut_off(mut file: &File, start: u64) -> io::Result<bool> {
     Ok(record::is_cut_off(&tail))
 }
 
-/// Cuts a file off. (Some systems do not allow that to who may only append.)
+/// Truncates a file. It is opened anew, since some systems do not allow this on a file opened for appending.
 fn truncate(path: &Path, length: u64) -> io::Result<()> {
     OpenOptions::new().write(true).open(path)?.set_len(length)
 }

@@ -1,36 +1,38 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Many games on many threads. Threads share nothing but the list of games to play; each has a table of its own.
+//! Plays many games on several threads. Threads share only the list of games to play; each has a transposition table of
+//! its own.
 
-use super::record::GameRecord;
-use super::selfplay::{Player, Recipe};
+use super::config::DatagenConfig;
+use super::selfplay::SelfPlayer;
+use crate::learn::games::SelfPlayGame;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-/// Plays the games with these numbers on `threads` threads and hands each to `on_game` when it is over, until there are no
-/// more, `on_game` breaks, or `is_stopped` (asked after each move) says so; games under way are then dropped. With one
-/// thread games come in the order of `numbers`.
+/// Plays the games with these numbers on `threads` threads and passes each finished game to `on_game`. Ends when all
+/// games are played, when `on_game` breaks, or when `is_stopped`, called after each move, returns true; unfinished games
+/// are then discarded. With one thread games arrive in the order of `numbers`.
 ///
 /// # Panics
-/// Only if one of the arguments does, or if a position of the book is one in which the game is over.
+/// If the game is already over in a position of the book.
 pub fn generate(
-    recipe: &Recipe,
+    config: &DatagenConfig,
     threads: usize,
     numbers: impl Iterator<Item = u32> + Send,
     is_stopped: impl Fn() -> bool + Sync,
-    mut on_game: impl FnMut(GameRecord) -> ControlFlow<()>,
+    mut on_game: impl FnMut(SelfPlayGame) -> ControlFlow<()>,
 ) {
     let numbers = Mutex::new(numbers);
     let is_done = AtomicBool::new(false);
     let must_stop = || is_done.load(Ordering::Relaxed) || is_stopped();
     let (sender, games) = mpsc::channel();
-    let work = |sender: mpsc::Sender<GameRecord>| {
-        let mut player = Player::new(recipe);
+    let work = |sender: mpsc::Sender<SelfPlayGame>| {
+        let mut player = SelfPlayer::new(config);
         while !must_stop() {
             let next = numbers.lock().expect("no thread panics with it").next();
             let Some(game) = next.and_then(|number| player.play(number, &must_stop)) else { break };
-            // Nobody wants more games if nobody takes this one.
+            // The receiver is gone once `on_game` has broken.
             if sender.send(game).is_err() {
                 break;
             }

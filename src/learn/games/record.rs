@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One game of self-play as a file keeps it: about four bytes a position.
+//! The record of one self-play game in a file: about four bytes per position.
 //!
-//! Whole games are kept, so that what to learn from can be chosen anew with every reading (viriformat's idea). A record:
+//! Whole games are stored, so that the data filter can be changed with every reading (an idea of viriformat). A record:
 //!
 //! ```text
 //! offset  size
@@ -12,18 +12,18 @@
 //!
 //!      0     8  seed of the run
 //!      8     4  the game's number in the run
-//!     12     4  positions searched a move, in the mean
+//!     12     4  average nodes per move
 //!     16     2  o, the number of opening moves
-//!     18     1  half points of Red's: 0, 1 or 2
-//!     19     1  how the game ended: see `Ending`, counted from 0
-//!     20     1  s: 0 if the game begins from the usual position, 1 if a position follows
-//!     21  32 s  the position, packed
+//!     18     1  Red's result in half points: 0, 1 or 2
+//!     19     1  termination: the index of the `SelfPlayTermination`
+//!     20     1  s: 0 if the game starts from the initial position, 1 if a packed position follows
+//!     21  32 s  the packed position
 //!        +  2 o  the opening moves
-//!        +  4 m  the moves that were searched, each followed by its score
+//!        +  4 m  the searched moves, each followed by its score
 //! ```
 //!
-//! Numbers are little-endian. A move is [`Move::bits`]: its first point in the low seven bits, its second in the next
-//! seven, the top two zero. A score is an `i16`, a [`Value`] for the side that made the move.
+//! Numbers are little-endian. A move is [`Move::bits`]: the from-square in the low seven bits, the to-square in the next
+//! seven, the top two zero. A score is an `i16`, a [`Value`] from the perspective of the side that made the move.
 
 use super::packed::{self, PackedPosition};
 use crate::position::Position;
@@ -31,19 +31,19 @@ use crate::rules::Termination;
 use crate::types::{Color, Move, Value};
 use core::fmt;
 
-/// What a record begins with.
+/// The first bytes of a record.
 const MARK: [u8; 2] = *b"G!";
-/// Bytes before the body.
+/// Size of the head, before the body.
 const HEAD: usize = 8;
-/// Bytes of a body before the position or the moves.
+/// Size of the fixed part of a body.
 const FIXED: usize = 21;
-/// The longest record.
+/// Size of the longest possible record.
 pub const MAX_SIZE: usize = HEAD + u16::MAX as usize;
 
-/// How a game came to its end.
+/// The termination of a self-play game: by the rules, by its scores or by its length.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the first seven are those of `rules::Termination`")]
-pub enum Ending {
+pub enum SelfPlayTermination {
     Checkmate,
     Stalemate,
     PerpetualCheck,
@@ -51,16 +51,16 @@ pub enum Ending {
     Repetition,
     NaturalLimit,
     Material,
-    /// Both sides agreed for some moves that one of them wins.
+    /// Both sides' scores agreed for some moves that one of them wins.
     WonByScore,
-    /// Both sides agreed for some moves that nobody wins.
+    /// Both sides' scores agreed for some moves that the game is level.
     DrawnByScore,
-    /// The game became too long.
+    /// The game reached the ply limit.
     TooLong,
 }
 
-impl Ending {
-    /// All endings, in the order of their codes.
+impl SelfPlayTermination {
+    /// All terminations, in the order of their codes.
     pub const ALL: [Self; 10] = [
         Self::Checkmate,
         Self::Stalemate,
@@ -74,13 +74,13 @@ impl Ending {
         Self::TooLong,
     ];
 
-    /// Was the game decided by what the moves before the last positions were, which no board shows?
+    /// Returns true if a repetition decided the game: a result that the board does not show.
     pub fn is_by_repetition(self) -> bool {
         matches!(self, Self::PerpetualCheck | Self::PerpetualChase | Self::Repetition)
     }
 }
 
-impl From<Termination> for Ending {
+impl From<Termination> for SelfPlayTermination {
     fn from(reason: Termination) -> Self {
         match reason {
             Termination::Checkmate => Self::Checkmate,
@@ -94,7 +94,7 @@ impl From<Termination> for Ending {
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for SelfPlayTermination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = match self {
             Self::Checkmate => Termination::Checkmate,
@@ -112,46 +112,46 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A move that was searched.
+/// A searched move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
-    /// What it is worth to the side that makes it, as a [`Value`].
+    /// Its score as a [`Value`], from the perspective of the side that makes it.
     pub score: i16,
 }
 
-/// A game of self-play.
+/// A self-play game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameRecord {
+pub struct SelfPlayGame {
     /// Seed of the run.
     pub seed: u64,
-    /// The game's number in the run: with the seed it determines the opening.
+    /// The game's number in the run; with the seed it determines the opening.
     pub number: u32,
-    /// Positions searched a move, in the mean.
+    /// Average nodes per move.
     pub nodes: u32,
-    /// Where the game begins, if not from the usual position.
+    /// The start position, unless it is the initial position.
     pub start: Option<PackedPosition>,
-    /// Moves played without a search.
+    /// Opening moves, which were not searched.
     pub opening: Vec<Move>,
-    /// The moves that were searched.
+    /// The searched moves.
     pub moves: Vec<ScoredMove>,
-    /// Who won; `None`: a draw.
+    /// The winner; `None`: a draw.
     pub winner: Option<Color>,
-    /// How the game ended.
-    pub ending: Ending,
+    /// The termination.
+    pub termination: SelfPlayTermination,
 }
 
-impl GameRecord {
-    /// Where the game begins; `None` if that is no position.
+impl SelfPlayGame {
+    /// The start position; `None` if the packed position is invalid.
     pub fn start_position(&self) -> Option<Position> {
         self.start.map_or_else(|| Some(Position::startpos()), |packed| packed.unpack())
     }
 
-    /// The record as a file keeps it.
+    /// Encodes the game as a record.
     ///
     /// # Panics
-    /// If the game has more than some sixteen thousand moves.
+    /// If the record exceeds 64 KiB: at about 16,000 moves.
     pub fn encode(&self) -> Vec<u8> {
         let half_points: u8 = match self.winner {
             Some(Color::Red) => 2,
@@ -165,7 +165,7 @@ impl GameRecord {
         bytes.extend(self.number.to_le_bytes());
         bytes.extend(self.nodes.to_le_bytes());
         bytes.extend(opening_len.to_le_bytes());
-        bytes.extend([half_points, self.ending as u8, u8::from(self.start.is_some())]);
+        bytes.extend([half_points, self.termination as u8, u8::from(self.start.is_some())]);
         if let Some(start) = &self.start {
             bytes.extend(start.as_bytes());
         }
@@ -176,7 +176,7 @@ impl GameRecord {
             bytes.extend(mv.bits().to_le_bytes());
             bytes.extend(score.to_le_bytes());
         }
-        let length = u16::try_from(bytes.len() - HEAD).expect("games end in time").to_le_bytes();
+        let length = u16::try_from(bytes.len() - HEAD).expect("games are short").to_le_bytes();
         let checksum = checksum(length, &bytes[HEAD..]).to_le_bytes();
         bytes[..2].copy_from_slice(&MARK);
         bytes[2..4].copy_from_slice(&length);
@@ -184,7 +184,8 @@ impl GameRecord {
         bytes
     }
 
-    /// The record at the beginning of `bytes` with the number of bytes it takes; `None` if there is no intact one.
+    /// Decodes the record at the beginning of `bytes`; returns the game and the size of the record, or `None` if there is
+    /// no intact record.
     pub fn decode(bytes: &[u8]) -> Option<(Self, usize)> {
         let mut rest = bytes;
         if take(&mut rest)? != MARK {
@@ -204,14 +205,14 @@ impl GameRecord {
         let number = u32::from_le_bytes(take(rest)?);
         let nodes = u32::from_le_bytes(take(rest)?);
         let opening_len = usize::from(u16::from_le_bytes(take(rest)?));
-        let [half_points, ending, has_start] = take(rest)?;
+        let [half_points, termination, has_start] = take(rest)?;
         let winner = match half_points {
             0 => Some(Color::Black),
             1 => None,
             2 => Some(Color::Red),
             _ => return None,
         };
-        let ending = *Ending::ALL.get(usize::from(ending))?;
+        let termination = *SelfPlayTermination::ALL.get(usize::from(termination))?;
         let start = match has_start {
             0 => None,
             1 => Some(PackedPosition::from_bytes(take::<{ packed::SIZE }>(rest)?)),
@@ -222,20 +223,20 @@ impl GameRecord {
         while !rest.is_empty() {
             moves.push(ScoredMove { mv: take_move(rest)?, score: i16::from_le_bytes(take(rest)?) });
         }
-        Some(Self { seed, number, nodes, start, opening, moves, winner, ending })
+        Some(Self { seed, number, nodes, start, opening, moves, winner, termination })
     }
 }
 
 impl ScoredMove {
-    /// A move and its value.
-    #[allow(clippy::cast_possible_truncation, reason = "all values are smaller: see `types::value`")]
+    /// Creates a searched move.
+    #[expect(clippy::cast_possible_truncation, reason = "all values are smaller: see `types::value`")]
     pub fn new(mv: Move, value: Value) -> Self {
         debug_assert!(i16::try_from(value).is_ok());
         Self { mv, score: value as i16 }
     }
 }
 
-/// Are these bytes the beginning of a record whose end is missing?
+/// Returns true if these bytes are the beginning of a record whose end is missing.
 pub fn is_cut_off(bytes: &[u8]) -> bool {
     let mark = bytes.len().min(MARK.len());
     let size =
@@ -247,7 +248,7 @@ fn checksum(length: [u8; 2], body: &[u8]) -> u32 {
     crc32fast::hash(&[&length, body].concat())
 }
 
-/// Cuts the first bytes off.
+/// Removes and returns the first `N` bytes.
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
     let (first, others) = rest.split_first_chunk()?;
     *rest = others;

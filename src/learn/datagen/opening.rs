@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Beginnings as different as possible: some random moves from the usual position, or from one of a book.
+//! Random openings: some random moves from the initial position, or from a position of a book.
 //!
-//! Blind moves hang a man every few plies, so a move that loses one is drawn again a few times.
+//! Random moves lose a piece every few plies, so a move that loses one by static exchange evaluation is redrawn a few
+//! times.
 
 use crate::position::Position;
 use crate::rules::{Game, NATURAL_LIMIT, RuleSet};
 use crate::types::{Move, SplitMix64, Value};
 
-/// Plies played from the usual position: at least so many …
+/// The minimum number of random plies from the initial position …
 const START_PLIES: usize = 6;
-/// … and from a position of a book, which is varied enough with less.
+/// … and from a position of a book, which is varied already.
 const BOOK_PLIES: usize = 2;
-/// How many numbers of plies there are from there on: both parities, so that either side may be to move.
+/// The number of plies varies over this many values, of both parities, so that either side may be to move.
 const SPREAD: usize = 4;
-/// Draws until any move will do.
+/// Number of draws, after which any move is accepted.
 const DRAWS: usize = 8;
-/// A move may lose so much in an exchange.
+/// The largest loss by static exchange evaluation of an accepted move.
 const MAX_LOSS: Value = 190;
 
-/// Plays random moves, beginning from a position of `book` or, if that is empty, from the usual one, as long as the game goes
-/// on.
+/// Plays random moves from a position of `book` or, if that is empty, from the initial position. Stops early rather than
+/// end the game.
 pub fn random_opening(book: &[Position], rng: &mut SplitMix64) -> Game {
     let (start, least) = match book {
         [] => (Position::startpos(), START_PLIES),
@@ -37,7 +38,7 @@ pub fn random_opening(book: &[Position], rng: &mut SplitMix64) -> Game {
     game
 }
 
-/// Any legal move, though rather one that does not lose a man; there must be one.
+/// Draws a legal move, preferably one that does not lose a piece. There must be a legal move.
 fn random_move(position: &Position, rng: &mut SplitMix64) -> Move {
     let moves = position.legal_moves();
     let mut draw = || moves[rng.below(moves.len())];
@@ -50,7 +51,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn openings_differ_in_length_and_in_everything_else() {
+    fn openings_differ_in_length_and_moves() {
         let mut rng = SplitMix64::new(1);
         let openings: Vec<_> = (0..200).map(|_| random_opening(&[], &mut rng).position().clone()).collect();
         let lengths: HashSet<u32> = openings.iter().map(Position::ply).collect();
@@ -60,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_is_begun_from_all_its_positions() {
+    fn openings_start_from_all_positions_of_a_book() {
         let book = ["h2e2", "b2e2", "c3c4"].map(|mv| Position::startpos().after(mv.parse().unwrap()));
         let mut rng = SplitMix64::new(1);
         let openings: Vec<_> = (0..50).map(|_| random_opening(&book, &mut rng).position().clone()).collect();
