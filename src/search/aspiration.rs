@@ -3,8 +3,8 @@
 //! more. If the value falls outside, the window is opened on that side and the iteration repeated. The more the value
 //! has been changing, and the further it is from even, the wider the first window.
 
-use super::deepen::DETAILS_AFTER;
 use super::params;
+use super::progress::DETAILS_AFTER;
 use super::report::ScoreBound;
 use super::worker::Worker;
 use crate::types::value::{INFINITE, is_decisive};

@@ -2,15 +2,11 @@
 //! Iterative deepening: one ply after another, each iteration ordered by what the last one left in the table and the
 //! histories, so that the whole costs little more than the last iteration, and an answer is ready at any time.
 
-use super::report::{ScoreBound, SearchInfo};
+use super::report::ScoreBound;
 use super::root_move::RootMove;
 use super::worker::Worker;
+use crate::types::Depth;
 use crate::types::value::{INFINITE, MATE, is_decisive, is_mate};
-use crate::types::{Depth, Move, Score};
-use std::time::Duration;
-
-/// When the root moves under search, and windows that the value fell out of, begin to be reported.
-pub const DETAILS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached; the number of iterations completed.
@@ -101,37 +97,5 @@ impl Worker<'_> {
         let mate_proven = is_mate(value) && i64::from(plies_to_mate) < i64::from(depth);
         self.settled = self.time.is_timed() && (mate_proven || self.root_moves.len() == 1);
         self.is_answer_due() && (self.settled || self.time.is_target_passed(self.shared.start.elapsed()))
-    }
-
-    /// Tells how line `line` (from 0) stands in iteration `depth`.
-    pub fn report(&mut self, depth: u32, line: usize, bound: ScoreBound) {
-        if !self.is_main() {
-            return;
-        }
-        self.shared.set_nodes(self.index, self.nodes);
-        let root_move = &self.root_moves[line];
-        let info = SearchInfo {
-            depth,
-            seldepth: u32::try_from(root_move.seldepth).unwrap_or(0),
-            multi_pv: line + 1,
-            score: Score::from(root_move.value),
-            bound,
-            nodes: self.shared.nodes(),
-            time: self.shared.start.elapsed(),
-            hashfull: self.shared.table.hashfull(),
-            pv: root_move.pv.clone(),
-        };
-        if let Some(listener) = &mut self.listener {
-            listener.on_info(&info);
-        }
-    }
-
-    /// Tells which root move is being searched, once the search has gone on for a while.
-    pub fn report_current_move(&mut self, mv: Move, number: usize) {
-        if let Some(listener) = &mut self.listener
-            && self.shared.start.elapsed() >= DETAILS_AFTER
-        {
-            listener.on_current_move(mv, number);
-        }
     }
 }

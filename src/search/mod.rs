@@ -11,15 +11,16 @@
 #![doc = include_str!("ablation.md")]
 
 mod aspiration;
-mod clock;
+mod context;
 mod control;
-mod correction;
-mod credit;
 mod deepen;
+mod history_update;
 mod node;
 mod order;
 pub mod params;
 mod pool;
+mod progress;
+mod pruning;
 mod pv;
 mod pvs;
 mod quiesce;
@@ -31,7 +32,10 @@ mod searcher;
 mod settings;
 mod shared;
 mod stack;
+mod static_eval;
 mod steps;
+mod stored_depth;
+mod time;
 mod worker;
 
 pub use report::{Listener, ScoreBound, SearchInfo, SearchResult};
@@ -40,4 +44,4 @@ pub use settings::{DrawRule, Level, Settings, Style};
 
 pub(crate) use control::Control;
 pub(crate) use searcher::Searcher;
-pub(crate) use steps::StoredDepth;
+pub(crate) use stored_depth::StoredDepth;

@@ -7,12 +7,10 @@
 //!
 //! `PV` nodes have an open window; in the others `cut_node` says that a cutoff is expected.
 
-use super::node::{Best, Node};
+use super::node::{Best, Child, NodeContext, NodeResult};
 use super::order::MovePicker;
 use super::params;
-use super::steps::{
-    ExtensionReasons, MoveFacts, NullMove, Outcome, ReductionReasons, Singular, mate_distance,
-};
+use super::steps::{ExtensionReasons, MoveFacts, NullMove, ReductionReasons, Singular, mate_distance};
 use super::worker::Worker;
 use crate::position::KingLines;
 use crate::tt::Bound;
@@ -22,18 +20,6 @@ use arrayvec::ArrayVec;
 
 /// Moves tried before the one that cut, for the history; later ones do not matter.
 type Tried = ArrayVec<Move, 48>;
-
-/// How a move just made is to be searched.
-pub struct Child {
-    /// Ply of the node it was made at.
-    pub ply: usize,
-    pub is_first: bool,
-    /// A cutoff is expected at the node it was made at.
-    pub cut_node: bool,
-    pub depth: Depth,
-    /// How much less deeply to look first, if at all.
-    pub reduction: Option<Depth>,
-}
 
 impl Worker<'_> {
     /// The value of the position at `ply`, searched to `depth` within (`alpha`, `beta`).
@@ -79,12 +65,12 @@ impl Worker<'_> {
             && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, depth.into()))
         {
             if value >= beta {
-                self.credit_table_move(entry, depth, ply);
+                self.add_table_bonus(entry, depth, ply);
             }
             return value;
         }
 
-        let mut node = self.node::<PV>((depth, ply, cut_node), entry, excluded);
+        let mut node = self.context::<PV>((depth, ply, cut_node), entry, excluded);
         self.stack.at_mut(ply + 1).killers = [None; 2];
         self.stack.at_mut(ply + 2).cutoffs = 0;
         if is_proper {
@@ -98,7 +84,7 @@ impl Worker<'_> {
             return 0;
         }
         let lines = self.position.king_lines();
-        self.look_at_moves(&mut node, &lines);
+        self.add_moves(&mut node, &lines);
         if may_cut && let Some(value) = self.probcut(&node, beta, &lines) {
             return value;
         }
@@ -122,12 +108,12 @@ impl Worker<'_> {
         }
         let bound = Bound::of(best.value, beta, PV && best.mv.is_some());
         if is_proper {
-            self.learn_correction(&node, &best, bound);
+            self.update_corrections(&node, &best, bound);
             if best.mv.is_none() {
-                self.credit_previous(&node);
+                self.add_previous_bonus(&node);
             }
         }
-        let outcome = Outcome {
+        let result = NodeResult {
             best: best.mv,
             value: best.value,
             bound,
@@ -135,13 +121,13 @@ impl Worker<'_> {
             depth: node.depth.into(),
             pv: node.was_on_pv,
         };
-        self.store(ply, &outcome);
+        self.store(ply, &result);
         best.value
     }
 
     /// The value of a node with a zero window that can be told without a look at its moves.
     #[inline]
-    fn cut_before_moves(&mut self, node: &mut Node, alpha: Value, beta: Value) -> Option<Value> {
+    fn cut_before_moves(&mut self, node: &mut NodeContext, alpha: Value, beta: Value) -> Option<Value> {
         let eval = node.eval?;
         if let Some(value) = self.razoring(eval, alpha, node) {
             return Some(value);
@@ -161,7 +147,7 @@ impl Worker<'_> {
     #[inline]
     fn search_moves<const PV: bool>(
         &mut self,
-        node: &Node,
+        node: &NodeContext,
         alpha: Value,
         beta: Value,
         lines: &KingLines,
@@ -171,8 +157,8 @@ impl Worker<'_> {
         let enemy_lines = self.position.enemy_king_lines();
         let may_skip = self.pruning.static_cuts && self.position.has_major(side);
         let [first, second] = self.stack.at(ply).killers;
-        let refutations = [first, second, self.histories.counter_move(node.before[0])];
-        let mut picker = MovePicker::main(&self.position, lines, node.table_move, refutations, node.before);
+        let refutations = [first, second, self.histories.counter_move(node.keys[0])];
+        let mut picker = MovePicker::main(&self.position, lines, node.table_move, refutations, node.keys);
         let mut best = Best { value: -INFINITE, mv: None, alpha };
         let mut number = 0;
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
@@ -184,7 +170,7 @@ impl Worker<'_> {
             number += 1;
             let is_capture = self.position.is_capture(mv);
             let gives_check = self.position.gives_check_with(mv, &enemy_lines);
-            let history = self.history_of(mv, is_capture, node.before);
+            let history = self.history_of(mv, is_capture, node.keys);
             let reduction = Self::reduction(&ReductionReasons {
                 depth: node.depth,
                 move_number: number,
@@ -246,7 +232,7 @@ impl Worker<'_> {
             best.value = if node.excluded.is_some() { alpha } else { mated_in(ply) };
         }
         if let Some(mv) = best.mv.filter(|_| best.value >= beta) {
-            self.reward(mv, node, &quiets, &captures);
+            self.update_histories(mv, node, &quiets, &captures);
         }
         best
     }

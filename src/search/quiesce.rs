@@ -7,10 +7,11 @@
 //! (delta pruning). Captures alone would overlook a stalemate, which loses: a side without rook, horse and cannon,
 //! the only one in real danger of it, is first asked whether it can move at all.
 
-use super::node::{Best, trust_table};
+use super::node::{Best, NodeResult};
 use super::order::MovePicker;
 use super::params;
-use super::steps::{Outcome, StoredDepth};
+use super::static_eval::trust_table;
+use super::stored_depth::StoredDepth;
 use super::worker::Worker;
 use crate::position::see_value;
 use crate::tt::Bound;
@@ -65,9 +66,9 @@ impl Worker<'_> {
 
         let lines = self.position.king_lines();
         let table_move = self.legal_table_move(entry, &lines);
-        let before = self.stack.moved_before(ply);
+        let keys = self.stack.continuation_keys(ply);
         let checks = depth < params::quiescence_check_plies();
-        let mut picker = MovePicker::quiescence(&self.position, &lines, table_move, before, checks);
+        let mut picker = MovePicker::quiescence(&self.position, &lines, table_move, keys, checks);
         let (mut number, mut quiets) = (0, 0_i32);
         while let Some(mv) = picker.next(&self.position, self.histories) {
             number += 1;
@@ -100,7 +101,7 @@ impl Worker<'_> {
         if number == 0 && in_check {
             return mated_in(ply);
         }
-        let outcome = Outcome {
+        let result = NodeResult {
             best: best.mv,
             value: best.value,
             bound: Bound::of(best.value, beta, PV && best.mv.is_some()),
@@ -108,7 +109,7 @@ impl Worker<'_> {
             depth: stored_depth,
             pv: PV || entry.is_some_and(|entry| entry.pv),
         };
-        self.store(ply, &outcome);
+        self.store(ply, &result);
         best.value
     }
 }

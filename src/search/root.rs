@@ -2,8 +2,8 @@
 //! The root: its moves keep their values, lines and node counts from iteration to iteration, and every one of them is
 //! searched; nothing is pruned here.
 
-use super::pvs::Child;
-use super::steps::{ExtensionReasons, Outcome, ReductionReasons};
+use super::node::{Child, NodeResult};
+use super::steps::{ExtensionReasons, ReductionReasons};
 use super::worker::Worker;
 use crate::tt::Bound;
 use crate::types::value::{INFINITE, is_decisive};
@@ -104,6 +104,6 @@ impl Worker<'_> {
         }
         let eval = if self.position.in_check() { None } else { Some(self.raw_eval(None)) };
         let best = Some(self.root_moves[0].mv);
-        self.store(0, &Outcome { best, value, bound: Bound::Exact, eval, depth: depth.into(), pv: true });
+        self.store(0, &NodeResult { best, value, bound: Bound::Exact, eval, depth: depth.into(), pv: true });
     }
 }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a line remembers of each of its plies.
+//! The search stack: one frame for each ply of the line under search.
 
-use super::order::{Before, PieceTo};
+use super::order::{ContinuationKeys, PieceTo};
 use crate::types::{Depth, MAX_PLY, Move, Value};
 
 /// One ply of the line under search.
 #[derive(Clone, Copy)]
-pub struct Frame {
-    /// The side to move passes here.
+pub struct StackFrame {
+    /// The move made here is a null move.
     pub is_null_move: bool,
-    /// The man that it moves and where to.
+    /// The piece moved here and its target square.
     pub moved: PieceTo,
-    /// The static value here, unless in check.
+    /// The static value, unless in check.
     pub eval: Option<Value>,
-    /// Quiet moves that refuted the line here lately.
+    /// Killer moves: the quiet moves that last caused a cutoff at this ply.
     pub killers: [Option<Move>; 2],
-    /// A move left out here, while it is asked whether others are as good.
+    /// The move left out by a singular extension search.
     pub excluded: Option<Move>,
-    /// How much less deeply the move of this ply is being looked at.
+    /// Late move reduction of the move made here.
     pub reduction: Depth,
-    /// Cutoffs in the nodes of this ply since its grandparent was entered.
+    /// Cutoffs at this ply since the node two plies above was entered.
     pub cutoffs: u32,
-    /// Extensions given from the root down to here.
+    /// Sum of the extensions from the root down to here.
     pub extended: Depth,
 }
 
-const FRESH: Frame = Frame {
+const FRESH: StackFrame = StackFrame {
     is_null_move: false,
     moved: PieceTo::NONE,
     eval: None,
@@ -36,11 +36,11 @@ const FRESH: Frame = Frame {
     extended: Depth::ZERO,
 };
 
-/// Plies before the root that may be asked about.
+/// Frames before the root, so that looking back needs no special case.
 const BEFORE: usize = 4;
 
-/// The frames of the line under search, by ply.
-pub struct Stack(Box<[Frame; BEFORE + MAX_PLY + 3]>);
+/// The frames of the current line, by ply.
+pub struct Stack(Box<[StackFrame; BEFORE + MAX_PLY + 3]>);
 
 impl Stack {
     pub fn new() -> Self {
@@ -48,28 +48,28 @@ impl Stack {
     }
 
     #[inline]
-    pub fn at(&self, ply: usize) -> &Frame {
+    pub fn at(&self, ply: usize) -> &StackFrame {
         &self.0[BEFORE + ply]
     }
 
     #[inline]
-    pub fn at_mut(&mut self, ply: usize) -> &mut Frame {
+    pub fn at_mut(&mut self, ply: usize) -> &mut StackFrame {
         &mut self.0[BEFORE + ply]
     }
 
-    /// The frame `plies` (up to four) before `ply`, also before the root.
+    /// Returns the frame `plies` (up to four) before `ply`, also before the root.
     #[inline]
-    pub fn before(&self, ply: usize, plies: usize) -> &Frame {
+    pub fn before(&self, ply: usize, plies: usize) -> &StackFrame {
         &self.0[BEFORE + ply - plies]
     }
 
-    /// The moves before `ply`, for the continuation tables.
+    /// Returns the moves one, two and four plies before `ply`, for the continuation history.
     #[inline]
-    pub fn moved_before(&self, ply: usize) -> Before {
+    pub fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         [1, 2, 4].map(|plies| self.before(ply, plies).moved)
     }
 
-    /// Remembers a quiet move that refuted the line.
+    /// Records a quiet move that caused a cutoff as the first killer move.
     #[inline]
     pub fn add_killer(&mut self, ply: usize, mv: Move) {
         let killers = &mut self.at_mut(ply).killers;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One search thread: its position, evaluation, histories and line, and the making of moves on them.
 
-use super::clock::TimeManager;
 use super::order::{Histories, PieceTo};
+use super::pruning::{Pruning, Verification};
 use super::pv::PvTable;
 use super::report::Listener;
 use super::request::{Limits, Request};
@@ -10,6 +10,7 @@ use super::root_move::RootMove;
 use super::settings::{Level, Settings, Style};
 use super::shared::Shared;
 use super::stack::Stack;
+use super::time::TimeManager;
 use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::types::value::INFINITE;
@@ -25,41 +26,6 @@ const CONTEMPT: Value = 25;
 
 /// A rest for the sake of other programs is not longer than this.
 const LONGEST_NAP: Duration = Duration::from_millis(5);
-
-/// A null move under verification.
-#[derive(Clone, Copy, Debug)]
-pub struct Verification {
-    /// The ply of its node.
-    pub at: usize,
-    /// No null move before this ply.
-    pub until: usize,
-}
-
-/// What beyond alpha-beta is allowed.
-#[derive(Clone, Copy, Debug)]
-pub struct Pruning {
-    pub null_move: bool,
-    pub reductions: bool,
-    /// Other cuts that may be wrong: reverse futility, razoring, ProbCut, multi-cut, and skipped moves.
-    pub static_cuts: bool,
-    /// Static values corrected by what was found before, so that they depend on the order of the search.
-    pub corrections: bool,
-    /// Neither extensions nor quiescence: nothing is looked at beyond the iteration's depth.
-    pub exact_depth: bool,
-}
-
-impl From<&Settings> for Pruning {
-    fn from(settings: &Settings) -> Self {
-        let level = settings.pruning;
-        Self {
-            null_move: level >= Level::Small,
-            reductions: level >= Level::Medium,
-            static_cuts: level >= Level::Large,
-            corrections: level >= Level::Small,
-            exact_depth: settings.exact_depth,
-        }
-    }
-}
 
 /// One search thread at work.
 pub struct Worker<'a> {

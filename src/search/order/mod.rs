@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which moves to try first.
+//! Move ordering: the staged move picker and the histories that it sorts by.
+//!
+//! [`gravity`] updates one entry; [`history`] holds the tables for moves (butterfly, capture and continuation history,
+//! counter moves), [`correction`] the ones for the static evaluation, and [`histories`] all of one thread; [`picker`] hands
+//! out the moves of a node, best first.
 
+mod correction;
+mod gravity;
+mod histories;
 mod history;
 mod picker;
 
-pub use history::{Before, Histories, PieceTo, bonus, update};
+pub use gravity::history_bonus;
+pub use histories::Histories;
+pub use history::{ContinuationKeys, PieceTo};
 pub use picker::MovePicker;

@@ -13,7 +13,8 @@
 //! In check all evasions come in one stage. Quiescence asks for the table's move and the good captures, and then for
 //! quiet checks. Every legal move comes exactly once.
 
-use super::history::{Before, Histories, PieceTo};
+use super::histories::Histories;
+use super::history::{ContinuationKeys, PieceTo};
 use crate::position::{GenKind, KingLines, Position, see_value};
 use crate::types::{Bitboard, MAX_MOVES, Move, Piece, PieceKind};
 use arrayvec::ArrayVec;
@@ -52,7 +53,8 @@ enum Purpose {
 }
 
 /// Killers of this ply and the counter move.
-pub const REFUTATIONS: usize = 3;
+pub type Refutations = [Option<Move>; REFUTATIONS];
+const REFUTATIONS: usize = 3;
 
 /// Captures are sorted by victim first; a history entry weighs less than a pawn.
 const VICTIM_WEIGHT: i32 = 64;
@@ -63,8 +65,8 @@ pub struct MovePicker<'a> {
     stage: Stage,
     purpose: Purpose,
     table_move: Option<Move>,
-    refutations: [Option<Move>; REFUTATIONS],
-    before: Before,
+    refutations: Refutations,
+    keys: ContinuationKeys,
     next_refutation: usize,
     /// Captures that lose the exchange are kept at the front, up to here.
     bad_captures: usize,
@@ -76,14 +78,14 @@ pub struct MovePicker<'a> {
 
 impl<'a> MovePicker<'a> {
     #[inline]
-    fn new(lines: &'a KingLines, purpose: Purpose, table_move: Option<Move>, before: Before) -> Self {
+    fn new(lines: &'a KingLines, purpose: Purpose, table_move: Option<Move>, keys: ContinuationKeys) -> Self {
         Self {
             lines,
             stage: Stage::Table,
             purpose,
             table_move,
             refutations: [None; REFUTATIONS],
-            before,
+            keys,
             next_refutation: 0,
             bad_captures: 0,
             next: 0,
@@ -98,11 +100,11 @@ impl<'a> MovePicker<'a> {
         position: &Position,
         lines: &'a KingLines,
         table_move: Option<Move>,
-        refutations: [Option<Move>; REFUTATIONS],
-        before: Before,
+        refutations: Refutations,
+        keys: ContinuationKeys,
     ) -> Self {
         let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Main };
-        let mut picker = Self::new(lines, purpose, table_move, before);
+        let mut picker = Self::new(lines, purpose, table_move, keys);
         picker.refutations = refutations;
         picker
     }
@@ -113,7 +115,7 @@ impl<'a> MovePicker<'a> {
         position: &Position,
         lines: &'a KingLines,
         table_move: Option<Move>,
-        before: Before,
+        keys: ContinuationKeys,
         checks: bool,
     ) -> Self {
         let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Quiescence { checks } };
@@ -121,7 +123,7 @@ impl<'a> MovePicker<'a> {
             lines,
             purpose,
             table_move.filter(|&mv| position.in_check() || position.is_capture(mv)),
-            before,
+            keys,
         )
     }
 
@@ -177,9 +179,9 @@ impl<'a> MovePicker<'a> {
                 }
                 Stage::GenerateQuiets => {
                     if !self.skip_quiets {
-                        let before = self.before;
+                        let keys = self.keys;
                         self.generate(position, GenKind::Quiets, |piece, mv| {
-                            quiet_score(histories, piece, mv, before)
+                            quiet_score(histories, piece, mv, keys)
                         });
                     }
                     self.stage = Stage::Quiets;
@@ -202,12 +204,12 @@ impl<'a> MovePicker<'a> {
                     }
                 }
                 Stage::GenerateEvasions => {
-                    let before = self.before;
+                    let keys = self.keys;
                     self.generate(position, GenKind::All, |piece, mv| {
                         if position.is_capture(mv) {
                             (1 << 24) + capture_score(position, histories, piece, mv)
                         } else {
-                            quiet_score(histories, piece, mv, before)
+                            quiet_score(histories, piece, mv, keys)
                         }
                     });
                     self.stage = Stage::Evasions;
@@ -260,11 +262,11 @@ impl<'a> MovePicker<'a> {
         let [first, second, third] =
             if kind == GenKind::Quiets { self.refutations } else { [None; REFUTATIONS] };
         let handed_out = [self.table_move, first, second, third];
-        let their_men: Bitboard = handed_out.into_iter().flatten().map(Move::from).collect();
+        let origins: Bitboard = handed_out.into_iter().flatten().map(Move::from).collect();
         let moves = &mut self.moves;
         position.visit_moves(kind, self.lines, |from, mut targets| {
             let Some(piece) = position.piece_on(from) else { return };
-            if their_men.contains(from) {
+            if origins.contains(from) {
                 for mv in handed_out.into_iter().flatten().filter(|mv| mv.from() == from) {
                     targets -= mv.to().into();
                 }
@@ -280,9 +282,9 @@ impl<'a> MovePicker<'a> {
         self.moves.clear();
         self.next = 0;
         let moves = &mut self.moves;
-        let before = self.before;
+        let keys = self.keys;
         position.visit_quiet_checks(self.lines, |piece, mv| {
-            moves.push(ScoredMove { mv, score: quiet_score(histories, piece, mv, before) });
+            moves.push(ScoredMove { mv, score: quiet_score(histories, piece, mv, keys) });
         });
     }
 
@@ -308,8 +310,8 @@ fn capture_score(position: &Position, histories: &Histories, piece: Piece, mv: M
 }
 
 #[inline]
-fn quiet_score(histories: &Histories, piece: Piece, mv: Move, before: Before) -> i32 {
-    histories.quiet(piece.color(), mv, PieceTo::new(piece, mv.to()), before)
+fn quiet_score(histories: &Histories, piece: Piece, mv: Move, keys: ContinuationKeys) -> i32 {
+    histories.quiet(piece.color(), mv, PieceTo::new(piece, mv.to()), keys)
 }
 
 #[cfg(test)]

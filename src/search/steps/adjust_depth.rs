@@ -6,7 +6,7 @@
 //! ordering is poor, so it is cheaper to look less deeply and come back; it has taken the place of internal iterative
 //! deepening.
 
-use crate::search::node::Node;
+use crate::search::node::NodeContext;
 use crate::search::params;
 use crate::search::worker::Worker;
 use crate::types::Depth;
@@ -14,7 +14,7 @@ use crate::types::Depth;
 impl Worker<'_> {
     /// The depth, corrected by how the move that led here turned out.
     #[inline]
-    pub fn hindsight(&mut self, node: &Node) -> Depth {
+    pub fn hindsight(&mut self, node: &NodeContext) -> Depth {
         let depth = node.depth;
         let last = *self.stack.before(node.ply, 1);
         let (Some(now), Some(before)) = (node.static_eval, last.eval) else { return depth };
@@ -36,7 +36,7 @@ impl Worker<'_> {
 
     /// The depth, less if there is no table move where one is needed most.
     #[inline]
-    pub fn internal_reduction<const PV: bool>(&self, node: &Node) -> Depth {
+    pub fn internal_reduction<const PV: bool>(&self, node: &NodeContext) -> Depth {
         let unprepared = node.table_move.is_none() && (PV || node.cut_node);
         let deep = node.depth >= Depth::plies(params::internal_reduction_depth());
         if unprepared && deep && self.pruning.reductions { node.depth - Depth::ONE_PLY } else { node.depth }

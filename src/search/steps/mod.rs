@@ -18,5 +18,3 @@ pub use reduce::ReductionReasons;
 pub use singular::Singular;
 pub use skip_moves::MoveFacts;
 pub use static_cut::mate_distance;
-pub use table::Outcome;
-pub(crate) use table::StoredDepth;

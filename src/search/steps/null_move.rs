@@ -9,10 +9,11 @@
 //!
 //! If passing loses to a mate, the node is under a *mate threat*; its moves are extended.
 
-use crate::search::node::Node;
+use crate::search::node::NodeContext;
 use crate::search::order::PieceTo;
 use crate::search::params;
-use crate::search::worker::{Verification, Worker};
+use crate::search::pruning::Verification;
+use crate::search::worker::Worker;
 use crate::types::value::{MATE_BAND, is_decisive};
 use crate::types::{Depth, Value};
 
@@ -29,7 +30,7 @@ pub enum NullMove {
 impl Worker<'_> {
     /// Tries passing at a zero-window node.
     #[inline]
-    pub fn null_move(&mut self, node: &Node, beta: Value) -> NullMove {
+    pub fn null_move(&mut self, node: &NodeContext, beta: Value) -> NullMove {
         let (Some(eval), Some(static_eval)) = (node.eval, node.static_eval) else { return NullMove::Nothing };
         let (depth, ply) = (node.depth, node.ply);
         let side = self.position.side_to_move();

@@ -6,10 +6,10 @@
 //! depth.
 
 use crate::position::KingLines;
-use crate::search::node::Node;
+use crate::search::node::{NodeContext, NodeResult};
 use crate::search::order::MovePicker;
 use crate::search::params;
-use crate::search::steps::{Outcome, StoredDepth};
+use crate::search::stored_depth::StoredDepth;
 use crate::search::worker::Worker;
 use crate::tt::Bound;
 use crate::types::value::is_decisive;
@@ -18,7 +18,7 @@ use crate::types::{Depth, Value};
 impl Worker<'_> {
     /// The value of the node if a capture shows that it is above beta.
     #[inline]
-    pub fn probcut(&mut self, node: &Node, beta: Value, lines: &KingLines) -> Option<Value> {
+    pub fn probcut(&mut self, node: &NodeContext, beta: Value, lines: &KingLines) -> Option<Value> {
         let (depth, ply) = (node.depth, node.ply);
         let static_eval = node.static_eval?;
         let goal = beta + params::probcut_margin();
@@ -34,7 +34,7 @@ impl Worker<'_> {
         if !worth_trying {
             return None;
         }
-        let mut picker = MovePicker::quiescence(&self.position, lines, node.table_move, node.before, false);
+        let mut picker = MovePicker::quiescence(&self.position, lines, node.table_move, node.keys, false);
         let reduced = depth - Depth::plies(4);
         while let Some(mv) = picker.next(&self.position, self.histories) {
             if !self.position.see_ge(mv, (goal - static_eval).max(0)) {
@@ -53,7 +53,7 @@ impl Worker<'_> {
             }
             if value >= goal {
                 let depth = StoredDepth::from(depth - Depth::plies(3));
-                let outcome = Outcome {
+                let result = NodeResult {
                     best: Some(mv),
                     value,
                     bound: Bound::Lower,
@@ -61,7 +61,7 @@ impl Worker<'_> {
                     depth,
                     pv: node.was_on_pv,
                 };
-                self.store(ply, &outcome);
+                self.store(ply, &result);
                 return Some(if is_decisive(value) { value } else { value - (goal - beta) });
             }
         }

@@ -7,9 +7,9 @@
 //! (multi-cut, Björnsson and Marsland 1998). If neither holds, but the table's value is beyond beta, the move is
 //! nothing special, and looked at less deeply.
 
-use crate::search::node::Node;
+use crate::search::node::NodeContext;
 use crate::search::params;
-use crate::search::steps::StoredDepth;
+use crate::search::stored_depth::StoredDepth;
 use crate::search::worker::Worker;
 use crate::tt::Bound;
 use crate::types::value::is_decisive;
@@ -26,7 +26,7 @@ pub enum Singular {
 impl Worker<'_> {
     /// Is the table's move the only good one?
     #[inline]
-    pub fn singular<const PV: bool>(&mut self, node: &Node, beta: Value) -> Singular {
+    pub fn singular<const PV: bool>(&mut self, node: &NodeContext, beta: Value) -> Singular {
         let (Some(mv), Some(entry)) = (node.table_move, &node.entry) else { return Singular::Extend(0) };
         let (depth, ply, cut_node) = (node.depth, node.ply, node.cut_node);
         let worth_asking = !self.pruning.exact_depth

@@ -8,7 +8,7 @@
 //! All hold only once a line that is not lost was found, and while the side has a rook, horse or cannon: else the one
 //! move that averts mate or stalemate might be skipped. Checks are exempt from the quiet rules.
 
-use crate::search::node::{Best, Node};
+use crate::search::node::{Best, NodeContext};
 use crate::search::order::MovePicker;
 use crate::search::params;
 use crate::search::worker::Worker;
@@ -34,7 +34,7 @@ impl Worker<'_> {
         &self,
         facts: &MoveFacts,
         picker: &mut MovePicker<'_>,
-        node: &Node,
+        node: &NodeContext,
         best: &mut Best,
     ) -> bool {
         let plies = node.depth.whole();

@@ -11,7 +11,7 @@
 //! surprise leaves it there is trusted. Like the null move it supposes that having to move is no burden. The margin
 //! is wide, for a cannon behind a screen can swing the value by a rook.
 
-use crate::search::node::Node;
+use crate::search::node::NodeContext;
 use crate::search::params;
 use crate::search::worker::Worker;
 use crate::types::value::{is_decisive, mate_in, mated_in};
@@ -28,7 +28,7 @@ pub fn mate_distance(alpha: Value, beta: Value, ply: usize) -> Result<(Value, Va
 impl Worker<'_> {
     /// Razoring.
     #[inline]
-    pub fn razoring(&mut self, eval: Value, alpha: Value, node: &Node) -> Option<Value> {
+    pub fn razoring(&mut self, eval: Value, alpha: Value, node: &NodeContext) -> Option<Value> {
         let plies = node.depth.whole();
         let hopeless = self.pruning.static_cuts
             && plies <= params::razoring_depth()
@@ -43,7 +43,7 @@ impl Worker<'_> {
 
     /// Reverse futility.
     #[inline]
-    pub fn reverse_futility(&self, eval: Value, beta: Value, node: &Node) -> Option<Value> {
+    pub fn reverse_futility(&self, eval: Value, beta: Value, node: &NodeContext) -> Option<Value> {
         let margin = params::reverse_futility_margin() * (node.depth.whole() - i32::from(node.improving));
         let trusted = self.pruning.static_cuts
             && node.depth <= Depth::plies(params::reverse_futility_depth())

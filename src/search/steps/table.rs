@@ -6,54 +6,15 @@
 //! stored without a bound, so that only the move is used. Close to the natural limit no value is trusted either,
 //! since the clock is not part of the key. Mates count from the node in the table and from the root outside.
 
+use crate::search::node::NodeResult;
+use crate::search::stored_depth::StoredDepth;
 use crate::search::worker::Worker;
 use crate::tt::{Bound, Entry};
+use crate::types::Value;
 use crate::types::value::{MATE, is_by_rule, is_mate};
-use crate::types::{Depth, Move, Value};
 
 /// Plies before the natural limit where stored values are no longer trusted.
 const LIMIT_ZONE: Value = 8;
-
-/// How deep a result is, as the table counts: captures alone, captures and checks, then whole plies.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct StoredDepth(u8);
-
-impl StoredDepth {
-    /// Quiescence over captures.
-    pub const CAPTURES: Self = Self(0);
-    /// Quiescence that begins with checks.
-    pub const CHECKS: Self = Self(1);
-    /// What lies above is the main search's.
-    const MAIN: u8 = 1;
-
-    /// That of an entry.
-    #[inline]
-    pub fn of(entry: &Entry) -> Self {
-        Self(entry.depth)
-    }
-
-    /// Whole plies of a stored depth, for people to see.
-    pub(crate) fn plies(stored: u8) -> u32 {
-        u32::from(stored.saturating_sub(Self::MAIN))
-    }
-}
-
-impl From<Depth> for StoredDepth {
-    #[inline]
-    fn from(depth: Depth) -> Self {
-        Self(u8::try_from(depth.whole()).unwrap_or(0) + Self::MAIN)
-    }
-}
-
-/// A result to be stored.
-pub struct Outcome {
-    pub best: Option<Move>,
-    pub value: Value,
-    pub bound: Bound,
-    pub eval: Option<Value>,
-    pub depth: StoredDepth,
-    pub pv: bool,
-}
 
 impl Worker<'_> {
     /// What the table knows of this node, with mates counted from the root. Its move need not be legal: another
@@ -85,15 +46,15 @@ impl Worker<'_> {
 
     /// Remembers what was found at this node.
     #[inline]
-    pub fn store(&self, ply: usize, outcome: &Outcome) {
-        let depends_on_path = is_by_rule(outcome.value) || outcome.value == self.draw_value();
+    pub fn store(&self, ply: usize, result: &NodeResult) {
+        let depends_on_path = is_by_rule(result.value) || result.value == self.draw_value();
         let entry = Entry {
-            mv: outcome.best,
-            value: if depends_on_path { 0 } else { to_table(outcome.value, ply) },
-            eval: outcome.eval,
-            depth: outcome.depth.0,
-            bound: if depends_on_path { Bound::None } else { outcome.bound },
-            pv: outcome.pv,
+            mv: result.best,
+            value: if depends_on_path { 0 } else { to_table(result.value, ply) },
+            eval: result.eval,
+            depth: result.depth.stored(),
+            bound: if depends_on_path { Bound::None } else { result.bound },
+            pv: result.pv,
         };
         self.shared.table.store(self.position.key(), entry);
     }

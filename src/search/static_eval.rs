@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The static evaluation of a node, in three forms: raw as the table keeps it, corrected and damped for decisions, and
+//! replaced by the table's value where that is more precise.
+
+use super::worker::Worker;
+use crate::eval::damped;
+use crate::tt::Entry;
+use crate::types::Value;
+use crate::types::value::is_decisive;
+
+impl Worker<'_> {
+    /// Returns the static value as the table keeps it: without the damping, since rule60 is not part of the key.
+    #[inline]
+    pub fn raw_eval(&mut self, entry: Option<Entry>) -> Value {
+        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate_undamped(&self.position))
+    }
+
+    /// Returns the static value for decisions: with the correction history, and damped.
+    #[inline]
+    pub fn corrected(&self, raw_eval: Value) -> Value {
+        let correction =
+            if self.pruning.corrections { self.histories.corrections.get(&self.position) } else { 0 };
+        self.damped(raw_eval + correction)
+    }
+
+    /// Returns `value`, damped by rule60 unless the settings turn that off.
+    #[inline]
+    fn damped(&self, value: Value) -> Value {
+        if self.settings.rule60_damping { damped(value, self.position.rule60_count()) } else { value }
+    }
+
+    /// Returns the static value for the side to move.
+    #[inline]
+    pub fn evaluate(&mut self) -> Value {
+        let value = self.evaluator.evaluate_undamped(&self.position);
+        self.damped(value)
+    }
+}
+
+/// Returns the table's value if its bound makes it more precise than the static value, otherwise the static value. Wins and
+/// losses must be searched out, or lines would end in the middle.
+#[inline]
+pub fn trust_table(eval: Value, entry: Option<Entry>) -> Value {
+    match entry {
+        Some(entry) if entry.bound.decides(entry.value, eval) && !is_decisive(entry.value) => entry.value,
+        _ => eval,
+    }
+}
