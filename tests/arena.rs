@@ -3,7 +3,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "what cannot be read is a failed test")]
 
-use chuhe::arena::{GameRecord, LoggedGames};
+use chuhe::arena::{LoggedGame, LoggedGames};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ fn complaint(command: &mut Command) -> String {
     error
 }
 
-fn records(log: &Path) -> Vec<GameRecord> {
+fn records(log: &Path) -> Vec<LoggedGame> {
     let mut records = LoggedGames::read(log).unwrap().records;
     records.sort_by_key(|record| record.game);
     records
@@ -76,7 +76,7 @@ fn records(log: &Path) -> Vec<GameRecord> {
 
 /// What the schedule fixes of each game.
 fn plan(log: &Path) -> BTreeSet<(usize, usize, String, String, String, String)> {
-    let of = |record: GameRecord| {
+    let of = |record: LoggedGame| {
         let opening = record.opening.join(" ");
         (record.game, record.pair, record.red, record.black, record.fen, opening)
     };

@@ -6,8 +6,8 @@
 
 use chuhe::Position;
 use chuhe::arena::{
-    Adjudication, Child, Conditions, EngineSpec, Event, GameRecord, GameTask, Limit, Player, Spectator,
-    play_game,
+    Adjudication, EngineProcess, EngineSpec, GameTask, LoggedGame, MatchConditions, MatchEvent, Player,
+    SearchLimit, Spectator, play_game,
 };
 use chuhe::rules::{NATURAL_LIMIT, RuleSet};
 use chuhe::types::Move;
@@ -20,14 +20,14 @@ use std::time::{Duration, Instant};
 struct Nobody;
 
 impl Spectator for Nobody {
-    fn notice(&self, _: &Event<'_>) {}
+    fn on_event(&self, _: &MatchEvent<'_>) {}
 }
 
-const UNTIMED: Limit = Limit::Nodes(200);
-const TIMED: Limit = Limit::Movetime(Duration::from_millis(100));
+const UNTIMED: SearchLimit = SearchLimit::Nodes(200);
+const TIMED: SearchLimit = SearchLimit::Movetime(Duration::from_millis(100));
 
-fn conditions(limit: Limit) -> Conditions {
-    Conditions {
+fn conditions(limit: SearchLimit) -> MatchConditions {
+    MatchConditions {
         limit,
         margin: Duration::from_millis(200),
         rules: RuleSet::Asian,
@@ -37,21 +37,21 @@ fn conditions(limit: Limit) -> Conditions {
 }
 
 /// A fake engine that misbehaves like `mode`.
-fn engine(mode: &str, options: &str) -> Child {
+fn engine(mode: &str, options: &str) -> EngineProcess {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/fake_engine.sh");
     // A test file for the log, if it is asked for, is named like the mode.
     let log =
         if options.contains("name=logged") { log_file(mode).display().to_string() } else { String::new() };
     let spec = format!("cmd='sh \"{script}\" {mode} \"{log}\"',{options}");
     let spec: EngineSpec = spec.parse().unwrap();
-    Child::new(&spec, mode.to_owned())
+    EngineProcess::new(&spec, mode.to_owned())
 }
 
 fn log_file(mode: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("fake_engine_{mode}.log"))
 }
 
-fn play(red: &mut Child, black: &mut Child, limit: Limit) -> GameRecord {
+fn play(red: &mut EngineProcess, black: &mut EngineProcess, limit: SearchLimit) -> LoggedGame {
     let start = Position::startpos();
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
     play_game(&task, [red, black], &conditions(limit), &Nobody, &|| false).expect("nobody calls the game off")
@@ -82,7 +82,7 @@ impl Drop for Turn {
 }
 
 #[track_caller]
-fn assert_healthy_game(record: &GameRecord) {
+fn assert_healthy_game(record: &LoggedGame) {
     assert_eq!((record.result.as_str(), record.reason.as_str()), ("1/2-1/2", "repetition"), "{record:?}");
     assert_eq!(record.moves, ["a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0", "a8a9"]);
     assert_eq!((record.scores[7], record.depths[7], record.nodes[7]), (Some(7), Some(3), Some(42)));
@@ -92,7 +92,7 @@ fn assert_healthy_game(record: &GameRecord) {
 /// Plays the engine against a healthy one, first as Red and then as Black: it gets the blame both times, and a third
 /// game without it goes well.
 #[track_caller]
-fn drill(mode: &str, options: &str, limit: Limit, reason: &str, detail: &str) {
+fn drill(mode: &str, options: &str, limit: SearchLimit, reason: &str, detail: &str) {
     let _turn = Turn::take();
     let (mut faulty, mut healthy, mut third) =
         (engine(mode, options), engine("healthy", ""), engine("third", ""));
@@ -114,7 +114,7 @@ fn drill(mode: &str, options: &str, limit: Limit, reason: &str, detail: &str) {
 fn a_program_that_is_not_there_is_named() {
     let _turn = Turn::take();
     let spec: EngineSpec = "cmd=/nowhere/engine --fast".parse().unwrap();
-    let mut absent = Child::new(&spec, "absent".to_owned());
+    let mut absent = EngineProcess::new(&spec, "absent".to_owned());
     let record = play(&mut engine("healthy", ""), &mut absent, UNTIMED);
     assert_eq!((record.result.as_str(), record.reason.as_str()), ("1-0", "cannot start"));
     assert!(record.detail.unwrap().starts_with("'/nowhere/engine --fast' cannot be run: "));
@@ -128,7 +128,7 @@ fn a_crash_at_the_start_is_a_crash() {
 
 #[test]
 fn a_crash_in_a_game_is_told_with_the_last_words() {
-    drill("crash", "", UNTIMED, "crash", "exit status: 3, its last words: out of luck");
+    drill("crash", "", UNTIMED, "crash", "exit status: 3, last line on standard error: out of luck");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn illegal_moves_are_shown() {
 
 #[test]
 fn garbage_for_a_move_is_shown() {
-    drill("garbage", "", UNTIMED, "illegal move", "' is no move");
+    drill("garbage", "", UNTIMED, "illegal move", "' is not a move");
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn options_change_between_games() {
         red.set_option("Depth", value);
     }
     assert!(red.has_option("ponder") && !red.has_option("Depth"));
-    red.dismiss();
+    red.abort();
     play(&mut red, &mut black, UNTIMED);
     drop(red);
     let log = fs::read_to_string(log_file("options")).unwrap();
@@ -340,7 +340,7 @@ fn this_engine_plays_itself_in_both_dialects() {
     let _turn = Turn::take();
     let child = |options: &str| {
         let spec = format!("cmd='\"{}\"',{options}", env!("CARGO_BIN_EXE_chuhe"));
-        Child::new(&spec.parse().unwrap(), options.to_owned())
+        EngineProcess::new(&spec.parse().unwrap(), options.to_owned())
     };
     let record =
         play(&mut child("proto=ucci,option.hashsize=1"), &mut child("proto=uci,option.Hash=1"), UNTIMED);

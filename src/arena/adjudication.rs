@@ -6,7 +6,7 @@ use crate::types::Color;
 
 /// Games that nothing else ends are drawn after so many plies.
 const LONGEST_GAME: u32 = 2000;
-/// Scores beyond this are mates (see [`GameRecord::scores`](super::GameRecord::scores)).
+/// Scores beyond this are mates (see [`LoggedGame::scores`](super::LoggedGame::scores)).
 const LARGEST_ORDINARY: i32 = 9000;
 
 /// When to end games. By default only games of 2000 plies are.
@@ -15,9 +15,9 @@ pub struct Adjudication {
     /// A draw after so many plies of the game, the opening's included.
     pub draw_plies: Option<u32>,
     /// A draw when scores stay near zero.
-    pub draw: Option<DrawRule>,
+    pub draw: Option<DrawAdjudication>,
     /// A win when one side is far ahead.
-    pub resign: Option<ResignRule>,
+    pub resign: Option<ResignAdjudication>,
     /// A win when the engines in turn, the one that mates and the one that is mated, say so: a mate was found.
     pub mate: bool,
 }
@@ -25,7 +25,7 @@ pub struct Adjudication {
 /// A draw when both engines' last `moves` scores are at most `score` away from zero, but not in the first
 /// `from_move - 1` moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DrawRule {
+pub struct DrawAdjudication {
     /// The first move, as both sides count them, with which a game can end.
     pub from_move: u32,
     /// How many moves of each side.
@@ -36,7 +36,7 @@ pub struct DrawRule {
 
 /// A win when both engines' last `moves` scores are at least `score` in favour of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ResignRule {
+pub struct ResignAdjudication {
     /// How many moves of each side.
     pub moves: u32,
     /// Centipawns.
@@ -71,14 +71,14 @@ impl Streak {
 }
 
 /// Follows the scores of one game.
-pub struct Adjudicator {
+pub struct MatchAdjudicator {
     rules: Adjudication,
     ahead: Streak,
     mating: Streak,
     level_plies: u32,
 }
 
-impl Adjudicator {
+impl MatchAdjudicator {
     pub fn new(rules: Adjudication) -> Self {
         Self { rules, ahead: Streak::default(), mating: Streak::default(), level_plies: 0 }
     }
@@ -116,7 +116,7 @@ mod tests {
 
     /// Feeds scores of Red and Black in turn: the ply at which the game ends, and how.
     fn ending(rules: &Adjudication, scores: &[i32]) -> Option<(usize, Decision)> {
-        let mut adjudicator = Adjudicator::new(rules.clone());
+        let mut adjudicator = MatchAdjudicator::new(rules.clone());
         let movers = [Red, Black].into_iter().cycle();
         scores.iter().zip(movers).zip(1..).find_map(|((&score, mover), ply)| {
             adjudicator.judge(mover, Some(score), ply).map(|decision| (ply as usize, decision))
@@ -134,13 +134,15 @@ mod tests {
 
     #[test]
     fn a_side_wins_when_both_agree_for_long_enough() {
-        let rules =
-            Adjudication { resign: Some(ResignRule { moves: 2, score: 500 }), ..Adjudication::default() };
+        let rules = Adjudication {
+            resign: Some(ResignAdjudication { moves: 2, score: 500 }),
+            ..Adjudication::default()
+        };
         let black = Some((5, (Some(Black), "hopeless score")));
         assert_eq!(ending(&rules, &[0, 600, -500, 800, -600, 900]), black);
         assert_eq!(ending(&rules, &[600, -500, 700, -499, 600, -700, 700]), None, "three plies only");
         assert_eq!(ending(&rules, &[600, 600, 600, 600, 600, 600]), None, "both think they win");
-        let mut adjudicator = Adjudicator::new(rules);
+        let mut adjudicator = MatchAdjudicator::new(rules);
         for (mover, score) in [(Red, Some(600)), (Black, Some(-600)), (Red, None), (Black, Some(-600))] {
             assert_eq!(
                 adjudicator.judge(mover, score, 9),
@@ -152,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_draw_needs_level_scores_and_a_late_move() {
-        let rule = DrawRule { from_move: 4, moves: 2, score: 10 };
+        let rule = DrawAdjudication { from_move: 4, moves: 2, score: 10 };
         let rules = Adjudication { draw: Some(rule), ..Adjudication::default() };
         assert_eq!(ending(&rules, &[0; 20]), Some((8, (None, "level score"))));
         assert_eq!(ending(&rules, &[0, 0, 0, 0, 0, 0, 11, 10, -10, 3, 4]), Some((11, (None, "level score"))));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How long engines may think, and the clocks of a game.
+//! Time controls, search limits, and the clocks of a game.
 
 use crate::types::Color;
 use core::fmt;
@@ -7,10 +7,10 @@ use core::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// No more seconds than fit every protocol's numbers: some thirty years.
+/// About thirty years, which fit the numbers of both protocols.
 const MOST_SECONDS: f64 = 1e9;
 
-/// Time for a whole game, or for each so many moves of it, and what is added after each move.
+/// A time control: base time for the game or for every N moves of it, and increment per move.
 ///
 /// ```
 /// use chuhe::arena::TimeControl;
@@ -21,17 +21,17 @@ const MOST_SECONDS: f64 = 1e9;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// So many moves get the time; `None`: the game gets it.
+    /// The number of moves that the base time is for; `None`: it is for the whole game.
     pub moves: Option<u32>,
-    /// The time.
+    /// The base time.
     pub base: Duration,
-    /// What is added after each move.
+    /// The time added after each move.
     pub increment: Duration,
 }
 
-/// The text is no time control.
+/// The text is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is no time control like 8+0.08 or 40/60+0.6 (moves/seconds+seconds)")]
+#[error("'{0}' is not a time control like 8+0.08 or 40/60+0.6 ([MOVES/]SECONDS[+INCREMENT])")]
 pub struct ParseTimeControlError(String);
 
 impl FromStr for TimeControl {
@@ -65,20 +65,20 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What ends an engine's thinking.
+/// The limit on an engine's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limit {
-    /// Its clock.
+pub enum SearchLimit {
+    /// A clock under this time control.
     Clock(TimeControl),
-    /// So much time a move.
+    /// Time per move.
     Movetime(Duration),
-    /// So many positions a move.
+    /// Nodes per move.
     Nodes(u64),
-    /// So many plies.
+    /// Depth in plies.
     Depth(u32),
 }
 
-impl fmt::Display for Limit {
+impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Clock(control) => write!(f, "{control} s"),
@@ -98,27 +98,27 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks at the beginning of a game.
+    /// Returns the clocks at the start of a game.
     pub fn new(control: TimeControl) -> Self {
         Self { control, left: [control.base; 2], moves: [0; 2] }
     }
 
-    /// What they go by.
+    /// Returns the time control.
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// What Red and Black have left.
+    /// Returns the time that Red and Black have left.
     pub fn left(&self) -> [Duration; 2] {
         self.left
     }
 
-    /// Moves that a side has to make until time is added, if that ever happens.
+    /// Returns the number of moves that a side has to make until base time is added; `None` if that never happens.
     pub fn moves_to_go(&self, side: Color) -> Option<u32> {
         self.control.moves.map(|moves| moves - self.moves[side] % moves)
     }
 
-    /// A side has moved and used so much time.
+    /// Stops the clock of a side after a move that took `used`, and adds the increment.
     pub fn press(&mut self, side: Color, used: Duration) {
         self.moves[side] += 1;
         let left = &mut self.left[side];
@@ -149,22 +149,22 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_time_control() {
+    fn invalid_time_controls_are_rejected() {
         for text in
             ["", "+1", "0+1", "-1+1", "8+", "8+x", "0/8", "x/8", "8+-1", "inf", "nan+1", "1e10", "8+1+1"]
         {
             let error = text.parse::<TimeControl>().unwrap_err().to_string();
-            assert!(error.starts_with(&format!("'{text}' is no time control")), "{error}");
+            assert!(error.starts_with(&format!("'{text}' is not a time control")), "{error}");
         }
     }
 
     #[test]
-    fn limits_are_written_as_records_have_them() {
+    fn limits_are_written_as_in_the_log() {
         for (limit, expected) in [
-            (Limit::Clock("8+0.08".parse().unwrap()), "8+0.08 s"),
-            (Limit::Movetime(Duration::from_millis(100)), "100 ms"),
-            (Limit::Nodes(1000), "1000 nodes"),
-            (Limit::Depth(6), "depth 6"),
+            (SearchLimit::Clock("8+0.08".parse().unwrap()), "8+0.08 s"),
+            (SearchLimit::Movetime(Duration::from_millis(100)), "100 ms"),
+            (SearchLimit::Nodes(1000), "1000 nodes"),
+            (SearchLimit::Depth(6), "depth 6"),
         ] {
             assert_eq!(limit.to_string(), expected);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One match from the records of its parts.
 
-use super::record::GameRecord;
+use super::logged_game::LoggedGame;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use thiserror::Error;
@@ -31,7 +31,7 @@ pub enum MergeError {
 ///
 /// # Errors
 /// If two different games have the same number, or if not all were played by the same limit and rules.
-pub fn merge(records: impl IntoIterator<Item = GameRecord>) -> Result<Vec<GameRecord>, MergeError> {
+pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<LoggedGame>, MergeError> {
     let mut games = BTreeMap::new();
     for record in records {
         match games.entry(record.game) {
@@ -40,7 +40,7 @@ pub fn merge(records: impl IntoIterator<Item = GameRecord>) -> Result<Vec<GameRe
             Entry::Occupied(_) => return Err(MergeError::Twice(record.game)),
         }
     }
-    let games: Vec<GameRecord> = games.into_values().collect();
+    let games: Vec<LoggedGame> = games.into_values().collect();
     for pair in games.windows(2) {
         let [one, other] = pair else { continue };
         for (here, there) in [(&other.limit, &one.limit), (&other.rules, &one.rules)] {
@@ -58,8 +58,8 @@ mod tests {
     use super::*;
     use crate::arena::samples;
 
-    fn game(number: usize, limit: &str, result: &str) -> GameRecord {
-        GameRecord { limit: limit.to_owned(), ..samples::game(number, result) }
+    fn game(number: usize, limit: &str, result: &str) -> LoggedGame {
+        LoggedGame { limit: limit.to_owned(), ..samples::game(number, result) }
     }
 
     #[test]

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Matches between engines.
+//! Matches between engines: the tournament manager, in the manner of cutechess-cli and fastchess.
 //!
-//! A [`Tournament`] takes its games from a [`Schedule`]; the referee ([`play_game`]) asks two [`Player`]s in turn, of which
-//! a [`Child`] is one that talks to a program of its own; the [`GameRecord`] of each game goes into a [`GameLog`], and
-//! what the records say is in a [`Summary`].
+//! A [`Tournament`] takes its games from a [`GameSchedule`]. For each game the referee ([`play_game`]) asks two
+//! [`Player`]s in turn for their moves; an [`EngineProcess`] is a player that runs a UCCI or UCI program. The
+//! [`LoggedGame`] of each game is appended to a [`GameLog`]. A [`MatchSummary`] computes the results from the log:
+//! pentanomial counts of game pairs ([`Tally`]), Elo, normalised Elo and LOS ([`Estimate`]), and the sequential
+//! probability ratio test ([`Sprt`]).
+
 mod adjudication;
 mod bans;
 mod child;
 mod elo;
+mod game_log;
 pub mod html;
 mod likelihood;
 mod limit;
-mod log;
+mod log_target;
+mod logged_game;
+mod match_info;
 mod merge;
 mod monitor;
 pub mod pgn;
 mod player;
-mod programme;
-mod record;
 mod referee;
 #[cfg(test)]
 mod samples;
@@ -29,24 +33,23 @@ mod summary;
 mod tally;
 mod tournament;
 
-pub use adjudication::{Adjudication, DrawRule, ResignRule};
-pub use child::Child;
+pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
+pub use child::EngineProcess;
 pub use elo::Estimate;
-pub use limit::{Clocks, Limit, ParseTimeControlError, TimeControl};
-pub use log::{GameLog, LogError, LoggedGames};
+pub use game_log::{GameLog, LogError, LoggedGames};
+pub use limit::{Clocks, ParseTimeControlError, SearchLimit, TimeControl};
+pub use logged_game::{LoggedGame, LoggedMove};
+pub use match_info::MatchInfo;
 pub use merge::{MergeError, merge};
 pub use monitor::Monitor;
-pub use player::{Answer, Decision, Fault, FaultKind, IsCancelled, Player, Told, Trouble, Turn};
-pub use programme::Programme;
-pub use record::{GameRecord, MoveRecord};
-pub use referee::{Conditions, GameTask, play_game};
-pub use schedule::{Fixture, Format, ParseShardError, Schedule, Shard};
+pub use player::{
+    Answer, Decision, EngineFault, FaultKind, IsCancelled, MoveEvaluation, Player, PlayerError, Turn,
+};
+pub use referee::{GameTask, MatchConditions, play_game};
+pub use schedule::{GameSchedule, ParseShardError, ScheduledGame, Shard, TournamentFormat};
 pub use spec::{EngineSpec, SpecError};
-pub use spectator::{Event, Spectator, Spectators};
+pub use spectator::{MatchEvent, Spectator, Spectators};
 pub use sprt::{EloModel, Hypothesis, ParseSprtError, Sprt};
-pub use summary::{EngineSummary, Score, SprtSummary, Summary, engines_of};
+pub use summary::{EngineSummary, MatchScore, MatchSummary, SprtSummary, engines_of};
 pub use tally::{RunningTally, Tally};
-pub use tournament::{Disagreement, Tournament};
-
-/// Where the traffic with engines and their faults are logged.
-const LOG: &str = "chuhe::arena";
+pub use tournament::{LogMismatch, Tournament};

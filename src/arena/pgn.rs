@@ -2,7 +2,7 @@
 //! Games of a match as PGN, with what the engines told in the usual form: `{+0.35/12 0.10s}` is the score from the
 //! mover's side, the depth and the time; `{book}` marks the moves of the opening.
 
-use super::record::{GameRecord, MoveRecord};
+use super::logged_game::{LoggedGame, LoggedMove};
 use crate::notation::{FenError, GameResult, Notation, Record, RecordedMove, Variation};
 use crate::openings::Opening;
 use crate::position::Position;
@@ -33,7 +33,7 @@ pub enum PgnError {
 ///
 /// # Errors
 /// A start or a move that cannot be read.
-pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnError> {
+pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnError> {
     let start = Position::from_fen(&game.fen).map_err(|error| PgnError::Start(game.game, error))?;
     let opening = game.opening.iter().map(|mv| (mv.as_str(), "book".to_owned()));
     let moves = opening.chain(game.played().map(|played| (played.mv, comment(&played))));
@@ -66,7 +66,7 @@ pub fn record(game: &GameRecord, event: &str, date: &str) -> Result<Record, PgnE
 ///
 /// # Errors
 /// A record that is no game, and what the file system says.
-pub fn append(path: &Path, game: &GameRecord, event: &str, date: &str) -> io::Result<()> {
+pub fn append(path: &Path, game: &LoggedGame, event: &str, date: &str) -> io::Result<()> {
     let record =
         record(game, event, date).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     OpenOptions::new().create(true).append(true).open(path)?.write_all(record.to_string().as_bytes())
@@ -86,7 +86,7 @@ pub fn date(time: SystemTime) -> String {
     format!("{:04}.{month:02}.{day:02}", era * 400 + year + u64::from(month <= 2))
 }
 
-fn comment(played: &MoveRecord<'_>) -> String {
+fn comment(played: &LoggedMove<'_>) -> String {
     let decimals = if played.ms < 100.0 { 3 } else { 2 };
     let seconds = format!("{:.decimals$}s", played.ms / 1000.0);
     let depth = played.depth.map(|depth| format!("/{depth}")).unwrap_or_default();

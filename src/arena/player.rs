@@ -1,153 +1,154 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who plays: what the referee asks of it, what it answers, and how it can fail.
+//! The trait of players, with the referee's requests, the players' answers, and the ways in which they can fail.
 
-use super::limit::{Clocks, Limit};
+use super::limit::{Clocks, SearchLimit};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::types::Move;
 use core::fmt;
 use std::time::Duration;
 
-/// Asked from time to time: is the game called off?
+/// Returns true if the game is cancelled; called from time to time.
 pub type IsCancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Someone who plays games, one at a time.
+/// A participant in games, which plays one game at a time.
 pub trait Player {
-    /// What it is called.
+    /// Returns the player's name.
     fn name(&self) -> &str;
 
-    /// Gets ready for a game that begins at `start`.
+    /// Prepares for a game that begins at `start`.
     ///
     /// # Errors
-    /// [`Trouble`] if it fails to.
-    fn new_game(&mut self, start: &Position, is_cancelled: IsCancelled<'_>) -> Result<(), Trouble>;
+    /// [`PlayerError`] if the player is at fault or the game is cancelled.
+    fn new_game(&mut self, start: &Position, is_cancelled: IsCancelled<'_>) -> Result<(), PlayerError>;
 
-    /// Chooses a move. There is a legal one.
+    /// Chooses a move. There is at least one legal move.
     ///
     /// # Errors
-    /// [`Trouble`] if it fails to.
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Trouble>;
+    /// [`PlayerError`] if the player is at fault or the game is cancelled.
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerError>;
 
-    /// Its move was played; `turn` is the opponent's. It may think on until it is asked again.
+    /// Called after the player's move was played; `turn` is the opponent's. The player may ponder until its next
+    /// [`think`](Self::think).
     fn ponder(&mut self, _turn: &Turn<'_>) {}
 
-    /// The game is over.
+    /// Called at the end of a game.
     fn end_game(&mut self) {}
 
-    /// It has failed, or was interrupted: nothing that goes on in it may reach into the next game.
-    fn dismiss(&mut self) {}
+    /// Called after a fault or a cancelled game: whatever the player is doing must not affect the next game.
+    fn abort(&mut self) {}
 }
 
-/// What there is to know before a move.
+/// A request for a move.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {
     /// The position, with all moves of the game.
     pub position: &'a Position,
-    /// What ends the thinking.
-    pub limit: Limit,
-    /// The clocks, if the limit is one.
+    /// The limit on the search.
+    pub limit: SearchLimit,
+    /// The clocks, if the limit is a time control.
     pub clocks: Option<Clocks>,
-    /// Time beyond the limit that is forgiven.
+    /// Time by which the limit may be exceeded.
     pub margin: Duration,
-    /// How repetitions are judged.
+    /// The rules of repetition.
     pub rules: RuleSet,
     /// The opponent offers a draw.
     pub is_draw_offered: bool,
-    /// Is the game called off?
+    /// Returns true if the game is cancelled.
     pub is_cancelled: IsCancelled<'a>,
 }
 
 impl Turn<'_> {
-    /// The time until the game is lost on time; `None` if it never is.
+    /// Returns the time after which the game is lost, margin included; `None` without a limit on time.
     pub fn allowance(&self) -> Option<Duration> {
         let time = match (self.limit, &self.clocks) {
-            (Limit::Movetime(time), _) => Some(time),
-            (Limit::Clock(_), Some(clocks)) => Some(clocks.left()[self.position.side_to_move()]),
+            (SearchLimit::Movetime(time), _) => Some(time),
+            (SearchLimit::Clock(_), Some(clocks)) => Some(clocks.left()[self.position.side_to_move()]),
             _ => None,
         };
         time.map(|time| time + self.margin)
     }
 }
 
-/// What a player decides.
+/// A player's decision on its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// To play this move, which need not be legal.
+    /// Play this move, which may be illegal.
     Play(Move),
-    /// To resign.
+    /// Resign.
     Resign,
 }
 
-/// What a player tells of its thinking.
+/// The figures that a player reports with its move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Told {
-    /// What it thinks of its position, as in [`GameRecord::scores`](super::GameRecord::scores).
+pub struct MoveEvaluation {
+    /// The score, as in [`LoggedGame::scores`](super::logged_game::LoggedGame::scores).
     pub score: Option<i32>,
-    /// How deep it searched.
+    /// The depth.
     pub depth: Option<u32>,
-    /// How many positions it searched.
+    /// The nodes searched.
     pub nodes: Option<u64>,
 }
 
-/// The answer to the question for a move.
+/// The answer to a request for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The move.
+    /// The move, or resignation.
     pub decision: Decision,
-    /// It offers a draw with the move, or accepts one.
+    /// The player offers a draw with the move, or accepts one.
     pub is_draw: bool,
-    /// How it came to it.
-    pub told: Told,
-    /// The time it took.
+    /// The figures reported with the move.
+    pub evaluation: MoveEvaluation,
+    /// The time used.
     pub time: Duration,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
-    /// The player is to blame, and loses.
-    Fault(Fault),
-    /// The game was called off.
+pub enum PlayerError {
+    /// The player is at fault and loses the game.
+    Fault(EngineFault),
+    /// The game was cancelled.
     Cancelled,
 }
 
-/// What a player did wrong.
+/// A fault that loses the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// What kind of thing.
+pub struct EngineFault {
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// What exactly: the exit status, the word that makes no sense, the time that passed.
+    /// Details: the exit status, the text that is not a move, the time used.
     pub detail: String,
 }
 
-impl Fault {
-    /// The fault as a [`Trouble`].
-    pub(crate) fn trouble<T>(kind: FaultKind, detail: impl Into<String>) -> Result<T, Trouble> {
-        Err(Trouble::Fault(Self { kind, detail: detail.into() }))
+impl EngineFault {
+    /// Returns the fault as an error.
+    pub(crate) fn error<T>(kind: FaultKind, detail: impl Into<String>) -> Result<T, PlayerError> {
+        Err(PlayerError::Fault(Self { kind, detail: detail.into() }))
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EngineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.kind, self.detail)
     }
 }
 
-/// The kinds of faults. Each has a word that games are recorded with.
+/// The kinds of faults. Their texts are the terminations in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// The program cannot be run.
+    /// The program cannot be started.
     Start,
-    /// It does not answer the greeting.
+    /// No answer to `ucci` or `uci`.
     Handshake,
-    /// It ended.
+    /// The program has ended.
     Crash,
-    /// It hangs: it does not answer, not even to `stop`.
+    /// The program hangs: no answer, not even to `stop`.
     NoAnswer,
-    /// It answered too late.
+    /// Loss on time.
     Time,
-    /// It answered with something that is no legal move.
+    /// The answer is not a legal move.
     IllegalMove,
 }
 

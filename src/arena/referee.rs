@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One game. The referee holds the clocks and knows the rules; of the players he believes nothing but their moves.
 
-use super::LOG;
-use super::adjudication::{Adjudication, Adjudicator};
-use super::limit::{Clocks, Limit};
-use super::player::{Answer, Decision, Fault, FaultKind, IsCancelled, Player, Trouble, Turn};
-use super::record::GameRecord;
-use super::spectator::{Event, Spectator};
+use super::adjudication::{Adjudication, MatchAdjudicator};
+use super::limit::{Clocks, SearchLimit};
+use super::log_target::LOG_TARGET;
+use super::logged_game::LoggedGame;
+use super::player::{Answer, Decision, EngineFault, FaultKind, IsCancelled, Player, PlayerError, Turn};
+use super::spectator::{MatchEvent, Spectator};
 use crate::position::Position;
 use crate::rules::{Game, PlayError, RuleSet};
 use crate::types::{Color, Move};
@@ -29,9 +29,9 @@ pub struct GameTask<'a> {
 
 /// What the games of a match are played by.
 #[derive(Clone, Debug)]
-pub struct Conditions {
+pub struct MatchConditions {
     /// How long the engines may think.
-    pub limit: Limit,
+    pub limit: SearchLimit,
     /// How long an answer may come after its time and still count: messages between programs take time.
     pub margin: Duration,
     /// How repetitions are judged.
@@ -47,7 +47,7 @@ struct Ending {
     winner: Option<Color>,
     reason: String,
     /// What the loser did wrong.
-    fault: Option<Fault>,
+    fault: Option<EngineFault>,
 }
 
 impl Ending {
@@ -55,7 +55,7 @@ impl Ending {
         Self { winner, reason: reason.into(), fault: None }
     }
 
-    fn fault(side: Color, fault: Fault) -> Self {
+    fn fault(side: Color, fault: EngineFault) -> Self {
         Self { winner: Some(!side), reason: fault.kind.to_string(), fault: Some(fault) }
     }
 }
@@ -69,18 +69,18 @@ impl Ending {
 pub fn play_game(
     task: &GameTask<'_>,
     mut players: [&mut dyn Player; 2],
-    conditions: &Conditions,
+    conditions: &MatchConditions,
     spectator: &dyn Spectator,
     is_cancelled: IsCancelled<'_>,
-) -> Option<GameRecord> {
+) -> Option<LoggedGame> {
     let mut table = Table::new(task, &players, conditions, spectator, is_cancelled);
     let Ok(ending) = table.play(&mut players) else {
-        players.into_iter().for_each(Player::dismiss);
+        players.into_iter().for_each(Player::abort);
         return None;
     };
     for side in Color::ALL {
         if ending.fault.is_some() && ending.winner == Some(!side) {
-            players[side].dismiss();
+            players[side].abort();
         } else {
             players[side].end_game();
         }
@@ -93,22 +93,22 @@ struct Cancelled;
 
 /// A game in progress.
 struct Table<'a> {
-    conditions: &'a Conditions,
+    conditions: &'a MatchConditions,
     spectator: &'a dyn Spectator,
     is_cancelled: IsCancelled<'a>,
     start: Position,
     game: Game,
     clocks: Option<Clocks>,
-    adjudicator: Adjudicator,
+    adjudicator: MatchAdjudicator,
     is_draw_offered: bool,
-    record: GameRecord,
+    record: LoggedGame,
 }
 
 impl<'a> Table<'a> {
     fn new(
         task: &GameTask<'_>,
         players: &[&mut dyn Player; 2],
-        conditions: &'a Conditions,
+        conditions: &'a MatchConditions,
         spectator: &'a dyn Spectator,
         is_cancelled: IsCancelled<'a>,
     ) -> Self {
@@ -124,10 +124,10 @@ impl<'a> Table<'a> {
             }
         }
         let clocks = match conditions.limit {
-            Limit::Clock(control) => Some(Clocks::new(control)),
-            Limit::Movetime(_) | Limit::Nodes(_) | Limit::Depth(_) => None,
+            SearchLimit::Clock(control) => Some(Clocks::new(control)),
+            SearchLimit::Movetime(_) | SearchLimit::Nodes(_) | SearchLimit::Depth(_) => None,
         };
-        let record = GameRecord {
+        let record = LoggedGame {
             game: task.game,
             pair: task.pair,
             red: players[Color::Red].name().to_owned(),
@@ -148,7 +148,7 @@ impl<'a> Table<'a> {
             detail: None,
             last_fen: String::new(),
         };
-        let adjudicator = Adjudicator::new(conditions.adjudication.clone());
+        let adjudicator = MatchAdjudicator::new(conditions.adjudication.clone());
         let is_draw_offered = false;
         Self {
             conditions,
@@ -164,7 +164,7 @@ impl<'a> Table<'a> {
     }
 
     fn play(&mut self, players: &mut [&mut dyn Player; 2]) -> Result<Ending, Cancelled> {
-        self.spectator.notice(&Event::Started {
+        self.spectator.on_event(&MatchEvent::Started {
             game: self.record.game,
             red: &self.record.red,
             black: &self.record.black,
@@ -172,8 +172,8 @@ impl<'a> Table<'a> {
         });
         for side in Color::ALL {
             let ready = players[side].new_game(&self.start, self.is_cancelled);
-            if let Err(trouble) = ready {
-                return blame(side, trouble);
+            if let Err(error) = ready {
+                return blame(side, error);
             }
         }
         let mut ending = self.outcome();
@@ -181,7 +181,7 @@ impl<'a> Table<'a> {
             let side = self.game.position().side_to_move();
             ending = match players[side].think(&self.turn()) {
                 Ok(answer) => self.take(side, &answer),
-                Err(trouble) => return blame(side, trouble),
+                Err(error) => return blame(side, error),
             };
             if ending.is_none() {
                 players[side].ponder(&self.turn());
@@ -215,14 +215,14 @@ impl<'a> Table<'a> {
                 milliseconds(allowance.saturating_sub(self.conditions.margin)),
                 milliseconds(self.conditions.margin)
             );
-            return Some(Ending::fault(side, Fault { kind: FaultKind::Time, detail }));
+            return Some(Ending::fault(side, EngineFault { kind: FaultKind::Time, detail }));
         }
         let Decision::Play(mv) = answer.decision else {
             return Some(Ending::new(Some(!side), "resignation"));
         };
         if self.game.play(mv).is_err() {
             let detail = format!("{mv} in {}", self.game.position().to_fen());
-            return Some(Ending::fault(side, Fault { kind: FaultKind::IllegalMove, detail }));
+            return Some(Ending::fault(side, EngineFault { kind: FaultKind::IllegalMove, detail }));
         }
         self.write_down(mv, answer);
         if let Some(clocks) = &mut self.clocks {
@@ -238,23 +238,23 @@ impl<'a> Table<'a> {
             return Some(Ending::new(None, "agreement"));
         }
         let plies = u32::try_from(self.game.position().history().len()).unwrap_or(u32::MAX);
-        let decision = self.adjudicator.judge(side, answer.told.score, plies);
+        let decision = self.adjudicator.judge(side, answer.evaluation.score, plies);
         decision.map(|(winner, reason)| Ending::new(winner, reason))
     }
 
     fn write_down(&mut self, mv: Move, answer: &Answer) {
         let record = &mut self.record;
         record.moves.push(mv.to_string());
-        record.scores.push(answer.told.score);
-        record.depths.push(answer.told.depth);
-        record.nodes.push(answer.told.nodes);
+        record.scores.push(answer.evaluation.score);
+        record.depths.push(answer.evaluation.depth);
+        record.nodes.push(answer.evaluation.nodes);
         record.ms.push(milliseconds(answer.time));
     }
 
     /// Tells the spectator of the move just played.
     fn tell(&self) {
         if let Some(record) = self.record.played().last() {
-            self.spectator.notice(&Event::Moved {
+            self.spectator.on_event(&MatchEvent::Moved {
                 game: self.record.game,
                 position: self.game.position(),
                 record,
@@ -264,7 +264,7 @@ impl<'a> Table<'a> {
     }
 
     /// Completes the record.
-    fn close(self, ending: Ending) -> GameRecord {
+    fn close(self, ending: Ending) -> LoggedGame {
         let record = self.record;
         let result = match ending.winner {
             Some(Color::Red) => "1-0",
@@ -273,9 +273,9 @@ impl<'a> Table<'a> {
         };
         let loser = if ending.winner == Some(Color::Red) { &record.black } else { &record.red };
         if let Some(fault) = &ending.fault {
-            log::warn!(target: LOG, "game {}: {loser}: {fault}", record.game);
+            log::warn!(target: LOG_TARGET, "game {}: {loser}: {fault}", record.game);
         }
-        GameRecord {
+        LoggedGame {
             result: result.to_owned(),
             reason: ending.reason,
             blame: ending.fault.is_some().then(|| loser.clone()),
@@ -286,10 +286,10 @@ impl<'a> Table<'a> {
     }
 }
 
-fn blame(side: Color, trouble: Trouble) -> Result<Ending, Cancelled> {
-    match trouble {
-        Trouble::Fault(fault) => Ok(Ending::fault(side, fault)),
-        Trouble::Cancelled => Err(Cancelled),
+fn blame(side: Color, error: PlayerError) -> Result<Ending, Cancelled> {
+    match error {
+        PlayerError::Fault(fault) => Ok(Ending::fault(side, fault)),
+        PlayerError::Cancelled => Err(Cancelled),
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Games for tests.
 
-use super::programme::Programme;
-use super::record::GameRecord;
+use super::logged_game::LoggedGame;
+use super::match_info::MatchInfo;
 use crate::notation::START_FEN;
 
 fn words(text: &str) -> Vec<String> {
@@ -10,9 +10,9 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// A short game with that number; `new` plays Red in even ones, `old` in the others.
-pub fn game(number: usize, result: &str) -> GameRecord {
+pub fn game(number: usize, result: &str) -> LoggedGame {
     let (red, black) = if number.is_multiple_of(2) { ("new", "old") } else { ("old", "new") };
-    GameRecord {
+    LoggedGame {
         game: number,
         pair: number / 2,
         red: red.to_owned(),
@@ -36,7 +36,7 @@ pub fn game(number: usize, result: &str) -> GameRecord {
 }
 
 /// A match of a hundred games between those two.
-pub fn programme() -> Programme {
+pub fn match_info() -> MatchInfo {
     let engines = ["new", "old"].map(str::to_owned).to_vec();
-    Programme { title: "new - old".to_owned(), engines, games: 100, sprt: None }
+    MatchInfo { title: "new - old".to_owned(), engines, games: 100, sprt: None }
 }

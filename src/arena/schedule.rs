@@ -12,7 +12,7 @@ use thiserror::Error;
 
 /// Which engines meet.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Format {
+pub enum TournamentFormat {
     /// The first engine plays each of the others.
     #[default]
     Gauntlet,
@@ -22,7 +22,7 @@ pub enum Format {
 
 /// The whole plan of a match.
 #[derive(Clone, Debug)]
-pub struct Schedule {
+pub struct GameSchedule {
     /// Indices of engines that meet; the first of them has Red in the first game of a pair.
     pairings: Vec<[usize; 2]>,
     /// Games of each pairing.
@@ -33,7 +33,7 @@ pub struct Schedule {
 
 /// A game of the plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// Its number.
     pub game: usize,
     /// The number of its pair.
@@ -44,13 +44,13 @@ pub struct Fixture {
     pub opening: usize,
 }
 
-impl Schedule {
+impl GameSchedule {
     /// A plan for so many engines (two at least), `games` for each pairing, `openings` of which there is at least one.
     /// The order of the openings depends on the seed.
-    pub fn new(format: Format, engines: usize, games: usize, openings: usize, seed: u64) -> Self {
+    pub fn new(format: TournamentFormat, engines: usize, games: usize, openings: usize, seed: u64) -> Self {
         let firsts = match format {
-            Format::Gauntlet => 0..1,
-            Format::RoundRobin => 0..engines,
+            TournamentFormat::Gauntlet => 0..1,
+            TournamentFormat::RoundRobin => 0..engines,
         };
         let pairings = firsts.flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
         Self { pairings: pairings.collect(), games, openings: shuffled(openings, seed) }
@@ -67,7 +67,7 @@ impl Schedule {
     }
 
     /// The games of a pair.
-    pub fn pair(&self, pair: usize) -> impl Iterator<Item = Fixture> + use<> {
+    pub fn pair(&self, pair: usize) -> impl Iterator<Item = ScheduledGame> + use<> {
         let (round, turn) = (pair / self.pairings.len(), pair % self.pairings.len());
         let opening = self.openings[round % self.openings.len()];
         let [first, second] = self.pairings[turn];
@@ -76,11 +76,11 @@ impl Schedule {
             .into_iter()
             .zip(2 * pair..)
             .take(count)
-            .map(move |(engines, game)| Fixture { game, pair, engines, opening })
+            .map(move |(engines, game)| ScheduledGame { game, pair, engines, opening })
     }
 
     /// The game of that number, if it is in the plan.
-    pub fn fixture(&self, game: usize) -> Option<Fixture> {
+    pub fn game(&self, game: usize) -> Option<ScheduledGame> {
         self.pair(game / 2).nth(game % 2)
     }
 }
@@ -145,13 +145,13 @@ mod tests {
     use std::collections::HashSet;
 
     /// All games of a plan, in the order of play.
-    fn fixtures(schedule: &Schedule) -> Vec<Fixture> {
+    fn fixtures(schedule: &GameSchedule) -> Vec<ScheduledGame> {
         (0..schedule.pairs()).flat_map(|pair| schedule.pair(pair)).collect()
     }
 
     #[test]
     fn both_colours_of_each_pairing_play_each_opening() {
-        let schedule = Schedule::new(Format::RoundRobin, 3, 4, 10, 7);
+        let schedule = GameSchedule::new(TournamentFormat::RoundRobin, 3, 4, 10, 7);
         let games = fixtures(&schedule);
         assert_eq!((schedule.games(), games.len()), (12, 12));
         let engines: Vec<_> = games.iter().map(|game| game.engines).collect();
@@ -163,7 +163,7 @@ mod tests {
         let numbers: HashSet<_> = games.iter().map(|game| game.game).collect();
         assert_eq!(numbers.len(), 12);
         assert!(
-            games.iter().all(|&game| schedule.fixture(game.game) == Some(game) && game.pair == game.game / 2)
+            games.iter().all(|&game| schedule.game(game.game) == Some(game) && game.pair == game.game / 2)
         );
         assert_eq!(games[0].opening, games[5].opening);
         assert_ne!(games[0].opening, games[6].opening);
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_gauntlet_is_the_first_engine_against_the_others() {
-        let games = fixtures(&Schedule::new(Format::Gauntlet, 4, 2, 1, 0));
+        let games = fixtures(&GameSchedule::new(TournamentFormat::Gauntlet, 4, 2, 1, 0));
         assert_eq!(games.len(), 6);
         assert!(games.iter().all(|game| game.engines.contains(&0)));
     }
@@ -179,19 +179,19 @@ mod tests {
     #[test]
     fn a_longer_match_begins_like_a_shorter_one() {
         let (short, long) = (5, 8);
-        let plan = |games| Schedule::new(Format::RoundRobin, 3, games, 4, 1);
+        let plan = |games| GameSchedule::new(TournamentFormat::RoundRobin, 3, games, 4, 1);
         let all = fixtures(&plan(long));
         let some = fixtures(&plan(short));
         assert_eq!(some.len(), plan(short).games());
         assert!(some.iter().all(|game| all.contains(game)));
-        assert_eq!(plan(short).fixture(2 * plan(short).pairs()), None);
-        assert_eq!(plan(short).fixture(2 * plan(short).pairs() - 1), None, "the second half of an odd pair");
+        assert_eq!(plan(short).game(2 * plan(short).pairs()), None);
+        assert_eq!(plan(short).game(2 * plan(short).pairs() - 1), None, "the second half of an odd pair");
     }
 
     #[test]
     fn the_seed_orders_the_openings_and_all_come_before_one_comes_twice() {
         let openings = |seed| -> Vec<usize> {
-            fixtures(&Schedule::new(Format::Gauntlet, 2, 40, 20, seed))
+            fixtures(&GameSchedule::new(TournamentFormat::Gauntlet, 2, 40, 20, seed))
                 .iter()
                 .map(|game| game.opening)
                 .collect()

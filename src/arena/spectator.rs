@@ -1,55 +1,56 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Whoever looks on: the referee tells, and never waits for an answer.
+//! Observers of a match: progress, monitor, PGN and report files.
 
-use super::record::{GameRecord, MoveRecord};
+use super::logged_game::{LoggedGame, LoggedMove};
 use crate::position::Position;
 use std::time::Duration;
 
-/// Something happened in one of the games.
+/// An event in one of the games of a match.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// A game begins.
+pub enum MatchEvent<'a> {
+    /// A game has started.
     Started {
         /// Its number in the schedule.
         game: usize,
-        /// Who plays Red.
+        /// The name of the engine that plays Red.
         red: &'a str,
-        /// Who plays Black.
+        /// The name of the engine that plays Black.
         black: &'a str,
-        /// Where they begin, behind the moves of the opening.
+        /// The position after the moves of the opening.
         position: &'a Position,
     },
     /// A move was played.
     Moved {
         /// The game's number in the schedule.
         game: usize,
-        /// The position behind the move.
+        /// The position after the move.
         position: &'a Position,
-        /// The move, and what its mover told.
-        record: MoveRecord<'a>,
-        /// What Red and Black have left on their clocks, if they play with clocks.
+        /// The move and the evaluation reported with it.
+        record: LoggedMove<'a>,
+        /// The time left on Red's and Black's clocks, if there are clocks.
         clocks: Option<[Duration; 2]>,
     },
     /// A game has ended and is in the log.
     Ended {
-        /// All of it.
-        record: &'a GameRecord,
+        /// The whole game.
+        record: &'a LoggedGame,
     },
 }
 
-/// Looks on at games that are played in several threads at once.
+/// An observer of games that are played in several threads at once. It is called in the thread of the game, which
+/// waits for it.
 pub trait Spectator: Sync {
-    /// Takes notice.
-    fn notice(&self, event: &Event<'_>);
+    /// Called for each event.
+    fn on_event(&self, event: &MatchEvent<'_>);
 }
 
-/// Several spectators, told one after the other.
+/// Several spectators, called one after the other.
 pub struct Spectators<'a>(pub Vec<&'a dyn Spectator>);
 
 impl Spectator for Spectators<'_> {
-    fn notice(&self, event: &Event<'_>) {
+    fn on_event(&self, event: &MatchEvent<'_>) {
         for spectator in &self.0 {
-            spectator.notice(event);
+            spectator.on_event(event);
         }
     }
 }

@@ -7,7 +7,7 @@
 mod text;
 
 use super::elo::Estimate;
-use super::record::GameRecord;
+use super::logged_game::LoggedGame;
 use super::sprt::Sprt;
 use super::tally::Tally;
 use crate::types::Color;
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// The summary of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Summary {
+pub struct MatchSummary {
     /// Games that have ended.
     pub games: usize,
     /// How long the engines might think.
@@ -25,9 +25,9 @@ pub struct Summary {
     /// The rules the games were judged by.
     pub rules: String,
     /// Results of the first engine against all others.
-    pub first: Score,
+    pub first: MatchScore,
     /// Results of all engines that met, each pairing once.
-    pub pairings: Vec<Score>,
+    pub pairings: Vec<MatchScore>,
     /// The engines, in their order.
     pub engines: Vec<EngineSummary>,
     /// How many games ended for each reason.
@@ -38,7 +38,7 @@ pub struct Summary {
 
 /// Results of an engine, against another one or against all.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Score {
+pub struct MatchScore {
     /// Whose results these are.
     pub engine: String,
     /// The opponent; `None`: all of them.
@@ -95,24 +95,24 @@ pub struct SprtSummary {
     pub bounds: (f64, f64),
 }
 
-impl Summary {
+impl MatchSummary {
     /// The summary of some games between these engines, the first of which is the one tested.
-    pub fn new(records: &[GameRecord], engines: &[String], sprt: Option<&Sprt>) -> Self {
+    pub fn new(records: &[LoggedGame], engines: &[String], sprt: Option<&Sprt>) -> Self {
         let first = engines.first().map_or("", String::as_str);
         let pairings = engines.iter().enumerate().flat_map(|(i, one)| {
-            engines[i + 1..].iter().map(move |other| Score::of(records, one, Some(other)))
+            engines[i + 1..].iter().map(move |other| MatchScore::of(records, one, Some(other)))
         });
         let mut reasons = BTreeMap::new();
         for record in records {
             *reasons.entry(record.reason.clone()).or_default() += 1;
         }
         let of_first =
-            |text: fn(&GameRecord) -> &String| records.first().map(text).cloned().unwrap_or_default();
+            |text: fn(&LoggedGame) -> &String| records.first().map(text).cloned().unwrap_or_default();
         Self {
             games: records.len(),
             limit: of_first(|record| &record.limit),
             rules: of_first(|record| &record.rules),
-            first: Score::of(records, first, None),
+            first: MatchScore::of(records, first, None),
             pairings: pairings.filter(|score| score.tally.games() > 0).collect(),
             engines: engines.iter().map(|name| EngineSummary::of(records, name)).collect(),
             reasons,
@@ -123,7 +123,7 @@ impl Summary {
 
 /// The engines of a match in their order, as far as the games show it: in the first game of a pair, the engine that
 /// comes first in the list has Red. The records are ordered by number.
-pub fn engines_of(records: &[GameRecord]) -> Vec<String> {
+pub fn engines_of(records: &[LoggedGame]) -> Vec<String> {
     let mut names = Vec::new();
     let mut before: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for record in records {
@@ -142,8 +142,8 @@ pub fn engines_of(records: &[GameRecord]) -> Vec<String> {
     names
 }
 
-impl Score {
-    fn of(records: &[GameRecord], engine: &str, opponent: Option<&str>) -> Self {
+impl MatchScore {
+    fn of(records: &[LoggedGame], engine: &str, opponent: Option<&str>) -> Self {
         let tally = Tally::of(records, engine, opponent);
         Self {
             engine: engine.to_owned(),
@@ -178,7 +178,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, record: &GameRecord, side: Color) {
+    fn add(&mut self, record: &LoggedGame, side: Color) {
         let skipped = usize::from(record.first_mover() != side);
         for played in record.played().skip(skipped).step_by(2) {
             let time = Duration::try_from_secs_f64(played.ms / 1000.0).unwrap_or_default();
@@ -199,7 +199,7 @@ impl Sums {
 }
 
 impl EngineSummary {
-    fn of(records: &[GameRecord], name: &str) -> Self {
+    fn of(records: &[LoggedGame], name: &str) -> Self {
         let mut engine = Self { name: name.to_owned(), ..Self::default() };
         let mut sums = Sums::default();
         for record in records {

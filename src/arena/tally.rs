@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Results counted, single games and pairs. What they say about strength is in `elo.rs` and `sprt.rs`.
 
-use super::record::GameRecord;
+use super::logged_game::LoggedGame;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
@@ -33,7 +33,7 @@ impl Tally {
     /// The results of the engine called `first` against the one called `second`, or against everybody. The records
     /// may come in any order; a pair whose second game is not there yet counts as a single game.
     pub fn of<'a>(
-        records: impl IntoIterator<Item = &'a GameRecord>,
+        records: impl IntoIterator<Item = &'a LoggedGame>,
         first: &str,
         second: Option<&str>,
     ) -> Self {
@@ -92,7 +92,7 @@ pub struct RunningTally {
 impl RunningTally {
     /// The results of the engine called `first` against the one called `second`, or against everybody; more can be added.
     pub fn of<'a>(
-        records: impl IntoIterator<Item = &'a GameRecord>,
+        records: impl IntoIterator<Item = &'a LoggedGame>,
         first: &str,
         second: Option<&str>,
     ) -> Self {
@@ -109,7 +109,7 @@ impl RunningTally {
     }
 
     /// Counts a game, if it is one of theirs.
-    pub fn add(&mut self, record: &GameRecord) {
+    pub fn add(&mut self, record: &LoggedGame) {
         let Some(half_points) = record.half_points(&self.first) else { return };
         if self.second.as_ref().is_some_and(|second| record.half_points(second).is_none()) {
             return;
@@ -132,8 +132,8 @@ mod tests {
     use super::*;
     use crate::arena::samples;
 
-    fn record(pair: usize, red: &str, black: &str, result: &str) -> GameRecord {
-        GameRecord { pair, red: red.to_owned(), black: black.to_owned(), ..samples::game(0, result) }
+    fn record(pair: usize, red: &str, black: &str, result: &str) -> LoggedGame {
+        LoggedGame { pair, red: red.to_owned(), black: black.to_owned(), ..samples::game(0, result) }
     }
 
     #[test]

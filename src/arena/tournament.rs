@@ -6,14 +6,14 @@
 //! because the test has been decided or the match was called off, are dropped: a test of which the result
 //! could change after its end would be none.
 
-use super::child::Child;
-use super::log::GameLog;
+use super::child::EngineProcess;
+use super::game_log::GameLog;
+use super::logged_game::LoggedGame;
 use super::player::{IsCancelled, Player};
-use super::record::GameRecord;
-use super::referee::{Conditions, GameTask, play_game};
-use super::schedule::{Fixture, Schedule, Shard};
+use super::referee::{GameTask, MatchConditions, play_game};
+use super::schedule::{GameSchedule, ScheduledGame, Shard};
 use super::spec::EngineSpec;
-use super::spectator::{Event, Spectator};
+use super::spectator::{MatchEvent, Spectator};
 use super::sprt::Sprt;
 use super::tally::{RunningTally, Tally};
 use crate::openings::OpeningLine;
@@ -33,11 +33,11 @@ pub struct Tournament {
     /// Where the games begin.
     pub openings: Vec<OpeningLine>,
     /// Who plays whom from where; made for so many engines and openings.
-    pub schedule: Schedule,
+    pub schedule: GameSchedule,
     /// The part of the schedule to play.
     pub shard: Shard,
     /// What the games are played by.
-    pub conditions: Conditions,
+    pub conditions: MatchConditions,
     /// How many games are played at a time.
     pub concurrency: usize,
     /// The test of the first engine's results that may end the match early.
@@ -47,7 +47,7 @@ pub struct Tournament {
 /// A game of the log is not the one that the schedule has under its number.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-pub enum Disagreement {
+pub enum LogMismatch {
     /// There is no such number.
     #[error("game {game} is not in the schedule of {games} games")]
     Unplanned {
@@ -75,17 +75,17 @@ impl Tournament {
     ///
     /// # Errors
     /// What differs.
-    pub fn check(&self, record: &GameRecord) -> Result<(), Disagreement> {
+    pub fn check(&self, record: &LoggedGame) -> Result<(), LogMismatch> {
         let game = record.game;
         let agree = |what, logged: &str, planned: &str| {
             let differs = || {
                 let (logged, planned) = (logged.to_owned(), planned.to_owned());
-                Disagreement::Differs { game, what, logged, planned }
+                LogMismatch::Differs { game, what, logged, planned }
             };
             if logged == planned { Ok(()) } else { Err(differs()) }
         };
-        let Some(fixture) = self.schedule.fixture(game) else {
-            return Err(Disagreement::Unplanned { game, games: self.schedule.games() });
+        let Some(fixture) = self.schedule.game(game) else {
+            return Err(LogMismatch::Unplanned { game, games: self.schedule.games() });
         };
         let [red, black] = fixture.engines.map(|engine| self.engines[engine].label());
         let opening = &self.openings[fixture.opening];
@@ -102,9 +102,9 @@ impl Tournament {
     }
 
     /// How many games of this part of the match are among the records.
-    pub fn done(&self, records: &[GameRecord]) -> usize {
+    pub fn done(&self, records: &[LoggedGame]) -> usize {
         let is_here =
-            |game: &usize| self.schedule.fixture(*game).is_some_and(|fixture| self.shard.has(fixture.pair));
+            |game: &usize| self.schedule.game(*game).is_some_and(|fixture| self.shard.has(fixture.pair));
         numbers(records).into_iter().filter(is_here).count()
     }
 
@@ -122,11 +122,11 @@ impl Tournament {
     /// The log cannot be written; the match ends there.
     pub fn run(
         &self,
-        played: Vec<GameRecord>,
+        played: Vec<LoggedGame>,
         log: Option<GameLog>,
         spectator: &dyn Spectator,
         is_cancelled: IsCancelled<'_>,
-    ) -> io::Result<Vec<GameRecord>> {
+    ) -> io::Result<Vec<LoggedGame>> {
         let to_do = self.games().saturating_sub(self.done(&played));
         let hall = Hall {
             tournament: self,
@@ -149,7 +149,7 @@ impl Tournament {
     }
 
     /// Do the results suffice to end the match?
-    pub fn is_decided(&self, records: &[GameRecord]) -> bool {
+    pub fn is_decided(&self, records: &[LoggedGame]) -> bool {
         self.is_decided_by(&self.tally(records).tally())
     }
 
@@ -158,18 +158,18 @@ impl Tournament {
     }
 
     /// The results of the first engine, against whom ever.
-    fn tally(&self, records: &[GameRecord]) -> RunningTally {
+    fn tally(&self, records: &[LoggedGame]) -> RunningTally {
         RunningTally::of(records, &self.engines[0].label(), None)
     }
 }
 
 /// The numbers of the games.
-fn numbers(records: &[GameRecord]) -> HashSet<usize> {
+fn numbers(records: &[LoggedGame]) -> HashSet<usize> {
     records.iter().map(|record| record.game).collect()
 }
 
 /// The engines at work for one of the threads, by their index.
-type Seats = HashMap<usize, Child>;
+type Seats = HashMap<usize, EngineProcess>;
 
 /// Where the threads of a match meet.
 struct Hall<'a> {
@@ -187,7 +187,7 @@ struct Hall<'a> {
 
 /// What was played, and where it is written down.
 struct Books {
-    records: Vec<GameRecord>,
+    records: Vec<LoggedGame>,
     /// The first engine's results.
     tally: RunningTally,
     log: Option<GameLog>,
@@ -217,11 +217,18 @@ impl Hall<'_> {
     }
 
     /// Plays a game, with the engines that sit there already as far as they are the right ones.
-    fn play(&self, fixture: &Fixture, seats: &mut Seats, is_over: IsCancelled<'_>) -> Option<GameRecord> {
+    fn play(
+        &self,
+        fixture: &ScheduledGame,
+        seats: &mut Seats,
+        is_over: IsCancelled<'_>,
+    ) -> Option<LoggedGame> {
         let Tournament { engines, openings, conditions, .. } = self.tournament;
         seats.retain(|engine, _| fixture.engines.contains(engine));
         for engine in fixture.engines {
-            seats.entry(engine).or_insert_with(|| Child::new(&engines[engine], engines[engine].label()));
+            seats
+                .entry(engine)
+                .or_insert_with(|| EngineProcess::new(&engines[engine], engines[engine].label()));
         }
         let seated = seats.get_disjoint_mut(fixture.engines.each_ref());
         let players = seated.map(|child| child.expect("both were seated") as &mut dyn Player);
@@ -237,7 +244,7 @@ impl Hall<'_> {
     }
 
     /// Writes a game down. One that ends after the match is over is dropped.
-    fn enter(&self, record: &GameRecord) {
+    fn enter(&self, record: &LoggedGame) {
         let mut books = self.books();
         if self.is_over.load(Ordering::Relaxed) {
             return;
@@ -253,7 +260,7 @@ impl Hall<'_> {
             self.is_over.store(true, Ordering::Relaxed);
         }
         drop(books);
-        self.spectator.notice(&Event::Ended { record });
+        self.spectator.on_event(&MatchEvent::Ended { record });
     }
 
     fn books(&self) -> MutexGuard<'_, Books> {

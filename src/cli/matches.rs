@@ -8,7 +8,7 @@ mod progress;
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
 use crate::arena::{
-    EngineSpec, GameLog, GameRecord, LogError, LoggedGames, Programme, Spectator, Spectators, Summary,
+    EngineSpec, GameLog, LogError, LoggedGame, LoggedGames, MatchInfo, MatchSummary, Spectator, Spectators,
     Tournament, engines_of, merge,
 };
 use anyhow::{Context, anyhow};
@@ -28,8 +28,8 @@ fn play(args: &MatchArgs) -> CommandResult {
     let tournament = args.tournament()?;
     let (log, played) = open_log(args, &tournament)?;
     let total = tournament.games();
-    let programme = programme(args, tournament.engines.iter().map(EngineSpec::label).collect(), total);
-    let outputs = Outputs::begin(args, &programme, &played)?;
+    let info = info(args, tournament.engines.iter().map(EngineSpec::label).collect(), total);
+    let outputs = Outputs::begin(args, &info, &played)?;
     if let Some(hint) = args.hint(&tournament) {
         note(&hint);
     }
@@ -43,9 +43,8 @@ fn play(args: &MatchArgs) -> CommandResult {
         },
     );
     let records = {
-        let monitor = args.play.watch.then(|| outputs::monitor(&programme, &played)).flatten();
-        let progress =
-            monitor.is_none().then(|| Progress::new(&programme, &played, tournament.done(&played)));
+        let monitor = args.play.watch.then(|| outputs::monitor(&info, &played)).flatten();
+        let progress = monitor.is_none().then(|| Progress::new(&info, &played, tournament.done(&played)));
         let mut spectators: Vec<&dyn Spectator> = outputs.spectators().collect();
         spectators.extend(monitor.iter().map(|monitor| monitor as &dyn Spectator));
         spectators.extend(progress.iter().map(|progress| progress as &dyn Spectator));
@@ -54,7 +53,7 @@ fn play(args: &MatchArgs) -> CommandResult {
     let log_name = || args.log.as_ref().map_or("log".to_owned(), |path| path.display().to_string());
     let records = records.with_context(log_name).map_err(Failure::Job)?;
     let finished = outputs.finish();
-    print(args, &records, &programme.engines)?;
+    print(args, &records, &info.engines)?;
     finished?;
     let done = tournament.done(&records);
     if done < total && !tournament.is_decided(&records) {
@@ -64,8 +63,8 @@ fn play(args: &MatchArgs) -> CommandResult {
 }
 
 /// The match as it is announced to those who look on.
-fn programme(args: &MatchArgs, engines: Vec<String>, games: usize) -> Programme {
-    Programme { title: engines.join(" - "), engines, games, sprt: args.sprt }
+fn info(args: &MatchArgs, engines: Vec<String>, games: usize) -> MatchInfo {
+    MatchInfo { title: engines.join(" - "), engines, games, sprt: args.sprt }
 }
 
 /// Sums up the logs of the parts of a match.
@@ -84,9 +83,9 @@ fn put_together(args: &MatchArgs) -> CommandResult {
         let mut log = GameLog::create(path).map_err(|error| log_failure(error, name()))?;
         records.iter().try_for_each(|record| log.append(record)).with_context(name).map_err(Failure::Job)?;
     }
-    let programme = programme(args, engines_of(&records), records.len());
-    outputs::write(args, &programme, &records)?;
-    print(args, &records, &programme.engines)?;
+    let info = info(args, engines_of(&records), records.len());
+    outputs::write(args, &info, &records)?;
+    print(args, &records, &info.engines)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -94,7 +93,7 @@ fn put_together(args: &MatchArgs) -> CommandResult {
 fn open_log(
     args: &MatchArgs,
     tournament: &Tournament,
-) -> Result<(Option<GameLog>, Vec<GameRecord>), Failure> {
+) -> Result<(Option<GameLog>, Vec<LoggedGame>), Failure> {
     let Some(path) = &args.log else { return Ok((None, Vec::new())) };
     let name = || path.display().to_string();
     if !args.play.resume {
@@ -122,8 +121,8 @@ fn log_failure(error: LogError, context: String) -> Failure {
 }
 
 /// The summary, and the last lines that scripts rely on.
-fn print(args: &MatchArgs, records: &[GameRecord], engines: &[String]) -> Result<(), Failure> {
-    let summary = Summary::new(records, engines, args.sprt.as_ref());
+fn print(args: &MatchArgs, records: &[LoggedGame], engines: &[String]) -> Result<(), Failure> {
+    let summary = MatchSummary::new(records, engines, args.sprt.as_ref());
     let mut out = io::stdout().lock();
     if args.json {
         let json = serde_json::to_string(&summary).map_err(|error| Failure::Job(anyhow!(error)))?;

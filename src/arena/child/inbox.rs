@@ -1,64 +1,65 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What an engine says, between the threads that read it and the one that waits for it.
+//! The queue of an engine's replies, between the threads that read its output and the thread that waits for a move.
 //!
-//! An engine may say what it likes, as much as it likes and whenever it likes: reading never stops, or else it would
-//! block, and what is kept is bounded. Answers are kept in order with the time they came at; of the reports of a search only
-//! the newest figures are; the rest is passed over, but for its last line, which may tell what went wrong.
+//! An engine may print anything, at any time and at any rate. Reading never stops, since the engine would block, and
+//! what is kept is bounded: replies in order with their time of arrival, the newest evaluation of the `info` lines,
+//! and the last unknown line, which may explain a fault.
 
-use crate::arena::{IsCancelled, LOG, Told};
+use crate::arena::log_target::LOG_TARGET;
+use crate::arena::player::{IsCancelled, MoveEvaluation};
 use crate::protocol::{Info, Lines, Reply, bare_score, printable};
 use std::collections::VecDeque;
 use std::io::{BufReader, Read};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many answers are kept: more than any engine has options.
-const MOST_LETTERS: usize = 1024;
-/// Longer lines are nothing that an engine has to say.
-const LONGEST_LINE: usize = 1 << 14;
-/// So many bytes of a line that makes no sense are kept, and shown in the log.
-const LONGEST_REMARK: usize = 200;
-/// So many lines of standard error are shown in the log.
-const MOST_ERRORS: u32 = 1000;
-/// How often a wait looks up to see whether the game was called off.
-const GLANCE: Duration = Duration::from_millis(50);
+/// Replies kept at most: more than any engine has options.
+const MAX_MESSAGES: usize = 1024;
+/// Longer lines are ignored: no reply of a protocol is that long.
+const MAX_LINE_BYTES: usize = 1 << 14;
+/// Bytes of an unknown line that are kept and logged.
+const MAX_KEPT_BYTES: usize = 200;
+/// Lines of standard error that are logged.
+const MAX_LOGGED_ERRORS: u32 = 1000;
+/// The interval at which a waiting thread checks whether the game was cancelled.
+const CANCEL_POLL: Duration = Duration::from_millis(50);
 
-/// An answer and when it came.
+/// A reply and its time of arrival.
 #[derive(Debug)]
-pub struct Letter {
+pub struct Message {
     pub reply: Reply,
     pub at: Instant,
 }
 
-/// What waiting brings.
+/// The result of waiting for a message.
 #[derive(Debug)]
-pub enum News {
-    /// An answer.
-    Letter(Letter),
-    /// Nothing until the deadline.
-    Silence,
-    /// All is read, and nothing more will come.
-    End,
-    /// The game was called off.
+pub enum PipeEvent {
+    /// A message has arrived.
+    Message(Message),
+    /// The deadline has passed.
+    Timeout,
+    /// The engine's output is closed and everything in it has been read.
+    Closed,
+    /// The game was cancelled.
     Cancelled,
 }
 
 #[derive(Default)]
 pub struct Inbox {
     state: Mutex<State>,
-    news: Condvar,
+    arrived: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    letters: VecDeque<Letter>,
-    told: Told,
-    /// The score told is exact, not a bound.
+    messages: VecDeque<Message>,
+    evaluation: MoveEvaluation,
+    /// The score in `evaluation` is exact, not a bound.
     is_exact: bool,
-    /// The last line that was no answer.
-    remark: Vec<u8>,
+    /// The last line that is not a reply of the protocol.
+    last_unknown_line: Vec<u8>,
     /// The last line on standard error.
-    complaint: Vec<u8>,
+    last_error_line: Vec<u8>,
     is_closed: bool,
     are_errors_closed: bool,
 }
@@ -73,16 +74,16 @@ impl Inbox {
         let mut lines = Lines::new(BufReader::with_capacity(1 << 16, output));
         while let Some(line) = lines.next_line() {
             let at = Instant::now();
-            log::trace!(target: LOG, "{name} > {}", shortened(line));
-            let reply = if may_matter(line) { Reply::parse(line) } else { None };
-            // Whoever waits is woken for answers alone: waking costs more than all else here.
-            let is_answer = self.lock().take(line, reply, at);
-            if is_answer {
-                self.news.notify_all();
+            log::trace!(target: LOG_TARGET, "{name} > {}", shortened(line));
+            let reply = if may_be_reply(line) { Reply::parse(line) } else { None };
+            // The waiting thread is woken for messages alone: waking costs more than all else here.
+            let is_message = self.lock().take(line, reply, at);
+            if is_message {
+                self.arrived.notify_all();
             }
         }
         self.lock().is_closed = true;
-        self.news.notify_all();
+        self.arrived.notify_all();
     }
 
     /// Reads an engine's standard error to its end.
@@ -90,82 +91,86 @@ impl Inbox {
         let mut lines = Lines::new(BufReader::new(errors));
         let mut count = 0;
         while let Some(line) = lines.next_line() {
-            if count < MOST_ERRORS {
+            if count < MAX_LOGGED_ERRORS {
                 count += 1;
-                log::debug!(target: LOG, "{name} (stderr) {}", shortened(line));
+                log::debug!(target: LOG_TARGET, "{name} (stderr) {}", shortened(line));
             }
-            keep(&mut self.lock().complaint, line);
+            keep(&mut self.lock().last_error_line, line);
         }
         self.lock().are_errors_closed = true;
-        self.news.notify_all();
+        self.arrived.notify_all();
     }
 
-    /// Waits for the next answer.
-    pub fn next(&self, deadline: Instant, is_cancelled: IsCancelled<'_>) -> News {
+    /// Waits for the next message.
+    pub fn next(&self, deadline: Instant, is_cancelled: IsCancelled<'_>) -> PipeEvent {
         let mut state = self.lock();
         loop {
-            if let Some(letter) = state.letters.pop_front() {
-                return News::Letter(letter);
+            if let Some(message) = state.messages.pop_front() {
+                return PipeEvent::Message(message);
             }
             if state.is_closed {
-                return News::End;
+                return PipeEvent::Closed;
             }
             if is_cancelled() {
-                return News::Cancelled;
+                return PipeEvent::Cancelled;
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return News::Silence;
+                return PipeEvent::Timeout;
             }
-            state = self.news.wait_timeout(state, left.min(GLANCE)).unwrap_or_else(PoisonError::into_inner).0;
+            state = self
+                .arrived
+                .wait_timeout(state, left.min(CANCEL_POLL))
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
         }
     }
 
-    /// Forgets all that came so far.
+    /// Drops everything received so far.
     pub fn clear(&self) {
         let mut state = self.lock();
-        state.letters.clear();
-        state.told = Told::default();
+        state.messages.clear();
+        state.evaluation = MoveEvaluation::default();
         state.is_exact = false;
-        state.remark.clear();
+        state.last_unknown_line.clear();
     }
 
-    /// The answer to `go` has come.
+    /// Returns true if the answer to `go` has arrived.
     pub fn has_move(&self) -> bool {
-        self.lock().letters.iter().any(|letter| is_move(&letter.reply))
+        self.lock().messages.iter().any(|message| is_move(&message.reply))
     }
 
-    /// The newest figures.
-    pub fn told(&self) -> Told {
-        self.lock().told
+    /// Returns the newest evaluation.
+    pub fn evaluation(&self) -> MoveEvaluation {
+        self.lock().evaluation
     }
 
-    /// The last line that was no answer.
-    pub fn remark(&self) -> String {
-        printable(&self.lock().remark)
+    /// Returns the last line that is not a reply of the protocol.
+    pub fn last_unknown_line(&self) -> String {
+        printable(&self.lock().last_unknown_line)
     }
 
-    /// The last line on standard error.
-    pub fn complaint(&self) -> String {
-        printable(&self.lock().complaint)
+    /// Returns the last line on standard error.
+    pub fn last_error_line(&self) -> String {
+        printable(&self.lock().last_error_line)
     }
 
-    /// Waits until all is read, but not long.
-    pub fn wait_for_end(&self, grace: Duration) {
+    /// Waits until both outputs are closed, up to `timeout`.
+    pub fn wait_for_end(&self, timeout: Duration) {
         let is_open = |state: &mut State| !(state.is_closed && state.are_errors_closed);
-        drop(self.news.wait_timeout_while(self.lock(), grace, is_open));
+        drop(self.arrived.wait_timeout_while(self.lock(), timeout, is_open));
     }
 }
 
 impl State {
-    /// Takes a line and says whether it is an answer.
+    /// Takes a line; returns true if it is a message.
     fn take(&mut self, line: &[u8], reply: Option<Reply>, at: Instant) -> bool {
         match reply {
-            None => keep(&mut self.remark, line),
+            None => keep(&mut self.last_unknown_line, line),
             Some(Reply::Info(info)) => self.note(&info),
             Some(Reply::Message(_) | Reply::Note(_)) => {}
-            Some(reply) if self.letters.len() < MOST_LETTERS => {
-                self.letters.push_back(Letter { reply, at });
+            Some(reply) if self.messages.len() < MAX_MESSAGES => {
+                self.messages.push_back(Message { reply, at });
                 return true;
             }
             Some(_) => {}
@@ -173,30 +178,30 @@ impl State {
         false
     }
 
-    /// Takes figures from a report: the first variation's, and no bounds where an exact score is known. A depth
-    /// without a score is that of a search just begun.
+    /// Takes the evaluation from an `info` line: that of the first variation (`multipv 1`), and no bound where an
+    /// exact score is known. A depth without a score belongs to an iteration that has just begun.
     fn note(&mut self, info: &Info) {
         if info.multipv.is_some_and(|line| line > 1) {
             return;
         }
-        self.told.nodes = info.nodes.or(self.told.nodes);
+        self.evaluation.nodes = info.nodes.or(self.evaluation.nodes);
         let is_exact = info.bound.is_none();
         if let Some(score) = info.score.filter(|_| is_exact || !self.is_exact) {
-            self.told.score = Some(bare_score(score));
-            self.told.depth = info.depth.or(self.told.depth);
+            self.evaluation.score = Some(bare_score(score));
+            self.evaluation.depth = info.depth.or(self.evaluation.depth);
             self.is_exact = is_exact;
         }
     }
 }
 
-/// Is this an answer to `go`?
+/// Returns true if this is an answer to `go`.
 pub fn is_move(reply: &Reply) -> bool {
     matches!(reply, Reply::BestMove(_) | Reply::NoBestMove)
 }
 
-/// A look before a line is read in earnest, so that floods of lines cost little.
-fn may_matter(line: &[u8]) -> bool {
-    if line.len() > LONGEST_LINE {
+/// Returns true if the line is worth parsing: a cheap test, so that floods of lines cost little.
+fn may_be_reply(line: &[u8]) -> bool {
+    if line.len() > MAX_LINE_BYTES {
         return false;
     }
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -209,16 +214,16 @@ fn may_matter(line: &[u8]) -> bool {
     known.iter().any(|known| is(head, known))
 }
 
-/// Keeps the beginning of a line that is not empty.
+/// Keeps the beginning of a line, unless it is blank.
 fn keep(place: &mut Vec<u8>, line: &[u8]) {
     if !line.iter().all(u8::is_ascii_whitespace) {
         place.clear();
-        place.extend_from_slice(&line[..line.len().min(LONGEST_REMARK)]);
+        place.extend_from_slice(&line[..line.len().min(MAX_KEPT_BYTES)]);
     }
 }
 
 fn shortened(line: &[u8]) -> String {
-    printable(&line[..line.len().min(LONGEST_REMARK)])
+    printable(&line[..line.len().min(MAX_KEPT_BYTES)])
 }
 
 #[cfg(test)]
@@ -233,67 +238,70 @@ mod tests {
 
     fn replies(inbox: &Inbox) -> Vec<Reply> {
         std::iter::from_fn(|| match inbox.next(Instant::now(), &|| false) {
-            News::Letter(letter) => Some(letter.reply),
+            PipeEvent::Message(message) => Some(message.reply),
             _ => None,
         })
         .collect()
     }
 
-    fn told(text: &str) -> (Option<i32>, Option<u32>, Option<u64>) {
-        let Told { score, depth, nodes } = inbox(text).told();
+    fn evaluation(text: &str) -> (Option<i32>, Option<u32>, Option<u64>) {
+        let MoveEvaluation { score, depth, nodes } = inbox(text).evaluation();
         (score, depth, nodes)
     }
 
     #[test]
-    fn answers_come_in_order_and_then_the_end() {
+    fn replies_come_in_order_and_then_the_end() {
         let inbox = inbox("hello\r\n readyok\n\ninfo string score\nBestMove (none)\nbestmove");
         assert!(inbox.has_move());
         assert_eq!(replies(&inbox), [Reply::Ready, Reply::NoBestMove]);
         assert!(!inbox.has_move());
-        assert!(matches!(inbox.next(Instant::now(), &|| false), News::End));
-        assert_eq!(inbox.remark(), "bestmove");
+        assert!(matches!(inbox.next(Instant::now(), &|| false), PipeEvent::Closed));
+        assert_eq!(inbox.last_unknown_line(), "bestmove");
     }
 
     #[test]
-    fn waiting_ends_in_time_or_when_the_game_is_called_off() {
+    fn waiting_ends_in_time_or_when_the_game_is_cancelled() {
         let inbox = Inbox::default();
-        assert!(matches!(inbox.next(Instant::now() + Duration::from_millis(5), &|| false), News::Silence));
+        assert!(matches!(
+            inbox.next(Instant::now() + Duration::from_millis(5), &|| false),
+            PipeEvent::Timeout
+        ));
         let far = Instant::now() + Duration::from_secs(1000);
-        assert!(matches!(inbox.next(far, &|| true), News::Cancelled));
+        assert!(matches!(inbox.next(far, &|| true), PipeEvent::Cancelled));
     }
 
     #[test]
-    fn the_newest_figures_are_kept_in_both_dialects() {
+    fn the_newest_evaluation_is_kept_in_both_dialects() {
         let two_lines = "info time 3 nodes 90 nps 30 hashfull 0\ninfo depth 5 score -12 pv h2e2\ninfo depth 6 currmove a0a1";
-        assert_eq!(told(two_lines), (Some(-12), Some(5), Some(90)));
+        assert_eq!(evaluation(two_lines), (Some(-12), Some(5), Some(90)));
         let variations = "info depth 7 multipv 1 score mate -2 nodes 500 pv h2e2\ninfo depth 7 multipv 2 score cp 5 nodes 600";
-        assert_eq!(told(variations), (Some(-9996), Some(7), Some(500)));
-        assert_eq!(told("info depth 9 score 9997 pv h2e2"), (Some(9997), Some(9), None));
+        assert_eq!(evaluation(variations), (Some(-9996), Some(7), Some(500)));
+        assert_eq!(evaluation("info depth 9 score 9997 pv h2e2"), (Some(9997), Some(9), None));
     }
 
     #[test]
     fn a_bound_does_not_replace_an_exact_score() {
         let bound = "info depth 8 score cp 300 lowerbound nodes 9";
         let exact = "info depth 7 score cp 20 nodes 8";
-        assert_eq!(told(&format!("{exact}\n{bound}")), (Some(20), Some(7), Some(9)));
-        assert_eq!(told(bound), (Some(300), Some(8), Some(9)));
-        assert_eq!(told(&format!("{bound}\n{exact}")), (Some(20), Some(7), Some(8)));
+        assert_eq!(evaluation(&format!("{exact}\n{bound}")), (Some(20), Some(7), Some(9)));
+        assert_eq!(evaluation(bound), (Some(300), Some(8), Some(9)));
+        assert_eq!(evaluation(&format!("{bound}\n{exact}")), (Some(20), Some(7), Some(8)));
     }
 
     #[test]
     fn floods_are_not_kept() {
-        let inbox = inbox(&"readyok\n".repeat(2 * MOST_LETTERS));
-        assert_eq!(replies(&inbox).len(), MOST_LETTERS);
+        let inbox = inbox(&"readyok\n".repeat(2 * MAX_MESSAGES));
+        assert_eq!(replies(&inbox).len(), MAX_MESSAGES);
         inbox.read(&vec![b'x'; 5000][..], "engine");
-        assert_eq!(inbox.remark().len(), LONGEST_REMARK);
+        assert_eq!(inbox.last_unknown_line().len(), MAX_KEPT_BYTES);
         inbox.clear();
-        assert_eq!(inbox.remark(), "");
+        assert_eq!(inbox.last_unknown_line(), "");
     }
 
     #[test]
-    fn the_last_complaint_is_kept() {
+    fn the_last_line_on_standard_error_is_kept() {
         let inbox = Inbox::default();
         inbox.read_errors("warning\n\nthread 'main' panicked\n \n".as_bytes(), "engine");
-        assert_eq!(inbox.complaint(), "thread 'main' panicked");
+        assert_eq!(inbox.last_error_line(), "thread 'main' panicked");
     }
 }

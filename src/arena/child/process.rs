@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A running program with its pipes.
 //!
-//! On Unix it leads a process group of its own, so that what it starts ends with it, and Ctrl-C at the terminal reaches
-//! the match alone. Should the match itself be killed, the program finds its input at an end; one that hangs and never
-//! looks survives that, as nothing short of unsafe code binds it to the life of the match.
+//! On Unix it leads a process group of its own, so that the programs it starts end with it, and Ctrl-C at the terminal
+//! reaches the match alone. If the match itself is killed, the program's input is closed. A program that hangs and
+//! never reads its input survives that: nothing short of unsafe code binds it to the life of the match.
 
 use super::inbox::Inbox;
-use crate::arena::{EngineSpec, LOG};
+use crate::arena::log_target::LOG_TARGET;
+use crate::arena::spec::EngineSpec;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, ChildStdin, Command, ExitStatus, Stdio};
@@ -14,14 +15,14 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program asked to quit has so much time to do it.
-const QUIT_GRACE: Duration = Duration::from_millis(500);
-/// A program whose output has ended has so much time to end itself.
-const EXIT_GRACE: Duration = Duration::from_millis(300);
-/// A program may leave its input unread for so long.
-const READ_GRACE: Duration = Duration::from_secs(2);
+/// The time that a program gets to end after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// The time that a program gets to end after it has closed its output.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
+/// The time for which a program may leave its input unread.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
-pub struct Process {
+pub struct ChildProcess {
     child: process::Child,
     input: Option<ChildStdin>,
     pub inbox: Arc<Inbox>,
@@ -29,20 +30,20 @@ pub struct Process {
     is_over: bool,
 }
 
-impl Process {
+impl ChildProcess {
     pub fn start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
         let mut command = command(spec)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &spec.directory {
-            // Otherwise the program would be said not to be there.
+            // Without this check the error would say that the program does not exist.
             if !directory.is_dir() {
-                let text = format!("'{}' is no directory", directory.display());
+                let text = format!("'{}' is not a directory", directory.display());
                 return Err(io::Error::new(ErrorKind::NotADirectory, text));
             }
             command.current_dir(directory);
         }
         group::lead(&mut command);
-        log::debug!(target: LOG, "{name} starts: {command:?}");
+        log::debug!(target: LOG_TARGET, "{name} starts: {command:?}");
         let mut child = command.spawn()?;
         let input = child.stdin.take();
         let (output, errors) = (child.stdout.take(), child.stderr.take());
@@ -60,20 +61,20 @@ impl Process {
         Ok(process)
     }
 
-    /// Reads in a thread of its own. It ends when the pipe does and nobody waits for it: a program that has left the
-    /// group may hold the pipe for as long as it likes.
+    /// Reads in a thread of its own, which ends when the pipe is closed. It is not joined: a program that has left the
+    /// group may hold the pipe open indefinitely.
     fn spawn(&self, read: impl FnOnce(&Inbox, &str) + Send + 'static) -> io::Result<()> {
         let (inbox, name) = (Arc::clone(&self.inbox), self.name.clone());
         thread::Builder::new().name(format!("from {name}")).spawn(move || read(&inbox, &name)).map(drop)
     }
 
-    /// Writes lines, all at once.
+    /// Writes lines in one go.
     pub fn send(&mut self, lines: &str) -> io::Result<()> {
         for line in lines.lines() {
-            log::debug!(target: LOG, "{} < {line}", self.name);
+            log::debug!(target: LOG_TARGET, "{} < {line}", self.name);
         }
         let input = self.input.as_mut().ok_or(ErrorKind::BrokenPipe)?;
-        let deadline = Instant::now() + READ_GRACE;
+        let deadline = Instant::now() + WRITE_TIMEOUT;
         let mut rest = lines.as_bytes();
         while !rest.is_empty() {
             match input.write(rest) {
@@ -86,22 +87,22 @@ impl Process {
         Ok(())
     }
 
-    /// How it ended, once its output has: status and last words.
-    pub fn last_words(&mut self) -> String {
-        let how = match self.wait(EXIT_GRACE) {
+    /// Returns the exit status and the last line on standard error of a program that has closed its output.
+    pub fn exit_description(&mut self) -> String {
+        let status = match self.wait(EXIT_TIMEOUT) {
             Some(status) => status.to_string(),
-            None => "it closed its input or output".to_owned(),
+            None => "the engine closed its input or output".to_owned(),
         };
         self.end();
-        self.inbox.wait_for_end(EXIT_GRACE);
-        match self.inbox.complaint() {
-            words if words.is_empty() => how,
-            words => format!("{how}, its last words: {words}"),
+        self.inbox.wait_for_end(EXIT_TIMEOUT);
+        match self.inbox.last_error_line() {
+            line if line.is_empty() => status,
+            line => format!("{status}, last line on standard error: {line}"),
         }
     }
 
-    fn wait(&mut self, grace: Duration) -> Option<ExitStatus> {
-        let deadline = Instant::now() + grace;
+    fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + timeout;
         loop {
             match self.child.try_wait() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
@@ -111,36 +112,35 @@ impl Process {
         }
     }
 
-    /// Ends it in good order.
+    /// Sends `quit` and waits a moment before the program is killed.
     pub fn quit(mut self) {
         if self.send("quit\n").is_ok() {
             self.input = None;
-            self.inbox.wait_for_end(QUIT_GRACE);
+            self.inbox.wait_for_end(QUIT_TIMEOUT);
         }
     }
 
-    /// Ends it and all its group, whatever it does.
+    /// Kills the program and its process group.
     fn end(&mut self) {
         if !std::mem::replace(&mut self.is_over, true) {
             group::kill(&mut self.child);
             if let Err(error) = self.child.wait() {
-                log::warn!(target: LOG, "{} cannot be waited for: {error}", self.name);
+                log::warn!(target: LOG_TARGET, "cannot wait for the end of {}: {error}", self.name);
             }
         }
     }
 }
 
-impl Drop for Process {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.end();
     }
 }
 
-/// The program and its arguments. Where the program lies does not depend on the directory it runs in.
+/// Returns the program and its arguments. A relative path is resolved before the working directory changes.
 fn command(spec: &EngineSpec) -> io::Result<Command> {
     let mut words = spec.words().into_iter();
-    let program =
-        words.next().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "no program is named"))?;
+    let program = words.next().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "empty command"))?;
     let mut command = if program == "self" {
         Command::new(own_program()?)
     } else if program.contains(['/', std::path::MAIN_SEPARATOR]) {
@@ -152,8 +152,8 @@ fn command(spec: &EngineSpec) -> io::Result<Command> {
     Ok(command)
 }
 
-/// The running program. On Linux this leads to its very file, even if another one has taken its name since: a program
-/// that is built anew while it plays goes on as it was.
+/// Returns the path of the running program. On Linux the path stays valid if the file is replaced during a match: all
+/// games are played by the program that was started.
 fn own_program() -> io::Result<PathBuf> {
     let link = Path::new("/proc/self/exe");
     if link.exists() { Ok(link.to_owned()) } else { std::env::current_exe() }
@@ -161,7 +161,7 @@ fn own_program() -> io::Result<PathBuf> {
 
 #[cfg(unix)]
 mod group {
-    //! Process groups and pipes as Unix has them.
+    //! Process groups and non-blocking pipes on Unix.
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -176,20 +176,22 @@ mod group {
         command.process_group(0);
     }
 
-    /// Kills the group; the child is its leader, so its number is the group's. A group without members is fine.
+    /// Kills the group; its id is that of the child, its leader. An empty group is not an error.
     pub fn kill(child: &mut Child) {
         match kill_process_group(Pid::from_child(child), Signal::KILL) {
             Ok(()) | Err(Errno::SRCH) => {}
-            Err(error) => log::warn!(target: super::LOG, "cannot kill process group {}: {error}", child.id()),
+            Err(error) => {
+                log::warn!(target: super::LOG_TARGET, "cannot kill process group {}: {error}", child.id())
+            }
         }
     }
 
-    /// From now on writing fails where it would block. The other end of the pipe is as before.
+    /// Makes writes fail where they would block. The engine's end of the pipe is not changed.
     pub fn do_not_block(input: &ChildStdin) -> io::Result<()> {
         Ok(fcntl_setfl(input, fcntl_getfl(input)? | OFlags::NONBLOCK)?)
     }
 
-    /// Waits until something can be written.
+    /// Waits until the pipe accepts data.
     pub fn wait_for_room(input: &ChildStdin, deadline: Instant) -> io::Result<()> {
         let left = deadline.saturating_duration_since(Instant::now());
         let timeout = Timespec::try_from(left).ok();
@@ -202,9 +204,9 @@ mod group {
 }
 
 #[cfg(not(unix))]
-#[allow(clippy::unnecessary_wraps, reason = "as on Unix")]
+#[expect(clippy::unnecessary_wraps, reason = "same signatures as on Unix")]
 mod group {
-    //! Elsewhere a program is killed alone, and writing blocks.
+    //! On other systems the program is killed without those it started, and writing blocks.
 
     use std::io;
     use std::process::{Child, ChildStdin, Command};
@@ -214,7 +216,7 @@ mod group {
 
     pub fn kill(child: &mut Child) {
         if let Err(error) = child.kill() {
-            log::warn!(target: super::LOG, "process {} cannot be killed: {error}", child.id());
+            log::warn!(target: super::LOG_TARGET, "cannot kill process {}: {error}", child.id());
         }
     }
 

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the scripts of the page read. Engines and openings are numbers in it.
+//! The JSON that the scripts of the page read. Engines and openings are referred to by index.
 
 use crate::arena::elo::score_of_elo;
-use crate::arena::programme::Programme;
-use crate::arena::record::GameRecord;
+use crate::arena::logged_game::LoggedGame;
+use crate::arena::match_info::MatchInfo;
 use crate::arena::sprt::Sprt;
 use crate::arena::tally::Tally;
 use crate::types::Color;
 use serde::Serialize;
 use std::collections::HashMap;
 
-/// A curve has at most so many points.
+/// Points of a curve, at most.
 const CURVE_POINTS: usize = 300;
 
-/// All of it.
+/// The root of the JSON.
 #[derive(Serialize)]
 pub struct Data<'a> {
     title: &'a str,
     engines: Vec<&'a str>,
-    /// So many games are to be played.
+    /// The number of games to play.
     games: usize,
-    sprt: Option<Test>,
+    sprt: Option<SprtStatus>,
     standings: Vec<Standing>,
     series: Vec<Series>,
     openings: Vec<Opening<'a>>,
@@ -28,7 +28,7 @@ pub struct Data<'a> {
 }
 
 #[derive(Serialize)]
-struct Test {
+struct SprtStatus {
     settings: String,
     low: f64,
     high: f64,
@@ -44,7 +44,7 @@ struct Standing {
     losses: u64,
     pairs: [u64; 5],
     score: f64,
-    /// Value and ends of the interval; infinite numbers become null in JSON.
+    /// Value and bounds of the 95 % confidence interval; infinite numbers become null in JSON.
     elo: Option<[f64; 3]>,
     los: Option<f64>,
 }
@@ -52,7 +52,7 @@ struct Standing {
 #[derive(Serialize)]
 struct Series {
     engine: usize,
-    /// Number of games; score, the ends of its interval; likelihood ratio of the sequential test.
+    /// Number of games; score and the bounds of its confidence interval; LLR of the SPRT.
     points: Vec<(usize, f64, f64, f64, Option<f64>)>,
 }
 
@@ -71,7 +71,7 @@ struct Game<'a> {
     opening: usize,
     limit: &'a str,
     rules: &'a str,
-    /// With blanks between them: there are many.
+    /// The moves, separated by spaces: shorter than an array.
     moves: String,
     scores: &'a [Option<i32>],
     depths: &'a [Option<u32>],
@@ -84,9 +84,9 @@ struct Game<'a> {
 }
 
 impl<'a> Data<'a> {
-    pub fn new(programme: &'a Programme, records: &'a [GameRecord]) -> Self {
+    pub fn new(info: &'a MatchInfo, records: &'a [LoggedGame]) -> Self {
         let mut engines = Numbers::default();
-        for name in &programme.engines {
+        for name in &info.engines {
             engines.number(name.as_str());
         }
         let mut openings = Numbers::default();
@@ -95,15 +95,15 @@ impl<'a> Data<'a> {
         let tally = |engine: usize, games| Tally::of(&records[..games], engines[engine], None);
         let curves = if engines.len() == 2 { 1 } else { engines.len() };
         let series = (0..curves).map(|engine| {
-            let sprt = programme.sprt.as_ref().filter(|_| engine == 0);
+            let sprt = info.sprt.as_ref().filter(|_| engine == 0);
             let points =
                 stops(records.len()).map(|games| point(games, &tally(engine, games), sprt)).collect();
             Series { engine, points }
         });
         Self {
-            title: &programme.title,
-            games: programme.games,
-            sprt: programme.sprt.as_ref().map(|sprt| Test::new(sprt, &programme.tally(records))),
+            title: &info.title,
+            games: info.games,
+            sprt: info.sprt.as_ref().map(|sprt| SprtStatus::new(sprt, &info.tally(records))),
             standings: (0..engines.len())
                 .map(|engine| Standing::new(engine, &tally(engine, records.len())))
                 .collect(),
@@ -115,7 +115,7 @@ impl<'a> Data<'a> {
     }
 }
 
-impl Test {
+impl SprtStatus {
     fn new(sprt: &Sprt, tally: &Tally) -> Self {
         let (low, high) = sprt.bounds();
         let decision = sprt.decision(tally).map_or("undecided".to_owned(), |decision| decision.to_string());
@@ -134,11 +134,11 @@ impl Standing {
 
 impl<'a> Game<'a> {
     fn new(
-        record: &'a GameRecord,
+        record: &'a LoggedGame,
         engines: &mut Numbers<&'a str>,
         openings: &mut Numbers<Opening<'a>>,
     ) -> Self {
-        let GameRecord { fen, opening, opening_name, .. } = record;
+        let LoggedGame { fen, opening, opening_name, .. } = record;
         Self {
             number: record.game,
             red: engines.number(&record.red),
@@ -167,7 +167,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Gives things numbers in the order in which they come, and equal things the same one.
+/// Numbers distinct items in the order of their first occurrence.
 struct Numbers<T> {
     items: Vec<T>,
     numbers: HashMap<T, usize>,
@@ -188,13 +188,13 @@ impl<T: Copy + Eq + std::hash::Hash> Numbers<T> {
     }
 }
 
-/// After how many games the curve has points: all of them if they are few, the last one always.
+/// Returns the numbers of games at which the curve has points: all of them if they are few, the last one always.
 fn stops(games: usize) -> impl Iterator<Item = usize> {
     let points = games.min(CURVE_POINTS);
     (1..=points).map(move |point| games * point / points)
 }
 
-/// Score with its interval, which is that of the Elo difference.
+/// Returns a point of a [series](Series). The interval of the score is that of the Elo difference.
 fn point(games: usize, tally: &Tally, sprt: Option<&Sprt>) -> (usize, f64, f64, f64, Option<f64>) {
     let (low, high) = tally.elo().map_or((0.0, 1.0), |elo| (score_of_elo(elo.low), score_of_elo(elo.high)));
     let rounded = |number: f64| (number * 1e4).round() / 1e4;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A frame: the headline, as many boards as there is room for, the score. Below the size of a board, a line a game.
+//! A frame: headline, as many boards as there is room for, score. If there is no room for a board, one line per game.
 //!
-//! Beside each board stand Black above, Red below, and between them the move and how Red stands.
+//! Beside each board stand Black's panel above, Red's below, and between them the last move and the score for Red.
 
-use super::scene::{Board, Scene, Told};
+use super::scene::{Board, BoardEvaluation, Scene};
 use crate::arena::elo::score_of_elo;
+use crate::arena::logged_game::LoggedGame;
 use crate::arena::pgn::score_text;
-use crate::arena::record::GameRecord;
 use crate::arena::sprt::Sprt;
 use crate::position::Position;
 use crate::render::columns::{clock, cut, pad, short, span, width};
@@ -15,30 +15,30 @@ use crate::types::{Color, Piece};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-/// What [`TextBoard`] draws, with room on its right.
+/// The size of a [`TextBoard`], with space on its right.
 const BOARD_COLUMNS: usize = 40;
 const BOARD_ROWS: usize = 20;
-/// What stands beside a board needs so much, and looks well up to so much.
+/// The width of the panel beside a board, at least and at most.
 const MIN_PANEL: usize = 24;
 const MAX_PANEL: usize = 38;
-/// Between boards side by side.
+/// The space between boards side by side.
 const GAP: usize = 2;
 
 const BOLD: &str = "1";
 const RED: &str = "1;31";
 
-/// The picture of the scene at that time: at most `rows` lines of at most `columns` columns.
-pub fn frame(scene: &Scene, (columns, rows): (usize, usize), now: Instant) -> String {
-    let painter = Painter { scene, columns, now };
-    let mut footer = painter.footer();
-    // What would take a board's room is left out.
+/// Draws the scene at that time: at most `rows` lines of at most `columns` columns.
+pub fn draw(scene: &Scene, (columns, rows): (usize, usize), now: Instant) -> String {
+    let frame = Frame { scene, columns, now };
+    let mut footer = frame.footer();
+    // The footer is cut rather than take the room of a board.
     footer.truncate(rows.checked_sub(1 + BOARD_ROWS).filter(|&rest| rest > 0).unwrap_or(rows));
     let room = rows.saturating_sub(1 + footer.len());
-    let mut lines = vec![painter.headline()];
+    let mut lines = vec![frame.headline()];
     if room >= BOARD_ROWS && columns >= BOARD_COLUMNS + MIN_PANEL {
-        lines.extend(painter.boards(room));
+        lines.extend(frame.boards(room));
     } else {
-        lines.extend(painter.list(room));
+        lines.extend(frame.list(room));
     }
     lines.resize(rows.saturating_sub(footer.len()), String::new());
     lines.extend(footer);
@@ -46,38 +46,37 @@ pub fn frame(scene: &Scene, (columns, rows): (usize, usize), now: Instant) -> St
     lines.join("\n")
 }
 
-struct Painter<'a> {
+struct Frame<'a> {
     scene: &'a Scene,
     columns: usize,
     now: Instant,
 }
 
-impl Painter<'_> {
+impl Frame<'_> {
     fn styled(&self, style: &str, text: &str) -> String {
         if self.scene.colored { format!("\x1b[{style}m{text}\x1b[0m") } else { text.to_owned() }
     }
 
-    /// What is played, how far it has come and how long it will take.
+    /// The title, the progress and the estimated time to go.
     fn headline(&self) -> String {
-        let Scene { programme, results, resumed, begin, .. } = self.scene;
-        let mut parts =
-            vec![programme.title.clone(), format!("{} of {} games", results.len(), programme.games)];
+        let Scene { info, results, resumed, begin, .. } = self.scene;
+        let mut parts = vec![info.title.clone(), format!("{} of {} games", results.len(), info.games)];
         let spent = self.now.saturating_duration_since(*begin);
         parts.push(format!("playing for {}", span(spent)));
-        let (done, left) = (results.len() - resumed, programme.games.saturating_sub(results.len()));
+        let (done, left) = (results.len() - resumed, info.games.saturating_sub(results.len()));
         if done > 0 && left > 0 {
-            #[allow(clippy::cast_precision_loss, reason = "an estimate")]
+            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
             let expected = spent.mul_f64(left as f64 / done as f64);
             parts.push(format!("about {} to go", span(expected)));
         }
         self.styled(BOLD, &cut(&parts.join("   "), self.columns))
     }
 
-    /// So many boards, those in play rather than those of games that have ended, each in its place.
+    /// At most `most` boards in their order, those of games in progress first.
     fn chosen(&self, most: usize) -> Vec<&Board> {
         let boards = &self.scene.boards;
         let mut places: Vec<usize> = (0..boards.len()).collect();
-        places.sort_by_key(|&place| boards[place].ending.is_some());
+        places.sort_by_key(|&place| boards[place].result.is_some());
         places.truncate(most);
         places.sort_unstable();
         places.into_iter().map(|place| &boards[place]).collect()
@@ -86,13 +85,13 @@ impl Painter<'_> {
     fn boards(&self, room: usize) -> Vec<String> {
         let abreast = ((self.columns + GAP) / (BOARD_COLUMNS + MAX_PANEL + GAP)).max(1);
         let panel = ((self.columns + GAP) / abreast - GAP - BOARD_COLUMNS).min(MAX_PANEL);
-        let storeys = (room + 1) / (BOARD_ROWS + 1);
+        let board_lines = (room + 1) / (BOARD_ROWS + 1);
         let mut lines = Vec::new();
-        for storey in self.chosen(abreast * storeys).chunks(abreast) {
+        for boards in self.chosen(abreast * board_lines).chunks(abreast) {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
-            let blocks: Vec<Vec<String>> = storey.iter().map(|board| self.block(board, panel)).collect();
+            let blocks: Vec<Vec<String>> = boards.iter().map(|board| self.block(board, panel)).collect();
             for row in 0..BOARD_ROWS {
                 let cells: Vec<&str> = blocks.iter().map(|block| block[row].as_str()).collect();
                 lines.push(cells.join(&" ".repeat(GAP)).trim_end().to_owned());
@@ -101,7 +100,7 @@ impl Painter<'_> {
         lines
     }
 
-    /// A board with what stands beside it.
+    /// A board with its panel.
     fn block(&self, board: &Board, panel: usize) -> Vec<String> {
         let drawing = TextBoard {
             position: &board.position,
@@ -122,21 +121,21 @@ impl Painter<'_> {
             lines.splice(first..first + player.len(), player);
         }
         lines[7] = cut(&format!("game {}{}", board.game + 1, last_move(&board.position)), columns);
-        if let Some(score) = standing(board) {
+        if let Some(score) = red_score(board) {
             let bar = self.bar(score_of_elo(score.into()), columns.min(38) - 18);
             lines[9] = format!("Red {bar} Black {:>7}", score_text(score));
         }
-        if let Some(ending) = &board.ending {
-            lines[11] = self.styled(BOLD, &cut(ending, columns));
+        if let Some(result) = &board.result {
+            lines[11] = self.styled(BOLD, &cut(result, columns));
         }
         lines
     }
 
-    /// Who it is, his clock, and what he told with his last move.
+    /// The name, clock and last evaluation of an engine.
     fn player(&self, board: &Board, color: Color, columns: usize) -> [String; 3] {
         let side = color as usize;
         let style = if color == Color::Red { RED } else { BOLD };
-        let is_thinking = board.ending.is_none() && board.position.side_to_move() == color;
+        let is_thinking = board.result.is_none() && board.position.side_to_move() == color;
         let thought =
             if is_thinking { self.now.saturating_duration_since(board.since) } else { Duration::ZERO };
         let thinking = if is_thinking { "▸ " } else { "  " };
@@ -146,39 +145,40 @@ impl Painter<'_> {
             None => String::new(),
         };
         let name = cut(&format!("{:<7}{}", ["Red", "Black"][side], board.names[side]), columns);
-        let told = board.told[side].map(|told| told_text(&told)).unwrap_or_default();
-        [self.styled(style, &name), format!("     {time}"), format!("       {}", cut(&told, columns - 7))]
+        let evaluation = board.evaluations[side].map(|it| evaluation_text(&it)).unwrap_or_default();
+        let evaluation = cut(&evaluation, columns - 7);
+        [self.styled(style, &name), format!("     {time}"), format!("       {evaluation}")]
     }
 
-    /// A line of that length, filled up to a share of it.
+    /// A bar of that length, filled up to a share of it.
     fn bar(&self, share: f64, length: usize) -> String {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of the length")]
-        #[allow(clippy::cast_precision_loss, reason = "a few columns")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of the length")]
+        #[expect(clippy::cast_precision_loss, reason = "a few columns")]
         let filled = ((share * length as f64).round() as usize).min(length);
         format!("{}{}", self.styled(RED, &"█".repeat(filled)), "░".repeat(length - filled))
     }
 
-    /// A line a game, where there is no room for boards.
+    /// One line per game, where there is no room for boards.
     fn list(&self, room: usize) -> Vec<String> {
         let line = |board: &Board| {
-            let score = standing(board).map(score_text).unwrap_or_default();
+            let score = red_score(board).map(score_text).unwrap_or_default();
             let [red, black] = &board.names;
             let state =
-                board.ending.clone().unwrap_or_else(|| format!("move {}", board.position.full_move()));
+                board.result.clone().unwrap_or_else(|| format!("move {}", board.position.full_move()));
             let game = format!("{:>5} {score:>7}  {red} - {black}: {state}", board.game + 1);
             cut(&game, self.columns)
         };
         self.chosen(room).into_iter().map(line).collect()
     }
 
-    /// The score, the sequential test, and the last game that ended.
+    /// The score, the SPRT, and the last game that ended.
     fn footer(&self) -> Vec<String> {
-        let Scene { programme, results, tally, .. } = self.scene;
+        let Scene { info, results, tally, .. } = self.scene;
         let mut lines = vec![self.styled(BOLD, &cut(&self.score(), self.columns))];
-        if programme.engines.len() > 2 {
-            lines.push(cut(&standings(&programme.engines, results), self.columns));
+        if info.engines.len() > 2 {
+            lines.push(cut(&standings(&info.engines, results), self.columns));
         }
-        if let Some(sprt) = &programme.sprt {
+        if let Some(sprt) = &info.sprt {
             lines.push(self.sprt(sprt, sprt.llr(tally)));
         }
         lines.extend(results.last().map(|game| cut(&result_line(game), self.columns)));
@@ -187,8 +187,8 @@ impl Painter<'_> {
 
     /// The results of the first engine.
     fn score(&self) -> String {
-        let Scene { programme, tally, .. } = self.scene;
-        let names = match programme.engines.as_slice() {
+        let Scene { info, tally, .. } = self.scene;
+        let names = match info.engines.as_slice() {
             [first, second] => format!("{first} - {second}"),
             [first, ..] => format!("{first} against all"),
             [] => return String::new(),
@@ -200,7 +200,7 @@ impl Painter<'_> {
         format!("{names}   +{} ={} -{}{percent}{elo}", tally.wins, tally.draws, tally.losses)
     }
 
-    /// How far the likelihood ratio is between the bounds.
+    /// The LLR between the bounds of the SPRT.
     fn sprt(&self, sprt: &Sprt, llr: f64) -> String {
         let (low, high) = sprt.bounds();
         let text = format!("LLR {llr:+.2} ({low:.2}, {high:.2})");
@@ -214,37 +214,37 @@ impl Painter<'_> {
     }
 }
 
-/// The move that was made last, with its number, if there is one.
+/// The last move with its number, if there is one.
 fn last_move(position: &Position) -> String {
     let Some(mv) = position.state().last_move else { return String::new() };
-    let man = position.piece_on(mv.to()).map_or(' ', Piece::hanzi);
+    let piece = position.piece_on(mv.to()).map_or(' ', Piece::hanzi);
     let number = position.full_move() - u32::from(position.side_to_move() == Color::Red);
-    format!(", move {number}: {man} {mv}")
+    format!(", move {number}: {piece} {mv}")
 }
 
-/// Red's standing: what was told last.
-fn standing(board: &Board) -> Option<i32> {
+/// The newest score, from Red's perspective.
+fn red_score(board: &Board) -> Option<i32> {
     let mover = !board.position.side_to_move() as usize;
-    let score = |side: usize| board.told[side].and_then(|told| told.score);
+    let score = |side: usize| board.evaluations[side].and_then(|evaluation| evaluation.score);
     score(mover).or_else(|| score(1 - mover))
 }
 
-/// Score, depth, speed and time, the score from Red's side.
-fn told_text(told: &Told) -> String {
+/// Score from Red's perspective, depth, nodes per second and time.
+fn evaluation_text(evaluation: &BoardEvaluation) -> String {
     let mut parts = Vec::new();
-    parts.extend(told.score.map(score_text));
-    parts.extend(told.depth.map(|depth| format!("d{depth}")));
-    if let Some(nodes) = told.nodes {
-        let seconds = Duration::from_secs_f64(told.ms.clamp(0.1, 1e9) / 1000.0);
+    parts.extend(evaluation.score.map(score_text));
+    parts.extend(evaluation.depth.map(|depth| format!("d{depth}")));
+    if let Some(nodes) = evaluation.nodes {
+        let seconds = Duration::from_secs_f64(evaluation.ms.clamp(0.1, 1e9) / 1000.0);
         let speed = u128::from(nodes) * 1_000_000 / seconds.as_micros();
         parts.push(format!("{}/s", short(speed.try_into().unwrap_or(u64::MAX))));
     }
-    parts.push(format!("{:.2} s", told.ms / 1000.0));
+    parts.push(format!("{:.2} s", evaluation.ms / 1000.0));
     parts.join("  ")
 }
 
-/// Each engine's points of games, the best first.
-fn standings(engines: &[String], results: &[GameRecord]) -> String {
+/// The points and games of each engine, the best one first.
+fn standings(engines: &[String], results: &[LoggedGame]) -> String {
     let mut table: Vec<(u64, u64, &String)> = engines
         .iter()
         .map(|name| {
@@ -261,7 +261,7 @@ fn standings(engines: &[String], results: &[GameRecord]) -> String {
     table.iter().map(entry).collect::<Vec<_>>().join("   ")
 }
 
-fn result_line(game: &GameRecord) -> String {
-    let GameRecord { game, red, black, result, reason, .. } = game;
+fn result_line(game: &LoggedGame) -> String {
+    let LoggedGame { game, red, black, result, reason, .. } = game;
     format!("game {}: {red} - {black} {result} ({reason})", game + 1)
 }

@@ -1,48 +1,49 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the monitor shows: the boards as they stand, and the results so far.
+//! The state that the monitor shows: the boards and the results so far.
 
-use crate::arena::programme::Programme;
-use crate::arena::record::{GameRecord, MoveRecord};
-use crate::arena::spectator::Event;
+use crate::arena::logged_game::{LoggedGame, LoggedMove};
+use crate::arena::match_info::MatchInfo;
+use crate::arena::spectator::MatchEvent;
 use crate::arena::tally::Tally;
 use crate::position::Position;
 use crate::types::Color;
 use std::time::{Duration, Instant};
 
-/// All there is to see.
+/// The state of a match.
 pub struct Scene {
-    pub programme: Programme,
+    pub info: MatchInfo,
     pub colored: bool,
-    /// One for each game in play; a game that has ended leaves when another one needs its place.
+    /// One board for each game in progress. A game that has ended stays until another one needs its place.
     pub boards: Vec<Board>,
     /// The games that have ended, without their moves.
-    pub results: Vec<GameRecord>,
+    pub results: Vec<LoggedGame>,
     /// The results of the first engine.
     pub tally: Tally,
-    /// When the first frame was due, and how many games had been played then.
+    /// The time of the first frame.
     pub begin: Instant,
+    /// The number of games played before it.
     pub resumed: usize,
 }
 
-/// A game in play, or just ended.
+/// A game in progress, or just ended.
 pub struct Board {
     pub game: usize,
     /// Red's name, Black's name.
     pub names: [String; 2],
     pub position: Position,
-    /// What Red and Black told with their last moves.
-    pub told: [Option<Told>; 2],
+    /// The evaluations that Red and Black reported with their last moves.
+    pub evaluations: [Option<BoardEvaluation>; 2],
     pub clocks: Option<[Duration; 2]>,
-    /// When the side to move began to think.
+    /// The time at which the side to move began to think.
     pub since: Instant,
-    /// Result and reason.
-    pub ending: Option<String>,
+    /// Result and termination, once the game has ended.
+    pub result: Option<String>,
 }
 
-/// What an engine told with a move.
+/// The evaluation that an engine reported with a move.
 #[derive(Clone, Copy)]
-pub struct Told {
-    /// From Red's side.
+pub struct BoardEvaluation {
+    /// From Red's perspective.
     pub score: Option<i32>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
@@ -50,45 +51,45 @@ pub struct Told {
 }
 
 impl Scene {
-    pub fn new(programme: Programme, played: &[GameRecord], colored: bool, now: Instant) -> Self {
+    pub fn new(info: MatchInfo, played: &[LoggedGame], colored: bool, now: Instant) -> Self {
         let results: Vec<_> = played.iter().map(without_moves).collect();
-        let tally = programme.tally(&results);
+        let tally = info.tally(&results);
         let resumed = results.len();
-        Self { programme, colored, boards: Vec::new(), results, tally, begin: now, resumed }
+        Self { info, colored, boards: Vec::new(), results, tally, begin: now, resumed }
     }
 
-    pub fn notice(&mut self, event: &Event<'_>, now: Instant) {
+    pub fn on_event(&mut self, event: &MatchEvent<'_>, now: Instant) {
         match *event {
-            Event::Started { game, red, black, position } => {
+            MatchEvent::Started { game, red, black, position } => {
                 let board = Board {
                     game,
                     names: [red.to_owned(), black.to_owned()],
                     position: position.clone(),
-                    told: [None; 2],
+                    evaluations: [None; 2],
                     clocks: None,
                     since: now,
-                    ending: None,
+                    result: None,
                 };
-                match self.boards.iter_mut().find(|board| board.ending.is_some()) {
+                match self.boards.iter_mut().find(|board| board.result.is_some()) {
                     Some(place) => *place = board,
                     None => self.boards.push(board),
                 }
             }
-            Event::Moved { game, position, record, clocks } => {
+            MatchEvent::Moved { game, position, record, clocks } => {
                 if let Some(board) = self.board(game) {
                     let mover = !position.side_to_move();
                     board.position = position.clone();
-                    board.told[mover as usize] = Some(Told::new(&record, mover));
+                    board.evaluations[mover as usize] = Some(BoardEvaluation::new(&record, mover));
                     board.clocks = clocks;
                     board.since = now;
                 }
             }
-            Event::Ended { record } => {
+            MatchEvent::Ended { record } => {
                 if let Some(board) = self.board(record.game) {
-                    board.ending = Some(format!("{} {}", record.result, record.reason));
+                    board.result = Some(format!("{} {}", record.result, record.reason));
                 }
                 self.results.push(without_moves(record));
-                self.tally = self.programme.tally(&self.results);
+                self.tally = self.info.tally(&self.results);
             }
         }
     }
@@ -98,8 +99,8 @@ impl Scene {
     }
 }
 
-impl Told {
-    fn new(record: &MoveRecord<'_>, mover: Color) -> Self {
+impl BoardEvaluation {
+    fn new(record: &LoggedMove<'_>, mover: Color) -> Self {
         let score = match mover {
             Color::Red => record.score,
             Color::Black => record.score.map(|score| -score),
@@ -108,9 +109,9 @@ impl Told {
     }
 }
 
-/// Results are kept for the whole match; what is not needed for the score would only fill the memory.
-fn without_moves(record: &GameRecord) -> GameRecord {
-    GameRecord {
+/// Drops the moves: results are kept for the whole match, and the score does not need them.
+fn without_moves(record: &LoggedGame) -> LoggedGame {
+    LoggedGame {
         opening: Vec::new(),
         moves: Vec::new(),
         scores: Vec::new(),

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Frames as they should look.
+//! Frames of sample matches, and the terminal after them.
 
-use super::frame::frame;
+use super::frame;
 use super::scene::Scene;
-use super::{ENTER_SCREEN, LEAVE_SCREEN, Monitor, PERIOD};
-use crate::arena::programme::Programme;
-use crate::arena::record::MoveRecord;
+use super::screen::{ENTER_SCREEN, LEAVE_SCREEN, Monitor, PERIOD};
+use crate::arena::logged_game::LoggedMove;
+use crate::arena::match_info::MatchInfo;
 use crate::arena::samples;
-use crate::arena::spectator::{Event, Spectator};
+use crate::arena::spectator::{MatchEvent, Spectator};
 use crate::position::Position;
 use crate::render::columns::width;
 use std::io::{self, Write};
@@ -15,19 +15,20 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The first game has ended, `games` more are in play, with a move by each side.
-fn scene(programme: Programme, games: usize, now: Instant) -> Scene {
-    let mut scene = Scene::new(programme, &[], false, now);
+/// A scene in which the first game has ended and `games` more are in progress, with a move by each side.
+fn scene(info: MatchInfo, games: usize, now: Instant) -> Scene {
+    let mut scene = Scene::new(info, &[], false, now);
     let ended = samples::game(0, "1-0");
-    scene.notice(&Event::Ended { record: &ended }, now);
+    scene.on_event(&MatchEvent::Ended { record: &ended }, now);
     for game in 1..=games {
         let mut position = Position::startpos();
-        scene.notice(&Event::Started { game, red: "old", black: "楚河 new", position: &position }, now);
+        scene
+            .on_event(&MatchEvent::Started { game, red: "old", black: "楚河 new", position: &position }, now);
         for (mv, score, ms) in [("h2e2", 35, 100.0), ("h9g7", 120, 250.0)] {
             position.play(mv.parse().unwrap()).unwrap();
-            let record = MoveRecord { mv, score: Some(score), depth: Some(12), nodes: Some(120_000), ms };
+            let record = LoggedMove { mv, score: Some(score), depth: Some(12), nodes: Some(120_000), ms };
             let clocks = Some([Duration::from_millis(62_500), Duration::from_millis(8_080)]);
-            scene.notice(&Event::Moved { game, position: &position, record, clocks }, now);
+            scene.on_event(&MatchEvent::Moved { game, position: &position, record, clocks }, now);
         }
     }
     scene
@@ -36,10 +37,10 @@ fn scene(programme: Programme, games: usize, now: Instant) -> Scene {
 #[test]
 fn a_frame_shows_board_players_and_score() {
     let begin = Instant::now();
-    let mut programme = samples::programme();
-    programme.sprt = Some("elo0=0,elo1=10".parse().unwrap());
-    let scene = scene(programme, 1, begin);
-    let picture = frame(&scene, (80, 24), begin + Duration::from_millis(3_700));
+    let mut info = samples::match_info();
+    info.sprt = Some("elo0=0,elo1=10".parse().unwrap());
+    let scene = scene(info, 1, begin);
+    let picture = frame::draw(&scene, (80, 24), begin + Duration::from_millis(3_700));
     assert_eq!(picture, GOLDEN, "\n{picture}");
 }
 
@@ -73,9 +74,9 @@ game 1: new - old 1-0 (checkmate)";
 fn frames_fill_the_terminal_and_no_more() {
     let begin = Instant::now();
     for games in [0, 1, 5] {
-        let scene = scene(samples::programme(), games, begin);
+        let scene = scene(samples::match_info(), games, begin);
         for (columns, rows) in [(80, 24), (200, 60), (64, 24), (63, 40), (20, 5), (1, 1), (0, 0), (300, 24)] {
-            let picture = frame(&scene, (columns, rows), begin);
+            let picture = frame::draw(&scene, (columns, rows), begin);
             assert!(picture.lines().count() <= rows.max(1), "{columns} x {rows}:\n{picture}");
             for line in picture.lines() {
                 assert!(width(line) <= columns, "{columns} x {rows}, {}: {line}", width(line));
@@ -87,11 +88,11 @@ fn frames_fill_the_terminal_and_no_more() {
 #[test]
 fn boards_stand_side_by_side_where_there_is_room() {
     let begin = Instant::now();
-    let scene = scene(samples::programme(), 5, begin);
+    let scene = scene(samples::match_info(), 5, begin);
     for ((columns, rows), boards) in
         [((80, 24), 1), ((160, 24), 2), ((160, 50), 4), ((240, 70), 5), ((60, 24), 0)]
     {
-        let picture = frame(&scene, (columns, rows), begin);
+        let picture = frame::draw(&scene, (columns, rows), begin);
         assert_eq!(picture.matches("楚  河").count(), boards, "{columns} x {rows}:\n{picture}");
     }
 }
@@ -99,21 +100,21 @@ fn boards_stand_side_by_side_where_there_is_room() {
 #[test]
 fn a_new_game_takes_the_place_of_one_that_ended() {
     let begin = Instant::now();
-    let mut scene = scene(samples::programme(), 2, begin);
-    scene.notice(&Event::Ended { record: &samples::game(1, "1/2-1/2") }, begin);
-    let picture = frame(&scene, (160, 24), begin);
+    let mut scene = scene(samples::match_info(), 2, begin);
+    scene.on_event(&MatchEvent::Ended { record: &samples::game(1, "1/2-1/2") }, begin);
+    let picture = frame::draw(&scene, (160, 24), begin);
     assert!(picture.contains("1/2-1/2 checkmate") && picture.contains("+1 =1 -0"), "{picture}");
     let position = Position::startpos();
-    scene.notice(&Event::Started { game: 3, red: "old", black: "new", position: &position }, begin);
+    scene.on_event(&MatchEvent::Started { game: 3, red: "old", black: "new", position: &position }, begin);
     let games: Vec<usize> = scene.boards.iter().map(|board| board.game).collect();
     assert_eq!(games, [3, 2]);
 }
 
-/// What was written, for whoever holds a copy.
+/// Collects the bytes written; clones share them.
 #[derive(Clone, Default)]
-struct Screen(Arc<Mutex<Vec<u8>>>);
+struct FakeTerminal(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Screen {
+impl Write for FakeTerminal {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().write(bytes)
     }
@@ -124,14 +125,14 @@ impl Write for Screen {
 }
 
 #[test]
-fn the_terminal_is_given_back_as_it_was() {
-    let screen = Screen::default();
-    let programme = samples::programme();
-    let monitor = Monitor::new(screen.clone(), || (80, 24), false, programme, &[]);
-    monitor.notice(&Event::Ended { record: &samples::game(0, "1-0") });
+fn the_terminal_is_restored() {
+    let terminal = FakeTerminal::default();
+    let info = samples::match_info();
+    let monitor = Monitor::new(terminal.clone(), || (80, 24), false, info, &[]);
+    monitor.on_event(&MatchEvent::Ended { record: &samples::game(0, "1-0") });
     thread::sleep(2 * PERIOD);
     drop(monitor);
-    let written = String::from_utf8(screen.0.lock().unwrap().clone()).unwrap();
+    let written = String::from_utf8(terminal.0.lock().unwrap().clone()).unwrap();
     assert!(written.starts_with(ENTER_SCREEN) && written.ends_with(LEAVE_SCREEN), "{written:?}");
     assert!(written.contains("new - old"), "{written}");
     assert!(written.matches("\x1b[H").count() <= 4, "{written:?}");

@@ -2,7 +2,7 @@
 //! Games between puppets.
 
 use super::*;
-use crate::arena::{DrawRule, Told};
+use crate::arena::{DrawAdjudication, MoveEvaluation};
 use std::sync::Mutex;
 
 /// Answers as a script says, a word a move: `a0a1`, `a0a1=` with a draw, `resign`, `crash`.
@@ -24,27 +24,27 @@ impl Player for Puppet {
         self.name
     }
 
-    fn new_game(&mut self, _: &Position, _: IsCancelled<'_>) -> Result<(), Trouble> {
+    fn new_game(&mut self, _: &Position, _: IsCancelled<'_>) -> Result<(), PlayerError> {
         self.log += "new ";
         if self.words.clone().next() == Some("absent") {
-            return Fault::trouble(FaultKind::Start, "not there");
+            return EngineFault::error(FaultKind::Start, "not there");
         }
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Trouble> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerError> {
         if (turn.is_cancelled)() {
-            return Err(Trouble::Cancelled);
+            return Err(PlayerError::Cancelled);
         }
         let word = self.words.next().expect("the script is long enough");
         self.log += if turn.is_draw_offered { "think= " } else { "think " };
         let decision = match word.trim_end_matches('=') {
             "resign" => Decision::Resign,
-            "crash" => return Fault::trouble(FaultKind::Crash, "exit status: 1"),
+            "crash" => return EngineFault::error(FaultKind::Crash, "exit status: 1"),
             word => Decision::Play(word.parse().unwrap()),
         };
-        let told = Told { score: Some(self.score), depth: Some(4), nodes: None };
-        Ok(Answer { decision, is_draw: word.ends_with('='), told, time: self.time })
+        let evaluation = MoveEvaluation { score: Some(self.score), depth: Some(4), nodes: None };
+        Ok(Answer { decision, is_draw: word.ends_with('='), evaluation, time: self.time })
     }
 
     fn ponder(&mut self, turn: &Turn<'_>) {
@@ -56,8 +56,8 @@ impl Player for Puppet {
         self.log += "end";
     }
 
-    fn dismiss(&mut self) {
-        self.log += "dismissed";
+    fn abort(&mut self) {
+        self.log += "aborted";
     }
 }
 
@@ -65,20 +65,20 @@ impl Player for Puppet {
 struct Witness(Mutex<Vec<String>>);
 
 impl Spectator for Witness {
-    fn notice(&self, event: &Event<'_>) {
+    fn on_event(&self, event: &MatchEvent<'_>) {
         let text = match event {
-            Event::Started { red, black, position, .. } => {
+            MatchEvent::Started { red, black, position, .. } => {
                 format!("{red} - {black} at {}", position.ply())
             }
-            Event::Moved { record, clocks, .. } => format!("{} {clocks:?}", record.mv),
-            Event::Ended { .. } => "ended".to_owned(),
+            MatchEvent::Moved { record, clocks, .. } => format!("{} {clocks:?}", record.mv),
+            MatchEvent::Ended { .. } => "ended".to_owned(),
         };
         self.0.lock().unwrap().push(text);
     }
 }
 
-fn conditions(limit: Limit) -> Conditions {
-    Conditions {
+fn conditions(limit: SearchLimit) -> MatchConditions {
+    MatchConditions {
         limit,
         margin: Duration::from_millis(5),
         rules: RuleSet::Asian,
@@ -89,22 +89,22 @@ fn conditions(limit: Limit) -> Conditions {
 
 /// Plays from `fen` after `opening` under these conditions.
 fn play_under(
-    conditions: &Conditions,
+    conditions: &MatchConditions,
     fen: &str,
     opening: &str,
     players: [&mut dyn Player; 2],
-) -> GameRecord {
+) -> LoggedGame {
     let start = Position::from_fen(fen).unwrap();
     let opening: Vec<Move> = opening.split_whitespace().map(|word| word.parse().unwrap()).collect();
     let task = GameTask { game: 3, pair: 1, start: &start, opening: &opening, opening_name: Some("x") };
     play_game(&task, players, conditions, &Witness::default(), &|| false).unwrap()
 }
 
-fn play(fen: &str, opening: &str, players: [&mut dyn Player; 2]) -> GameRecord {
-    play_under(&conditions(Limit::Nodes(9)), fen, opening, players)
+fn play(fen: &str, opening: &str, players: [&mut dyn Player; 2]) -> LoggedGame {
+    play_under(&conditions(SearchLimit::Nodes(9)), fen, opening, players)
 }
 
-fn ending(record: &GameRecord) -> (&str, &str, Option<&str>) {
+fn ending(record: &LoggedGame) -> (&str, &str, Option<&str>) {
     (&record.result, &record.reason, record.blame.as_deref())
 }
 
@@ -151,14 +151,14 @@ fn faults_are_blamed_on_who_makes_them() {
         let record = play(ENDGAME, "", [&mut red, &mut black]);
         assert_eq!((ending(&record), record.detail.as_deref()), (expected, Some(detail)));
         let (loser, other) = if expected.0 == "1-0" { (black, red) } else { (red, black) };
-        assert!(loser.log.ends_with("dismissed") && other.log.ends_with("end"));
+        assert!(loser.log.ends_with("aborted") && other.log.ends_with("end"));
     }
 }
 
 #[test]
 fn time_runs_out_behind_the_margin_only() {
-    let clock = |text: &str| conditions(Limit::Clock(text.parse().unwrap()));
-    let movetime = |time| conditions(Limit::Movetime(Duration::from_millis(time)));
+    let clock = |text: &str| conditions(SearchLimit::Clock(text.parse().unwrap()));
+    let movetime = |time| conditions(SearchLimit::Movetime(Duration::from_millis(time)));
     for (conditions, expected) in [
         (movetime(5), "1-0 checkmate"),
         (movetime(4), "0-1 time"),
@@ -188,12 +188,12 @@ fn a_draw_is_agreed_on_by_offers_in_a_row() {
 
 #[test]
 fn the_referee_may_end_a_game_before_the_rules_do() {
-    let level = DrawRule { from_move: 2, moves: 1, score: 5 };
+    let level = DrawAdjudication { from_move: 2, moves: 1, score: 5 };
     for (adjudication, plies, reason) in [
         (Adjudication { draw: Some(level), ..Adjudication::default() }, 2, "level score"),
         (Adjudication { draw_plies: Some(5), ..Adjudication::default() }, 3, "length"),
     ] {
-        let conditions = Conditions { adjudication, ..conditions(Limit::Depth(3)) };
+        let conditions = MatchConditions { adjudication, ..conditions(SearchLimit::Depth(3)) };
         let (mut red, mut black) = (puppet("r", "h0g2 b0c2"), puppet("b", "i9h9"));
         let record = play_under(&conditions, START, "h2e2 h9g7", [&mut red, &mut black]);
         assert_eq!((ending(&record), record.moves.len()), (("1/2-1/2", reason, None), plies));
@@ -206,7 +206,7 @@ fn spectators_see_the_clocks() {
     let start = Position::startpos();
     let opening = ["h2e2".parse().unwrap()];
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None };
-    let conditions = conditions(Limit::Clock("1+0.5".parse().unwrap()));
+    let conditions = conditions(SearchLimit::Clock("1+0.5".parse().unwrap()));
     let (mut red, mut black) = (puppet("r", "resign"), puppet("b", "h9g7"));
     play_game(&task, [&mut red, &mut black], &conditions, &witness, &|| false).unwrap();
     assert_eq!(*witness.0.lock().unwrap(), ["r - b at 1", "h9g7 Some([1s, 1.49s])"]);
@@ -220,7 +220,7 @@ fn what_led_to_the_start_is_no_part_of_the_game() {
     }
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
     let (mut red, mut black) = (puppet("r", "h0g2 g2h0 resign"), puppet("b", "h9g7 g7h9"));
-    let conditions = conditions(Limit::Nodes(1));
+    let conditions = conditions(SearchLimit::Nodes(1));
     let record =
         play_game(&task, [&mut red, &mut black], &conditions, &Witness::default(), &|| false).unwrap();
     assert_eq!((record.reason.as_str(), record.moves.len()), ("resignation", 4));
@@ -231,7 +231,7 @@ fn a_game_called_off_has_no_record() {
     let start = Position::startpos();
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
     let (mut red, mut black) = (puppet("r", ""), puppet("b", ""));
-    let conditions = conditions(Limit::Nodes(1));
+    let conditions = conditions(SearchLimit::Nodes(1));
     assert_eq!(play_game(&task, [&mut red, &mut black], &conditions, &Witness::default(), &|| true), None);
-    assert_eq!((red.log.as_str(), black.log.as_str()), ("new dismissed", "new dismissed"));
+    assert_eq!((red.log.as_str(), black.log.as_str()), ("new aborted", "new aborted"));
 }

@@ -2,13 +2,13 @@
 //! The summary for people: results in the form that commit messages quote, the table of points if more than two
 //! engines met, and how the engines behaved.
 
-use super::{EngineSummary, Score, SprtSummary, Summary};
+use super::{EngineSummary, MatchScore, MatchSummary, SprtSummary};
 use crate::arena::tally::Tally;
 use crate::render::columns::{pad, width};
 use core::fmt::{self, Display, Formatter};
 use std::collections::BTreeMap;
 
-impl Display for Summary {
+impl Display for MatchSummary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.games == 0 {
             return writeln!(f, "No games");
@@ -29,8 +29,13 @@ impl Display for Summary {
     }
 }
 
-impl Summary {
-    fn fmt_score(&self, f: &mut Formatter<'_>, score: &Score, sprt: Option<&SprtSummary>) -> fmt::Result {
+impl MatchSummary {
+    fn fmt_score(
+        &self,
+        f: &mut Formatter<'_>,
+        score: &MatchScore,
+        sprt: Option<&SprtSummary>,
+    ) -> fmt::Result {
         let Tally { wins, draws, losses, pairs } = score.tally;
         let opponent = score.opponent.as_deref().unwrap_or("all");
         let (percent, los) = (100.0 * score.score, 100.0 * score.los);
@@ -79,7 +84,7 @@ impl Summary {
 
     /// The results of one engine against another, whichever of them the pairing names first.
     fn tally_of(&self, engine: &str, other: &str) -> Tally {
-        let is = |score: &Score, one: &str, two: &str| {
+        let is = |score: &MatchScore, one: &str, two: &str| {
             score.engine == one && score.opponent.as_deref() == Some(two)
         };
         let find = |one, two| self.pairings.iter().find(|score| is(score, one, two)).map(|score| score.tally);
@@ -138,13 +143,13 @@ fn counts(counts: &BTreeMap<String, u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::record::GameRecord;
+    use crate::arena::logged_game::LoggedGame;
     use crate::arena::samples;
     use crate::arena::summary::engines_of;
 
     /// A game of three moves, of which Red makes two.
-    fn game(number: usize, red: &str, black: &str, result: &str, reason: &str) -> GameRecord {
-        GameRecord {
+    fn game(number: usize, red: &str, black: &str, result: &str, reason: &str) -> LoggedGame {
+        LoggedGame {
             red: red.to_owned(),
             black: black.to_owned(),
             reason: reason.to_owned(),
@@ -153,9 +158,9 @@ mod tests {
         }
     }
 
-    fn summary(records: &[GameRecord], sprt: Option<&str>) -> Summary {
+    fn summary(records: &[LoggedGame], sprt: Option<&str>) -> MatchSummary {
         let sprt = sprt.map(|text| text.parse().unwrap());
-        Summary::new(records, &engines_of(records), sprt.as_ref())
+        MatchSummary::new(records, &engines_of(records), sprt.as_ref())
     }
 
     #[test]
@@ -217,7 +222,7 @@ points               1         2         3       all
 
     #[test]
     fn nothing_played_is_a_summary_too() {
-        let summary = Summary::new(&[], &["new".to_owned(), "old".to_owned()], None);
+        let summary = MatchSummary::new(&[], &["new".to_owned(), "old".to_owned()], None);
         assert_eq!(summary.to_string(), "No games\n");
         let json = serde_json::to_value(&summary).unwrap();
         assert_eq!((json["games"].as_u64(), json["first"]["wins"].as_u64()), (Some(0), Some(0)));

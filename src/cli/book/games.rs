@@ -106,7 +106,7 @@ impl Games<'_> {
         failure.map_or(Ok(()), |error| Err(error.context(name())))
     }
 
-    fn add_logged(&mut self, game: &arena::GameRecord) -> anyhow::Result<()> {
+    fn add_logged(&mut self, game: &arena::LoggedGame) -> anyhow::Result<()> {
         let is_counted = game.blame.is_none() && {
             let start = Position::from_fen(&game.fen)?;
             let mut played = start.clone();

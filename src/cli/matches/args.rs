@@ -2,8 +2,8 @@
 //! The words of `chuhe match`, and the match that they describe.
 
 use crate::arena::{
-    Adjudication, Conditions, DrawRule, EngineSpec, Format, Limit, ResignRule, Schedule, Shard, Sprt,
-    TimeControl, Tournament,
+    Adjudication, DrawAdjudication, EngineSpec, GameSchedule, MatchConditions, ResignAdjudication,
+    SearchLimit, Shard, Sprt, TimeControl, Tournament, TournamentFormat,
 };
 use crate::cli::failure::Failure;
 use crate::cli::files;
@@ -127,13 +127,13 @@ struct ThinkArgs {
 }
 
 impl ThinkArgs {
-    fn limit(&self) -> Limit {
+    fn limit(&self) -> SearchLimit {
         match *self {
-            Self { tc: Some(control), .. } => Limit::Clock(control),
-            Self { nodes: Some(nodes), .. } => Limit::Nodes(nodes),
-            Self { depth: Some(plies), .. } => Limit::Depth(plies),
+            Self { tc: Some(control), .. } => SearchLimit::Clock(control),
+            Self { nodes: Some(nodes), .. } => SearchLimit::Nodes(nodes),
+            Self { depth: Some(plies), .. } => SearchLimit::Depth(plies),
             Self { movetime, .. } => {
-                Limit::Movetime(Duration::from_millis(movetime.unwrap_or(DEFAULT_MOVETIME)))
+                SearchLimit::Movetime(Duration::from_millis(movetime.unwrap_or(DEFAULT_MOVETIME)))
             }
         }
     }
@@ -175,9 +175,10 @@ struct AdjudicationArgs {
 }
 
 impl AdjudicationArgs {
-    fn conditions(&self, limit: Limit) -> Conditions {
-        let draw_rule = |score| DrawRule { from_move: self.draw_after, moves: self.draw_moves, score };
-        Conditions {
+    fn conditions(&self, limit: SearchLimit) -> MatchConditions {
+        let draw_rule =
+            |score| DrawAdjudication { from_move: self.draw_after, moves: self.draw_moves, score };
+        MatchConditions {
             limit,
             margin: Duration::from_millis(self.margin),
             rules: self.rules,
@@ -185,7 +186,7 @@ impl AdjudicationArgs {
             adjudication: Adjudication {
                 draw_plies: self.draw_plies,
                 draw: self.draw_score.map(draw_rule),
-                resign: self.resign_score.map(|score| ResignRule { moves: self.resign_moves, score }),
+                resign: self.resign_score.map(|score| ResignAdjudication { moves: self.resign_moves, score }),
                 mate: self.mate,
             },
         }
@@ -228,8 +229,9 @@ impl MatchArgs {
             }
             None => vec![OpeningLine::startpos()],
         };
-        let format = if args.round_robin { Format::RoundRobin } else { Format::Gauntlet };
-        let schedule = Schedule::new(format, engines.len(), args.games as usize, openings.len(), args.seed);
+        let format = if args.round_robin { TournamentFormat::RoundRobin } else { TournamentFormat::Gauntlet };
+        let schedule =
+            GameSchedule::new(format, engines.len(), args.games as usize, openings.len(), args.seed);
         Ok(Tournament {
             engines,
             openings,

@@ -3,7 +3,7 @@
 
 use super::args::MatchArgs;
 use crate::arena::html::{self, ReportFile};
-use crate::arena::{Event, GameRecord, Monitor, Programme, Spectator, pgn};
+use crate::arena::{LoggedGame, MatchEvent, MatchInfo, Monitor, Spectator, pgn};
 use crate::cli::failure::Failure;
 use crate::cli::files;
 use anyhow::{Context, anyhow};
@@ -25,15 +25,14 @@ pub struct Outputs {
 impl Outputs {
     /// Begins the files with the games played before. A match that has none, whether it resumes or not, leaves the games in
     /// them alone.
-    pub fn begin(args: &MatchArgs, programme: &Programme, played: &[GameRecord]) -> Result<Self, Failure> {
+    pub fn begin(args: &MatchArgs, info: &MatchInfo, played: &[LoggedGame]) -> Result<Self, Failure> {
         let is_occupied = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if let Some(path) = args.pgn.as_deref().filter(|path| played.is_empty() && is_occupied(path)) {
             return Err(anyhow!("{}: there are games in it already", path.display()).into());
         }
-        let pgn =
-            args.pgn.as_deref().map(|path| PgnFile::begin(path, &programme.title, played)).transpose()?;
+        let pgn = args.pgn.as_deref().map(|path| PgnFile::begin(path, &info.title, played)).transpose()?;
         let report = args.html.as_ref().map(|path| {
-            let report = ReportFile::new(path, programme.clone(), played);
+            let report = ReportFile::new(path, info.clone(), played);
             report.map(|report| (report, path.clone())).with_context(|| path.display().to_string())
         });
         Ok(Self { pgn, report: report.transpose().map_err(Failure::Job)? })
@@ -62,12 +61,12 @@ impl Outputs {
 }
 
 /// Writes the files of a match that is over.
-pub fn write(args: &MatchArgs, programme: &Programme, records: &[GameRecord]) -> Result<(), Failure> {
+pub fn write(args: &MatchArgs, info: &MatchInfo, records: &[LoggedGame]) -> Result<(), Failure> {
     if let Some(path) = &args.pgn {
-        PgnFile::begin(path, &programme.title, records)?;
+        PgnFile::begin(path, &info.title, records)?;
     }
     if let Some(path) = &args.html {
-        files::write(path, &html::report(programme, records))?;
+        files::write(path, &html::report(info, records))?;
     }
     Ok(())
 }
@@ -83,7 +82,7 @@ struct PgnFile {
 
 impl PgnFile {
     /// A file with these games.
-    fn begin(path: &Path, event: &str, played: &[GameRecord]) -> Result<Self, Failure> {
+    fn begin(path: &Path, event: &str, played: &[LoggedGame]) -> Result<Self, Failure> {
         let date = pgn::date(SystemTime::now());
         let games = played.iter().map(|record| Ok(pgn::record(record, event, &date)?.to_string()));
         files::write(path, &games.collect::<anyhow::Result<String>>()?)?;
@@ -92,8 +91,8 @@ impl PgnFile {
 }
 
 impl Spectator for PgnFile {
-    fn notice(&self, event: &Event<'_>) {
-        let Event::Ended { record } = event else { return };
+    fn on_event(&self, event: &MatchEvent<'_>) {
+        let MatchEvent::Ended { record } = event else { return };
         // The lock keeps the games apart too.
         let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
         if error.is_none() {
@@ -103,14 +102,14 @@ impl Spectator for PgnFile {
 }
 
 /// The screen for `--watch`; none if standard error is no terminal.
-pub fn monitor(programme: &Programme, played: &[GameRecord]) -> Option<Monitor> {
+pub fn monitor(info: &MatchInfo, played: &[LoggedGame]) -> Option<Monitor> {
     let size = || {
         let size = terminal_size::terminal_size_of(io::stderr());
         size.map_or(USUAL_SIZE, |(width, height)| (width.0.into(), height.0.into()))
     };
     let is_colored = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let terminal = io::stderr();
-    terminal.is_terminal().then(|| Monitor::new(terminal, size, is_colored, programme.clone(), played))
+    terminal.is_terminal().then(|| Monitor::new(terminal, size, is_colored, info.clone(), played))
 }
 
 /// Gives the terminal back when there is no time to end the monitor.

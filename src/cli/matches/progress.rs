@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The progress of a match on standard error: a line a game, and a bar below them on a terminal.
 
-use crate::arena::{Event, GameRecord, Programme, RunningTally, Spectator, Sprt};
+use crate::arena::{LoggedGame, MatchEvent, MatchInfo, RunningTally, Spectator, Sprt};
 use crate::cli::progress::style;
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
@@ -24,10 +24,10 @@ struct State {
 
 impl Progress {
     /// The progress of the match that is announced; `played` are the games played before, `done` of them in this part of it.
-    pub fn new(programme: &Programme, played: &[GameRecord], done: usize) -> Self {
-        let first = programme.engines.first().cloned().unwrap_or_default();
+    pub fn new(info: &MatchInfo, played: &[LoggedGame], done: usize) -> Self {
+        let first = info.engines.first().cloned().unwrap_or_default();
         let tally = RunningTally::of(played, &first, None);
-        let (total, sprt) = (programme.games, programme.sprt);
+        let (total, sprt) = (info.games, info.sprt);
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total as u64).with_position(done as u64);
             bar.reset_eta();
@@ -37,13 +37,13 @@ impl Progress {
         Self { state: Mutex::new(State { done, tally }), first, total, sprt, bar }
     }
 
-    fn line(&self, record: &GameRecord) -> String {
+    fn line(&self, record: &LoggedGame) -> String {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.done += 1;
         state.tally.add(record);
         let State { done, tally } = &*state;
         let tally = tally.tally();
-        let GameRecord { red, black, result, reason, .. } = record;
+        let LoggedGame { red, black, result, reason, .. } = record;
         let fault = match (&record.blame, &record.detail) {
             (Some(blame), Some(detail)) => format!(", {blame}: {detail}"),
             _ => String::new(),
@@ -65,8 +65,8 @@ impl Progress {
 }
 
 impl Spectator for Progress {
-    fn notice(&self, event: &Event<'_>) {
-        let Event::Ended { record } = event else { return };
+    fn on_event(&self, event: &MatchEvent<'_>) {
+        let MatchEvent::Ended { record } = event else { return };
         let line = self.line(record);
         if let Some(bar) = &self.bar {
             bar.println(line);

@@ -3,8 +3,8 @@
 //! pair.
 
 use crate::arena::{
-    Adjudication, Child, Conditions, DrawRule, EngineSpec, Format, GameTask, Limit, Player, ResignRule,
-    Schedule, Spectators, Trouble, play_game,
+    Adjudication, DrawAdjudication, EngineProcess, EngineSpec, GameSchedule, GameTask, MatchConditions,
+    Player, PlayerError, ResignAdjudication, SearchLimit, Spectators, TournamentFormat, play_game,
 };
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
@@ -25,8 +25,8 @@ const PLUS: &str = "plus";
 pub struct PairSetup {
     engine: EngineSpec,
     openings: Vec<OpeningLine>,
-    schedule: Schedule,
-    conditions: Conditions,
+    schedule: GameSchedule,
+    conditions: MatchConditions,
     options: Vec<&'static str>,
 }
 
@@ -43,16 +43,16 @@ impl PairSetup {
         engine.protocol = Some(Dialect::Uci);
         engine.options.insert(0, ("Hash".to_owned(), HASH_MB.to_owned()));
         let games = 2 * config.pairs as usize;
-        let schedule = Schedule::new(Format::Gauntlet, 2, games, openings.len(), config.seed);
+        let schedule = GameSchedule::new(TournamentFormat::Gauntlet, 2, games, openings.len(), config.seed);
         Self { engine, openings, schedule, conditions: conditions(nodes), options }
     }
 
     /// Starts two engines and waits until they are ready.
     pub fn player(&self) -> Result<PairPlayer<'_>, Failure> {
-        let mut players = [PLUS, "minus"].map(|name| Child::new(&self.engine, name.to_owned()));
+        let mut players = [PLUS, "minus"].map(|name| EngineProcess::new(&self.engine, name.to_owned()));
         for player in &mut players {
             let ready = player.new_game(&Position::startpos(), &interrupt::is_pressed);
-            if let Err(Trouble::Fault(fault)) = ready {
+            if let Err(PlayerError::Fault(fault)) = ready {
                 return Err(Failure::Job(anyhow!("--engine: {fault}")));
             }
         }
@@ -66,16 +66,16 @@ impl PairSetup {
 
 /// The rules of a game. Games are adjudicated when both engines agree on the result: measured at 2500 nodes per move, this
 /// saves nearly a third of the moves, and 2 % of the adjudicated games would have ended differently.
-fn conditions(nodes: u64) -> Conditions {
-    Conditions {
-        limit: Limit::Nodes(nodes),
+fn conditions(nodes: u64) -> MatchConditions {
+    MatchConditions {
+        limit: SearchLimit::Nodes(nodes),
         margin: Duration::ZERO,
         rules: RuleSet::default(),
         natural_limit: Some(NATURAL_LIMIT),
         adjudication: Adjudication {
             draw_plies: Some(300),
-            draw: Some(DrawRule { from_move: 40, moves: 8, score: 10 }),
-            resign: Some(ResignRule { moves: 2, score: 600 }),
+            draw: Some(DrawAdjudication { from_move: 40, moves: 8, score: 10 }),
+            resign: Some(ResignAdjudication { moves: 2, score: 600 }),
             mate: true,
         },
     }
@@ -84,7 +84,7 @@ fn conditions(nodes: u64) -> Conditions {
 /// Two engines that play pairs of games.
 pub struct PairPlayer<'a> {
     setup: &'a PairSetup,
-    players: [Child; 2],
+    players: [EngineProcess; 2],
 }
 
 impl PairPlayer<'_> {
@@ -97,20 +97,20 @@ impl PairPlayer<'_> {
             }
         }
         let mut half_points = [0; 2];
-        for (points, fixture) in half_points.iter_mut().zip(schedule.pair(values.pair as usize)) {
-            let opening = &openings[fixture.opening];
+        for (points, game) in half_points.iter_mut().zip(schedule.pair(values.pair as usize)) {
+            let opening = &openings[game.opening];
             let task = GameTask {
-                game: fixture.game,
-                pair: fixture.pair,
+                game: game.game,
+                pair: game.pair,
                 start: &opening.start,
                 opening: &opening.moves,
                 opening_name: opening.name.as_deref(),
             };
-            let seated = self.players.get_disjoint_mut(fixture.engines).expect("two engines");
+            let seated = self.players.get_disjoint_mut(game.engines).expect("two engines");
             let players = seated.map(|child| child as &mut dyn Player);
             let spectator = Spectators(Vec::new());
-            let game = play_game(&task, players, conditions, &spectator, &interrupt::is_pressed);
-            let Some(record) = game else { return Ok(None) };
+            let record = play_game(&task, players, conditions, &spectator, &interrupt::is_pressed);
+            let Some(record) = record else { return Ok(None) };
             if let Some(blame) = &record.blame {
                 let detail = record.detail.as_deref().unwrap_or_default();
                 return Err(Failure::Job(anyhow!("engine '{blame}': {}: {detail}", record.reason)));

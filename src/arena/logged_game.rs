@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A game that was played. The columns `moves`, `scores`, `depths`, `nodes` and `ms` have an entry for each move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct GameRecord {
+pub struct LoggedGame {
     /// Its number in the schedule, from 0.
     pub game: usize,
     /// The pair it belongs to: two games of the same engines from the same opening with colours swapped.
@@ -52,10 +52,10 @@ pub struct GameRecord {
 
 /// One move of a game with what its mover told.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct MoveRecord<'a> {
+pub struct LoggedMove<'a> {
     /// The move.
     pub mv: &'a str,
-    /// The mover's score, as in [`GameRecord::scores`].
+    /// The mover's score, as in [`LoggedGame::scores`].
     pub score: Option<i32>,
     /// The depth searched.
     pub depth: Option<u32>,
@@ -65,10 +65,10 @@ pub struct MoveRecord<'a> {
     pub ms: f64,
 }
 
-impl GameRecord {
+impl LoggedGame {
     /// The moves of the engines with what they told.
-    pub fn played(&self) -> impl Iterator<Item = MoveRecord<'_>> {
-        self.moves.iter().enumerate().map(|(i, mv)| MoveRecord {
+    pub fn played(&self) -> impl Iterator<Item = LoggedMove<'_>> {
+        self.moves.iter().enumerate().map(|(i, mv)| LoggedMove {
             mv,
             score: self.scores.get(i).copied().flatten(),
             depth: self.depths.get(i).copied().flatten(),

@@ -4,7 +4,7 @@
 //! A line goes out in one write, so whatever ends the program, at most the last line is cut off. Such a line counts as
 //! a game that was not played.
 
-use super::record::GameRecord;
+use super::logged_game::LoggedGame;
 use std::fs::{self, File};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
@@ -42,7 +42,7 @@ pub struct GameLog {
 #[derive(Debug)]
 pub struct LoggedGames {
     /// The games, in the order of their ends.
-    pub records: Vec<GameRecord>,
+    pub records: Vec<LoggedGame>,
     /// Was the last line cut off?
     pub is_cut: bool,
     /// Bytes of complete lines.
@@ -83,7 +83,7 @@ impl GameLog {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
+    pub fn append(&mut self, record: &LoggedGame) -> io::Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
         self.file.write_all(&line)
@@ -106,7 +106,7 @@ struct Visit {
 
 fn visit_lines(
     mut input: impl BufRead,
-    mut visit: impl FnMut(GameRecord) -> ControlFlow<()>,
+    mut visit: impl FnMut(LoggedGame) -> ControlFlow<()>,
 ) -> Result<Visit, LogError> {
     let (mut found, mut text) = (Visit::default(), Vec::new());
     for line in 1.. {
@@ -148,7 +148,7 @@ impl LoggedGames {
     /// If a line other than the last is no game, or the source cannot be read.
     pub fn visit(
         source: impl BufRead,
-        visit: impl FnMut(GameRecord) -> ControlFlow<()>,
+        visit: impl FnMut(LoggedGame) -> ControlFlow<()>,
     ) -> Result<bool, LogError> {
         Ok(visit_lines(source, visit)?.is_cut)
     }
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::arena::samples;
 
-    fn game(number: usize) -> GameRecord {
+    fn game(number: usize) -> LoggedGame {
         samples::game(number, "1-0")
     }
 
