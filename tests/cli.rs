@@ -97,7 +97,7 @@ fn networks_are_described_and_refused() {
     );
     fs::write(path, "no network").unwrap();
     for words in [["net", "info", path], ["eval", "--evalfile", path]] {
-        assert!(complaint(&words, 2).contains("it is not a network of chuhe"));
+        assert!(complaint(&words, 2).contains("not a chuhe network file"));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Networks come from files, and a file may hold anything: what is no network is refused in one line, and the engine goes on.
-#![allow(clippy::unwrap_used, reason = "in a test that is a failure")]
+//! Network files may contain anything: an invalid file is rejected with a one-line message, and the engine goes on with
+//! the network it has.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use chuhe::eval::{Evaluator, Network, network::NetworkWeights};
 use chuhe::protocol::Session;
@@ -13,7 +14,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// A file with these contents in a directory that the test run owns.
+/// Writes a file into the directory of the test run.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, bytes).unwrap();
@@ -24,45 +25,51 @@ fn bytes() -> Vec<u8> {
     NetworkWeights::random(32, 1).to_bytes().unwrap()
 }
 
-fn network(units: usize) -> Arc<Network> {
-    Arc::new(Network::from_bytes(&NetworkWeights::random(units, 1).to_bytes().unwrap()).unwrap())
+fn network(hidden_size: usize) -> Arc<Network> {
+    Arc::new(Network::from_bytes(&NetworkWeights::random(hidden_size, 1).to_bytes().unwrap()).unwrap())
 }
 
 // Files
 
 #[test]
-fn what_is_written_reads_back() {
-    for units in [32, 128, 256, 1024] {
-        let mut weights = NetworkWeights::random(units, 5);
+fn weights_survive_writing_and_reading() {
+    for hidden_size in [32, 128, 256, 1024] {
+        let mut weights = NetworkWeights::random(hidden_size, 5);
         weights.name = "a name of just over 32 bytes, 象棋".to_owned();
         let read = NetworkWeights::from_bytes(&weights.to_bytes().unwrap()).unwrap();
         assert_eq!(read.name, "a name of just over 32 bytes, ");
         assert_eq!(NetworkWeights { name: weights.name.clone(), ..read }, weights);
         let path = file("whole.net", &weights.to_bytes().unwrap());
-        assert_eq!(Network::load(&path).unwrap().hidden_size(), units);
+        assert_eq!(Network::load(&path).unwrap().hidden_size(), hidden_size);
     }
 }
 
 #[test]
-fn each_fault_has_its_message() {
+fn each_error_has_its_message() {
     type Edit = fn(&mut Vec<u8>);
     let cases: [(Edit, &str); 16] = [
-        (Vec::clear, "it is not a network of chuhe"),
-        (|bytes| bytes[0] = b'c', "it is not a network of chuhe"),
-        (|bytes| *bytes = b"[package]\nname = \"chuhe\"".to_vec(), "it is not a network of chuhe"),
-        (|bytes| bytes.truncate(40), "it has 40 bytes instead of 64"),
-        (|bytes| bytes[8] = 2, "version 2 of the format is not understood, only 1"),
-        (|bytes| bytes[10] = 33, "it cannot be used: the number of hidden units is 33"),
-        (|bytes| bytes[10] = 64, "it cannot be used: the length of the weights is 22720"),
-        (|bytes| bytes[12] += 1, "it cannot be used: the number of rows is 693"),
-        (|bytes| bytes[14] = 1, "it cannot be used: the number of buckets is 1"),
-        (|bytes| bytes[16] = 127, "it cannot be used: the unit of the hidden layer is 127"),
-        (|bytes| bytes[18] ^= 1, "it is damaged: the checksum is wrong"),
-        (|bytes| bytes[29] ^= 1, "it is damaged: the checksum is wrong"),
-        (|bytes| bytes[40] = 0xff, "it is damaged: the checksum is wrong"),
-        (|bytes| bytes.truncate(1000), "it has 1000 bytes instead of 22784"),
-        (|bytes| bytes.push(0), "it has 22785 bytes instead of 22784"),
-        (|bytes| bytes[1000] ^= 1, "it is damaged: the checksum is wrong"),
+        (Vec::clear, "not a chuhe network file (bad magic)"),
+        (|bytes| bytes[0] = b'c', "not a chuhe network file (bad magic)"),
+        (|bytes| *bytes = b"[package]\nname = \"chuhe\"".to_vec(), "not a chuhe network file (bad magic)"),
+        (|bytes| bytes.truncate(40), "the file has 40 bytes, expected 64"),
+        (|bytes| bytes[8] = 2, "unsupported format version 2 (supported: 1)"),
+        (
+            |bytes| bytes[10] = 33,
+            "unsupported network: the hidden size is 33, expected a multiple of 32 up to 1024",
+        ),
+        (
+            |bytes| bytes[10] = 64,
+            "unsupported network: the length of the weights is 22720, expected what the hidden size implies",
+        ),
+        (|bytes| bytes[12] += 1, "unsupported network: the number of features is 693, expected 692"),
+        (|bytes| bytes[14] = 1, "unsupported network: the number of output buckets is 1, expected 8"),
+        (|bytes| bytes[16] = 127, "unsupported network: QA is 127, expected 255"),
+        (|bytes| bytes[18] ^= 1, "checksum mismatch: the file is damaged"),
+        (|bytes| bytes[29] ^= 1, "checksum mismatch: the file is damaged"),
+        (|bytes| bytes[40] = 0xff, "checksum mismatch: the file is damaged"),
+        (|bytes| bytes.truncate(1000), "the file has 1000 bytes, expected 22784"),
+        (|bytes| bytes.push(0), "the file has 22785 bytes, expected 22784"),
+        (|bytes| bytes[1000] ^= 1, "checksum mismatch: the file is damaged"),
     ];
     for (edit, message) in cases {
         let mut bytes = bytes();
@@ -74,24 +81,36 @@ fn each_fault_has_its_message() {
 }
 
 #[test]
-fn a_name_is_text() {
+fn a_name_must_be_printable() {
     let mut weights = NetworkWeights::random(32, 1);
     weights.name = "two\nlines".to_owned();
-    assert_eq!(weights.to_bytes().unwrap_err().to_string(), "its name is not text");
+    assert_eq!(
+        weights.to_bytes().unwrap_err().to_string(),
+        "the name of the network is not printable UTF-8 text"
+    );
 }
 
 #[test]
-fn weights_that_cannot_be_are_not_written() {
+fn weights_out_of_range_are_not_written() {
     type Edit = fn(&mut NetworkWeights);
     let cases: [(Edit, &str); 6] = [
-        (|weights| weights.feature_weights[7] = 506, "it cannot be used: a row weight is 506"),
-        (|weights| weights.feature_weights[7] = i16::MIN, "it cannot be used: a row weight is -32768"),
-        (|weights| weights.output_weights[7] = -128, "it cannot be used: an output weight is -128"),
-        (|weights| weights.feature_biases[7] = 20_000, "it cannot be used: a bias is 20000"),
-        (|weights| weights.hidden_size = 48, "it cannot be used: the number of hidden units is 48"),
+        (|weights| weights.feature_weights[7] = 506, "feature weight 506 is out of range (-505 to 505)"),
+        (
+            |weights| weights.feature_weights[7] = i16::MIN,
+            "feature weight -32768 is out of range (-505 to 505)",
+        ),
+        (|weights| weights.output_weights[7] = -128, "output weight -128 is out of range (-127 to 127)"),
+        (
+            |weights| weights.feature_biases[7] = 20_000,
+            "feature bias 20000 is out of range (-16607 to 16607)",
+        ),
+        (
+            |weights| weights.hidden_size = 48,
+            "unsupported network: the hidden size is 48, expected a multiple of 32 up to 1024",
+        ),
         (
             |weights| _ = weights.feature_weights.pop(),
-            "it cannot be used: the number of row weights is 11071",
+            "unsupported network: the number of feature weights is 11071, expected what the hidden size implies",
         ),
     ];
     for (edit, message) in cases {
@@ -102,28 +121,28 @@ fn weights_that_cannot_be_are_not_written() {
 }
 
 #[test]
-fn a_file_without_end_is_no_network() {
+fn endless_and_oversized_files_are_rejected() {
     let message = |path: &str| Network::load(path.as_ref()).unwrap_err().to_string();
     #[cfg(unix)]
-    assert_eq!(message("/dev/zero"), "it is not a file");
-    assert_eq!(message("."), "it is not a file");
-    assert!(message("no/such/file.net").starts_with("it cannot be read: "));
+    assert_eq!(message("/dev/zero"), "not a regular file");
+    assert_eq!(message("."), "not a regular file");
+    assert!(message("no/such/file.net").starts_with("cannot read the file: "));
     let long = file("long.net", &[bytes(), vec![0; 1 << 20]].concat());
-    assert!(message(long.to_str().unwrap()).starts_with("it is not a network of chuhe: it has 1"));
+    assert!(message(long.to_str().unwrap()).starts_with("not a chuhe network file: it has 1"));
 }
 
-/// Opening a pipe waits for a writer: it must not even be tried.
+/// Opening a pipe would block until a writer appears.
 #[test]
 #[cfg(unix)]
-fn a_pipe_is_refused_at_once() {
+fn a_pipe_is_rejected_at_once() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pipe.net");
-    // One of an earlier run.
+    // Left over from an earlier run.
     let _ = fs::remove_file(&path);
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-    assert_eq!(Network::load(&path).unwrap_err().to_string(), "it is not a file");
+    assert_eq!(Network::load(&path).unwrap_err().to_string(), "not a regular file");
 }
 
-/// Evaluates with whatever was accepted.
+/// Evaluates a position if the network is accepted.
 fn try_out(bytes: &[u8]) -> bool {
     let Ok(network) = Network::from_bytes(bytes) else { return false };
     let start = Position::startpos();
@@ -133,20 +152,20 @@ fn try_out(bytes: &[u8]) -> bool {
 
 proptest! {
     #[test]
-    fn no_bytes_bring_the_reader_down(noise in prop::collection::vec(any::<u8>(), 0..100), kept in 0..=64_usize) {
+    fn the_parser_survives_any_bytes(noise in prop::collection::vec(any::<u8>(), 0..100), kept in 0..=64_usize) {
         prop_assert!(!try_out(&noise));
         prop_assert!(!try_out(&[&bytes()[..kept], &noise].concat()));
     }
 
     #[test]
-    fn a_changed_byte_is_noticed(at in prop_oneof![0..64_usize, 0..22_784_usize], flip in 1..=u8::MAX) {
+    fn a_changed_byte_is_detected(at in prop_oneof![0..64_usize, 0..22_784_usize], flip in 1..=u8::MAX) {
         let mut bytes = bytes();
         bytes[at] ^= flip;
         prop_assert!(!try_out(&bytes));
     }
 
     #[test]
-    fn a_part_is_not_taken_for_the_whole(length in 0..22_784_usize) {
+    fn a_truncated_file_is_rejected(length in 0..22_784_usize) {
         prop_assert!(!try_out(&bytes()[..length]));
     }
 }
@@ -161,13 +180,13 @@ fn engine(network: Option<Arc<Network>>) -> Engine {
     engine
 }
 
-/// All of an answer but its time.
+/// The parts of a result that do not depend on time.
 fn essence(result: &SearchResult) -> (u64, u32, Score, Vec<Move>) {
     (result.nodes, result.depth, result.score, result.pv.clone())
 }
 
 #[test]
-fn a_search_with_a_network_repeats_itself() {
+fn a_search_with_a_network_is_deterministic() {
     for fen in [chuhe::notation::START_FEN, MIDDLE_GAME] {
         let position = Position::from_fen(fen).unwrap();
         let search = |network| essence(&engine(network).search(&position, &Limits::nodes(20_000)));
@@ -178,7 +197,7 @@ fn a_search_with_a_network_repeats_itself() {
 }
 
 #[test]
-fn another_network_makes_the_table_forget() {
+fn changing_the_network_clears_the_table() {
     let position = Position::from_fen(MIDDLE_GAME).unwrap();
     let limits = Limits::depth(5);
     let mut engine = engine(None);
@@ -189,7 +208,7 @@ fn another_network_makes_the_table_forget() {
 }
 
 #[test]
-fn another_network_makes_the_engine_as_good_as_new() {
+fn changing_the_network_resets_the_engine() {
     let position = Position::from_fen(MIDDLE_GAME).unwrap();
     let limits = Limits::nodes(20_000);
     let mut experienced = engine(None);
@@ -199,9 +218,9 @@ fn another_network_makes_the_engine_as_good_as_new() {
     assert_eq!(essence(&experienced.search(&position, &limits)), expected);
 }
 
-/// A network of which all outputs are the same: whoever asks another one says another value.
+/// The output of this network is constant, so a thread that used another one would return another value.
 #[test]
-fn all_threads_ask_the_network() {
+fn all_threads_use_the_network() {
     let mut weights = NetworkWeights::random(32, 1);
     weights.output_weights.fill(0);
     weights.output_biases.fill(255 * 64 * 5);
@@ -214,13 +233,13 @@ fn all_threads_ask_the_network() {
             ..Settings::default()
         });
         let result = engine.search(&Position::startpos(), &Limits::depth(3));
-        // What the search learns on its way corrects that a little.
+        // The correction history of the search changes the value a little.
         assert!((300..=700).contains(&result.value.abs()), "{}", result.value);
     }
 }
 
 #[test]
-fn who_knows_nothing_knows_no_network() {
+fn without_knowledge_the_network_is_not_used() {
     let position = Position::from_fen(MIDDLE_GAME).unwrap();
     let score = |network| {
         let mut engine = Engine::new(1);
@@ -252,19 +271,19 @@ fn answers(lines: &[&str]) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// What a search in UCCI finds after these settings.
+/// Returns the score and the line of a UCCI search with these settings.
 fn found_after(settings: &[String]) -> String {
     let settings = settings.iter().map(String::as_str);
     let before = ["ucci", "setoption batch true"].into_iter().chain(settings);
     let search = ["position startpos moves h2e2 h9g7", "go depth 5", "quit"];
     let lines: Vec<&str> = before.chain(search).collect();
     let scores = |line: &str| line.split_once(" score ").map(|(_, rest)| rest.to_owned());
-    // How many lines come before the last one depends on the clock.
+    // The number of lines before the last one depends on time.
     answers(&lines).lines().filter_map(scores).next_back().expect("there is one")
 }
 
 #[test]
-fn a_file_can_be_loaded_and_put_away() {
+fn a_network_can_be_loaded_and_unloaded() {
     let name =
         file("of two words.net", &NetworkWeights::random(64, 2).to_bytes().unwrap()).display().to_string();
     let damaged = file("damaged.net", &bytes()[..5000]).display().to_string();
@@ -273,24 +292,25 @@ fn a_file_can_be_loaded_and_put_away() {
     let learned = found_after(&[load(&name)]);
     assert_ne!(learned, embedded);
     assert_eq!(found_after(&[format!("setoption name EvalFile value {name}")]), learned);
-    assert_eq!(found_after(&[load(&name), load(&damaged)]), learned, "the network stays");
+    assert_eq!(found_after(&[load(&name), load(&damaged)]), learned, "the network stays in use");
     assert_eq!(found_after(&[load(&damaged)]), embedded);
-    for nothing in ["", "<embedded>", "<empty>"] {
-        assert_eq!(found_after(&[load(&name), load(nothing)]), embedded);
+    for embedded_name in ["", "<embedded>", "<empty>"] {
+        assert_eq!(found_after(&[load(&name), load(embedded_name)]), embedded);
     }
     let classic = found_after(&[load("<classic>")]);
     assert!(classic != embedded && classic != learned);
 }
 
 #[test]
-fn refusals_are_told_in_the_manner_of_the_protocol() {
+fn rejected_files_are_reported_in_the_form_of_the_protocol() {
     let damaged = file("short.net", &bytes()[..5000]).display().to_string();
-    let told = |greeting: &str, setting: &str| answers(&[greeting, setting, "isready", "quit"]);
-    let damage = told("ucci", &format!("setoption evalfile {damaged}"));
+    let replies = |greeting: &str, setting: &str| answers(&[greeting, setting, "isready", "quit"]);
+    let damage = replies("ucci", &format!("setoption evalfile {damaged}"));
     assert!(
-        damage.contains("\ninfo message evalfile refused: it has 5000 bytes instead of 22784\nreadyok\n"),
+        damage
+            .contains("\ninfo message evalfile refused: the file has 5000 bytes, expected 22784\nreadyok\n"),
         "{damage}"
     );
-    let absence = told("uci", "setoption name EvalFile value no/such/file");
-    assert!(absence.contains("\ninfo string EvalFile refused: it cannot be read: "), "{absence}");
+    let absence = replies("uci", "setoption name EvalFile value no/such/file");
+    assert!(absence.contains("\ninfo string EvalFile refused: cannot read the file: "), "{absence}");
 }

@@ -16,7 +16,7 @@ pub use wdl::WdlModel;
 use crate::position::{BoardObserver, Position};
 use crate::types::{Piece, Square, Value};
 use classic::Classic;
-use network::Accumulators;
+use network::AccumulatorStack;
 use std::sync::Arc;
 
 /// What one search thread evaluates with: sums kept up to date move by move.
@@ -40,7 +40,7 @@ pub struct Evaluator(Mode);
 /// Where values come from. An evaluator never changes its mode, so processors guess it right.
 enum Mode {
     Classic(Classic),
-    Network(Accumulators),
+    Network(AccumulatorStack),
 }
 
 impl Evaluator {
@@ -48,7 +48,7 @@ impl Evaluator {
     pub fn new(position: &Position, network: Option<Arc<Network>>) -> Self {
         Self(match network {
             None => Mode::Classic(Classic::new(position)),
-            Some(network) => Mode::Network(Accumulators::new(position, network)),
+            Some(network) => Mode::Network(AccumulatorStack::new(position, network)),
         })
     }
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The hidden units along a line of moves.
+//! The NNUE accumulators along a line of moves, updated lazily.
 //!
-//! A move made only notes which men change. When a value is wanted, the units are brought forward from the last position
-//! whose units are known: most positions of a search are left without having been evaluated, and cost nothing. As the
-//! rows of a man do not depend on where the king stands, nothing is ever worked out anew.
+//! Making a move only records which pieces change. When an evaluation is requested, the incremental updates run from
+//! the last position whose accumulator is computed up to the current one: most positions of a search are left without
+//! being evaluated and cost nothing. No feature depends on the king's square, so a move never needs a refresh.
 
 use super::features::{self, bucket, strength};
 use super::forward::Block;
-use super::weights::Network;
+use super::inference::Network;
 use crate::position::{Board, Position};
 use crate::types::{Color, Piece, Square, Value};
 use std::sync::Arc;
 
-/// Positions to have room for at first.
-const FIRST_ROOM: usize = 64;
+/// Number of positions that a new stack has room for.
+const INITIAL_CAPACITY: usize = 64;
 
-/// A move as the board tells it.
+/// The pieces that a move changes, as the board reports them.
 #[derive(Clone, Copy)]
-struct Change {
+struct DirtyPieces {
     piece: Piece,
     from: Square,
     to: Square,
@@ -26,113 +26,115 @@ struct Change {
 
 /// A position of the line.
 #[derive(Clone, Copy)]
-struct Frame {
-    /// The move that led here; none to the first position.
-    change: Option<Change>,
-    /// Of all men, for the choice of the output.
+struct StackEntry {
+    /// The change from the position before; `None` for the root.
+    dirty: Option<DirtyPieces>,
+    /// [`features::total_strength`], which selects the output bucket.
     strength: u32,
 }
 
-/// The network's state in one search thread.
-pub struct Accumulators {
+/// The NNUE state of one search thread: a stack of accumulators, one for each position since the root.
+pub struct AccumulatorStack {
     network: Arc<Network>,
-    frames: Vec<Frame>,
-    /// So many of the frames, from the first one on, have their units.
-    known: usize,
-    /// For each frame the units of Red's view and of Black's.
-    units: Vec<Block>,
+    entries: Vec<StackEntry>,
+    /// The accumulators of the first `computed` entries are up to date.
+    computed: usize,
+    /// The accumulators of all entries: Red's perspective, then Black's.
+    accumulators: Vec<Block>,
 }
 
-impl Accumulators {
+impl AccumulatorStack {
     pub fn new(position: &Position, network: Arc<Network>) -> Self {
         let board = position.board();
         let size = 2 * network.blocks();
-        let mut units = bytemuck::zeroed_vec(FIRST_ROOM * size);
-        network.refresh(board, &mut units[..size]);
-        let mut frames = Vec::with_capacity(256);
-        frames.push(Frame { change: None, strength: features::total_strength(board) });
-        Self { network, frames, known: 1, units }
+        let mut accumulators = bytemuck::zeroed_vec(INITIAL_CAPACITY * size);
+        network.refresh(board, &mut accumulators[..size]);
+        let mut entries = Vec::with_capacity(256);
+        entries.push(StackEntry { dirty: None, strength: features::total_strength(board) });
+        Self { network, entries, computed: 1, accumulators }
     }
 
     #[inline]
     pub fn push(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
-        let before = self.frames[self.frames.len() - 1].strength;
+        let before = self.entries[self.entries.len() - 1].strength;
         let strength = before - captured.map_or(0, |captured| strength(captured.kind()));
-        self.frames.push(Frame { change: Some(Change { piece, from, to, captured }), strength });
+        self.entries.push(StackEntry { dirty: Some(DirtyPieces { piece, from, to, captured }), strength });
     }
 
     #[inline]
     pub fn pop(&mut self) {
-        let popped = self.frames.pop();
-        assert!(popped.is_some_and(|frame| frame.change.is_some()), "a move was observed");
-        self.known = self.known.min(self.frames.len());
+        let popped = self.entries.pop();
+        assert!(popped.is_some_and(|entry| entry.dirty.is_some()), "a move was observed");
+        self.computed = self.computed.min(self.entries.len());
     }
 
     pub fn evaluate(&mut self, position: &Position) -> Value {
-        self.bring_forward();
+        self.update();
         debug_assert!(self.is_up_to_date(position.board()), "all moves were observed: {position:?}");
-        let (red, black) = self.units_of(self.known - 1).split_at(self.network.blocks());
-        let views = match position.side_to_move() {
+        let (red, black) = self.accumulator(self.computed - 1).split_at(self.network.blocks());
+        let perspectives = match position.side_to_move() {
             Color::Red => [red, black],
             Color::Black => [black, red],
         };
-        self.network.value(views, bucket(self.frames[self.known - 1].strength))
+        self.network.value(perspectives, bucket(self.entries[self.computed - 1].strength))
     }
 
-    /// The [`strength`] of all men of both sides.
+    /// Returns the [`features::total_strength`] of the current position.
     #[inline]
     pub fn strength(&self) -> u32 {
-        self.frames[self.frames.len() - 1].strength
+        self.entries[self.entries.len() - 1].strength
     }
 
-    /// Brings the units forward to the last frame.
+    /// Runs the pending incremental updates (the lazy update), up to the current position.
     #[inline]
-    fn bring_forward(&mut self) {
-        let needed = self.frames.len() * 2 * self.network.blocks();
-        if self.units.len() < needed {
-            self.units.resize(2 * needed, bytemuck::Zeroable::zeroed());
+    fn update(&mut self) {
+        let needed = self.entries.len() * 2 * self.network.blocks();
+        if self.accumulators.len() < needed {
+            self.accumulators.resize(2 * needed, bytemuck::Zeroable::zeroed());
         }
-        while self.known < self.frames.len() {
-            let change = self.frames[self.known].change.expect("all frames but the first have one");
-            self.apply(change);
-            self.known += 1;
+        while self.computed < self.entries.len() {
+            let dirty = self.entries[self.computed].dirty.expect("all entries but the first have one");
+            self.update_next(dirty);
+            self.computed += 1;
         }
     }
 
-    /// Works out the units of the first frame that does not have them.
+    /// Computes the first accumulator that is not up to date from the one before it.
     #[inline]
-    fn apply(&mut self, Change { piece, from, to, captured }: Change) {
+    fn update_next(&mut self, DirtyPieces { piece, from, to, captured }: DirtyPieces) {
         let (network, blocks) = (&*self.network, self.network.blocks());
-        let (before, after) = self.units.split_at_mut(self.known * 2 * blocks);
-        let parents = before[(self.known - 1) * 2 * blocks..].chunks_exact(blocks);
+        let (before, after) = self.accumulators.split_at_mut(self.computed * 2 * blocks);
+        let parents = before[(self.computed - 1) * 2 * blocks..].chunks_exact(blocks);
         let children = after[..2 * blocks].chunks_exact_mut(blocks);
-        let (come, gone) = (features::indices(piece, to), features::indices(piece, from));
+        let (added, removed) = (features::indices(piece, to), features::indices(piece, from));
         let taken = captured.map(|captured| features::indices(captured, to));
-        for (view, (child, parent)) in children.zip(parents).enumerate() {
-            let (come, gone) = (network.row(come[view]), network.row(gone[view]));
+        for (perspective, (child, parent)) in children.zip(parents).enumerate() {
+            let weights = |features: [usize; 2]| network.feature_weights(features[perspective]);
+            let (added, removed) = (weights(added), weights(removed));
             match taken {
-                None => network.simd().shift(child, parent, [come, gone]),
-                Some(taken) => network.simd().capture(child, parent, [come, gone, network.row(taken[view])]),
+                None => network.simd().add_sub(child, parent, [added, removed]),
+                Some(taken) => network.simd().add_sub_sub(child, parent, [added, removed, weights(taken)]),
             }
         }
     }
 
-    /// The units of the last position, once they are known.
+    /// Returns the accumulator computed last, both perspectives.
     #[cfg(test)]
-    pub fn last_units(&self) -> &[Block] {
-        self.units_of(self.known - 1)
+    pub fn last_computed(&self) -> &[Block] {
+        self.accumulator(self.computed - 1)
     }
 
-    fn units_of(&self, frame: usize) -> &[Block] {
+    /// Returns both perspectives of an entry.
+    fn accumulator(&self, entry: usize) -> &[Block] {
         let size = 2 * self.network.blocks();
-        &self.units[frame * size..][..size]
+        &self.accumulators[entry * size..][..size]
     }
 
-    /// Are the last frame's units what they would be if worked out anew?
+    /// Returns true if the current position's accumulator equals a refresh from the board.
     fn is_up_to_date(&self, board: &Board) -> bool {
         let mut fresh = bytemuck::zeroed_vec(2 * self.network.blocks());
         self.network.refresh(board, &mut fresh);
-        let frame = self.frames.len() - 1;
-        self.units_of(frame) == fresh && self.frames[frame].strength == features::total_strength(board)
+        let entry = self.entries.len() - 1;
+        self.accumulator(entry) == fresh && self.entries[entry].strength == features::total_strength(board)
     }
 }

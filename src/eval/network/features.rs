@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the network sees: one row of weights for each man on each point it can stand on.
+//! The input features of the NNUE network: one for each piece on each square that it can stand on.
 //!
-//! A position is seen twice, once by each side. Either sees its own men below: Black's view has the ranks turned round.
-//! Rows are numbered by own king, advisor, elephant, horse, rook, cannon and pawn, then the enemy's, and within a kind by
-//! the point as it is seen. Kings, advisors, elephants and pawns have rows only where the rules let them go, so there are
-//! 692 and not 1260.
+//! A position has two perspectives, one per side. Each side sees its own pieces at the bottom of the board: in Black's
+//! perspective the ranks are reversed. Feature indices run over the own king, advisor, elephant, horse, rook, cannon
+//! and pawn, then the opponent's, and for each kind over the squares as seen from the perspective. Kings, advisors,
+//! elephants and pawns have features only on the squares that the rules allow them, which leaves 692 of 1260.
 //!
-//! The engine and the trainer both number rows and choose the output by what is here.
+//! The engine and the trainer share the feature indices and the choice of the output bucket defined here.
 
 use crate::position::Board;
 use crate::types::coords::possible_squares;
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// Rows a view.
+/// Number of features per perspective.
 pub const FEATURES: usize = 692;
-/// Outputs to choose from.
+/// Number of output buckets.
 pub const BUCKETS: usize = 8;
 
-/// Stands for a point where such a man cannot be.
-const NOWHERE: u16 = u16::MAX;
+/// Marks a square on which the piece cannot stand.
+const NO_FEATURE: u16 = u16::MAX;
 
-/// Row numbers of own and enemy men by kind and point, all as seen.
-#[allow(clippy::cast_possible_truncation, reason = "there are fewer rows than that")]
-const SEEN: [[[u16; Square::COUNT]; 7]; 2] = {
-    let mut seen = [[[NOWHERE; Square::COUNT]; 7]; 2];
+/// Feature indices of own and opposing pieces by kind and square, all as seen from the perspective.
+#[expect(clippy::cast_possible_truncation, reason = "feature indices are below 692")]
+const RELATIVE: [[[u16; Square::COUNT]; 7]; 2] = {
+    let mut relative = [[[NO_FEATURE; Square::COUNT]; 7]; 2];
     let mut next = 0;
     let mut slot = 0;
     while slot < 14 {
-        // Own men are below, where Red's are.
+        // The own pieces are at the bottom, like Red's.
         let (side, kind) = (slot / 7, slot % 7);
-        let points =
-            possible_squares(PieceKind::ALL[kind], if side == 0 { Color::Red } else { Color::Black });
+        let color = if side == 0 { Color::Red } else { Color::Black };
+        let squares = possible_squares(PieceKind::ALL[kind], color);
         let mut square = 0;
         while square < Square::COUNT {
-            if points.contains(Square::ALL[square]) {
-                seen[side][kind][square] = next as u16;
+            if squares.contains(Square::ALL[square]) {
+                relative[side][kind][square] = next as u16;
                 next += 1;
             }
             square += 1;
@@ -42,50 +42,51 @@ const SEEN: [[[u16; Square::COUNT]; 7]; 2] = {
         slot += 1;
     }
     assert!(next == FEATURES);
-    seen
+    relative
 };
 
-/// Row numbers by man, point and view.
-static BY_VIEW: [[[u16; 2]; Square::COUNT]; 14] = {
-    let mut rows = [[[NOWHERE; 2]; Square::COUNT]; 14];
+/// Feature indices by piece, square and perspective.
+static BY_PERSPECTIVE: [[[u16; 2]; Square::COUNT]; 14] = {
+    let mut features = [[[NO_FEATURE; 2]; Square::COUNT]; 14];
     let mut slot = 0;
     while slot < 14 * Square::COUNT {
-        let (man, square) = (slot / Square::COUNT, slot % Square::COUNT);
-        let (piece, point) = (Piece::ALL[man], Square::ALL[square]);
+        let (index, square) = (slot / Square::COUNT, slot % Square::COUNT);
+        let (piece, on) = (Piece::ALL[index], Square::ALL[square]);
         let (kind, color) = (piece.kind() as usize, piece.color() as usize);
-        rows[man][square] = [
-            SEEN[color][kind][point.relative_to(Color::Red) as usize],
-            SEEN[1 - color][kind][point.relative_to(Color::Black) as usize],
+        features[index][square] = [
+            RELATIVE[color][kind][on.relative_to(Color::Red) as usize],
+            RELATIVE[1 - color][kind][on.relative_to(Color::Black) as usize],
         ];
         slot += 1;
     }
-    rows
+    features
 };
 
-/// For each row that of the same man on the point opposite, left and right exchanged.
+/// For each feature, the one of the same piece on the horizontally mirrored square.
 static MIRRORED: [u16; FEATURES] = {
-    let mut mirrored = [NOWHERE; FEATURES];
+    let mut mirrored = [NO_FEATURE; FEATURES];
     let mut slot = 0;
     while slot < 14 * Square::COUNT {
-        let (man, square) = (slot / Square::COUNT, slot % Square::COUNT);
-        let seen = &SEEN[man / 7][man % 7];
-        if seen[square] != NOWHERE {
-            mirrored[seen[square] as usize] = seen[Square::ALL[square].mirror() as usize];
+        let (index, square) = (slot / Square::COUNT, slot % Square::COUNT);
+        let features = &RELATIVE[index / 7][index % 7];
+        if features[square] != NO_FEATURE {
+            mirrored[features[square] as usize] = features[Square::ALL[square].mirror() as usize];
         }
         slot += 1;
     }
     mirrored
 };
 
-/// The rows of a man on a point, as Red and as Black sees it. The man must be able to stand there.
+/// Returns the feature indices of `piece` on `square`, from Red's perspective and from Black's. The piece must be able
+/// to stand there.
 #[inline]
 pub fn indices(piece: Piece, square: Square) -> [usize; 2] {
-    let rows = BY_VIEW[piece][square];
-    debug_assert_ne!(rows[0], NOWHERE, "{piece:?} on {square}");
-    rows.map(usize::from)
+    let features = BY_PERSPECTIVE[piece][square];
+    debug_assert_ne!(features[0], NO_FEATURE, "{piece:?} on {square}");
+    features.map(usize::from)
 }
 
-/// The rows of all men, as Red and as Black sees them.
+/// Returns the active features of a board: those of all its pieces, from Red's perspective and from Black's.
 pub fn active(board: &Board) -> impl Iterator<Item = [usize; 2]> {
     board
         .occupied()
@@ -93,16 +94,17 @@ pub fn active(board: &Board) -> impl Iterator<Item = [usize; 2]> {
         .filter_map(|square| board.piece_on(square).map(|piece| indices(piece, square)))
 }
 
-/// The row of the same man on the point opposite, left and right exchanged.
+/// Returns the feature of the same piece on the horizontally mirrored square (files a and i exchanged, and so on).
 ///
 /// # Panics
-/// If there is no such row.
+/// If `feature` is not below [`FEATURES`].
 #[inline]
-pub fn mirrored(row: usize) -> usize {
-    MIRRORED[row].into()
+pub fn mirrored(feature: usize) -> usize {
+    MIRRORED[feature].into()
 }
 
-/// What a man counts for the choice of the output: attackers tell how far the game has come.
+/// Returns the attacking strength of a piece: 2 for a rook, 1 for a horse or cannon. The sum over the board measures
+/// the phase of the game; it selects the output bucket and the parameters of the WDL model.
 #[inline]
 pub const fn strength(kind: PieceKind) -> u32 {
     match kind {
@@ -112,14 +114,14 @@ pub const fn strength(kind: PieceKind) -> u32 {
     }
 }
 
-/// The output for this [`strength`] of all men of both sides.
+/// Returns the output bucket for a [`total_strength`].
 #[inline]
 pub const fn bucket(strength: u32) -> usize {
     let bucket = strength as usize / 2;
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }
 
-/// The [`strength`] of all men of both sides.
+/// Returns the [`strength`] of all pieces of both sides.
 pub fn total_strength(board: &Board) -> u32 {
     PieceKind::ALL.into_iter().map(|kind| strength(kind) * board.kind(kind).len()).sum()
 }
@@ -137,17 +139,17 @@ mod tests {
     }
 
     #[test]
-    fn each_view_has_each_row_once() {
-        for view in Color::ALL {
-            let numbers: Vec<usize> =
-                possible().map(|(piece, square)| indices(piece, square)[view]).collect();
-            assert_eq!(numbers.len(), FEATURES);
-            assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (0..FEATURES).collect());
+    fn each_perspective_has_each_feature_once() {
+        for perspective in Color::ALL {
+            let features: Vec<usize> =
+                possible().map(|(piece, square)| indices(piece, square)[perspective]).collect();
+            assert_eq!(features.len(), FEATURES);
+            assert_eq!(features.into_iter().collect::<BTreeSet<_>>(), (0..FEATURES).collect());
         }
     }
 
     #[test]
-    fn rows_are_numbered_by_side_kind_and_point() {
+    fn features_are_numbered_by_side_kind_and_square() {
         assert_eq!(indices(Piece::RedKing, Square::D0)[0], 0);
         assert_eq!(indices(Piece::BlackKing, Square::D9)[1], 0);
         assert_eq!(indices(Piece::RedAdvisor, Square::D0)[0], 9);
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_see_the_same_from_their_side() {
+    fn both_sides_see_the_same_from_their_perspective() {
         for (piece, square) in possible() {
             let [red, black] = indices(piece, square);
             let other = Piece::new(piece.kind(), !piece.color());
@@ -169,15 +171,15 @@ mod tests {
     #[test]
     fn mirrored_twice_is_the_same() {
         for (piece, square) in possible() {
-            for (row, mirror) in indices(piece, square).into_iter().zip(indices(piece, square.mirror())) {
-                assert_eq!(mirrored(row), mirror);
-                assert_eq!(mirrored(mirror), row);
+            for (feature, mirror) in indices(piece, square).into_iter().zip(indices(piece, square.mirror())) {
+                assert_eq!(mirrored(feature), mirror);
+                assert_eq!(mirrored(mirror), feature);
             }
         }
     }
 
     #[test]
-    fn outputs_are_chosen_by_the_attackers() {
+    fn output_buckets_are_selected_by_the_attackers() {
         assert_eq!(total_strength(Position::startpos().board()), 16);
         assert_eq!(active(Position::startpos().board()).count(), 32);
         assert_eq!([0, 1, 2, 13, 14, 15, 16, 40].map(bucket), [0, 0, 1, 6, 7, 7, 7, 7]);

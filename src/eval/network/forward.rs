@@ -1,91 +1,97 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The arithmetic of the network in plain loops: the reference that all other forms of it equal bit for bit.
+//! The arithmetic of the NNUE network in plain loops: the reference that the vectorised forms in `simd` equal bit for
+//! bit.
 //!
-//! Sums wrap around, so that their order does not matter and no weights can bring the program down; with weights of the
-//! sizes that a file may have, units cannot, and outputs of a trained network do not. On `aarch64`, whose vectors every
-//! processor has, the compiler makes of [`weigh`] what one would write by hand (`smlal`).
+//! Sums wrap around, so their order does not matter and no weights can cause a panic. Within the bounds that a network
+//! file must respect ([`arch`](super::arch)), accumulators cannot overflow, and neither do the output sums of a trained
+//! network. On `aarch64`, where every processor has NEON, the compiler turns [`output_layer`] into the same
+//! instructions that one would write by hand (`smlal`).
 
-#![allow(clippy::inline_always, reason = "compiled again for every level of `simd`")]
+#![expect(clippy::inline_always, reason = "compiled again for every instruction set of `simd`")]
 
 use super::arch::QA;
 use crate::types::{Value, value::MAX_ORDINARY};
 use bytemuck::{Pod, Zeroable};
 
-/// Units in a block.
+/// Number of neurons in a block.
 pub const LANES: usize = 32;
 
-/// Some units, or their weights: a cache line.
+/// A part of an accumulator or of its weights: one cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Block(pub [i16; LANES]);
 
-/// `parent` after a man has come and one has gone.
+/// The incremental update for a quiet move: one feature added, one removed.
 #[inline(always)]
-pub fn shift(child: &mut [Block], parent: &[Block], [come, gone]: [&[Block]; 2]) {
-    for (((child, parent), come), gone) in child.iter_mut().zip(parent).zip(come).zip(gone) {
+pub fn add_sub(child: &mut [Block], parent: &[Block], [added, removed]: [&[Block]; 2]) {
+    for (((child, parent), added), removed) in child.iter_mut().zip(parent).zip(added).zip(removed) {
         for lane in 0..LANES {
-            child.0[lane] = parent.0[lane].wrapping_add(come.0[lane]).wrapping_sub(gone.0[lane]);
+            child.0[lane] = parent.0[lane].wrapping_add(added.0[lane]).wrapping_sub(removed.0[lane]);
         }
     }
 }
 
-/// `parent` after a man has come, and the same and another one have gone.
+/// The incremental update for a capture: one feature added, two removed.
 #[inline(always)]
-pub fn capture(child: &mut [Block], parent: &[Block], [come, gone, taken]: [&[Block]; 3]) {
-    for ((((child, parent), come), gone), taken) in
-        child.iter_mut().zip(parent).zip(come).zip(gone).zip(taken)
+pub fn add_sub_sub(child: &mut [Block], parent: &[Block], [added, removed, captured]: [&[Block]; 3]) {
+    for ((((child, parent), added), removed), captured) in
+        child.iter_mut().zip(parent).zip(added).zip(removed).zip(captured)
     {
         for lane in 0..LANES {
-            let shifted = parent.0[lane].wrapping_add(come.0[lane]).wrapping_sub(gone.0[lane]);
-            child.0[lane] = shifted.wrapping_sub(taken.0[lane]);
+            let moved = parent.0[lane].wrapping_add(added.0[lane]).wrapping_sub(removed.0[lane]);
+            child.0[lane] = moved.wrapping_sub(captured.0[lane]);
         }
     }
 }
 
-/// Adds a man.
-pub fn add(units: &mut [Block], come: &[Block]) {
-    for (units, come) in units.iter_mut().zip(come) {
+/// Adds the weights of a feature to an accumulator.
+pub fn add(accumulator: &mut [Block], weights: &[Block]) {
+    for (accumulator, weights) in accumulator.iter_mut().zip(weights) {
         for lane in 0..LANES {
-            units.0[lane] = units.0[lane].wrapping_add(come.0[lane]);
+            accumulator.0[lane] = accumulator.0[lane].wrapping_add(weights.0[lane]);
         }
     }
 }
 
-/// Takes a man away.
-pub fn remove(units: &mut [Block], gone: &[Block]) {
-    for (units, gone) in units.iter_mut().zip(gone) {
+/// Subtracts the weights of a feature from an accumulator.
+pub fn sub(accumulator: &mut [Block], weights: &[Block]) {
+    for (accumulator, weights) in accumulator.iter_mut().zip(weights) {
         for lane in 0..LANES {
-            units.0[lane] = units.0[lane].wrapping_sub(gone.0[lane]);
+            accumulator.0[lane] = accumulator.0[lane].wrapping_sub(weights.0[lane]);
         }
     }
 }
 
-/// The active units of both views, the mover's first, weighed and added.
-pub fn weigh(views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
-    let blocks = |view: usize| views[view].iter().zip(weights[view]);
-    blocks(0).chain(blocks(1)).fold(0, |sum, (units, weights)| sum.wrapping_add(weigh_block(units, weights)))
+/// The output layer before its bias: the dot product of the `SCReLU` activations of both perspectives, the side to
+/// move first, with the output weights.
+pub fn output_layer(perspectives: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
+    let blocks = |index: usize| perspectives[index].iter().zip(weights[index]);
+    blocks(0)
+        .chain(blocks(1))
+        .fold(0, |sum, (accumulator, weights)| sum.wrapping_add(screlu_dot(accumulator, weights)))
 }
 
+/// `SCReLU` (squared clipped `ReLU`) of a block of the accumulator, times the output weights, summed up.
 #[inline(always)]
-fn weigh_block(units: &Block, weights: &Block) -> i32 {
+fn screlu_dot(accumulator: &Block, weights: &Block) -> i32 {
     let mut sum = 0_i32;
     for lane in 0..LANES {
-        let active = units.0[lane].clamp(0, QA);
-        // Fits, see `MAX_OUTPUT_WEIGHT`.
-        let weighed = active.wrapping_mul(weights.0[lane]);
-        sum = sum.wrapping_add(i32::from(weighed) * i32::from(active));
+        let clipped = accumulator.0[lane].clamp(0, QA);
+        // Fits into sixteen bits, see `MAX_OUTPUT_WEIGHT`.
+        let weighted = clipped.wrapping_mul(weights.0[lane]);
+        sum = sum.wrapping_add(i32::from(weighted) * i32::from(clipped));
     }
     sum
 }
 
-/// What the weighed sum means.
+/// Turns the output layer's sum, in units of 1 / (`QA`² · `QB`), into a value.
 #[inline]
-pub fn value(sum: i32, bias: i32, output_one: i64, scale: i64) -> Value {
-    let one = i64::from(QA);
-    let output = i64::from(sum) / one + i64::from(bias);
-    let value = output * scale / (one * output_one);
+pub fn dequantize(sum: i32, bias: i32, qb: i64, scale: i64) -> Value {
+    let qa = i64::from(QA);
+    let output = i64::from(sum) / qa + i64::from(bias);
+    let value = output * scale / (qa * qb);
     let bound = i64::from(MAX_ORDINARY);
-    #[allow(clippy::cast_possible_truncation, reason = "ordinary values are small")]
+    #[expect(clippy::cast_possible_truncation, reason = "ordinary values are small")]
     let value = value.clamp(-bound, bound) as Value;
     value
 }

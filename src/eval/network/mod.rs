@@ -1,34 +1,57 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The learned evaluation: a network whose first layer is kept up to date move by move.
+//! The NNUE evaluation: an efficiently updatable neural network.
 //!
-//! Each side's view of the board ([`features`]) switches on one row of weights for each man; a hidden unit is the sum of
-//! its weights in them ([`accumulator`](self)). A move changes two or three rows. Active is what lies between 0 and 1,
-//! squared; one of eight outputs, chosen by the attackers left, weighs the active units of the mover's view and of the
-//! other's (`forward`, and `simd` for processors that can do more at once). Everything is whole numbers, so all processors
-//! give the same value.
+//! # Architecture
 //!
-//! Half of the hidden units are twins of the other half: they see the board in the mirror and count the same. So a position
-//! and its mirror image have exactly the same value, and there is but half as much to learn. A file ([`arch`], [`Weights`])
-//! holds the free half.
+//! `(692 -> hidden size) x 2 -> 8`, quantised to integers, so that every processor computes the same value.
 //!
-//! Sources of the ideas: Yu Nasu's efficiently updatable networks (2018); the Stockfish, bullet and Pikafish projects for
-//! fixed point, activation, lazy updates and the choice of men's points. The twins are our own.
+//! 1. **Input features** ([`features`]): one binary feature for each piece on each square it can stand on, 692 in
+//!    all. They are plain piece-square features: unlike in HalfKA, the king's square does not select another set of
+//!    weights. Each side has its **perspective**: it sees its own pieces at the bottom of the board.
+//! 2. **Feature transformer**: for each perspective, the **accumulator** holds the bias and the sum of the weights of
+//!    all active features, one number per neuron of the hidden layer. A move changes two or three features, so the
+//!    accumulator of the next position is an **incremental update** of the last one. Updates are **lazy**: they are
+//!    computed only when a position is evaluated (`accumulator`). A **refresh**, the sum over all pieces, happens only
+//!    once, at the root: no feature depends on the king.
+//! 3. **Activation**: **`SCReLU`** (squared clipped `ReLU`), `clamp(x, 0, 1)²`.
+//! 4. **Output layer**: a dot product over both perspectives, the side to move first. There are eight **output
+//!    buckets**, each with its own weights, selected by the rooks, horses and cannons left on the board.
+//!
+//! `forward` holds this arithmetic in plain loops, `simd` the same for AVX2, AVX-512 and AVX-512 VNNI. The
+//! **quantisation** constants `QA`, `QB` and `SCALE` are explained in [`arch`].
+//!
+//! # Horizontal-mirror weight sharing
+//!
+//! The second half of the neurons share the weights of the first half, but see the board mirrored left to right. A
+//! position and its mirror image therefore have exactly the same value, and there are half as many weights to learn.
+//! A network file ([`NetworkWeights`]) stores only the first half; the *mirrored* half is added when the network is
+//! loaded.
+//!
+//! # Sources
+//!
+//! Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi" (2018); Stockfish,
+//! bullet and Pikafish for quantisation, `SCReLU`, lazy updates and the choice of squares per piece. The mirror weight
+//! sharing is our own.
 //!
 #![doc = include_str!("generations.md")]
 
 mod accumulator;
 pub mod arch;
+mod error;
 mod explain;
 pub mod features;
 mod forward;
+mod header;
+mod inference;
 mod simd;
 mod weights;
 
-pub use arch::NetworkError;
+pub use error::NetworkError;
 pub use explain::NetworkExplanation;
-pub use weights::{Network, NetworkWeights};
+pub use inference::Network;
+pub use weights::NetworkWeights;
 
-pub(crate) use accumulator::Accumulators;
+pub(crate) use accumulator::AccumulatorStack;
 
 #[cfg(test)]
 mod tests;

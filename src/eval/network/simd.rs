@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The loops of `forward` for processors that can do more at once, chosen when a network is loaded.
+//! The loops of `forward` for the vector instructions of the processor, selected when a network is loaded.
 //!
-//! Updates are the same plain loops, compiled for wider vectors. Weighing is written out, as the compiler does not find the
-//! instruction that multiplies pairs and adds them: with 256 units it takes 8 ns instead of 17 with AVX-512, 12 instead of
-//! 31 with AVX2, and 80 in the plain form. What every `aarch64` has is used by the plain loops already.
+//! Accumulator updates are the same plain loops, compiled for wider vectors. The output layer is written with
+//! intrinsics, since the compiler does not find the instruction that multiplies pairs and adds the products: with 256
+//! neurons it takes 8 ns instead of 17 with AVX-512, 12 instead of 31 with AVX2, and 80 in the plain form. The plain
+//! loops already use all that `aarch64` guarantees.
 
 use super::forward::{self, Block};
 
-/// A way to compute that this processor has.
+/// An instruction set that this processor supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Simd(Level);
+pub struct Simd(InstructionSet);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Level {
+enum InstructionSet {
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -22,7 +23,7 @@ enum Level {
     Avx512Vnni,
 }
 
-impl Level {
+impl InstructionSet {
     const ALL: &[Self] = &[
         Self::Plain,
         #[cfg(target_arch = "x86_64")]
@@ -33,7 +34,7 @@ impl Level {
         Self::Avx512Vnni,
     ];
 
-    fn is_there(self) -> bool {
+    fn is_supported(self) -> bool {
         match self {
             Self::Plain => true,
             #[cfg(target_arch = "x86_64")]
@@ -41,33 +42,33 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512Vnni => Self::Avx512.is_there() && is_x86_feature_detected!("avx512vnni"),
+            Self::Avx512Vnni => Self::Avx512.is_supported() && is_x86_feature_detected!("avx512vnni"),
         }
     }
 }
 
-/// Calls a function in the form of this level.
+/// Calls a function compiled for this instruction set. The gain over plain loops is in the documentation of the file.
 macro_rules! call {
     ($simd:ident, $function:ident($($argument:expr),*)) => {{
-        debug_assert!($simd.0.is_there());
+        debug_assert!($simd.0.is_supported());
         match $simd.0 {
-            Level::Plain => forward::$function($($argument),*),
+            InstructionSet::Plain => forward::$function($($argument),*),
             #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            Level::Avx2 => {
-                // SAFETY: a `Simd` is made by `available` alone, of levels that the processor has.
+            #[expect(unsafe_code, reason = "calls a function with target features")]
+            InstructionSet::Avx2 => {
+                // SAFETY: only `available` creates a `Simd`, for instruction sets that the processor supports.
                 unsafe { avx2::$function($($argument),*) }
             }
             #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            Level::Avx512 => {
-                // SAFETY: a `Simd` is made by `available` alone, of levels that the processor has.
+            #[expect(unsafe_code, reason = "calls a function with target features")]
+            InstructionSet::Avx512 => {
+                // SAFETY: only `available` creates a `Simd`, for instruction sets that the processor supports.
                 unsafe { avx512::$function($($argument),*) }
             }
             #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            Level::Avx512Vnni => {
-                // SAFETY: a `Simd` is made by `available` alone, of levels that the processor has.
+            #[expect(unsafe_code, reason = "calls a function with target features")]
+            InstructionSet::Avx512Vnni => {
+                // SAFETY: only `available` creates a `Simd`, for instruction sets that the processor supports.
                 unsafe { avx512_vnni::$function($($argument),*) }
             }
         }
@@ -75,75 +76,78 @@ macro_rules! call {
 }
 
 impl Simd {
-    /// What the processor has, the best last.
+    /// Returns the instruction sets of this processor, the fastest last.
     pub fn available() -> impl Iterator<Item = Self> {
-        Level::ALL.iter().copied().filter(|level| level.is_there()).map(Self)
+        InstructionSet::ALL.iter().copied().filter(|set| set.is_supported()).map(Self)
     }
 
-    /// The best that the processor has.
+    /// Returns the fastest instruction set of this processor.
     pub fn best() -> Self {
-        Self::available().last().unwrap_or(Self(Level::Plain))
+        Self::available().last().unwrap_or(Self(InstructionSet::Plain))
     }
 
-    /// See [`forward::shift`].
+    /// See [`forward::add_sub`].
     #[inline]
-    pub fn shift(self, child: &mut [Block], parent: &[Block], rows: [&[Block]; 2]) {
-        call!(self, shift(child, parent, rows));
+    pub fn add_sub(self, child: &mut [Block], parent: &[Block], weights: [&[Block]; 2]) {
+        call!(self, add_sub(child, parent, weights));
     }
 
-    /// See [`forward::capture`].
+    /// See [`forward::add_sub_sub`].
     #[inline]
-    pub fn capture(self, child: &mut [Block], parent: &[Block], rows: [&[Block]; 3]) {
-        call!(self, capture(child, parent, rows));
+    pub fn add_sub_sub(self, child: &mut [Block], parent: &[Block], weights: [&[Block]; 3]) {
+        call!(self, add_sub_sub(child, parent, weights));
     }
 
-    /// See [`forward::weigh`].
+    /// See [`forward::output_layer`].
     #[inline]
-    pub fn weigh(self, views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
-        call!(self, weigh(views, weights))
+    pub fn output_layer(self, perspectives: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
+        call!(self, output_layer(perspectives, weights))
     }
 }
 
-/// The functions of one level: its features, its vector, its instructions, and how pairs of products are added to a sum.
+/// The functions of one instruction set: its target features, vector type and intrinsics, and the step that multiplies
+/// pairs and adds the products to a sum.
 #[cfg(target_arch = "x86_64")]
-macro_rules! level {
+macro_rules! instruction_set {
     (
         $module:ident, $features:literal, $vector:ident,
         [$splat:ident, $max:ident, $min:ident, $multiply:ident, $add:ident],
-        |$sum:ident, $weighed:ident, $active:ident| $step:expr
+        |$sum:ident, $weighted:ident, $clipped:ident| $step:expr
     ) => {
-        #[allow(clippy::wildcard_imports, reason = "each level has its own instructions")]
+        #[expect(clippy::wildcard_imports, reason = "each instruction set has its own intrinsics")]
         mod $module {
             use super::super::arch::QA;
             use super::super::forward::{self, Block};
             use core::arch::x86_64::*;
 
             #[target_feature(enable = $features)]
-            pub fn shift(child: &mut [Block], parent: &[Block], rows: [&[Block]; 2]) {
-                forward::shift(child, parent, rows);
+            pub fn add_sub(child: &mut [Block], parent: &[Block], weights: [&[Block]; 2]) {
+                forward::add_sub(child, parent, weights);
             }
 
             #[target_feature(enable = $features)]
-            pub fn capture(child: &mut [Block], parent: &[Block], rows: [&[Block]; 3]) {
-                forward::capture(child, parent, rows);
+            pub fn add_sub_sub(child: &mut [Block], parent: &[Block], weights: [&[Block]; 3]) {
+                forward::add_sub_sub(child, parent, weights);
             }
 
             #[target_feature(enable = $features)]
-            pub fn weigh(views: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
-                let sum = $add(weigh_view(views[0], weights[0]), weigh_view(views[1], weights[1]));
+            pub fn output_layer(perspectives: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
+                let sum =
+                    $add(screlu_dot(perspectives[0], weights[0]), screlu_dot(perspectives[1], weights[1]));
                 let lanes: [i32; size_of::<$vector>() / size_of::<i32>()] = bytemuck::cast(sum);
                 lanes.into_iter().fold(0, i32::wrapping_add)
             }
 
+            /// `SCReLU` of one perspective, times its output weights, summed up by lane.
             #[target_feature(enable = $features)]
             #[inline]
-            fn weigh_view(units: &[Block], weights: &[Block]) -> $vector {
-                let (zero, one) = ($splat(0), $splat(QA));
+            fn screlu_dot(accumulator: &[Block], weights: &[Block]) -> $vector {
+                let (zero, qa) = ($splat(0), $splat(QA));
                 let vectors = bytemuck::cast_slice::<Block, $vector>;
                 let mut $sum = zero;
-                for (&units, &weights) in vectors(units).iter().zip(vectors(weights)) {
-                    let $active = $min($max(units, zero), one);
-                    let $weighed = $multiply($active, weights);
+                for (&accumulator, &weights) in vectors(accumulator).iter().zip(vectors(weights)) {
+                    let $clipped = $min($max(accumulator, zero), qa);
+                    let $weighted = $multiply($clipped, weights);
                     $sum = $step;
                 }
                 $sum
@@ -153,28 +157,28 @@ macro_rules! level {
 }
 
 #[cfg(target_arch = "x86_64")]
-level!(
+instruction_set!(
     avx2,
     "avx2",
     __m256i,
     [_mm256_set1_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_add_epi32],
-    |sum, weighed, active| _mm256_add_epi32(sum, _mm256_madd_epi16(weighed, active))
+    |sum, weighted, clipped| _mm256_add_epi32(sum, _mm256_madd_epi16(weighted, clipped))
 );
 
 #[cfg(target_arch = "x86_64")]
-level!(
+instruction_set!(
     avx512,
     "avx512f,avx512bw",
     __m512i,
     [_mm512_set1_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_add_epi32],
-    |sum, weighed, active| _mm512_add_epi32(sum, _mm512_madd_epi16(weighed, active))
+    |sum, weighted, clipped| _mm512_add_epi32(sum, _mm512_madd_epi16(weighted, clipped))
 );
 
 #[cfg(target_arch = "x86_64")]
-level!(
+instruction_set!(
     avx512_vnni,
     "avx512f,avx512bw,avx512vnni",
     __m512i,
     [_mm512_set1_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_add_epi32],
-    |sum, weighed, active| _mm512_dpwssd_epi32(sum, weighed, active)
+    |sum, weighted, clipped| _mm512_dpwssd_epi32(sum, weighted, clipped)
 );

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! All ways to the same number: worked out anew and brought forward, plain and vectorised, from both sides and in the mirror.
+//! All ways of computing a value agree: incremental update and refresh, plain loops and SIMD, mirrored positions and
+//! exchanged colours.
 
-#![allow(
+#![expect(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     reason = "random numbers within bounds"
@@ -15,32 +16,36 @@ use crate::position::{BoardObserver, Position};
 use crate::types::{Color, Piece, SplitMix64, Square, Value};
 use std::sync::Arc;
 
-fn network(units: usize, seed: u64) -> Arc<Network> {
-    Arc::new(Network::new(&NetworkWeights::random(units, seed), Simd::best()))
+fn network(hidden_size: usize, seed: u64) -> Arc<Network> {
+    Arc::new(Network::new(&NetworkWeights::random(hidden_size, seed), Simd::best()))
 }
 
 fn fresh(position: &Position, network: &Arc<Network>) -> Value {
-    Accumulators::new(position, Arc::clone(network)).evaluate(position)
+    AccumulatorStack::new(position, Arc::clone(network)).evaluate(position)
 }
 
-/// Follows the moves of a position.
-struct Follower(Accumulators);
+/// Observes the moves of a position.
+struct Observer(AccumulatorStack);
 
-impl BoardObserver for Follower {
+impl BoardObserver for Observer {
     fn on_move(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
         self.0.push(piece, from, to, captured);
     }
 }
 
-/// Plays and takes back moves and null moves at random, showing where that leads.
-fn wander(steps: usize, network: &Arc<Network>, mut visit: impl FnMut(&Position, &mut Accumulators)) {
+/// Makes and unmakes random moves and null moves; calls `visit` for a third of the positions.
+fn random_walk(
+    steps: usize,
+    network: &Arc<Network>,
+    mut visit: impl FnMut(&Position, &mut AccumulatorStack),
+) {
     let mut rng = SplitMix64::new(steps as u64);
     let mut position = Position::startpos();
-    let mut follower = Follower(Accumulators::new(&position, Arc::clone(network)));
+    let mut observer = Observer(AccumulatorStack::new(&position, Arc::clone(network)));
     for _ in 0..steps {
         let moves = position.legal_moves();
         let depth = position.history().len();
-        // Rather forward than back, but all the way back now and then.
+        // Mostly forward, occasionally back by several moves.
         let is_stuck = moves.is_empty() || depth >= 250;
         let back = if is_stuck { 1 + rng.below(depth) } else { depth.min(rng.below(8) / 5) };
         if back > 0 {
@@ -48,90 +53,92 @@ fn wander(steps: usize, network: &Arc<Network>, mut visit: impl FnMut(&Position,
                 let is_null = position.state().last_move.is_none();
                 position.unmake();
                 if !is_null {
-                    follower.0.pop();
+                    observer.0.pop();
                 }
             }
         } else if !position.in_check() && rng.below(10) == 0 {
             position.make_null();
         } else {
-            position.make(moves[rng.below(moves.len())], &mut follower);
+            position.make(moves[rng.below(moves.len())], &mut observer);
         }
         if rng.below(3) == 0 {
-            visit(&position, &mut follower.0);
+            visit(&position, &mut observer.0);
         }
     }
 }
 
 #[test]
-fn following_moves_is_as_good_as_starting_anew() {
+fn incremental_updates_equal_a_refresh() {
     let network = network(64, 1);
     let mut values = std::collections::BTreeSet::new();
-    wander(1_000_000, &network, |position, accumulators| {
+    random_walk(1_000_000, &network, |position, accumulators| {
         let value = accumulators.evaluate(position);
-        let mut fresh = Accumulators::new(position, Arc::clone(&network));
+        let mut fresh = AccumulatorStack::new(position, Arc::clone(&network));
         assert_eq!(value, fresh.evaluate(position), "{}", position.to_fen());
-        assert!(accumulators.last_units() == fresh.last_units(), "{}", position.to_fen());
+        assert!(accumulators.last_computed() == fresh.last_computed(), "{}", position.to_fen());
         values.insert(value);
     });
     assert!(values.len() > 100, "the values differ");
 }
 
 #[test]
-fn long_lines_find_room() {
+fn the_stack_grows_with_long_lines() {
     let network = network(32, 2);
     let mut position = Position::startpos();
-    let mut follower = Follower(Accumulators::new(&position, Arc::clone(&network)));
+    let mut observer = Observer(AccumulatorStack::new(&position, Arc::clone(&network)));
     for text in ["a0a1", "a9a8", "a1a0", "a8a9"].iter().cycle().take(1000) {
-        position.make(text.parse().unwrap(), &mut follower);
+        position.make(text.parse().unwrap(), &mut observer);
     }
-    assert_eq!(follower.0.evaluate(&position), fresh(&position, &network));
+    assert_eq!(observer.0.evaluate(&position), fresh(&position, &network));
 }
 
 #[test]
 #[should_panic = "a move was observed"]
-fn what_was_not_observed_cannot_be_taken_back() {
-    Accumulators::new(&Position::startpos(), network(32, 3)).pop();
+fn popping_a_move_that_was_not_observed_panics() {
+    AccumulatorStack::new(&Position::startpos(), network(32, 3)).pop();
 }
 
-/// The value by the definition, unit by unit.
+/// The value by the definition of the network, neuron by neuron.
 fn by_definition(weights: &NetworkWeights, position: &Position) -> Value {
     let half = weights.hidden_size / 2;
     let bucket = features::bucket(features::total_strength(position.board()));
-    let rows: Vec<[usize; 2]> = features::active(position.board()).collect();
+    let active: Vec<[usize; 2]> = features::active(position.board()).collect();
     let mut sum = 0_i64;
-    let views = [position.side_to_move(), !position.side_to_move()];
-    for (place, view) in views.into_iter().enumerate() {
-        for unit in 0..weights.hidden_size {
-            let free = unit % half;
-            let seen = |row: usize| if unit < half { row } else { features::mirrored(row) };
-            let weight =
-                |rows: &[usize; 2]| i64::from(weights.feature_weights[seen(rows[view]) * half + free]);
-            let total = i64::from(weights.feature_biases[free]) + rows.iter().map(weight).sum::<i64>();
-            let active = total.clamp(0, QA.into());
-            sum += active * active * i64::from(weights.output_weights[(2 * bucket + place) * half + free]);
+    let perspectives = [position.side_to_move(), !position.side_to_move()];
+    for (place, perspective) in perspectives.into_iter().enumerate() {
+        for neuron in 0..weights.hidden_size {
+            let stored = neuron % half;
+            let seen = |feature: usize| if neuron < half { feature } else { features::mirrored(feature) };
+            let weight = |features: &[usize; 2]| {
+                i64::from(weights.feature_weights[seen(features[perspective]) * half + stored])
+            };
+            let total = i64::from(weights.feature_biases[stored]) + active.iter().map(weight).sum::<i64>();
+            let clipped = total.clamp(0, QA.into());
+            let output_weight = weights.output_weights[(2 * bucket + place) * half + stored];
+            sum += clipped * clipped * i64::from(output_weight);
         }
     }
-    let one = i64::from(QA);
-    let output = sum / one + i64::from(weights.output_biases[bucket]);
-    (output * i64::from(weights.scale) / (one * i64::from(weights.qb))).try_into().unwrap()
+    let qa = i64::from(QA);
+    let output = sum / qa + i64::from(weights.output_biases[bucket]);
+    (output * i64::from(weights.scale) / (qa * i64::from(weights.qb))).try_into().unwrap()
 }
 
 #[test]
-fn values_are_what_the_definition_says() {
-    for (units, seed) in [(32, 4), (96, 5), (256, 6)] {
-        let weights = NetworkWeights::random(units, seed);
+fn values_equal_the_definition() {
+    for (hidden_size, seed) in [(32, 4), (96, 5), (256, 6)] {
+        let weights = NetworkWeights::random(hidden_size, seed);
         let network = Arc::new(Network::new(&weights, Simd::best()));
-        wander(10_000, &network, |position, accumulators| {
+        random_walk(10_000, &network, |position, accumulators| {
             assert_eq!(accumulators.evaluate(position), by_definition(&weights, position));
         });
     }
 }
 
 #[test]
-fn left_and_right_and_both_sides_are_alike() {
-    for (units, seed) in [(32, 7), (256, 8)] {
-        let network = network(units, seed);
-        wander(20_000, &network, |position, accumulators| {
+fn mirrored_and_color_flipped_positions_have_the_same_value() {
+    for (hidden_size, seed) in [(32, 7), (256, 8)] {
+        let network = network(hidden_size, seed);
+        random_walk(20_000, &network, |position, accumulators| {
             let value = accumulators.evaluate(position);
             assert_eq!(value, fresh(&position.mirrored(), &network), "{}", position.to_fen());
             assert_eq!(value, fresh(&position.color_flipped(), &network), "{}", position.to_fen());
@@ -140,11 +147,13 @@ fn left_and_right_and_both_sides_are_alike() {
 }
 
 #[test]
-fn all_levels_value_positions_alike() {
-    for weights in [NetworkWeights::random(256, 12), NetworkWeights::from_bytes(weights::DEFAULT).unwrap()] {
+fn all_instruction_sets_give_the_same_values() {
+    for weights in
+        [NetworkWeights::random(256, 12), NetworkWeights::from_bytes(inference::EMBEDDED_FILE).unwrap()]
+    {
         let networks: Vec<_> = Simd::available().map(|simd| Arc::new(Network::new(&weights, simd))).collect();
         let mut positions = 0;
-        wander(330_000, &networks[0], |position, accumulators| {
+        random_walk(330_000, &networks[0], |position, accumulators| {
             let value = accumulators.evaluate(position);
             for network in &networks[1..] {
                 assert_eq!(fresh(position, network), value, "{network:?}: {}", position.to_fen());
@@ -156,9 +165,9 @@ fn all_levels_value_positions_alike() {
 }
 
 #[test]
-fn all_levels_compute_the_same_with_any_numbers() {
+fn all_instruction_sets_compute_the_same_with_any_numbers() {
     let mut rng = SplitMix64::new(9);
-    // Mostly what occurs, sometimes anything.
+    // Mostly realistic numbers, sometimes any.
     let mut blocks = |count: usize, bound: usize| -> Vec<Block> {
         let range = if rng.below(10) == 0 { 1 << 16 } else { 2 * bound + 1 };
         let mut number = || (rng.below(range) as i32 - (range / 2) as i32) as i16;
@@ -166,19 +175,20 @@ fn all_levels_compute_the_same_with_any_numbers() {
     };
     for turn in 0..20_000 {
         let count = 1 + turn % 8;
-        let [us, them, come, gone, taken] = [700, 700, 100, 100, 100].map(|bound| blocks(count, bound));
+        let [us, them, added, removed, captured] =
+            [700, 700, 100, 100, 100].map(|bound| blocks(count, bound));
         let weights = [blocks(count, 127), blocks(count, 127)];
         let weights = [&weights[0][..], &weights[1][..]];
         let mut expected = [us.clone(), us.clone()];
-        forward::shift(&mut expected[0], &us, [&come, &gone]);
-        forward::capture(&mut expected[1], &us, [&come, &gone, &taken]);
-        let weighed = forward::weigh([&us, &them], weights);
+        forward::add_sub(&mut expected[0], &us, [&added, &removed]);
+        forward::add_sub_sub(&mut expected[1], &us, [&added, &removed, &captured]);
+        let output = forward::output_layer([&us, &them], weights);
         for simd in Simd::available() {
             let mut found = [us.clone(), us.clone()];
-            simd.shift(&mut found[0], &us, [&come, &gone]);
-            simd.capture(&mut found[1], &us, [&come, &gone, &taken]);
+            simd.add_sub(&mut found[0], &us, [&added, &removed]);
+            simd.add_sub_sub(&mut found[1], &us, [&added, &removed, &captured]);
             assert_eq!(found, expected, "{simd:?}");
-            assert_eq!(simd.weigh([&us, &them], weights), weighed, "{simd:?}");
+            assert_eq!(simd.output_layer([&us, &them], weights), output, "{simd:?}");
         }
     }
 }
@@ -199,19 +209,19 @@ fn values_stay_ordinary_whatever_the_weights() {
 }
 
 #[test]
-fn a_side_sees_its_own_men_below() {
-    let board = Position::startpos();
-    let rows: Vec<_> = features::active(board.board()).collect();
-    let sorted = |view: Color| {
-        let mut seen: Vec<usize> = rows.iter().map(|rows| rows[view]).collect();
+fn each_perspective_has_its_own_pieces_at_the_bottom() {
+    let position = Position::startpos();
+    let active: Vec<_> = features::active(position.board()).collect();
+    let sorted = |perspective: Color| {
+        let mut seen: Vec<usize> = active.iter().map(|features| features[perspective]).collect();
         seen.sort_unstable();
         seen
     };
-    assert_eq!(sorted(Color::Red), sorted(Color::Black), "the start of a game is the same for both");
+    assert_eq!(sorted(Color::Red), sorted(Color::Black), "the start position is the same for both");
 }
 
 #[test]
-fn a_man_is_worth_what_the_value_loses_without_him() {
+fn a_piece_is_worth_what_the_value_loses_without_it() {
     let network = network(64, 11);
     for fen in
         ["startpos", "3k5/4a4/9/9/2R4n1/9/6p2/4C4/4A4/4KAB2 b", "r1bak4/9/n3b4/8p/9/2P6/8P/9/4A4/2BAK2R1 w"]
@@ -224,20 +234,20 @@ fn a_man_is_worth_what_the_value_loses_without_him() {
             if position.side_to_move() == Color::Red { value } else { -value }
         };
         assert_eq!(explanation.red_value, red_value(&position));
-        let mut asked = 0;
+        let mut checked = 0;
         for square in position.occupied() {
             let mut setup = position.setup();
             setup.board[square] = None;
-            // Not without a king, and not where the side that moved would be in check.
+            // Skips kings, and pieces without which the side that has just moved would be in check.
             let Ok(without) = setup.into_position(false) else { continue };
             assert_eq!(
                 explanation.pieces[square],
                 Some(red_value(&position) - red_value(&without)),
                 "{square}"
             );
-            asked += 1;
+            checked += 1;
         }
-        assert!(asked > 5, "{fen}");
+        assert!(checked > 5, "{fen}");
         assert_eq!(explanation.pieces.iter().flatten().count() + 2, position.occupied().len() as usize);
     }
 }

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The weights as a file holds them, checked, and as the engine uses them.
+//! The quantised weights of an NNUE network as a file stores them.
 
 use super::arch::{
-    Head, MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_FILE, MAX_OUTPUT_WEIGHT, NetworkError, is_valid_hidden_size,
-    payload,
+    MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_FILE_SIZE, MAX_OUTPUT_WEIGHT, is_valid_hidden_size, payload,
 };
-use super::features::{BUCKETS, FEATURES, active, mirrored};
-use super::forward::{self, Block, LANES};
-use super::simd::Simd;
-use crate::position::Board;
-use crate::types::{Color, SplitMix64, Value};
-use core::fmt;
-use once_cell::sync::Lazy;
-use std::ffi::OsStr;
+use super::error::NetworkError;
+use super::features::{BUCKETS, FEATURES};
+use super::header::Header;
+use crate::types::SplitMix64;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
 
-/// The free half of a network's weights, and what they mean: what the trainer writes.
+/// The contents of a network file, as the trainer writes it: the first half of the neurons, which the mirrored half
+/// shares its weights with.
 ///
 /// ```
 /// use chuhe::eval::{Network, network::NetworkWeights};
@@ -30,37 +25,38 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkWeights {
-    /// What people call it; 32 bytes are kept.
+    /// The name; a file stores up to 32 bytes of it.
     pub name: String,
-    /// Hidden units of a view, twins included: a multiple of [`HIDDEN_STEP`](super::arch::HIDDEN_STEP).
+    /// Neurons of the hidden layer per perspective, the mirrored half included: a multiple of
+    /// [`HIDDEN_STEP`](super::arch::HIDDEN_STEP).
     pub hidden_size: usize,
-    /// What 1 is in an output weight; a bias has [`QA`](super::arch::QA) times as much.
+    /// Quantisation constant of the output weights; output biases are multiplied by [`QA`](super::arch::QA) · `qb`.
     pub qb: u16,
-    /// What an output of 1 is worth.
+    /// The value of an output of 1.0, in internal units.
     pub scale: u16,
-    /// What each row adds to each free unit.
+    /// By feature and neuron of the stored half.
     pub feature_weights: Vec<i16>,
-    /// The free units of an empty board.
+    /// By neuron of the stored half.
     pub feature_biases: Vec<i16>,
-    /// By bucket, view (the mover's first) and free unit.
+    /// By output bucket, perspective (the side to move first) and neuron of the stored half.
     pub output_weights: Vec<i16>,
-    /// By bucket.
+    /// By output bucket.
     pub output_biases: [i32; BUCKETS],
 }
 
 impl NetworkWeights {
-    /// Weights that know nothing: a yardstick for those that learned.
+    /// Creates random weights, for tests and as a baseline for trained ones.
     ///
     /// # Panics
-    /// If there cannot be so many units.
-    #[allow(
+    /// If `hidden_size` is not a [valid one](is_valid_hidden_size).
+    #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_possible_wrap,
         clippy::cast_sign_loss,
         reason = "bounded by the range"
     )]
     pub fn random(hidden_size: usize, seed: u64) -> Self {
-        assert!(is_valid_hidden_size(hidden_size), "{hidden_size} hidden neurons");
+        assert!(is_valid_hidden_size(hidden_size), "{hidden_size} is not a valid hidden size");
         let mut rng = SplitMix64::new(seed);
         let mut draw = |count: usize, bound: i16| -> Vec<i16> {
             let range = 2 * bound as usize + 1;
@@ -79,10 +75,10 @@ impl NetworkWeights {
         }
     }
 
-    /// The file's bytes.
+    /// Returns the bytes of a network file.
     ///
     /// # Errors
-    /// If no network can be like that.
+    /// If a size, a constant or a weight is out of range, or the name is not printable.
     pub fn to_bytes(&self) -> Result<Vec<u8>, NetworkError> {
         self.check()?;
         let mut bytes = Vec::with_capacity(payload(self.hidden_size));
@@ -92,26 +88,26 @@ impl NetworkWeights {
         for bias in &self.output_biases {
             bytes.extend(bias.to_le_bytes());
         }
-        let head =
-            Head { name: self.name.clone(), hidden_size: self.hidden_size, qb: self.qb, scale: self.scale };
-        Ok([head.write(&bytes), bytes].concat())
+        let header =
+            Header { name: self.name.clone(), hidden_size: self.hidden_size, qb: self.qb, scale: self.scale };
+        Ok([header.write(&bytes), bytes].concat())
     }
 
-    /// Reads a file's bytes.
+    /// Parses the bytes of a network file.
     ///
     /// # Errors
-    /// If they are anything but a whole network that this program can use.
+    /// If they are not a complete, undamaged network file of the supported format.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let (head, payload) = Head::read(bytes)?;
-        let half = head.hidden_size / 2;
+        let (header, payload) = Header::read(bytes)?;
+        let half = header.hidden_size / 2;
         let (small, large) = payload.split_at(payload.len() - BUCKETS * size_of::<i32>());
         let mut words = small.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
         let mut take = |count: usize| words.by_ref().take(count).collect::<Vec<i16>>();
         let weights = Self {
-            name: head.name,
-            hidden_size: head.hidden_size,
-            qb: head.qb,
-            scale: head.scale,
+            name: header.name,
+            hidden_size: header.hidden_size,
+            qb: header.qb,
+            scale: header.scale,
             feature_weights: take(FEATURES * half),
             feature_biases: take(half),
             output_weights: take(2 * BUCKETS * half),
@@ -123,22 +119,22 @@ impl NetworkWeights {
         Ok(weights)
     }
 
-    /// The weights in a file.
+    /// Reads a network file.
     ///
     /// # Errors
-    /// If there is none, or it does not hold a whole network that this program can use.
+    /// If the file cannot be read, or is not a complete, undamaged network file of the supported format.
     pub fn load(path: &Path) -> Result<Self, NetworkError> {
-        // Opening a pipe would wait for somebody to write to it.
+        // Opening a pipe would block until a writer appears.
         if !fs::metadata(path)?.is_file() {
-            return Err(NetworkError::NoFile);
+            return Err(NetworkError::NotAFile);
         }
         let (file, mut bytes) = (File::open(path)?, Vec::new());
         let length = file.metadata()?.len();
-        if length > MAX_FILE as u64 {
+        if length > MAX_FILE_SIZE as u64 {
             let found = length.try_into().unwrap_or(usize::MAX);
             return Err(NetworkError::TooLong { found });
         }
-        file.take(MAX_FILE as u64).read_to_end(&mut bytes)?;
+        file.take(MAX_FILE_SIZE as u64).read_to_end(&mut bytes)?;
         Self::from_bytes(&bytes)
     }
 
@@ -147,183 +143,36 @@ impl NetworkWeights {
             return Err(NetworkError::Name);
         }
         let half = self.hidden_size / 2;
-        for (what, found, is_fit) in [
-            ("number of hidden units", self.hidden_size, is_valid_hidden_size(self.hidden_size)),
-            ("unit of the output", self.qb.into(), self.qb > 0),
-            ("scale", self.scale.into(), self.scale > 0),
+        let [features, biases, outputs] =
+            [&self.feature_weights, &self.feature_biases, &self.output_weights].map(Vec::len);
+        let (positive, implied) = ("at least 1", "what the hidden size implies");
+        for (what, found, expected, is_supported) in [
             (
-                "number of row weights",
-                self.feature_weights.len(),
-                self.feature_weights.len() == FEATURES * half,
+                "the hidden size",
+                self.hidden_size,
+                "a multiple of 32 up to 1024",
+                is_valid_hidden_size(self.hidden_size),
             ),
-            ("number of biases", self.feature_biases.len(), self.feature_biases.len() == half),
-            (
-                "number of output weights",
-                self.output_weights.len(),
-                self.output_weights.len() == 2 * BUCKETS * half,
-            ),
+            ("QB", self.qb.into(), positive, self.qb > 0),
+            ("SCALE", self.scale.into(), positive, self.scale > 0),
+            ("the number of feature weights", features, implied, features == FEATURES * half),
+            ("the number of feature biases", biases, implied, biases == half),
+            ("the number of output weights", outputs, implied, outputs == 2 * BUCKETS * half),
         ] {
-            if !is_fit {
-                return Err(NetworkError::Unfit { what, found });
+            if !is_supported {
+                return Err(NetworkError::Unsupported { what, found, expected });
             }
         }
-        for (what, weights, bound) in [
-            ("a row weight", &self.feature_weights, MAX_FEATURE_WEIGHT),
-            ("a bias", &self.feature_biases, MAX_BIAS),
-            ("an output weight", &self.output_weights, MAX_OUTPUT_WEIGHT),
+        for (what, weights, max) in [
+            ("feature weight", &self.feature_weights, MAX_FEATURE_WEIGHT),
+            ("feature bias", &self.feature_biases, MAX_BIAS),
+            ("output weight", &self.output_weights, MAX_OUTPUT_WEIGHT),
         ] {
-            let is_large = |weight: &&i16| weight.unsigned_abs() > bound.unsigned_abs();
+            let is_large = |weight: &&i16| weight.unsigned_abs() > max.unsigned_abs();
             if let Some(&found) = weights.iter().find(is_large) {
-                return Err(NetworkError::TooLarge { what, found });
+                return Err(NetworkError::OutOfRange { what, found, max });
             }
         }
         Ok(())
     }
-}
-
-/// The file that comes with the program.
-#[cfg(not(evalfile))]
-pub static DEFAULT: &[u8] = include_bytes!("default.net");
-/// The file that `make EVALFILE=…` builds in instead.
-#[cfg(evalfile)]
-pub static DEFAULT: &[u8] = include_bytes!(env!("EVALFILE"));
-
-/// The network in it, made ready when it is first asked for.
-static EMBEDDED: Lazy<Arc<Network>> =
-    Lazy::new(|| Arc::new(Network::from_bytes(DEFAULT).expect("a network is built in")));
-
-/// A network ready for use, shared by all threads.
-#[derive(PartialEq, Eq)]
-pub struct Network {
-    name: String,
-    /// Blocks of hidden units a view.
-    blocks: usize,
-    rows: Vec<Block>,
-    biases: Vec<Block>,
-    outputs: Vec<Block>,
-    output_biases: [i32; BUCKETS],
-    qb: i64,
-    scale: i64,
-    simd: Simd,
-}
-
-impl Network {
-    /// Names the network that comes with the program. So does no name at all, or how UCI writes that.
-    pub const EMBEDDED: &str = "<embedded>";
-    /// Names no network: the hand-made evaluation.
-    pub const CLASSIC: &str = "<classic>";
-
-    /// The network that comes with the program.
-    pub fn embedded() -> Arc<Self> {
-        Arc::clone(&EMBEDDED)
-    }
-
-    /// What an option means by a name: a network of the program, none, or the one in the file of that name.
-    ///
-    /// # Errors
-    /// If the file is not there, or holds none that this program can use.
-    pub fn named(name: impl AsRef<OsStr>) -> Result<Option<Arc<Self>>, NetworkError> {
-        let name = name.as_ref();
-        let is = |word: &str| name.eq_ignore_ascii_case(word);
-        if is(Self::CLASSIC) {
-            Ok(None)
-        } else if name.is_empty() || is(Self::EMBEDDED) || is("<empty>") {
-            Ok(Some(Self::embedded()))
-        } else {
-            Self::load(Path::new(name)).map(|network| Some(Arc::new(network)))
-        }
-    }
-
-    /// The network in a file.
-    ///
-    /// # Errors
-    /// If there is none, or none that this program can use.
-    pub fn load(path: &Path) -> Result<Self, NetworkError> {
-        NetworkWeights::load(path).map(|weights| Self::new(&weights, Simd::best()))
-    }
-
-    /// The network of a file's bytes.
-    ///
-    /// # Errors
-    /// If they are anything but a whole network that this program can use.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        NetworkWeights::from_bytes(bytes).map(|weights| Self::new(&weights, Simd::best()))
-    }
-
-    /// Adds the twins to weights that were checked.
-    pub(crate) fn new(weights: &NetworkWeights, simd: Simd) -> Self {
-        let half = weights.hidden_size / 2;
-        Self {
-            name: weights.name.clone(),
-            blocks: weights.hidden_size / LANES,
-            rows: with_twins(&weights.feature_weights, half, mirrored),
-            biases: with_twins(&weights.feature_biases, half, |same| same),
-            outputs: with_twins(&weights.output_weights, half, |same| same),
-            output_biases: weights.output_biases,
-            qb: weights.qb.into(),
-            scale: weights.scale.into(),
-            simd,
-        }
-    }
-
-    /// What people call it.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Hidden units a view.
-    pub fn hidden_size(&self) -> usize {
-        self.blocks * LANES
-    }
-
-    /// Blocks of hidden units a view.
-    #[inline]
-    pub(crate) fn blocks(&self) -> usize {
-        self.blocks
-    }
-
-    /// How it computes on this processor.
-    #[inline]
-    pub(crate) fn simd(&self) -> Simd {
-        self.simd
-    }
-
-    /// What a man adds.
-    #[inline]
-    pub(crate) fn row(&self, row: usize) -> &[Block] {
-        &self.rows[row * self.blocks..][..self.blocks]
-    }
-
-    /// Works out the hidden units of both views anew, Red's first.
-    pub(crate) fn refresh(&self, board: &Board, units: &mut [Block]) {
-        let (red, black) = units.split_at_mut(self.blocks);
-        red.copy_from_slice(&self.biases);
-        black.copy_from_slice(&self.biases);
-        for rows in active(board) {
-            forward::add(red, self.row(rows[Color::Red]));
-            forward::add(black, self.row(rows[Color::Black]));
-        }
-    }
-
-    /// The value of these views, the mover's first.
-    #[inline]
-    pub(crate) fn value(&self, views: [&[Block]; 2], bucket: usize) -> Value {
-        let weights = &self.outputs[2 * bucket * self.blocks..][..2 * self.blocks];
-        let sum = self.simd.weigh(views, weights.split_at(self.blocks).into());
-        forward::value(sum, self.output_biases[bucket], self.qb, self.scale)
-    }
-}
-
-impl fmt::Debug for Network {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} of {} units, {:?}", self.name, self.hidden_size(), self.simd)
-    }
-}
-
-/// Groups of `half` weights, each followed by the weights of the twins, which are those of the group `twin` tells.
-fn with_twins(weights: &[i16], half: usize, twin: impl Fn(usize) -> usize) -> Vec<Block> {
-    let group = |index: usize| &weights[index * half..][..half];
-    let all: Vec<i16> =
-        (0..weights.len() / half).flat_map(|index| [group(index), group(twin(index))].concat()).collect();
-    all.chunks_exact(LANES).map(|lanes| bytemuck::pod_read_unaligned(bytemuck::cast_slice(lanes))).collect()
 }
