@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Making and taking back every legal move of the perft suite's positions, and predicting its key and whether it gives
-//! check.
+//! Making and taking back every legal move of the perft suite's positions, and predicting its key and whether
+//! it gives check.
 
 mod support;
 

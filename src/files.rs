@@ -16,8 +16,8 @@ pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     draft.finish()
 }
 
-/// A file that takes its place when it is finished, and is removed if it never is. Links are followed, and devices and
-/// pipes are written to directly.
+/// A file that takes its place when it is finished, and is removed if it never is. Links are followed, and
+/// devices and pipes are written to directly.
 pub(crate) enum Draft {
     /// A temporary file beside `target`, whose name it gets in the end.
     New { file: BufWriter<NamedTempFile>, target: PathBuf },

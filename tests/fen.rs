@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The two FEN readers on good, bad and arbitrary text, and the keys that book files depend on.
 //!
-//! The case files have a line `FEN # reason` each, split at the last ` # `. A reason beginning with `strict:` or
-//! `relaxed:` marks a case that the strict reader refuses and the relaxed one takes.
+//! The case files have a line `FEN # reason` each, split at the last ` # `. A reason beginning with `strict:`
+//! or `relaxed:` marks a case that the strict reader refuses and the relaxed one takes.
 
 #[path = "support/brute_force.rs"]
 mod brute_force;
@@ -96,7 +96,8 @@ proptest! {
         prop_assert_eq!(Position::from_fen(&position.to_fen()), Ok(position));
     }
 
-    /// One character of a good FEN replaced: mostly still readable, so the checks behind the parser are reached.
+    /// One character of a good FEN replaced: mostly still readable, so the checks behind the parser are
+    /// reached.
     #[test]
     fn a_slip_of_the_pen_does_not_panic(place in 0..60_usize, letter in "[1-9kabnrcpKABNRCP/ wb-]") {
         let mut fen = Position::startpos().to_fen();
@@ -107,8 +108,8 @@ proptest! {
     }
 }
 
-/// The keys of all positions with two kings and one more man, and of the start position, are what they have always
-/// been. If this fails, opening books made before cannot be read any more.
+/// The keys of all positions with two kings and one more man, and of the start position, are what they have
+/// always been. If this fails, opening books made before cannot be read any more.
 #[test]
 fn keys_never_change() {
     let mut fold = 0_u64;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Input that no GUI should send, and some send nevertheless; pipes that break; and the promises that hold under all of
-//! it: every `isready` has its `readyok`, every accepted `go` one answer, a `stop` is obeyed at once, and the process never
-//! outlives its input.
+//! Input that no GUI should send, and some send nevertheless; pipes that break; and the promises that hold
+//! under all of it: every `isready` has its `readyok`, every accepted `go` one answer, a `stop` is obeyed at
+//! once, and the process never outlives its input.
 
 mod support;
 
@@ -453,8 +453,8 @@ fn random_bytes_change_nothing() {
     session.finish();
 }
 
-/// Words of the protocols, in no order. The greetings, `quit`, `batch` and the big options are left out: after them the
-/// answers could not be counted, or the machine would suffer.
+/// Words of the protocols, in no order. The greetings, `quit`, `batch` and the big options are left out:
+/// after them the answers could not be counted, or the machine would suffer.
 const WORDS: &str = "position|position|position startpos|position fen|startpos|fen|START|moves|h2e2|h9g7|h0g2|0000|e0e1|go|\
     go|go|go|depth|nodes|time|increment|movestogo|opptime|oppincrement|movetime|wtime|btime|winc|infinite|\
     ponder|draw|searchmoves|mate|banmoves|ponderhit|stop|isready|probe|probe startpos|setoption|setoption|\

@@ -9,7 +9,8 @@ use chuhe::Position;
 use chuhe::position::{BoardObserver, GenKind};
 use chuhe::types::{Move, MoveList, Piece, SplitMix64, Square};
 
-/// Calls `check` with positions of random games and with random positions, sparse and crowded: `count` of each kind.
+/// Calls `check` with positions of random games and with random positions, sparse and crowded: `count` of
+/// each kind.
 fn for_many_positions(seed: u64, count: usize, mut check: impl FnMut(&mut Position)) {
     let mut rng = SplitMix64::new(seed);
     let mut visited = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The openings of `positions/openings.epd`: legal, balanced, all different, and from every system of opening theory.
 
-#[path = "../examples/make_openings/systems.rs"]
+#[path = "../examples/dev/make_openings/systems.rs"]
 mod systems;
 
 use chuhe::notation::parse_moves;

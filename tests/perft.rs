@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Perft over the suite in `positions/perft`: the move generator against counts that three independent programs agree on.
+//! Perft over the suite in `positions/perft`: the move generator against counts that three independent
+//! programs agree on.
 
 #![allow(clippy::unwrap_used, reason = "a suite that cannot be read is a failed test")]
 

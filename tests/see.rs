@@ -9,9 +9,9 @@ use chuhe::Position;
 use chuhe::position::see_value;
 use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value};
 
-/// What `side` gains by capturing on `target`, or 0 if it had better not: always with its cheapest man that can, the
-/// lowest point first. A king captures only where it is then not attacked itself, another man only if its king is not
-/// attacked along a line that it stood on, or by a horse if it stood elsewhere.
+/// What `side` gains by capturing on `target`, or 0 if it had better not: always with its cheapest man that
+/// can, the lowest point first. A king captures only where it is then not attacked itself, another man only
+/// if its king is not attacked along a line that it stood on, or by a horse if it stood elsewhere.
 fn best_gain(board: &Mailbox, target: Square, side: Color) -> Value {
     let kind_on = |square| board.man_on(square).map_or(PieceKind::King, Piece::kind);
     let king = board.king(side);

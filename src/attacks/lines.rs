@@ -6,8 +6,9 @@
 //! bits lie side by side in the set; a file's are nine apart and are gathered by one 64-bit multiplication:
 //! bit `9i` times `2^(56 - 8i)` lands on bit `56 + i`, and no two other products meet.
 //!
-//! Shifting 128 bits by a variable amount is slow, and not needed: the points of one line all differ modulo 64, so
-//! a line *folds* into one 64-bit word, in which a shift is a rotation, and [`Bitboard::unfold`] brings it back.
+//! Shifting 128 bits by a variable amount is slow, and not needed: the points of one line all differ modulo
+//! 64, so a line *folds* into one 64-bit word, in which a shift is a rotation, and [`Bitboard::unfold`]
+//! brings it back.
 
 use crate::types::{Bitboard, File, Rank, Square, coords};
 

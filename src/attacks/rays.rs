@@ -73,8 +73,9 @@ static ZONES: [Bitboard; 90] = {
     table
 };
 
-/// The points that decide whether a king on `square` is in check: a move that leaves and enters none of them changes
-/// nothing. They are the lines through it, the points a horse's jump away and the legs of those horses.
+/// The points that decide whether a king on `square` is in check: a move that leaves and enters none of them
+/// changes nothing. They are the lines through it, the points a horse's jump away and the legs of those
+/// horses.
 #[inline]
 pub fn check_zone(square: Square) -> Bitboard {
     ZONES[square]

@@ -216,6 +216,6 @@ mod tests {
     #[test]
     fn every_problem_is_reported() {
         let error = Position::from_fen("4k4/9/9/9/9/9/9/P8/9/A3K4 w").unwrap_err().to_string();
-        assert_eq!(error, "A on a0 cannot stand there; P on a2 cannot stand there");
+        assert_eq!(error, "A cannot stand on a0; P cannot stand on a2");
     }
 }

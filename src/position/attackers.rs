@@ -6,7 +6,8 @@ use crate::attacks;
 use crate::types::{Bitboard, Color, PieceKind, Square};
 
 impl Board {
-    /// Returns the pieces of both sides that could capture on `square` if the squares in `occupied` were occupied.
+    /// Returns the pieces of both sides that could capture on `square` if the squares in `occupied` were
+    /// occupied.
     ///
     /// A king attacks the squares next to it; the open file between two kings is ignored.
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -23,8 +24,8 @@ impl Board {
             | defenders
     }
 
-    /// Returns the pieces of `by` that would check a king on `square` if the squares in `occupied` were occupied. The
-    /// enemy king counts along an open file (the flying general).
+    /// Returns the pieces of `by` that would check a king on `square` if the squares in `occupied` were
+    /// occupied. The enemy king counts along an open file (the flying general).
     #[inline]
     pub(crate) fn king_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let enemies = self.color(by);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The pieces on the board, stored twice: as bitboards (where are the rooks?) and as a mailbox (which piece is here?).
+//! The pieces on the board, stored twice: as bitboards (where are the rooks?) and as a mailbox (which piece
+//! is here?).
 //!
 //! `put`, `take` and `shift` are the only mutators; they keep bitboards, mailbox and Zobrist keys in step.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Pins and checks: every piece aimed at one king, and the squares that it leaves to the other pieces.
 //!
-//! For each enemy piece aimed at the king there is a set of squares `between` whose occupancy decides whether it
-//! checks. With `k` pieces there, a piece standing outside or inside the set can go
+//! For each enemy piece aimed at the king there is a set of squares `between` whose occupancy decides whether
+//! it checks. With `k` pieces there, a piece standing outside or inside the set can go
 //!
 //! | aimed piece | k | from outside | from inside |
 //! |---|---|---|---|
@@ -15,10 +15,11 @@
 //! | | piece on the leg (pin) | anywhere | capture it |
 //! | pawn, check | | capture it | |
 //!
-//! and anywhere in all other cases. The intersection over all aimed pieces answers every pin and every check, double
-//! and triple ones included. ("Two checkers: the king must move" is wrong in xiangqi.)
+//! and anywhere in all other cases. The intersection over all aimed pieces answers every pin and every check,
+//! double and triple ones included. ("Two checkers: the king must move" is wrong in xiangqi.)
 //!
-//! The same table, applied to the *enemy* king, finds discovered checks: a move that breaks it uncovers an attack.
+//! The same table, applied to the *enemy* king, finds discovered checks: a move that breaks it uncovers an
+//! attack.
 
 use super::board::Board;
 use crate::attacks;
@@ -41,7 +42,8 @@ enum Aim {
     Pawn,
 }
 
-/// The columns of the table: the squares that matter, and the destinations of pieces from inside and from outside.
+/// The columns of the table: the squares that matter, and the destinations of pieces from inside and from
+/// outside.
 struct Leave {
     between: Bitboard,
     inside: Bitboard,

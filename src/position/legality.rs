@@ -91,7 +91,8 @@ impl Position {
         self.board.king_attackers(to, !self.side, without_king).is_empty()
     }
 
-    /// [`gives_check`](Self::gives_check) with this position's [`enemy_king_lines`](Self::enemy_king_lines) at hand.
+    /// [`gives_check`](Self::gives_check) with this position's [`enemy_king_lines`](Self::enemy_king_lines)
+    /// at hand.
     #[inline]
     pub(crate) fn gives_check_with(&self, mv: Move, enemy_lines: &KingLines) -> bool {
         self.checks_directly(mv, enemy_lines) || !enemy_lines.allowed(mv.from()).contains(mv.to())

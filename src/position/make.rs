@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Making and taking back moves.
 //!
-//! [`Position::play`] checks a move, [`Position::play_unchecked`] trusts the caller, [`Position::undo`] takes back.
-//! The search uses their inner forms `make`, `unmake` and `make_null`.
+//! [`Position::play`] checks a move, [`Position::play_unchecked`] trusts the caller, [`Position::undo`] takes
+//! back. The search uses their inner forms `make`, `unmake` and `make_null`.
 
 use super::position::Position;
 use super::state::UndoState;
@@ -11,8 +11,8 @@ use crate::attacks;
 use crate::types::{Bitboard, Color, Move, Piece, Square};
 use thiserror::Error;
 
-/// Notified of every move made, so that an evaluation can update its accumulator incrementally without the board
-/// knowing of it. Moves taken back are not reported.
+/// Notified of every move made, so that an evaluation can update its accumulator incrementally without the
+/// board knowing of it. Moves taken back are not reported.
 pub trait BoardObserver {
     /// `piece` goes from `from` to `to` and captures `captured` there.
     fn on_move(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>);
@@ -102,7 +102,8 @@ impl Position {
         self.make(mv, observer);
     }
 
-    /// Takes back the last move and returns it; `None`, with nothing changed, if no move was played since the set-up.
+    /// Takes back the last move and returns it; `None`, with nothing changed, if no move was played since the
+    /// set-up.
     ///
     /// ```
     /// use chuhe::Position;
@@ -198,7 +199,8 @@ impl Position {
         }
     }
 
-    /// Makes a null move: passes. The side to move must not be in check. No repetition reaches across a null move.
+    /// Makes a null move: passes. The side to move must not be in check. No repetition reaches across a null
+    /// move.
     #[inline]
     pub(crate) fn make_null(&mut self) {
         debug_assert!(!self.in_check());

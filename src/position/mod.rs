@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The board, legal moves, and making them. Knows nothing of evaluation or search.
 //!
-//! A [`Board`] stores the pieces as bitboards (by kind and by colour) and as a mailbox, with their Zobrist key; its
-//! three mutators keep these in step. A [`Position`] adds the side to move and an undo stack of [`UndoState`]s. A
-//! [`Setup`] is an unchecked arrangement; converting it is the only way to get a `Position`, so every `Position` has
-//! two kings, pieces on squares that they can reach, and a side not to move that is not in check.
+//! A [`Board`] stores the pieces as bitboards (by kind and by colour) and as a mailbox, with their Zobrist
+//! key; its three mutators keep these in step. A [`Position`] adds the side to move and an undo stack of
+//! [`UndoState`]s. A [`Setup`] is an unchecked arrangement; converting it is the only way to get a
+//! `Position`, so every `Position` has two kings, pieces on squares that they can reach, and a side not to
+//! move that is not in check.
 //!
-//! Legality is settled *before* moves are generated: `KingLines` finds every enemy piece aimed at the king (pins,
-//! checks, screens) and gives, for each own piece, the squares that it can go to without exposing the king.
-//! Generated moves are therefore legal, in check or not, and counting them needs no list.
+//! Legality is settled *before* moves are generated: `KingLines` finds every enemy piece aimed at the king
+//! (pins, checks, screens) and gives, for each own piece, the squares that it can go to without exposing the
+//! king. Generated moves are therefore legal, in check or not, and counting them needs no list.
 //!
-//! The files build on each other in this order: `zobrist`, `state`, `board`, `attackers`, `king_lines`, `position`,
-//! `legality`, `movegen`, `validity`, `make`, `setup`, `symmetry`, `see`, `perft`.
+//! The files build on each other in this order: `zobrist`, `state`, `board`, `attackers`, `king_lines`,
+//! `position`, `legality`, `movegen`, `validity`, `make`, `setup`, `symmetry`, `see`, `perft`.
 
 mod attackers;
 mod board;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Move generation, legal by construction.
 //!
-//! Each piece's attack set is cut down to the wanted targets and to what [`KingLines`] allows it. Only the king's own
-//! steps are tested one by one.
+//! Each piece's attack set is cut down to the wanted targets and to what [`KingLines`] allows it. Only the
+//! king's own steps are tested one by one.
 
 use super::king_lines::KingLines;
 use super::position::Position;
@@ -60,7 +60,8 @@ impl Position {
         self.count_moves(&self.king_lines())
     }
 
-    /// [`count_legal_moves`](Self::count_legal_moves) with this position's [`king_lines`](Self::king_lines) at hand.
+    /// [`count_legal_moves`](Self::count_legal_moves) with this position's [`king_lines`](Self::king_lines)
+    /// at hand.
     #[inline]
     pub(crate) fn count_moves(&self, lines: &KingLines) -> u32 {
         let mut count = 0;
@@ -68,7 +69,8 @@ impl Position {
         count
     }
 
-    /// Returns true if the side to move has a legal move; if not, it has lost. Stops at the first legal move found.
+    /// Returns true if the side to move has a legal move; if not, it has lost. Stops at the first legal move
+    /// found.
     ///
     /// ```
     /// assert!(chuhe::Position::startpos().has_legal_move());
@@ -89,7 +91,8 @@ impl Position {
         self.in_check() && !self.has_legal_move()
     }
 
-    /// Returns true if the side to move is stalemated: without a legal move, but not in check. In xiangqi it has lost.
+    /// Returns true if the side to move is stalemated: without a legal move, but not in check. In xiangqi it
+    /// has lost.
     ///
     /// ```
     /// use chuhe::Position;
@@ -103,8 +106,9 @@ impl Position {
         !self.in_check() && !self.has_legal_move()
     }
 
-    /// Calls `visit` with the square of each piece of the side to move that can move, and its legal destinations of
-    /// this kind. The king comes last. `lines` must be this position's [`king_lines`](Self::king_lines).
+    /// Calls `visit` with the square of each piece of the side to move that can move, and its legal
+    /// destinations of this kind. The king comes last. `lines` must be this position's
+    /// [`king_lines`](Self::king_lines).
     #[inline]
     pub(crate) fn visit_moves(
         &self,
@@ -173,16 +177,16 @@ impl Position {
         if steps.is_empty() { ControlFlow::Continue(()) } else { visit(home, steps) }
     }
 
-    /// Calls `visit` with each legal quiet move that gives check, and its piece. `lines` must be this position's
-    /// [`king_lines`](Self::king_lines).
+    /// Calls `visit` with each legal quiet move that gives check, and its piece. `lines` must be this
+    /// position's [`king_lines`](Self::king_lines).
     #[inline]
     pub(crate) fn visit_quiet_checks(&self, lines: &KingLines, mut visit: impl FnMut(Piece, Move)) {
         let enemy_lines = self.enemy_king_lines();
         let king = enemy_lines.king();
         let (rook, cannon) = attacks::rook_and_cannon(king, self.board.occupied());
         let pawn = attacks::pawn_attackers(self.side, king);
-        // A direct check lands on one of these squares; all other checks are discovered. Not every move to these
-        // squares gives check.
+        // A direct check lands on one of these squares; all other checks are discovered. Not every move to
+        // these squares gives check.
         let direct = |kind| match kind {
             PieceKind::Rook => rook,
             PieceKind::Cannon => cannon,

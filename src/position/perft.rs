@@ -5,8 +5,8 @@ use super::position::Position;
 use crate::types::Move;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted, not made (bulk
-/// counting).
+/// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted, not made
+/// (bulk counting).
 ///
 /// ```
 /// use chuhe::position::{Position, perft};

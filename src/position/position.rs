@@ -178,8 +178,8 @@ impl Position {
         self.piece_on(mv.to()).is_some()
     }
 
-    /// Returns the plies without capture as the natural limit (rule 60, 自然限着) counts them: checks beyond ten a side,
-    /// and the answers to them, are not counted.
+    /// Returns the plies without capture as the natural limit (rule 60, 自然限着) counts them: checks beyond ten
+    /// a side, and the answers to them, are not counted.
     ///
     /// ```
     /// use chuhe::Position;
@@ -269,8 +269,8 @@ impl Position {
         !self.board.majors(color).is_empty()
     }
 
-    /// Returns true if neither side has a piece that can cross the river. Then neither can force mate: the game is a
-    /// draw unless the side to move has no legal move.
+    /// Returns true if neither side has a piece that can cross the river. Then neither can force mate: the
+    /// game is a draw unless the side to move has no legal move.
     ///
     /// ```
     /// use chuhe::Position;

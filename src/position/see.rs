@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Static exchange evaluation (SEE): the outcome of a series of captures on one square, where each side always captures
-//! with its cheapest piece and may stop at any time.
+//! Static exchange evaluation (SEE): the outcome of a series of captures on one square, where each side
+//! always captures with its cheapest piece and may stop at any time.
 //!
-//! In xiangqi, pieces that leave the board open and close lines. A screen that captures removes its cannon's attack; a
-//! front piece that captures uncovers a rook or *creates* a cannon's attack. The attackers along lines are therefore
-//! recomputed after each capture, and a cannon may join and leave.
+//! In xiangqi, pieces that leave the board open and close lines. A screen that captures removes its cannon's
+//! attack; a front piece that captures uncovers a rook or *creates* a cannon's attack. The attackers along
+//! lines are therefore recomputed after each capture, and a cannon may join and leave.
 
 use super::position::Position;
 use crate::attacks;
@@ -39,11 +39,11 @@ const CAPTURE_ORDER: [PieceKind; 7] = [
 ];
 
 impl Position {
-    /// Returns true if the exchange that `mv` begins wins at least `threshold`, both sides recapturing as long as it
-    /// pays.
+    /// Returns true if the exchange that `mv` begins wins at least `threshold`, both sides recapturing as
+    /// long as it pays.
     ///
-    /// A piece that would expose its king to a rook, cannon or horse by capturing does not take part; the move itself
-    /// is assumed to be legal.
+    /// A piece that would expose its king to a rook, cannon or horse by capturing does not take part; the
+    /// move itself is assumed to be legal.
     ///
     /// ```
     /// use chuhe::Position;
@@ -122,8 +122,8 @@ impl Position {
         }
     }
 
-    /// Returns true if a piece that leaves `from` exposes its king, along a line or to a horse whose leg it was, to
-    /// one of the pieces of `by` that are `left`.
+    /// Returns true if a piece that leaves `from` exposes its king, along a line or to a horse whose leg it
+    /// was, to one of the pieces of `by` that are `left`.
     #[inline]
     fn is_exposed(&self, king: Square, from: Square, left: Bitboard, occupied: Bitboard, by: Color) -> bool {
         let board = &self.board;

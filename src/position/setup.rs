@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Set-up of positions: an unchecked arrangement of pieces becomes a [`Position`], or the list of everything wrong with
-//! it.
+//! Set-up of positions: an unchecked arrangement of pieces becomes a [`Position`], or the list of everything
+//! wrong with it.
 
 use super::board::Board;
 use super::position::Position;
@@ -88,9 +88,9 @@ impl Setup {
         Self { board: [None; 90], side: Color::Red, rule60: 0, full_move: 1 }
     }
 
-    /// Converts the arrangement to a position if it is legal: one king a side, every piece on a square that it can
-    /// reach, at most sixteen pieces a side, and the side not to move not in check. `strict` also limits each kind to
-    /// its number at the start of a game.
+    /// Converts the arrangement to a position if it is legal: one king a side, every piece on a square that
+    /// it can reach, at most sixteen pieces a side, and the side not to move not in check. `strict` also
+    /// limits each kind to its number at the start of a game.
     ///
     /// # Errors
     /// All problems found.

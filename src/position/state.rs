@@ -14,8 +14,8 @@ pub struct UndoState {
     pub last_move: Option<Move>,
     /// The piece that this move captured.
     pub captured: Option<Piece>,
-    /// Plies without capture as the natural limit counts them: checks beyond ten a side, and the answers to them, are
-    /// not counted.
+    /// Plies without capture as the natural limit counts them: checks beyond ten a side, and the answers to
+    /// them, are not counted.
     pub rule60: u16,
     /// Checks given since the last capture, by colour.
     pub checks: [u16; 2],

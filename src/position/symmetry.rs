@@ -46,8 +46,8 @@ impl Position {
         self.key().min(self.mirrored().key())
     }
 
-    /// Returns the position with the sides exchanged: the board rotated by 180°, every piece of the other colour, the
-    /// other side to move, without the moves played.
+    /// Returns the position with the sides exchanged: the board rotated by 180°, every piece of the other
+    /// colour, the other side to move, without the moves played.
     ///
     /// ```
     /// use chuhe::{Position, types::Color};

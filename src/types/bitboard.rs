@@ -97,8 +97,8 @@ impl Bitboard {
         if self.is_empty() { None } else { Some(self.first_or_last()) }
     }
 
-    /// The point of the lowest index; of an empty set, the board's last. The bit put there changes nothing for other
-    /// sets, but tells the compiler that the result is a point.
+    /// The point of the lowest index; of an empty set, the board's last. The bit put there changes nothing
+    /// for other sets, but tells the compiler that the result is a point.
     #[inline]
     pub(crate) const fn first_or_last(self) -> Square {
         Square::clamped((self.0 | 1 << (Square::COUNT - 1)).trailing_zeros() as usize)
@@ -118,8 +118,8 @@ impl Bitboard {
         self.0 as u64 | (self.0 >> 64) as u64
     }
 
-    /// The points of this set whose index modulo 64 is a bit of `word`: undoes [`fold`](Self::fold) if the points of
-    /// this set differ modulo 64.
+    /// The points of this set whose index modulo 64 is a bit of `word`: undoes [`fold`](Self::fold) if the
+    /// points of this set differ modulo 64.
     #[inline]
     #[must_use]
     pub(crate) const fn unfold(self, word: u64) -> Self {

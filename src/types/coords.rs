@@ -59,7 +59,8 @@ pub const ELEPHANT_SQUARES: [Bitboard; 2] = {
     [Bitboard::from_bits(red), Bitboard::from_bits(red).rotate()]
 };
 
-/// The squares a pawn of each colour can reach: its five starting files before the river, every file beyond it.
+/// The squares a pawn of each colour can reach: its five starting files before the river, every file beyond
+/// it.
 pub const PAWN_SQUARES: [Bitboard; 2] = {
     let start_files = columns(0, 0).bits() | columns(2, 2).bits() | columns(4, 4).bits();
     let start_files = start_files | columns(6, 6).bits() | columns(8, 8).bits();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A small random generator whose sequence never changes.
 //!
-//! `SplitMix64` (Steele, Lea and Flood 2014). Keys, file formats and the bench signature depend on its numbers, so
-//! they may not come from a crate that is free to change its generators.
+//! `SplitMix64` (Steele, Lea and Flood 2014). Keys, file formats and the bench signature depend on its
+//! numbers, so they may not come from a crate that is free to change its generators.
 
 /// The generator's state.
 #[derive(Clone, Debug)]

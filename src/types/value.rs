@@ -8,8 +8,8 @@
 //! 0 ……………………… ±20 000   ±(24 000 - ply) ………   ±(32 000 - ply)
 //! ```
 //!
-//! *Ordinary* values have a unit of their own, about a hundredth of a pawn that has not crossed the river; a [`Score`] shows
-//! them in centipawns. The *rule* band holds wins and losses by the repetition rules: they
+//! *Ordinary* values have a unit of their own, about a hundredth of a pawn that has not crossed the river; a
+//! [`Score`] shows them in centipawns. The *rule* band holds wins and losses by the repetition rules: they
 //! depend on how the position was reached, so they may not pass for proven mates nor be kept in the table.
 //! *Mate* values count plies from the root, so that a nearer mate is worth more.
 
@@ -31,8 +31,8 @@ pub const MATE_BAND: Value = 31_000;
 pub const RULE_WIN: Value = 24_000;
 /// Values from here up to the mate band are wins by rule.
 pub const RULE_BAND: Value = 23_000;
-/// The value that is shown as 100 centipawns: around move 32 winning with it is as likely as not. Fitted to games of chuhe
-/// against itself (`chuhe chances`).
+/// The value that is shown as 100 centipawns: around move 32 winning with it is as likely as not. Fitted to
+/// games of chuhe against itself (`chuhe chances`).
 pub const NORMALIZE_TO_PAWN: Value = 283;
 /// Bound of ordinary values.
 pub const MAX_ORDINARY: Value = 20_000;

@@ -7,7 +7,7 @@ Not part of the test suite: it needs `pip install pyffish` and a release build.
     cargo build --release --bin chuhe --example cycles
     tests/oracle/pyffish_repetition.py [--count 2000] [--seed 1] [--require 95]
 
-Random cycles (examples/cycles.rs) are judged by both programs under the Asian rules after two rounds, when the first
+Random cycles (examples/dev/cycles.rs) are judged by both programs under the Asian rules after two rounds, when the first
 position stands for the third time. The agreement is printed, and each disagreement is put into a class with the help
 of the explanation that `chuhe adjudicate` gives. The two programs are known to read the rules differently in some of
 the classes; exit status 1 means that less than `--require` per cent agree, or that a game could not be compared.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The rules of movement spelled out on a mailbox, as a check on the bitboards.
 //!
-//! Nothing is looked up and nothing is clever: men walk over the board, a move is made on a copy, and it is legal if
-//! the king cannot be taken there and the kings do not face each other. Of the library only the vocabulary (points,
-//! men, moves) is used. Random positions to compare on are made here too.
+//! Nothing is looked up and nothing is clever: men walk over the board, a move is made on a copy, and it is
+//! legal if the king cannot be taken there and the kings do not face each other. Of the library only the
+//! vocabulary (points, men, moves) is used. Random positions to compare on are made here too.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -160,8 +160,8 @@ fn has_crossed(color: Color, square: Square) -> bool {
     (coordinates(square).1 > 4) == (color == Color::Red)
 }
 
-/// A random position: a king and up to fifteen other men a side, of any kinds. With `crowd` most men stand within
-/// three points of a king, where pins, screens and double checks are common.
+/// A random position: a king and up to fifteen other men a side, of any kinds. With `crowd` most men stand
+/// within three points of a king, where pins, screens and double checks are common.
 pub(crate) fn random_position(rng: &mut SplitMix64, crowd: bool) -> Position {
     loop {
         let mut setup = Setup::empty();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Driving the engine from outside: a child process, pipes, a clock and the protocol's text. Nothing in here knows
-//! how the engine is made; the library is asked only which moves are legal.
+//! Driving the engine from outside: a child process, pipes, a clock and the protocol's text. Nothing in here
+//! knows how the engine is made; the library is asked only which moves are legal.
 #![allow(
     dead_code,
     unreachable_pub,

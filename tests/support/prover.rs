@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A plain prover of mates: every move of the attacker against every reply, nothing estimated and nothing left out. The order in
-//! which it tries them, and what it remembers, only save time.
+//! A plain prover of mates: every move of the attacker against every reply, nothing estimated and nothing
+//! left out. The order in which it tries them, and what it remembers, only save time.
 //!
-//! Being stalemated is being mated. Repetitions need no thought: a shortest mate comes nearer with every move, so it never
-//! passes a position twice.
+//! Being stalemated is being mated. Repetitions need no thought: a shortest mate comes nearer with every
+//! move, so it never passes a position twice.
 
 use chuhe::Position;
 use chuhe::types::Move;

@@ -19,7 +19,8 @@ pub const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-/// What is measured keeps below the limit in one of three attempts: a busy machine is late once, a slow engine always.
+/// What is measured keeps below the limit in one of three attempts: a busy machine is late once, a slow
+/// engine always.
 #[track_caller]
 pub fn assert_within(milliseconds: u64, mut measure: impl FnMut() -> Duration) {
     let mut seen = Vec::new();

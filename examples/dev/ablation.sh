@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# What is each idea of the search worth? Plays the whole engine against itself without one of them, and at the end against
-# itself with the values of the papers, and prints the lines of the tables in src/search/ablation.md. Goes on where it was
-# interrupted.
+# Ablation of the search: plays matches of the engine against itself with one technique switched off, and at the end with
+# the parameters of the papers, and prints the lines of the tables in src/search/ablation.md. An interrupted run resumes.
 #
-#   examples/ablation.sh [games each] [positions a move] [directory of the logs]
+#   examples/dev/ablation.sh [games per match] [nodes per move] [log directory]
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 games=${1:-1000} nodes=${2:-1000} logs=${3:-target/ablation}
 
 mkdir -p "$logs"

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The systems of opening theory, and which of them a line belongs to.
+//! The systems of opening theory, and the system that a line belongs to.
 
 use chuhe::Position;
 use chuhe::notation::parse_moves;
 use std::collections::HashMap;
 
-/// A name, the name in Chinese, and moves, in each line.
+/// Each line contains a name, the name in Chinese, and moves.
 const TABLE: &str = include_str!("systems.txt");
 
 /// One system.
 pub(crate) struct System {
     pub(crate) name: &'static str,
     pub(crate) chinese: &'static str,
-    /// Where it begins, with the moves that led there.
+    /// The position in which it begins, with the moves that led there.
     pub(crate) position: Position,
 }
 
 /// All systems, in the order of the table.
 pub(crate) struct Systems {
     list: Vec<System>,
-    /// Their numbers by the position in which they begin.
+    /// Their indices in the list, by the key of the position in which they begin.
     numbers: HashMap<u64, usize>,
 }
 
@@ -48,7 +48,7 @@ impl Systems {
         self.list.iter()
     }
 
-    /// The number of the last system whose position the line to `position` passes through.
+    /// Returns the index of the last system whose position the line to `position` passes through.
     pub(crate) fn of(&self, position: &Position) -> Option<usize> {
         let mut reached = Position::startpos();
         let mut system = None;

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Measures anew what the pages about the laboratory (src/lab/pages) show: puts commands, tables and pictures between their marks.
-# Takes half an hour, the tournament half of it; times mean something on a quiet machine alone.
+# Repeats the measurements in the laboratory's pages (src/lab/pages) and replaces the commands, tables and pictures between
+# their marks. Takes half an hour, the tournament half of it; the times are meaningful only on an idle machine.
 #
-#   examples/lab_pages.sh [page…]
+#   examples/dev/lab_pages.sh [page…]
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 cargo build --release --quiet
 chuhe=$PWD/target/release/chuhe
 scratch=$(mktemp -d)

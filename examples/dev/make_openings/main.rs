@@ -5,10 +5,11 @@
 //! cargo run --release --example make_openings -- --seed 1 > positions/openings.epd
 //! ```
 //!
-//! Each system of `systems.txt` is a start. From there a line grows by moves chosen at random among those that a shallow
-//! search thinks about as good as the best one; it is kept if two searches, the second a deep one, find the position balanced.
-//! A line that leaves its system for another one, or reaches a position known already or its mirror image, is
-//! dropped. The same seed makes the same file. Lines are written as they are found; it takes about a quarter of an hour.
+//! Each system of `systems.txt` is a start. From there a line is extended by moves chosen at random among
+//! those that a shallow search scores close to the best one; it is kept if two searches, the second a deep
+//! one, find the position balanced. A line that leaves its system for another one, or reaches a known
+//! position or its mirror image, is dropped. The same seed makes the same file. Lines are written as they are
+//! found; it takes about 15 minutes.
 
 mod systems;
 
@@ -20,23 +21,23 @@ use std::error::Error;
 use std::io::{self, Write};
 use systems::{System, Systems};
 
-/// Plies of a line, at least and at most.
+/// Minimum and maximum plies of a line.
 const PLIES: (usize, usize) = (4, 10);
-/// Lines of one system.
+/// Maximum number of lines per system.
 const LINES: usize = 6;
-/// Lines grown for one system before it has to do with fewer.
+/// Maximum number of lines tried per system.
 const ATTEMPTS: usize = 60;
-/// A position is balanced if its score is below this, for either side.
+/// A position is balanced if its score is below this for either side, in centipawns.
 const BALANCE: i32 = 20;
-/// Moves that may be this much worse than the best one are chosen too …
+/// Moves up to this many centipawns worse than the best one can be chosen, …
 const MARGIN: i32 = 13;
-/// … out of so many …
+/// … among this many best moves, …
 const CHOICE: usize = 8;
 /// … searched to this depth.
 const CHOICE_DEPTH: u32 = 8;
-/// Size of the two searches that look whether a position is balanced, in positions.
+/// Nodes of the two searches that test whether a position is balanced.
 const NODES: [u64; 2] = [100_000, 1_500_000];
-/// Size of their table, in MiB.
+/// Size of the transposition table, in MiB.
 const HASH_MB: usize = 16;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -51,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut out, mut log) = (io::stdout().lock(), io::stderr().lock());
     write!(out, "{}", header(seed))?;
     for (index, system) in systems.iter().enumerate() {
-        // Of its own, so that a system can be added without making the others anew.
+        // A generator per system, so that adding a system does not change the others' lines.
         let mut rng = SplitMix64::new(seed ^ system.position.canonical_key());
         let shortest = system.position.moves().count().max(PLIES.0);
         let mut found = 0;
@@ -75,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the file says of itself.
+/// Returns the comment at the top of the file.
 fn header(seed: u64) -> String {
     let [shallow, deep] = NODES.map(|nodes| nodes / 1000);
     let (least, most) = PLIES;
@@ -85,27 +86,27 @@ fn header(seed: u64) -> String {
 # Openings for matches, to be played with both colours: startpos moves …; ce SCORE; id \"SYSTEM\"; c0 \"ITS CHINESE NAME\".
 # The score is in centipawns for the side to move.
 #
-# Made by the engine itself with its hand-made evaluation, version {version}: `cargo run --release --example make_openings -- --seed {seed}`.
-# From the beginning of each system (examples/make_openings/systems.txt) lines of {least} to {most} plies were grown, each move
-# chosen at random among those of the {CHOICE} best that a search of depth {CHOICE_DEPTH} holds to be at most {MARGIN} centipawns worse than the
-# best. Kept were those which two searches from empty tables, of {shallow} and of {deep} thousand positions, score below
-# {BALANCE} centipawns for either side (the score given is the second one's): up to {LINES} a system, of which no two are the same
-# position or mirror images.
+# Made by chuhe {version} with its hand-crafted evaluation: `cargo run --release --example make_openings -- --seed {seed}`.
+# Each system of examples/dev/make_openings/systems.txt was extended to lines of {least} to {most} plies. Each move was chosen at
+# random among those of the {CHOICE} best moves that a search of depth {CHOICE_DEPTH} scores at most {MARGIN} centipawns below the best. A line
+# was kept if two searches with an empty transposition table, of {shallow} and {deep} thousand nodes, score it below {BALANCE} centipawns
+# for either side (the score given is the second one's): up to {LINES} lines per system, no two of which reach the same position
+# or mirror images.
 "
     )
 }
 
-/// The line as `startpos moves …`.
+/// Returns the line as `startpos moves …`.
 fn line(position: &Position) -> String {
     position.moves().fold("startpos moves".to_owned(), |text, mv| format!("{text} {mv}"))
 }
 
-/// Grows and judges lines.
+/// Extends lines and tests whether they are balanced.
 struct Maker {
     engine: Engine,
-    /// What `good_moves` found, by key.
+    /// Results of `good_moves`, by key.
     good_moves: HashMap<u64, Vec<Move>>,
-    /// Keys of the positions that were judged.
+    /// Keys of the positions that were tested.
     judged: HashSet<u64>,
 }
 
@@ -114,7 +115,7 @@ impl Maker {
         Self { engine: Engine::new(HASH_MB), good_moves: HashMap::new(), judged: HashSet::new() }
     }
 
-    /// A line of `length` plies that begins with the moves of `start`.
+    /// Returns a line of `length` plies that begins with the moves of `start`.
     fn grow(&mut self, start: &Position, length: usize, rng: &mut SplitMix64) -> Position {
         let mut position = start.clone();
         while position.moves().count() < length {
@@ -124,7 +125,7 @@ impl Maker {
         position
     }
 
-    /// The moves that are about as good as the best one. (Nobody is mated within ten plies of these.)
+    /// Returns the moves that score close to the best one. (No line of ten such plies ends in mate.)
     fn good_moves(&mut self, position: &Position) -> Vec<Move> {
         if let Some(moves) = self.good_moves.get(&position.key()) {
             return moves.clone();
@@ -140,7 +141,7 @@ impl Maker {
         moves
     }
 
-    /// The score of a position that is new, balanced and not in check.
+    /// Returns the score of a position that is new, balanced and not in check.
     fn judge(&mut self, position: &Position) -> Option<i32> {
         if position.in_check() || !self.judged.insert(position.canonical_key()) {
             return None;
@@ -150,7 +151,7 @@ impl Maker {
         self.balanced_score(position, shallow).and_then(|_| self.balanced_score(position, deep))
     }
 
-    /// The score by a search of so many nodes, if it is balanced.
+    /// Returns the score by a search of `nodes` nodes, if it is balanced.
     fn balanced_score(&mut self, position: &Position, nodes: u64) -> Option<i32> {
         self.engine.new_game();
         match self.engine.search(position, &Limits::nodes(nodes)).score {
@@ -160,7 +161,7 @@ impl Maker {
     }
 }
 
-/// For so many lines, by the hand-made evaluation.
+/// Settings for `multi_pv` lines with the hand-crafted evaluation.
 fn settings(multi_pv: usize) -> Settings {
     Settings { multi_pv, network: None, ..Settings::default() }
 }

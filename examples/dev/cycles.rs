@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Prints random games that go round in circles with the verdict on each, for comparison with other programs:
+//! Prints random games that repeat positions, with the verdict on each, to compare it with other programs:
 //!
 //! ```sh
 //! cargo run --release --example cycles -- 2000 1 asian
 //! ```
 //!
-//! A line holds, separated by tabs, the FEN, the moves (each cycle twice), the verdict and the reason. The numbers are
-//! how many cycles, and the seed.
+//! The arguments are the number of games, the seed and the rule set. Each line contains, separated by tabs,
+//! the FEN, the moves (each cycle twice), the verdict and the reason.
 
-#[path = "../tests/support/cycles.rs"]
+#[path = "../../tests/support/cycles.rs"]
 mod cycles;
 
 use chuhe::rules::RuleSet;
