@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Attack look-ups: every point under the occupancies of the perft suite.
+//! Attack look-ups: every square under the occupancies of the perft suite.
 
 mod support;
 
@@ -12,7 +12,7 @@ fn occupancies() -> Vec<Bitboard> {
     support::cases().iter().map(|case| case.position.occupied()).collect()
 }
 
-/// The union over all points of what `look_up` gives for each occupancy, folded to one set.
+/// Returns the XOR of `look_up` over all squares and occupancies.
 fn sweep(occupancies: &[Bitboard], look_up: impl Fn(Square, Bitboard) -> Bitboard) -> Bitboard {
     occupancies.iter().fold(Bitboard::EMPTY, |sum, &occupied| {
         Square::ALL.into_iter().fold(sum, |sum, square| sum ^ look_up(square, occupied))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Static exchanges: all legal moves of the perft suite's positions.
+//! Static exchange evaluation: all legal moves of the perft suite's positions.
 
 mod support;
 
@@ -9,7 +9,7 @@ use chuhe::types::{Move, PieceKind, Value};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
-/// How many moves bring at least `threshold`.
+/// Returns the number of moves whose exchange wins at least `threshold`.
 fn count(cases: &[(Position, Vec<Move>)], threshold: Value) -> usize {
     let good = |(position, moves): &(Position, Vec<Move>)| {
         moves.iter().filter(|&&mv| position.see_ge(mv, threshold)).count()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files that are whole or not there at all.
+//! Atomic file writes: a file appears complete or not at all.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -9,24 +9,24 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Writes a file completely or not at all, as a [`Draft`].
+/// Writes a file atomically, as a [`Draft`].
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(contents.as_ref())?;
     draft.finish()
 }
 
-/// A file that takes its place when it is finished, and is removed if it never is. Links are followed, and
+/// A file that is moved to its path when finished, and removed if it never is. Symbolic links are followed;
 /// devices and pipes are written to directly.
 pub(crate) enum Draft {
-    /// A temporary file beside `target`, whose name it gets in the end.
+    /// A temporary file beside `target`, renamed to it in the end.
     New { file: BufWriter<NamedTempFile>, target: PathBuf },
-    /// A device or pipe: nothing there can be replaced.
+    /// A device or pipe, which cannot be replaced.
     Direct(BufWriter<File>),
 }
 
 impl Draft {
-    /// Begins a file.
+    /// Opens a draft of the file at `path`.
     pub(crate) fn new(path: &Path) -> io::Result<Self> {
         let target = match fs::canonicalize(path) {
             Ok(target) if target.is_file() => target,
@@ -38,7 +38,7 @@ impl Draft {
         Ok(Self::New { file: BufWriter::new(file), target })
     }
 
-    /// Puts the file in its place.
+    /// Moves the file to its path.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Self::Direct(mut file) => file.flush(),
@@ -50,7 +50,7 @@ impl Draft {
     }
 }
 
-/// Names for temporary files beside a file of this name; the permissions are those that any new file gets.
+/// Returns the names of temporary files for a file of this name; permissions are those of any new file.
 fn temporary(name: &OsStr) -> tempfile::Builder<'_, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(name).suffix(".tmp");
@@ -59,7 +59,7 @@ fn temporary(name: &OsStr) -> tempfile::Builder<'_, 'static> {
     builder
 }
 
-/// The directory that a file is in.
+/// Returns the directory of a file.
 pub(crate) fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One thread gives the same answer every time, limits are kept to, and orders from outside are obeyed.
+//! One thread gives the same answer every time, limits are respected, and stop, ponder and wait work.
 
 #[path = "support/search.rs"]
 mod support;
@@ -15,21 +15,21 @@ const MIDDLE_GAME: &str = "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9
 const ENDING: &str = "3ak4/4a4/4b4/p3C3p/2b6/6n2/P7P/4B1N2/4A4/3AK1B2 b - - 0 1";
 const MATE_IN_TWO: &str = "3aka3/9/9/4N4/9/9/9/9/9/C3K4 w - - 0 1";
 
-/// Long enough for a busy machine to do anything small.
+/// Long enough for any short task on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Long enough to see that nothing comes.
+/// Long enough to see that there is no answer.
 const A_WHILE: Duration = Duration::from_millis(100);
 
 fn starts() -> [Position; 3] {
     [Position::startpos(), position(MIDDLE_GAME, ""), position(ENDING, "")]
 }
 
-/// All of an answer but its time.
+/// Returns everything in an answer except its time.
 fn essence(result: &SearchResult) -> (u64, u32, Score, Vec<Move>, Option<Move>) {
     (result.nodes, result.depth, result.score, result.pv.clone(), result.ponder)
 }
 
-// The same again
+// Repeatability
 
 #[test]
 fn the_same_search_twice_is_the_same() {
@@ -155,7 +155,7 @@ fn an_only_move_is_answered_at_once_under_a_clock() {
     assert!(before.elapsed() < Duration::from_secs(2));
 }
 
-// Orders from outside
+// Control while searching
 
 fn begin(settings: Settings, start: &Position, limits: Limits) -> (Engine, Receiver<SearchResult>) {
     let (sender, answer) = channel();
@@ -165,7 +165,7 @@ fn begin(settings: Settings, start: &Position, limits: Limits) -> (Engine, Recei
 }
 
 fn assert_no_answer_yet(engine: &Engine, answer: &Receiver<SearchResult>) {
-    assert!(answer.recv_timeout(A_WHILE).is_err(), "answered before it was told to");
+    assert!(answer.recv_timeout(A_WHILE).is_err(), "answered too early");
     assert!(engine.is_searching());
 }
 

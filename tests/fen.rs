@@ -108,7 +108,7 @@ proptest! {
     }
 }
 
-/// The keys of all positions with two kings and one more man, and of the start position, are what they have
+/// The keys of all positions with two kings and one more piece, and of the start position, are what they have
 /// always been. If this fails, opening books made before cannot be read any more.
 #[test]
 fn keys_never_change() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Input that no GUI should send, and some send nevertheless; pipes that break; and the promises that hold
-//! under all of it: every `isready` has its `readyok`, every accepted `go` one answer, a `stop` is obeyed at
-//! once, and the process never outlives its input.
+//! Input that a GUI should never send, broken pipes, and the guarantees that hold in all cases: every
+//! `isready` gets its `readyok`, every accepted `go` one answer, a `stop` is obeyed at once, and the process
+//! ends with its input.
 
 mod support;
 
@@ -14,7 +14,7 @@ use support::judge::start;
 use support::timing::{limit, ms};
 use support::{Dialect, Line, MATE_IN_ONE, PATIENCE, Session, best_move, fen_of, position, wire};
 
-/// The engine still plays.
+/// Asserts that the engine still plays.
 fn expect_alive(session: &mut Session) {
     session.sync();
     session.send("position startpos\ngo depth 2");
@@ -23,7 +23,7 @@ fn expect_alive(session: &mut Session) {
 
 #[test]
 fn the_end_of_input_ends_the_process_in_every_state() {
-    // What is said before the end, and how many answers are due after it.
+    // The input before the end, and the number of answers due after it.
     let cases = [
         ("", 0),
         ("ucci", 0),
@@ -91,7 +91,7 @@ fn searching_process() -> (Process, impl BufRead + use<>, impl Write + use<>) {
     (process, output, input)
 }
 
-/// The process ends by itself within a second and without a panic.
+/// Asserts that the process ends by itself within a second and without a panic.
 fn expect_quiet_end(mut process: Process, what: &str) {
     let status = process.exit_within(limit(1000)).unwrap_or_else(|| panic!("{what}: still running"));
     let mut errors = String::new();
@@ -104,16 +104,16 @@ fn expect_quiet_end(mut process: Process, what: &str) {
 fn a_reader_that_goes_away_ends_the_process() {
     let (process, output, mut input) = searching_process();
     drop(output);
-    // Something to write, should the search be silent at the moment.
+    // Makes the engine write, in case the search is silent at the moment.
     let _ = input.write_all(b"isready\nisready\n");
-    expect_quiet_end(process, "a search nobody listens to");
+    expect_quiet_end(process, "a search whose reader is gone");
 
     let (process, output, input) = searching_process();
     drop((output, input));
-    expect_quiet_end(process, "a search nobody cares for");
+    expect_quiet_end(process, "a search whose client is gone");
 
     let (process, output, mut input) = searching_process();
-    // As XQWizard does: quit, and away.
+    // XQWizard sends quit and closes the pipes.
     input.write_all(b"quit\n").expect("the engine reads");
     drop((output, input));
     expect_quiet_end(process, "quit without waiting for bye");
@@ -156,7 +156,7 @@ fn a_longer_line_is_dropped_whole_and_the_next_is_read() {
         session.send("go depth 2");
         session.expect_after_info("bestmove e1d1", PATIENCE);
     }
-    // Without an end at all.
+    // A line without an end.
     session.send_bytes(&vec![b'q'; 3_000_000]);
     session.close_input();
     session.expect_exit(0, PATIENCE);
@@ -199,7 +199,7 @@ fn control_bytes_are_blanks_and_line_ends_are_forgiven() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_no_command() {
+fn bytes_that_are_not_text_are_ignored() {
     let mut session = Session::ucci();
     for bytes in [
         &b"\xff\xfe\xfd\n"[..],
@@ -223,7 +223,7 @@ fn bytes_that_are_no_text_are_no_command() {
 }
 
 #[test]
-fn positions_that_cannot_be_are_refused() {
+fn impossible_positions_are_rejected() {
     let mut session = Session::ucci();
     for fen in [
         "",
@@ -265,7 +265,7 @@ fn positions_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn a_refused_position_is_explained() {
+fn a_rejected_position_is_explained() {
     let mut session = Session::ucci();
     session.send("position fen xyz");
     session.expect("info message illegal position: .+", PATIENCE);
@@ -275,7 +275,7 @@ fn a_refused_position_is_explained() {
 }
 
 #[test]
-fn moves_that_cannot_be_spoil_the_whole_position() {
+fn an_illegal_move_invalidates_the_whole_position() {
     let mut session = Session::ucci();
     for moves in [
         "h2e2e",
@@ -303,7 +303,7 @@ fn moves_that_cannot_be_spoil_the_whole_position() {
 fn odd_but_possible_positions_are_played() {
     let mut session = Session::ucci();
     for fen in [
-        // A third rook, a counter beyond the limit, counters that are no numbers, no counters.
+        // A third rook, a counter beyond the limit, counters that are not numbers, missing counters.
         "3k5/9/9/9/9/9/9/9/RRR6/4K4 w - - 0 1",
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 119 80",
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 500 300",
@@ -329,7 +329,7 @@ fn a_go_before_any_position_plays_from_the_start() {
 }
 
 #[test]
-fn numbers_beyond_all_bounds_are_cut() {
+fn numbers_out_of_range_are_clamped() {
     let mut session = Session::ucci();
     session.send("position startpos");
     for go in [
@@ -377,7 +377,7 @@ fn numbers_beyond_all_bounds_are_cut() {
     session.finish();
 }
 
-/// Under a limit of memory, so that nobody else is hurt.
+/// Runs under a memory limit, so that other processes are not affected.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_table_too_big_for_the_machine_is_made_smaller() {
@@ -415,7 +415,7 @@ fn a_stop_right_behind_the_go_still_gets_a_move() {
     session.finish();
 }
 
-/// How many lines of an answer fit a pattern.
+/// Counts the lines of an answer that match a pattern.
 fn count(lines: &[Line], pattern: &str) -> usize {
     let pattern = wire::pattern(pattern);
     lines.iter().filter(|line| pattern.is_match(&line.text)).count()
@@ -453,8 +453,8 @@ fn random_bytes_change_nothing() {
     session.finish();
 }
 
-/// Words of the protocols, in no order. The greetings, `quit`, `batch` and the big options are left out:
-/// after them the answers could not be counted, or the machine would suffer.
+/// Words of the protocols in any order. The greetings, `quit`, `batch` and options of large effect are left
+/// out: after them the answers could not be counted, or the machine would be overloaded.
 const WORDS: &str = "position|position|position startpos|position fen|startpos|fen|START|moves|h2e2|h9g7|h0g2|0000|e0e1|go|\
     go|go|go|depth|nodes|time|increment|movestogo|opptime|oppincrement|movetime|wtime|btime|winc|infinite|\
     ponder|draw|searchmoves|mate|banmoves|ponderhit|stop|isready|probe|probe startpos|setoption|setoption|\
@@ -468,7 +468,7 @@ fn random_sentences(mut session: Session, dialect: Dialect, seed: u64) {
     let answer = if dialect == Dialect::Ucci { "BM|nobestmove" } else { "bestmove .+" };
     for _ in 0..700 {
         let sentence: Vec<_> = (0..=random.below(8)).map(|_| words[random.below(words.len())]).collect();
-        // A board drawn by 'd' may hold anything.
+        // A board drawn by 'd' may contain anything.
         let draws = sentence[0] == "d";
         session.send(&format!("{}\nstop\nisready", sentence.join(" ")));
         let others = format!("INFO|pophash.*|{answer}{}", if draws { "|.*" } else { "" });
@@ -480,7 +480,7 @@ fn random_sentences(mut session: Session, dialect: Dialect, seed: u64) {
         if sentence[0] == "go" {
             assert_eq!(answers, 1, "answers to {sentence:?}");
         } else {
-            assert_eq!(count(&lines, "BM"), 0, "a move nobody has asked for after {sentence:?}");
+            assert_eq!(count(&lines, "BM"), 0, "an unrequested move after {sentence:?}");
             assert!(dialect == Dialect::Ucci || answers == 0, "an answer to {sentence:?}");
         }
     }

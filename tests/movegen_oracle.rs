@@ -52,7 +52,7 @@ fn generated_moves_are_the_legal_ones() {
         assert_eq!(position.in_check(), mailbox.is_king_attacked(mailbox.side()), "{position}");
         checks += usize::from(position.in_check());
 
-        let is_capture = |mv: &Move| mailbox.man_on(mv.to()).is_some();
+        let is_capture = |mv: &Move| mailbox.piece_on(mv.to()).is_some();
         let (captures, quiets): (Vec<_>, Vec<_>) = legal.iter().copied().partition(is_capture);
         assert_eq!(generated(position, GenKind::All), legal, "{position}");
         assert_eq!(generated(position, GenKind::Captures), captures, "{position}");
@@ -90,7 +90,7 @@ impl BoardObserver for Follower {
 }
 
 #[test]
-fn a_move_made_is_as_foretold_and_can_be_taken_back() {
+fn a_move_made_is_as_predicted_and_can_be_taken_back() {
     for_many_positions(3, 1000, |position| {
         let before = position.clone();
         let (mailbox, setup) = (Mailbox::new(position), position.setup());
@@ -102,7 +102,7 @@ fn a_move_made_is_as_foretold_and_can_be_taken_back() {
             assert_eq!(position.in_check(), checks, "{mv} in {before}");
             assert_eq!(checks, mailbox.after(mv).is_king_attacked(!mailbox.side()), "{mv} in {before}");
             assert_eq!(position.key(), key, "{mv} in {before}");
-            assert_eq!(position.state().captured, mailbox.man_on(mv.to()), "{mv} in {before}");
+            assert_eq!(position.state().captured, mailbox.piece_on(mv.to()), "{mv} in {before}");
             assert_eq!(position.state().last_move, Some(mv), "{mv} in {before}");
 
             let fresh = position.setup().into_position(false).expect("legal moves lead to legal positions");

@@ -2,7 +2,7 @@
 //! Perft over the suite in `positions/perft`: the move generator against counts that three independent
 //! programs agree on.
 
-#![allow(clippy::unwrap_used, reason = "a suite that cannot be read is a failed test")]
+#![expect(clippy::unwrap_used, reason = "a suite that cannot be read is a failed test")]
 
 use chuhe::Position;
 use chuhe::position::perft;

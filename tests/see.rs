@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Static exchange evaluation against an exchange played out man by man on a mailbox.
+//! Static exchange evaluation against an exchange played out capture by capture on a mailbox.
 
 #[path = "support/brute_force.rs"]
 mod brute_force;
@@ -9,11 +9,11 @@ use chuhe::Position;
 use chuhe::position::see_value;
 use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value};
 
-/// What `side` gains by capturing on `target`, or 0 if it had better not: always with its cheapest man that
-/// can, the lowest point first. A king captures only where it is then not attacked itself, another man only
-/// if its king is not attacked along a line that it stood on, or by a horse if it stood elsewhere.
+/// Returns the gain of `side` by capturing on `target`, or 0 if it should not: always with its cheapest piece
+/// that can, the lowest square first. A king captures only where it is not attacked afterwards; another piece
+/// only if its king is not attacked along a line that it stood on, or by a horse if it stood elsewhere.
 fn best_gain(board: &Mailbox, target: Square, side: Color) -> Value {
-    let kind_on = |square| board.man_on(square).map_or(PieceKind::King, Piece::kind);
+    let kind_on = |square| board.piece_on(square).map_or(PieceKind::King, Piece::kind);
     let king = board.king(side);
     let is_allowed = |mv: &Move| {
         let after = board.after(*mv);
@@ -25,7 +25,7 @@ fn best_gain(board: &Mailbox, target: Square, side: Color) -> Value {
         let opens: &[PieceKind] =
             if on_line { &[PieceKind::Rook, PieceKind::Cannon] } else { &[PieceKind::Horse] };
         let taken_by =
-            |reply: &Move| after.man_on(reply.from()).is_some_and(|man| opens.contains(&man.kind()));
+            |reply: &Move| after.piece_on(reply.from()).is_some_and(|piece| opens.contains(&piece.kind()));
         let is_taken = replies.iter().any(|reply| reply.to() == king && taken_by(reply));
         !(is_taken || on_line && after.kings_face_each_other())
     };
@@ -36,7 +36,7 @@ fn best_gain(board: &Mailbox, target: Square, side: Color) -> Value {
 
 fn exchange_value(position: &Position, mv: Move) -> Value {
     let board = Mailbox::new(position);
-    let victim = board.man_on(mv.to()).map_or(0, |man| see_value(man.kind()));
+    let victim = board.piece_on(mv.to()).map_or(0, |piece| see_value(piece.kind()));
     victim - best_gain(&board.after(mv), mv.to(), !board.side())
 }
 
@@ -61,7 +61,7 @@ fn exchanges_agree_with_playing_them_out() {
     }
 }
 
-/// Both the code and the oracle must say `value`.
+/// Both the code and the oracle must return `value`.
 #[track_caller]
 fn assert_exchange(fen: &str, mv: &str, value: Value) {
     let position = Position::from_fen(fen).expect("a legal position");
@@ -100,7 +100,7 @@ fn a_screen_that_captures_takes_its_cannons_attack_away() {
 #[test]
 fn a_front_man_that_captures_can_let_a_cannon_join() {
     assert_exchange("r4k3/9/9/9/p8/9/9/R8/9/C2K5 w", "a2a5", PAWN - ROOK);
-    // With a second man between, the capture leaves just the screen that the cannon needs.
+    // With a second piece between, the capture leaves just the screen that the cannon needs.
     assert_exchange("r4k3/9/9/9/p8/9/9/R8/N8/C2K5 w", "a2a5", PAWN);
 }
 

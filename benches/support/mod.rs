@@ -13,7 +13,7 @@ pub(crate) struct Case {
     pub(crate) replies: u64,
 }
 
-/// The whole suite.
+/// Reads the whole suite.
 pub(crate) fn cases() -> Vec<Case> {
     let suite = include_str!("../../positions/perft/suite.epd");
     suite.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).map(read).collect()
@@ -30,7 +30,7 @@ fn read(line: &str) -> Case {
     Case { position, moves: count(";D1 "), replies: count(";D2 ") }
 }
 
-/// All positions with all their legal moves.
+/// Returns all positions with their legal moves.
 pub(crate) fn moves() -> Vec<(Position, Vec<Move>)> {
     let with_moves = |case: Case| {
         let moves: Vec<Move> = case.position.legal_moves().into_iter().collect();

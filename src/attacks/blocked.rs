@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Men that a neighbour can block: the horse by its leg, the elephant by its eye.
+//! Pieces that a neighbour can block: the horse by its leg, the elephant by its eye.
 //!
-//! Four blocking points surround a man: side by side with it for a horse, diagonally for an elephant. Their
-//! occupancy is gathered into four bits which index the man's sixteen possible attack sets. A horse's attack
-//! is not symmetric: the leg is next to the *attacker*. Seen from the attacked point, the leg of every horse
-//! that could attack it is one of the four diagonal neighbours, so the inverse is looked up just the same.
+//! Four blocking squares surround a piece: orthogonally for a horse, diagonally for an elephant. Their
+//! occupancy is gathered into four bits, which index the sixteen possible attack sets of the piece. A horse's
+//! attack is not symmetric: the leg is next to the *attacker*. Seen from the attacked square, the leg of
+//! every horse that could attack it is one of the four diagonal neighbours, so the inverse is looked up in
+//! the same way.
 
 use crate::types::{Bitboard, Square, coords};
 
@@ -17,7 +18,7 @@ const HORSE: u32 = 0;
 const HORSE_ATTACKERS: u32 = 1;
 const ELEPHANT: u32 = 2;
 
-/// The points that a free blocker in direction `(df, dr)` opens.
+/// Returns the squares that an empty blocking square in direction `(df, dr)` opens.
 const fn targets(what: u32, square: Square, (df, dr): (i32, i32)) -> u128 {
     let (first, second) = match what {
         // One step straight on from the leg, then one to either side.
@@ -35,14 +36,14 @@ const fn targets(what: u32, square: Square, (df, dr): (i32, i32)) -> u128 {
         bits |= 1 << to as u32;
     }
     if what == ELEPHANT {
-        let points = coords::ELEPHANT_SQUARES;
-        let own = if points[0].contains(square) { points[0] } else { points[1] };
+        let halves = coords::ELEPHANT_SQUARES;
+        let own = if halves[0].contains(square) { halves[0] } else { halves[1] };
         bits &= if own.contains(square) { own.bits() } else { 0 };
     }
     bits
 }
 
-#[allow(clippy::large_stack_arrays, reason = "the compiler's stack")]
+#[expect(clippy::large_stack_arrays, reason = "the compiler's stack")]
 const fn table(what: u32) -> Table {
     let directions = if what == HORSE { SIDE } else { DIAGONAL };
     let mut table = [[Bitboard::EMPTY; 16]; 90];
@@ -70,57 +71,58 @@ static HORSES: Table = table(HORSE);
 static HORSES_INVERSE: Table = table(HORSE_ATTACKERS);
 static ELEPHANTS: Table = table(ELEPHANT);
 
-/// The neighbourhood of `square` moved to the low bits: the point itself comes to bit 10. What lies across
-/// the edge are points of other ranks; the tables have no targets there, so these bits are harmless.
+/// Returns the neighbourhood of `square` in the low bits; `square` itself is bit 10. Neighbours across the
+/// edge are squares of other ranks; the tables have no targets there, so these bits are harmless.
 #[inline]
-#[allow(clippy::cast_possible_truncation, reason = "only the low 21 bits are wanted")]
+#[expect(clippy::cast_possible_truncation, reason = "only the low 21 bits are wanted")]
 const fn neighbourhood(square: Square, occupied: Bitboard) -> u32 {
     ((occupied.bits() << 10) >> square as u32) as u32
 }
 
-/// Occupancy of the neighbours below, left, right, above.
+/// Returns the occupancy of the neighbours below, left, right, above.
 #[inline]
 const fn side_bits(square: Square, occupied: Bitboard) -> usize {
     let near = neighbourhood(square, occupied);
     (near >> 1 & 1 | near >> 8 & 2 | near >> 9 & 4 | near >> 16 & 8) as usize
 }
 
-/// Occupancy of the diagonal neighbours.
+/// Returns the occupancy of the diagonal neighbours.
 #[inline]
 const fn diagonal_bits(square: Square, occupied: Bitboard) -> usize {
     let near = neighbourhood(square, occupied);
     (near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8) as usize
 }
 
-/// The points a horse on `square` attacks.
+/// Returns the squares that a horse on `square` attacks.
 #[inline]
 pub fn horse(square: Square, occupied: Bitboard) -> Bitboard {
     HORSES[square][side_bits(square, occupied)]
 }
 
-/// The points from which a horse attacks `square`.
+/// Returns the squares from which a horse attacks `square`.
 #[inline]
 pub fn horse_attackers(square: Square, occupied: Bitboard) -> Bitboard {
     HORSES_INVERSE[square][diagonal_bits(square, occupied)]
 }
 
-/// The points a horse's jump away from `square`, legs disregarded.
+/// Returns the squares a horse's jump away from `square`, legs disregarded.
 #[inline]
 pub fn horse_ring(square: Square) -> Bitboard {
     HORSES_INVERSE[square][0]
 }
 
-/// The leg that blocks a horse on `from` on its way to `to`, a jump away.
+/// Returns the leg that blocks a horse on `from` on its way to `to`, a jump away.
 #[inline]
 pub const fn horse_leg(from: Square, to: Square) -> Square {
-    // The leg lies half the long way off: halving the coordinates' differences towards zero leaves just that.
+    // The leg is half the long distance away: halving both differences, rounded towards zero, gives its
+    // offset.
     let files = (to as i32 % 9 - from as i32 % 9) / 2;
     let ranks = (to as i32 / 9 - from as i32 / 9) / 2;
-    #[allow(clippy::cast_sign_loss, reason = "between two points of the board")]
+    #[expect(clippy::cast_sign_loss, reason = "between two squares of the board")]
     Square::clamped((from as i32 + 9 * ranks + files) as usize)
 }
 
-/// The points an elephant on `square` attacks.
+/// Returns the squares that an elephant on `square` attacks.
 #[inline]
 pub fn elephant(square: Square, occupied: Bitboard) -> Bitboard {
     ELEPHANTS[square][diagonal_bits(square, occupied)]
@@ -151,7 +153,7 @@ mod tests {
                     .filter_map(|(from, back)| jump(from, back).map(|_| from))
                     .collect();
                 assert_eq!(horse_attackers(square, occupied), attackers, "attackers of {square}\n{occupied}");
-                let own = coords::ELEPHANT_SQUARES.into_iter().find(|points| points.contains(square));
+                let own = coords::ELEPHANT_SQUARES.into_iter().find(|half| half.contains(square));
                 let expected: Bitboard = own.map_or(Bitboard::EMPTY, |own| {
                     DIAGONAL
                         .iter()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Men whose attacks do not depend on other men: king, advisor, pawn.
+//! Pieces whose attacks do not depend on other pieces: king, advisor, pawn.
 
 use crate::types::{Bitboard, Color, Square, coords};
 
@@ -20,7 +20,7 @@ const fn table(offsets: &[(i32, i32)], within: [Bitboard; 2]) -> [Bitboard; 90] 
     let mut i = 0;
     while i < 90 {
         let square = Square::ALL[i];
-        // Both sides' zones are apart, so one table serves both.
+        // The two zones do not overlap, so one table serves both sides.
         let zone = if within[0].contains(square) { within[0] } else { within[1] };
         if zone.contains(square) {
             table[i] = steps(square, offsets, zone);
@@ -33,7 +33,7 @@ const fn table(offsets: &[(i32, i32)], within: [Bitboard; 2]) -> [Bitboard; 90] 
 static KING: [Bitboard; 90] = table(&[(0, 1), (0, -1), (1, 0), (-1, 0)], coords::PALACE);
 static ADVISOR: [Bitboard; 90] = table(&[(1, 1), (1, -1), (-1, 1), (-1, -1)], coords::ADVISOR_SQUARES);
 
-/// By colour; `attackers` gives the points from which a pawn attacks instead.
+/// The squares a pawn attacks, by colour; or, for `attackers`, the squares from which a pawn attacks.
 const fn pawns(attackers: bool) -> [[Bitboard; 90]; 2] {
     let mut table = [[Bitboard::EMPTY; 90]; 2];
     let mut color = 0;
@@ -63,25 +63,25 @@ const fn pawns(attackers: bool) -> [[Bitboard; 90]; 2] {
 static PAWN: [[Bitboard; 90]; 2] = pawns(false);
 static PAWN_ATTACKERS: [[Bitboard; 90]; 2] = pawns(true);
 
-/// The king's steps within its palace (empty outside).
+/// Returns the king's steps within its palace (empty outside).
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     KING[square]
 }
 
-/// The advisor's steps within its palace (empty outside its points).
+/// Returns the advisor's steps within its palace (empty outside the advisor squares).
 #[inline]
 pub fn advisor(square: Square) -> Bitboard {
     ADVISOR[square]
 }
 
-/// The steps of a pawn of `color`: ahead, and sideways once it has crossed the river.
+/// Returns the steps of a pawn of `color`: ahead, and sideways once it has crossed the river.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color][square]
 }
 
-/// The points from which a pawn of `color` attacks `square`.
+/// Returns the squares from which a pawn of `color` attacks `square`.
 #[inline]
 pub fn pawn_attackers(color: Color, square: Square) -> Bitboard {
     PAWN_ATTACKERS[color][square]

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Rooks and cannons.
+//! Sliding pieces: rooks and cannons.
 //!
-//! A line man sees its rank and its file separately, and only the *inner* points of a line can block it (what
-//! stands on the edge is reached anyway), so seven bits of occupancy index a rank and eight a file. A rank's
-//! bits lie side by side in the set; a file's are nine apart and are gathered by one 64-bit multiplication:
-//! bit `9i` times `2^(56 - 8i)` lands on bit `56 + i`, and no two other products meet.
+//! A slider sees its rank and its file separately, and only the *inner* squares of a line can block it (a
+//! piece on the edge is reached anyway), so seven bits of occupancy index a rank and eight a file. The bits
+//! of a rank lie side by side in the set; those of a file are nine apart and are gathered by one 64-bit
+//! multiplication: bit `9i` times `2^(56 - 8i)` lands on bit `56 + i`, and no two other products meet.
 //!
-//! Shifting 128 bits by a variable amount is slow, and not needed: the points of one line all differ modulo
+//! Shifting 128 bits by a variable amount is slow, and not needed: the squares of one line all differ modulo
 //! 64, so a line *folds* into one 64-bit word, in which a shift is a rotation, and [`Bitboard::unfold`]
-//! brings it back.
+//! restores it.
 
 use crate::types::{Bitboard, File, Rank, Square, coords};
 
-/// Points seen by a rook and by a cannon along one line of `LEN` points, standing on `at`, given the
-/// occupancy of the inner points (bit 0 = second point). A cannon sees what lies behind exactly one man.
+/// Returns the squares seen by a rook and by a cannon on square `at` of a line of `len` squares, given the
+/// occupancy of the inner squares (bit 0 = second square). A cannon sees the squares behind exactly one
+/// piece.
 const fn line(len: u32, at: u32, inner: u32) -> (u32, u32) {
     let occupied = inner << 1;
     let (mut rook, mut cannon) = (0, 0);
     let mut step = 0;
     while step < 2 {
-        let mut point = at;
+        let mut seen = at;
         let mut screens = 0;
-        while screens < 2 && !(step == 0 && point == 0 || step == 1 && point == len - 1) {
-            point = if step == 0 { point - 1 } else { point + 1 };
+        while screens < 2 && !(step == 0 && seen == 0 || step == 1 && seen == len - 1) {
+            seen = if step == 0 { seen - 1 } else { seen + 1 };
             if screens == 0 {
-                rook |= 1 << point;
+                rook |= 1 << seen;
             } else {
-                cannon |= 1 << point;
+                cannon |= 1 << seen;
             }
-            if occupied >> point & 1 == 1 {
+            if occupied >> seen & 1 == 1 {
                 screens += 1;
             }
         }
@@ -37,7 +38,7 @@ const fn line(len: u32, at: u32, inner: u32) -> (u32, u32) {
     (rook, cannon)
 }
 
-/// What a rook and a cannon see along one line.
+/// The squares that a rook and a cannon see along one line.
 #[derive(Clone, Copy)]
 struct Seen<T> {
     rook: T,
@@ -45,7 +46,7 @@ struct Seen<T> {
 }
 
 /// Along a rank: by file and by the occupancy of files b to h; bit 0 is file a.
-#[allow(clippy::cast_possible_truncation, reason = "nine bits fit in sixteen")]
+#[expect(clippy::cast_possible_truncation, reason = "nine bits fit in sixteen")]
 static RANKS: [[Seen<u16>; 128]; 9] = {
     let mut table = [[Seen { rook: 0, cannon: 0 }; 128]; 9];
     let mut file = 0;
@@ -61,8 +62,8 @@ static RANKS: [[Seen<u16>; 128]; 9] = {
     table
 };
 
-/// Along a file: by rank and by the occupancy of ranks 1 to 8; the points are those of file a, folded.
-#[allow(clippy::cast_possible_truncation, reason = "loop counters below 256")]
+/// Along a file: by rank and by the occupancy of ranks 1 to 8; the squares are those of file a, folded.
+#[expect(clippy::cast_possible_truncation, reason = "loop counters below 256")]
 static FILES: [[Seen<u64>; 256]; 10] = {
     let mut table = [[Seen { rook: 0, cannon: 0 }; 256]; 10];
     let mut rank = 0;
@@ -78,7 +79,7 @@ static FILES: [[Seen<u64>; 256]; 10] = {
     table
 };
 
-/// Ten bits side by side, set up along file a and folded.
+/// Moves ten bits that lie side by side to file a, folded.
 const fn upright(line: u32) -> u64 {
     let mut bits = 0;
     let mut rank = 0;
@@ -89,7 +90,7 @@ const fn upright(line: u32) -> u64 {
     bits
 }
 
-/// The lines through a point. One cache line each.
+/// The two lines through a square. One cache line each.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Lines {
@@ -99,11 +100,11 @@ struct Lines {
     inner_column: Bitboard,
     file: File,
     rank: Rank,
-    /// Index of the row's first point.
+    /// Index of the row's first square.
     row_start: u8,
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "row starts are below 90")]
+#[expect(clippy::cast_possible_truncation, reason = "row starts are below 90")]
 static LINES: [Lines; 90] = {
     let edges = coords::rank_set(Rank::R0).bits() | coords::rank_set(Rank::R9).bits();
     let (row, column) = (coords::rank_set(Rank::R0), coords::file_set(File::A));
@@ -120,13 +121,13 @@ static LINES: [Lines; 90] = {
     table
 };
 
-/// Takes bit `9i` to bit `56 + i`.
+/// Multiplier that moves bit `9i` to bit `56 + i`.
 const GATHER: u64 = 0x0101_0101_0101_0101;
 
 impl Lines {
-    /// What a rook and a cannon see along both lines.
+    /// Looks up the squares that a rook and a cannon see along both lines.
     #[inline]
-    #[allow(clippy::cast_possible_truncation, reason = "seven and eight bits are left")]
+    #[expect(clippy::cast_possible_truncation, reason = "seven and eight bits are left")]
     fn look_up(&self, occupied: Bitboard) -> (Seen<u16>, Seen<u64>) {
         let row = (occupied & self.row).fold().rotate_right(u32::from(self.row_start) + 1) as usize & 127;
         let column = (occupied & self.inner_column).fold().rotate_right(self.file as u32 + 9);
@@ -134,7 +135,7 @@ impl Lines {
         (RANKS[self.file as usize][row], FILES[self.rank as usize][column])
     }
 
-    /// What was looked up, at its place on the board.
+    /// Moves looked-up squares to their place on the board.
     #[inline]
     fn place(&self, row: u16, column: u64) -> Bitboard {
         self.row.unfold(u64::from(row).rotate_left(self.row_start.into()))
@@ -142,7 +143,7 @@ impl Lines {
     }
 }
 
-/// The points a rook on `square` reaches: the empty ones and the first man in each direction.
+/// Returns the squares a rook on `square` reaches: the empty ones and the first piece in each direction.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[square];
@@ -150,8 +151,8 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     lines.place(row.rook, column.rook)
 }
 
-/// The points behind exactly one man, up to and including the next man, in each direction: a man standing
-/// there is attacked by a cannon on `square`.
+/// Returns the squares behind exactly one piece (the screen), up to and including the next piece, in each
+/// direction: a piece standing there is attacked by a cannon on `square`.
 #[inline]
 pub fn cannon_captures(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &LINES[square];
@@ -159,7 +160,7 @@ pub fn cannon_captures(square: Square, occupied: Bitboard) -> Bitboard {
     lines.place(row.cannon, column.cannon)
 }
 
-/// [`rook`] and [`cannon_captures`] of the same point for the price of one.
+/// Returns [`rook`] and [`cannon_captures`] of the same square for the price of one.
 #[inline]
 pub fn rook_and_cannon(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
     let lines = &LINES[square];
@@ -172,7 +173,7 @@ mod tests {
     use super::*;
     use crate::types::SplitMix64;
 
-    /// Walks in the four directions.
+    /// Walks from `square` in the four directions.
     fn walk(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
         let (mut rook, mut cannon) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for (files, ranks) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {

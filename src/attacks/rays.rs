@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What lies between two points of one line.
+//! Lines of the board: the squares between two squares, through a square, and around a king.
 
 use crate::types::{Bitboard, Square, coords};
 
@@ -24,7 +24,7 @@ static BETWEEN: [[Bitboard; 90]; 90] = {
     table
 };
 
-/// The points strictly between two points of one rank or file (empty for other pairs).
+/// Returns the squares strictly between two squares of one rank or file (empty for other pairs).
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a][b]
@@ -42,7 +42,7 @@ static CROSSES: [Bitboard; 90] = {
     table
 };
 
-/// The rank and the file through `square`, without itself.
+/// Returns the rank and the file through `square`, without `square` itself.
 #[inline]
 pub fn lines_through(square: Square) -> Bitboard {
     CROSSES[square]
@@ -73,9 +73,9 @@ static ZONES: [Bitboard; 90] = {
     table
 };
 
-/// The points that decide whether a king on `square` is in check: a move that leaves and enters none of them
-/// changes nothing. They are the lines through it, the points a horse's jump away and the legs of those
-/// horses.
+/// Returns the squares that decide whether a king on `square` is in check: the lines through it, the squares
+/// a horse's jump away, and the legs of those horses. A move that leaves and enters none of them changes
+/// nothing.
 #[inline]
 pub fn check_zone(square: Square) -> Bitboard {
     ZONES[square]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A set of points, one bit each in a `u128`.
+//! Bitboards: sets of squares, one bit each in a `u128`.
 //!
 //! The type behaves as a set: `|` union, `&` intersection, `-` difference, `^` symmetric difference, `!`
 //! complement within the board. Invariant: only the low ninety bits may be set.
@@ -21,27 +21,27 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 pub struct Bitboard(u128);
 
 impl Bitboard {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// All ninety points.
+    /// All ninety squares.
     pub const ALL: Self = Self((1 << 90) - 1);
 
-    /// The set with these bits; bits from 90 on are dropped.
+    /// Creates the set with these bits; bits from 90 on are dropped.
     #[inline]
     pub const fn from_bits(bits: u128) -> Self {
         Self(bits & Self::ALL.0)
     }
 
-    /// Bit `n` is set if the point of index `n` is in the set.
+    /// Returns the bits: bit `n` is set if the square of index `n` is in the set.
     #[inline]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
-    /// The set of one point.
+    /// Creates the set of one square.
     #[inline]
     pub const fn of(square: Square) -> Self {
-        // Shifting 128 bits by a variable amount takes thrice as many steps as looking the result up.
+        // Shifting 128 bits by a variable amount takes three times as many instructions as a look-up.
         const SINGLE: [Bitboard; Square::COUNT] = {
             let mut table = [Bitboard::EMPTY; Square::COUNT];
             let mut i = 0;
@@ -54,79 +54,78 @@ impl Bitboard {
         SINGLE[square as usize]
     }
 
-    /// Is `square` in the set?
+    /// Returns true if `square` is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Self::of(square).0 != 0
     }
 
-    /// Has the set no point?
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Has the set more than one point?
+    /// Returns true if the set has more than one square.
     #[inline]
     pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Have the two sets a point in common?
+    /// Returns true if the two sets have a square in common.
     #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Is every point of this set in `other`?
+    /// Returns true if every square of this set is in `other`.
     #[inline]
     pub const fn is_subset_of(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Number of points.
+    /// Returns the number of squares.
     #[inline]
-    #[allow(clippy::len_without_is_empty, reason = "is_empty is above")]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The point of the lowest index.
+    /// Returns the square of the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.is_empty() { None } else { Some(self.first_or_last()) }
     }
 
-    /// The point of the lowest index; of an empty set, the board's last. The bit put there changes nothing
-    /// for other sets, but tells the compiler that the result is a point.
+    /// Returns the square of the lowest index; of an empty set, the board's last square. The bit set there
+    /// changes nothing for other sets, but lets the compiler see that the result is a square.
     #[inline]
     pub(crate) const fn first_or_last(self) -> Square {
         Square::clamped((self.0 | 1 << (Square::COUNT - 1)).trailing_zeros() as usize)
     }
 
-    /// This set without its lowest point.
+    /// Returns this set without its lowest square.
     #[inline]
     #[must_use]
     pub const fn without_first(self) -> Self {
         Self(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// Both halves in one word: bit `i` is set if the point of index `i` or `i + 64` is in the set.
+    /// Combines both halves in one word: bit `i` is set if the square of index `i` or `i + 64` is in the set.
     #[inline]
-    #[allow(clippy::cast_possible_truncation, reason = "the halves are cut out on purpose")]
+    #[expect(clippy::cast_possible_truncation, reason = "the halves are extracted on purpose")]
     pub(crate) const fn fold(self) -> u64 {
         self.0 as u64 | (self.0 >> 64) as u64
     }
 
-    /// The points of this set whose index modulo 64 is a bit of `word`: undoes [`fold`](Self::fold) if the
-    /// points of this set differ modulo 64.
+    /// Returns the squares of this set whose index modulo 64 is a bit of `word`. This undoes
+    /// [`fold`](Self::fold) if the squares of this set differ modulo 64.
     #[inline]
     #[must_use]
     pub(crate) const fn unfold(self, word: u64) -> Self {
         Self(self.0 & (word as u128 | (word as u128) << 64))
     }
 
-    /// The set with the board turned by half.
+    /// Rotates the set by 180°.
     #[must_use]
     pub const fn rotate(self) -> Self {
         Self(self.0.reverse_bits() >> (128 - 90))
@@ -178,7 +177,7 @@ impl Not for Bitboard {
     }
 }
 
-/// Iterates over the points of a set, lowest index first.
+/// Iterates over the squares of a set, lowest index first.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
@@ -209,7 +208,7 @@ impl IntoIterator for Bitboard {
 }
 
 impl fmt::Display for Bitboard {
-    /// Ten lines of nine, rank 9 first, `X` for a point in the set.
+    /// Ten lines of nine, rank 9 first, `X` for a square in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..10).rev() {
             for file in 0..9 {
@@ -227,7 +226,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// A set drawn as a picture, rank 9 first: `X` is in the set, `.` is not.
+/// Creates a bitboard from a picture, rank 9 first: `X` is in the set, `.` is not.
 ///
 /// ```
 /// use chuhe::types::{Bitboard, Square};
@@ -250,11 +249,11 @@ macro_rules! bitboard {
     ($($mark:tt)*) => {{
         const MARKS: &[u8] = concat!($(stringify!($mark)),*).as_bytes();
         const {
-            assert!(MARKS.len() == 90, "a picture has ten ranks of nine points");
+            assert!(MARKS.len() == 90, "a picture has ten ranks of nine squares");
             let mut bits = 0u128;
             let mut i = 0;
             while i < 90 {
-                assert!(MARKS[i] == b'X' || MARKS[i] == b'.', "points are drawn as X or .");
+                assert!(MARKS[i] == b'X' || MARKS[i] == b'.', "squares are drawn as X or .");
                 if MARKS[i] == b'X' {
                     bits |= 1 << ((9 - i / 9) * 9 + i % 9);
                 }

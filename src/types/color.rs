@@ -18,7 +18,7 @@ impl Color {
     /// Both sides, Red first.
     pub const ALL: [Self; 2] = [Self::Red, Self::Black];
 
-    /// +1 for Red, -1 for Black: turns a value of Red's into one of this side's.
+    /// Returns +1 for Red and -1 for Black, which converts a value from Red's perspective to this side's.
     #[inline]
     pub const fn sign(self) -> i32 {
         1 - 2 * (self as i32)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Search depth in sixteenths of a ply.
 //!
-//! Extensions are fractions of a ply which add up along a line until they make a whole one; reductions are
-//! fractions as well. A type of its own keeps depths (what is left to search) and plies (how far the root is)
-//! from being mixed.
+//! Extensions are fractions of a ply that add up along a line to whole plies; reductions are fractions as
+//! well. A type of its own keeps depths (left to search) and plies (distance from the root) apart.
 
 use core::ops::{Add, Sub};
 
@@ -12,26 +11,26 @@ use core::ops::{Add, Sub};
 pub struct Depth(i32);
 
 impl Depth {
-    /// No depth: quiescence begins.
+    /// Zero: the quiescence search begins.
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE_PLY: Self = Self(16);
-    /// The deepest iteration.
+    /// Depth of the last iteration.
     pub const MAX: Self = Self::plies(100);
 
-    /// `n` whole plies.
+    /// Creates a depth of `n` whole plies.
     #[inline]
     pub const fn plies(n: i32) -> Self {
         Self(n * 16)
     }
 
-    /// `n` sixteenths of a ply.
+    /// Creates a depth of `n` sixteenths of a ply.
     #[inline]
     pub const fn sixteenths(n: i32) -> Self {
         Self(n)
     }
 
-    /// Whole plies, rounded down.
+    /// Returns the whole plies, rounded down.
     #[inline]
     pub const fn whole(self) -> i32 {
         self.0 >> 4

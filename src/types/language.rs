@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The languages that the program speaks to people.
+//! Languages of the program's output.
 
 use core::str::FromStr;
 
-/// A language of texts for people.
+/// A language of texts for users.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Language {
     /// English.
@@ -21,7 +21,7 @@ impl FromStr for Language {
         match text.to_ascii_lowercase().as_str() {
             "en" => Ok(Self::English),
             "zh" => Ok(Self::Chinese),
-            _ => Err(format!("'{text}' is none of the languages en, zh")),
+            _ => Err(format!("'{text}' is not a supported language (en, zh)")),
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::moves::Move;
 use arrayvec::ArrayVec;
 
-/// No position has more moves: fifteen rooks with seventeen points each, and four king steps, are 259.
+/// Upper bound of the moves in a position: fifteen rooks with 17 squares each and four king steps make 259.
 pub const MAX_MOVES: usize = 260;
 
 /// The moves of one position.

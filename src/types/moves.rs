@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A move: two points in fourteen bits, never zero, so that `Option<Move>` is two bytes.
+//! Moves: two squares in fourteen bits, never zero, so that `Option<Move>` takes two bytes.
 
 use super::square::Square;
 use core::fmt;
@@ -7,7 +7,7 @@ use core::num::NonZeroU16;
 use core::str::FromStr;
 use thiserror::Error;
 
-/// A move from one point to another. Xiangqi needs nothing more: no promotion, no castling.
+/// A move from one square to another. Xiangqi needs nothing more: no promotion, no castling.
 ///
 /// ```
 /// use chuhe::types::{Move, Square};
@@ -22,35 +22,65 @@ pub struct Move(NonZeroU16);
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
 impl Move {
-    /// The move between two different points.
+    /// Creates a move between two different squares.
     ///
     /// # Panics
-    /// If `from` and `to` are the same point.
+    /// If `from` and `to` are both `a0`; in debug builds, if they are the same square.
+    ///
+    /// ```
+    /// use chuhe::{Move, types::Square};
+    /// assert_eq!(Move::new(Square::H2, Square::E2).to_string(), "h2e2");
+    /// ```
     #[inline]
     pub const fn new(from: Square, to: Square) -> Self {
         debug_assert!(from as u16 != to as u16);
-        Self(NonZeroU16::new(from as u16 | (to as u16) << 7).expect("two different points are never both a0"))
+        Self(
+            NonZeroU16::new(from as u16 | (to as u16) << 7).expect("two different squares are never both a0"),
+        )
     }
 
-    /// The point moved from.
+    /// Returns the square the move starts from.
+    ///
+    /// ```
+    /// use chuhe::{Move, types::Square};
+    /// assert_eq!("h2e2".parse::<Move>()?.from(), Square::H2);
+    /// # Ok::<(), chuhe::types::ParseMoveError>(())
+    /// ```
     #[inline]
     pub const fn from(self) -> Square {
         Square::clamped((self.0.get() & 127) as usize)
     }
 
-    /// The point moved to.
+    /// Returns the square the move goes to.
+    ///
+    /// ```
+    /// use chuhe::{Move, types::Square};
+    /// assert_eq!("h2e2".parse::<Move>()?.to(), Square::E2);
+    /// # Ok::<(), chuhe::types::ParseMoveError>(())
+    /// ```
     #[inline]
     pub const fn to(self) -> Square {
         Square::clamped((self.0.get() >> 7) as usize)
     }
 
-    /// The fourteen bits: from in the low seven, to in the high seven.
+    /// Returns the fourteen bits: from in the low seven, to in the high seven.
+    ///
+    /// ```
+    /// use chuhe::{Move, types::Square};
+    /// assert_eq!(Move::new(Square::B0, Square::A0).bits(), 1);
+    /// ```
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The move with these bits, if they are two different points of the board.
+    /// Returns the move with these bits, if they are two different squares of the board.
+    ///
+    /// ```
+    /// use chuhe::{Move, types::Square};
+    /// assert_eq!(Move::from_bits(1), Some(Move::new(Square::B0, Square::A0)));
+    /// assert_eq!(Move::from_bits(0), None);
+    /// ```
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let (from, to) = (bits & 127, bits >> 7);
@@ -64,7 +94,13 @@ impl Move {
         }
     }
 
-    /// The move with left and right exchanged.
+    /// Returns the move with left and right exchanged.
+    ///
+    /// ```
+    /// use chuhe::Move;
+    /// assert_eq!("h2e2".parse::<Move>()?.mirror(), "b2e2".parse()?);
+    /// # Ok::<(), chuhe::types::ParseMoveError>(())
+    /// ```
     #[must_use]
     pub const fn mirror(self) -> Self {
         Self::new(self.from().mirror(), self.to().mirror())
@@ -100,8 +136,8 @@ impl FromStr for Move {
             5 if text.as_bytes()[2] == b'-' => (text.get(..2), text.get(3..)),
             _ => return Err(error()),
         };
-        let point = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
-        match (point(from), point(to)) {
+        let square = |part: Option<&str>| part.and_then(|part| part.parse::<Square>().ok());
+        match (square(from), square(to)) {
             (Some(from), Some(to)) if from != to => Ok(Self::new(from, to)),
             _ => Err(error()),
         }

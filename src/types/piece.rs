@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The seven kinds of men and the fourteen coloured men.
+//! The seven kinds of pieces and the fourteen coloured pieces.
 
 use super::color::Color;
 use core::ops::{Index, IndexMut};
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -30,7 +30,7 @@ impl PieceKind {
     /// All kinds.
     pub const ALL: [Self; 7] = [King, Advisor, Elephant, Horse, Rook, Cannon, Pawn];
 
-    /// The kind's lower-case FEN letter.
+    /// Returns the lower-case FEN letter.
     pub const fn letter(self) -> char {
         ['k', 'a', 'b', 'n', 'r', 'c', 'p'][self as usize]
     }
@@ -50,10 +50,10 @@ impl PieceKind {
     }
 }
 
-/// A man of one side.
+/// A piece of one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names say it all")]
+#[expect(missing_docs, reason = "the names are self-explanatory")]
 pub enum Piece {
     RedKing,
     BlackKing,
@@ -74,7 +74,7 @@ pub enum Piece {
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
 impl Piece {
-    /// All men, in index order (index = 2 * kind + colour).
+    /// All pieces, in index order (index = 2 * kind + colour).
     pub const ALL: [Self; 14] = [
         Self::RedKing,
         Self::BlackKing,
@@ -92,13 +92,13 @@ impl Piece {
         Self::BlackPawn,
     ];
 
-    /// The man of `kind` and `color`.
+    /// Returns the piece of `kind` and `color`.
     #[inline]
     pub const fn new(kind: PieceKind, color: Color) -> Self {
         Self::ALL[kind as usize * 2 + color as usize]
     }
 
-    /// What kind of man this is.
+    /// Returns the kind of this piece.
     #[inline]
     pub const fn kind(self) -> PieceKind {
         match self {
@@ -112,13 +112,13 @@ impl Piece {
         }
     }
 
-    /// Whose man this is.
+    /// Returns the side of this piece.
     #[inline]
     pub const fn color(self) -> Color {
         if self as u8 & 1 == 0 { Color::Red } else { Color::Black }
     }
 
-    /// FEN letter: upper case for Red.
+    /// Returns the FEN letter, upper case for Red.
     pub const fn letter(self) -> char {
         match self.color() {
             Color::Red => self.kind().letter().to_ascii_uppercase(),
@@ -135,7 +135,7 @@ impl Piece {
         }
     }
 
-    /// The man's usual Chinese character.
+    /// Returns the usual Chinese character of the piece.
     pub const fn hanzi(self) -> char {
         ['帅', '将', '仕', '士', '相', '象', '马', '馬', '车', '車', '炮', '砲', '兵', '卒'][self as usize]
     }
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn men_are_put_together_and_taken_apart() {
+    fn pieces_are_composed_and_decomposed() {
         for (index, piece) in Piece::ALL.into_iter().enumerate() {
             assert_eq!(piece as usize, index);
             assert_eq!(Piece::new(piece.kind(), piece.color()), piece);

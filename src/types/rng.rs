@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A small random generator whose sequence never changes.
+//! A small random number generator whose sequence never changes.
 //!
 //! `SplitMix64` (Steele, Lea and Flood 2014). Keys, file formats and the bench signature depend on its
-//! numbers, so they may not come from a crate that is free to change its generators.
+//! numbers, so it is not taken from a crate, which may change its generators.
 
 /// The generator's state.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// A generator started from `seed`.
+    /// Creates a generator from `seed`.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -23,9 +23,9 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, which must not be zero. (The bias is below `bound` / 2^64.)
+    /// Returns a number below `bound`, which must not be zero. (The bias is below `bound` / 2^64.)
     pub const fn below(&mut self, bound: usize) -> usize {
-        #[allow(clippy::cast_possible_truncation, reason = "the high half of the product is below bound")]
+        #[expect(clippy::cast_possible_truncation, reason = "the high half of the product is below bound")]
         let number = ((self.next_u64() as u128 * bound as u128) >> 64) as usize;
         number
     }

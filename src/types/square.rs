@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The ninety points of the board.
+//! The ninety squares of the board (points, as players of xiangqi call them: pieces stand on the
+//! intersections).
 //!
 //! `a0` is Red's left corner and has index 0, `i9` is Black's left corner and has index 89; ranks run first
 //! (index = 9 * rank + file). A 90-variant enum costs one byte, gives `Option<Square>` a niche, and lets the
@@ -14,15 +15,15 @@ use thiserror::Error;
 
 macro_rules! squares {
     ($($name:ident)*) => {
-        /// A point of the board, `a0` to `i9`.
+        /// A square of the board, `a0` to `i9`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         pub enum Square {
-            $(#[doc = concat!("The point ", stringify!($name), ".")] $name),*
+            $(#[doc = concat!("The square ", stringify!($name), ".")] $name),*
         }
 
         impl Square {
-            /// All points in index order.
+            /// All squares in index order.
             pub const ALL: [Self; 90] = [$(Self::$name),*];
         }
     };
@@ -44,64 +45,64 @@ squares! {
 const _: () = assert!(size_of::<Option<Square>>() == 1);
 
 impl Square {
-    /// Number of points.
+    /// Number of squares.
     pub const COUNT: usize = 90;
 
-    /// The point on `file` and `rank`.
+    /// Returns the square on `file` and `rank`.
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::clamped(rank as usize * 9 + file as usize)
     }
 
-    /// The point with the given index, `None` from 90 on.
+    /// Returns the square with the given index, `None` from 90 on.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self::ALL[index]) } else { None }
     }
 
-    /// The point with the given index, which the caller knows to be below 90 (checked in debug builds;
-    /// `i9` stands in for anything larger).
+    /// Returns the square with the given index, which must be below 90 (checked in debug builds; `i9` stands
+    /// in for anything larger).
     ///
-    /// Bit scans and move decoding come through here tens of times a node; against a look-up in
-    /// [`Square::ALL`] this saves a dependent load each time (perft of the start position: 6 % faster).
+    /// Bit scans and move decoding call this tens of times per node; compared with a look-up in
+    /// [`Square::ALL`] it saves a dependent load each time (perft of the start position: 6 % faster).
     #[inline]
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code, reason = "measured; see above")]
     pub(crate) const fn clamped(index: usize) -> Self {
         debug_assert!(index < Self::COUNT);
         let index = if index < Self::COUNT { index } else { Self::COUNT - 1 };
         // SAFETY: `Square` is `repr(u8)` with the variants 0..=89, and `index` is below 90.
-        #[allow(clippy::cast_possible_truncation, reason = "below 90")]
+        #[expect(clippy::cast_possible_truncation, reason = "below 90")]
         unsafe {
             core::mem::transmute::<u8, Self>(index as u8)
         }
     }
 
-    /// The file of this point.
+    /// Returns the file of this square.
     #[inline]
     pub const fn file(self) -> File {
         File::ALL[self as usize % 9]
     }
 
-    /// The rank of this point.
+    /// Returns the rank of this square.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self as usize / 9]
     }
 
-    /// The point `files` to the right and `ranks` up from here, if it is on the board.
+    /// Returns the square `files` to the right and `ranks` up from here, if it is on the board.
     #[inline]
     pub const fn offset(self, files: i32, ranks: i32) -> Option<Self> {
         let file = self as i32 % 9 + files;
         let rank = self as i32 / 9 + ranks;
         if 0 <= file && file < 9 && 0 <= rank && rank < 10 {
-            #[allow(clippy::cast_sign_loss, reason = "both are at least 0")]
+            #[expect(clippy::cast_sign_loss, reason = "both are at least 0")]
             Some(Self::ALL[(rank * 9 + file) as usize])
         } else {
             None
         }
     }
 
-    /// Left and right exchanged: `a0` ↔ `i0`.
+    /// Exchanges left and right: `a0` ↔ `i0`.
     #[inline]
     #[must_use]
     pub const fn mirror(self) -> Self {
@@ -109,21 +110,22 @@ impl Square {
         Self::clamped(self as usize - file + 8 - file)
     }
 
-    /// The board turned by half: `a0` ↔ `i9`. Exchanges the two sides' views.
+    /// Rotates the board by 180°: `a0` ↔ `i9`. Exchanges the perspectives of the two sides.
     #[inline]
     #[must_use]
     pub const fn rotate(self) -> Self {
         Self::clamped(Self::COUNT - 1 - self as usize)
     }
 
-    /// Near and far exchanged: `a0` ↔ `a9`.
+    /// Exchanges near and far: `a0` ↔ `a9`.
     #[inline]
     #[must_use]
     pub const fn flip(self) -> Self {
         self.rotate().mirror()
     }
 
-    /// This point as `color` sees it: unchanged for Red, [flipped](Square::flip) for Black.
+    /// Returns this square from the perspective of `color`: unchanged for Red, [flipped](Square::flip) for
+    /// Black.
     #[inline]
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
@@ -140,9 +142,9 @@ impl fmt::Display for Square {
     }
 }
 
-/// The text is not a point of the board.
+/// The text is not a square of the board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a point of the board (a0 to i9)")]
+#[error("'{0}' is not a square of the board (a0 to i9)")]
 pub struct ParseSquareError(pub String);
 
 impl FromStr for Square {
@@ -189,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn every_point_reads_back_from_its_text() {
+    fn every_square_round_trips_through_its_text() {
         for square in Square::ALL {
             assert_eq!(square.to_string().parse(), Ok(square));
             assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));

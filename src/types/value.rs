@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the search computes with, and what it reports.
+//! Values, which the search computes with, and scores, which it reports.
 //!
 //! A [`Value`] is an integer in one of three bands, told apart by size:
 //!
@@ -9,89 +9,90 @@
 //! ```
 //!
 //! *Ordinary* values have a unit of their own, about a hundredth of a pawn that has not crossed the river; a
-//! [`Score`] shows them in centipawns. The *rule* band holds wins and losses by the repetition rules: they
-//! depend on how the position was reached, so they may not pass for proven mates nor be kept in the table.
-//! *Mate* values count plies from the root, so that a nearer mate is worth more.
+//! [`Score`] reports them in centipawns. The *rule* band holds wins and losses by the repetition rules: they
+//! depend on the moves that led to the position, so they are neither proven mates nor stored in the
+//! transposition table. *Mate* values count plies from the root, so that a nearer mate is worth more.
 
 use core::fmt;
 
-/// A value from the side to move's view, for which a pawn is about 100, or a coded win or loss.
+/// A value from the perspective of the side to move: ordinary (a pawn is about 100), or an encoded win or
+/// loss.
 pub type Value = i32;
 
-/// Plies a line may have at most.
+/// Maximum plies of a line.
 pub const MAX_PLY: usize = 128;
 
 /// Larger than any value.
 pub const INFINITE: Value = 32_500;
-/// Mate on the spot; a mate in `n` plies is worth `MATE - n`.
+/// Mate at once; a mate in `n` plies is worth `MATE - n`.
 pub const MATE: Value = 32_000;
 /// Values from here on are mates.
 pub const MATE_BAND: Value = 31_000;
-/// Win by rule on the spot.
+/// Win by rule at once.
 pub const RULE_WIN: Value = 24_000;
 /// Values from here up to the mate band are wins by rule.
 pub const RULE_BAND: Value = 23_000;
-/// The value that is shown as 100 centipawns: around move 32 winning with it is as likely as not. Fitted to
-/// games of chuhe against itself (`chuhe chances`).
+/// The value reported as 100 centipawns: around move 32 it wins as often as not. Fitted to self-play games
+/// (`chuhe chances`), like the constant of the same name in Stockfish.
 pub const NORMALIZE_TO_PAWN: Value = 283;
-/// Bound of ordinary values.
+/// Upper bound of ordinary values.
 pub const MAX_ORDINARY: Value = 20_000;
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small constant")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small constant")]
 const _: () = assert!(MATE - MAX_PLY as Value > MATE_BAND && RULE_WIN - MAX_PLY as Value > RULE_BAND);
 const _: () = assert!(INFINITE < i16::MAX as Value);
 
-/// The value of being mated `ply` plies from the root.
+/// Returns the value of being mated `ply` plies from the root.
 #[inline]
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
 pub const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
-/// The value of mating `ply` plies from the root.
+/// Returns the value of giving mate `ply` plies from the root.
 #[inline]
 pub const fn mate_in(ply: usize) -> Value {
     -mated_in(ply)
 }
 
-/// Is this a mate, for either side?
+/// Returns true for a mate by either side.
 #[inline]
 pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BAND
 }
 
-/// Is this a win or loss, by mate or by rule?
+/// Returns true for a win or loss, by mate or by rule.
 #[inline]
 pub const fn is_decisive(value: Value) -> bool {
     value.abs() >= RULE_BAND
 }
 
-/// Is this a win or loss by the repetition rules?
+/// Returns true for a win or loss by the repetition rules.
 #[inline]
 pub const fn is_by_rule(value: Value) -> bool {
     is_decisive(value) && !is_mate(value)
 }
 
-/// An ordinary value as it is shown.
+/// Converts an ordinary value to centipawns.
 #[inline]
 pub const fn centipawns(value: Value) -> i32 {
     (value * 100 + value.signum() * NORMALIZE_TO_PAWN / 2) / NORMALIZE_TO_PAWN
 }
 
-/// The value that is shown as so many centipawns.
+/// Converts centipawns to an ordinary value.
 #[inline]
 pub const fn from_centipawns(centipawns: i32) -> Value {
     (centipawns * NORMALIZE_TO_PAWN + centipawns.signum() * 50) / 100
 }
 
-/// A value as it is shown to people and programs.
+/// A value in the form reported to users and programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// Centipawns for the side to move: [`NORMALIZE_TO_PAWN`] is shown as 100.
     Cp(i32),
-    /// Mate in so many plies; negative when the side to move is mated.
+    /// Mate in this number of plies; negative when the side to move is mated.
     Mate(i32),
-    /// Won (or, negative, lost) by the repetition rules in so many plies.
+    /// Won (or, if negative, lost) by the repetition rules in this number of plies.
     Rule(i32),
 }
 

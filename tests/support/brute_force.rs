@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The rules of movement spelled out on a mailbox, as a check on the bitboards.
 //!
-//! Nothing is looked up and nothing is clever: men walk over the board, a move is made on a copy, and it is
-//! legal if the king cannot be taken there and the kings do not face each other. Of the library only the
-//! vocabulary (points, men, moves) is used. Random positions to compare on are made here too.
+//! No tables and no tricks: pieces walk over the board, a move is made on a copy, and it is legal if the king
+//! cannot be captured there and the kings do not face each other. Of the library only the vocabulary
+//! (squares, pieces, moves) is used. Random positions for comparisons are made here too.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -15,44 +15,44 @@ use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, Square};
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// Ninety points and whose move it is.
+/// Ninety squares and the side to move.
 #[derive(Clone)]
 pub(crate) struct Mailbox {
-    men: [Option<Piece>; 90],
+    pieces: [Option<Piece>; 90],
     side: Color,
 }
 
 impl Mailbox {
     pub(crate) fn new(position: &Position) -> Self {
-        Self { men: Square::ALL.map(|square| position.piece_on(square)), side: position.side_to_move() }
+        Self { pieces: Square::ALL.map(|square| position.piece_on(square)), side: position.side_to_move() }
     }
 
     pub(crate) fn side(&self) -> Color {
         self.side
     }
 
-    pub(crate) fn man_on(&self, square: Square) -> Option<Piece> {
-        self.men[square]
+    pub(crate) fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.pieces[square]
     }
 
-    /// The moves of `color` by each man's way of moving; capturing the king is one of them.
+    /// Returns the pseudo-legal moves of `color`; captures of the king are included.
     pub(crate) fn pseudo_moves(&self, color: Color) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in Square::ALL {
-            if let Some(piece) = self.man_on(from).filter(|piece| piece.color() == color) {
+            if let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == color) {
                 let targets = self.targets(piece, from).into_iter();
-                let free = targets.filter(|&to| self.man_on(to).is_none_or(|man| man.color() != color));
+                let free = targets.filter(|&to| self.piece_on(to).is_none_or(|other| other.color() != color));
                 moves.extend(free.map(|to| Move::new(from, to)));
             }
         }
         moves
     }
 
-    /// Where the man could go, own men disregarded.
+    /// Returns the squares the piece can go to, own pieces there disregarded.
     fn targets(&self, piece: Piece, from: Square) -> Vec<Square> {
         let color = piece.color();
         let step = |(df, dr)| shifted(from, df, dr);
-        let is_free = |square: Option<Square>| square.is_some_and(|square| self.man_on(square).is_none());
+        let is_free = |square: Option<Square>| square.is_some_and(|square| self.piece_on(square).is_none());
         match piece.kind() {
             PieceKind::King => {
                 STRAIGHT.into_iter().filter_map(step).filter(|&to| in_palace(color, to)).collect()
@@ -84,13 +84,14 @@ impl Mailbox {
         }
     }
 
-    /// The points from `from` on in one direction up to the first man, and that man's point.
+    /// Returns the squares from `from` on in one direction up to the first piece, and the square of that
+    /// piece.
     fn walk(&self, from: Square, (df, dr): (i32, i32)) -> (Vec<Square>, Option<Square>) {
         let mut passed = Vec::new();
         let mut at = from;
         while let Some(next) = shifted(at, df, dr) {
             passed.push(next);
-            if self.man_on(next).is_some() {
+            if self.piece_on(next).is_some() {
                 return (passed, Some(next));
             }
             at = next;
@@ -98,22 +99,22 @@ impl Mailbox {
         (passed, None)
     }
 
-    /// A cannon goes to the empty points before the first man, and captures the second man.
+    /// A cannon moves to the empty squares before the first piece, and captures the second piece.
     fn cannon_targets(&self, from: Square, way: (i32, i32)) -> Vec<Square> {
-        let (mut points, screen) = self.walk(from, way);
+        let (mut targets, screen) = self.walk(from, way);
         if let Some(screen) = screen {
-            points.pop();
-            points.extend(self.walk(screen, way).1);
+            targets.pop();
+            targets.extend(self.walk(screen, way).1);
         }
-        points
+        targets
     }
 
     pub(crate) fn king(&self, color: Color) -> Square {
         let king = Some(Piece::new(PieceKind::King, color));
-        Square::ALL.into_iter().find(|&square| self.man_on(square) == king).expect("each side has a king")
+        Square::ALL.into_iter().find(|&square| self.piece_on(square) == king).expect("each side has a king")
     }
 
-    /// Could an enemy man capture the king of `color`, or do the kings face each other?
+    /// Returns true if an enemy piece can capture the king of `color`, or the kings face each other.
     pub(crate) fn is_king_attacked(&self, color: Color) -> bool {
         let king = self.king(color);
         self.pseudo_moves(!color).iter().any(|mv| mv.to() == king) || self.kings_face_each_other()
@@ -123,10 +124,10 @@ impl Mailbox {
         self.walk(self.king(Color::Red), (0, 1)).1 == Some(self.king(Color::Black))
     }
 
-    /// The board after a move of any man.
+    /// Returns the board after a move of any piece.
     pub(crate) fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
-        next.men[mv.to()] = next.men[mv.from()].take();
+        next.pieces[mv.to()] = next.pieces[mv.from()].take();
         next.side = !self.side;
         next
     }
@@ -160,8 +161,8 @@ fn has_crossed(color: Color, square: Square) -> bool {
     (coordinates(square).1 > 4) == (color == Color::Red)
 }
 
-/// A random position: a king and up to fifteen other men a side, of any kinds. With `crowd` most men stand
-/// within three points of a king, where pins, screens and double checks are common.
+/// Returns a random position: a king and up to fifteen other pieces a side, of any kinds. With `crowd` most
+/// pieces stand within three squares of a king, where pins, screens and double checks are common.
 pub(crate) fn random_position(rng: &mut SplitMix64, crowd: bool) -> Position {
     loop {
         let mut setup = Setup::empty();
@@ -197,7 +198,7 @@ pub(crate) fn random_position(rng: &mut SplitMix64, crowd: bool) -> Position {
     }
 }
 
-/// Puts a man on a random free point of its kind, if it finds one.
+/// Puts a piece on a random empty square that its kind can reach, if there is one.
 fn place(setup: &mut Setup, piece: Piece, rng: &mut SplitMix64, near: Option<Square>) {
     let is_near = |square: Square| {
         near.is_none_or(|centre| {
@@ -205,12 +206,12 @@ fn place(setup: &mut Setup, piece: Piece, rng: &mut SplitMix64, near: Option<Squ
             (file - f).abs() <= 3 && (rank - r).abs() <= 3
         })
     };
-    let points: Vec<Square> = possible_squares(piece.kind(), piece.color())
+    let free: Vec<Square> = possible_squares(piece.kind(), piece.color())
         .into_iter()
         .filter(|&square| setup.board[square].is_none() && is_near(square))
         .collect();
-    if !points.is_empty() {
-        setup.board[points[rng.below(points.len())]] = Some(piece);
+    if !free.is_empty() {
+        setup.board[free[rng.below(free.len())]] = Some(piece);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The suites in `positions/*.epd`: a position, what is asked of it, and a name in each line.
+//! The suites in `positions/*.epd`: each line has a position, the expected answer and a name.
 //!
 //! ```text
 //! FEN; dm 3; id "…"
@@ -30,7 +30,7 @@ impl Case {
     }
 }
 
-/// The lines of a suite that ask for `operation`, which all of them must.
+/// Reads the lines of a suite, all of which must have `operation`.
 pub(crate) fn cases(suite: &str, operation: &str) -> Vec<Case> {
     suite
         .lines()
@@ -51,13 +51,13 @@ fn read(line: &str, operation: &str) -> Case {
     Case { position, id, operand }
 }
 
-/// No two cases share a name, or a position up to left and right and the colours.
+/// Asserts that no two cases share a name, or a position up to mirroring and exchange of colours.
 pub(crate) fn assert_all_different(cases: &[Case]) {
     assert_no_text_twice(cases.iter().map(|case| case.id.clone()));
     assert_no_position_twice(cases.iter().map(|case| &case.position));
 }
 
-/// No two positions are the same up to left and right and the colours.
+/// Asserts that no two positions are the same up to mirroring and exchange of colours.
 pub(crate) fn assert_no_position_twice<'a>(positions: impl Iterator<Item = &'a Position>) {
     assert_no_text_twice(positions.map(normal_form));
 }
@@ -69,7 +69,7 @@ fn assert_no_text_twice(texts: impl Iterator<Item = String>) {
     assert!(twice.is_empty(), "these come twice: {twice:?}");
 }
 
-/// The least of the four FENs of a position: as it is, mirrored, with colours exchanged, and both.
+/// Returns the smallest of the four FENs of a position: unchanged, mirrored, colours exchanged, and both.
 fn normal_form(position: &Position) -> String {
     let flipped = position.color_flipped();
     let views = [position.clone(), position.mirrored(), flipped.mirrored(), flipped];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Driving the engine from outside: a child process, pipes, a clock and the protocol's text. Nothing in here
-//! knows how the engine is made; the library is asked only which moves are legal.
+//! Drives the engine from outside: a child process, pipes, a clock and the protocol's text. Nothing here
+//! depends on the engine's internals; the library is used only to find out which moves are legal.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -18,5 +18,5 @@ pub mod wire;
 pub use driver::{Dialect, Line, PATIENCE, Session};
 pub use judge::{best_move, fen_of, legal, position};
 
-/// One rook move from mate: e1d1, and no other move mates.
+/// A mate in one by the rook: e1d1 and no other move.
 pub const MATE_IN_ONE: &str = "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1";

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A plain prover of mates: every move of the attacker against every reply, nothing estimated and nothing
-//! left out. The order in which it tries them, and what it remembers, only save time.
+//! A brute-force mate solver: every move of the attacker against every reply, without estimates or pruning.
+//! The move order and the memory only save time.
 //!
-//! Being stalemated is being mated. Repetitions need no thought: a shortest mate comes nearer with every
-//! move, so it never passes a position twice.
+//! A stalemate counts as mate. Repetitions can be ignored: a shortest mate comes closer with every move, so
+//! it never visits a position twice.
 
 use chuhe::Position;
 use chuhe::types::Move;
 use std::collections::HashMap;
 
-/// Knows what it has proved of the positions below the one it began with.
+/// The solver with its results for the positions below the root.
 struct Prover {
     position: Position,
     known: HashMap<u64, Known>,
-    /// The last defence that held out against a mate in so many moves; it often does so again.
+    /// The last defence that prevented a mate, by the number of moves; it often does so again.
     defences: Vec<Option<Move>>,
 }
 
-/// What is known of a position with the attacker to move.
+/// Results for a position with the attacker to move.
 #[derive(Clone, Copy)]
 struct Known {
-    /// There is no mate in so many moves.
+    /// There is no mate in this number of moves.
     disproved: usize,
-    /// There is a mate in so many moves.
+    /// There is a mate in this number of moves.
     proved: usize,
 }
 
-/// The least number of own moves, up to `most`, in which the side to move mates by force.
+/// Returns the least number of own moves, up to `most`, in which the side to move mates by force.
 pub(crate) fn distance_to_mate(position: &Position, most: u32) -> Option<u32> {
     let defences = vec![None; most as usize + 1];
     let mut prover = Prover { position: position.clone(), known: HashMap::new(), defences };
@@ -34,7 +34,7 @@ pub(crate) fn distance_to_mate(position: &Position, most: u32) -> Option<u32> {
 }
 
 impl Prover {
-    /// Does some move of the side to move mate within `moves` own moves?
+    /// Returns true if a move of the side to move mates within `moves` own moves.
     fn can_mate(&mut self, moves: usize) -> bool {
         let key = self.position.key();
         let mut known = self.known.get(&key).copied().unwrap_or(Known { disproved: 0, proved: usize::MAX });
@@ -54,14 +54,15 @@ impl Prover {
         } else {
             known.disproved = moves;
         }
-        // At the leaves remembering costs more than it saves.
+        // At the leaves, storing costs more than it saves.
         if moves > 1 {
             self.known.insert(key, known);
         }
         proved
     }
 
-    /// Is the side to move mated, or mated within `moves` more moves of the attacker whatever it does?
+    /// Returns true if the side to move is mated, or mated within `moves` more moves of the attacker by
+    /// force.
     fn is_lost(&mut self, moves: usize) -> bool {
         if moves == 0 {
             return !self.position.has_legal_move();
