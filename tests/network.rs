@@ -308,9 +308,9 @@ fn rejected_files_are_reported_in_the_form_of_the_protocol() {
     let damage = replies("ucci", &format!("setoption evalfile {damaged}"));
     assert!(
         damage
-            .contains("\ninfo message evalfile refused: the file has 5000 bytes, expected 22784\nreadyok\n"),
+            .contains("\ninfo message evalfile rejected: the file has 5000 bytes, expected 22784\nreadyok\n"),
         "{damage}"
     );
     let absence = replies("uci", "setoption name EvalFile value no/such/file");
-    assert!(absence.contains("\ninfo string EvalFile refused: cannot read the file: "), "{absence}");
+    assert!(absence.contains("\ninfo string EvalFile rejected: cannot read the file: "), "{absence}");
 }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! When to accept a draw and when to resign. Rather too late than too early: both end the game for good.
+//! The policy for draws and resignations: rather too late than too early, since both end the game for good.
 
 use crate::position::Position;
 use crate::types::Score;
 
-/// A score from which on, downwards, there is no hope.
+/// A score, in centipawns, at or below which a position is hopeless.
 const HOPELESS: i32 = -800;
-/// So many own moves of one game without hope, one after the other, are enough.
+/// The engine resigns after this many hopeless own moves of one game in a row.
 const HOPELESS_MOVES: u32 = 3;
-/// A draw is likely if the score is this close to zero
+/// A draw is accepted if the score is at most this far from zero, in centipawns,
 const LEVEL_SCORE: i32 = 6;
-/// and nothing was captured for so many plies. (Move numbers tell nothing: many programs send `0 1` with every FEN.)
+/// and nothing was captured for this many plies. (Move numbers are useless: many programs send `0 1` with every FEN.)
 const LEVEL_PLIES: u16 = 60;
 
-/// What is remembered from move to move.
-#[derive(Debug, Default)]
-pub struct DrawResignPolicy {
-    /// The present search decides a move of a game, on a clock; otherwise draws and resigning are out of place.
-    pub is_game: bool,
-    /// The opponent offers a draw.
-    pub draw_offered: bool,
-    hopeless: u32,
-    /// The position last judged: plies since its start, and its key.
-    last: Option<(usize, u64)>,
+/// The purpose of a `go`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Draws and resignations are out of place.
+    Analysis,
+    /// To play a move of a game on a clock.
+    Game {
+        /// The opponent offers a draw.
+        draw_offered: bool,
+    },
 }
 
-/// What goes with a move.
+/// The words that go with a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offer {
     None,
@@ -33,13 +33,28 @@ pub enum Offer {
     Resign,
 }
 
-impl DrawResignPolicy {
-    /// Decides on what goes with the move found for `position`.
-    pub fn offer(&mut self, score: Score, position: &Position) -> Offer {
-        let offered = std::mem::take(&mut self.draw_offered);
-        if !self.is_game {
-            return Offer::None;
+/// The memory of the policy from move to move.
+#[derive(Debug, Default)]
+pub struct DrawResignPolicy {
+    /// Number of hopeless own moves in a row.
+    hopeless: u32,
+    /// The position of the last move: plies since the game's start, and its key.
+    last: Option<(usize, u64)>,
+}
+
+impl Purpose {
+    /// Adds a draw offer that came with a `ponderhit`.
+    pub fn add_draw_offer(&mut self, draw: bool) {
+        if let Self::Game { draw_offered } = self {
+            *draw_offered |= draw;
         }
+    }
+}
+
+impl DrawResignPolicy {
+    /// Decides on the offer that goes with the move found for `position`.
+    pub fn offer(&mut self, purpose: Purpose, score: Score, position: &Position) -> Offer {
+        let Purpose::Game { draw_offered } = purpose else { return Offer::None };
         let is_hopeless = match score {
             Score::Cp(cp) => cp <= HOPELESS,
             Score::Mate(plies) => plies <= 0,
@@ -52,14 +67,14 @@ impl DrawResignPolicy {
         let is_stuck = position.is_material_draw() || position.rule60_count() >= LEVEL_PLIES;
         if self.hopeless >= HOPELESS_MOVES {
             Offer::Resign
-        } else if offered && is_level && is_stuck {
+        } else if draw_offered && is_level && is_stuck {
             Offer::AcceptDraw
         } else {
             Offer::None
         }
     }
 
-    /// Is this the same game some moves later, with the same side to move?
+    /// Returns true if this is the same game some moves later, with the same side to move.
     fn continues(&self, position: &Position) -> bool {
         let history = position.history();
         self.last.is_some_and(|(plies, key)| {
@@ -78,16 +93,14 @@ impl DrawResignPolicy {
 mod tests {
     use super::*;
 
-    fn in_game() -> DrawResignPolicy {
-        DrawResignPolicy { is_game: true, ..DrawResignPolicy::default() }
-    }
+    const GAME: Purpose = Purpose::Game { draw_offered: false };
 
     #[test]
     fn only_the_third_hopeless_move_resigns() {
         let mut position = Position::startpos();
-        let mut policy = in_game();
+        let mut policy = DrawResignPolicy::default();
         let mut judge = |score| {
-            let offer = policy.offer(score, &position);
+            let offer = policy.offer(GAME, score, &position);
             for word in ["a0a1", "a9a8", "a1a0", "a8a9"]
                 .into_iter()
                 .cycle()
@@ -114,8 +127,8 @@ mod tests {
             position
         };
         let judge = |games: &[&str]| {
-            let mut policy = in_game();
-            games.iter().fold(Offer::None, |_, text| policy.offer(Score::Cp(-9000), &after(text)))
+            let mut policy = DrawResignPolicy::default();
+            games.iter().fold(Offer::None, |_, text| policy.offer(GAME, Score::Cp(-9000), &after(text)))
         };
         for other_games in [
             ["", "", "", ""],
@@ -133,18 +146,18 @@ mod tests {
     fn a_draw_is_accepted_when_nothing_happens_any_more() {
         let quiet: Position = "3ak4/4a4/9/9/9/9/9/R8/4A4/3AK4 w - - 64 1".parse().unwrap();
         let early = Position::startpos();
-        for (position, score, offered, expected) in [
+        for (position, score, draw_offered, expected) in [
             (&quiet, Score::Cp(5), true, Offer::AcceptDraw),
             (&quiet, Score::Cp(5), false, Offer::None),
             (&quiet, Score::Cp(300), true, Offer::None),
             (&quiet, Score::Rule(9), true, Offer::None),
             (&early, Score::Cp(0), true, Offer::None),
         ] {
-            let mut policy = DrawResignPolicy { draw_offered: offered, ..in_game() };
-            assert_eq!(policy.offer(score, position), expected);
-            assert_eq!(policy.offer(score, position), Offer::None, "an offer holds for one move");
+            let mut policy = DrawResignPolicy::default();
+            assert_eq!(policy.offer(Purpose::Game { draw_offered }, score, position), expected);
+            assert_eq!(policy.offer(GAME, score, position), Offer::None, "an offer holds for one move");
         }
-        let mut analysis = DrawResignPolicy { draw_offered: true, ..DrawResignPolicy::default() };
-        assert_eq!(analysis.offer(Score::Cp(0), &quiet), Offer::None);
+        let mut policy = DrawResignPolicy::default();
+        assert_eq!(policy.offer(Purpose::Analysis, Score::Cp(0), &quiet), Offer::None);
     }
 }

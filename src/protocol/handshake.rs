@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who we are and what can be set.
+//! The answer to `ucci` or `uci`: the engine's identity and its options.
 
-use super::Dialect;
-use super::message::{OptionLine, OptionType, Reply};
+use super::dialect::Dialect;
 use super::options::{OPTIONS, OptionKind, OptionSpec};
+use super::reply::{OptionLine, OptionType, Reply};
 
-/// The answer to a greeting.
+/// Returns the answer to a greeting.
 pub fn replies(dialect: Dialect) -> Vec<Reply> {
     const VERSION: &str = env!("CARGO_PKG_VERSION");
     let id = |key: &str, text: &str| Reply::Id { key: key.to_owned(), text: text.to_owned() };
@@ -28,7 +28,7 @@ pub fn replies(dialect: Dialect) -> Vec<Reply> {
     replies
 }
 
-/// The numbers of the search, for tuners.
+/// Announces the tunables of the search.
 #[cfg(feature = "tune")]
 fn tunables() -> impl Iterator<Item = Reply> {
     crate::search::params::ALL.iter().map(|tunable| {
@@ -43,7 +43,7 @@ fn tunables() -> impl Iterator<Item = Reply> {
     })
 }
 
-/// How an option is announced, if it is.
+/// Announces an option; `None` if `dialect` does not have it.
 fn option(spec: &OptionSpec, dialect: Dialect) -> Option<OptionLine> {
     let name = match dialect {
         Dialect::Ucci => spec.ucci,
@@ -82,7 +82,7 @@ fn option(spec: &OptionSpec, dialect: Dialect) -> Option<OptionLine> {
             let default = Some(default).filter(|name| !name.is_empty()).or(nothing);
             line.default = default.map(str::to_owned);
         }
-        OptionKind::Button { .. } => {}
+        OptionKind::Button { .. } | OptionKind::Unsupported => {}
     }
     (!name.is_empty()).then_some(line)
 }

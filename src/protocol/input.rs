@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Lines of bytes. Input may be in any encoding, so nothing here assumes text.
+//! Input → lines of bytes. It may be in any encoding, so nothing here assumes text.
 
 use std::io::BufRead;
 
-/// Longer lines are passed over.
-const LONGEST: usize = 1 << 20;
+/// Maximum length of a line in bytes; longer lines are skipped.
+const MAX_LENGTH: usize = 1 << 20;
 
-/// Cuts an input into lines: any of LF, CRLF and the end of the input ends one. A byte order mark at the beginning and
-/// lines of more than a mebibyte are passed over. A failing input counts as ended.
+/// Splits an input into lines, each ended by LF, CRLF or the end of the input. A byte order mark at the beginning and
+/// lines longer than 1 MiB are skipped. A read error ends the input.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -16,12 +16,12 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The lines of `input`.
+    /// Reads lines from `input`.
     pub fn new(input: R) -> Self {
         Self { input, line: Vec::new(), is_first: true }
     }
 
-    /// The next line without its end; `None` at the end of the input.
+    /// Returns the next line without its end; `None` at the end of the input.
     pub fn next_line(&mut self) -> Option<&[u8]> {
         while !self.read_line()? {}
         let mut line = self.line.as_slice();
@@ -31,7 +31,7 @@ impl<R: BufRead> Lines<R> {
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
-    /// Reads one line; `Some(false)`: it was too long.
+    /// Reads one line; `Some(false)`: the line was too long.
     fn read_line(&mut self) -> Option<bool> {
         self.line.clear();
         let (mut fits, mut is_empty) = (true, true);
@@ -47,7 +47,7 @@ impl<R: BufRead> Lines<R> {
             is_empty = false;
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let part = &chunk[..end.unwrap_or(chunk.len())];
-            fits &= self.line.len() + part.len() <= LONGEST;
+            fits &= self.line.len() + part.len() <= MAX_LENGTH;
             if fits {
                 self.line.extend_from_slice(part);
             }
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn any_line_end_will_do_even_none() {
+    fn lines_end_with_lf_crlf_or_the_end_of_the_input() {
         for input in
             ["ucci\nquit\n", "ucci\r\nquit\r\n", "ucci\nquit", "ucci\r\nquit\r", "\u{feff}ucci\nquit"]
         {
@@ -81,14 +81,14 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_pass_through() {
+    fn bytes_that_are_not_text_are_kept() {
         assert_eq!(lines(b"\xCF\xF3\xFF\0\n"), [b"\xCF\xF3\xFF\0"]);
     }
 
     #[test]
-    fn overlong_lines_are_passed_over() {
+    fn overlong_lines_are_skipped() {
         let mut input = b"first\n".to_vec();
-        input.extend(vec![b'x'; LONGEST + 1]);
+        input.extend(vec![b'x'; MAX_LENGTH + 1]);
         input.extend(b"\nlast\n");
         assert_eq!(lines(&input), [b"first".as_slice(), b"last"]);
         input.truncate(input.len() - 6);

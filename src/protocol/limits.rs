@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The words of a `go` → limits of a search.
+//! The words of a `go` → the limits of a search.
 
-use super::{Go, RankBase};
+use super::command::Go;
+use super::options::RankBase;
 use crate::position::Position;
 use crate::search::{Clock, Limits};
 use crate::types::{Color, Depth, Move};
 use std::time::Duration;
 
-/// Longer times are cut to this: seven days, in milliseconds.
-const LONGEST: i64 = 7 * 24 * 3600 * 1000;
-const MOST_MOVES_TO_GO: i64 = 999;
+/// Longer times are cut to seven days, in milliseconds.
+const MAX_TIME: i64 = 7 * 24 * 3600 * 1000;
+const MAX_MOVES_TO_GO: i64 = 999;
 
-/// What `go` asks for, leaving bans aside. All limits given apply together; `infinite` gives way to any of them.
-/// `unit` is the number of milliseconds in UCCI's unit of time (UCI's own words are always in milliseconds).
+/// Returns the limits that a `go` asks for, without `banmoves`. All limits given apply together; `infinite` yields to
+/// any of them. `unit` is the number of milliseconds in UCCI's unit of time; UCI's own keywords count milliseconds.
 pub fn limits(go: &Go, position: &Position, unit: i64, ranks: RankBase) -> Limits {
     let mut limits = Limits {
         depth: go.depth.map(|plies| at_least_one(plies.min(Depth::MAX.whole().into()))),
@@ -35,13 +36,13 @@ pub fn limits(go: &Go, position: &Position, unit: i64, ranks: RankBase) -> Limit
     limits
 }
 
-/// Those words that are legal moves here.
+/// Returns the moves among `words` that are legal in `position`.
 pub fn legal_moves(words: &[String], position: &Position, ranks: RankBase) -> Vec<Move> {
     words.iter().filter_map(|word| ranks.read(word)).filter(|&mv| position.is_legal(mv)).collect()
 }
 
-/// The clock of the side to move: UCCI's words before UCI's, one's own before the other's. In UCCI a time alone is
-/// for this move.
+/// Returns the clock of the side to move. UCCI's keywords take precedence over UCI's, and the clock of the side to move
+/// over the opponent's. A UCCI `time` alone is the time for this move.
 fn clock(go: &Go, side: Color, unit: i64) -> Option<Clock> {
     let given_moves = go.movestogo.filter(|&moves| moves > 0);
     let (time, increment, moves) = if let Some(time) = go.time {
@@ -58,19 +59,19 @@ fn clock(go: &Go, side: Color, unit: i64) -> Option<Clock> {
     Some(Clock {
         time: milliseconds(time),
         increment: milliseconds(increment.unwrap_or(0)),
-        moves_to_go: moves.map(|moves| at_least_one(moves.min(MOST_MOVES_TO_GO))),
+        moves_to_go: moves.map(|moves| at_least_one(moves.min(MAX_MOVES_TO_GO))),
     })
 }
 
 fn milliseconds(time: i64) -> Duration {
-    Duration::from_millis(at_least(time.min(LONGEST), 0))
+    Duration::from_millis(at_least(time.min(MAX_TIME), 0))
 }
 
 fn at_least_one<T: TryFrom<i64> + From<u8>>(number: i64) -> T {
     at_least(number, 1)
 }
 
-/// The number, or `least` if it is below that.
+/// Returns the number, at least `least`.
 fn at_least<T: TryFrom<i64> + From<u8>>(number: i64, least: u8) -> T {
     T::try_from(number.max(least.into())).unwrap_or(T::from(least))
 }
@@ -95,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn all_forms_of_go_that_programs_send_are_understood() {
+    fn every_form_of_go_that_programs_send_is_understood() {
         let infinite = Limits { infinite: true, ..Limits::default() };
         let at_once = Limits::movetime(Duration::ZERO);
         for (line, expected) in [
@@ -127,7 +128,7 @@ mod tests {
             ("go btime 200", clock_of(200, 0, None)),
             ("go time -5 increment 0", at_once.clone()),
             ("go wtime 0 btime 5000 winc 100", at_once),
-            ("go time 99999999999999999999", clock_of(LONGEST.unsigned_abs(), 0, Some(1))),
+            ("go time 99999999999999999999", clock_of(MAX_TIME.unsigned_abs(), 0, Some(1))),
             (
                 "go searchmoves h2e2 a0a9 b0c2 depth 2",
                 Limits {
@@ -141,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn seconds_concern_the_words_of_ucci_alone() {
+    fn the_unit_of_time_applies_to_ucci_keywords_only() {
         assert_eq!(read("go time 1 increment 2", 1000), clock_of(1000, 2000, None));
         assert_eq!(read("go wtime 300", 1000), clock_of(300, 0, None));
-        assert_eq!(read("go time 9223372036854775807", 1000), clock_of(LONGEST.unsigned_abs(), 0, Some(1)));
+        assert_eq!(read("go time 9223372036854775807", 1000), clock_of(MAX_TIME.unsigned_abs(), 0, Some(1)));
         assert_eq!(read("go movetime 200", 1000), Limits::movetime(Duration::from_millis(200)));
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A line under construction: words and optional fields, each after one space.
+//! A line under construction: words and optional fields, each preceded by one space.
 
 use crate::search::ScoreBound;
 use core::fmt::{Display, Write};
@@ -25,7 +25,7 @@ impl Line {
         self
     }
 
-    /// Adds the mark of a score that is a bound only.
+    /// Adds the keyword of a score that is a bound.
     pub fn bound(&mut self, bound: Option<ScoreBound>) -> &mut Self {
         match bound {
             Some(ScoreBound::Lower) => self.word("lowerbound"),
@@ -34,7 +34,7 @@ impl Line {
         }
     }
 
-    /// Adds words.
+    /// Adds words and returns the line.
     pub fn words(mut self, words: &[String]) -> String {
         for word in words {
             self.word(word);
@@ -42,7 +42,7 @@ impl Line {
         self.finish()
     }
 
-    /// Adds a name and its words, if there are any.
+    /// Adds a name and its words, if there are any, and returns the line.
     pub fn list(mut self, name: &str, words: &[String]) -> String {
         if !words.is_empty() {
             self.word(name);
@@ -50,7 +50,7 @@ impl Line {
         self.words(words)
     }
 
-    /// The line.
+    /// Returns the line.
     pub fn finish(self) -> String {
         self.0
     }

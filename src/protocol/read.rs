@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Lines → commands and replies: one lenient reader for both dialects.
 //!
-//! Words may stand apart by any white space or control characters, keywords are taken in either case, numbers are
-//! cut to what fits, and what makes no sense is passed over. Any bytes can be read; none make it panic.
+//! Words are separated by any white space or control characters, keywords are read in any case, numbers are clamped
+//! to their range, and unknown words are skipped. Any bytes can be read without a panic.
 
-use super::message::{BestMove, Command, Go, Info, OptionLine, OptionType, PopHash, PositionText, Reply};
-use super::options::leading_integer;
-use super::{Dialect, score};
+use super::command::{Command, Go, PositionText};
+use super::dialect::Dialect;
+use super::reply::{BestMove, Info, OptionLine, OptionType, PopHash, Reply};
+use super::score;
+use super::text::{bytewise, is_any, leading_integer, printable, split_word};
 use crate::search::ScoreBound;
 use crate::types::Score;
 use std::iter::Peekable;
@@ -15,7 +17,7 @@ use std::str::SplitAsciiWhitespace;
 type Words<'a> = Peekable<SplitAsciiWhitespace<'a>>;
 
 impl Command {
-    /// Reads a line; `None` if it is no command.
+    /// Reads a line; `None` if it is not a command.
     pub fn parse(line: &[u8]) -> Option<Self> {
         let text = printable(line);
         let (head, rest) = split_word(&text);
@@ -42,29 +44,7 @@ impl Command {
     }
 }
 
-/// The text of a line: control characters become spaces, bytes that are no text become replacement characters.
-pub fn printable(line: &[u8]) -> String {
-    let text: String =
-        String::from_utf8_lossy(line).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    text.trim_matches(' ').to_owned()
-}
-
-/// The line with a character for each byte, so that no byte is lost. Control characters become spaces.
-fn bytewise(line: &[u8]) -> String {
-    line.iter().map(|&byte| if byte.is_ascii_control() { ' ' } else { char::from(byte) }).collect()
-}
-
-/// The first word and what follows the space after it.
-fn split_word(text: &str) -> (&str, &str) {
-    let (head, rest) = text.split_once(' ').unwrap_or((text, ""));
-    (head, rest.trim_start_matches(' '))
-}
-
-fn is_any(word: &str, known: &[&str]) -> bool {
-    known.iter().any(|known| known.eq_ignore_ascii_case(word))
-}
-
-/// `setoption`, then `NAME [VALUE]`, or `name NAME [value VALUE]` with names of several words.
+/// Reads `setoption NAME [VALUE]` or `setoption name NAME [value VALUE]`, the latter with names of several words.
 fn set_option(line: &[u8]) -> Option<Command> {
     let text = bytewise(line);
     let (_, text) = split_word(text.trim_matches(' '));
@@ -86,12 +66,12 @@ fn set_option(line: &[u8]) -> Option<Command> {
     if is_any(&name, &["newgame"]) {
         return Some(Command::NewGame);
     }
-    // All of them are below 256: see above.
+    // Every character is below 256: see `bytewise`.
     let value = value.chars().filter_map(|c| u8::try_from(c).ok()).collect();
     (!name.is_empty()).then_some(Command::SetOption { name, value })
 }
 
-/// `fen FEN` or `startpos`, then perhaps `moves` and moves. A FEN without the word before it will do.
+/// Reads `fen FEN` or `startpos`, then optionally `moves` and moves. The word `fen` may be missing.
 fn position(mut words: Words) -> PositionText {
     let is_start = words.peek().is_some_and(|word| is_any(word, &["startpos"]));
     if is_start || words.peek().is_some_and(|word| is_any(word, &["fen"])) {
@@ -104,7 +84,7 @@ fn position(mut words: Words) -> PositionText {
     }
 }
 
-/// Keywords in any order, each with its number; everything unknown is passed over.
+/// Reads keywords in any order, each with its number; unknown words are skipped.
 fn go(mut words: Words) -> Go {
     let mut go = Go::default();
     while let Some(word) = words.next() {
@@ -131,7 +111,7 @@ fn looks_like_move(word: &str) -> bool {
 }
 
 impl Reply {
-    /// Reads a line; `None` if it is no reply.
+    /// Reads a line; `None` if it is not a reply.
     pub fn parse(line: &[u8]) -> Option<Self> {
         let text = printable(line);
         let (head, rest) = split_word(&text);
@@ -184,23 +164,23 @@ fn option(mut words: Words) -> Option<OptionLine> {
     Some(option)
 }
 
-/// The next word as a number of the type wanted, saturating at its ends.
+/// Reads the next word as a number, clamped to the range of its type.
 fn number<T: TryFrom<i64> + Bounded>(words: &mut Words) -> Option<T> {
     let value = words.peek().and_then(|word| leading_integer(word))?;
     words.next();
-    Some(T::try_from(value).unwrap_or(if value < 0 { T::LEAST } else { T::GREATEST }))
+    Some(T::try_from(value).unwrap_or(if value < 0 { T::LOWEST } else { T::HIGHEST }))
 }
 
 trait Bounded {
-    const LEAST: Self;
-    const GREATEST: Self;
+    const LOWEST: Self;
+    const HIGHEST: Self;
 }
 
 macro_rules! bounded {
     ($($number:ty)*) => {
         $(impl Bounded for $number {
-            const LEAST: Self = Self::MIN;
-            const GREATEST: Self = Self::MAX;
+            const LOWEST: Self = Self::MIN;
+            const HIGHEST: Self = Self::MAX;
         })*
     };
 }

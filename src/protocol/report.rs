@@ -1,50 +1,48 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a search finds → what is said of it, and when.
+//! The progress of a search → `info` replies.
 //!
-//! Reports of the first moments and those that come too fast are held back: programs choke on floods of lines. The
-//! last one held back is said before the answer, so that no answer comes without a score and a variation.
+//! Reports in the first moments and those that come too fast are held back, since programs choke on floods of lines.
+//! The last one held back is written before the answer, so that no answer comes without a score and a variation.
 
-use super::console::Console;
-use super::draw_resign::Offer;
-use super::message::{BestMove, Info, Reply};
-use super::{Dialect, RankBase};
+use super::dialect::Dialect;
+use super::options::RankBase;
+use super::reply::{Info, Reply};
 use crate::eval::WdlModel;
 use crate::position::Position;
-use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult};
+use crate::search::{ScoreBound, SearchInfo, SearchResult};
 use crate::types::{Move, Score};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Nothing is said before.
+/// Time of a search before its first report.
 const SILENCE: Duration = Duration::from_millis(300);
-/// The root move being searched is not named before.
+/// Time of a search before its first `currmove`.
 const MOVE_SILENCE: Duration = Duration::from_secs(3);
-/// Twenty lines a second.
+/// At most 20 lines per second.
 const PER_LINE: Duration = Duration::from_millis(50);
-/// Longer variations are cut.
-const LONGEST_PV: usize = 250;
+/// Maximum length of a variation in plies; longer ones are cut.
+const MAX_PV: usize = 250;
 
-/// How reports are to look.
+/// The form of reports.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     pub dialect: Dialect,
     pub ranks: RankBase,
-    /// What scores mean, if that is to be told.
-    pub chances: Option<WdlModel>,
-    /// More than one variation is asked for.
+    /// The WDL model of the position, if WDL is reported.
+    pub wdl: Option<WdlModel>,
+    /// More than one variation is searched.
     pub is_multi_pv: bool,
 }
 
-/// Chooses and words the reports of one search.
+/// Chooses the reports of one search and puts them into words.
 pub struct Report {
     style: Style,
-    /// The next report may not be said before.
+    /// Time of the search before which nothing more is reported.
     earliest: Duration,
-    /// The set of variations now coming in is said at once.
+    /// The variations of the current iteration are reported at once, not held back.
     is_passing: bool,
     held: Vec<SearchInfo>,
-    /// First move of the best variation last said.
-    said: Option<Move>,
+    /// First move of the best variation last reported.
+    reported: Option<Move>,
     depth: u32,
     hashfull: u32,
 }
@@ -56,21 +54,21 @@ impl Report {
             earliest: SILENCE,
             is_passing: false,
             held: Vec::new(),
-            said: None,
+            reported: None,
             depth: 0,
             hashfull: 0,
         }
     }
 
-    /// What to say of `info` now. The variations of one iteration are said or held back together.
-    fn on_info(&mut self, info: &SearchInfo) -> Vec<Reply> {
+    /// Returns the replies to write after an iteration. All its variations are reported, or held back, together.
+    pub fn on_info(&mut self, info: &SearchInfo) -> Vec<Reply> {
         (self.depth, self.hashfull) = (info.depth, info.hashfull);
         if info.multi_pv == 1 {
             self.is_passing = info.time >= self.earliest;
         }
         if info.bound != ScoreBound::Exact {
-            let is_said = self.is_passing && self.style.dialect == Dialect::Uci;
-            return if is_said { self.word(info) } else { Vec::new() };
+            let is_reported = self.is_passing && self.style.dialect == Dialect::Uci;
+            return if is_reported { self.word(info) } else { Vec::new() };
         }
         if info.multi_pv == 1 {
             self.held.clear();
@@ -83,8 +81,8 @@ impl Report {
         }
     }
 
-    /// What to say when the search turns to a root move.
-    fn on_current_move(&mut self, mv: Move, number: usize, elapsed: Duration) -> Vec<Reply> {
+    /// Returns the replies to write when the search starts on a root move.
+    pub fn on_current_move(&mut self, mv: Move, number: usize, elapsed: Duration) -> Vec<Reply> {
         if elapsed < self.earliest.max(MOVE_SILENCE) {
             return Vec::new();
         }
@@ -99,8 +97,8 @@ impl Report {
         replies
     }
 
-    /// What is left to say before the answer.
-    fn on_result(&mut self, result: &SearchResult, position: &Position) -> Vec<Reply> {
+    /// Returns the replies to write before the answer.
+    pub fn on_result(&mut self, result: &SearchResult, position: &Position) -> Vec<Reply> {
         let mut replies = self.release();
         let Some(best) = result.best_move else {
             if self.style.dialect == Dialect::Uci && !position.has_legal_move() {
@@ -109,8 +107,8 @@ impl Report {
             }
             return replies;
         };
-        if self.said != Some(best) {
-            let is_told = result.pv.first() == Some(&best);
+        if self.reported != Some(best) {
+            let has_pv = result.pv.first() == Some(&best);
             replies.extend(self.word(&SearchInfo {
                 depth: result.depth.max(1),
                 seldepth: result.depth.max(1),
@@ -120,21 +118,22 @@ impl Report {
                 nodes: result.nodes,
                 time: result.time,
                 hashfull: self.hashfull,
-                pv: if is_told { result.pv.clone() } else { vec![best] },
+                pv: if has_pv { result.pv.clone() } else { vec![best] },
             }));
         }
         replies
     }
 
+    /// Returns the reports held back.
     fn release(&mut self) -> Vec<Reply> {
         let held = std::mem::take(&mut self.held);
         held.iter().flat_map(|info| self.word(info)).collect()
     }
 
-    /// Words one report: a line in UCI, two in UCCI.
+    /// Puts one report into words: one line in UCI, two in UCCI.
     fn word(&mut self, info: &SearchInfo) -> Vec<Reply> {
         if info.multi_pv == 1 && info.bound == ScoreBound::Exact {
-            self.said = info.pv.first().copied();
+            self.reported = info.pv.first().copied();
         }
         let counters = Info {
             nodes: Some(info.nodes),
@@ -148,13 +147,13 @@ impl Report {
             multipv: (self.style.is_multi_pv || self.style.dialect == Dialect::Uci).then_some(info.multi_pv),
             score: Some(info.score),
             bound: (info.bound != ScoreBound::Exact).then_some(info.bound),
-            pv: info.pv.iter().take(LONGEST_PV).map(|&mv| self.style.ranks.write(mv)).collect(),
+            pv: info.pv.iter().take(MAX_PV).map(|&mv| self.style.ranks.write(mv)).collect(),
             ..Info::default()
         };
         let replies = match self.style.dialect {
             Dialect::Uci => vec![Reply::Info(Info {
                 seldepth: Some(info.seldepth),
-                wdl: self.style.chances.map(|chances| chances.per_mille(info.score)),
+                wdl: self.style.wdl.map(|wdl| wdl.per_mille(info.score)),
                 depth: line.depth,
                 multipv: line.multipv,
                 score: line.score,
@@ -172,61 +171,12 @@ impl Report {
     }
 }
 
-/// Listens to one search and writes what is to be said, the answer last.
-pub struct Reporter {
-    pub console: Arc<Console>,
-    pub report: Report,
-    pub position: Position,
-    pub start: Instant,
-}
-
-impl Reporter {
-    fn say(&self, replies: &[Reply]) {
-        for reply in replies {
-            self.console.say(reply, self.report.style.dialect);
-        }
-    }
-
-    /// The answer to `go`.
-    fn answer(&self, result: &SearchResult, offer: Offer) -> Reply {
-        let Some(best) = result.best_move else { return Reply::NoBestMove };
-        let ranks = self.report.style.ranks;
-        let ponder = result.ponder.filter(|&reply| self.position.after(best).is_legal(reply));
-        Reply::BestMove(BestMove {
-            mv: ranks.write(best),
-            ponder: ponder.map(|reply| ranks.write(reply)),
-            draw: offer == Offer::AcceptDraw,
-            resign: offer == Offer::Resign,
-        })
-    }
-}
-
-impl Listener for Reporter {
-    fn on_info(&mut self, info: &SearchInfo) {
-        let replies = self.report.on_info(info);
-        self.say(&replies);
-    }
-
-    fn on_current_move(&mut self, mv: Move, number: usize) {
-        let replies = self.report.on_current_move(mv, number, self.start.elapsed());
-        self.say(&replies);
-    }
-
-    fn on_result(&mut self, result: &SearchResult) {
-        let mut replies = self.report.on_result(result, &self.position);
-        let mut state = self.console.lock();
-        let offer = state.policy.offer(result.score, &self.position);
-        replies.push(self.answer(result, offer));
-        state.answer(&replies, self.report.style.dialect);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn style(dialect: Dialect) -> Style {
-        Style { dialect, ranks: RankBase::Zero, chances: None, is_multi_pv: false }
+        Style { dialect, ranks: RankBase::Zero, wdl: None, is_multi_pv: false }
     }
 
     fn info(depth: u32, milliseconds: u64) -> SearchInfo {
@@ -290,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn all_variations_of_an_iteration_share_its_fate() {
+    fn all_variations_of_an_iteration_are_reported_or_held_back_together() {
         let mut report = Report::new(Style { is_multi_pv: true, ..style(Dialect::Ucci) });
         let variation = |multi_pv, ms| SearchInfo { multi_pv, ..info(6, ms) };
         assert!(report.on_info(&variation(1, 299)).is_empty());
@@ -304,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_for_uci_alone() {
+    fn bounds_are_reported_in_uci_only() {
         let bound = SearchInfo { bound: ScoreBound::Lower, ..info(7, 1000) };
         assert!(Report::new(style(Dialect::Ucci)).on_info(&bound).is_empty());
         let said = Report::new(style(Dialect::Uci)).on_info(&bound);
@@ -312,32 +262,36 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_never_without_its_variation() {
+    fn an_answer_always_follows_its_variation() {
         let start = Position::startpos();
         let mut report = Report::new(style(Dialect::Ucci));
         let said = report.on_result(&result(Some("b0c2")), &start);
         assert_eq!(lines(&said, Dialect::Ucci)[1], "info depth 4 score -7 pv b0c2");
         let mut report = Report::new(style(Dialect::Ucci));
         report.on_info(&info(5, 900));
-        assert_eq!(report.on_result(&result(Some("b0c2")), &start).len(), 2, "another move than was told");
+        assert_eq!(
+            report.on_result(&result(Some("b0c2")), &start).len(),
+            2,
+            "the move differs from the one reported"
+        );
         assert!(Report::new(style(Dialect::Ucci)).on_result(&result(None), &start).is_empty());
     }
 
     #[test]
-    fn being_mated_is_reported_in_uci() {
+    fn a_mated_side_is_reported_in_uci() {
         let mated: Position = "3k5/4P4/9/9/9/9/9/9/9/4K4 b".parse().unwrap();
         let said = Report::new(style(Dialect::Uci)).on_result(&result(None), &mated);
         assert_eq!(lines(&said, Dialect::Uci), ["info depth 0 score mate 0"]);
     }
 
     #[test]
-    fn root_moves_are_named_after_some_seconds() {
+    fn root_moves_are_named_after_three_seconds() {
         let mut report = Report::new(style(Dialect::Uci));
         let mv = "h2e2".parse().unwrap();
         report.on_info(&info(9, 100));
         assert!(report.on_current_move(mv, 1, Duration::from_secs(1)).is_empty());
         let said = lines(&report.on_current_move(mv, 2, Duration::from_secs(4)), Dialect::Uci);
-        assert_eq!(said.len(), 2, "what was held back comes first");
+        assert_eq!(said.len(), 2, "the report held back comes first");
         assert_eq!(said[1], "info depth 9 currmove h2e2 currmovenumber 2");
         assert!(report.on_current_move(mv, 3, Duration::from_millis(4020)).is_empty());
     }

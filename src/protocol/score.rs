@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Scores on the wire.
+//! Scores as the protocols write them.
 //!
-//! UCCI writes bare numbers of 16 bits: mates are ±(10 000 - plies), everything else stays within ±9000. UCI says
-//! `cp` or `mate`, the latter in moves. Wins by the repetition rules depend on the game so far; they are shown as large
-//! ordinary scores, never as mates.
+//! UCCI writes bare 16-bit numbers: a mate is ±(10 000 - plies), any other score is clamped to ±9000 centipawns. UCI
+//! writes `cp` or `mate`, the latter in moves. Wins by the repetition rules depend on the game so far; they are shown
+//! as large ordinary scores, never as mates.
 
 use crate::types::Score;
 
-/// Ordinary scores are cut to this.
-const LARGEST: i32 = 9000;
-/// A mate on the spot.
+/// Ordinary scores are clamped to this.
+const MAX_CENTIPAWNS: i32 = 9000;
+/// Mate in 0 plies.
 const MATE: i32 = 10_000;
 
 fn ordinary(score: Score) -> i32 {
     match score {
-        Score::Cp(cp) => cp.clamp(-LARGEST, LARGEST),
+        Score::Cp(cp) => cp.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
         Score::Rule(plies) | Score::Mate(plies) => {
             if plies < 0 {
-                -LARGEST
+                -MAX_CENTIPAWNS
             } else {
-                LARGEST
+                MAX_CENTIPAWNS
             }
         }
     }
 }
 
-/// A score as one number, as UCCI shows it: centipawns within ±9000, mates in so many plies as ±(10 000 - plies).
+/// Returns a score as UCCI's bare number: centipawns clamped to ±9000, mate in `n` plies as ±(10 000 - `n`).
 pub fn bare(score: Score) -> i32 {
     match score {
         Score::Mate(plies) if plies > 0 => MATE - plies,
@@ -34,18 +34,18 @@ pub fn bare(score: Score) -> i32 {
     }
 }
 
-/// What a bare number means.
+/// Reads UCCI's bare number.
 pub fn from_bare(number: i32) -> Score {
-    if number > LARGEST {
+    if number > MAX_CENTIPAWNS {
         Score::Mate((MATE - number).max(1))
-    } else if number < -LARGEST {
+    } else if number < -MAX_CENTIPAWNS {
         Score::Mate((-MATE - number).min(0))
     } else {
         Score::Cp(number)
     }
 }
 
-/// The words that UCI shows.
+/// Returns a score in UCI's words: `cp N` or `mate N`.
 pub fn with_unit(score: Score) -> String {
     match score {
         Score::Mate(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
@@ -54,7 +54,7 @@ pub fn with_unit(score: Score) -> String {
     }
 }
 
-/// A mate in so many moves (cut to 500); negative or zero: of the side to move.
+/// Reads UCI's `mate N` in moves, clamped to ±500; zero or negative: the side to move is mated.
 pub fn from_mate_moves(moves: i32) -> Score {
     let plies = moves.clamp(-500, 500) * 2;
     Score::Mate(if plies > 0 { plies - 1 } else { plies })

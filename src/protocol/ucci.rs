@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! UCCI 3.0 as it is written: bare scores, two lines a report, one-word option names.
+//! Writes UCCI 3.0: bare scores, two lines for each report, one-word option names.
 //!
-//! Spelling follows what programs were seen to rely on: fields in a fixed order, single spaces, nothing after the
-//! moves of a variation.
+//! GUIs rely on the exact spelling: fields in a fixed order, single spaces, nothing after the moves of a variation.
 
+use super::dialect::Dialect;
 use super::line::Line;
-use super::message::{BestMove, Info, OptionLine, PopHash, Reply};
-use super::{Dialect, score};
+use super::reply::{BestMove, Info, OptionLine, PopHash, Reply};
+use super::score;
 
 pub fn set_option(name: &str, value: &str) -> String {
     if value.is_empty() { format!("setoption {name}") } else { format!("setoption {name} {value}") }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! UCI as Xiangqi programs write it: `score cp` and `score mate`, one line a report, option names of several words.
+//! Writes UCI as Xiangqi programs do: `score cp` and `score mate`, one line for each report, option names of several
+//! words.
 
 use super::line::Line;
-use super::message::{Info, OptionLine, Reply};
+use super::reply::{Info, OptionLine, Reply};
 use super::{score, ucci};
 
 pub fn set_option(name: &str, value: &str) -> String {
@@ -13,7 +14,7 @@ pub fn set_option(name: &str, value: &str) -> String {
     }
 }
 
-/// What is not written here is written as in UCCI.
+/// Writes a reply; replies that are not named here look the same in UCCI.
 pub fn reply(reply: &Reply) -> String {
     match reply {
         Reply::Option(option) => self::option(option),

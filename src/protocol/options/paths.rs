@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Names of files as other programs send them: bytes in an encoding of their own (on Chinese systems often GBK), and if
-//! they are relative, nobody says to what.
+//! File names as GUIs send them: bytes in an encoding of their own (on Chinese systems often GBK), and relative to
+//! an unspecified directory.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The file of this name: a relative one beside the program if there is such a file, else where the program was started.
+/// Returns the path of the file with this name. A relative name is looked up beside the executable first, then in the
+/// working directory.
 pub fn locate(name: &[u8]) -> PathBuf {
     let path = PathBuf::from(to_os_string(name));
     beside_program(&path).unwrap_or(path)
 }
 
-/// The file of this name beside the program, if there is one.
+/// Returns the path of the file with this name beside the executable, if it exists.
 fn beside_program(name: &Path) -> Option<PathBuf> {
     let file = env::current_exe().ok()?.parent()?.join(name);
     file.is_file().then_some(file)
 }
 
-/// Names are bytes here as well.
+/// File names are bytes on this system too.
 #[cfg(unix)]
 fn to_os_string(name: &[u8]) -> OsString {
     use std::os::unix::ffi::OsStringExt;
     OsString::from_vec(name.to_vec())
 }
 
-/// Names are text here: what is no UTF-8 is taken for GBK.
+/// File names are text on this system: invalid UTF-8 is read as GBK.
 #[cfg(not(unix))]
 fn to_os_string(name: &[u8]) -> OsString {
     crate::notation::Encoding::Gbk.decode(name).into_owned().into()
@@ -36,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_looked_for_beside_the_program_first() {
+    fn names_are_looked_up_beside_the_executable_first() {
         let program = env::current_exe().unwrap();
         let name = program.file_name().unwrap().to_str().unwrap();
         assert_eq!(locate(name.as_bytes()), program);
@@ -47,7 +48,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn bytes_that_are_no_text_are_kept() {
+    fn bytes_that_are_not_text_are_kept() {
         use std::os::unix::ffi::OsStrExt;
         let name = b"/\xCF\xF3\xC6\xE5/BOOK.DAT";
         assert_eq!(locate(name).as_os_str().as_bytes(), name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Moves on the wire, with ranks from 0 to 9 (the rule) or from 1 to 10 (some UCI programs).
+//! Moves as words, with ranks from 0 to 9 (the rule) or from 1 to 10 (some UCI programs).
 
 use crate::types::{Move, Square};
 
@@ -14,37 +14,37 @@ pub enum RankBase {
 }
 
 impl RankBase {
-    /// The move that `word` means.
+    /// Reads a move.
     pub fn read(self, word: &str) -> Option<Move> {
         if self == Self::Zero {
             return word.parse().ok();
         }
         let second = 1 + word.get(1..)?.find(|c: char| c.is_ascii_alphabetic() || c == '-')?;
         let (from, to) = (&word[..second], word[second..].trim_start_matches('-'));
-        let (from, to) = (point_from_one(from)?, point_from_one(to)?);
+        let (from, to) = (square_from_one(from)?, square_from_one(to)?);
         (from != to).then(|| Move::new(from, to))
     }
 
-    /// The word for a move.
+    /// Writes a move.
     pub fn write(self, mv: Move) -> String {
         if self == Self::Zero {
             return mv.to_string();
         }
-        let point = |square: Square| {
+        let write_square = |square: Square| {
             let text = square.to_string();
             format!("{}{}", &text[..1], square.rank() as u8 + 1)
         };
-        point(mv.from()) + &point(mv.to())
+        write_square(mv.from()) + &write_square(mv.to())
     }
 
-    /// Can this word only be meant with ranks from 1 on?
-    pub(crate) fn is_surely_one(word: &str) -> bool {
+    /// Returns true if this word is a move with ranks from 1 to 10 and cannot be one with ranks from 0 to 9.
+    pub fn is_surely_one(word: &str) -> bool {
         word.contains("10") && Self::One.read(word).is_some()
     }
 }
 
-/// Reads `a1` to `i10`.
-fn point_from_one(text: &str) -> Option<Square> {
+/// Reads a square from `a1` to `i10`.
+fn square_from_one(text: &str) -> Option<Square> {
     let rank = text.get(1..).filter(|rank| !rank.starts_with(['0', '+']))?.parse::<u8>().ok()?;
     format!("{}{}", &text[..1], rank.checked_sub(1)?).parse().ok()
 }
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_move_in_either_base() {
+    fn nonsense_is_not_a_move_in_either_base() {
         for bad in ["", "a", "a1", "a0a1x", "a1a1", "a01a2", "a1a+2", "a1a11", "j1a1", "é1a1", "a1é1", "a--b"]
         {
             assert_eq!(RankBase::One.read(bad), None, "{bad}");

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The engine together with its options: a changed option takes effect here.
+
+use super::console::Console;
+use super::options::{OptionEffect, Options};
+use super::output::LOG;
+use super::text::one_word;
+use crate::engine::Engine;
+use std::sync::Arc;
+
+/// An engine and the options in force.
+pub struct ConfiguredEngine {
+    pub engine: Engine,
+    pub options: Options,
+    console: Arc<Console>,
+}
+
+impl ConfiguredEngine {
+    /// Returns an engine with default options.
+    pub fn new(console: Arc<Console>) -> Self {
+        let mut options = Options::default();
+        // Many programs start a new process for each game.
+        options.reseed();
+        Self { engine: Engine::new(options.hash_megabytes()), options, console }
+    }
+
+    /// Sets an option, which takes effect at once.
+    pub fn set_option(&mut self, name: &str, value: &[u8]) {
+        let hash = self.options.hash;
+        match self.options.set(name, value) {
+            OptionEffect::NewGame => self.new_game(),
+            OptionEffect::LoadBooks => {
+                self.pass_settings_on();
+                self.engine.reload_books();
+            }
+            OptionEffect::Unsupported => self.console.message(format!("{name} not supported")),
+            OptionEffect::Refused(reason) => self.console.message(format!("{name} rejected: {reason}")),
+            OptionEffect::Unknown if self.options.debug => {
+                self.console.note(format!("unknown option {}", one_word(name)));
+            }
+            OptionEffect::Set | OptionEffect::Unknown => {}
+        }
+        if self.options.hash != hash {
+            self.resize_hash();
+        }
+        self.pass_settings_on();
+    }
+
+    /// Begins a new game: everything learned is forgotten.
+    pub fn new_game(&mut self) {
+        self.options.reseed();
+        self.pass_settings_on();
+        self.engine.new_game();
+        self.console.lock().policy.forget();
+    }
+
+    /// Passes the settings of the search and the books on to the engine, where they differ from those in force.
+    pub fn pass_settings_on(&mut self) {
+        let settings = self.options.search_settings();
+        if settings != *self.engine.settings() {
+            log::info!(target: LOG, "{settings:?}");
+            self.engine.set_settings(settings);
+        }
+        let books = self.options.book_settings(self.console.dialect());
+        if books != *self.engine.book_settings() {
+            log::info!(target: LOG, "{books:?}");
+            self.engine.set_book_settings(books);
+        }
+    }
+
+    /// Reports unusable books, each once. This comes with the next `go`: programs do not expect an answer to
+    /// `setoption`.
+    pub fn report_unusable_books(&mut self) {
+        for problem in self.engine.take_book_problems() {
+            let file = one_word(&problem.file.display().to_string());
+            self.console.message(format!("book {file} ignored: {}", problem.reason));
+        }
+    }
+
+    fn resize_hash(&mut self) {
+        let megabytes = self.engine.resize_hash(self.options.hash_megabytes());
+        log::info!(target: LOG, "transposition table of {megabytes} MiB");
+        if megabytes < self.options.hash {
+            self.console.message(format!("hash {megabytes} MB"));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The current position of a session, with the moves banned in it and the way moves are written.
+
+use super::command::PositionText;
+use super::limits::legal_moves;
+use super::options::RankBase;
+use crate::notation::FenError;
+use crate::position::Position;
+use crate::types::Move;
+use thiserror::Error;
+
+/// The current position.
+pub struct CurrentPosition {
+    /// `None` after an illegal position was sent.
+    position: Option<Position>,
+    /// The moves of `banmoves`, in force until the next `position`.
+    bans: Vec<Move>,
+    ranks: RankBase,
+}
+
+/// The reason why a position is rejected.
+#[derive(Debug, Error)]
+pub enum IllegalPosition {
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error("illegal move '{word}'")]
+    Move { index: usize, word: String },
+}
+
+impl CurrentPosition {
+    /// Returns the start position with ranks from 0.
+    pub fn new() -> Self {
+        Self { position: Some(Position::startpos()), bans: Vec::new(), ranks: RankBase::Zero }
+    }
+
+    pub fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+
+    pub fn bans(&self) -> &[Move] {
+        &self.bans
+    }
+
+    pub fn ranks(&self) -> RankBase {
+        self.ranks
+    }
+
+    pub fn set_ranks(&mut self, ranks: RankBase) {
+        self.ranks = ranks;
+    }
+
+    /// Takes the position of a `position` command and lifts all bans. After an error there is no position.
+    pub fn set(&mut self, text: &PositionText, detects_rank_base: bool) -> Result<(), IllegalPosition> {
+        self.bans.clear();
+        self.position = None;
+        self.position = Some(self.read_any_base(text, detects_rank_base)?);
+        Ok(())
+    }
+
+    /// Adds moves to the bans in force; an empty list lifts them all. Illegal moves are ignored.
+    pub fn ban(&mut self, words: &[String]) {
+        match &self.position {
+            Some(position) if !words.is_empty() => {
+                self.bans.extend(legal_moves(words, position, self.ranks));
+            }
+            _ => self.bans.clear(),
+        }
+    }
+
+    /// Reads a position and its moves.
+    pub fn read(&self, text: &PositionText) -> Result<Position, IllegalPosition> {
+        read_position(text, self.ranks)
+    }
+
+    /// Reads a position and recognises a program that counts ranks from 1: by a rank 10, or by a list of moves whose
+    /// first is illegal with ranks from 0 while the whole list is legal with ranks from 1.
+    fn read_any_base(
+        &mut self,
+        text: &PositionText,
+        detects_rank_base: bool,
+    ) -> Result<Position, IllegalPosition> {
+        let result = self.read(text);
+        let Err(IllegalPosition::Move { index, .. }) = result else { return result };
+        if !detects_rank_base || self.ranks == RankBase::One {
+            return result;
+        }
+        let is_surely_one = text.moves.iter().any(|word| RankBase::is_surely_one(word));
+        let with_base_one = read_position(text, RankBase::One);
+        if is_surely_one || (with_base_one.is_ok() && index == 0) {
+            self.ranks = RankBase::One;
+            return with_base_one;
+        }
+        result
+    }
+}
+
+/// Reads a position and plays its moves; all of them must be legal.
+fn read_position(text: &PositionText, ranks: RankBase) -> Result<Position, IllegalPosition> {
+    let mut position = match &text.fen {
+        Some(fen) => Position::from_fen(fen)?,
+        None => Position::startpos(),
+    };
+    for (index, word) in text.moves.iter().enumerate() {
+        let played = ranks.read(word).map(|mv| position.play(mv));
+        if !matches!(played, Some(Ok(()))) {
+            return Err(IllegalPosition::Move { index, word: word.clone() });
+        }
+    }
+    Ok(position)
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The values of combo options: the words, and the meaning of each in the same order.
+
+use crate::rules::RuleSet;
+use crate::search::{DrawRule, Level, Style};
+use crate::types::{Color, Value};
+
+pub const LEVELS: [Level; 4] = [Level::None, Level::Small, Level::Medium, Level::Large];
+pub const LEVEL_WORDS: &[&str] = &["None", "Small", "Medium", "Large"];
+
+/// There is nothing in between: other words select the default, `Large`.
+pub const KNOWLEDGE: [Level; 2] = [Level::None, Level::Large];
+pub const KNOWLEDGE_WORDS: &[&str] = &["None", "Large"];
+
+/// Noise at the root in centipawns. XQWizard's default is `Small`, so up to there the best move is always played.
+pub const NOISE: [Value; 6] = [0, 0, 0, 10, 25, 60];
+pub const NOISE_WORDS: &[&str] = &["None", "Tiny", "Small", "Medium", "Large", "Huge"];
+
+pub const STYLES: [Style; 3] = [Style::Solid, Style::Normal, Style::Risky];
+pub const STYLE_WORDS: &[&str] = &["Solid", "Normal", "Risky"];
+
+pub const RULES: [RuleSet; 5] =
+    [RuleSet::AlwaysDraw, RuleSet::CheckBan, RuleSet::Asian, RuleSet::Asian, RuleSet::Computer];
+pub const RULE_WORDS: &[&str] = &["AlwaysDraw", "CheckBan", "AsianRule", "ChineseRule", "ComputerRule"];
+
+pub const DRAWS: [DrawRule; 5] = [
+    DrawRule::Draw,
+    DrawRule::Win(Color::Black),
+    DrawRule::Win(Color::Red),
+    DrawRule::RepetitionWin(Color::Black),
+    DrawRule::RepetitionWin(Color::Red),
+];
+pub const DRAW_WORDS: &[&str] =
+    &["None", "DrawAsBlackWin", "DrawAsRedWin", "DrawRepAsBlackWin", "DrawRepAsRedWin"];
+
+/// `None`: detected from the moves.
+pub const RANK_BASES: [Option<u8>; 3] = [None, Some(0), Some(1)];
+pub const RANK_BASE_WORDS: &[&str] = &["auto", "0", "1"];

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Setting an option by name: the value is read as the option's type requires, then handed to its setter.
+
+use super::table::{OptionEffect, OptionKind, OptionSpec};
+use super::values::Options;
+use crate::protocol::text::{is_any, leading_integer};
+
+impl Options {
+    /// Sets the option `name` to `value`, both as the GUI sent them.
+    pub fn set(&mut self, name: &str, value: impl AsRef<[u8]>) -> OptionEffect {
+        let bytes = value.as_ref();
+        let value = &*String::from_utf8_lossy(bytes);
+        let Some(spec) = OptionSpec::find(name) else {
+            return set_tunable(name, value);
+        };
+        match spec.kind {
+            OptionKind::Check { default, set } => set(self, read_check(value, default)),
+            OptionKind::Spin { min, max, set, .. } => {
+                if let Some(number) = leading_integer(value) {
+                    let clamped = number.clamp(min.into(), max.into());
+                    set(self, u32::try_from(clamped).unwrap_or(min));
+                }
+            }
+            OptionKind::Combo { default, words, set } => {
+                let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
+                set(self, choice.unwrap_or(default));
+            }
+            OptionKind::File { set, .. } => {
+                if let Err(error) = set(self, bytes) {
+                    return OptionEffect::Refused(error.to_string());
+                }
+            }
+            OptionKind::Button { ref effect } => return effect.clone(),
+            OptionKind::Unsupported if read_check(value, false) => return OptionEffect::Unsupported,
+            OptionKind::Unsupported => {}
+        }
+        OptionEffect::Set
+    }
+}
+
+/// Sets a tunable of the search (see `search::params`), which holds for all engines in the program.
+#[cfg(feature = "tune")]
+#[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i32")]
+fn set_tunable(name: &str, value: &str) -> OptionEffect {
+    let Some(tunable) = crate::search::params::ALL.iter().find(|known| known.name.eq_ignore_ascii_case(name))
+    else {
+        return OptionEffect::Unknown;
+    };
+    if let Some(number) = leading_integer(value) {
+        tunable.set(number.clamp(tunable.min.into(), tunable.max.into()) as i32);
+    }
+    OptionEffect::Set
+}
+
+/// Without the feature `tune` the tunables of the search are constants.
+#[cfg(not(feature = "tune"))]
+fn set_tunable(_: &str, _: &str) -> OptionEffect {
+    OptionEffect::Unknown
+}
+
+/// Reads a switch; unclear words mean its default.
+fn read_check(value: &str, default: bool) -> bool {
+    if default { !is_any(value, &["false", "off", "0"]) } else { is_any(value, &["true", "on", "1"]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::dialect::Dialect;
+    use crate::rules::RuleSet;
+    use crate::search::{Level, Style};
+    use std::path::PathBuf;
+    use std::time::Duration;
+
+    fn available_cores() -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+
+    #[test]
+    fn every_word_of_a_choice_has_its_effect() {
+        let set = |name: &str, value: &str| {
+            let mut options = Options::default();
+            assert_eq!(options.set(name, value), OptionEffect::Set);
+            options.search_settings()
+        };
+        assert_eq!(set("repetition", "ALWAYSDRAW").rules, RuleSet::AlwaysDraw);
+        assert_eq!(set("Repetition Rule", "computerrule").rules, RuleSet::Computer);
+        assert_eq!(set("repetition", "chineserule").rules, RuleSet::Asian);
+        assert_eq!(set("repetition", "nonsense").rules, RuleSet::Asian);
+        assert_eq!(set("randomness", "small").noise, 0);
+        assert_eq!(set("selectivity", "huge").noise, 60);
+        assert_eq!(set("style", "risky").style, Style::Risky);
+        assert_eq!(set("pruning", "none").pruning, Level::None);
+        assert_eq!(set("knowledge", "none").knowledge, Level::None);
+        assert_eq!(set("knowledge", "medium").knowledge, Level::Large);
+        assert_eq!(set("idle", "large").idle, Level::Large);
+        assert_eq!(set("moveoverhead", "100").move_overhead, Duration::from_millis(100));
+        assert_eq!(set("MULTIPV", "7").multi_pv, 7);
+        assert!(set("Ponder", "on").ponder);
+    }
+
+    #[test]
+    fn numbers_are_clamped_and_nonsense_is_ignored() {
+        let mut options = Options::default();
+        for (value, threads) in [
+            ("4", 4),
+            ("x", 4),
+            ("", 4),
+            ("-3", available_cores()),
+            ("99999999999999999999", 512),
+            ("8 x", 8),
+        ] {
+            assert_eq!(options.set("threads", value), OptionEffect::Set);
+            assert_eq!(options.search_settings().threads, threads, "{value}");
+        }
+        assert_eq!(options.set("hashsize", "0"), OptionEffect::Set);
+        assert!((64..=256).contains(&options.hash_megabytes()));
+        options.set("Hash", "2");
+        assert_eq!(options.hash_megabytes(), 2);
+    }
+
+    #[test]
+    fn the_natural_limit_can_be_moved_and_lifted() {
+        let mut options = Options::default();
+        options.set("drawmoves", "0");
+        assert_eq!(options.search_settings().draw_plies, None);
+        options.set("Rule60MaxPly", "100");
+        assert_eq!(options.search_settings().draw_plies, None, "a number does not switch the limit on");
+        options.set("Sixty Move Rule", "true");
+        assert_eq!(options.search_settings().draw_plies, Some(100));
+        options.set("Sixty Move Rule", "false");
+        options.set("drawmoves", "90");
+        assert_eq!(options.search_settings().draw_plies, Some(90));
+    }
+
+    #[test]
+    fn unclear_switches_mean_their_default() {
+        for (value, on, off) in
+            [("on", true, true), ("0", false, false), ("maybe", true, false), ("1", true, true)]
+        {
+            assert_eq!((read_check(value, true), read_check(value, false)), (on, off), "{value}");
+        }
+    }
+
+    #[test]
+    fn buttons_and_unknown_names_are_recognised() {
+        let mut options = Options::default();
+        assert_eq!(options.set("newgame", "now"), OptionEffect::NewGame);
+        assert_eq!(options.set("clear hash", ""), OptionEffect::NewGame);
+        assert_eq!(options.set("LoadBook", ""), OptionEffect::LoadBooks);
+        assert_eq!(options.set("egtbpaths", "C:\\EGTB"), OptionEffect::Unknown);
+        assert_eq!(options.set("", "1"), OptionEffect::Unknown);
+        assert_eq!(options.set("promotion", "false"), OptionEffect::Set);
+        assert_eq!(options.set("promotion", "true"), OptionEffect::Unsupported);
+    }
+
+    #[test]
+    fn an_invalid_network_file_changes_nothing() {
+        let mut options = Options::default();
+        for name in ["/no/such/file", ".", "Cargo.toml"] {
+            assert!(matches!(options.set("evalfile", name), OptionEffect::Refused(_)), "{name}");
+        }
+        for name in ["", "<Embedded>", "<empty>"] {
+            assert_eq!(options.set("EvalFile", name), OptionEffect::Set);
+            assert_eq!(options, Options::default());
+        }
+        assert_eq!(options.set("EvalFile", "<Classic>"), OptionEffect::Set);
+        assert_eq!(options.search_settings().network, None);
+    }
+
+    #[test]
+    fn book_files_are_separated_by_semicolons() {
+        let mut options = Options::default();
+        for (names, expected) in [
+            ("", &[][..]),
+            ("<empty>", &[]),
+            (" ; ;", &[]),
+            ("C:\\My Books\\BOOK.DAT", &["C:\\My Books\\BOOK.DAT"]),
+            ("no such.book ; /b/other.dat;", &["no such.book", "/b/other.dat"]),
+        ] {
+            assert_eq!(options.set("BookFile", names), OptionEffect::Set);
+            assert_eq!(
+                options.book_settings(Dialect::Ucci).files,
+                expected.iter().map(PathBuf::from).collect::<Vec<_>>()
+            );
+        }
+        options.set("Book Depth", "12");
+        assert_eq!(options.book_settings(Dialect::Ucci).plies, 12);
+    }
+
+    #[test]
+    fn the_seed_is_random_only_where_it_has_an_effect() {
+        for (best_book_move, randomness, is_weighted, has_seed) in [
+            ("true", "none", false, false),
+            ("true", "small", false, false),
+            ("true", "huge", false, true),
+            ("false", "none", true, true),
+        ] {
+            let mut options = Options::default();
+            options.set("Best Book Move", best_book_move);
+            options.set("randomness", randomness);
+            options.reseed();
+            assert_eq!(options.book_settings(Dialect::Ucci).is_weighted, is_weighted);
+            assert_eq!(options.search_settings().seed != 0, has_seed);
+        }
+    }
+}

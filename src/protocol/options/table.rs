@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The option table: one line for each option, with its names, its type and its setter.
+
+use super::choices::{
+    DRAW_WORDS, DRAWS, KNOWLEDGE, KNOWLEDGE_WORDS, LEVEL_WORDS, LEVELS, NOISE_WORDS, RANK_BASE_WORDS,
+    RANK_BASES, RULE_WORDS, RULES, STYLE_WORDS, STYLES,
+};
+use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, Options};
+use crate::engine::DEFAULT_HASH_MB;
+use crate::eval::{Network, network::NetworkError};
+use std::time::Duration;
+
+/// The effect of a `setoption` beyond the changed value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionEffect {
+    /// None: the value was set, or ignored because it cannot be read.
+    Set,
+    /// A new game begins.
+    NewGame,
+    /// The books are read again.
+    LoadBooks,
+    /// The engine does not support this value.
+    Unsupported,
+    /// The value is unusable for this reason, and the previous one stays in use.
+    Refused(String),
+    /// There is no such option.
+    Unknown,
+}
+
+/// An option: its names, its type, and where its value goes.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// Its name in UCCI; empty: not announced there.
+    pub ucci: &'static str,
+    /// Its name in UCI; empty: not announced there.
+    pub uci: &'static str,
+    /// A name that is understood but never announced; may be empty.
+    alias: &'static str,
+    /// Its type, default and setter.
+    pub kind: OptionKind,
+}
+
+/// The types of options with their defaults, ranges and setters.
+#[derive(Debug)]
+#[expect(missing_docs, reason = "the fields are the protocol's own words")]
+pub enum OptionKind {
+    /// On or off.
+    Check { default: bool, set: fn(&mut Options, bool) },
+    /// A number.
+    Spin { default: u32, min: u32, max: u32, set: fn(&mut Options, u32) },
+    /// One of several words; default and value are indices into the list.
+    Combo { default: usize, words: &'static [&'static str], set: fn(&mut Options, usize) },
+    /// One or more file names: bytes in an unknown encoding.
+    File { default: &'static str, set: fn(&mut Options, &[u8]) -> Result<(), NetworkError> },
+    /// An action.
+    Button { effect: OptionEffect },
+    /// A switch that can only be off.
+    Unsupported,
+}
+
+const fn check(default: bool, set: fn(&mut Options, bool)) -> OptionKind {
+    OptionKind::Check { default, set }
+}
+
+const fn spin(default: u32, min: u32, max: u32, set: fn(&mut Options, u32)) -> OptionKind {
+    OptionKind::Spin { default, min, max, set }
+}
+
+const fn combo(default: usize, words: &'static [&'static str], set: fn(&mut Options, usize)) -> OptionKind {
+    OptionKind::Combo { default, words, set }
+}
+
+const fn button(effect: OptionEffect) -> OptionKind {
+    OptionKind::Button { effect }
+}
+
+#[expect(clippy::similar_names, reason = "the protocols' own names")]
+const fn option(ucci: &'static str, uci: &'static str, alias: &'static str, kind: OptionKind) -> OptionSpec {
+    OptionSpec { ucci, uci, alias, kind }
+}
+
+/// Every option, in the order in which they are announced: name in UCCI, name in UCI, alias, type.
+#[rustfmt::skip]
+#[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+pub static OPTIONS: [OptionSpec; 30] = [
+    option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
+    option("batch", "", "", check(false, |o, on| o.batch = on)),
+    option("debug", "Debug", "", check(false, |o, on| o.debug = on)),
+    option("ponder", "Ponder", "", check(false, |o, on| o.settings.ponder = on)),
+    option("hashsize", "Hash", "", spin(DEFAULT_HASH_MB as u32, 0, 65_536, |o, mb| o.hash = mb as usize)),
+    option("threads", "Threads", "", spin(1, 0, 512, Options::set_threads)),
+    option("multipv", "MultiPV", "", spin(1, 1, 128, |o, n| o.settings.multi_pv = n as usize)),
+    option("moveoverhead", "Move Overhead", "", spin(30, 0, 5000, |o, ms| o.settings.move_overhead = Duration::from_millis(ms.into()))),
+    option("repetition", "Repetition Rule", "", combo(2, RULE_WORDS, |o, i| o.settings.rules = RULES[i])),
+    option("drawmoves", "", "", spin(120, 0, 300, Options::set_draw_plies)),
+    option("", "Sixty Move Rule", "", check(true, |o, on| o.draw_limit = on)),
+    option("", "Rule60MaxPly", "", spin(120, 1, 150, |o, plies| o.draw_plies = plies as u16)),
+    option("", "Draw Rule", "", combo(0, DRAW_WORDS, |o, i| o.settings.draw_rule = DRAWS[i])),
+    option("randomness", "", "selectivity", combo(0, NOISE_WORDS, Options::set_randomness)),
+    // UCCI's text sets the default to on. In UCI the GUI plays from a book unless it leaves that to the engine.
+    option("usebook", "", "", check(true, |o, on| o.use_book = on)),
+    option("", "OwnBook", "", check(false, |o, on| o.own_book = on)),
+    option("bookfiles", "BookFile", "Book File", OptionKind::File { default: DEFAULT_BOOK, set: Options::set_book_files }),
+    option("bookdepth", "Book Depth", "", spin(MAX_BOOK_PLIES, 0, MAX_BOOK_PLIES, |o, plies| o.book_plies = plies)),
+    option("bestbookmove", "Best Book Move", "", check(false, Options::set_best_book_move)),
+    option("", "", "loadbook", button(OptionEffect::LoadBooks)),
+    option("pruning", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.pruning = LEVELS[i])),
+    option("knowledge", "", "", combo(1, KNOWLEDGE_WORDS, |o, i| o.settings.knowledge = KNOWLEDGE[i])),
+    option("evalfile", "EvalFile", "", OptionKind::File { default: Network::EMBEDDED, set: Options::set_network }),
+    option("style", "", "", combo(1, STYLE_WORDS, |o, i| o.settings.style = STYLES[i])),
+    option("idle", "", "", combo(0, LEVEL_WORDS, |o, i| o.settings.idle = LEVELS[i])),
+    option("drawresign", "", "", check(true, |o, on| o.draw_resign = on)),
+    option("", "UCI_ShowWDL", "", check(false, |o, on| o.show_wdl = on)),
+    option("", "", "RankBase", combo(0, RANK_BASE_WORDS, |o, i| o.rank_base = RANK_BASES[i])),
+    option("newgame", "Clear Hash", "", button(OptionEffect::NewGame)),
+    option("", "", "promotion", OptionKind::Unsupported),
+];
+
+impl OptionSpec {
+    /// Returns the option of this name, in either dialect and in any case.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        let is_known = |known: &str| !known.is_empty() && known.eq_ignore_ascii_case(name);
+        OPTIONS.iter().find(|spec| [spec.ucci, spec.uci, spec.alias].into_iter().any(is_known))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Settings;
+
+    #[test]
+    fn defaults_of_the_table_are_those_in_force() {
+        for spec in &OPTIONS {
+            let mut options = Options::default();
+            match spec.kind {
+                OptionKind::Check { default, set } => set(&mut options, default),
+                OptionKind::Spin { default, min, max, set } => {
+                    assert!((min..=max).contains(&default));
+                    set(&mut options, default);
+                }
+                OptionKind::Combo { default, set, .. } => set(&mut options, default),
+                OptionKind::File { default, set } => set(&mut options, default.as_bytes()).unwrap(),
+                OptionKind::Button { .. } | OptionKind::Unsupported => {}
+            }
+            assert_eq!(options, Options::default(), "{spec:?}");
+        }
+        assert_eq!(Options::default().search_settings(), Settings::default());
+    }
+
+    #[test]
+    fn names_are_unique_and_fit_their_dialect() {
+        let names = |spec: &OptionSpec| [spec.ucci, spec.uci, spec.alias].map(str::to_ascii_lowercase);
+        for (i, spec) in OPTIONS.iter().enumerate() {
+            assert!(spec.ucci.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()));
+            for other in &OPTIONS[i + 1..] {
+                assert!(names(spec).iter().all(|name| name.is_empty() || !names(other).contains(name)));
+            }
+        }
+    }
+}

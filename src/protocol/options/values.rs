@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The values of the options in force, their setters, and what the rest of the program makes of them.
+
+use super::choices::NOISE;
+use super::paths;
+use super::ranks::RankBase;
+use crate::engine::{BookSettings, DEFAULT_HASH_MB, available_megabytes};
+use crate::eval::{Network, network::NetworkError};
+use crate::protocol::dialect::Dialect;
+use crate::search::Settings;
+
+/// The default book: used if the file exists, and not reported if it does not.
+pub const DEFAULT_BOOK: &str = "chuhe.book";
+
+/// More plies than any book covers.
+pub const MAX_BOOK_PLIES: u32 = 255;
+
+/// The value of every option in force.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent switch of the protocol")]
+pub struct Options {
+    /// The unit of UCCI's clock times is the millisecond, not the second.
+    pub use_millisec: bool,
+    /// Batch mode: no command is read while the engine thinks.
+    pub batch: bool,
+    /// Print diagnostic remarks.
+    pub debug: bool,
+    /// The engine may accept a draw and resign (UCCI).
+    pub draw_resign: bool,
+    /// Report WDL: the probabilities of win, draw and loss (UCI).
+    pub show_wdl: bool,
+    /// The number of the lowest rank; `None`: detected from the moves (UCI).
+    pub rank_base: Option<u8>,
+    /// Size of the transposition table in MiB; 0: chosen by the engine.
+    pub hash: usize,
+    /// Play from books (UCCI).
+    pub use_book: bool,
+    /// Play from books (UCI).
+    pub own_book: bool,
+    /// File names as the GUI sent them.
+    pub(crate) book_files: Vec<Vec<u8>>,
+    pub(crate) book_plies: u32,
+    pub(crate) best_book_move: bool,
+    pub(crate) draw_limit: bool,
+    pub(crate) draw_plies: u16,
+    pub(crate) settings: Settings,
+}
+
+impl Default for Options {
+    /// Returns the defaults that the option table announces.
+    fn default() -> Self {
+        let settings = Settings::default();
+        Self {
+            use_millisec: true,
+            batch: false,
+            debug: false,
+            draw_resign: true,
+            show_wdl: false,
+            rank_base: None,
+            hash: DEFAULT_HASH_MB,
+            use_book: true,
+            own_book: false,
+            book_files: vec![DEFAULT_BOOK.into()],
+            book_plies: MAX_BOOK_PLIES,
+            best_book_move: false,
+            draw_limit: settings.draw_plies.is_some(),
+            draw_plies: settings.draw_plies.unwrap_or(120),
+            settings,
+        }
+    }
+}
+
+impl Options {
+    /// Returns the settings of the search.
+    pub fn search_settings(&self) -> Settings {
+        let draw_plies = self.draw_limit.then_some(self.draw_plies);
+        Settings { draw_plies, ..self.settings.clone() }
+    }
+
+    /// Returns the books to play from in `dialect`, each where it lies now.
+    pub fn book_settings(&self, dialect: Dialect) -> BookSettings {
+        let is_on = match dialect {
+            Dialect::Ucci => self.use_book,
+            Dialect::Uci => self.own_book,
+        };
+        if !is_on {
+            return BookSettings::default();
+        }
+        let files = self.book_files.iter().filter_map(|name| {
+            let file = paths::locate(name);
+            (*name != DEFAULT_BOOK.as_bytes() || file.is_file()).then_some(file)
+        });
+        let files = files.collect();
+        BookSettings { files, plies: self.book_plies, is_weighted: !self.best_book_move }
+    }
+
+    /// Returns the size of the transposition table in MiB: the size asked for, or if the choice is the engine's,
+    /// 1/32 of the available memory, at least 64 and at most 256.
+    pub fn hash_megabytes(&self) -> usize {
+        match self.hash {
+            0 => (available_megabytes().unwrap_or(0) / 32).clamp(64, 256),
+            asked => asked,
+        }
+    }
+
+    /// Returns the number of milliseconds in the unit of UCCI's clock times. UCI's own keywords always count
+    /// milliseconds.
+    pub fn milliseconds_per_unit(&self, dialect: Dialect) -> i64 {
+        if dialect == Dialect::Ucci && !self.use_millisec { 1000 } else { 1 }
+    }
+
+    /// Returns the rank base in force from a greeting on, before any move was read.
+    pub fn initial_rank_base(&self, dialect: Dialect) -> RankBase {
+        match (dialect, self.rank_base) {
+            (Dialect::Uci, Some(1)) => RankBase::One,
+            _ => RankBase::Zero,
+        }
+    }
+
+    /// Returns true if a program that counts ranks from 1 is to be recognised by its moves.
+    pub fn detects_rank_base(&self, dialect: Dialect) -> bool {
+        dialect == Dialect::Uci && self.rank_base.is_none()
+    }
+
+    /// Draws another random seed, so that a game with randomness differs from the last.
+    pub fn reseed(&mut self) {
+        let is_random = self.settings.noise > 0 || !self.best_book_move;
+        self.settings.seed = if is_random { rand::random() } else { 0 };
+    }
+}
+
+/// The setters that do more than assign a value.
+impl Options {
+    pub(crate) fn set_network(&mut self, name: &[u8]) -> Result<(), NetworkError> {
+        self.settings.network = Network::named(paths::locate(name))?;
+        Ok(())
+    }
+
+    /// Accepts any names: the engine reports unusable books later, and plays from the others.
+    #[expect(clippy::unnecessary_wraps, reason = "the setters of all files have one type")]
+    pub(crate) fn set_book_files(&mut self, names: &[u8]) -> Result<(), NetworkError> {
+        let names = names.split(|&byte| byte == b';').map(<[u8]>::trim_ascii);
+        let names = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case(b"<empty>"));
+        self.book_files = names.map(<[u8]>::to_vec).collect();
+        Ok(())
+    }
+
+    pub(crate) fn set_best_book_move(&mut self, on: bool) {
+        if on != self.best_book_move {
+            self.best_book_move = on;
+            self.reseed();
+        }
+    }
+
+    pub(crate) fn set_randomness(&mut self, step: usize) {
+        if NOISE[step] != self.settings.noise {
+            self.settings.noise = NOISE[step];
+            self.reseed();
+        }
+    }
+
+    pub(crate) fn set_threads(&mut self, threads: u32) {
+        self.settings.threads = if threads == 0 { cores() } else { threads as usize };
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "at most 300")]
+    pub(crate) fn set_draw_plies(&mut self, plies: u32) {
+        self.draw_limit = plies > 0;
+        if plies > 0 {
+            self.draw_plies = plies as u16;
+        }
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

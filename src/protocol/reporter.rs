@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The listener of a search: writes its `info` lines and its answer.
+
+use super::console::Console;
+use super::draw_resign::Offer;
+use super::reply::{BestMove, Reply};
+use super::report::{Report, Style};
+use crate::position::Position;
+use crate::search::{Listener, SearchInfo, SearchResult};
+use crate::types::Move;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Listens to one search.
+pub struct Reporter {
+    console: Arc<Console>,
+    style: Style,
+    report: Report,
+    position: Position,
+    start: Instant,
+}
+
+impl Reporter {
+    /// Returns a listener for a search of `position` whose `go` was read at `start`.
+    pub fn new(console: Arc<Console>, style: Style, position: Position, start: Instant) -> Self {
+        Self { console, style, report: Report::new(style), position, start }
+    }
+
+    fn say(&self, replies: &[Reply]) {
+        for reply in replies {
+            self.console.say(reply);
+        }
+    }
+
+    /// Returns the answer to `go`. The ponder move is left out unless it is legal after the best move.
+    fn answer(&self, result: &SearchResult, offer: Offer) -> Reply {
+        let Some(best) = result.best_move else { return Reply::NoBestMove };
+        let ranks = self.style.ranks;
+        let ponder = result.ponder.filter(|&reply| self.position.after(best).is_legal(reply));
+        Reply::BestMove(BestMove {
+            mv: ranks.write(best),
+            ponder: ponder.map(|reply| ranks.write(reply)),
+            draw: offer == Offer::AcceptDraw,
+            resign: offer == Offer::Resign,
+        })
+    }
+}
+
+impl Listener for Reporter {
+    fn on_info(&mut self, info: &SearchInfo) {
+        let replies = self.report.on_info(info);
+        self.say(&replies);
+    }
+
+    fn on_current_move(&mut self, mv: Move, number: usize) {
+        let replies = self.report.on_current_move(mv, number, self.start.elapsed());
+        self.say(&replies);
+    }
+
+    fn on_result(&mut self, result: &SearchResult) {
+        let mut replies = self.report.on_result(result, &self.position);
+        let mut conversation = self.console.lock();
+        let offer = conversation.offer(result.score, &self.position);
+        replies.push(self.answer(result, offer));
+        conversation.answer(&replies);
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The states of a session, as the UCCI specification defines them.
+//!
+//! ```text
+//!              greeting            go
+//! Booting ─────────────▶ Idle ───────────▶ Thinking ──────┐
+//!                         ▲ │                 ▲           │ search ends, or stop
+//!                         │ │   go ponder     │ ponderhit │
+//!                         │ ├───────────▶ Pondering ──────┤ stop
+//!                         │ └───────────▶ Analysing ──────┤ stop
+//!                         │   go infinite                 │
+//!                         └────────── bestmove ───────────┘
+//! ```
+//!
+//! While pondering or analysing, the search may end by itself; the engine then holds its answer back (the state "hold"
+//! of some descriptions) until `ponderhit` or `stop`.
+
+use super::draw_resign::Purpose;
+use crate::search::Limits;
+use std::time::{Duration, Instant};
+
+/// A `stop` that arrives this soon after an answer was sent before the answer was read, and needs no other.
+const CROSSING: Duration = Duration::from_millis(300);
+
+/// The state of a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SessionState {
+    /// No greeting was received yet.
+    Booting,
+    /// No search is running.
+    Idle {
+        /// Time of the last answer to `go` or `stop`.
+        answered: Option<Instant>,
+    },
+    /// A search is running and answers as soon as it ends.
+    Thinking { purpose: Purpose },
+    /// A search is running, or has ended, and answers after `ponderhit` or `stop`.
+    Pondering { purpose: Purpose, is_infinite: bool },
+    /// A search is running, or has ended, and answers after `stop`.
+    Analysing,
+}
+
+impl SessionState {
+    /// Returns the state after a `go` with these limits.
+    pub fn searching(limits: &Limits, purpose: Purpose) -> Self {
+        if limits.ponder {
+            Self::Pondering { purpose, is_infinite: limits.infinite }
+        } else if limits.infinite {
+            Self::Analysing
+        } else {
+            Self::Thinking { purpose }
+        }
+    }
+
+    /// Returns the state after an answer given now.
+    pub fn answered_now() -> Self {
+        Self::Idle { answered: Some(Instant::now()) }
+    }
+
+    /// Returns true from a `go` until its answer.
+    pub fn is_thinking(self) -> bool {
+        !matches!(self, Self::Booting | Self::Idle { .. })
+    }
+
+    /// Returns true if no answer comes before another command.
+    pub fn waits_for_command(self) -> bool {
+        matches!(self, Self::Pondering { .. } | Self::Analysing)
+    }
+
+    /// Returns true if an answer was given so recently that a `stop` read now crossed it on the way.
+    pub fn has_just_answered(self) -> bool {
+        matches!(self, Self::Idle { answered: Some(time) } if time.elapsed() < CROSSING)
+    }
+
+    /// Returns the purpose of the search that is running.
+    pub fn purpose(self) -> Purpose {
+        match self {
+            Self::Thinking { purpose } | Self::Pondering { purpose, .. } => purpose,
+            Self::Booting | Self::Idle { .. } | Self::Analysing => Purpose::Analysis,
+        }
+    }
+
+    /// A greeting, or the first command without one: leaves the boot state.
+    pub fn greet(&mut self) {
+        if *self == Self::Booting {
+            *self = Self::Idle { answered: None };
+        }
+    }
+
+    /// A `stop`: the answer will be a move without an offer.
+    pub fn stop(&mut self) {
+        if let Self::Thinking { purpose } | Self::Pondering { purpose, .. } = self {
+            *purpose = Purpose::Analysis;
+        }
+    }
+
+    /// A `ponderhit`, perhaps with a draw offer. Returns true if the engine was pondering.
+    pub fn ponder_hit(&mut self, draw: bool) -> bool {
+        if let Self::Thinking { purpose } | Self::Pondering { purpose, .. } = self {
+            purpose.add_draw_offer(draw);
+        }
+        match *self {
+            Self::Pondering { is_infinite: true, .. } => *self = Self::Analysing,
+            Self::Pondering { purpose, .. } => *self = Self::Thinking { purpose },
+            _ => return false,
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: Purpose = Purpose::Game { draw_offered: false };
+
+    #[test]
+    fn a_ponder_hit_starts_thinking_and_may_bring_a_draw_offer() {
+        let pondering = Limits { ponder: true, ..Limits::default() };
+        let mut state = SessionState::searching(&pondering, GAME);
+        assert!(state.is_thinking() && state.waits_for_command());
+        assert!(state.ponder_hit(true));
+        assert_eq!(state, SessionState::Thinking { purpose: Purpose::Game { draw_offered: true } });
+        assert!(!state.ponder_hit(false), "a second ponderhit has no effect");
+        assert_eq!(state.purpose(), Purpose::Game { draw_offered: true });
+        state.stop();
+        assert_eq!(state.purpose(), Purpose::Analysis);
+    }
+
+    #[test]
+    fn an_infinite_search_still_waits_for_stop_after_a_ponder_hit() {
+        let limits = Limits { ponder: true, infinite: true, ..Limits::default() };
+        let mut state = SessionState::searching(&limits, Purpose::Analysis);
+        assert!(state.ponder_hit(false) && state.waits_for_command());
+        assert_eq!(state, SessionState::Analysing);
+    }
+
+    #[test]
+    fn only_an_idle_session_has_just_answered() {
+        assert!(SessionState::answered_now().has_just_answered());
+        assert!(!SessionState::Booting.has_just_answered());
+        let mut state = SessionState::Booting;
+        state.greet();
+        assert!(!state.is_thinking() && !state.has_just_answered());
+    }
+}

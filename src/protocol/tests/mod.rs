@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tests of the protocol as a whole: messages in both directions, and sessions over in-memory pipes.
+
+mod messages;
+mod positions;
+mod properties;
+mod searches;
+mod sessions;
+mod support;
