@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Training: one iteration is an epoch of some batches, on one thread. The time grows with the hidden units.
+//! Training: one iteration is an epoch of some batches, on one thread, for several hidden sizes.
 
 use chuhe::learn::data_filter::DataFilter;
-use chuhe::learn::train::{Choice, Data, Recipe, Training};
+use chuhe::learn::train::{DataConfig, TrainConfig, Training, TrainingData};
 use chuhe::learn::{GameWriter, generate};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::ops::ControlFlow;
@@ -12,13 +12,13 @@ const BATCH: usize = 8192;
 const POSITIONS: usize = 3 * BATCH;
 const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
 
-/// A file of quickly played games.
+/// A game file with quickly played games.
 fn games() -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bench.games");
-    // It is there after the first run: the same games again would be left out.
+    // Appended to the file of an earlier run, the same games would be left out as duplicates.
     let _ = std::fs::remove_file(&path);
     let mut writer = GameWriter::open(&path, |_| ()).expect("the directory can be written to");
-    let recipe = chuhe::learn::DatagenConfig {
+    let config = chuhe::learn::DatagenConfig {
         seed: 1,
         nodes: 1,
         book: Vec::new(),
@@ -29,7 +29,7 @@ fn games() -> PathBuf {
         writer.append(&game).expect("the disk has room");
         GO_ON
     };
-    generate(&recipe, 1, 0..200, || false, append);
+    generate(&config, 1, 0..200, || false, append);
     path
 }
 
@@ -38,15 +38,25 @@ fn train(c: &mut Criterion) {
     let mut group = c.benchmark_group("train");
     group.sample_size(10);
     for hidden in [64, 128, 256, 512] {
-        let choice =
-            Choice { held_out: 0.0, filter: DataFilter::none(), positions: POSITIONS, ..Choice::default() };
-        // Positions take their time whether they are new or not.
-        let data = Data::read(&[&path; 100], &choice, |_| GO_ON);
-        let data = data.expect("the file was just written").expect("not broken off");
+        let selection = DataConfig {
+            held_out: 0.0,
+            filter: DataFilter::none(),
+            positions: POSITIONS,
+            ..DataConfig::default()
+        };
+        // The same positions over and over take as long as different ones.
+        let data = TrainingData::read(&[&path; 100], &selection, |_| GO_ON);
+        let data = data.expect("the file was just written").expect("not interrupted");
         assert_eq!(data.len(), POSITIONS, "there are too few games");
         group.throughput(Throughput::Elements(data.len() as u64));
-        let recipe = Recipe { hidden, batch: BATCH, epochs: u32::MAX, scale: Some(400), ..Recipe::default() };
-        let mut training = Training::new(data, recipe, 1).expect("the recipe is sound");
+        let config = TrainConfig {
+            hidden,
+            batch: BATCH,
+            epochs: u32::MAX,
+            scale: Some(400),
+            ..TrainConfig::default()
+        };
+        let mut training = Training::new(data, config, 1).expect("the config is sound");
         let mut learn = || training.epoch(|_| GO_ON).expect("nothing is read from files");
         assert!(learn().is_continue());
         group.bench_function(format!("hidden-{hidden}"), |b| b.iter(&mut learn));

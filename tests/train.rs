@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Training networks: the same run makes the same file, also if it is interrupted, and what is damaged is refused or passed over
-//! with a line that says so.
+//! Training networks: a run is reproducible, even if it is interrupted, and damaged files are rejected or skipped with a
+//! one-line message.
 #![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, reason = "in a test that is a failure")]
+#![allow(clippy::unwrap_used, reason = "a failure of the test")]
 
 use chuhe::eval::network::NetworkWeights;
-use chuhe::learn::train::{Choice, Data, Recipe, TrainError, Training};
+use chuhe::learn::train::{DataConfig, TrainConfig, TrainError, Training, TrainingData};
 use chuhe::learn::{GameFileError, GameWriter};
 use std::fs;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
 
-/// A file in a directory that the test run owns, which is not there yet.
+/// A path in the temporary directory of the tests, where no file exists.
 fn fresh(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     if path.exists() {
@@ -25,11 +25,11 @@ fn fresh(name: &str) -> PathBuf {
     path
 }
 
-/// A file of that name with some quickly played games.
+/// A game file of that name with some quickly played games.
 fn games(name: &str, seed: u64, count: u32) -> PathBuf {
     let path = fresh(name);
-    let mut writer = GameWriter::open(&path, |_| panic!("nothing is there yet")).unwrap();
-    let recipe = chuhe::learn::DatagenConfig {
+    let mut writer = GameWriter::open(&path, |_| panic!("the file does not exist yet")).unwrap();
+    let config = chuhe::learn::DatagenConfig {
         seed,
         nodes: 20,
         book: Vec::new(),
@@ -37,7 +37,7 @@ fn games(name: &str, seed: u64, count: u32) -> PathBuf {
         rule60_damping: true,
     };
     chuhe::learn::generate(
-        &recipe,
+        &config,
         1,
         0..count,
         || false,
@@ -49,16 +49,23 @@ fn games(name: &str, seed: u64, count: u32) -> PathBuf {
     path
 }
 
-fn choice() -> Choice {
-    Choice { held_out: 0.2, directory: env!("CARGO_TARGET_TMPDIR").into(), ..Choice::default() }
+fn selection() -> DataConfig {
+    DataConfig { held_out: 0.2, directory: env!("CARGO_TARGET_TMPDIR").into(), ..DataConfig::default() }
 }
 
-fn recipe() -> Recipe {
-    Recipe { hidden: 32, epochs: 4, batch: 256, rate: 0.003, scale: Some(200), ..Recipe::default() }
+fn config() -> TrainConfig {
+    TrainConfig {
+        hidden: 32,
+        epochs: 4,
+        batch: 256,
+        learning_rate: 0.003,
+        scale: Some(200),
+        ..TrainConfig::default()
+    }
 }
 
-fn data(path: &Path, choice: &Choice) -> Data {
-    Data::read(&[path], choice, |game| game.map(|_| GO_ON).unwrap()).unwrap().unwrap()
+fn data(path: &Path, selection: &DataConfig) -> TrainingData {
+    TrainingData::read(&[path], selection, |game| game.map(|_| GO_ON).unwrap()).unwrap().unwrap()
 }
 
 fn go_through(training: &mut Training) -> Vec<u8> {
@@ -70,40 +77,42 @@ fn go_through(training: &mut Training) -> Vec<u8> {
     weights.to_bytes().unwrap()
 }
 
-fn network(path: &Path, choice: &Choice, recipe: Recipe, threads: usize) -> Vec<u8> {
-    go_through(&mut Training::new(data(path, choice), recipe, threads).unwrap())
+fn network(path: &Path, selection: &DataConfig, config: TrainConfig, threads: usize) -> Vec<u8> {
+    go_through(&mut Training::new(data(path, selection), config, threads).unwrap())
 }
 
 #[test]
-fn one_recipe_makes_one_network() {
-    let path = games("recipe.games", 1, 30);
-    let on_disk = Choice { memory: 0, ..choice() };
-    let make = |choice: &Choice, seed, threads| network(&path, choice, Recipe { seed, ..recipe() }, threads);
-    let first = make(&choice(), 1, 1);
-    assert_eq!(first, make(&choice(), 1, 1));
-    assert_ne!(first, make(&choice(), 2, 1));
-    assert_eq!(make(&choice(), 1, 2), make(&choice(), 1, 2));
+fn training_is_reproducible() {
+    let path = games("config.games", 1, 30);
+    let on_disk = DataConfig { memory: 0, ..selection() };
+    let make = |selection: &DataConfig, seed, threads| {
+        network(&path, selection, TrainConfig { seed, ..config() }, threads)
+    };
+    let first = make(&selection(), 1, 1);
+    assert_eq!(first, make(&selection(), 1, 1));
+    assert_ne!(first, make(&selection(), 2, 1));
+    assert_eq!(make(&selection(), 1, 2), make(&selection(), 1, 2));
     assert_eq!(make(&on_disk, 1, 1), make(&on_disk, 1, 1));
     let weights = NetworkWeights::from_bytes(&first).unwrap();
     assert_eq!((weights.hidden_size, weights.name.as_str()), (32, "test"));
 }
 
 #[test]
-fn an_interrupted_run_comes_to_the_same_end() {
+fn an_interrupted_run_ends_as_an_uninterrupted_one() {
     let path = games("interrupted.games", 2, 30);
-    for choice in [choice(), Choice { memory: 0, ..choice() }] {
-        interrupt_and_compare(&path, &choice);
+    for selection in [selection(), DataConfig { memory: 0, ..selection() }] {
+        interrupt_and_compare(&path, &selection);
     }
 }
 
-fn interrupt_and_compare(path: &Path, choice: &Choice) {
-    let begin = || Training::new(data(path, choice), recipe(), 1).unwrap();
-    let resume = |bytes: &[u8]| Training::resume(data(path, choice), recipe(), 1, bytes).unwrap();
+fn interrupt_and_compare(path: &Path, selection: &DataConfig) {
+    let begin = || Training::new(data(path, selection), config(), 1).unwrap();
+    let resume = |bytes: &[u8]| Training::resume(data(path, selection), config(), 1, bytes).unwrap();
     let mut whole = begin();
     let expected = go_through(&mut whole);
 
     let mut training = begin();
-    for epoch in 1..recipe().epochs {
+    for epoch in 1..config().epochs {
         assert!(training.epoch(|_| GO_ON).unwrap().is_continue());
         let checkpoint = training.checkpoint();
         assert!(training.epoch(|_| ControlFlow::Break(())).unwrap().is_break());
@@ -111,33 +120,34 @@ fn interrupt_and_compare(path: &Path, choice: &Choice) {
         assert_eq!(training.epochs_done(), epoch);
     }
     assert_eq!(go_through(&mut training), expected);
-    assert_eq!(training.points(), whole.points());
+    assert_eq!(training.epochs(), whole.epochs());
     let mut finished = resume(&training.checkpoint());
     assert!(finished.is_over());
     assert_eq!(go_through(&mut finished), expected);
 }
 
 #[test]
-fn other_checkpoints_are_refused() {
+fn checkpoints_of_other_runs_are_rejected() {
     let path = games("checkpoint.games", 3, 20);
-    let mut training = Training::new(data(&path, &choice()), recipe(), 1).unwrap();
+    let mut training = Training::new(data(&path, &selection()), config(), 1).unwrap();
     assert!(training.epoch(|_| GO_ON).unwrap().is_continue());
     let bytes = training.checkpoint();
-    let resume =
-        |choice: Choice, recipe, bytes: &[u8]| Training::resume(data(&path, &choice), recipe, 1, bytes).err();
-    assert!(resume(choice(), recipe(), &bytes).is_none());
-    let other = Recipe { last_rate: 1e-4, ..recipe() };
-    assert!(matches!(resume(choice(), other, &bytes), Some(TrainError::OtherRun)));
-    let fewer = Choice { positions: 100, ..choice() };
-    assert!(matches!(resume(fewer, recipe(), &bytes), Some(TrainError::OtherRun)));
-    let shuffled = Choice { seed: 2, ..choice() };
-    assert!(matches!(resume(shuffled, recipe(), &bytes), Some(TrainError::OtherRun)));
-    let wider = Recipe { hidden: 64, ..recipe() };
-    assert!(matches!(resume(choice(), wider, &bytes), Some(TrainError::OtherRun)));
+    let resume = |selection: DataConfig, config, bytes: &[u8]| {
+        Training::resume(data(&path, &selection), config, 1, bytes).err()
+    };
+    assert!(resume(selection(), config(), &bytes).is_none());
+    let other = TrainConfig { final_learning_rate: 1e-4, ..config() };
+    assert!(matches!(resume(selection(), other, &bytes), Some(TrainError::OtherRun)));
+    let fewer = DataConfig { positions: 100, ..selection() };
+    assert!(matches!(resume(fewer, config(), &bytes), Some(TrainError::OtherRun)));
+    let shuffled = DataConfig { seed: 2, ..selection() };
+    assert!(matches!(resume(shuffled, config(), &bytes), Some(TrainError::OtherRun)));
+    let wider = TrainConfig { hidden: 64, ..config() };
+    assert!(matches!(resume(selection(), wider, &bytes), Some(TrainError::OtherRun)));
     let mut damaged = bytes.clone();
     damaged[5000] ^= 4;
     for bytes in [&damaged[..], &bytes[..9000], &[][..]] {
-        assert!(matches!(resume(choice(), recipe(), bytes), Some(TrainError::NoCheckpoint)));
+        assert!(matches!(resume(selection(), config(), bytes), Some(TrainError::InvalidCheckpoint)));
     }
 }
 
@@ -145,8 +155,8 @@ fn other_checkpoints_are_refused() {
 fn the_same_games_are_held_out_in_every_run() {
     let path = games("held_out.games", 4, 60);
     let counts = |held_out: f64, seed: u64| {
-        let data = data(&path, &Choice { held_out, seed, ..choice() });
-        (data.len(), data.held_out())
+        let data = data(&path, &DataConfig { held_out, seed, ..selection() });
+        (data.len(), data.held_out_len())
     };
     let (all, none) = counts(0.0, 1);
     assert!(none == 0 && all > 500);
@@ -154,33 +164,33 @@ fn the_same_games_are_held_out_in_every_run() {
     assert_eq!(learned + held_out, all);
     assert!((all / 8..all / 2).contains(&held_out), "{held_out} of {all}");
     assert_eq!(counts(0.3, 2), (learned, held_out));
-    let some = data(&path, &Choice { positions: 100, ..choice() });
-    assert_eq!(some.len() + some.held_out(), 100);
+    let some = data(&path, &DataConfig { positions: 100, ..selection() });
+    assert_eq!(some.len() + some.held_out_len(), 100);
 }
 
 #[test]
-fn damaged_games_are_passed_over() {
+fn damaged_games_are_skipped() {
     let path = games("damaged.games", 5, 20);
-    let whole = data(&path, &choice());
+    let whole = data(&path, &selection());
     let mut bytes = fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&path, bytes).unwrap();
     let mut errors = Vec::new();
-    let data = Data::read(&[&path], &choice(), |game| {
+    let data = TrainingData::read(&[&path], &selection(), |game| {
         errors.extend(game.err());
         GO_ON
     });
     let data = data.unwrap().unwrap();
     assert!(matches!(errors[..], [GameFileError::Damaged { .. }]), "{errors:?}");
-    assert!(data.len() + data.held_out() < whole.len() + whole.held_out());
-    assert!(Data::read(&[&path], &choice(), |_| ControlFlow::Break(())).unwrap().is_none());
+    assert!(data.len() + data.held_out_len() < whole.len() + whole.held_out_len());
+    assert!(TrainingData::read(&[&path], &selection(), |_| ControlFlow::Break(())).unwrap().is_none());
 
     fs::write(&path, "something else").unwrap();
-    let read = Data::read(&[&path], &choice(), |_| GO_ON);
+    let read = TrainingData::read(&[&path], &selection(), |_| GO_ON);
     assert!(matches!(read, Err(TrainError::Games(GameFileError::Foreign(_)))));
     fs::write(&path, "").unwrap();
-    assert!(matches!(Data::read(&[&path], &choice(), |_| GO_ON), Err(TrainError::NoData)));
+    assert!(matches!(TrainingData::read(&[&path], &selection(), |_| GO_ON), Err(TrainError::NoData)));
 }
 
 fn train(data: &Path, out: &Path) -> Command {
@@ -203,7 +213,7 @@ fn complaint(output: &Output) -> String {
 }
 
 #[test]
-fn the_command_makes_a_network_and_its_curve() {
+fn the_command_writes_a_network_and_its_learning_curve() {
     let path = games("command.games", 6, 20);
     let [out, config] = ["command.net", "command.settings"].map(fresh);
     let text =
@@ -228,11 +238,11 @@ fn the_command_makes_a_network_and_its_curve() {
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.starts_with("name 中文\n") && text.contains("(692 -> 64) x 2 -> 8"), "{text}");
-    assert!(text.contains("a value of 321 in the output"), "{text}");
+    assert!(text.contains("SCALE 321\n"), "{text}");
 }
 
 #[test]
-fn what_cannot_be_used_is_told_in_a_line() {
+fn unusable_input_is_reported_in_one_line() {
     let path = games("refused.games", 7, 20);
     let [out, config] = ["refused.net", "refused.settings"].map(fresh);
     let checkpoint = fresh("refused.net.checkpoint");
@@ -247,11 +257,11 @@ fn what_cannot_be_used_is_told_in_a_line() {
         format!("chuhe: {config}: line 3: unexpected argument '--epoch' found")
     );
     assert!(complain(&["--hidden", "100"]).contains("not a multiple of 32 up to 1024"));
-    assert_eq!(complain(&["--min-ply", "1000"]), "chuhe: --data: no position to learn from");
+    assert_eq!(complain(&["--min-ply", "1000"]), "chuhe: --data: no positions to train on");
     fs::write(&checkpoint, "something else").unwrap();
     for (words, complaint) in [
-        (&["--resume"][..], "not a whole checkpoint"),
-        (&[], "the checkpoint of an interrupted run; go on with --resume, or delete it"),
+        (&["--resume"][..], "not a checkpoint, or an incomplete or damaged one"),
+        (&[], "checkpoint of an interrupted run; continue with --resume, or delete it"),
     ] {
         assert_eq!(complain(words), format!("chuhe: {}: {complaint}", checkpoint.display()));
     }
@@ -263,7 +273,7 @@ fn what_cannot_be_used_is_told_in_a_line() {
 }
 
 #[test]
-fn no_run_writes_over_what_it_reads() {
+fn input_files_are_never_overwritten() {
     let path = games("read.csv", 9, 1);
     let [out, config] = ["read.net", "read.svg"].map(fresh);
     fs::write(&config, "epochs = 1\n").unwrap();
@@ -271,9 +281,9 @@ fn no_run_writes_over_what_it_reads() {
     fs::copy(&path, &other).unwrap();
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for (data, out, expected) in [
-        (&path, out.as_path(), format!(": {}: the file of --data", path.display())),
-        (&other, &out, format!(": {}: the file of --config", config.display())),
-        (&other, &other, format!(": {}: the file of --data", other.display())),
+        (&path, out.as_path(), format!(": {} would be overwritten, the file of --data", path.display())),
+        (&other, &out, format!(": {} would be overwritten, the file of --config", config.display())),
+        (&other, &other, format!(": {} would be overwritten, the file of --data", other.display())),
         (&other, directory, format!(" {}: not a file", directory.display())),
     ] {
         let output = train(data, out).arg("--config").arg(&config).output().unwrap();
@@ -284,7 +294,7 @@ fn no_run_writes_over_what_it_reads() {
 }
 
 #[test]
-fn a_run_goes_on_when_nobody_listens() {
+fn a_run_continues_when_standard_output_is_closed() {
     let path = games("unheard.games", 10, 5);
     let out = fresh("unheard.net");
     let words = ["--hidden", "32", "--epochs", "2"];
@@ -296,11 +306,11 @@ fn a_run_goes_on_when_nobody_listens() {
     let csv = out.with_extension("csv");
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 3);
     assert!(train(&path, &out).args(["--epochs", "0"]).output().unwrap().status.success());
-    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 1, "the old curve is gone");
+    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 1, "the old curve is replaced");
 }
 
 #[test]
-fn a_killed_run_goes_on_to_the_same_network() {
+fn a_killed_run_resumes_to_the_same_network() {
     let path = games("killed_training.games", 8, 20);
     let words =
         ["--hidden", "32", "--batch", "256", "--epochs", "300", "--held-out", "0.2", "--scale", "200"];
@@ -330,10 +340,10 @@ fn a_killed_run_goes_on_to_the_same_network() {
     }
     let output = run(&killed).arg("--resume").stdout(Stdio::piped()).output().unwrap();
     assert!(output.status.success());
-    assert!(String::from_utf8(output.stdout).unwrap().contains("\ngoing on after epoch "));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\nresuming after epoch "));
     assert_eq!(fs::read(&killed).unwrap(), fs::read(&whole).unwrap());
     assert!(!checkpoint.exists());
     let again = run(&killed).arg("--resume").stdout(Stdio::piped()).output().unwrap();
     assert!(again.status.success());
-    assert!(String::from_utf8(again.stdout).unwrap().contains(" is there already"));
+    assert!(String::from_utf8(again.stdout).unwrap().contains(" exists already"));
 }

@@ -1,63 +1,64 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where a run stands, in a file from which it goes on as if it had not been interrupted.
+//! Checkpoints: the state of a run after an epoch, from which it can be resumed as if it had not been interrupted.
 //!
 //! ```text
 //! offset  size
-//!      0     8  the name `chuheT`, the version of the format: 1
+//!      0     8  the name `chuheT` and the version of the format: 1
 //!      8     4  CRC-32 of what follows
-//!     12     8  fingerprint of the run: its recipe, its positions and their order
+//!     12     8  fingerprint of the run: its configuration, its positions and their order
 //!     20     4  the scale
-//!     24     4  steps done
+//!     24     4  number of steps done
 //!     28     4  p, the number of epochs done
-//!     32     4  n, how many numbers the network has
-//!     36  60 p  the epochs: number, steps, six rates, shares and losses, and whether there were positions held out
-//!        + 12 n  the network's numbers, the means of their slopes and of the squares
+//!     32     4  n, the number of parameters of the network
+//!     36  60 p  the epochs: number, steps, learning rate, WDL lambda, training loss, three validation losses, and 1 if
+//!               positions were held out
+//!        + 12 n  the parameters, the moving averages of their gradients and of the squared gradients
 //! ```
 //!
-//! Numbers are little-endian. The file is always whole: it is written under another name first.
+//! Parameters are little-endian. The file is always complete: it is written under another name first.
 
-use super::TrainError;
-use super::curve::{Losses, Point};
-use super::model::{LANES, Numbers, Shape};
+use super::error::TrainError;
+use super::learning_curve::{EpochStats, Losses};
+use super::model::{LANES, Parameters, Shape};
 use super::optimizer::AdamW;
 
 const HEADER: [u8; 8] = *b"chuheT\x01\x00";
-/// Bytes before what the checksum is of.
+/// Size of the head, before the part that the checksum covers.
 const HEAD: usize = 12;
 
-/// Where a run stands after an epoch.
+/// The state of a run after an epoch.
 #[derive(PartialEq, Debug)]
 pub struct Checkpoint {
     pub scale: f32,
-    pub points: Vec<Point>,
-    pub net: Numbers<f32>,
+    pub epochs: Vec<EpochStats>,
+    pub net: Parameters<f32>,
     pub optimizer: AdamW,
 }
 
-/// The bytes of a checkpoint.
+/// Encodes a checkpoint.
 pub fn encode(
     fingerprint: u64,
     scale: f32,
-    points: &[Point],
-    net: &Numbers<f32>,
+    epochs: &[EpochStats],
+    net: &Parameters<f32>,
     optimizer: &AdamW,
 ) -> Vec<u8> {
     let count = |length: usize| u32::try_from(length).expect("networks and runs are small").to_le_bytes();
     let mut body = fingerprint.to_le_bytes().to_vec();
     body.extend(scale.to_le_bytes());
     body.extend(optimizer.steps.to_le_bytes());
-    body.extend(count(points.len()));
+    body.extend(count(epochs.len()));
     body.extend(count(net.lanes.len() * LANES));
-    for point in points {
-        body.extend(point.epoch.to_le_bytes());
-        body.extend(point.steps.to_le_bytes());
-        let losses = point.held_out.unwrap_or(Losses { blend: 0.0, scores: 0.0, results: 0.0 });
-        let numbers =
-            [point.rate, point.result_share, point.training, losses.blend, losses.scores, losses.results];
-        for number in numbers {
+    for stats in epochs {
+        let EpochStats { epoch, steps, learning_rate, wdl_lambda, training, held_out } = stats;
+        body.extend(epoch.to_le_bytes());
+        body.extend(steps.to_le_bytes());
+        let Losses { blend, scores, results } =
+            held_out.unwrap_or(Losses { blend: 0.0, scores: 0.0, results: 0.0 });
+        for number in [*learning_rate, *wdl_lambda, *training, blend, scores, results] {
             body.extend(number.to_le_bytes());
         }
-        body.extend(u32::from(point.held_out.is_some()).to_le_bytes());
+        body.extend(u32::from(held_out.is_some()).to_le_bytes());
     }
     for numbers in [net, &optimizer.means, &optimizer.squares] {
         for number in numbers.lanes.as_flattened() {
@@ -67,16 +68,16 @@ pub fn encode(
     [&HEADER[..], &crc32fast::hash(&body).to_le_bytes(), &body].concat()
 }
 
-/// The checkpoint of this run, whose network has this shape.
+/// Decodes the checkpoint of the run with this fingerprint, whose network has this shape.
 pub fn decode(bytes: &[u8], fingerprint: u64, shape: Shape) -> Result<Checkpoint, TrainError> {
-    let (found, mut rest) = open(bytes).ok_or(TrainError::NoCheckpoint)?;
+    let (found, mut rest) = open(bytes).ok_or(TrainError::InvalidCheckpoint)?;
     if found != fingerprint {
         return Err(TrainError::OtherRun);
     }
-    take_checkpoint(&mut rest, shape).ok_or(TrainError::NoCheckpoint)
+    take_checkpoint(&mut rest, shape).ok_or(TrainError::InvalidCheckpoint)
 }
 
-/// The fingerprint and what follows it, if nothing was changed.
+/// The fingerprint and the bytes that follow it, if the checksum is correct.
 fn open(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (head, mut body) = bytes.split_at_checked(HEAD)?;
     let is_whole =
@@ -88,34 +89,34 @@ fn open(bytes: &[u8]) -> Option<(u64, &[u8])> {
 fn take_checkpoint(rest: &mut &[u8], shape: Shape) -> Option<Checkpoint> {
     let scale = f32::from_le_bytes(take(rest)?);
     let steps = u32::from_le_bytes(take(rest)?);
-    let epochs = u32::from_le_bytes(take(rest)?);
+    let epoch_count = u32::from_le_bytes(take(rest)?);
     let count = u32::from_le_bytes(take(rest)?);
     if count as usize != shape.len() * LANES {
         return None;
     }
-    let points = (0..epochs).map(|_| take_point(rest)).collect::<Option<Vec<_>>>()?;
-    let mut take_numbers = || {
-        let mut numbers = Numbers::zero(shape);
-        for number in numbers.lanes.as_flattened_mut() {
+    let epochs = (0..epoch_count).map(|_| take_epoch(rest)).collect::<Option<Vec<_>>>()?;
+    let mut take_parameters = || {
+        let mut parameters = Parameters::zero(shape);
+        for number in parameters.lanes.as_flattened_mut() {
             *number = f32::from_le_bytes(take(rest)?);
         }
-        Some(numbers)
+        Some(parameters)
     };
-    let [net, means, squares] = [take_numbers()?, take_numbers()?, take_numbers()?];
-    rest.is_empty().then_some(Checkpoint { scale, points, net, optimizer: AdamW { means, squares, steps } })
+    let [net, means, squares] = [take_parameters()?, take_parameters()?, take_parameters()?];
+    rest.is_empty().then_some(Checkpoint { scale, epochs, net, optimizer: AdamW { means, squares, steps } })
 }
 
-fn take_point(rest: &mut &[u8]) -> Option<Point> {
+fn take_epoch(rest: &mut &[u8]) -> Option<EpochStats> {
     let epoch = u32::from_le_bytes(take(rest)?);
     let steps = u32::from_le_bytes(take(rest)?);
     let mut number = || Some(f64::from_le_bytes(take(rest)?));
-    let (rate, result_share, training) = (number()?, number()?, number()?);
+    let (learning_rate, wdl_lambda, training) = (number()?, number()?, number()?);
     let losses = Losses { blend: number()?, scores: number()?, results: number()? };
     let held_out = (u32::from_le_bytes(take(rest)?) != 0).then_some(losses);
-    Some(Point { epoch, steps, rate, result_share, training, held_out })
+    Some(EpochStats { epoch, steps, learning_rate, wdl_lambda, training, held_out })
 }
 
-/// Cuts the first bytes off.
+/// Removes and returns the first `N` bytes.
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
     let (first, others) = rest.split_first_chunk()?;
     *rest = others;
@@ -127,38 +128,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_checkpoint_reads_back_whole_or_not_at_all() {
+    fn a_checkpoint_is_read_completely_or_rejected() {
         let shape = Shape::new(32);
-        let mut net = Numbers::zero(shape);
+        let mut net = Parameters::zero(shape);
         net.lanes[7][3] = 0.25;
         let mut optimizer = AdamW::new(shape);
         optimizer.steps = 42;
         optimizer.squares.lanes[1][0] = 1e-9;
         let losses = Losses { blend: 0.1, scores: 0.2, results: 0.3 };
-        let point = |epoch, held_out| Point {
+        let stats = |epoch, held_out| EpochStats {
             epoch,
             steps: 21 * epoch,
-            rate: 1e-3,
-            result_share: 0.1,
+            learning_rate: 1e-3,
+            wdl_lambda: 0.1,
             training: 0.4,
             held_out,
         };
-        let points = vec![point(1, None), point(2, Some(losses))];
-        let bytes = encode(77, 333.0, &points, &net, &optimizer);
-        let expected = Checkpoint { scale: 333.0, points, net, optimizer };
+        let epochs = vec![stats(1, None), stats(2, Some(losses))];
+        let bytes = encode(77, 333.0, &epochs, &net, &optimizer);
+        let expected = Checkpoint { scale: 333.0, epochs, net, optimizer };
         assert_eq!(decode(&bytes, 77, shape).unwrap(), expected);
         assert!(matches!(decode(&bytes, 78, shape), Err(TrainError::OtherRun)));
-        let is_refused =
-            |bytes: &[u8], shape| matches!(decode(bytes, 77, shape), Err(TrainError::NoCheckpoint));
-        assert!(is_refused(&bytes, Shape::new(64)));
+        let is_rejected =
+            |bytes: &[u8], shape| matches!(decode(bytes, 77, shape), Err(TrainError::InvalidCheckpoint));
+        assert!(is_rejected(&bytes, Shape::new(64)));
         for length in [0, 5, HEAD, HEAD + 9, bytes.len() - 1] {
-            assert!(is_refused(&bytes[..length], shape), "{length}");
+            assert!(is_rejected(&bytes[..length], shape), "{length}");
         }
         for at in [0, 6, 9, 20, 40, bytes.len() - 1] {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
-            assert!(is_refused(&damaged, shape), "{at}");
+            assert!(is_rejected(&damaged, shape), "{at}");
         }
-        assert!(is_refused(&[&bytes[..], &[0]].concat(), shape));
+        assert!(is_rejected(&[&bytes[..], &[0]].concat(), shape));
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From files of games to shuffled examples, some games' held out to judge by.
+//! Reads game files into shuffled training examples, and holds some games out for validation.
 //!
-//! Positions of one game resemble each other and share a result, so whole games are held out. Which ones is decided by how
-//! they begin: games of the same opening stay together, and the same games are held out in every run.
+//! Positions of one game resemble each other and share a result, so whole games are held out. A hash of the opening
+//! decides which: games with the same opening stay together, and every run holds out the same games.
 
-use super::TrainError;
+use super::error::TrainError;
 use super::example::Example;
 use super::store::{Shuffler, Store};
 use crate::learn::data_filter::{DataFilter, SampleSelector};
@@ -12,24 +12,24 @@ use crate::learn::games::{GameFileError, GameReader, SelfPlayGame};
 use core::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// What to take from files of games.
+/// The selection of positions from game files.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
-    /// Which positions.
+pub struct DataConfig {
+    /// The data filter.
     pub filter: DataFilter,
-    /// So many positions at most.
+    /// The maximum number of positions.
     pub positions: usize,
-    /// The share of the games that is held out.
+    /// The fraction of the games to hold out.
     pub held_out: f64,
-    /// Decides the order.
+    /// Seed of the order.
     pub seed: u64,
-    /// So much memory in MiB may be used for positions, 32 bytes each; if there are more, all are kept in a file.
+    /// Memory limit for positions in MiB, 32 bytes each; if they exceed it, all are stored in a temporary file.
     pub memory: usize,
-    /// Where that file is made.
+    /// The directory of that file.
     pub directory: PathBuf,
 }
 
-impl Default for Choice {
+impl Default for DataConfig {
     fn default() -> Self {
         Self {
             filter: DataFilter::for_network(),
@@ -42,39 +42,35 @@ impl Default for Choice {
     }
 }
 
-/// Positions to learn from and positions to judge by.
-pub struct Data {
+/// The training positions and the held-out ones.
+pub struct TrainingData {
     pub(crate) training: Store,
     pub(crate) held_out: Vec<Example>,
-    /// Differs for different positions and for another seed of their order.
+    /// A hash of the positions and the seed of their order.
     pub(crate) fingerprint: u64,
     directory: PathBuf,
 }
 
-impl Data {
-    /// Reads files of games. `watch` is told of each game how many positions it brought, and of errors that are passed over;
-    /// `None` if it breaks.
+impl TrainingData {
+    /// Reads game files. `watch` is called for each game with the number of its selected positions, and for each error
+    /// that is not fatal; returns `None` if it breaks.
     ///
     /// # Errors
-    /// If a file cannot be read or is not of games, or no position is left to learn from.
+    /// If a file cannot be read or is not a game file, or no training position is left.
     pub fn read<P: AsRef<Path>>(
         paths: &[P],
-        choice: &Choice,
+        config: &DataConfig,
         mut watch: impl FnMut(Result<usize, GameFileError>) -> ControlFlow<()>,
     ) -> Result<Option<Self>, TrainError> {
-        let mut collector = Collector::new(choice);
+        let mut collector = Collector::new(config);
         'files: for path in paths {
             let path = path.as_ref();
             for game in GameReader::open(path)? {
                 let count = match game {
-                    Ok(game) => match collector.add(&game)? {
-                        Some(count) => Ok(count),
-                        None => Err(GameFileError::Illegal {
-                            path: path.to_owned(),
-                            seed: game.seed,
-                            number: game.number,
-                        }),
-                    },
+                    Ok(game) => collector.add(&game)?.ok_or_else(|| {
+                        let SelfPlayGame { seed, number, .. } = game;
+                        GameFileError::Illegal { path: path.to_owned(), seed, number }
+                    }),
                     Err(error) if error.is_fatal() => return Err(error.into()),
                     Err(error) => Err(error),
                 };
@@ -89,17 +85,17 @@ impl Data {
         collector.finish().map(Some)
     }
 
-    /// Positions to learn from.
+    /// The number of training positions.
     pub fn len(&self) -> usize {
         self.training.len()
     }
 
-    /// Is there nothing to learn from? That is an error of [`read`](Self::read).
+    /// Returns true if there are no training positions, which [`read`](Self::read) reports as an error.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Reads blocks of positions to learn from.
+    /// Reads blocks of training positions.
     pub(crate) fn read_blocks(
         &mut self,
         blocks: &[usize],
@@ -109,44 +105,44 @@ impl Data {
         read.map_err(|reason| TrainError::Scratch { directory: self.directory.clone(), reason })
     }
 
-    /// Positions to judge by.
-    pub fn held_out(&self) -> usize {
+    /// The number of held-out positions.
+    pub fn held_out_len(&self) -> usize {
         self.held_out.len()
     }
 }
 
-/// Sorts the positions of games.
+/// Collects the positions of games: training positions and held-out ones.
 struct Collector {
     selector: SampleSelector,
     shuffler: Shuffler,
     directory: PathBuf,
     held_out: Vec<Example>,
-    /// Games whose number is below this are held out.
+    /// Games whose [opening hash](opening_hash) is below this are held out.
     bound: u64,
     fingerprint: u64,
-    /// Positions that may still be taken.
+    /// The number of positions that may still be added.
     left: usize,
-    /// The last game's.
+    /// The positions of the current game.
     ready: Vec<Example>,
 }
 
 impl Collector {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 2³²")]
-    fn new(choice: &Choice) -> Self {
-        let limit = (choice.memory << 20) / size_of::<Example>();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of 2³²")]
+    fn new(config: &DataConfig) -> Self {
+        let limit = (config.memory << 20) / size_of::<Example>();
         Self {
-            selector: SampleSelector::new(choice.filter.clone()),
-            shuffler: Shuffler::new(choice.seed, limit, &choice.directory),
-            directory: choice.directory.clone(),
+            selector: SampleSelector::new(config.filter.clone()),
+            shuffler: Shuffler::new(config.seed, limit, &config.directory),
+            directory: config.directory.clone(),
             held_out: Vec::new(),
-            bound: (choice.held_out.clamp(0.0, 1.0) * f64::from(u32::MAX)).round() as u64,
-            fingerprint: choice.seed,
-            left: choice.positions,
+            bound: (config.held_out.clamp(0.0, 1.0) * f64::from(u32::MAX)).round() as u64,
+            fingerprint: config.seed,
+            left: config.positions,
             ready: Vec::new(),
         }
     }
 
-    /// Takes a game's positions, and says how many; `None` if it cannot be played.
+    /// Adds the selected positions of a game; returns their number, or `None` if the game has an illegal move.
     fn add(&mut self, game: &SelfPlayGame) -> Result<Option<usize>, TrainError> {
         self.ready.clear();
         if self.selector.select(game, |sample| self.ready.push(Example::new(&sample))).is_none() {
@@ -154,10 +150,10 @@ impl Collector {
         }
         self.ready.truncate(self.left);
         self.left -= self.ready.len();
-        let is_held_out = number(game) < self.bound;
+        let is_held_out = opening_hash(game) < self.bound;
         for &example in &self.ready {
             for word in bytemuck::cast::<Example, [u64; 4]>(example) {
-                // One step of the hash of the Firefox browser.
+                // One step of FxHash.
                 self.fingerprint =
                     (self.fingerprint.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
             }
@@ -170,7 +166,7 @@ impl Collector {
         Ok(Some(self.ready.len()))
     }
 
-    fn finish(self) -> Result<Data, TrainError> {
+    fn finish(self) -> Result<TrainingData, TrainError> {
         let (held_out, fingerprint, directory) = (self.held_out, self.fingerprint, self.directory);
         let training = self.shuffler.finish();
         let training =
@@ -178,7 +174,7 @@ impl Collector {
         if training.len() == 0 {
             return Err(TrainError::NoData);
         }
-        Ok(Data { training, held_out, fingerprint, directory })
+        Ok(TrainingData { training, held_out, fingerprint, directory })
     }
 
     fn scratch_error(&self, reason: std::io::Error) -> TrainError {
@@ -186,8 +182,9 @@ impl Collector {
     }
 }
 
-/// A number from 0 to 2³² - 1 that depends on how the game begins, or on which one it is if it begins as usual.
-fn number(game: &SelfPlayGame) -> u64 {
+/// A hash from 0 to 2³² - 1 of the start position and the opening moves, or of the seed and the number of a game that has
+/// neither.
+fn opening_hash(game: &SelfPlayGame) -> u64 {
     let mut bytes = Vec::new();
     if let Some(start) = &game.start {
         bytes.extend(start.as_bytes());

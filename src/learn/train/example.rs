@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A position to train on, in 32 bytes, and the rows of weights that it switches on.
+//! A training example, a position in 32 bytes, and its active features.
 
 use crate::eval::network::features::{bucket, indices, mirrored, strength};
 use crate::learn::data_filter::Sample;
@@ -9,24 +9,24 @@ use crate::types::{Color, Piece, PieceKind, Square};
 use bytemuck::{Pod, Zeroable};
 use once_cell::sync::Lazy;
 
-/// Men on a board at most.
-const MAX_MEN: usize = 32;
+/// The maximum number of pieces.
+const MAX_PIECES: usize = 32;
 const KINDS: usize = PieceKind::ALL.len();
 
-/// The view of the side to move, the same mirrored, the view of the other side, the same mirrored.
-pub const VIEWS: usize = 4;
+/// The perspective of the side to move, the same mirrored horizontally, that of the other side, the same mirrored.
+pub const PERSPECTIVES: usize = 4;
 
-/// A position from the view of the side to move, with what is to be learned of it.
+/// A position from the perspective of the side to move, with its score and result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct Example {
-    /// The points with men, a bit each, from the view of the side to move.
+    /// The occupied squares, one bit each.
     occupied: [u8; 12],
-    /// Their men in that order, 4 bits each, the low half of a byte first: kind, 7 more for the other side's.
-    men: [u8; 16],
+    /// Their pieces in that order, 4 bits each, the low half of a byte first: kind, 7 more for the other side.
+    pieces: [u8; 16],
     /// The score of the search.
     pub score: i16,
-    /// Half points that the game brought.
+    /// The result of the game for the side to move, in half points.
     pub half_points: u8,
     reserved: u8,
 }
@@ -41,53 +41,53 @@ impl Example {
         Self { score, half_points, ..Self::of(&sample.position) }
     }
 
-    /// Packs a position of which nothing is known.
+    /// Packs a position without score and result.
     pub fn of(position: &Position) -> Self {
         let side = position.side_to_move();
         let mut board = [None; Square::COUNT];
         for square in position.occupied() {
             board[square.relative_to(side) as usize] = position.piece_on(square);
         }
-        let (mut occupied, mut men, mut count) = (0_u128, [0; 16], 0);
+        let (mut occupied, mut pieces, mut count) = (0_u128, [0; 16], 0);
         for (index, piece) in board.iter().enumerate() {
             let Some(piece) = piece else { continue };
             occupied |= 1 << index;
             let code = piece.kind() as u8 + if piece.color() == side { 0 } else { 7 };
-            men[count / 2] |= code << (count % 2 * 4);
+            pieces[count / 2] |= code << (count % 2 * 4);
             count += 1;
         }
         let mut bytes = [0; 12];
         bytes.copy_from_slice(&occupied.to_le_bytes()[..12]);
-        Self { occupied: bytes, men, score: 0, half_points: 1, reserved: 0 }
+        Self { occupied: bytes, pieces, score: 0, half_points: 1, reserved: 0 }
     }
 
-    /// Nothing but what was said of a position.
+    /// An empty position with a score and a result.
     #[cfg(test)]
     pub fn scored(score: i16, half_points: u8) -> Self {
         Self { score, half_points, ..Zeroable::zeroed() }
     }
 
-    /// How the game ended for the side to move, from 0 to 1.
+    /// The result of the game for the side to move, from 0 to 1.
     #[inline]
     pub fn result(&self) -> f32 {
         f32::from(self.half_points) / 2.0
     }
 
-    /// The rows that the position switches on.
+    /// The active features of the position.
     #[inline]
-    pub fn features(&self) -> Features {
+    pub fn features(&self) -> ActiveFeatures {
         let mut bits = [0; 16];
         bits[..12].copy_from_slice(&self.occupied);
         let mut bits = u128::from_le_bytes(bits);
         let table = &*TABLE;
-        let mut features = Features { rows: [[0; MAX_MEN]; VIEWS], count: 0, bucket: 0 };
+        let mut features = ActiveFeatures { indices: [[0; MAX_PIECES]; PERSPECTIVES], count: 0, bucket: 0 };
         let mut attackers = 0_u32;
-        while bits != 0 && features.count < MAX_MEN {
+        while bits != 0 && features.count < MAX_PIECES {
             let count = features.count;
-            let man = usize::from(self.men[count / 2] >> (count % 2 * 4) & 15);
-            let entry = &table[man][bits.trailing_zeros() as usize];
-            for (rows, &row) in features.rows.iter_mut().zip(&entry.rows) {
-                rows[count] = row;
+            let piece = usize::from(self.pieces[count / 2] >> (count % 2 * 4) & 15);
+            let entry = &table[piece][bits.trailing_zeros() as usize];
+            for (indices, &index) in features.indices.iter_mut().zip(&entry.features) {
+                indices[count] = index;
             }
             attackers += u32::from(entry.strength);
             features.count += 1;
@@ -98,43 +98,44 @@ impl Example {
     }
 }
 
-/// The rows of weights that a position switches on.
-pub struct Features {
-    rows: [[u16; MAX_MEN]; VIEWS],
+/// The active features of a position.
+pub struct ActiveFeatures {
+    indices: [[u16; MAX_PIECES]; PERSPECTIVES],
     count: usize,
-    /// The set of output weights.
+    /// The output bucket.
     pub bucket: usize,
 }
 
-impl Features {
-    /// The rows of each view.
+impl ActiveFeatures {
+    /// The feature indices of each perspective.
     #[inline]
-    pub fn views(&self) -> [&[u16]; VIEWS] {
-        [0, 1, 2, 3].map(|view| &self.rows[view][..self.count])
+    pub fn perspectives(&self) -> [&[u16]; PERSPECTIVES] {
+        [0, 1, 2, 3].map(|perspective| &self.indices[perspective][..self.count])
     }
 }
 
-/// What a man on a point brings.
+/// The contribution of a piece on a square: its features and its strength.
 #[derive(Clone, Copy)]
 struct Entry {
-    rows: [u16; VIEWS],
+    features: [u16; PERSPECTIVES],
     strength: u8,
 }
 
-/// By man and point. Codes and points that no man has stay empty: no example holds them.
+/// By piece and square. Impossible combinations stay empty: no example holds them.
 static TABLE: Lazy<[[Entry; Square::COUNT]; 16]> = Lazy::new(|| {
-    let mut table = [[Entry { rows: [0; VIEWS], strength: 0 }; Square::COUNT]; 16];
-    for (man, entries) in table[..2 * KINDS].iter_mut().enumerate() {
-        let (kind, color) = (PieceKind::ALL[man % KINDS], Color::ALL[man / KINDS]);
+    let mut table = [[Entry { features: [0; PERSPECTIVES], strength: 0 }; Square::COUNT]; 16];
+    for (piece, entries) in table[..2 * KINDS].iter_mut().enumerate() {
+        let (kind, color) = (PieceKind::ALL[piece % KINDS], Color::ALL[piece / KINDS]);
         for square in possible_squares(kind, color) {
-            // The side to move is taken for Red.
+            // The side to move stands for Red.
             let [own, other] = indices(Piece::new(kind, color), square);
-            let rows = [own, mirrored(own), other, mirrored(other)];
+            let features = [own, mirrored(own), other, mirrored(other)];
             #[allow(
                 clippy::cast_possible_truncation,
-                reason = "there are 692 rows, and two is the most strength"
+                reason = "there are 692 features, and strengths are at most two"
             )]
-            let entry = Entry { rows: rows.map(|row| row as u16), strength: strength(kind) as u8 };
+            let entry =
+                Entry { features: features.map(|index| index as u16), strength: strength(kind) as u8 };
             entries[square as usize] = entry;
         }
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The network while it is trained: all its numbers in one list, forward and backward over one position.
+//! The network in floating point while it is trained: its parameters in one list, and the forward and the backward pass
+//! over one position.
 //!
-//! Half of the hidden units are free; each has a twin that sees the board mirrored and counts the same. So a position is
-//! looked at in four ways (two views, each plain and mirrored) through the one table of weights, and its mirror image has
-//! exactly the same value. For each view a unit's activation is `clamp(bias + sum of its rows, 0, 1)²`; the output is
+//! Half of the hidden neurons are stored; with horizontal-mirror weight sharing each has a mirrored neuron, which sees
+//! the board mirrored and has the same weights. So a position is seen in four ways (two perspectives, each plain and
+//! mirrored) through one table of weights, and its mirror image has exactly the same value. For each of them the
+//! activation of a neuron is `SCReLU`, `clamp(bias + sum of feature weights, 0, 1)²`. The output is
 //! `y = bias + sum of output weight · activation` with the weights of the position's bucket, and `sigmoid(y)` is the
 //! predicted result. The loss is `(sigmoid(y) − target)²`.
 
@@ -13,66 +15,67 @@
 )]
 #![allow(clippy::needless_range_loop, reason = "several lists of one length at a time")]
 
-use super::example::{Features, VIEWS};
+use super::example::{ActiveFeatures, PERSPECTIVES};
 use super::real::{Real, sigmoid};
 use crate::eval::network::features::{BUCKETS, FEATURES};
 use core::array;
 
-/// Numbers that are worked on together.
+/// The number of parameters in a vector.
 pub const LANES: usize = 16;
-/// A number for each bucket fits in.
+// A bias for each bucket fits into one vector.
 const _: () = assert!(BUCKETS <= LANES);
-/// That many numbers.
+/// A vector of parameters.
 pub type Lanes<T> = [T; LANES];
 
-/// How large a network is, and where in its list each part begins, counted in [`Lanes`].
+/// The size of a network and the layout of its parameters, counted in [`Lanes`]: feature weights, feature biases, output
+/// weights, output biases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Lanes that the free units fill.
+    /// The number of [`Lanes`] that the stored neurons fill.
     pub blocks: usize,
 }
 
 impl Shape {
-    /// A network with so many hidden units a view, half of them free: a multiple of 32.
+    /// The shape of a network with this hidden size, a multiple of 32.
     pub fn new(hidden: usize) -> Self {
         debug_assert!(hidden > 0 && hidden.is_multiple_of(2 * LANES));
         Self { blocks: hidden / (2 * LANES) }
     }
 
-    /// Free units of a view.
-    pub fn free(self) -> usize {
+    /// The number of stored neurons: half of the hidden size.
+    pub fn stored(self) -> usize {
         self.blocks * LANES
     }
 
-    /// The biases follow the rows.
+    /// The start of the feature biases, which follow the feature weights.
     pub fn biases(self) -> usize {
         FEATURES * self.blocks
     }
 
-    /// Then the output weights: by bucket, first those for the side to move.
+    /// The start of the output weights: by bucket, the side to move first.
     pub fn outputs(self) -> usize {
         self.biases() + self.blocks
     }
 
-    /// Then the output biases, by bucket, in the first of these lanes.
+    /// The start of the output biases: one vector, by bucket.
     pub fn output_biases(self) -> usize {
         self.outputs() + 2 * BUCKETS * self.blocks
     }
 
-    /// Lanes in all.
+    /// The total size.
     pub fn len(self) -> usize {
         self.output_biases() + 1
     }
 }
 
-/// The numbers of a network, or what belongs to each of them, as its slope.
+/// The parameters of a network, or one number for each parameter, such as its gradient.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Numbers<T> {
+pub struct Parameters<T> {
     pub shape: Shape,
     pub lanes: Vec<Lanes<T>>,
 }
 
-impl<T: Real> Numbers<T> {
+impl<T: Real> Parameters<T> {
     /// All zero.
     pub fn zero(shape: Shape) -> Self {
         Self { shape, lanes: vec![[T::ZERO; LANES]; shape.len()] }
@@ -83,7 +86,7 @@ impl<T: Real> Numbers<T> {
         self.lanes.fill([T::ZERO; LANES]);
     }
 
-    /// Where the output weights of a bucket begin.
+    /// The output weights of a bucket for the side to move and for the other side.
     #[inline(always)]
     fn outputs(&self, bucket: usize) -> [&[Lanes<T>]; 2] {
         let blocks = self.shape.blocks;
@@ -93,10 +96,10 @@ impl<T: Real> Numbers<T> {
     }
 }
 
-/// What forward leaves for backward.
+/// Intermediate results that the forward pass leaves for the backward pass.
 pub struct Scratch<T> {
-    /// The sums of each view, later their slopes.
-    sums: [Vec<Lanes<T>>; VIEWS],
+    /// The pre-activations of each perspective, later their gradients.
+    sums: [Vec<Lanes<T>>; PERSPECTIVES],
 }
 
 impl<T: Real> Scratch<T> {
@@ -105,21 +108,21 @@ impl<T: Real> Scratch<T> {
     }
 }
 
-/// The output of the network.
+/// The forward pass: returns the output of the network.
 #[inline(always)]
-pub fn forward<T: Real>(net: &Numbers<T>, features: &Features, scratch: &mut Scratch<T>) -> T {
+pub fn forward<T: Real>(net: &Parameters<T>, features: &ActiveFeatures, scratch: &mut Scratch<T>) -> T {
     let shape = net.shape;
     let biases = &net.lanes[shape.biases()..][..shape.blocks];
-    for (sums, rows) in scratch.sums.iter_mut().zip(features.views()) {
+    for (sums, indices) in scratch.sums.iter_mut().zip(features.perspectives()) {
         sums.copy_from_slice(biases);
-        gather(sums, &net.lanes, rows);
+        gather(sums, &net.lanes, indices);
     }
     let mut total = [T::ZERO; LANES];
     for (side, weights) in net.outputs(features.bucket).into_iter().enumerate() {
         let [plain, mirrored] = [&scratch.sums[2 * side], &scratch.sums[2 * side + 1]];
         for ((weights, plain), mirrored) in weights.iter().zip(plain).zip(mirrored) {
             for lane in 0..LANES {
-                let both = squared(plain[lane]) + squared(mirrored[lane]);
+                let both = screlu(plain[lane]) + screlu(mirrored[lane]);
                 total[lane] += weights[lane] * both;
             }
         }
@@ -128,13 +131,13 @@ pub fn forward<T: Real>(net: &Numbers<T>, features: &Features, scratch: &mut Scr
     total.into_iter().fold(bias, |sum, lane| sum + lane)
 }
 
-/// Adds the slopes of the loss with respect to each number, after [`forward`] on the same scratch gave `output`; returns the
+/// The backward pass, after [`forward`] on the same scratch returned `output`: adds the gradient of the loss; returns the
 /// loss.
 #[inline(always)]
 pub fn backward<T: Real>(
-    net: &Numbers<T>,
-    slopes: &mut Numbers<T>,
-    features: &Features,
+    net: &Parameters<T>,
+    gradients: &mut Parameters<T>,
+    features: &ActiveFeatures,
     scratch: &mut Scratch<T>,
     output: T,
     target: T,
@@ -142,60 +145,61 @@ pub fn backward<T: Real>(
     let shape = net.shape;
     let predicted = sigmoid(output);
     let error = predicted - target;
-    let slope = (T::ONE + T::ONE) * error * predicted * (T::ONE - predicted);
-    slopes.lanes[shape.output_biases()][features.bucket] += slope;
+    let gradient = (T::ONE + T::ONE) * error * predicted * (T::ONE - predicted);
+    gradients.lanes[shape.output_biases()][features.bucket] += gradient;
     for (side, weights) in net.outputs(features.bucket).into_iter().enumerate() {
         let start = shape.outputs() + (2 * features.bucket + side) * shape.blocks;
         let (first, second) = scratch.sums.split_at_mut(2 * side + 1);
-        let views = [&mut first[2 * side], &mut second[0]].map(|sums| sums.as_flattened_mut());
-        let outputs = slopes.lanes[start..][..shape.blocks].as_flattened_mut();
-        activations_backward(views, outputs, weights.as_flattened(), slope);
+        let perspectives = [&mut first[2 * side], &mut second[0]].map(|sums| sums.as_flattened_mut());
+        let outputs = gradients.lanes[start..][..shape.blocks].as_flattened_mut();
+        activations_backward(perspectives, outputs, weights.as_flattened(), gradient);
     }
-    for (sums, rows) in scratch.sums.iter().zip(features.views()) {
-        scatter(&mut slopes.lanes, sums, rows);
-        add(&mut slopes.lanes[shape.biases()..][..shape.blocks], sums);
+    for (sums, indices) in scratch.sums.iter().zip(features.perspectives()) {
+        scatter(&mut gradients.lanes, sums, indices);
+        add(&mut gradients.lanes[shape.biases()..][..shape.blocks], sums);
     }
     error * error
 }
 
-/// Adds the slopes of the output weights of a side, and turns the sums of its two views into their slopes.
+/// Adds the gradients of the output weights of a side, and replaces the pre-activations of its perspective, plain and
+/// mirrored, by their gradients.
 #[inline(always)]
 fn activations_backward<T: Real>(
     [plain, mirrored]: [&mut [T]; 2],
     outputs: &mut [T],
     weights: &[T],
-    slope: T,
+    gradient: T,
 ) {
-    let twice = slope + slope;
+    let twice = gradient + gradient;
     let sums = plain.iter_mut().zip(mirrored);
     for ((output, weight), (plain, mirrored)) in outputs.iter_mut().zip(weights).zip(sums) {
-        *output += slope * (squared(*plain) + squared(*mirrored));
+        *output += gradient * (screlu(*plain) + screlu(*mirrored));
         let factor = twice * *weight;
-        *plain = factor * inside(*plain);
-        *mirrored = factor * inside(*mirrored);
+        *plain = factor * half_derivative(*plain);
+        *mirrored = factor * half_derivative(*mirrored);
     }
 }
 
-/// The activation.
+/// The activation: squared clipped `ReLU`.
 #[inline(always)]
-fn squared<T: Real>(sum: T) -> T {
+fn screlu<T: Real>(sum: T) -> T {
     let low = if sum > T::ZERO { sum } else { T::ZERO };
     let clamped = if low < T::ONE { low } else { T::ONE };
     clamped * clamped
 }
 
-/// Half the slope of the activation: the sum where it is neither too small nor too large.
+/// Half the derivative of [`screlu`]: the sum within the clipping range, else 0.
 #[inline(always)]
-fn inside<T: Real>(sum: T) -> T {
+fn half_derivative<T: Real>(sum: T) -> T {
     let low = if sum > T::ZERO { sum } else { T::ZERO };
     if low < T::ONE { low } else { T::ZERO }
 }
 
-/// Adds these rows of the weights; four at a time, so that the sums are fetched and stored less often.
+/// Adds the weights of these features; four at a time, so that the sums are loaded and stored less often.
 #[inline(always)]
-fn gather<T: Real>(sums: &mut [Lanes<T>], weights: &[Lanes<T>], rows: &[u16]) {
+fn gather<T: Real>(sums: &mut [Lanes<T>], weights: &[Lanes<T>], indices: &[u16]) {
     let blocks = sums.len();
-    let mut fours = rows.chunks_exact(4);
+    let mut fours = indices.chunks_exact(4);
     for four in &mut fours {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| &weights[usize::from(four[i]) * blocks..][..blocks]);
         let pairs =
@@ -204,20 +208,20 @@ fn gather<T: Real>(sums: &mut [Lanes<T>], weights: &[Lanes<T>], rows: &[u16]) {
             *sum += (*a + *b) + (*c + *d);
         }
     }
-    for &row in fours.remainder() {
-        add(sums, &weights[usize::from(row) * blocks..][..blocks]);
+    for &index in fours.remainder() {
+        add(sums, &weights[usize::from(index) * blocks..][..blocks]);
     }
 }
 
-/// Adds the slopes of a view to each of its rows.
+/// Adds the gradients of a perspective to the weights of each of its features.
 #[inline(always)]
-fn scatter<T: Real>(weights: &mut [Lanes<T>], slopes: &[Lanes<T>], rows: &[u16]) {
-    for &row in rows {
-        add(&mut weights[usize::from(row) * slopes.len()..][..slopes.len()], slopes);
+fn scatter<T: Real>(weights: &mut [Lanes<T>], gradients: &[Lanes<T>], indices: &[u16]) {
+    for &index in indices {
+        add(&mut weights[usize::from(index) * gradients.len()..][..gradients.len()], gradients);
     }
 }
 
-/// Adds numbers to numbers.
+/// Adds vectors to vectors.
 #[inline(always)]
 pub fn add<T: Real>(sums: &mut [Lanes<T>], numbers: &[Lanes<T>]) {
     for (sum, number) in sums.as_flattened_mut().iter_mut().zip(numbers.as_flattened()) {

@@ -1,83 +1,87 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `AdamW` (Loshchilov and Hutter 2019): steps along a moving mean of the slopes, measured against their usual size, with the
-//! decay of the weights kept out of both. After each step weights are clipped to what the quantised network can hold.
+//! `AdamW` (Loshchilov and Hutter 2019): steps along a moving average of the gradients, relative to their usual size, with
+//! weight decay kept out of both. After each step weights are clipped to the range of the quantised network.
 
 #![allow(
     clippy::inline_always,
     reason = "see `simd`: the loop must become part of the function that calls it"
 )]
 
-use super::model::{Numbers, Shape, add};
+use super::model::{Parameters, Shape, add};
 use super::simd::{self, Kernel};
 use crate::eval::network::arch::{MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
 
-/// How much of the mean of the slopes stays …
-const MEAN: f32 = 0.9;
-/// … and of the mean of their squares.
-const SQUARE: f32 = 0.999;
-/// Keeps a division by nothing away.
+/// β₁: decay rate of the moving average of the gradients.
+const BETA1: f32 = 0.9;
+/// β₂: decay rate of the moving average of their squares.
+const BETA2: f32 = 0.999;
+/// ε: prevents division by zero.
 const EPSILON: f32 = 1e-8;
-/// Weights of rows stay between this and its opposite: 33 of them do not overflow the engine's sums.
-const LIMIT: f32 = MAX_FEATURE_WEIGHT as f32 / QA as f32;
-/// Output weights are smaller: the finer their unit, the less is lost by rounding.
+/// Bound of feature weights: with 32 of them and a bias the accumulator does not overflow.
+const FEATURE_LIMIT: f32 = MAX_FEATURE_WEIGHT as f32 / QA as f32;
+/// Bound of output weights: smaller weights allow a larger quantisation constant `QB`, with a smaller rounding error.
 const OUTPUT_LIMIT: f32 = MAX_OUTPUT_WEIGHT as f32 / 256.0;
 
-/// What is remembered from step to step.
+/// The state of the optimiser.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AdamW {
-    pub means: Numbers<f32>,
-    pub squares: Numbers<f32>,
-    /// Steps done.
+    pub means: Parameters<f32>,
+    pub squares: Parameters<f32>,
+    /// The number of steps done.
     pub steps: u32,
 }
 
 impl AdamW {
     pub fn new(shape: Shape) -> Self {
-        Self { means: Numbers::zero(shape), squares: Numbers::zero(shape), steps: 0 }
+        Self { means: Parameters::zero(shape), squares: Parameters::zero(shape), steps: 0 }
     }
 
-    /// One step. Each thread brings its slopes of `count` examples in all; they are summed up in the first ones.
+    /// Takes one step. The gradients of all threads, of `count` examples together, are summed up in the first.
     pub fn step(
         &mut self,
-        net: &mut Numbers<f32>,
-        slopes: &mut Numbers<f32>,
-        others: &[&Numbers<f32>],
+        net: &mut Parameters<f32>,
+        gradients: &mut Parameters<f32>,
+        others: &[&Parameters<f32>],
         count: usize,
-        rate: f32,
-        decay: f32,
+        learning_rate: f32,
+        weight_decay: f32,
     ) {
         self.steps += 1;
-        // Both means begin at nothing, and would be too small at first.
-        let started = |share: f32| {
+        // Bias correction: both averages start at zero.
+        let correction = |beta: f32| {
             let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
-            1.0 - share.powi(steps)
+            1.0 - beta.powi(steps)
         };
         #[allow(clippy::cast_precision_loss, reason = "batches are small")]
-        let share = 1.0 / count as f32;
-        let rates =
-            Rates { share, rate: rate / started(MEAN), spread: 1.0 / started(SQUARE), decay: rate * decay };
-        simd::run(Step { optimizer: self, net, slopes, others, rates });
+        let per_example = 1.0 / count as f32;
+        let rates = Rates {
+            per_example,
+            learning_rate: learning_rate / correction(BETA1),
+            square_correction: 1.0 / correction(BETA2),
+            decay: learning_rate * weight_decay,
+        };
+        simd::run(Step { optimizer: self, net, gradients, others, rates });
     }
 }
 
-/// What is the same for all numbers of a step.
+/// The factors of a step, the same for all parameters.
 #[derive(Clone, Copy)]
 struct Rates {
-    /// What a slope is multiplied by to become that of the mean loss.
-    share: f32,
-    /// The learning rate, with the mean's correction.
-    rate: f32,
-    /// The correction of the mean square.
-    spread: f32,
-    /// How much of a weight goes.
+    /// Turns the sum of gradients into their mean.
+    per_example: f32,
+    /// The learning rate, divided by the bias correction of the mean.
+    learning_rate: f32,
+    /// The inverse bias correction of the mean square.
+    square_correction: f32,
+    /// The fraction of a weight that decays.
     decay: f32,
 }
 
 struct Step<'a> {
     optimizer: &'a mut AdamW,
-    net: &'a mut Numbers<f32>,
-    slopes: &'a mut Numbers<f32>,
-    others: &'a [&'a Numbers<f32>],
+    net: &'a mut Parameters<f32>,
+    gradients: &'a mut Parameters<f32>,
+    others: &'a [&'a Parameters<f32>],
     rates: Rates,
 }
 
@@ -86,21 +90,21 @@ impl Kernel for Step<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Self { optimizer, net, slopes, others, rates } = self;
+        let Self { optimizer, net, gradients, others, rates } = self;
         for other in others {
-            add(&mut slopes.lanes, &other.lanes);
+            add(&mut gradients.lanes, &other.lanes);
         }
         let (outputs, output_biases) = (net.shape.outputs(), net.shape.output_biases());
-        let Numbers { lanes, .. } = net;
+        let Parameters { lanes, .. } = net;
         for (range, limit) in [
-            (0..outputs, LIMIT),
+            (0..outputs, FEATURE_LIMIT),
             (outputs..output_biases, OUTPUT_LIMIT),
-            // The engine has 32 bits for them.
+            // Output biases have 32 bits in the engine.
             (output_biases..lanes.len(), f32::MAX),
         ] {
-            advance(
+            update(
                 lanes[range.clone()].as_flattened_mut(),
-                slopes.lanes[range.clone()].as_flattened(),
+                gradients.lanes[range.clone()].as_flattened(),
                 optimizer.means.lanes[range.clone()].as_flattened_mut(),
                 optimizer.squares.lanes[range].as_flattened_mut(),
                 limit,
@@ -110,23 +114,24 @@ impl Kernel for Step<'_> {
     }
 }
 
+/// Updates parameters of one kind.
 #[inline(always)]
-fn advance(
-    numbers: &mut [f32],
-    slopes: &[f32],
+fn update(
+    parameters: &mut [f32],
+    gradients: &[f32],
     means: &mut [f32],
     squares: &mut [f32],
     limit: f32,
     rates: Rates,
 ) {
     let means = means.iter_mut().zip(squares);
-    for ((number, slope), (mean, square)) in numbers.iter_mut().zip(slopes).zip(means) {
-        let slope = slope * rates.share;
-        *mean = MEAN * *mean + (1.0 - MEAN) * slope;
-        *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-        let size = (*square * rates.spread).sqrt() + EPSILON;
-        let moved = *number - rates.rate * *mean / size - rates.decay * *number;
-        *number = moved.clamp(-limit, limit);
+    for ((parameter, gradient), (mean, square)) in parameters.iter_mut().zip(gradients).zip(means) {
+        let gradient = gradient * rates.per_example;
+        *mean = BETA1 * *mean + (1.0 - BETA1) * gradient;
+        *square = BETA2 * *square + (1.0 - BETA2) * gradient * gradient;
+        let size = (*square * rates.square_correction).sqrt() + EPSILON;
+        let moved = *parameter - rates.learning_rate * *mean / size - rates.decay * *parameter;
+        *parameter = moved.clamp(-limit, limit);
     }
 }
 
@@ -137,51 +142,51 @@ mod tests {
     use crate::types::SplitMix64;
 
     #[test]
-    fn a_steep_loss_and_a_flat_one_come_to_rest_in_the_same_time() {
+    fn a_steep_loss_and_a_flat_one_converge_in_the_same_time() {
         let shape = Shape::new(32);
-        let (mut net, mut slopes) = (Numbers::zero(shape), Numbers::zero(shape));
+        let (mut net, mut gradients) = (Parameters::zero(shape), Parameters::zero(shape));
         let mut optimizer = AdamW::new(shape);
         for _ in 0..400 {
-            // The losses 50 (x - 1)² and 0.005 (y + 1)²; a third number is pushed over the limit.
-            slopes.lanes[0][0] = 100.0 * (net.lanes[0][0] - 1.0);
-            slopes.lanes[0][1] = 0.01 * (net.lanes[0][1] + 1.0);
-            slopes.lanes[0][2] = -1.0;
-            optimizer.step(&mut net, &mut slopes, &[], 1, 0.01, 0.0);
+            // The losses 50 (x - 1)² and 0.005 (y + 1)²; a third parameter is pushed over the limit.
+            gradients.lanes[0][0] = 100.0 * (net.lanes[0][0] - 1.0);
+            gradients.lanes[0][1] = 0.01 * (net.lanes[0][1] + 1.0);
+            gradients.lanes[0][2] = -1.0;
+            optimizer.step(&mut net, &mut gradients, &[], 1, 0.01, 0.0);
         }
         assert!((net.lanes[0][0] - 1.0).abs() < 0.03, "{}", net.lanes[0][0]);
         assert!((net.lanes[0][1] + 1.0).abs() < 0.03, "{}", net.lanes[0][1]);
-        assert_eq!([net.lanes[0][2], net.lanes[0][3]], [LIMIT, 0.0]);
+        assert_eq!([net.lanes[0][2], net.lanes[0][3]], [FEATURE_LIMIT, 0.0]);
     }
 
     #[test]
     fn weights_decay_and_threads_add_up() {
         let shape = Shape::new(32);
-        let (mut net, mut slopes) = (Numbers::zero(shape), Numbers::zero(shape));
-        let mut other = slopes.clone();
+        let (mut net, mut gradients) = (Parameters::zero(shape), Parameters::zero(shape));
+        let mut other = gradients.clone();
         net.lanes[0][0] = 1.0;
-        slopes.lanes[0][1] = 1.0;
+        gradients.lanes[0][1] = 1.0;
         other.lanes[0][1] = -1.0;
-        AdamW::new(shape).step(&mut net, &mut slopes, &[&other], 2, 0.1, 0.5);
+        AdamW::new(shape).step(&mut net, &mut gradients, &[&other], 2, 0.1, 0.5);
         assert!((net.lanes[0][0] - 0.95).abs() < 1e-6);
         assert_eq!(net.lanes[0][1], 0.0);
     }
 
     #[test]
-    fn steps_are_the_same_whatever_the_vectors() {
+    fn steps_are_the_same_for_all_instruction_sets() {
         let shape = Shape::new(32);
         let random = |seed| {
-            let (mut rng, mut numbers) = (SplitMix64::new(seed), Numbers::zero(shape));
-            for number in numbers.lanes.as_flattened_mut() {
+            let (mut rng, mut parameters) = (SplitMix64::new(seed), Parameters::zero(shape));
+            for number in parameters.lanes.as_flattened_mut() {
                 *number = f32::from(i16::try_from(rng.below(2001)).unwrap() - 1000) / 1300.0;
             }
-            numbers
+            parameters
         };
-        let rates = Rates { share: 0.3, rate: 0.01, spread: 1.7, decay: 0.001 };
+        let rates = Rates { per_example: 0.3, learning_rate: 0.01, square_correction: 1.7, decay: 0.001 };
         let outcome = |level| {
             let (mut optimizer, mut net) = (AdamW::new(shape), random(1));
             for seed in 2..5 {
-                let (slopes, others) = (&mut random(seed), &[&random(seed + 10)]);
-                let step = Step { optimizer: &mut optimizer, net: &mut net, slopes, others, rates };
+                let (gradients, others) = (&mut random(seed), &[&random(seed + 10)]);
+                let step = Step { optimizer: &mut optimizer, net: &mut net, gradients, others, rates };
                 simd::run_up_to(level, step);
             }
             (optimizer, net)

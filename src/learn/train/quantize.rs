@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! From floating-point numbers to the whole numbers of the engine, and how much is lost on the way.
+//! Quantisation: from floating-point parameters to the integers of the engine, and the error that rounding causes.
 //!
-//! Output weights of a young network are small, so their unit is chosen anew for each network: the finest one in which the
-//! largest weight still fits.
+//! `QA` is fixed. The output weights of a young network are small, so `QB` is chosen for each network: the largest power of
+//! two with which the largest output weight still fits.
 
-#![allow(clippy::cast_possible_truncation, reason = "rounded numbers within the bounds of the file")]
-#![allow(clippy::cast_precision_loss, reason = "few positions, small values")]
+#![expect(clippy::cast_possible_truncation, reason = "rounded numbers within the bounds of the file")]
+#![expect(clippy::cast_precision_loss, reason = "few positions, small values")]
 
 use super::example::Example;
-use super::model::Numbers;
+use super::model::Parameters;
 use crate::eval::network::NetworkWeights;
 use crate::eval::network::arch::{MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
 
-/// The finest unit of output weights; with it they are not larger than 1/32.
-const FINEST: u16 = 4096;
+/// The largest `QB`, with which output weights are at most 1/32.
+const MAX_QB: u16 = 4096;
 
-/// How far the values of the rounded network are from those of the network before, in values of the search.
+/// The differences between the values of the quantised network and those of the floating-point network.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RoundingError {
-    /// The root of the mean square.
+    /// The root mean square.
     pub rms: f64,
-    /// The largest.
+    /// The largest difference.
     pub max: f64,
-    /// Over so many positions.
+    /// The number of positions measured.
     pub positions: usize,
 }
 
 impl RoundingError {
-    /// A root of the mean square above this share of the scale makes another network of the rounded one.
+    /// The largest acceptable root mean square, as a fraction of the scale.
     pub const LIMIT: f64 = 0.03;
 
-    /// Of pairs of values.
+    /// Measures pairs of values.
     pub(crate) fn of(pairs: impl Iterator<Item = [f64; 2]>) -> Self {
         let (mut sum, mut max, mut positions) = (0.0_f64, 0.0_f64, 0_usize);
         for [value, rounded] in pairs {
@@ -43,80 +43,84 @@ impl RoundingError {
     }
 }
 
-/// The network in whole numbers.
-pub fn quantize(net: &Numbers<f32>, scale: u16, name: &str) -> NetworkWeights {
+/// Quantises a network.
+pub fn quantize(net: &Parameters<f32>, scale: u16, name: &str) -> NetworkWeights {
     let shape = net.shape;
-    let numbers = |from: usize, to: usize| net.lanes[from..to].as_flattened();
-    let rows = numbers(0, shape.biases());
-    let biases = numbers(shape.biases(), shape.outputs());
-    let outputs = numbers(shape.outputs(), shape.output_biases());
+    let parameters = |from: usize, to: usize| net.lanes[from..to].as_flattened();
+    let feature_weights = parameters(0, shape.biases());
+    let feature_biases = parameters(shape.biases(), shape.outputs());
+    let output_weights = parameters(shape.outputs(), shape.output_biases());
     let output_biases = net.lanes[shape.output_biases()];
 
-    let unit = f64::from(QA);
-    let largest = outputs.iter().fold(0.0_f64, |largest, &weight| largest.max(f64::from(weight).abs()));
-    let mut qb = FINEST;
+    let qa = f64::from(QA);
+    let largest =
+        output_weights.iter().fold(0.0_f64, |largest, &weight| largest.max(f64::from(weight).abs()));
+    let mut qb = MAX_QB;
     while qb > 1 && largest * f64::from(qb) > f64::from(MAX_OUTPUT_WEIGHT) {
         qb /= 2;
     }
-    let output_unit = f64::from(qb);
+    let output_scale = f64::from(qb);
     NetworkWeights {
         name: name.to_owned(),
-        hidden_size: 2 * shape.free(),
+        hidden_size: 2 * shape.stored(),
         qb,
         scale,
-        feature_weights: rounded(rows, unit, MAX_FEATURE_WEIGHT),
-        feature_biases: rounded(biases, unit, MAX_BIAS),
-        output_weights: rounded(outputs, output_unit, MAX_OUTPUT_WEIGHT),
+        feature_weights: rounded(feature_weights, qa, MAX_FEATURE_WEIGHT),
+        feature_biases: rounded(feature_biases, qa, MAX_BIAS),
+        output_weights: rounded(output_weights, output_scale, MAX_OUTPUT_WEIGHT),
         output_biases: core::array::from_fn(|bucket| {
-            (f64::from(output_biases[bucket]) * unit * output_unit).round() as i32
+            (f64::from(output_biases[bucket]) * qa * output_scale).round() as i32
         }),
     }
 }
 
-fn rounded(numbers: &[f32], unit: f64, bound: i16) -> Vec<i16> {
+fn rounded(parameters: &[f32], scale: f64, bound: i16) -> Vec<i16> {
     let bound = f64::from(bound);
-    numbers.iter().map(|&number| (f64::from(number) * unit).round().clamp(-bound, bound) as i16).collect()
+    parameters
+        .iter()
+        .map(|&parameter| (f64::from(parameter) * scale).round().clamp(-bound, bound) as i16)
+        .collect()
 }
 
-/// The value of a position as the engine computes it before it is bounded, from the free half of the weights.
+/// The value of a position as the engine computes it before clamping, from the stored half of the neurons.
 pub fn value(weights: &NetworkWeights, example: &Example) -> i64 {
-    let (free, one) = (weights.hidden_size / 2, i32::from(QA));
+    let (stored, qa) = (weights.hidden_size / 2, i32::from(QA));
     let features = example.features();
-    let outputs = &weights.output_weights[2 * features.bucket * free..][..2 * free];
+    let outputs = &weights.output_weights[2 * features.bucket * stored..][..2 * stored];
     let mut sum = 0_i32;
-    for (view, rows) in features.views().into_iter().enumerate() {
-        let outputs = &outputs[view / 2 * free..][..free];
-        for (unit, output) in outputs.iter().enumerate() {
-            let active = total(weights, rows, unit).clamp(0, one);
-            sum = sum.wrapping_add(active * active * i32::from(*output));
+    for (perspective, indices) in features.perspectives().into_iter().enumerate() {
+        let outputs = &outputs[perspective / 2 * stored..][..stored];
+        for (neuron, output) in outputs.iter().enumerate() {
+            let clipped = pre_activation(weights, indices, neuron).clamp(0, qa);
+            sum = sum.wrapping_add(clipped * clipped * i32::from(*output));
         }
     }
-    let one = i64::from(one);
-    let output = i64::from(sum) / one + i64::from(weights.output_biases[features.bucket]);
-    output * i64::from(weights.scale) / (one * i64::from(weights.qb))
+    let qa = i64::from(qa);
+    let output = i64::from(sum) / qa + i64::from(weights.output_biases[features.bucket]);
+    output * i64::from(weights.scale) / (qa * i64::from(weights.qb))
 }
 
-/// What a free unit comes to before it is clamped.
-fn total(weights: &NetworkWeights, rows: &[u16], unit: usize) -> i32 {
-    let free = weights.hidden_size / 2;
-    let row = |&row: &u16| i32::from(weights.feature_weights[usize::from(row) * free + unit]);
-    i32::from(weights.feature_biases[unit]) + rows.iter().map(row).sum::<i32>()
+/// The sum of a stored neuron before the activation function.
+fn pre_activation(weights: &NetworkWeights, indices: &[u16], neuron: usize) -> i32 {
+    let stored = weights.hidden_size / 2;
+    let weight = |&index: &u16| i32::from(weights.feature_weights[usize::from(index) * stored + neuron]);
+    i32::from(weights.feature_biases[neuron]) + indices.iter().map(weight).sum::<i32>()
 }
 
-/// Free units that do nothing in any of these positions, and those that are always wholly on.
-pub fn idle_units(weights: &NetworkWeights, examples: &[Example]) -> [usize; 2] {
-    let free = weights.hidden_size / 2;
-    let (mut is_dead, mut is_full) = (vec![true; free], vec![true; free]);
+/// Counts the stored neurons that are inactive in all of these positions, and those that are saturated in all of them.
+pub fn idle_neurons(weights: &NetworkWeights, examples: &[Example]) -> [usize; 2] {
+    let stored = weights.hidden_size / 2;
+    let (mut is_dead, mut is_saturated) = (vec![true; stored], vec![true; stored]);
     for example in examples {
-        for rows in example.features().views() {
-            for unit in 0..free {
-                let total = total(weights, rows, unit);
-                is_dead[unit] &= total <= 0;
-                is_full[unit] &= total >= i32::from(QA);
+        for indices in example.features().perspectives() {
+            for neuron in 0..stored {
+                let sum = pre_activation(weights, indices, neuron);
+                is_dead[neuron] &= sum <= 0;
+                is_saturated[neuron] &= sum >= i32::from(QA);
             }
         }
     }
-    [is_dead, is_full].map(|units| units.into_iter().filter(|&is| is).count())
+    [is_dead, is_saturated].map(|neurons| neurons.into_iter().filter(|&is| is).count())
 }
 
 #[cfg(test)]
@@ -145,9 +149,9 @@ mod tests {
         positions
     }
 
-    fn network(largest_output: f32) -> Numbers<f32> {
+    fn network(largest_output: f32) -> Parameters<f32> {
         let mut rng = SplitMix64::new(3);
-        let mut net = Numbers::zero(Shape::new(64));
+        let mut net = Parameters::zero(Shape::new(64));
         let (first, last) = (net.shape.outputs(), net.shape.output_biases());
         for (index, lanes) in net.lanes.iter_mut().enumerate() {
             let size = if (first..last).contains(&index) { largest_output } else { 0.3 };
@@ -159,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_engine_computes_what_the_trainer_says() {
+    fn the_engine_computes_the_same_values_as_the_trainer() {
         let net = network(0.1);
         let weights = quantize(&net, 400, "test");
         assert_eq!(weights.qb, 1024);
@@ -179,9 +183,9 @@ mod tests {
     }
 
     #[test]
-    fn the_unit_suits_the_weights() {
-        for (largest, expected) in [(1.98, 64), (0.99, 128), (0.5, 128), (0.04, 2048), (1e-6, FINEST)] {
-            let mut net = Numbers::zero(Shape::new(32));
+    fn qb_suits_the_weights() {
+        for (largest, expected) in [(1.98, 64), (0.99, 128), (0.5, 128), (0.04, 2048), (1e-6, MAX_QB)] {
+            let mut net = Parameters::zero(Shape::new(32));
             let first = net.shape.outputs();
             net.lanes[first][3] = -largest;
             assert_eq!(quantize(&net, 300, "").qb, expected, "{largest}");
@@ -189,13 +193,13 @@ mod tests {
     }
 
     #[test]
-    fn units_that_do_nothing_are_counted() {
+    fn idle_neurons_are_counted() {
         let mut weights = quantize(&network(0.1), 400, "");
         weights.feature_biases[0] = MAX_BIAS;
         weights.feature_biases[1] = -MAX_BIAS;
         weights.feature_biases[2] = -MAX_BIAS;
         let examples: Vec<Example> = positions(300).iter().map(Example::of).collect();
-        let [dead, full] = idle_units(&weights, &examples);
-        assert!((2..12).contains(&dead) && (1..12).contains(&full), "{dead} {full}");
+        let [dead, saturated] = idle_neurons(&weights, &examples);
+        assert!((2..12).contains(&dead) && (1..12).contains(&saturated), "{dead} {saturated}");
     }
 }

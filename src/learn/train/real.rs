@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The numbers that a network is made of: `f32` to train with, `f64` to check gradients with.
+//! The floating-point types of the network: `f32` for training, `f64` for checking gradients.
 
 use core::ops::{Add, AddAssign, Div, Mul, Sub};
 
@@ -42,7 +42,7 @@ impl Real for f64 {
     }
 }
 
-/// The expected result that an output of the network stands for.
+/// The logistic function: the expected result that an output of the network stands for.
 #[inline]
 pub fn sigmoid<T: Real>(output: T) -> T {
     T::ONE / (T::ONE + (T::ZERO - output).exp())

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What changes during a run: the learning rate, and how much of what is learned is the game's result.
+//! The schedules of a run: the learning rate (linear warm-up, then cosine decay) and the WDL lambda (linear).
 
-use super::Recipe;
+use super::config::TrainConfig;
 use core::f64::consts::PI;
 
-/// The course of a run over so many steps; after them it stays as it is.
+/// The schedules over a given number of steps, after which both stay constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
     steps: f64,
     warm_up: f64,
-    /// The highest rate and the last one.
-    rates: [f64; 2],
-    /// The share of the result at the beginning and at the end.
-    shares: [f64; 2],
+    /// The peak learning rate and the final one.
+    learning_rates: [f64; 2],
+    /// The WDL lambda at the beginning and at the end.
+    wdl_lambdas: [f64; 2],
 }
 
 impl Schedule {
-    pub fn new(recipe: &Recipe, steps: u32) -> Self {
+    pub fn new(config: &TrainConfig, steps: u32) -> Self {
         Self {
             steps: steps.into(),
-            // A short run is not spent on its beginning.
-            warm_up: f64::from(recipe.warm_up).min(f64::from(steps) / 10.0),
-            rates: [recipe.rate, recipe.last_rate],
-            shares: [recipe.first_result, recipe.last_result],
+            // A short run does not consist of its warm-up.
+            warm_up: f64::from(config.warm_up).min(f64::from(steps) / 10.0),
+            learning_rates: [config.learning_rate, config.final_learning_rate],
+            wdl_lambdas: [config.start_wdl_lambda, config.end_wdl_lambda],
         }
     }
 
-    /// The learning rate of a step, counted from 0: up a straight line, then down half a wave of the cosine.
-    pub fn rate(&self, step: u32) -> f64 {
-        let [highest, last] = self.rates;
+    /// The learning rate of a step, counted from 0: linear warm-up to the peak, then cosine decay.
+    pub fn learning_rate(&self, step: u32) -> f64 {
+        let [peak, last] = self.learning_rates;
         let step = f64::from(step) + 1.0;
         if step < self.warm_up {
-            return highest * step / self.warm_up;
+            return peak * step / self.warm_up;
         }
         let done = (step - self.warm_up) / (self.steps - self.warm_up).max(1.0);
         let done = done.min(1.0);
-        last + (highest - last) * 0.5 * (1.0 + (PI * done).cos())
+        last + (peak - last) * 0.5 * (1.0 + (PI * done).cos())
     }
 
-    /// The share of the result in a step's targets, counted from 0: a straight line.
-    pub fn result_share(&self, step: u32) -> f64 {
-        let [first, last] = self.shares;
+    /// The WDL lambda of a step, counted from 0: linear.
+    pub fn wdl_lambda(&self, step: u32) -> f64 {
+        let [first, last] = self.wdl_lambdas;
         let done = f64::from(step) / (self.steps - 1.0).max(1.0);
         first + (last - first) * done.min(1.0)
     }
@@ -51,25 +51,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_rise_and_fall_and_results_gain_weight() {
-        let recipe = Recipe {
+    fn the_learning_rate_rises_and_falls_and_the_wdl_lambda_grows() {
+        let config = TrainConfig {
             warm_up: 100,
-            rate: 1e-3,
-            last_rate: 1e-5,
-            first_result: 0.1,
-            last_result: 0.4,
-            ..Recipe::default()
+            learning_rate: 1e-3,
+            final_learning_rate: 1e-5,
+            start_wdl_lambda: 0.1,
+            end_wdl_lambda: 0.4,
+            ..TrainConfig::default()
         };
-        let schedule = Schedule::new(&recipe, 2000);
-        let rates: Vec<f64> = (0..2000).map(|step| schedule.rate(step)).collect();
+        let schedule = Schedule::new(&config, 2000);
+        let rates: Vec<f64> = (0..2000).map(|step| schedule.learning_rate(step)).collect();
         assert!((rates[0] - 1e-5).abs() < 1e-12 && (rates[99] - 1e-3).abs() < 1e-12);
         assert!((rates[1999] - 1e-5).abs() < 1e-12);
         assert!(rates[..100].is_sorted() && rates[99..].iter().rev().is_sorted());
-        assert!((schedule.result_share(0) - 0.1).abs() < 1e-12);
-        assert!((schedule.result_share(1999) - 0.4).abs() < 1e-12);
-        assert!((schedule.rate(5000) - 1e-5).abs() < 1e-12);
-        assert!((schedule.result_share(5000) - 0.4).abs() < 1e-12);
-        let short = Schedule::new(&recipe, 1);
-        assert!(short.rate(0) > 0.0 && short.result_share(0) < 0.11);
+        assert!((schedule.wdl_lambda(0) - 0.1).abs() < 1e-12);
+        assert!((schedule.wdl_lambda(1999) - 0.4).abs() < 1e-12);
+        assert!((schedule.learning_rate(5000) - 1e-5).abs() < 1e-12);
+        assert!((schedule.wdl_lambda(5000) - 0.4).abs() < 1e-12);
+        let short = Schedule::new(&config, 1);
+        assert!(short.learning_rate(0) > 0.0 && short.wdl_lambda(0) < 0.11);
     }
 }

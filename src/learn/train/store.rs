@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Examples in random order, more of them than memory holds if need be.
+//! Shuffles examples, in memory or on disk if they exceed the memory limit.
 //!
-//! Each example that comes is thrown on one of many piles, which are files; at the end each pile is read, shuffled and
-//! appended to one long file: any order of all examples is as likely as any other. As long as they fit, examples are kept and
-//! shuffled in memory instead. Later on blocks are read in a new order in each epoch.
+//! On disk, each example is written to one of many piles, chosen at random; at the end each pile is read, shuffled and
+//! appended to one file. All orders of the examples are equally likely. Examples within the memory limit are shuffled in
+//! memory instead. In each epoch blocks of examples are read in a new order.
 //!
-//! The files are deleted as soon as they are open: the space is given back when the program ends, however it does.
+//! The files are deleted as soon as they are open: their space is released when the process ends, however it ends.
 
 use super::example::Example;
 use crate::types::SplitMix64;
@@ -15,24 +15,24 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Positions that stay together when the order changes; a batch is some of these blocks.
+/// The number of positions in a block, which stay together when the order changes. A batch consists of some blocks.
 pub const BLOCK: usize = 256;
-/// Piles to throw examples on.
+/// The number of piles.
 const PILES: usize = 64;
 
-/// Takes examples in and puts them into random order.
+/// Collects and shuffles examples.
 pub struct Shuffler {
     rng: SplitMix64,
-    /// So many stay in memory.
+    /// The maximum number of examples in memory.
     limit: usize,
     memory: Vec<Example>,
-    /// If there are more, they are here: how many, and the file.
+    /// The piles beyond that limit: number of examples and file.
     piles: Vec<(usize, BufWriter<File>)>,
     directory: PathBuf,
 }
 
 impl Shuffler {
-    /// Keeps up to `limit` examples in memory, all others in files in the directory.
+    /// Creates a shuffler that keeps up to `limit` examples in memory; if there are more, all go to files in `directory`.
     pub fn new(seed: u64, limit: usize, directory: &Path) -> Self {
         Self {
             rng: SplitMix64::new(seed),
@@ -54,19 +54,19 @@ impl Shuffler {
                 self.piles.push((0, BufWriter::new(file)));
             }
             for example in std::mem::take(&mut self.memory) {
-                self.throw(&example)?;
+                self.push_to_pile(&example)?;
             }
         }
-        self.throw(&example)
+        self.push_to_pile(&example)
     }
 
-    fn throw(&mut self, example: &Example) -> io::Result<()> {
+    fn push_to_pile(&mut self, example: &Example) -> io::Result<()> {
         let (count, pile) = &mut self.piles[self.rng.below(PILES)];
         *count += 1;
         pile.write_all(bytemuck::bytes_of(example))
     }
 
-    /// All that came, shuffled.
+    /// Returns all examples, shuffled.
     pub fn finish(mut self) -> io::Result<Store> {
         if self.piles.is_empty() {
             shuffle(&mut self.memory, &mut self.rng);
@@ -87,17 +87,17 @@ impl Shuffler {
     }
 }
 
-/// A file without a name.
+/// Creates a temporary file without a name.
 fn scratch_file(directory: &Path) -> io::Result<File> {
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     loop {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = directory.join(format!("chuhe.{}.{number}.tmp", process::id()));
         match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
-            // Left by another process that had this number.
+            // Left by an earlier process with the same id.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             file => {
-                // Where a file that is open cannot be deleted, it stays.
+                // Where an open file cannot be deleted, it stays.
                 let _ = fs::remove_file(&path);
                 return file;
             }
@@ -105,22 +105,22 @@ fn scratch_file(directory: &Path) -> io::Result<File> {
     }
 }
 
-/// Puts things into random order (Fisher and Yates).
-pub fn shuffle<T>(things: &mut [T], rng: &mut SplitMix64) {
-    for last in (1..things.len()).rev() {
-        things.swap(last, rng.below(last + 1));
+/// Shuffles a list (Fisher and Yates).
+pub fn shuffle<T>(items: &mut [T], rng: &mut SplitMix64) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, rng.below(last + 1));
     }
 }
 
-/// Examples in random order.
+/// Shuffled examples.
 pub enum Store {
-    /// In memory.
+    /// Examples in memory.
     Memory(Vec<Example>),
-    /// In a file.
+    /// Examples in a file.
     File {
-        /// Where.
+        /// The file.
         file: File,
-        /// How many.
+        /// The number of examples.
         len: usize,
     },
 }
@@ -133,19 +133,19 @@ impl Store {
         }
     }
 
-    /// Blocks, the last of which may be shorter.
+    /// The number of blocks, the last of which may be shorter.
     pub fn blocks(&self) -> usize {
         self.len().div_ceil(BLOCK)
     }
 
-    /// The blocks in an epoch's order.
+    /// The order of the blocks in an epoch.
     pub fn order(&self, seed: u64, epoch: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.blocks()).collect();
         shuffle(&mut order, &mut SplitMix64::new(seed ^ u64::from(epoch) << 32));
         order
     }
 
-    /// Puts the examples of these blocks into the list instead of what it holds.
+    /// Replaces the contents of `examples` by the examples of these blocks.
     pub fn read(&mut self, blocks: &[usize], examples: &mut Vec<Example>) -> io::Result<()> {
         let len = self.len();
         examples.clear();
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// So many examples, told apart by their scores, after shuffling.
+    /// The scores of `count` examples, all different, after shuffling.
     fn shuffled(count: i16, limit: usize, seed: u64) -> Vec<i16> {
         let mut shuffler = Shuffler::new(seed, limit, &std::env::temp_dir());
         for score in 0..count {
@@ -189,17 +189,17 @@ mod tests {
     }
 
     #[test]
-    fn examples_are_mixed_in_memory_and_in_files() {
+    fn examples_are_shuffled_in_memory_and_in_files() {
         for limit in [2000, 1999, 10] {
             let scores = shuffled(2000, limit, 1);
             assert_eq!(scores.iter().copied().collect::<BTreeSet<_>>(), (0..2000).collect());
             assert_eq!(scores.len(), 2000);
-            // Wherever one looks, the mean is near that of all, 999.5.
+            // The mean of each part is near that of all, 999.5.
             for part in scores.chunks(500) {
                 let mean = part.iter().map(|&score| i32::from(score)).sum::<i32>() / 500;
                 assert!((900..1100).contains(&mean), "{limit}: {mean}");
             }
-            // And one is as often smaller than the one before as not.
+            // An example is smaller than its predecessor about half the time.
             let descents = scores.windows(2).filter(|pair| pair[0] > pair[1]).count();
             assert!((900..1100).contains(&descents), "{limit}: {descents}");
             assert_eq!(scores, shuffled(2000, limit, 1));

@@ -12,43 +12,43 @@ const FENS: [&str; 4] = [
     "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/4P4/P1P3P1P/1C2C1N2/9/RNBAKABR1 b - - 3 7",
 ];
 
-/// A small network whose units are neither dead nor saturated all.
-fn network(seed: u64) -> Numbers<f64> {
+/// A small network, not all neurons of which are inactive or saturated.
+fn network(seed: u64) -> Parameters<f64> {
     let mut rng = SplitMix64::new(seed);
-    let mut net = Numbers::zero(Shape::new(32));
+    let mut net = Parameters::zero(Shape::new(32));
     for number in net.lanes.as_flattened_mut() {
         *number = (f64::from(u32::try_from(rng.below(2001)).unwrap()) - 1000.0) / 4000.0;
     }
     net
 }
 
-fn loss(net: &Numbers<f64>, features: &Features, target: f64) -> f64 {
+fn loss(net: &Parameters<f64>, features: &ActiveFeatures, target: f64) -> f64 {
     let output = forward(net, features, &mut Scratch::new(net.shape));
     (sigmoid(output) - target).powi(2)
 }
 
 #[test]
-fn slopes_are_differences_of_losses() {
+fn gradients_match_finite_differences() {
     let net = network(1);
     for fen in FENS {
         let features = Example::of(&Position::from_fen(fen).unwrap()).features();
-        let mut slopes = Numbers::zero(net.shape);
+        let mut gradients = Parameters::zero(net.shape);
         let mut scratch = Scratch::new(net.shape);
         let output = forward(&net, &features, &mut scratch);
         let target = 0.9;
-        let found = backward(&net, &mut slopes, &features, &mut scratch, output, target);
+        let found = backward(&net, &mut gradients, &features, &mut scratch, output, target);
         assert!((found - loss(&net, &features, target)).abs() < 1e-15);
         let (mut worst, mut size) = (0.0_f64, 0.0_f64);
-        for index in 0..slopes.lanes.as_flattened().len() {
+        for index in 0..gradients.lanes.as_flattened().len() {
             let shifted = |step: f64| {
                 let mut net = net.clone();
                 net.lanes.as_flattened_mut()[index] += step;
                 loss(&net, &features, target)
             };
-            let slope = slopes.lanes.as_flattened()[index];
+            let gradient = gradients.lanes.as_flattened()[index];
             let difference = (shifted(1e-5) - shifted(-1e-5)) / 2e-5;
-            worst = worst.max((slope - difference).abs());
-            size = size.max(slope.abs());
+            worst = worst.max((gradient - difference).abs());
+            size = size.max(gradient.abs());
         }
         assert!(size > 1e-3 && worst / size < 1e-6, "{fen}: {worst} of {size}");
     }

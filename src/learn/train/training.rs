@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A training run, epoch by epoch: from the data to the quantised network.
+
+use super::checkpoint;
+use super::config::TrainConfig;
+use super::data::TrainingData;
+use super::error::TrainError;
+use super::example::Example;
+use super::learning_curve::{EpochStats, Losses};
+use super::model::Shape;
+use super::quantize::{self, RoundingError};
+use super::scale;
+use super::schedule::Schedule;
+use super::store::{BLOCK, Store};
+use super::trainer::{StepSize, Target, Trainer};
+use crate::eval::network::NetworkWeights;
+use crate::eval::network::arch::is_valid_hidden_size;
+use core::ops::ControlFlow;
+
+/// Number of positions over which the rounding error is measured.
+const ROUNDED: usize = 10_000;
+
+/// A training run.
+///
+/// ```no_run
+/// use chuhe::learn::train::{DataConfig, TrainConfig, Training, TrainingData};
+/// use std::ops::ControlFlow;
+/// let go_on = ControlFlow::Continue(());
+/// let data = TrainingData::read(&["self.games"], &DataConfig::default(), |_| go_on)?.expect("not interrupted");
+/// let mut training = Training::new(data, TrainConfig::default(), 2)?;
+/// while !training.is_over() {
+///     let _ = training.epoch(|_| go_on)?;
+/// }
+/// let (weights, error) = training.network("first")?;
+/// println!("rounding changes values by {:.2}", error.rms);
+/// std::fs::write("first.net", weights.to_bytes()?)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Training {
+    config: TrainConfig,
+    data: TrainingData,
+    trainer: Trainer,
+    schedule: Schedule,
+    scale: f32,
+    epochs: Vec<EpochStats>,
+    /// See [`fingerprint`].
+    fingerprint: u64,
+}
+
+impl Training {
+    /// Creates a run at its beginning, with random weights.
+    ///
+    /// # Errors
+    /// If the hidden size is invalid, or a temporary file cannot be read.
+    pub fn new(mut data: TrainingData, config: TrainConfig, threads: usize) -> Result<Self, TrainError> {
+        let shape = shape(&config)?;
+        let scale = match config.scale {
+            Some(scale) => scale,
+            None => scale::fit(&some_examples(&mut data, scale::POSITIONS)?),
+        };
+        let trainer = Trainer::new(shape, config.seed, threads);
+        Ok(Self::with(data, config, trainer, scale.into(), Vec::new()))
+    }
+
+    /// Resumes a run from a [checkpoint](Self::checkpoint).
+    ///
+    /// # Errors
+    /// If the bytes are not a valid checkpoint, or are that of another run.
+    pub fn resume(
+        data: TrainingData,
+        config: TrainConfig,
+        threads: usize,
+        bytes: &[u8],
+    ) -> Result<Self, TrainError> {
+        let checkpoint = checkpoint::decode(bytes, fingerprint(&data, &config), shape(&config)?)?;
+        let trainer = Trainer::with(checkpoint.net, checkpoint.optimizer, threads);
+        Ok(Self::with(data, config, trainer, checkpoint.scale, checkpoint.epochs))
+    }
+
+    fn with(
+        data: TrainingData,
+        config: TrainConfig,
+        trainer: Trainer,
+        scale: f32,
+        epochs: Vec<EpochStats>,
+    ) -> Self {
+        let batches = data.training.blocks().div_ceil(blocks_per_batch(&config));
+        let steps = u32::try_from(batches).unwrap_or(u32::MAX).saturating_mul(config.epochs);
+        let schedule = Schedule::new(&config, steps);
+        let fingerprint = fingerprint(&data, &config);
+        Self { config, data, trainer, schedule, scale, epochs, fingerprint }
+    }
+
+    /// Trains on all positions once. `on_batch` is called with the size of each batch; if it breaks, the epoch remains
+    /// unfinished, and the run can only be resumed from the last checkpoint.
+    ///
+    /// # Errors
+    /// If a temporary file cannot be read.
+    pub fn epoch(
+        &mut self,
+        mut on_batch: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TrainError> {
+        debug_assert!(!self.is_over());
+        let epoch = self.epochs_done() + 1;
+        let order = self.data.training.order(self.config.seed, epoch);
+        let (mut examples, mut loss) = (Vec::new(), 0.0);
+        for blocks in order.chunks(blocks_per_batch(&self.config)) {
+            self.data.read_blocks(blocks, &mut examples)?;
+            let (target, step_size) = (self.target(), self.step_size());
+            loss += self.trainer.learn(&examples, target, step_size);
+            if on_batch(examples.len()).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        self.record(epoch, loss);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Validates on the held-out positions and adds the epoch to the learning curve.
+    #[expect(clippy::cast_precision_loss, reason = "fewer than 2⁵² positions")]
+    fn record(&mut self, epoch: u32, loss: f64) {
+        let steps = self.trainer.optimizer.steps;
+        let (last, scale) = (steps - 1, self.scale);
+        let wdl_lambda = self.schedule.wdl_lambda(last);
+        let targets = [wdl_lambda, 0.0, 1.0].map(|lambda| Target { wdl_lambda: narrow(lambda), scale });
+        let held_out = (self.data.held_out_len() > 0).then(|| {
+            let [blend, scores, results] = self.trainer.measure(&self.data.held_out, targets);
+            Losses { blend, scores, results }
+        });
+        let (learning_rate, training) = (self.schedule.learning_rate(last), loss / self.data.len() as f64);
+        self.epochs.push(EpochStats { epoch, steps, learning_rate, wdl_lambda, training, held_out });
+    }
+
+    /// The target of the next step.
+    fn target(&self) -> Target {
+        let wdl_lambda = self.schedule.wdl_lambda(self.trainer.optimizer.steps);
+        Target { wdl_lambda: narrow(wdl_lambda), scale: self.scale }
+    }
+
+    /// The learning rate and the weight decay of the next step.
+    fn step_size(&self) -> StepSize {
+        let learning_rate = self.schedule.learning_rate(self.trainer.optimizer.steps);
+        StepSize { learning_rate: narrow(learning_rate), weight_decay: narrow(self.config.weight_decay) }
+    }
+
+    /// The number of finished epochs.
+    pub fn epochs_done(&self) -> u32 {
+        self.epochs.last().map_or(0, |stats| stats.epoch)
+    }
+
+    /// Returns true if all epochs are finished.
+    pub fn is_over(&self) -> bool {
+        self.epochs_done() >= self.config.epochs
+    }
+
+    /// The number of positions to train on.
+    pub fn positions(&self) -> usize {
+        self.data.len()
+    }
+
+    /// The value that stands for a network output of 1.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// The learning curve: the statistics of the finished epochs.
+    pub fn epochs(&self) -> &[EpochStats] {
+        &self.epochs
+    }
+
+    /// Encodes the state after the last epoch. Together with the configuration and the data it suffices to
+    /// [resume](Self::resume).
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let Trainer { net, optimizer, .. } = &self.trainer;
+        checkpoint::encode(self.fingerprint, self.scale, &self.epochs, net, optimizer)
+    }
+
+    /// Quantises the network; returns it with the error that rounding causes.
+    ///
+    /// # Errors
+    /// If a temporary file cannot be read.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it came from such a number")]
+    #[expect(clippy::cast_precision_loss, reason = "values are small")]
+    pub fn network(&mut self, name: &str) -> Result<(NetworkWeights, RoundingError), TrainError> {
+        let weights = quantize::quantize(&self.trainer.net, self.scale as u16, name);
+        let examples = some_examples(&mut self.data, ROUNDED)?;
+        let error = RoundingError::of(examples.iter().map(|example| {
+            let value = self.trainer.output(example) * self.scale;
+            [value.into(), quantize::value(&weights, example) as f64]
+        }));
+        Ok((weights, error))
+    }
+}
+
+/// The first `count` of the shuffled positions.
+fn some_examples(data: &mut TrainingData, count: usize) -> Result<Vec<Example>, TrainError> {
+    let blocks: Vec<usize> = (0..data.training.blocks().min(count.div_ceil(BLOCK))).collect();
+    let mut examples = Vec::new();
+    data.read_blocks(&blocks, &mut examples)?;
+    examples.truncate(count);
+    Ok(examples)
+}
+
+fn shape(config: &TrainConfig) -> Result<Shape, TrainError> {
+    let hidden = config.hidden;
+    if is_valid_hidden_size(hidden) { Ok(Shape::new(hidden)) } else { Err(TrainError::Hidden(hidden)) }
+}
+
+/// A hash of the configuration, the positions and their order, which identifies a run.
+fn fingerprint(data: &TrainingData, config: &TrainConfig) -> u64 {
+    let is_on_disk = matches!(data.training, Store::File { .. });
+    let text = format!("{} {} {} {is_on_disk}", config.identity(), data.len(), data.held_out_len());
+    data.fingerprint ^ u64::from(crc32fast::hash(text.as_bytes()))
+}
+
+fn blocks_per_batch(config: &TrainConfig) -> usize {
+    (config.batch / BLOCK).max(1)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounding is intended")]
+fn narrow(number: f64) -> f32 {
+    number as f32
+}
