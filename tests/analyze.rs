@@ -163,7 +163,7 @@ fn what_cannot_be_done_is_said_in_a_line() {
     assert_eq!(twice, "--pgn: --json writes to standard output already");
     assert!(complaint(&["analyze", &game, "--pgn", "-", "--html", "-"], 2).starts_with("--html: --pgn "));
     assert!(complaint(&["analyze", &game, "--lang", "fr"], 2).contains("not a supported language"));
-    assert!(complaint(&["analyze", &game, "--notation", "latin"], 2).contains("none of the notations"));
+    assert!(complaint(&["analyze", &game, "--notation", "latin"], 2).contains("unknown notation 'latin'"));
     let unwritable = ["analyze", &game, "--json", "--depth", "1", "--html", "no/such/page.html"];
     let output = chuhe(&unwritable);
     assert_eq!(output.status.code(), Some(1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe convert`: moves from the command line or standard input, errors that name the word.
+//! `chuhe convert`: moves from the command line or standard input, files of games, error messages.
 #![cfg(feature = "cli")]
 
 #[path = "support/command.rs"]
@@ -9,14 +9,14 @@ use command::{chuhe_reading, complaint_reading};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Runs the command; the status, what it printed, and what it said on standard error.
+/// Runs the command; returns its status, standard output and standard error.
 fn run(words: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
     let output = chuhe_reading(&[&["convert"], words].concat(), input);
     let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The moves converted.
+/// The converted moves.
 fn convert(words: &[&str]) -> String {
     let (status, moves, error) = run(words, b"");
     assert_eq!((status, error.as_str()), (Some(0), ""), "{words:?}");
@@ -24,7 +24,7 @@ fn convert(words: &[&str]) -> String {
     moves.trim_end().to_owned()
 }
 
-/// What is said of words that cannot be converted.
+/// The error message for words that cannot be converted.
 fn complaint(words: &[&str], input: &[u8]) -> String {
     complaint_reading(&[&["convert"], words].concat(), input, 2)
 }
@@ -62,17 +62,17 @@ fn moves_are_read_from_standard_input() {
 }
 
 #[test]
-fn the_word_that_is_no_move_is_named_with_its_number() {
+fn an_unreadable_word_is_named_with_its_number() {
     let complaint = |words: &[&str]| complaint(&[&["--to", "wxf"], words].concat(), b"");
     assert_eq!(complaint(&["h2e2", "炮2平2"]), "move 2: '炮2平2' is not a legal move here");
-    assert_eq!(complaint(&["炮平五"]), "move 1: '炮平五' may be b2e2 and h2e2 here");
+    assert_eq!(complaint(&["炮平五"]), "move 1: '炮平五' is ambiguous here: b2e2 or h2e2");
     assert_eq!(complaint(&["h2e2 h9g7\nnonsense"]), "move 3: 'nonsense' is not a move");
     assert!(complaint(&[]).contains("MOVES"));
 }
 
 #[test]
-fn wrong_options_are_refused() {
-    assert!(complaint(&["--to", "latin", "h2e2"], b"").contains("'latin' is none of the notations"));
+fn wrong_options_are_rejected() {
+    assert!(complaint(&["--to", "latin", "h2e2"], b"").contains("unknown notation 'latin'"));
     assert!(complaint(&["h2e2"], b"").contains("--to"));
     assert!(complaint(&["--to", "wxf", "--fen", "rubbish", "h2e2"], b"").contains("rubbish"));
 }
@@ -123,7 +123,7 @@ fn files_of_games_are_converted() {
     assert_eq!(all.matches("[Game ").count(), 2, "{all}");
     assert!(all.contains("  1. H2-E2 {妙}\n     (1. C3-C4)\n  1.       H9-G7\n1-0\n"), "{all}");
 
-    // A folder may be read and written, but not the same file: its second game would be lost.
+    // A folder may be both input and output, but not the same file: its second game would be lost.
     for line in [
         "IN/in --out IN/in",
         "IN/in/games.pgn --out IN/in/../in/games.pgn",
@@ -170,7 +170,7 @@ fn files_of_other_programs_are_converted() {
         assert_eq!(moves(&text), moves(&games), "{name}");
     }
 
-    // There and back again, in an encoding of China, the file's name being of no account.
+    // There and back, in a Chinese encoding, whatever the name of the file.
     let forum = ["--to", "dhtmlxq", "--encoding", "gbk", "--games", &path("in"), "--out", &path("forum")];
     assert_eq!(convert(&forum), "");
     fs::rename(folder.join("forum/library.cbl.ubb"), folder.join("text")).expect("renamed");
@@ -186,7 +186,7 @@ fn files_of_other_programs_are_converted() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_does_no_harm_to_the_next() {
+fn an_unreadable_file_does_not_affect_the_next() {
     let folder = folder("convert-unreadable");
     fs::write(folder.join("in/a.pgn"), b"\x7fELF\0\0").expect("written");
     fs::write(folder.join("in/b.pgn"), "1. h2e2 *").expect("written");

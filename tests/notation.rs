@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Moves written and read back in every notation, over random games and positions crowded with tandem men, and readers
-//! facing arbitrary text.
+//! Moves written and read back in every notation, in random games and in positions crowded with tandem
+//! pieces; readers on arbitrary text.
 
 #[path = "support/brute_force.rs"]
 mod brute_force;
@@ -13,10 +13,10 @@ use chuhe::types::coords::possible_squares;
 use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, Square};
 use proptest::prelude::*;
 
-/// Random games are cut here.
+/// Length of the random games, in plies.
 const MAX_PLIES: usize = 80;
 
-/// The move in all notations, coordinates in both forms, after reading each word back.
+/// Writes the move in all notations, coordinates in both forms, and checks that each word is read back.
 fn checked_words(position: &Position, mv: Move) -> [String; 5] {
     let [wire, wxf, chinese, traditional] = Notation::ALL.map(|notation| notation.write(position, mv));
     let words = [wire, iccs(mv), wxf, chinese, traditional];
@@ -26,17 +26,17 @@ fn checked_words(position: &Position, mv: Move) -> [String; 5] {
     words
 }
 
-/// Every legal move reads back, and no two moves share a word. Returns the words.
+/// Checks that every legal move is read back and that no two moves share a word. Returns the words.
 fn check_all_moves(position: &Position) -> Vec<String> {
     let moves = position.legal_moves();
-    let told = moves.iter().flat_map(|&mv| checked_words(position, mv).map(|word| (word, mv)));
-    let mut told: Vec<_> = told.collect();
-    told.sort_unstable();
+    let words = moves.iter().flat_map(|&mv| checked_words(position, mv).map(|word| (word, mv)));
+    let mut words: Vec<_> = words.collect();
+    words.sort_unstable();
     // The two Chinese scripts have some words in common.
-    told.dedup();
-    let shared = told.windows(2).find(|pair| pair[0].0 == pair[1].0);
+    words.dedup();
+    let shared = words.windows(2).find(|pair| pair[0].0 == pair[1].0);
     assert_eq!(shared, None, "{position}");
-    told.into_iter().map(|(word, _)| word).collect()
+    words.into_iter().map(|(word, _)| word).collect()
 }
 
 /// Plays random games, reads back each move played, and in one position of each game all legal moves.
@@ -59,7 +59,7 @@ fn check_games(games: usize, rng: &mut SplitMix64) {
     }
 }
 
-/// A position with up to six pawns a side, most of them on two files, and perhaps some rooks among them.
+/// A position with up to six pawns a side, most of them on two files, and up to a few rooks.
 fn crowded_position(rng: &mut SplitMix64) -> Position {
     loop {
         let mut setup = Setup { side: Color::ALL[rng.below(2)], ..Setup::empty() };
@@ -70,10 +70,10 @@ fn crowded_position(rng: &mut SplitMix64) -> Position {
             for _ in 0..2 + rng.below(5) {
                 let kind = if rng.below(8) == 0 { PieceKind::Rook } else { PieceKind::Pawn };
                 let file = *files.get(rng.below(5) / 2).unwrap_or(&rng.below(9));
-                let is_free = |&point: &Square| point as usize % 9 == file && setup.board[point].is_none();
-                let points: Vec<_> = possible_squares(kind, color).into_iter().filter(is_free).collect();
-                if !points.is_empty() {
-                    setup.board[points[rng.below(points.len())]] = Some(Piece::new(kind, color));
+                let is_free = |&square: &Square| square as usize % 9 == file && setup.board[square].is_none();
+                let squares: Vec<_> = possible_squares(kind, color).into_iter().filter(is_free).collect();
+                if !squares.is_empty() {
+                    setup.board[squares[rng.below(squares.len())]] = Some(Piece::new(kind, color));
                 }
             }
         }
@@ -84,18 +84,18 @@ fn crowded_position(rng: &mut SplitMix64) -> Position {
 }
 
 #[test]
-fn moves_of_random_games_read_back() {
+fn moves_of_random_games_are_read_back() {
     check_games(100, &mut SplitMix64::new(8));
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "100 000 games: in release only")]
-fn moves_of_very_many_random_games_read_back() {
+fn moves_of_many_random_games_are_read_back() {
     check_games(100_000, &mut SplitMix64::new(9));
 }
 
 #[test]
-fn tandem_men_are_told_apart() {
+fn tandem_pieces_have_distinct_names() {
     let mut rng = SplitMix64::new(10);
     let (mut threes, mut numbered) = (0, 0);
     for _ in 0..2000 {
@@ -110,7 +110,7 @@ fn tandem_men_are_told_apart() {
 }
 
 #[test]
-fn all_men_in_any_number_are_told_apart() {
+fn any_number_of_pieces_has_distinct_names() {
     let mut rng = SplitMix64::new(11);
     for number in 0..1000 {
         check_all_moves(&random_position(&mut rng, number % 2 == 0));
@@ -128,7 +128,7 @@ proptest! {
         let _ = read_move(&Position::startpos(), &String::from_utf8_lossy(&bytes));
     }
 
-    /// Mostly words of the right form, so that what is behind the parsers is reached.
+    /// Mostly words of the right form, so that the code after the parsers is reached.
     #[test]
     fn no_word_makes_the_reader_panic(
         wxf in "[KABNRCPEHfr+.1-9-][1-9a-p+.-][+.=-][0-9]",

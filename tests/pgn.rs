@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Records written and read back, files as they are found, and readers facing arbitrary bytes.
+//! PGN records written and read back, files as found in practice, and readers on arbitrary bytes.
 
 #![allow(clippy::unwrap_used, reason = "a file that cannot be read is a failed test")]
 
@@ -28,7 +28,7 @@ fn check_round_trip(records: &[Record], notation: Notation, line_end: &str) {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_games_are_read_back() {
     let mut rng = SplitMix64::new(21);
     for _ in 0..15 {
         let records = [(); 3].map(|()| random_record(&mut rng));
@@ -41,21 +41,21 @@ fn what_is_written_is_read_back() {
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "100 000 games: in release only")]
-fn what_is_written_is_read_back_for_very_many_games() {
+fn many_written_games_are_read_back() {
     let mut rng = SplitMix64::new(22);
     for (_, notation) in (0..33_334).zip(Notation::ALL.into_iter().cycle()) {
         check_round_trip(&[(); 3].map(|()| random_record(&mut rng)), notation, "\n");
     }
 }
 
-/// The games of a file, errors in words.
+/// The games of a file, with error messages.
 fn games(name: &str, fallback: Encoding) -> Vec<Result<Record, String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/notation/pgn").join(name);
     let file = BufReader::new(fs::File::open(path).unwrap());
     Records::with_fallback(file, fallback).map(|game| game.map_err(|error| error.to_string())).collect()
 }
 
-/// What follows the tags.
+/// The text after the tags.
 fn moves(record: &Record, notation: Notation) -> String {
     record.to_pgn(notation).split_once("\n\n").unwrap().1.trim_end().to_owned()
 }
@@ -83,7 +83,7 @@ fn files_in_chinese_encodings_are_read() {
 }
 
 #[test]
-fn awkward_games_are_read_and_bad_ones_do_no_harm_to_the_next() {
+fn awkward_games_are_read_and_bad_ones_do_not_affect_the_next() {
     let read = games("awkward.pgn", Encoding::Gbk);
     let mut games = read.iter();
     let mut next = || games.next().unwrap().as_ref();
@@ -116,11 +116,14 @@ fn read(text: &str) -> Vec<Result<Record, String>> {
 #[test]
 fn errors_name_line_and_word() {
     let complaint = |text: &str| read(text).remove(0).unwrap_err();
-    assert_eq!(complaint("[Red \"x\"]\n\n1. h2e2\n炮平五"), "line 4: '炮平五' may be b7e7 and h7e7 here");
-    assert_eq!(complaint("\n\n1. h2e2 )"), "line 3: ')' is out of place");
+    assert_eq!(
+        complaint("[Red \"x\"]\n\n1. h2e2\n炮平五"),
+        "line 4: '炮平五' is ambiguous here: b7e7 or h7e7"
+    );
+    assert_eq!(complaint("\n\n1. h2e2 )"), "line 3: unexpected ')'");
     assert_eq!(complaint("1. h2e2\n(1. c3c4 h9g7"), "line 2: '(' is never closed");
-    assert_eq!(complaint("$1 h2e2"), "line 1: '$1' is out of place");
-    assert_eq!(complaint("h2e2 $256"), "line 1: '$256' is out of place");
+    assert_eq!(complaint("$1 h2e2"), "line 1: unexpected '$1'");
+    assert_eq!(complaint("h2e2 $256"), "line 1: unexpected '$256'");
     assert_eq!(complaint("[Red \"x\n[Black \"y\"]"), "line 1: '[Red \"x' is not a tag");
     assert_eq!(complaint("1.炮二平九"), "line 1: '炮二平九' is not a legal move here");
 }
@@ -140,13 +143,14 @@ fn messages_quote_no_more_than_a_line() {
     let long = "炮".repeat(1_000_000);
     let quoted = format!("'{}…'", "炮".repeat(100));
     assert_eq!(complaint(&format!("1. {long}")), format!("line 1: {quoted} is not a move"));
-    assert_eq!(complaint(&format!("h2e2 ${long}")).chars().count(), "line 1: '…' is out of place".len() + 98);
+    assert_eq!(complaint(&format!("h2e2 ${long}")).chars().count(), "line 1: unexpected '…'".len() + 98);
     assert!(complaint(&format!("[FEN \"{long}\"]")).len() < 400);
     assert!(complaint(&format!("[FEN \"{long}")).len() < 400);
     assert_eq!(complaint("1. \u{1b}[31mred"), "line 1: ' [31mred' is not a move");
 }
 
-/// Games of a few million bytes, which would take minutes if each word, tag or branch looked at all the others.
+/// Games of a few million bytes, which would take minutes if reading were quadratic in words, tags or
+/// branches.
 #[test]
 fn long_games_are_read_in_linear_time() {
     let started = Instant::now();
@@ -163,7 +167,7 @@ fn long_games_are_read_in_linear_time() {
 }
 
 #[test]
-fn nothing_is_a_file_without_games() {
+fn an_empty_file_has_no_games() {
     assert_eq!(read(""), []);
     assert_eq!(read("\u{feff}\n \r\n"), []);
     let utf_16: Vec<u8> =
@@ -173,7 +177,7 @@ fn nothing_is_a_file_without_games() {
 }
 
 #[test]
-fn no_depth_of_parentheses_is_too_deep() {
+fn any_depth_of_parentheses_is_read() {
     let deep = |count: usize| format!("h2e2 {}{} h9g7 *", "(c3c4 ".repeat(count), ")".repeat(count));
     for count in [1, 49, 50, 51, 20_000] {
         let games = read(&deep(count));
@@ -199,7 +203,7 @@ proptest! {
         }
     }
 
-    /// What is read from words of the right kind can be written, and says the same when read again.
+    /// Games read from words of the right kind can be written, and are the same when read again.
     #[test]
     fn what_is_read_can_be_written(
         words in prop::collection::vec("(\\[Red \"|\"\\]|\n|[(){};%]|h2e2|c3c4|c6c5|h9g7|炮8平5|[1-3]\\.|!\\?|\\$[0-9]|1-0|x)", 0..40)

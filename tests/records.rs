@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files of other programs' formats: what an independent script has put into them is found in them, and arbitrary bytes are
-//! errors at worst.
+//! File formats of other programs: the reader finds what an independent script has written, and arbitrary
+//! bytes yield errors at worst.
 
 #![allow(clippy::unwrap_used, reason = "a file that cannot be read is a failed test")]
 
@@ -18,7 +18,7 @@ fn file(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/notation/records").join(name)).unwrap()
 }
 
-/// The games of a file, errors in words, tags in the order of their names.
+/// The games of a file, with error messages, tags sorted by name.
 fn read(bytes: &[u8]) -> Vec<Result<Record, String>> {
     let games = Records::new(bytes).map(|game| game.map_err(|error| error.to_string()));
     let sorted = games.map(|game| {
@@ -39,7 +39,7 @@ fn complaint(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn files_of_all_formats_say_what_was_put_into_them() {
+fn files_of_all_formats_are_read() {
     let games = read(&file("games.pgn"));
     let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
     assert_eq!((first.line.moves.len(), second.line.moves.len()), (16, 5));
@@ -61,21 +61,23 @@ fn errors_name_the_place() {
         bytes[at] = byte;
         complaint(&bytes)
     };
-    assert_eq!(changed("open.xqf", 2, 19), "byte 2: version 19 of the format is not known");
-    assert_eq!(changed("hidden.xqf", 12, 0), "byte 12: the keys do not add up to zero");
-    assert_eq!(changed("game.cbr", 19, 3), "byte 19: version 3 of the format is not known");
-    assert_eq!(changed("game.cbr", 2124, 0x31), "byte 2124: 49 is no man");
-    assert!(changed("open.xqf", 16 + 4, 255).ends_with("the game cannot begin so: red has no king"));
-    // The first move, whose record begins behind the remark on the start: no point of the board, and no legal move.
+    assert_eq!(changed("open.xqf", 2, 19), "byte 2: unknown format version 19");
+    assert_eq!(changed("hidden.xqf", 12, 0), "byte 12: damaged header: the keys do not add up to zero");
+    assert_eq!(changed("game.cbr", 19, 3), "byte 19: unknown format version 3");
+    assert_eq!(changed("game.cbr", 2124, 0x31), "byte 2124: 49 is not the code of a piece");
+    assert!(changed("open.xqf", 16 + 4, 255).ends_with("invalid start position: red has no king"));
+    // The first move, which follows the comment on the start: a square outside the board, and an illegal
+    // move.
     let move_at = 1032 + "开局\r\n第二行".chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
     assert_eq!(changed("open.xqf", move_at + 1, 0x1f), format!("byte {move_at}: 'c3?' is not a move"));
     let illegal = format!("byte {move_at}: 'c3c5' is not a legal move here");
     assert_eq!(changed("open.xqf", move_at + 1, 32 + 25), illegal);
-    // In a library bytes are counted from the file's beginning: the second game is behind 128 entries and two slots.
+    // In a library, offsets count from the start of the file: the second game follows 128 entries and two
+    // slots.
     let second = 66_624 + 128 * 276 + 2 * 4096;
     let mut library = file("library.cbl");
     library[second + 19] = 9;
-    assert_eq!(read(&library)[1], Err(format!("byte {}: version 9 of the format is not known", second + 19)));
+    assert_eq!(read(&library)[1], Err(format!("byte {}: unknown format version 9", second + 19)));
 
     let forum = |fields: &str| complaint(format!("\n\n[DhtmlXQ]\n{fields}\n[/DhtmlXQ]").as_bytes());
     assert_eq!(forum("[DhtmlXQ_movelist]7747704[/DhtmlXQ_movelist]"), "line 4: '704' is not a move");
@@ -83,21 +85,21 @@ fn errors_name_the_place() {
         forum("[DhtmlXQ_movelist]\n7747\n7747[/DhtmlXQ_movelist]"),
         "line 6: '7747' is not a legal move here"
     );
-    assert_eq!(forum("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"), "line 4: '12' is out of place");
+    assert_eq!(forum("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"), "line 4: unexpected '12'");
     assert!(forum("[DhtmlXQ_fen]x[/DhtmlXQ_fen]").starts_with("line 4: 'x': "));
 }
 
 #[test]
-fn files_of_something_else_are_told_so() {
+fn unknown_files_are_rejected() {
     assert_eq!(complaint(b"\x7fELF\0\0"), "not a file of games in a known format");
     assert_eq!(complaint(b"XQuartz"), "line 1: 'XQuartz' is not a move");
 }
 
 #[test]
-fn a_variation_that_cannot_be_played_is_kept_as_a_remark() {
-    // The last move in a variation, h0g2, becomes one from the empty point h1.
+fn a_variation_that_cannot_be_played_is_kept_as_a_comment() {
+    // The last move in a variation, h0g2, becomes one from the empty square h1.
     let mut bytes = file("open.xqf");
-    let moved = bytes.windows(2).rposition(|points| points == [70 + 24, 62 + 32]).unwrap();
+    let moved = bytes.windows(2).rposition(|squares| squares == [70 + 24, 62 + 32]).unwrap();
     assert!(moved > 1024);
     let games: Vec<_> = [0, 1]
         .map(|byte| {
@@ -117,7 +119,7 @@ fn a_variation_that_cannot_be_played_is_kept_as_a_remark() {
 }
 
 #[test]
-fn forum_text_is_found_in_pages_and_with_its_writers_ways() {
+fn forum_text_is_found_in_web_pages_and_in_all_dialects() {
     let page = "<html><body>\r\n<div id='dhtmlxq_view'>[DhtmlXQHTML]\r\n
         [DhtmlXQ_init]500,350[/DhtmlXQ_init]<br>[DhtmlXQ_title]\\u70ae[/DhtmlXQ_title]
         [DhtmlXQ_red]成都 甲[/DhtmlXQ_red][DhtmlXQ_redname]甲[/DhtmlXQ_redname][DhtmlXQ_blacktime][/DhtmlXQ_time]
@@ -134,7 +136,7 @@ fn forum_text_is_found_in_pages_and_with_its_writers_ways() {
     assert_eq!(read(b"[DhtmlXQ_ no field"), [Ok(only(b"[DhtmlXQ_]"))]);
 }
 
-/// What forum text can keep of a line.
+/// The part of a line that forum text can express.
 fn kept(line: &mut Variation, is_game: bool) {
     for recorded in &mut line.moves {
         recorded.glyphs.clear();
@@ -165,7 +167,7 @@ fn forum_text_is_read_back() {
 }
 
 #[test]
-fn more_men_of_a_kind_than_a_game_begins_with_are_written() {
+fn more_pieces_of_a_kind_than_a_game_begins_with_are_written() {
     let mut record = only(b"[DhtmlXQ_fen]3k5/9/9/9/9/9/9/RRR6/9/4K4 b[/DhtmlXQ_fen]");
     record.line.comment = "[/DhtmlXQ_comment0] [DhtmlXQ_movelist]".to_owned();
     let read = only(record.to_dhtmlxq().as_bytes());
@@ -190,12 +192,12 @@ fn files_that_end_early_are_errors() {
             let games = read(&bytes[..length]);
             for game in games.iter().filter(|_| name.ends_with("xqf") && length > 16) {
                 match game {
-                    Err(error) => assert!(error.ends_with("in the midst of a game"), "{error}"),
-                    // Only the last remark's size is missing.
+                    Err(error) => assert!(error.ends_with("in the middle of a game"), "{error}"),
+                    // Only the size of the last comment is missing.
                     Ok(game) => assert!(same_moves(&game.line, &only(&bytes).line), "{name} {length}"),
                 }
             }
-            // No more comes out than is in the whole.
+            // A truncated file never yields more than the whole one.
             assert!(games.iter().flatten().count() <= 2, "{name} {length}");
         }
     }
@@ -226,7 +228,7 @@ proptest! {
         }
     }
 
-    /// Words of the right kind in any order.
+    /// Valid words in any order.
     #[test]
     fn forum_text_of_any_order_is_read(
         words in prop::collection::vec(

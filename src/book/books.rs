@@ -25,14 +25,15 @@ impl Books {
         Self(books)
     }
 
-    /// What the first book that knows the position has to say: legal moves, the one with the largest weight first.
+    /// What the first book that knows the position has to say: legal moves, the one with the largest weight
+    /// first.
     pub fn probe(&self, position: &Position) -> Vec<BookMove> {
         self.first_answer(|book| book.probe(position))
     }
 
-    /// A move to play: none of weight 0, none that is `banned`, and none that leads to a position which the game, as
-    /// `position` knows it, has seen before. Where both sides of the board are alike, a move stands for its mirror image as
-    /// well. `None` if no book has a move.
+    /// A move to play: none of weight 0, none that is `banned`, and none that leads to a position which the
+    /// game, as `position` knows it, has seen before. Where both sides of the board are alike, a move stands
+    /// for its mirror image as well. `None` if no book has a move.
     ///
     /// Repetition is often harmless, but a book cannot tell: that is left to the search.
     pub fn choose(&self, position: &Position, banned: &[Move], choice: MoveChoice<'_>) -> Option<BookMove> {
@@ -60,7 +61,8 @@ impl Books {
     }
 }
 
-/// Each move twice, the second time as its mirror image unless that is known by itself. So all keep their share.
+/// Each move twice, the second time as its mirror image unless that is known by itself. So all keep their
+/// share.
 fn with_images(known: &[BookMove]) -> Vec<BookMove> {
     let is_known = |mv: Move| known.iter().any(|known| known.mv == mv);
     let image = |known: BookMove| if is_known(known.mv.mirror()) { known } else { known.mirrored() };

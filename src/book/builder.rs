@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games and analyses → a book: which moves were played in which positions, how often, with what success, and what they
-//! are worth.
+//! Games and analyses → a book: which moves were played in which positions, how often, with what success, and
+//! what they are worth.
 //!
-//! [Weights](super::weights) follow from both. Positions at the ends of lines, behind which nothing was analysed, have none: a
-//! search sees as much there as the book does, unless so many games were played there that they tell more. Weights that a
-//! book was given without games or analyses stay as they are.
+//! [Weights](super::weights) follow from both. Positions at the ends of lines, behind which nothing was
+//! analysed, have none: a search sees as much there as the book does, unless so many games were played there
+//! that they tell more. Weights that a book was given without games or analyses stay as they are.
 //!
-//! A game that is there twice, be it on the other side of the board, is counted once: programs that play without chance
-//! repeat themselves, and that tells nothing. It is counted once for each move, even if the move came back in it, and a
-//! position together with its mirror image. Memory grows with the number of different moves, and by some bytes a game.
+//! A game that is there twice, be it on the other side of the board, is counted once: programs that play
+//! without chance repeat themselves, and that tells nothing. It is counted once for each move, even if the
+//! move came back in it, and a position together with its mirror image. Memory grows with the number of
+//! different moves, and by some bytes a game.
 
 use super::analysed::AnalysedPosition;
 use super::book_move::BookMove;
@@ -77,11 +78,12 @@ impl Builder {
         }
     }
 
-    /// Adds a game, and tells whether it was long enough and had not been added before. Moves of `start`'s own past are not
-    /// counted, only its plies.
+    /// Adds a game, and tells whether it was long enough and had not been added before. Moves of `start`'s
+    /// own past are not counted, only its plies.
     ///
     /// # Errors
-    /// [`IllegalMove`] if one of the moves that a book could take cannot be played; nothing of the game is counted then.
+    /// [`IllegalMove`] if one of the moves that a book could take cannot be played; nothing of the game is
+    /// counted then.
     pub fn add(
         &mut self,
         start: &Position,
@@ -114,7 +116,8 @@ impl Builder {
         Ok(true)
     }
 
-    /// Adds what a book knows: games are counted in addition to those there are, values of analyses take the place of others.
+    /// Adds what a book knows: games are counted in addition to those there are, values of analyses take the
+    /// place of others.
     pub fn add_book(&mut self, records: impl IntoIterator<Item = BookEntry>) {
         let mut analysed: HashMap<u64, bool> = HashMap::new();
         for record in records {

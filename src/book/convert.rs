@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A book in one format → a book in another.
 //!
-//! Formats know positions by keys of their own, from which there is no way back. So positions are looked for: from the
-//! beginning of the game along all moves that the book knows, and along all others that lead to a position it knows, which
-//! helps with books that have the moves of one side alone. Each position is visited once, whatever moves lead there, and
-//! together with its mirror image; so cycles end. What cannot be reached so is lost.
+//! Formats know positions by keys of their own, from which there is no way back. So positions are looked for:
+//! from the beginning of the game along all moves that the book knows, and along all others that lead to a
+//! position it knows, which helps with books that have the moves of one side alone. Each position is visited
+//! once, whatever moves lead there, and together with its mirror image; so cycles end. What cannot be reached
+//! so is lost.
 //!
-//! Keys of 32 bits, as ElephantEye has them, are shared by positions that have nothing to do with each other: among all
-//! that are a move away from a large book some look as if it knew them. So no two positions get the same records, and those
-//! that the book's own moves lead to come first.
+//! Keys of 32 bits, as ElephantEye has them, are shared by positions that have nothing to do with each other:
+//! among all that are a move away from a large book some look as if it knew them. So no two positions get the
+//! same records, and those that the book's own moves lead to come first.
 //!
-//! Own books keep everything that is known of a move, ElephantEye's its weight only. Of two moves that are mirror images of
-//! each other, where both sides of the board are alike, own books keep one, with the weights of both.
+//! Own books keep everything that is known of a move, ElephantEye's its weight only. Of two moves that are
+//! mirror images of each other, where both sides of the board are alike, own books keep one, with the weights
+//! of both.
 
 use super::book_move::BookMove;
 use super::file::{Book, BookFormat};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! ElephantEye's `BOOK.DAT`, which most programs for xiangqi share: records of 8 bytes each from beginning to end, sorted
-//! by lock. All numbers are little-endian.
+//! ElephantEye's `BOOK.DAT`, which most programs for xiangqi share: records of 8 bytes each from beginning to
+//! end, sorted by lock. All numbers are little-endian.
 //!
 //! ```text
 //! offset  size
@@ -10,14 +10,14 @@
 //!      6     2  weight
 //! ```
 //!
-//! Points are numbered on a board of 16 by 16 from its upper left corner, in which Black's right corner (a9) is point 51 =
-//! 3 * 16 + 3. The lock is the exclusive or of a number for each man and its point, and of one more if Black is to move.
-//! They come from RC4 with a key of four zero bytes, drawn in triples of which the lock takes the third: first the triple
-//! for Black to move, then one for each man on each of the 256 points, the men being red king, advisor, elephant, horse,
-//! rook, cannon and pawn, then the black ones.
+//! Points are numbered on a board of 16 by 16 from its upper left corner, in which Black's right corner (a9)
+//! is point 51 = 3 * 16 + 3. The lock is the exclusive or of a number for each man and its point, and of one
+//! more if Black is to move. They come from RC4 with a key of four zero bytes, drawn in triples of which the
+//! lock takes the third: first the triple for Black to move, then one for each man on each of the 256 points,
+//! the men being red king, advisor, elephant, horse, rook, cannon and pawn, then the black ones.
 //!
-//! A book holds a position or its mirror image, so both are looked for. There is no head and no checksum: a file is taken
-//! for a book if it is made of whole sorted records and at least one of them has a move.
+//! A book holds a position or its mirror image, so both are looked for. There is no head and no checksum: a
+//! file is taken for a book if it is made of whole sorted records and at least one of them has a move.
 //!
 //! The format and the way to its keys are those of ElephantEye by Morning Yellow; the code is our own.
 
@@ -143,7 +143,8 @@ pub fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
     bytes.as_chunks().0
 }
 
-/// The lock of this position's records in a checked file, if it has any, and whether they are its mirror image's.
+/// The lock of this position's records in a checked file, if it has any, and whether they are its mirror
+/// image's.
 pub fn kept_lock(bytes: &[u8], position: &Position) -> (u32, bool) {
     let this = lock(position, |square| square);
     if moves(bytes, this).next().is_some() { (this, false) } else { (lock(position, Square::mirror), true) }
@@ -161,8 +162,8 @@ fn moves(bytes: &[u8], lock: u32) -> impl Iterator<Item = BookMove> {
     with_key(records(bytes), lock, key).filter_map(decode)
 }
 
-/// The bytes of a file with these moves. A position and its mirror image are one, kept under the lesser of their locks. Of
-/// several records for one move the last one is kept.
+/// The bytes of a file with these moves. A position and its mirror image are one, kept under the lesser of
+/// their locks. Of several records for one move the last one is kept.
 pub fn to_bytes<'a>(known: impl IntoIterator<Item = (&'a Position, BookMove)>) -> Vec<u8> {
     let records = known.into_iter().map(|(position, known)| {
         let [this, other] = [lock(position, |square| square), lock(position, Square::mirror)];

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which positions a book should know, and what their moves are worth: an opening tree that grows where both sides play
-//! well.
+//! Which positions a book should know, and what their moves are worth: an opening tree that grows where both
+//! sides play well.
 //!
-//! From every position that was analysed the tree goes on with the moves that are nearly best; the position to analyse
-//! next is always the one that the players give up least to reach: a move costs as many centipawns as it is worse than the
-//! best one, and [`PLY`] more. So main lines become long, and side lines end the sooner the worse they are. This is the
-//! "drop-out expansion" of Thomas Lincke's *Strategies for the Automatic Construction of Opening Books* (2001). Moves of
-//! lines that are to be in the book whatever they are worth cost nothing.
+//! From every position that was analysed the tree goes on with the moves that are nearly best; the position
+//! to analyse next is always the one that the players give up least to reach: a move costs as many centipawns
+//! as it is worse than the best one, and [`PLY`] more. So main lines become long, and side lines end the
+//! sooner the worse they are. This is the "drop-out expansion" of Thomas Lincke's *Strategies for the
+//! Automatic Construction of Opening Books* (2001). Moves of lines that are to be in the book whatever they
+//! are worth cost nothing.
 //!
-//! Analyses of later positions see further than those of earlier ones. At the end each move gets the value of the position
-//! it leads to, as far as that is known, from the ends of the lines up to their beginning. A move back to where a line was
-//! before (a rook may go to and fro) keeps the value it has by itself: otherwise a value could be its own and only reason.
+//! Analyses of later positions see further than those of earlier ones. At the end each move gets the value of
+//! the position it leads to, as far as that is known, from the ends of the lines up to their beginning. A
+//! move back to where a line was before (a rook may go to and fro) keeps the value it has by itself:
+//! otherwise a value could be its own and only reason.
 //!
-//! What a [`Builder`] knows already is taken over: the tree grows on from the analyses that can be reached from its roots, and
-//! moves that were played in games often enough cost nothing either. The builder makes weights of the values that come out; it
-//! is told of the positions at the ends of lines, behind which nothing was analysed.
+//! What a [`Builder`] knows already is taken over: the tree grows on from the analyses that can be reached
+//! from its roots, and moves that were played in games often enough cost nothing either. The builder makes
+//! weights of the values that come out; it is told of the positions at the ends of lines, behind which
+//! nothing was analysed.
 //!
 //! The analysis itself is left to the caller: this module asks for positions and takes values.
 
@@ -86,8 +89,8 @@ pub struct Explorer {
 pub struct AnalysisTask {
     /// The position, without a past: what books know does not depend on it.
     pub position: Position,
-    /// The moves of which the best are to be found: its legal moves, but of those that are mirror images of each other only
-    /// one. None if the position was analysed before.
+    /// The moves of which the best are to be found: its legal moves, but of those that are mirror images of
+    /// each other only one. None if the position was analysed before.
     pub candidates: Vec<Move>,
     /// Moves whose value has to be found whatever they are worth.
     pub required: Vec<Move>,
@@ -95,7 +98,8 @@ pub struct AnalysisTask {
 }
 
 impl AnalysisTask {
-    /// The required moves that are not among these, nor their mirror images where both sides of the board are alike.
+    /// The required moves that are not among these, nor their mirror images where both sides of the board are
+    /// alike.
     pub fn missing(&self, found: &[BookMove]) -> Vec<Move> {
         let found: HashSet<_> = found.iter().map(|known| kept(&self.position, known.mv)).collect();
         let is_missing = |mv: &Move| !found.contains(&kept(&self.position, *mv));
@@ -118,8 +122,8 @@ struct Known {
 }
 
 impl Explorer {
-    /// A tree from the start position and those that these lines begin with. It has what was analysed before, and moves of the
-    /// lines and of games cost nothing.
+    /// A tree from the start position and those that these lines begin with. It has what was analysed before,
+    /// and moves of the lines and of games cost nothing.
     pub fn new(config: ExplorerConfig, lines: &[Position], known: &Builder) -> Self {
         let free = lines.iter().flat_map(moves_of).map(|(position, mv)| kept(&position, mv));
         let mut explorer = Self {
@@ -158,7 +162,8 @@ impl Explorer {
         self.frontier = unknown;
     }
 
-    /// The next position to analyse. `None`: there is none at the moment, but there may be when analyses under way have been
+    /// The next position to analyse. `None`: there is none at the moment, but there may be when analyses
+    /// under way have been
     /// [added](Self::add).
     #[allow(clippy::should_implement_trait, reason = "an end that is none would mislead")]
     pub fn next(&mut self) -> Option<AnalysisTask> {
@@ -187,13 +192,14 @@ impl Explorer {
         Some(AnalysisTask { position, candidates, required, cost })
     }
 
-    /// Adds what an analysis found: moves with their values, of which nothing else is taken. Those of depth 0 are taken for not
-    /// analysed.
+    /// Adds what an analysis found: moves with their values, of which nothing else is taken. Those of depth 0
+    /// are taken for not analysed.
     pub fn add(&mut self, task: &AnalysisTask, found: &[BookMove]) {
         self.insert(task, found, |_| false);
     }
 
-    /// Adds moves of a position, and opens the positions they lead to if they are worth it, or `is_wanted` says so.
+    /// Adds moves of a position, and opens the positions they lead to if they are worth it, or `is_wanted`
+    /// says so.
     fn insert(&mut self, task: &AnalysisTask, found: &[BookMove], is_wanted: impl Fn(&Position) -> bool) {
         let position = &task.position;
         let index = *self.by_key.entry(position.canonical_key()).or_insert(self.nodes.len());
@@ -252,8 +258,8 @@ impl Explorer {
         best
     }
 
-    /// The value of a move for the mover: what is `best` for the other side in the position it leads to, if that is later in
-    /// the game and known, or as it was analysed.
+    /// The value of a move for the mover: what is `best` for the other side in the position it leads to, if
+    /// that is later in the game and known, or as it was analysed.
     fn value(&self, node: &Node, known: &Known, best: &[Option<i16>]) -> i16 {
         let later = self.by_key.get(&known.to).filter(|&&to| self.nodes[to].ply > node.ply);
         later.and_then(|&to| best[to]).map_or(known.record.known().value, i16::saturating_neg)

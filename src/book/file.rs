@@ -75,7 +75,8 @@ impl Book {
         Ok(Self { format, bytes })
     }
 
-    /// The moves that the book knows in this position, legal ones only, each once, the one with the largest weight first.
+    /// The moves that the book knows in this position, legal ones only, each once, the one with the largest
+    /// weight first.
     pub fn probe(&self, position: &Position) -> Vec<BookMove> {
         let mut known = match self.format {
             BookFormat::Chuhe => format::probe(&self.bytes, position),
@@ -96,7 +97,8 @@ impl Book {
         }
     }
 
-    /// All there is in a book of our own format. In those of other formats it is not known which positions they have.
+    /// All there is in a book of our own format. In those of other formats it is not known which positions
+    /// they have.
     pub fn records(&self) -> Option<Vec<BookEntry>> {
         (self.format == BookFormat::Chuhe).then(|| format::all(&self.bytes).collect())
     }

@@ -21,15 +21,16 @@
 //!
 //! Records are sorted by key, and by the move's number where keys are equal; no two have both in common.
 //!
-//! The key is the Zobrist key of the position or of its mirror image, whichever is less, and the move is one of that
-//! board. If a position is its own mirror image, a move and its mirror image are the same: kept is the one that begins (or
-//! else ends) further to Red's right.
+//! The key is the Zobrist key of the position or of its mirror image, whichever is less, and the move is one
+//! of that board. If a position is its own mirror image, a move and its mirror image are the same: kept is
+//! the one that begins (or else ends) further to Red's right.
 //!
-//! A Zobrist key is the exclusive or of a number for each man on his point, and of one more if Black is to move. They are
-//! drawn from [`SplitMix64`](crate::types::SplitMix64) with the seed `0x636875686521`: 90 for each man, in the order of the
-//! points' numbers, the men being red king, black king, red advisor, black advisor, and so on with elephants, horses, rooks,
-//! cannons and pawns; last the one for Black to move. The key of the start position is `0xab8f6ce8902f7d94`. Keys are part of
-//! the format: a change to them needs a new version.
+//! A Zobrist key is the exclusive or of a number for each man on his point, and of one more if Black is to
+//! move. They are drawn from [`SplitMix64`](crate::types::SplitMix64) with the seed `0x636875686521`: 90 for
+//! each man, in the order of the points' numbers, the men being red king, black king, red advisor, black
+//! advisor, and so on with elephants, horses, rooks, cannons and pawns; last the one for Black to move. The
+//! key of the start position is `0xab8f6ce8902f7d94`. Keys are part of the format: a change to them needs a
+//! new version.
 
 use super::book_move::BookMove;
 use super::error::BookError;
@@ -121,7 +122,8 @@ impl BookEntry {
     }
 }
 
-/// The bytes of a file with these records. Of several records for one move of one position the last one is kept.
+/// The bytes of a file with these records. Of several records for one move of one position the last one is
+/// kept.
 pub fn to_bytes(records: impl IntoIterator<Item = BookEntry>) -> Vec<u8> {
     let sorted: BTreeMap<_, _> = records.into_iter().map(|record| (record.sort_key(), record)).collect();
     let body: Vec<u8> = sorted.values().flat_map(BookEntry::encode).collect();

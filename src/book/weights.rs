@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! How often to play the moves of a position.
 //!
-//! Where moves were analysed, one that is v centipawns worse than the best has a weight in proportion to exp(-v/3), and none
-//! from [`PLAYABLE`] on; moves of the position that were not analysed have none. Results of games correct the values first:
-//! a value stands for so many games with the score that is to be expected from it, [`PRIOR`] of them; games that were
-//! played are added, and the value of the score of all together is what counts. So a move has to be good on the board
-//! as well.
+//! Where moves were analysed, one that is v centipawns worse than the best has a weight in proportion to
+//! exp(-v/3), and none from [`PLAYABLE`] on; moves of the position that were not analysed have none. Results
+//! of games correct the values first: a value stands for so many games with the score that is to be expected
+//! from it, [`PRIOR`] of them; games that were played are added, and the value of the score of all together
+//! is what counts. So a move has to be good on the board as well.
 //!
-//! The score of 50 games is right to some 20 centipawns only, yet it says more of how the engine gets on than values do. With
-//! weights that trust it less and vary more ([`PRIOR`] 200, [`SOFTNESS`] 5, [`PLAYABLE`] 15) the book that comes along scored
-//! +14 ± 21 Elo against the engine without it, with these +64 ± 21 (800 games each, 20 ms a move).
+//! The score of 50 games is right to some 20 centipawns only, yet it says more of how the engine gets on than
+//! values do. With weights that trust it less and vary more ([`PRIOR`] 200, [`SOFTNESS`] 5, [`PLAYABLE`] 15)
+//! the book that comes along scored +14 ± 21 Elo against the engine without it, with these +64 ± 21 (800
+//! games each, 20 ms a move).
 //!
-//! Elsewhere the weight of a move grows with how often it was played and, to the second power, with how well it did. With n
-//! games and a score of p points in them (1 for a win, 1/2 for a draw) it is in proportion to
+//! Elsewhere the weight of a move grows with how often it was played and, to the second power, with how well
+//! it did. With n games and a score of p points in them (1 for a win, 1/2 for a draw) it is in proportion to
 //!
 //! ```text
 //!         p + 1  2
@@ -22,8 +23,8 @@
 //!
 //! One win and one loss are added to all results, so that a single win does not pass for a perfect score.
 //!
-//! Weights add up to [`TOTAL`], but for rounding; a move that would get less than one gets 0, which means that it is known and
-//! not played.
+//! Weights add up to [`TOTAL`], but for rounding; a move that would get less than one gets 0, which means
+//! that it is known and not played.
 
 use super::book_move::BookMove;
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! CBR and CBL, the files of 象棋桥 (CCBridge): a game, and a library of games, each of which is kept as a CBR is.
+//! CBR and CBL, the file formats of 象棋桥 (CCBridge): a CBR file is one game, a CBL file is a library of games,
+//! each stored like a CBR file.
 //!
-//! Nothing is hidden, and texts are in UTF-16. The layout was not published by its authors; it is known from the open
-//! readers of other programs (`cchess` among them), which agree. A library has an index behind its head with an entry
-//! for each slot; the games lie in slots of 4096 bytes behind it, long ones in several. The index is not needed.
+//! Nothing is encrypted, and texts are in UTF-16. The authors did not publish the layout; it is known from
+//! the open readers of other programs (`cchess` among them), which agree. In a library an index with one
+//! entry per slot follows the header; after it come the games in slots of 4096 bytes, a long game in several.
+//! The index is not needed.
 
-use crate::notation::record::tree::{self, Cursor, Node, Nodes};
+use crate::notation::record::binary::{self, Cursor, Node, Nodes};
 use crate::notation::record::{
     GameResult, Record, RecordError, RecordLocation, RecordProblem, comment, tags,
 };
@@ -15,14 +17,14 @@ use std::io::{self, BufRead, Read};
 
 const GAME: &[u8] = b"CCBridge Record\0";
 const LIBRARY: &[u8] = b"CCBridgeLibrary\0";
-/// A library's head, and an entry of its index.
+/// Sizes of a library's header and of an entry of its index.
 const LIBRARY_HEAD: u64 = 66_624;
 const INDEX_ENTRY: u64 = 276;
 const SLOT: u64 = 4096;
-/// Where the moves of a game begin.
-const HEAD: usize = 2214;
+/// Offset of the moves in a game.
+const HEADER: usize = 2214;
 
-/// Where texts are, how many bytes there are for them, and their tags.
+/// The texts in a game's header: offset, size in bytes, tag.
 const TEXTS: [(usize, usize, &str); 20] = [
     (180, 128, "Title"),
     (308, 256, "Category"),
@@ -46,8 +48,8 @@ const TEXTS: [(usize, usize, &str); 20] = [
     (2080, 32, "Termination"),
 ];
 
-/// Men by their numbers from 1 on.
-const MEN: [PieceKind; 7] = [
+/// The kinds of pieces in the order of their codes, which begin at 1.
+const KINDS: [PieceKind; 7] = [
     PieceKind::Rook,
     PieceKind::Horse,
     PieceKind::Elephant,
@@ -57,25 +59,26 @@ const MEN: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// Does a file of this kind begin so?
+/// Returns true if a file that begins with these bytes is a CBR or CBL file.
 pub fn is_mark(head: &[u8]) -> bool {
     head.starts_with(GAME) || head.starts_with(LIBRARY)
 }
 
-/// The bytes of a game, and the number of the first one.
+/// The bytes of a game.
 #[derive(Default)]
-pub struct Game {
+pub struct GameBytes {
+    /// Offset of the first byte in the file.
     at: u64,
     bytes: Vec<u8>,
 }
 
-/// The games of a file.
+/// Splits a file into games.
 pub struct Slots<R> {
     source: R,
-    /// The bytes read so far.
+    /// Number of bytes read so far.
     at: u64,
     is_library: bool,
-    /// The slot after those of the game before.
+    /// The first slot of the next game, already read.
     pending: Vec<u8>,
 }
 
@@ -84,8 +87,8 @@ impl<R: BufRead> Slots<R> {
         Self { source, at: 0, is_library: false, pending: Vec::new() }
     }
 
-    /// The next game; `None` at the file's end.
-    pub fn next(&mut self) -> io::Result<Option<Game>> {
+    /// Returns the next game; `None` at the end of the file.
+    pub fn next(&mut self) -> io::Result<Option<GameBytes>> {
         if self.at == 0 {
             self.open()?;
         }
@@ -99,10 +102,10 @@ impl<R: BufRead> Slots<R> {
             }
             bytes.extend(slot);
         }
-        Ok((!bytes.is_empty()).then_some(Game { at, bytes }))
+        Ok((!bytes.is_empty()).then_some(GameBytes { at, bytes }))
     }
 
-    /// Reads up to the first game, and that game if there can be no other.
+    /// Reads the header of a library and the first slot of its first game, or a single game as a whole.
     fn open(&mut self) -> io::Result<()> {
         self.pending = self.take(GAME.len() as u64)?;
         self.is_library = self.pending.starts_with(LIBRARY);
@@ -124,7 +127,7 @@ impl<R: BufRead> Slots<R> {
         }
     }
 
-    /// The next bytes, fewer at the file's end.
+    /// Reads up to `count` bytes, fewer at the end of the file.
     fn take(&mut self, count: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.at += self.source.by_ref().take(count).read_to_end(&mut bytes)? as u64;
@@ -132,62 +135,62 @@ impl<R: BufRead> Slots<R> {
     }
 }
 
-/// Reads a game; `None` if it is a headline in a library, which has no men.
-pub fn read(game: &Game) -> Result<Option<Record>, RecordError> {
+/// Reads a game. Returns `None` for a headline in a library, whose board is empty.
+pub fn read(game: &GameBytes) -> Result<Option<Record>, RecordError> {
     let bytes = &game.bytes[..];
     let error =
         |at: usize, problem| RecordError { location: RecordLocation::Byte(game.at + at as u64), problem };
-    if bytes.len() < HEAD {
+    if bytes.len() < HEADER {
         return Err(error(bytes.len(), RecordProblem::Truncated));
     }
     if bytes[19] > 2 {
         return Err(error(19, RecordProblem::Version(bytes[19])));
     }
     let tags = tags(TEXTS.iter().map(|&(start, size, name)| (name, text(&bytes[start..][..size]))));
-    let result = GameResult::numbered(bytes[2076]);
+    let result = GameResult::from_code(bytes[2076]);
     let mut setup = Setup::empty();
     setup.side = if bytes[2112] == 2 { Color::Black } else { Color::Red };
     for (number, at) in (0..90).zip(2120..) {
-        if let (man @ 1.., Some(square)) = (bytes[at], point(number)) {
-            let piece = piece(man).ok_or_else(|| error(at, RecordProblem::Piece(man)))?;
+        if let (code @ 1.., Some(square)) = (bytes[at], square(number)) {
+            let piece = piece(code).ok_or_else(|| error(at, RecordProblem::Piece(code)))?;
             setup.board[square] = Some(piece);
         }
     }
     if setup.board.iter().all(Option::is_none) {
         return Ok(None);
     }
-    let (start, line) = tree::read(&mut Moves(Cursor { start: game.at, bytes, taken: HEAD }), setup)?;
+    let (start, line) = binary::read(&mut CbrNodes(Cursor { start: game.at, bytes, taken: HEADER }), setup)?;
     Ok(Some(Record { tags, start, line, result }))
 }
 
-/// The text of some bytes, up to the first zero.
+/// Decodes UTF-16 up to the first zero.
 fn text(bytes: &[u8]) -> String {
     let units = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
     let units: Vec<_> = units.take_while(|&unit| unit != 0).collect();
     String::from_utf16_lossy(&units)
 }
 
-/// The point with a number: from Black's side to Red's, left to right.
-fn point(number: u8) -> Option<Square> {
+/// The square with this number; numbers run left to right, from Black's side to Red's.
+fn square(number: u8) -> Option<Square> {
     Square::from_index(number.into()).map(Square::flip)
 }
 
-/// The man with a number: sixteen times the side, and the kind.
-fn piece(number: u8) -> Option<Piece> {
-    let color = match number >> 4 {
+/// The piece with this code: the colour in the upper four bits, the kind in the lower four.
+fn piece(code: u8) -> Option<Piece> {
+    let color = match code >> 4 {
         1 => Color::Red,
         2 => Color::Black,
         _ => return None,
     };
-    let kind = MEN.get(usize::from(number & 15).checked_sub(1)?)?;
+    let kind = KINDS.get(usize::from(code & 15).checked_sub(1)?)?;
     Some(Piece::new(*kind, color))
 }
 
-struct Moves<'a>(Cursor<'a>);
+struct CbrNodes<'a>(Cursor<'a>);
 
-impl Nodes for Moves<'_> {
+impl Nodes for CbrNodes<'_> {
     fn next(&mut self) -> Result<Node, RecordError> {
-        let at = self.0.place();
+        let at = self.0.offset();
         let [marks, _, from, to] = self.0.take_four()?;
         let comment = if marks & 4 == 0 {
             String::new()
@@ -197,7 +200,7 @@ impl Nodes for Moves<'_> {
         };
         Ok(Node {
             at,
-            points: [point(from), point(to)],
+            squares: [square(from), square(to)],
             comment,
             has_next: marks & 1 == 0,
             has_alternative: marks & 2 != 0,

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Chinese notation: 炮二平五, 前马进四.
 //!
-//! Man and file, or place and man, then the direction and its number. Red's numbers are Chinese, Black's are full-width
-//! digits; the reader takes either, and plain digits, for both, and every customary character for a man.
+//! A move is written as piece and file, or place and piece, then the direction and its number. Red's numbers
+//! are Chinese, Black's are full-width digits; the reader accepts either, and plain digits, for both sides,
+//! and every customary character for a piece.
 
 use super::vertical::{self, Direction, Name, Origin, Parts, Step, TandemPlace, take};
 use crate::position::Board;
 use crate::types::{Color, Move, PieceKind};
 
-/// The characters of a writer.
+/// The characters that a move is written with.
 pub struct Script {
-    /// The men, in the order of [`Piece`](crate::types::Piece).
-    men: [char; 14],
+    /// The pieces, in the order of [`Piece`](crate::types::Piece).
+    pieces: [char; 14],
     /// Front, middle, rear.
     places: [char; 3],
     /// Forward, backward, sideways.
@@ -19,13 +20,13 @@ pub struct Script {
 }
 
 pub const SIMPLIFIED: Script = Script {
-    men: ['帅', '将', '仕', '士', '相', '象', '马', '马', '车', '车', '炮', '炮', '兵', '卒'],
+    pieces: ['帅', '将', '仕', '士', '相', '象', '马', '马', '车', '车', '炮', '炮', '兵', '卒'],
     places: ['前', '中', '后'],
     directions: ['进', '退', '平'],
 };
 
 pub const TRADITIONAL: Script = Script {
-    men: ['帥', '將', '仕', '士', '相', '象', '馬', '馬', '車', '車', '炮', '炮', '兵', '卒'],
+    pieces: ['帥', '將', '仕', '士', '相', '象', '馬', '馬', '車', '車', '炮', '炮', '兵', '卒'],
     places: ['前', '中', '後'],
     directions: ['進', '退', '平'],
 };
@@ -43,26 +44,26 @@ pub fn write(script: &Script, board: &Board, mv: Move) -> String {
         Color::Black => BLACK_DIGITS,
     };
     let digit = |number: u8| digits[usize::from(number) - 1];
-    let man = script.men[piece];
+    let letter = script.pieces[piece];
     let [front, middle, rear] = script.places;
     let mut text = match name {
-        Name::File(number) => String::from_iter([man, digit(number)]),
-        Name::Front => String::from_iter([front, man]),
-        Name::Middle => String::from_iter([middle, man]),
-        Name::Rear => String::from_iter([rear, man]),
-        Name::Number(number) => ordinal(number).chain([man]).collect(),
+        Name::File(number) => String::from_iter([letter, digit(number)]),
+        Name::Front => String::from_iter([front, letter]),
+        Name::Middle => String::from_iter([middle, letter]),
+        Name::Rear => String::from_iter([rear, letter]),
+        Name::Number(number) => ordinal(number).chain([letter]).collect(),
     };
     text.extend([script.directions[step.direction as usize], digit(step.number)]);
     text
 }
 
-/// A number up to 19 in Chinese, which tandem men of both sides have.
+/// A number up to 19 in Chinese digits, which number the tandem pieces of both sides.
 fn ordinal(number: u32) -> impl Iterator<Item = char> {
     let ones = (number % 10).checked_sub(1).map(|index| RED_DIGITS[index as usize]);
     (number >= 10).then_some(TEN).into_iter().chain(ones)
 }
 
-/// Takes a word apart, if it is a move in this notation.
+/// Parses a word; `None` if it is not a move in this notation.
 pub fn read(word: &str) -> Option<Parts> {
     let rest = &mut &*word;
     let number = read_ordinal(rest);
@@ -72,7 +73,7 @@ pub fn read(word: &str) -> Option<Parts> {
     let direction = take(rest, direction)?;
     let step = Step { direction, number: take(rest, digit)? };
     let (kind, origin) = match (number, place, kind, file) {
-        (None, None, Some(kind), None) => (kind, Origin::Unsaid),
+        (None, None, Some(kind), None) => (kind, Origin::Unspecified),
         (None, None, Some(kind), Some(file)) => (kind, Origin::File(file)),
         (Some(number), None, Some(kind), None) => (kind, Origin::Number(number)),
         (None, Some(place), Some(kind), file) => (kind, Origin::Tandem(place, file)),
@@ -117,7 +118,7 @@ fn digit(character: char) -> Option<u8> {
     Some(number)
 }
 
-/// With the classical 上 and 下 for up and down.
+/// Also accepts the classical 上 (forward) and 下 (backward).
 fn direction(character: char) -> Option<Direction> {
     match character {
         '进' | '進' | '上' => Some(Direction::Forward),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files of positions, a line each: a position and, behind semicolons, operations, as in EPD.
+//! EPD: files with one position per line, followed by operations after semicolons.
 //!
 //! ```text
 //! # Blank lines and lines like this one are comments.
@@ -7,21 +7,21 @@
 //! startpos moves h2e2 h9g7; ce 12
 //! ```
 //!
-//! A position is a FEN or `startpos`, perhaps followed by `moves` and the moves played from there.
+//! A position is a FEN or `startpos`, optionally followed by `moves` and the moves played from there.
 
+use super::fen::{FenError, START_FEN};
 use super::iccs::{MoveTextError, parse_moves};
-use super::{FenError, START_FEN};
 use crate::position::Position;
 use thiserror::Error;
 
 /// One line of a file.
 #[derive(Clone, Debug)]
 pub struct EpdRecord {
-    /// Its number in the file, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
     /// The position, with the moves that led to it.
     pub position: Position,
-    /// The texts between the semicolons, trimmed; none is empty.
+    /// The texts between the semicolons, trimmed, without the empty ones.
     pub operations: Vec<String>,
 }
 
@@ -29,23 +29,23 @@ pub struct EpdRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: '{text}'")]
 pub struct EpdError {
-    /// The line's number in the file, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
-    /// What of it is wrong.
+    /// The part that cannot be read.
     pub text: String,
-    /// Why.
+    /// The reason.
     #[source]
     pub reason: EpdReason,
 }
 
-/// Why a line cannot be read.
+/// The reason why a line cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EpdReason {
-    /// It begins with no position.
+    /// The line does not begin with a position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// One of the moves cannot be played.
+    /// A move is malformed or illegal.
     #[error(transparent)]
     Move(#[from] MoveTextError),
 }
@@ -73,23 +73,23 @@ impl EpdRecord {
         Ok(Self { line, position, operations })
     }
 
-    /// The operations as code and operand; quotes around an operand are taken off.
+    /// Returns the operations as code and operand, without quotes around the operand.
     pub fn operands(&self) -> impl Iterator<Item = (&str, &str)> {
         self.operations.iter().map(|operation| split_operation(operation))
     }
 }
 
-/// Code and operand of an operation; quotes around the operand are taken off.
+/// Splits an operation into code and operand, without quotes around the operand.
 pub fn split_operation(operation: &str) -> (&str, &str) {
     let (code, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
     (code, operand.trim().trim_matches('"'))
 }
 
-/// `FEN` or `startpos`, then perhaps `moves` and moves.
+/// Reads `FEN` or `startpos`, optionally followed by `moves` and moves.
 fn position(text: &str) -> Result<Position, EpdReason> {
     let mut words = text.split_whitespace();
-    let place = words.by_ref().take_while(|&word| word != "moves").collect::<Vec<_>>().join(" ");
-    let fen = if place == "startpos" { START_FEN } else { &place };
+    let start = words.by_ref().take_while(|&word| word != "moves").collect::<Vec<_>>().join(" ");
+    let fen = if start == "startpos" { START_FEN } else { &start };
     let mut position = Position::from_fen(fen)?;
     parse_moves(&mut position, words)?;
     Ok(position)
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn positions_are_given_by_fen_or_by_moves() {
         let text = format!(
-            "\u{feff}# all the same\r\n\nstartpos moves h2e2 H9-G7; ce 3\r\n{START_FEN} moves h2e2 h9g7\n\
+            "\u{feff}# equal positions\r\n\nstartpos moves h2e2 H9-G7; ce 3\r\n{START_FEN} moves h2e2 h9g7\n\
              rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2 ;id \"x\";"
         );
         let records = read_epd(&text).unwrap();

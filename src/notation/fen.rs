@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! FEN: one line that describes a position.
 //!
-//! Two readers share the board field. The *relaxed* one, used by the protocols and tools, forgives everything after
-//! it: missing, odd or overlong fields, and extra men. The *strict* one wants `w`, `r` or `b`, plain counters within
-//! their limits, and no more men of a kind than a game begins with. Both refuse positions that cannot be.
+//! Two readers share the board field. The *relaxed* one, used by the protocols and tools, tolerates anything
+//! after it: missing, malformed or overlong fields, and extra pieces. The *strict* one requires `w`, `r` or
+//! `b`, plain counters within their limits, and no more pieces of a kind than at the start of a game. Both
+//! reject impossible positions.
 
 use crate::position::{Position, Setup, SetupError};
 use crate::types::{Color, Piece, Square};
@@ -11,35 +12,35 @@ use core::fmt::{self, Write};
 use core::str::FromStr;
 use thiserror::Error;
 
-/// The start of a game.
+/// The FEN of the start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Larger half-move counters are cut to this.
+/// Upper limit of the half-move counter; larger ones are clamped.
 const MAX_HALF_MOVE: u16 = 32_767;
-/// Larger move numbers are cut to this.
+/// Upper limit of the move number; larger ones are clamped.
 const MAX_FULL_MOVE: u32 = 99_999;
 
-/// What is wrong with a FEN.
+/// Error from reading a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// No text at all.
+    /// The text is empty.
     #[error("empty FEN")]
     Empty,
-    /// The board has not ten ranks.
+    /// The board does not have ten ranks.
     #[error("{0} rank{plural} instead of ten", plural = if *.0 == 1 { "" } else { "s" })]
     Ranks(usize),
-    /// A rank has not nine files.
-    #[error("rank '{0}' has not nine files")]
+    /// A rank does not have nine files.
+    #[error("rank '{0}' does not have nine files")]
     RankWidth(String),
-    /// A character that is neither man nor digit.
+    /// A character is neither the letter of a piece nor a digit.
     #[error("unknown character '{0}' on the board")]
     UnknownCharacter(char),
     /// The side to move is not `w`, `r` or `b`.
     #[error("side to move '{0}' is not w, r or b")]
     Side(String),
     /// A placeholder field is not `-`.
-    #[error("'{0}' stands where '-' belongs")]
+    #[error("'{0}' in place of '-'")]
     Placeholder(String),
     /// A counter is not a number in its range.
     #[error("counter '{0}' is not a number in range")]
@@ -47,17 +48,17 @@ pub enum FenError {
     /// Text after the last field.
     #[error("unexpected '{0}' at the end")]
     Trailing(String),
-    /// The men cannot stand like this.
+    /// The position is impossible.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
 impl Position {
-    /// Reads a FEN, forgiving what follows the board: a missing or odd side is Red's turn, missing or odd counters
-    /// are 0 and 1, further text is ignored.
+    /// Reads a FEN and tolerates errors after the board: without a valid side Red is to move, missing or
+    /// malformed counters become 0 and 1, further text is ignored.
     ///
     /// # Errors
-    /// An unreadable board, or one that cannot be: see [`FenError`].
+    /// [`FenError`] if the board is malformed or the position is impossible.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
@@ -72,7 +73,7 @@ impl Position {
             }
             _ => or,
         };
-        #[allow(clippy::cast_possible_truncation, reason = "cut to the limit first")]
+        #[expect(clippy::cast_possible_truncation, reason = "clamped to a u16 first")]
         {
             setup.rule60 = counter(counters.next(), 0).min(MAX_HALF_MOVE.into()) as u16;
         }
@@ -80,14 +81,12 @@ impl Position {
         Ok(setup.into_position(false)?)
     }
 
-    /// Reads a FEN by the letter: the side is `w`, `r` or `b`, placeholders are `-`, the half-move counter is below 120
-    /// and the move number has at most five digits. Fields may be missing from the right, the side may not.
+    /// Reads a FEN strictly: the side is `w`, `r` or `b`, placeholders are `-`, the half-move counter is
+    /// below 120 and the move number has at most five digits. Fields after the side may be omitted from the
+    /// right.
     ///
     /// # Errors
-    /// See [`FenError`].
-    ///
-    /// # Panics
-    /// Never: the counter is small when it is converted.
+    /// [`FenError`] if the text deviates from the format or the position is impossible.
     pub fn from_fen_strict(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
@@ -117,13 +116,13 @@ impl Position {
         Ok(setup.into_position(true)?)
     }
 
-    /// The position as a FEN.
+    /// Returns the FEN of the position.
     pub fn to_fen(&self) -> String {
         self.to_string()
     }
 }
 
-/// The men alone, unchecked.
+/// Reads the board field alone, without checks.
 pub fn read_board(text: &str) -> Result<Setup, FenError> {
     let mut setup = Setup::empty();
     let ranks = text.split('/').count();
@@ -196,13 +195,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_position_is_what_it_is() {
+    fn the_start_position_is_read_and_written() {
         assert_eq!(Position::from_fen(START_FEN).unwrap(), Position::startpos());
         assert_eq!(Position::startpos().to_fen(), START_FEN);
     }
 
     #[test]
-    fn the_relaxed_reader_forgives_what_follows_the_board() {
+    fn the_relaxed_reader_tolerates_errors_after_the_board() {
         let board = START_FEN.split(' ').next().unwrap();
         for tail in ["", " w", " r", " W - -", " x y z", " w - - -3 abc", " w - - 0 0", " 红 - - 0 1 extra"]
         {

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! ICCS coordinates: `H2-E2` in records, `h2e2` on the wire.
+//! ICCS coordinates: `H2-E2` in game records, `h2e2` in the protocols.
 
 use crate::position::{IllegalMove, Position};
 use crate::types::{Move, ParseMoveError};
 use thiserror::Error;
 
-/// The move as records write it: `H2-E2`.
+/// Returns the move in the form used by game records: `H2-E2`.
 pub fn iccs(mv: Move) -> String {
     format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase()
 }
 
-/// A word in a list of moves cannot be played.
+/// Error from reading a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MoveTextError {
-    /// Not a move at all.
+    /// The word is not a move.
     #[error(transparent)]
     Unreadable(#[from] ParseMoveError),
-    /// Not legal in the position reached.
+    /// The move is illegal in the position reached.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
 }
 
-/// Plays a list of moves in coordinates, either form. On an error the moves before it have been played.
+/// Plays a list of moves in either form of coordinates. On an error the moves before it have been played.
 ///
 /// # Errors
-/// The first word that is not a move, or not a legal one.
+/// The first word that is not a legal move.
 pub fn parse_moves<'a>(
     position: &mut Position,
     words: impl IntoIterator<Item = &'a str>,

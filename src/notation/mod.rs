@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Text ↔ positions and moves: FEN for positions; ICCS coordinates, WXF and Chinese notation for moves; records of games,
-//! files of positions, drawings of the board.
+//! Text formats: FEN for positions; ICCS coordinates, WXF and Chinese notation for moves; game records (PGN,
+//! XQF, CBR, CBL, DhtmlXQ); EPD-like files of positions.
 //!
-//! The wire form of a move (`h2e2`) belongs to [`Move`](crate::types::Move) itself.
+//! The form of a move in the protocols (`h2e2`) belongs to [`Move`](crate::types::Move) itself.
 
 mod ccbridge;
 mod chinese;
 mod dhtmlxq;
 mod epd;
+mod excerpt;
 pub mod fen;
 mod iccs;
 mod moves;
 mod pgn;
+mod reader;
 mod record;
 mod vertical;
 mod wxf;
@@ -21,7 +23,8 @@ pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, split_operation};
 pub use fen::{FenError, START_FEN};
 pub use iccs::{MoveTextError, iccs, parse_moves};
 pub use moves::{Notation, ParseNotationError, ReadMoveError, read_move};
+pub use reader::Records;
 pub use record::{
     Encoding, GameResult, ParseEncodingError, ReadRecordError, Record, RecordError, RecordLocation,
-    RecordProblem, RecordedMove, Records, Variation,
+    RecordProblem, RecordedMove, Variation,
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Moves as words in any notation: one enumeration to write them by, one function to read them all.
+//! Moves in any notation: [`Notation`] writes them, [`read_move`] reads them all.
 
-use super::record::excerpt;
+use super::excerpt::excerpt;
 use super::vertical::{self, Unresolved};
 use super::{chinese, wxf};
 use crate::position::{Board, Position};
@@ -10,7 +10,7 @@ use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
 
-/// A way to write moves.
+/// A notation for moves.
 ///
 /// ```
 /// use chuhe::Position;
@@ -23,24 +23,24 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Notation {
-    /// Coordinates, `h2e2`. Records write them `H2-E2`: see [`iccs`](super::iccs).
+    /// Coordinates, `h2e2`. Game records write them as `H2-E2`: see [`iccs`](super::iccs()).
     Iccs,
-    /// The World Xiangqi Federation's, `C2.5`, with tandem men as in XQWizard.
+    /// The notation of the World Xiangqi Federation, `C2.5`, with tandem pieces written as in XQWizard.
     Wxf,
-    /// Chinese in simplified characters, 炮二平五.
+    /// Chinese notation in simplified characters, 炮二平五.
     Chinese,
-    /// Chinese in traditional characters.
+    /// Chinese notation in traditional characters.
     ChineseTraditional,
 }
 
 impl Notation {
-    /// All of them.
+    /// All notations.
     pub const ALL: [Self; 4] = [Self::Iccs, Self::Wxf, Self::Chinese, Self::ChineseTraditional];
 
-    /// The move in this notation, which [`read_move`] reads back.
+    /// Writes a move in this notation; [`read_move`] reads it back.
     ///
     /// # Panics
-    /// If no man stands on the move's first point.
+    /// If the move's origin is empty.
     pub fn write(self, position: &Position, mv: Move) -> String {
         self.write_on(position.board(), mv)
     }
@@ -56,7 +56,7 @@ impl Notation {
 }
 
 impl fmt::Display for Notation {
-    /// `chinese-traditional`, as it is read.
+    /// The name that [`FromStr`] reads, such as `chinese-traditional`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Iccs => "iccs",
@@ -67,9 +67,9 @@ impl fmt::Display for Notation {
     }
 }
 
-/// There is no such notation.
+/// Error from reading the name of a notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is none of the notations iccs, wxf, chinese, chinese-traditional")]
+#[error("unknown notation '{0}'; expected iccs, wxf, chinese or chinese-traditional")]
 pub struct ParseNotationError(pub String);
 
 impl FromStr for Notation {
@@ -81,32 +81,33 @@ impl FromStr for Notation {
     }
 }
 
-/// A word tells no move.
+/// Error from reading a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReadMoveError {
-    /// It is not a move in any notation.
+    /// The word is not a move in any notation.
     #[error("'{0}' is not a move")]
     Unreadable(String),
-    /// No legal move is meant.
+    /// The word matches no legal move.
     #[error("'{0}' is not a legal move here")]
     Illegal(String),
-    /// Several legal moves may be meant, these two among them.
-    #[error("'{0}' may be {1} and {2} here")]
+    /// The word matches several legal moves, these two among them.
+    #[error("'{0}' is ambiguous here: {1} or {2}")]
     Ambiguous(String, Move, Move),
 }
 
-/// Reads a move in whichever notation it is written.
+/// Reads a move in any notation.
 ///
-/// Men may be named in all the ways that books and programs have, as long as one legal move alone can be meant.
+/// Pieces may be named in all the ways that books and programs use, as long as exactly one legal move
+/// matches.
 ///
 /// # Errors
-/// A word that tells no legal move, or more than one.
+/// [`ReadMoveError`] if the word is not a move, or matches no legal move or several.
 pub fn read_move(position: &Position, word: &str) -> Result<Move, ReadMoveError> {
     read_among(position.board(), position.side_to_move(), &position.legal_moves(), word)
 }
 
-/// Reads one of `side`'s `moves`.
+/// Reads a word as one of `moves`, which are `side`'s.
 pub fn read_among(board: &Board, side: Color, moves: &[Move], word: &str) -> Result<Move, ReadMoveError> {
     let illegal = || ReadMoveError::Illegal(word.to_owned());
     if let Ok(mv) = word.parse::<Move>() {

@@ -1,80 +1,82 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What Chinese notation and WXF share: a move as its mover tells it, by man, direction and number.
+//! The common part of Chinese notation and WXF: a move described from the mover's perspective by piece,
+//! direction and number.
 //!
-//! Files are numbered 1 to 9 from the mover's own right, and forward is towards the enemy; so all is told on a board
-//! turned such that the mover sits below. A man is named by its kind and its file. Several of a kind on one file are
-//! *tandem* men, named by their place from the front instead: front and rear, with a middle if they are three, by
-//! number if they are more. If more than one file has tandem men, all these men are numbered through, file by file
-//! from the mover's right. This is how the programs of xqbase.com write, and they are read by most others.
+//! Files are numbered 1 to 9 from the mover's right, and forward is towards the enemy, so everything is
+//! computed on a board rotated such that the mover is at the bottom. A piece is named by its kind and its
+//! file. Several pieces of a kind on one file are *tandem* pieces, named by their place from the front
+//! instead: front and rear, with a middle if there are three, by number if there are more. If several files
+//! have tandem pieces, all of them are numbered consecutively, file by file from the mover's right. The
+//! programs of xqbase.com write moves like this, and most others read it.
 //!
-//! Other writers have other names for the same men. A word is first taken strictly; if it then tells no legal move, as
-//! loosely as such names are seen, and has to tell exactly one.
+//! Other writers name the same pieces differently. A word is first interpreted strictly; if no legal move
+//! matches, it is interpreted loosely, and exactly one legal move must match.
 
 use crate::position::Board;
 use crate::types::{Bitboard, Color, File, Move, Piece, PieceKind, Square, coords};
 use core::cmp::Ordering;
 
-/// How a writer names a man among those of its kind.
+/// The name under which a piece is written, among those of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Name {
-    /// By its file: it is the only one there, or its direction tells which it is.
+    /// Its file: it is the only one there, or its direction identifies it.
     File(u8),
-    /// The first of two or three tandem men.
+    /// The first of two or three tandem pieces.
     Front,
     /// The second of three.
     Middle,
     /// The last of two or three.
     Rear,
-    /// One of all tandem men numbered through, from 1.
+    /// Its number among all tandem pieces, from 1.
     Number(u32),
 }
 
-/// Which man a word read may mean.
+/// The pieces of a kind that a word may refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// Of its kind whichever can make the move.
-    Unsaid,
+    /// Any that can make the move.
+    Unspecified,
     /// The one on this file.
     File(u8),
     /// The one on this file; of three or five the middle one.
     FileOrMiddle(u8),
-    /// One of the tandem men, of those on this file if there is one given.
+    /// The one at this place among the tandem pieces, on this file if given.
     Tandem(TandemPlace, Option<u8>),
-    /// One of all tandem men numbered through, from 1.
+    /// The one with this number among all tandem pieces, from 1.
     Number(u32),
 }
 
-/// A place among the tandem men of a file.
+/// A place among the tandem pieces of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TandemPlace {
     /// The first.
     Front,
-    /// The first; of four and more the second.
+    /// The first; of four or more the second.
     InnerFront,
     /// The middle of three or five.
     Middle,
-    /// The last; of four and more the last but one.
+    /// The last; of four or more the last but one.
     InnerRear,
     /// The last.
     Rear,
 }
 
-/// Where a man goes, as its mover sees it.
+/// The direction of a move from the mover's perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// Towards the enemy.
     Forward,
-    /// Homewards.
+    /// Away from the enemy.
     Backward,
     /// Along the rank.
     Sideways,
 }
 
-/// The second half of a word.
+/// The second half of a move: direction and number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     pub direction: Direction,
-    /// The points passed by a man that stays on its file, else the file it comes to.
+    /// Number of ranks moved by a piece that stays on its file, else the file of its destination.
     pub number: u8,
 }
 
@@ -92,7 +94,7 @@ impl Step {
     }
 }
 
-/// A word taken apart by a reader.
+/// The parts of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parts {
     pub kind: PieceKind,
@@ -100,28 +102,28 @@ pub struct Parts {
     pub step: Step,
 }
 
-/// A move as writers tell it.
+/// Describes a move by piece, name and step.
 ///
 /// # Panics
-/// If no man stands where the move begins.
+/// If the move's origin is empty.
 pub fn describe(board: &Board, mv: Move) -> (Piece, Name, Step) {
-    let piece = board.piece_on(mv.from()).expect("a move moves a man");
+    let piece = board.piece_on(mv.from()).expect("a move moves a piece");
     (piece, name(board, piece, mv.from()), Step::of(piece.color(), mv))
 }
 
 fn name(board: &Board, piece: Piece, square: Square) -> Name {
     let square = seen_by(piece.color(), square);
-    let men = Men::of(board, piece);
-    let group = men.on_file(number_of(square.file()));
+    let pieces = PieceSet::of(board, piece);
+    let group = pieces.on_file(number_of(square.file()));
     // Of two advisors or elephants on a file, one can only advance and the other only retreat.
     let by_file = matches!(piece.kind(), PieceKind::King | PieceKind::Advisor | PieceKind::Elephant);
     if by_file || !group.has_several() {
         return Name::File(number_of(square.file()));
     }
-    let ahead = group.into_iter().filter(|&man| man > square).collect::<Bitboard>().len();
+    let ahead = group.into_iter().filter(|&other| other > square).collect::<Bitboard>().len();
     let behind = group.len() - 1 - ahead;
-    if group.len() > 3 || men.groups().nth(1).is_some() {
-        let passed: u32 = men.groups().take_while(|&other| other != group).map(Bitboard::len).sum();
+    if group.len() > 3 || pieces.groups().nth(1).is_some() {
+        let passed: u32 = pieces.groups().take_while(|&other| other != group).map(Bitboard::len).sum();
         return Name::Number(passed + ahead + 1);
     }
     match (ahead, behind) {
@@ -131,19 +133,19 @@ fn name(board: &Board, piece: Piece, square: Square) -> Name {
     }
 }
 
-/// Why a word tells no move.
+/// The reason why a word does not identify a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unresolved {
-    /// None of the moves is meant.
+    /// None of the moves matches.
     Illegal,
-    /// More than one may be meant.
+    /// Several moves match.
     Ambiguous(Move, Move),
 }
 
-/// The one of `side`'s moves that is meant.
+/// Returns the one of `side`'s moves that matches.
 pub fn resolve(board: &Board, side: Color, moves: &[Move], parts: Parts) -> Result<Move, Unresolved> {
-    let men = Men::of(board, Piece::new(parts.kind, side));
-    for meant in [men.strictly(parts.origin), men.loosely(parts.origin)] {
+    let pieces = PieceSet::of(board, Piece::new(parts.kind, side));
+    for meant in [pieces.strict(parts.origin), pieces.loose(parts.origin)] {
         let is_meant =
             |mv: &Move| meant.contains(seen_by(side, mv.from())) && Step::of(side, *mv) == parts.step;
         let mut found = moves.iter().copied().filter(is_meant);
@@ -156,36 +158,36 @@ pub fn resolve(board: &Board, side: Color, moves: &[Move], parts: Parts) -> Resu
     Err(Unresolved::Illegal)
 }
 
-/// The men of one kind and side, on the board as that side sees it.
+/// The pieces of one kind and side, on the board from that side's perspective.
 #[derive(Clone, Copy)]
-struct Men(Bitboard);
+struct PieceSet(Bitboard);
 
-impl Men {
+impl PieceSet {
     fn of(board: &Board, piece: Piece) -> Self {
-        let men = board.pieces(piece.kind(), piece.color());
+        let pieces = board.pieces(piece.kind(), piece.color());
         Self(match piece.color() {
-            Color::Red => men,
-            Color::Black => men.rotate(),
+            Color::Red => pieces,
+            Color::Black => pieces.rotate(),
         })
     }
 
-    /// Those on the file with this number, 1 to 9.
+    /// The pieces on the file with this number, 1 to 9.
     fn on_file(self, number: u8) -> Bitboard {
         self.0 & coords::file_set(File::ALL[9 - usize::from(number)])
     }
 
-    /// The tandem men file by file, from the mover's right.
+    /// The tandem pieces file by file, from the mover's right.
     fn groups(self) -> impl Iterator<Item = Bitboard> {
-        (1..=9).map(move |number| self.on_file(number)).filter(|men| men.has_several())
+        (1..=9).map(move |number| self.on_file(number)).filter(|pieces| pieces.has_several())
     }
 
-    /// Who is meant by the letter.
-    fn strictly(self, origin: Origin) -> Bitboard {
+    /// The pieces that `origin` refers to, interpreted strictly.
+    fn strict(self, origin: Origin) -> Bitboard {
         match origin {
-            Origin::Unsaid => self.0,
-            Origin::File(number) => alone(self.on_file(number)),
+            Origin::Unspecified => self.0,
+            Origin::File(number) => single(self.on_file(number)),
             Origin::FileOrMiddle(number) => {
-                alone(self.on_file(number)) | TandemPlace::Middle.among(self.on_file(number))
+                single(self.on_file(number)) | TandemPlace::Middle.among(self.on_file(number))
             }
             Origin::Tandem(place, Some(number)) => place.among(self.on_file(number)),
             Origin::Tandem(place, None) => {
@@ -196,19 +198,20 @@ impl Men {
                 }
             }
             Origin::Number(number) => {
-                let mut numbered = self.groups().flat_map(|men| (0..men.len()).map(move |i| nth(men, i)));
+                let mut numbered =
+                    self.groups().flat_map(|group| (0..group.len()).map(move |i| nth(group, i)));
                 numbered.nth(number as usize - 1).unwrap_or(Bitboard::EMPTY)
             }
         }
     }
 
-    /// Who may be meant if nobody is by the letter: tandem men named by their file alone, or by their place with several
-    /// files to choose from.
-    fn loosely(self, origin: Origin) -> Bitboard {
+    /// The pieces that `origin` may refer to if the strict interpretation fails: tandem pieces named by their
+    /// file alone, or by their place where several files have tandem pieces.
+    fn loose(self, origin: Origin) -> Bitboard {
         match origin {
             Origin::File(number) | Origin::FileOrMiddle(number) => self.on_file(number),
             Origin::Tandem(place, None) => {
-                self.groups().fold(Bitboard::EMPTY, |all, men| all | place.among(men))
+                self.groups().fold(Bitboard::EMPTY, |all, group| all | place.among(group))
             }
             _ => Bitboard::EMPTY,
         }
@@ -216,32 +219,32 @@ impl Men {
 }
 
 impl TandemPlace {
-    /// The man at this place among the tandem men of one file.
-    fn among(self, men: Bitboard) -> Bitboard {
-        let count = men.len();
+    /// The piece at this place among the tandem pieces of one file.
+    fn among(self, group: Bitboard) -> Bitboard {
+        let count = group.len();
         match (self, count) {
             (_, 0 | 1) => Bitboard::EMPTY,
-            (Self::InnerFront, 4..) => nth(men, 1),
-            (Self::InnerRear, 4..) => nth(men, count - 2),
-            (Self::Front | Self::InnerFront, _) => nth(men, 0),
-            (Self::Rear | Self::InnerRear, _) => nth(men, count - 1),
-            (Self::Middle, 3 | 5) => nth(men, count / 2),
+            (Self::InnerFront, 4..) => nth(group, 1),
+            (Self::InnerRear, 4..) => nth(group, count - 2),
+            (Self::Front | Self::InnerFront, _) => nth(group, 0),
+            (Self::Rear | Self::InnerRear, _) => nth(group, count - 1),
+            (Self::Middle, 3 | 5) => nth(group, count / 2),
             (Self::Middle, _) => Bitboard::EMPTY,
         }
     }
 }
 
-/// The men of a file if they are one.
-fn alone(men: Bitboard) -> Bitboard {
-    if men.has_several() { Bitboard::EMPTY } else { men }
+/// The pieces of a file if there is only one.
+fn single(group: Bitboard) -> Bitboard {
+    if group.has_several() { Bitboard::EMPTY } else { group }
 }
 
-/// The man of a file with so many of them ahead of it, of whom there must be so many.
-fn nth(men: Bitboard, ahead: u32) -> Bitboard {
-    men.into_iter().nth((men.len() - 1 - ahead) as usize).into_iter().collect()
+/// The piece of a file with `ahead` others in front of it; `ahead` must be less than their number.
+fn nth(group: Bitboard, ahead: u32) -> Bitboard {
+    group.into_iter().nth((group.len() - 1 - ahead) as usize).into_iter().collect()
 }
 
-/// The point where `color` sees it when he sits below.
+/// The square from `color`'s perspective, with `color` at the bottom.
 fn seen_by(color: Color, square: Square) -> Square {
     match color {
         Color::Red => square,
@@ -249,12 +252,12 @@ fn seen_by(color: Color, square: Square) -> Square {
     }
 }
 
-/// The file's number, from the right of the one below.
+/// The file's number, counted from the right of the player at the bottom.
 fn number_of(file: File) -> u8 {
     9 - file as u8
 }
 
-/// Takes the first character off `rest` if it is one that `read` knows.
+/// Removes the first character of `rest` if `read` accepts it, and returns its meaning.
 pub fn take<T>(rest: &mut &str, read: impl FnOnce(char) -> Option<T>) -> Option<T> {
     let mut characters = rest.chars();
     let value = read(characters.next()?)?;

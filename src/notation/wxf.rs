@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The notation of the World Xiangqi Federation: `C2.5`, `N2+3`, `R+-2`.
 //!
-//! Four ASCII characters: the man's letter and its file, or its place among tandem men, then the direction and its
-//! number. There are several ways to write tandem men:
+//! A move is four ASCII characters: the piece's letter and its file, or its place among tandem pieces, then
+//! the direction and its number. There are several ways to write tandem pieces:
 //!
-//! | men on one file | written here | also read |
+//! | pieces on one file | written here | also read |
 //! |---|---|---|
 //! | two | `P+` `P-` | sign first, `+P`; `fP` and `rP`; in front of the sign a pawn's file, `3+` |
 //! | three | `P+` `P.` `P-` | the middle one by its file, `P3` or for a pawn `33` |
-//! | four, five, or several files with two and more | `Pa` `Pb` … | `++` `P+` `P-` `--`, of five the middle one `P3` |
+//! | four, five, or several files | `Pa` `Pb` … | `++` `P+` `P-` `--`, of five the middle one `P3` |
 //!
-//! Keypad digits for men (`62.5`) are not read: `33.4` would be two things.
+//! Keypad digits for pieces (`62.5`) are not read, because `33.4` would be ambiguous.
 
 use super::vertical::{self, Direction, Name, Origin, Parts, Step, TandemPlace};
 use crate::position::Board;
@@ -24,7 +24,7 @@ pub fn write(board: &Board, mv: Move) -> String {
         Name::Front => '+',
         Name::Middle => '.',
         Name::Rear => '-',
-        Name::Number(number) => ('a'..).nth(number as usize - 1).expect("a side has at most sixteen men"),
+        Name::Number(number) => ('a'..).nth(number as usize - 1).expect("a side has at most sixteen pieces"),
     };
     let direction = match step.direction {
         Direction::Forward => '+',
@@ -34,11 +34,12 @@ pub fn write(board: &Board, mv: Move) -> String {
     format!("{}{place}{direction}{}", piece.kind().letter().to_ascii_uppercase(), step.number)
 }
 
-/// Takes a word apart, if it is a move in this notation. Marks of approval, check and mate behind it are ignored.
+/// Parses a word; `None` if it is not a move in this notation. Trailing marks such as `!?`, `+` and `#` are
+/// ignored.
 pub fn read(word: &str) -> Option<Parts> {
     let word = word.trim_end_matches(['!', '?', '+', '#']);
     let (kind, origin, direction, number) = match *word.as_bytes() {
-        [man, direction, number] => (kind(man)?, Origin::Unsaid, direction, number),
+        [letter, direction, number] => (kind(letter)?, Origin::Unspecified, direction, number),
         [first, second, direction, number] => {
             let (kind, origin) = origin(first, second)?;
             (kind, origin, direction, number)
@@ -54,7 +55,7 @@ pub fn read(word: &str) -> Option<Parts> {
     Some(Parts { kind, origin, step: Step { direction, number: digit(number)? } })
 }
 
-/// The two characters that name the man.
+/// Parses the two characters that name the piece.
 fn origin(first: u8, second: u8) -> Option<(PieceKind, Origin)> {
     let named = match (first, second) {
         (b'+', b'+') => (PieceKind::Pawn, Origin::Tandem(TandemPlace::Front, None)),
@@ -64,7 +65,7 @@ fn origin(first: u8, second: u8) -> Option<(PieceKind, Origin)> {
         }
         (b'1'..=b'9', b'+' | b'-') => (PieceKind::Pawn, Origin::Tandem(place(second)?, digit(first))),
         (b'+' | b'-' | b'.', _) => (kind(second)?, Origin::Tandem(place(first)?, None)),
-        // Small letters, or `RC` would be both the rear cannon and the third rook.
+        // Lower case only: `RC` would be both the rear cannon and the third rook.
         (b'f', _) => (kind(second)?, Origin::Tandem(TandemPlace::Front, None)),
         (b'r', b'A'..=b'Z') => (kind(second)?, Origin::Tandem(TandemPlace::Rear, None)),
         (_, b'1'..=b'9') => (kind(first)?, Origin::FileOrMiddle(digit(second)?)),

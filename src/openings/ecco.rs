@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The names of openings: ECCO, the Encyclopedia of Chinese Chess Openings, from A00 to E48.
 //!
-//! ECCO orders openings as a tree: the letter and the first digit tell the system, the last digit its variations. Which code
-//! a game has depends partly on the very moves (仙人指路 is what begins with the pawn), mostly on the set-up that comes of
-//! them (屏风马 is both horses before the pawns, in whatever order and whatever else was played). The [table](mod@table)
-//! tells either by moves: a *way* is the position after them, or the men that have moved by then.
+//! ECCO orders openings as a tree: the letter and the first digit tell the system, the last digit its
+//! variations. Which code a game has depends partly on the very moves (仙人指路 is what begins with the pawn),
+//! mostly on the set-up that comes of them (屏风马 is both horses before the pawns, in whatever order and
+//! whatever else was played). The [table](mod@table) tells either by moves: a *way* is the position after
+//! them, or the men that have moved by then.
 //!
-//! So transpositions are recognised, mirror images too. A game has the opening of which it has shown the most moves; of
-//! several with equally many the one that it was in first, unless the other goes on from there. As in ECCO only the first ten
-//! moves of a side count.
+//! So transpositions are recognised, mirror images too. A game has the opening of which it has shown the most
+//! moves; of several with equally many the one that it was in first, unless the other goes on from there. As
+//! in ECCO only the first ten moves of a side count.
 //!
 //! The codes were published by xqbase.com in 2004.
 
@@ -69,8 +70,8 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The opening of the moves that led to this position. `None` if there are none, or they began elsewhere than at the
-    /// start of a game.
+    /// The opening of the moves that led to this position. `None` if there are none, or they began elsewhere
+    /// than at the start of a game.
     pub fn of(position: &Position) -> Option<Self> {
         let first = position.history().first().map_or(position.key(), |state| state.key);
         (first == Position::startpos().key()).then(|| walk(position.moves())).flatten()
@@ -86,7 +87,8 @@ impl Opening {
         Self::of_game(&record.start, record.line.moves.iter().map(|recorded| recorded.mv))
     }
 
-    /// The name as it goes with moves in this notation: in Chinese characters of the same kind, or in English.
+    /// The name as it goes with moves in this notation: in Chinese characters of the same kind, or in
+    /// English.
     pub fn name(&self, notation: Notation) -> String {
         match notation {
             Notation::Iccs | Notation::Wxf => self.english.to_string(),
@@ -95,7 +97,8 @@ impl Opening {
         }
     }
 
-    /// The tags of a record of games that tell the opening: `ECCO`, `Opening` and, of names in two parts, `Variation`.
+    /// The tags of a record of games that tell the opening: `ECCO`, `Opening` and, of names in two parts,
+    /// `Variation`.
     pub fn tags(&self, notation: Notation) -> Vec<(String, String)> {
         let name = match notation {
             Notation::Iccs | Notation::Wxf => self.english,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Openings: their names, and the lines that games begin with.
 //!
-//! [`Opening`] recognises the opening of a game by ECCO, the Encyclopedia of Chinese Chess Openings; [`OpeningLine`] is a
-//! position with moves to play from it, as matches and data generation read them from files.
+//! [`Opening`] recognises the opening of a game by ECCO, the Encyclopedia of Chinese Chess Openings;
+//! [`OpeningLine`] is a position with moves to play from it, as matches and data generation read them from
+//! files.
 
 mod ecco;
 mod line;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The board drawn as an SVG image: one self-contained document without scripts, references or identifiers, so that
-//! several may stand in one page.
+//! The board drawn as an SVG image: one self-contained document without scripts, references or identifiers,
+//! so that several may stand in one page.
 
 use crate::position::Position;
 use crate::types::{Color, File, Piece, Rank, Square};
@@ -51,9 +51,9 @@ impl fmt::Display for SvgBoard<'_> {
 
 /// Displays as an SVG image of the empty board, for pages whose scripts set the men on it.
 ///
-/// What they need waits in the image, drawn around its top left corner: the men as `man-K` to `man-p`, after their FEN
-/// letters, the marks of the last move as `mark-origin` and `mark-goal`. The points of the board are a tenth of the image's
-/// width apart, and the outermost ones as far from its edge.
+/// What they need waits in the image, drawn around its top left corner: the men as `man-K` to `man-p`, after
+/// their FEN letters, the marks of the last move as `mark-origin` and `mark-goal`. The points of the board
+/// are a tenth of the image's width apart, and the outermost ones as far from its edge.
 #[derive(Clone, Copy, Debug)]
 pub struct SvgBoardTemplate;
 

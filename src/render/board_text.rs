@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The board drawn with characters, for terminals and mail.
 //!
-//! A point is four columns wide, so that a Chinese character, which takes two, stands on it with room for the marks of
-//! the last move on both sides:
+//! A point is four columns wide, so that a Chinese character, which takes two, stands on it with room for the
+//! marks of the last move on both sides:
 //!
 //! ```text
 //! 2  ├───炮──┼───┼──[炮]─┼───

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Charts of lines, as SVG for documents: panels one above the other, each with its legend beside it.
 //!
-//! The drawing is that of the crate `plotters`. What is added here are the choices that make the project's charts look
-//! alike: sizes, colours, where an axis has its ticks and how they are labelled. All lengths are tenths of a pixel, for
-//! `plotters` places everything on whole numbers, which would give slow curves steps.
+//! The drawing is that of the crate `plotters`. What is added here are the choices that make the project's
+//! charts look alike: sizes, colours, where an axis has its ticks and how they are labelled. All lengths are
+//! tenths of a pixel, for `plotters` places everything on whole numbers, which would give slow curves steps.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -68,7 +68,8 @@ pub(crate) struct Series {
 /// A pixel.
 const UNIT: i32 = 10;
 const WIDTH: i32 = 720 * UNIT;
-/// What a panel has around its grid: the title above, the labels of the axes, and room for the last label across.
+/// What a panel has around its grid: the title above, the labels of the axes, and room for the last label
+/// across.
 const ABOVE: i32 = 38 * UNIT;
 const LEFT: i32 = 66 * UNIT;
 const BELOW: i32 = 44 * UNIT;
@@ -110,7 +111,8 @@ const COLORS: [RGBColor; 14] = [
     RGBColor(0, 85, 70),
     RGBColor(20, 20, 20),
 ];
-/// The marks, so that of lines on the same points none is lost: square, diamond, triangle, cross, and triangle on its head.
+/// The marks, so that of lines on the same points none is lost: square, diamond, triangle, cross, and
+/// triangle on its head.
 const MARKS: [&[(i32, i32)]; 5] = [
     &[(-25, -25), (25, -25), (25, 25), (-25, 25), (-25, -25)],
     &[(0, -36), (36, 0), (0, 36), (-36, 0), (0, -36)],
@@ -122,7 +124,8 @@ const MARKS: [&[(i32, i32)]; 5] = [
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
-/// The charts one above the other and the notes below. It has no blank lines, at which Markdown would take it to be over.
+/// The charts one above the other and the notes below. It has no blank lines, at which Markdown would take it
+/// to be over.
 pub(crate) fn svg(charts: &[Chart], notes: &[&str]) -> String {
     let height = charts.iter().map(Chart::height).sum::<i32>() + LINE * (notes.len() as i32 + 1);
     let mut drawing = String::new();

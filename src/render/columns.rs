@@ -20,8 +20,8 @@ pub(crate) fn width(text: &str) -> usize {
     columns
 }
 
-/// A text without colours cut to so many columns, an ellipsis for what is lost. Names come from outside: what would
-/// disturb the terminal is left out.
+/// A text without colours cut to so many columns, an ellipsis for what is lost. Names come from outside: what
+/// would disturb the terminal is left out.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     let clean: String = text.chars().filter(|c| !c.is_control()).collect();
     if width(&clean) <= columns {

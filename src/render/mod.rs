@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Output for people: the board as text and as SVG, charts, columns of text, and the parts that HTML pages share.
+//! Output for people: the board as text and as SVG, charts, columns of text, and the parts that HTML pages
+//! share.
 
 mod board_svg;
 mod board_text;

@@ -8,9 +8,10 @@ use crate::notation::{Notation, Record, RecordedMove, Variation};
 use crate::types::Language;
 
 impl Review {
-    /// The record with a comment on every move that was judged: the score behind it as Red sees it, and what there is to say.
-    /// Bad moves get their glyph, and the line that was better as a variation. What the record told before stays; the moves of
-    /// its game must be those of the review. Moves in comments are written in `notation`.
+    /// The record with a comment on every move that was judged: the score behind it as Red sees it, and what
+    /// there is to say. Bad moves get their glyph, and the line that was better as a variation. What the
+    /// record told before stays; the moves of its game must be those of the review. Moves in comments are
+    /// written in `notation`.
     pub fn annotate(&self, record: &Record, notation: Notation, language: Language) -> Record {
         let mut record = record.clone();
         if record.tag("Annotator").is_none() {

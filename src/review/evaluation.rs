@@ -80,8 +80,8 @@ pub fn before_the_move(score: Score) -> Score {
     }
 }
 
-/// A score as Red sees it, told by the side to move: `+0.35`, `+M3` if Red mates in 3 moves, `-R` if Red loses by the rules of
-/// repetition.
+/// A score as Red sees it, told by the side to move: `+0.35`, `+M3` if Red mates in 3 moves, `-R` if Red
+/// loses by the rules of repetition.
 pub fn red_score(score: Score, to_move: Color) -> String {
     let sign = |is_won: bool| if is_won == (to_move == Color::Red) { '+' } else { '-' };
     match score {

@@ -80,7 +80,8 @@ impl Review {
         &self.evaluations
     }
 
-    /// What is said of the moves, from the first one on. It takes the evaluation of the position behind a move.
+    /// What is said of the moves, from the first one on. It takes the evaluation of the position behind a
+    /// move.
     pub fn verdicts(&self) -> &[MoveVerdict] {
         &self.verdicts
     }
@@ -106,8 +107,8 @@ impl Review {
         SideSummary::of(self.verdicts.iter().skip(first).step_by(2))
     }
 
-    /// Searches the next position; `None` if there is no other. A search that was stopped tells little: its result is better
-    /// not added.
+    /// Searches the next position; `None` if there is no other. A search that was stopped tells little: its
+    /// result is better not added.
     pub fn evaluate_next(&self, engine: &mut Engine, limits: &Limits) -> Option<PositionEvaluation> {
         if self.is_complete() {
             return None;

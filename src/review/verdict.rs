@@ -13,9 +13,10 @@ const HALF_ACCURACY: f64 = 0.3;
 
 /// How bad a bad move is.
 ///
-/// It is bad by the part of a point that it loses, of the [expected score](PositionEvaluation::expected) with the best move. Lichess
-/// marks a loss of 0.05, 0.1 and 0.15 of such points, by a curve that was fitted to games of people; chuhe's curve, fitted to games
-/// against itself, is 2.4 times as steep in an equal middle game. With twice the losses the marks fall about where they would there.
+/// It is bad by the part of a point that it loses, of the [expected score](PositionEvaluation::expected) with
+/// the best move. Lichess marks a loss of 0.05, 0.1 and 0.15 of such points, by a curve that was fitted to
+/// games of people; chuhe's curve, fitted to games against itself, is 2.4 times as steep in an equal middle
+/// game. With twice the losses the marks fall about where they would there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
     /// 0.1 of a point is lost, `?!`
@@ -99,8 +100,9 @@ pub struct MoveVerdict {
 }
 
 impl MoveVerdict {
-    /// The verdict on a move between two searches. `chances` are those of the position before it: both scores are measured by
-    /// them, for the same score means another chance after an exchange, and that is nothing that the move lost.
+    /// The verdict on a move between two searches. `chances` are those of the position before it: both scores
+    /// are measured by them, for the same score means another chance after an exchange, and that is nothing
+    /// that the move lost.
     pub fn of(mv: Move, before: &PositionEvaluation, after: &PositionEvaluation, chances: WdlModel) -> Self {
         if before.line.first() == Some(&mv) {
             return Self { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };

@@ -38,8 +38,8 @@ impl Remark {
 }
 
 impl MoveVerdict {
-    /// What is to be said of the move, if anything: `mistake, 24 % lost: better h2e2; misses a mate in 3`. `best` is the best move
-    /// as it is written.
+    /// What is to be said of the move, if anything: `mistake, 24 % lost: better h2e2; misses a mate in 3`.
+    /// `best` is the best move as it is written.
     pub fn words(&self, best: &str, language: Language) -> Option<String> {
         let percent = percent(self.loss);
         let mark = self.mark.map(|mark| match language {

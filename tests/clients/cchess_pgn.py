@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Reads games that `chuhe convert` has written with the Python package `cchess`.
+"""Reads games written by `chuhe convert` with the Python package `cchess`.
 
 Usage: cchess_pgn.py ENGINE [GAMES]
 
-Random games are played on the package's own board, converted by ENGINE and read by the package, which has to find the
-moves that were played. It reads no comments, and neither WXF nor traditional characters. Exit status: 0 if it finds
-them, 1 if not, 2 if the package is missing.
+Random games are played on the package's own board, converted by ENGINE and read back by the package, which must find
+the same moves. It does not read comments, WXF or traditional characters. Exit status: 0 if the moves agree, 1 if not,
+2 if the package is missing.
 """
 
 import random
@@ -24,16 +24,16 @@ except ImportError:
 PLIES = 80
 
 
-def has_tandem_men(board):
-    """The package finds such pawns only if the side has no others, and takes the wrong one of two advisors or elephants."""
-    return any(len(board.get_fenchs_x(x, man)) > 1 for x in range(9) for man in "PpAaBb")
+def has_tandem_pieces(board):
+    """The package finds tandem pawns only if the side has no others, and confuses two advisors or elephants."""
+    return any(len(board.get_fenchs_x(x, piece)) > 1 for x in range(9) for piece in "PpAaBb")
 
 
 def random_game(rng):
-    """Some moves as coordinates."""
+    """Random moves in coordinates."""
     board = ChessBoard(FULL_INIT_FEN)
     moves = []
-    while len(moves) < PLIES and not board.no_moves() and not has_tandem_men(board):
+    while len(moves) < PLIES and not board.no_moves() and not has_tandem_pieces(board):
         legal = [move for move in board.create_moves() if not board.is_checked_move(*move)]
         start, end = rng.choice(legal)
         moves.append(board.move(start, end).to_iccs())
@@ -42,7 +42,7 @@ def random_game(rng):
 
 
 def read_back(engine, moves, notation, folder):
-    """What the package finds in the converted game."""
+    """The moves that the package finds in the converted game."""
     played, converted = folder / "played.pgn", folder / "converted.pgn"
     played.write_text(f'[Red "a"]\n\n{" ".join(moves)} *\n', encoding="utf-8")
     words = [engine, "convert", "--to", notation, "--games", played, "--out", converted]

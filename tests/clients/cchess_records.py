@@ -4,11 +4,12 @@
 
 Usage: cchess_records.py ENGINE [FILE...]
 
-Of every file (by default those in positions/notation/records) both have to find the same games: the same lines from the
-start to every last move, in XQF with the same remarks. Exit status: 0 if they do, 1 if not, 2 if the package is missing.
+In every file (by default those in positions/notation/records) both must find the same games: the same lines from the
+start to every last move, in XQF with the same comments. Exit status: 0 if they do, 1 if not, 2 if the package is
+missing.
 
-The package finds no remarks in CBR and CBL. It passes over moves that the men cannot make but takes turns as they come, so
-files with two moves by one side differ.
+The package does not find comments in CBR and CBL. It skips moves that are impossible for the piece but ignores whose
+turn it is, so files with two moves in a row by one side differ.
 """
 
 import re
@@ -26,12 +27,12 @@ TOKEN = re.compile(r"\{([^}]*)\}|([A-I]\d-[A-I]\d)|([()])")
 
 
 def words(remark):
-    """A remark without its line breaks, and with braces as PGN has them."""
+    """A comment without line breaks, with braces replaced as in PGN."""
     return "".join((remark or "").replace("{", "(").replace("}", ")").replace("\0", "").split())
 
 
 def from_package(game):
-    """Every line with its remarks, as a move and a remark after another."""
+    """Every line as a sequence of moves and comments."""
     lines = set()
     open_ends = [((("", words(game.annote)),), game.first_move)]
     while open_ends:
@@ -45,7 +46,7 @@ def from_package(game):
 
 
 def from_pgn(text):
-    """The same from a game in PGN."""
+    """The lines of a game in PGN."""
     lines = set()
     line, stack = [("", "")], []
     for remark, move, bracket in TOKEN.findall(text):
@@ -71,7 +72,7 @@ def games_of_package(path):
     if path.suffix.lower() != ".cbl":
         return [Game.read_from(str(path))]
     games = Game.read_from_lib(str(path))["games"]
-    # Headlines have no men.
+    # The board of a headline is empty.
     return [game for game in games if game.init_board.to_fen().strip("/9 wb")]
 
 

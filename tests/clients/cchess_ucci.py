@@ -4,8 +4,8 @@
 
 Usage: cchess_ucci.py ENGINE [PLIES]
 
-The client starts ENGINE, does the handshake and asks for each move; the package's own board then says whether the
-move is legal. Exit status: 0 if all moves were, 1 if not or if the engine did not answer, 2 if the package is missing.
+The client starts ENGINE, does the handshake and asks for each move; the package's own board checks that the move is
+legal. Exit status: 0 if all moves were legal, 1 if not or if the engine did not answer, 2 if the package is missing.
 """
 
 import sys

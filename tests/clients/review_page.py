@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Steps through the page of `chuhe analyze` in Chromium, without a screen, and looks at it in both languages.
+"""Tests the page of `chuhe analyze` in headless Chromium, in both languages.
 
 Usage: review_page.py ENGINE FOLDER
 
-ENGINE plays a game against a noisy copy of itself and reviews it. The page has to show each position that the review's JSON
-tells, to follow keys, links and the graph, to speak English and Chinese, to fit on a telephone, and to raise no error.
-FOLDER gets the page and pictures of it. Exit status: 0 if all is well, 1 if not, 2 if Chromium is missing.
+ENGINE plays a game against a noisy copy of itself and reviews it. The page must show each position of the review's
+JSON, follow keys, links and the graph, switch between English and Chinese, fit on a phone, and raise no errors. The
+page and screenshots of it are written to FOLDER. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
 """
 
 import base64
@@ -24,12 +24,12 @@ OPENINGS = Path(__file__).resolve().parents[2] / "positions/openings.epd"
 
 
 class Browser:
-    """A page in Chromium, driven through a pair of pipes by messages of JSON that end with a zero byte."""
+    """A page in Chromium, driven through two pipes by JSON messages terminated by zero bytes."""
 
     def __init__(self, program):
         take, self.give = os.pipe()
         self.take, give = os.pipe()
-        # The browser reads its descriptor 3 and writes to 4; a shell puts them there.
+        # The browser reads from descriptor 3 and writes to 4; a shell sets them up.
         flags = "--headless --no-sandbox --disable-gpu --hide-scrollbars --remote-debugging-pipe"
         words = ["sh", "-c", f'exec "$0" {flags} 3<&{take} 4>&{give}', program]
         self.process = subprocess.Popen(words, pass_fds=[take, give], stderr=subprocess.DEVNULL)
@@ -106,7 +106,7 @@ class Browser:
 
 
 def review(engine, folder):
-    """Plays a game and reviews it; what the JSON tells, and the page."""
+    """Plays a game and reviews it; returns the JSON and the page."""
     games, page = folder / "game.pgn", folder / "review.html"
     games.unlink(missing_ok=True)
     noisy = "cmd=self,name=Noise,option.randomness=huge"
@@ -117,7 +117,7 @@ def review(engine, folder):
 
 
 def step_through(browser, told):
-    """Key by key: the board, the list and the address show the same."""
+    """Checks after each key that the board, the move list and the address agree."""
     fens = [move["fen"] for move in told["moves"]] + [told["end"]["fen"]]
     for ply, fen in enumerate(fens):
         shown = browser.value("document.querySelector('#fen').value")
@@ -139,7 +139,7 @@ def step_through(browser, told):
 
 
 def try_controls(browser, told, plies):
-    """The graph, the list, and a line of the engine on the board."""
+    """Checks the graph, the move list, and an engine line on the board."""
     lines = [(ply, move["evaluation"]["pv"]) for ply, move in enumerate(told["moves"])]
     place = next(ply for ply, line in lines[8:] if len(line) > 3 and told["moves"][ply - 1]["mark"] is None)
     ply = "Number(new URLSearchParams(location.hash.slice(1)).get('ply'))"
@@ -171,7 +171,7 @@ def try_controls(browser, told, plies):
 
 
 def look(browser, folder):
-    """Pictures of both languages, in the light and in the dark, on a desk and on a telephone."""
+    """Takes screenshots in both languages, light and dark, on a desktop and on a phone."""
     for language in ["en", "zh"]:
         if browser.value("document.documentElement.lang") != language:
             browser.click("#language")

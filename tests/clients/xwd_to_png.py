@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Turns the picture that Xvfb keeps in its -fbdir (XWD, 32 bits a pixel) into a PNG.
+"""Converts the screen dump that Xvfb keeps in its -fbdir (XWD, 32 bits per pixel) to PNG.
 
 Usage: xwd_to_png.py XWD PNG
 """

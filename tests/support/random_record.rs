@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Records of random games, with all that can be in one.
+//! Records of random games with variations, comments, glyphs and tags.
 
 use chuhe::Position;
 use chuhe::notation::{GameResult, Record, RecordedMove, Variation};
 use chuhe::types::SplitMix64;
 
-const REMARKS: [&str; 8] =
+const COMMENTS: [&str; 8] =
     ["", "", "", "good", "妙手", "1-0 (perhaps) $3;", "two\nlines", "以下 [Red \"谁\"] 均可"];
 
-/// A line of random moves with random remarks, and variations in it up to some depth. The position stays as it is.
+/// A line of random moves with random comments, and variations up to some depth. Leaves the position unchanged.
 fn random_line(position: &Position, plies: usize, depth: usize, rng: &mut SplitMix64) -> Variation {
     let mut position = position.clone();
-    let remark = |rng: &mut SplitMix64| REMARKS[rng.below(REMARKS.len())].to_owned();
-    let mut line = Variation { comment: remark(rng), moves: Vec::new() };
+    let comment = |rng: &mut SplitMix64| COMMENTS[rng.below(COMMENTS.len())].to_owned();
+    let mut line = Variation { comment: comment(rng), moves: Vec::new() };
     for _ in 0..plies {
         let moves = position.legal_moves();
         if moves.is_empty() {
             break;
         }
-        let mut recorded = RecordedMove::new(moves[rng.below(moves.len())], remark(rng));
+        let mut recorded = RecordedMove::new(moves[rng.below(moves.len())], comment(rng));
         if rng.below(8) == 0 {
             recorded.glyphs.extend([1, 146]);
         }
@@ -33,7 +33,7 @@ fn random_line(position: &Position, plies: usize, depth: usize, rng: &mut SplitM
     line
 }
 
-/// A game of random moves from the start, or from a few moves behind it.
+/// A game of random moves from the start position, or from a few moves after it.
 pub(crate) fn random_record(rng: &mut SplitMix64) -> Record {
     let mut start = Position::startpos();
     for _ in 0..rng.below(2) * rng.below(8) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What every line of the engine has to look like, whatever is being tested.
+//! The format of every line of the engine, checked in all protocol tests.
 
 use super::Dialect;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// Lines of this length and more overrun the buffers of some GUIs.
+/// Length from which lines overrun the buffers of some GUIs.
 const LINE_LIMIT: usize = 1900;
 
 /// A regular expression for a whole line, with the placeholders of the transcripts: `MV` a move, `INFO` an `info`
@@ -18,7 +18,7 @@ pub fn pattern(text: &str) -> Regex {
     Regex::new(&format!("^(?:{text})$")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// In UCCI a report is two lines, its fields in this order, the score a bare number.
+/// In UCCI a report consists of two lines with the fields in this order; the score is a bare number.
 static UCCI_INFO: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"info (time \d+ nodes \d+ nps \d+ hashfull \d+",
@@ -27,7 +27,7 @@ static UCCI_INFO: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// In UCI a report is one line; ranks may be counted from 1.
+/// In UCI a report is one line; ranks may be numbered from 1.
 static UCI_INFO: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"info (depth \d+ seldepth \d+ multipv \d+ score (cp|mate) -?\d+( lowerbound| upperbound)?( wdl \d+ \d+ \d+)?",
@@ -42,7 +42,7 @@ static UCI_ANSWER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"bestmove (\(none\)|[a-i](10|\d)[a-i](10|\d)( ponder [a-i](10|\d)[a-i](10|\d))?)")
 });
 
-/// The text of a line, its end taken off, if it keeps the rules; else the rule it breaks.
+/// Returns the text of a line without its line feed if it follows the rules, else the rule that it breaks.
 pub fn check(dialect: Dialect, bytes: &[u8]) -> Result<&str, &'static str> {
     let Some(line) = bytes.strip_suffix(b"\n") else { return Err("a line ends with LF") };
     if line.len() >= LINE_LIMIT {

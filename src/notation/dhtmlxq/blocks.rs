@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Cuts a file into games, before anything else is known of it. What is around them is left out, a page of the web too.
+//! Splits a file into games before its encoding is known. Anything around the games is skipped, such as the
+//! rest of a web page.
 //!
-//! This is done on bytes, which is safe in GBK and Big5: in the second byte of a character a bracket may stand, but nothing
-//! that looks like a mark.
+//! Splitting bytes is safe in GBK and Big5: the second byte of a character may be a bracket, but no sequence
+//! of such bytes looks like a mark.
 
-use super::MARK;
+use super::fields::MARK;
 use std::io::{self, BufRead};
 
-/// What is around a game.
+/// The tags that enclose a game.
 const FRAMES: [&[u8]; 3] = [b"DhtmlXQ]", b"DhtmlXQHTML]", b"DhtmlXQiFrame]"];
 
 /// The text of a game.
 #[derive(Default)]
 pub struct Block {
-    /// The number of the first line.
+    /// Number of the first line.
     pub line: usize,
     pub bytes: Vec<u8>,
 }
 
-/// The games of a file.
+/// Splits a file into games.
 pub struct Blocks<R> {
     source: R,
-    /// The number of the line to read.
+    /// Number of the next line.
     line: usize,
 }
 
@@ -30,10 +31,11 @@ impl<R: BufRead> Blocks<R> {
         Self { source, line: 1 }
     }
 
-    /// The next game: all up to the next frame's edge, if there are fields in it; `None` at the file's end.
+    /// Returns the next game, which is the text up to the next frame tag, if it contains a field; `None` at
+    /// the end of the file.
     pub fn next(&mut self) -> io::Result<Option<Block>> {
         loop {
-            let (block, has_ended) = self.piece()?;
+            let (block, has_ended) = self.chunk()?;
             if has_field(&block.bytes) {
                 return Ok(Some(block));
             }
@@ -43,8 +45,8 @@ impl<R: BufRead> Blocks<R> {
         }
     }
 
-    /// All up to the next frame's edge, or to the file's end.
-    fn piece(&mut self) -> io::Result<(Block, bool)> {
+    /// Returns the text up to the next frame tag or the end of the file, and true at the end of the file.
+    fn chunk(&mut self) -> io::Result<(Block, bool)> {
         let mut block = Block { line: self.line, bytes: Vec::new() };
         loop {
             let start = block.bytes.len();
@@ -57,12 +59,12 @@ impl<R: BufRead> Blocks<R> {
     }
 }
 
-/// Does a field begin anywhere in the bytes?
+/// Returns true if a field begins anywhere in the bytes.
 pub fn has_field(bytes: &[u8]) -> bool {
     bytes.windows(MARK.len()).any(|bytes| bytes == MARK.as_bytes())
 }
 
-/// Does a frame begin or end with the last byte?
+/// Returns true if the bytes end with a tag that opens or closes a frame.
 fn is_edge(bytes: &[u8]) -> bool {
     let mut before = FRAMES.iter().filter_map(|frame| bytes.strip_suffix(*frame));
     before.any(|before| before.ends_with(b"[") || before.ends_with(b"[/"))

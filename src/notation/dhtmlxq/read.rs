@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads one game.
+//! Reads a game.
 
-use super::{FIELDS, MARK};
-use crate::notation::ReadMoveError;
+use super::fields::{FIELDS, MARK};
+use crate::notation::excerpt::excerpt;
+use crate::notation::moves::ReadMoveError;
 use crate::notation::record::{
-    GameResult, MAX_DEPTH, Record, RecordError, RecordLocation, RecordProblem, RecordedMove, Variation, add,
-    comment, excerpt, pieces_in_order, tags,
+    GameResult, MAX_DEPTH, Record, RecordError, RecordLocation, RecordProblem, RecordedMove, Variation,
+    append_comment, comment, pieces_in_order, tags,
 };
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
@@ -14,22 +15,27 @@ use std::collections::HashMap;
 /// A branch and a ply in it.
 type Spot = (usize, usize);
 
-/// A field, and the byte at which its value begins.
+/// A field and the offset of its value.
 struct Field<'a> {
     name: &'a str,
     value: &'a str,
     at: usize,
 }
 
-/// A problem, and the byte at which it shows.
+/// A problem and its offset.
 type Fault = (usize, RecordProblem);
 
-/// Reads a game from its text, the first line of which has this number in its file.
+/// Reads a game from its text, whose first line has this number in the file.
 pub fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let fields = fields(text);
     let record = || {
         let start = start(&fields)?;
-        Ok(Record { line: line(&fields, &start)?, start, tags: told_tags(&fields), result: result(&fields) })
+        Ok(Record {
+            line: line(&fields, &start)?,
+            start,
+            tags: record_tags(&fields),
+            result: result(&fields),
+        })
     };
     record().map_err(|(at, problem): Fault| {
         let line = first_line + text[..at].matches('\n').count();
@@ -37,20 +43,20 @@ pub fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     })
 }
 
-/// The fields that say anything. Some writers close a field by another one's name.
+/// The fields that are not empty. Some writers close a field with the name of another one.
 fn fields(text: &str) -> Vec<Field<'_>> {
     let mut at = 0;
     let mut fields = Vec::new();
-    for piece in text.split(MARK) {
+    for chunk in text.split(MARK) {
         if at > 0
-            && let Some((name, rest)) = piece.split_once(']')
+            && let Some((name, rest)) = chunk.split_once(']')
             && let Some((value, _)) = rest.split_once("[/DhtmlXQ")
             && !value.trim().is_empty()
         {
-            let at = at + piece.len() - rest.len() + value.len() - value.trim_start().len();
+            let at = at + chunk.len() - rest.len() + value.len() - value.trim_start().len();
             fields.push(Field { name, value: value.trim(), at });
         }
-        at += piece.len() + MARK.len();
+        at += chunk.len() + MARK.len();
     }
     fields
 }
@@ -59,14 +65,14 @@ fn find<'a>(fields: &'a [Field<'a>], name: &str) -> Option<&'a Field<'a>> {
     fields.iter().find(|field| field.name == name)
 }
 
-fn told_tags(fields: &[Field]) -> Vec<(String, String)> {
-    let told = FIELDS.iter().filter_map(|&(name, tag)| Some((tag, unescaped(find(fields, name)?.value))));
-    let mut told = tags(told);
-    told.dedup_by(|next, before| next.0 == before.0);
-    told
+fn record_tags(fields: &[Field]) -> Vec<(String, String)> {
+    let present = FIELDS.iter().filter_map(|&(name, tag)| Some((tag, unescaped(find(fields, name)?.value))));
+    let mut tags = tags(present);
+    tags.dedup_by(|next, before| next.0 == before.0);
+    tags
 }
 
-/// In words, simplified or traditional, or as in PGN.
+/// The result, written in simplified or traditional Chinese or as in PGN.
 fn result(fields: &[Field]) -> GameResult {
     let text = find(fields, "result").map_or("", |field| field.value);
     let is_won = text.contains(['胜', '勝']);
@@ -74,45 +80,46 @@ fn result(fields: &[Field]) -> GameResult {
         Some('红' | '紅') if is_won => GameResult::RedWins,
         Some('黑') if is_won => GameResult::BlackWins,
         Some('和') => GameResult::Draw,
-        _ => GameResult::read(text).unwrap_or_default(),
+        _ => GameResult::from_text(text).unwrap_or_default(),
     }
 }
 
-/// Where the game begins: as FEN if there is one, else by the men's points. The side to move is the one whose man moves.
+/// The start position: from the FEN if there is one, else from the squares of the pieces. The side to move is
+/// the side of the piece that moves first.
 fn start(fields: &[Field]) -> Result<Position, Fault> {
     if let Some(Field { value, at, .. }) = find(fields, "fen") {
         return Position::from_fen(value).map_err(|error| (*at, RecordProblem::Start(excerpt(value), error)));
     }
-    let men = find(fields, "binit");
-    let mut setup = match men {
+    let squares = find(fields, "binit");
+    let mut setup = match squares {
         Some(field) => setup(field.value).ok_or_else(|| (field.at, stray(field.value)))?,
         None => Position::startpos().setup(),
     };
     let moves = find(fields, "movelist");
-    let first = moves.and_then(|moves| moves.value.get(..2)).and_then(point);
-    if let Some(man) = first.and_then(|first| setup.board[first]) {
-        setup.side = man.color();
+    let first = moves.and_then(|moves| moves.value.get(..2)).and_then(square);
+    if let Some(piece) = first.and_then(|first| setup.board[first]) {
+        setup.side = piece.color();
     }
-    let at = men.map_or(0, |field| field.at);
+    let at = squares.map_or(0, |field| field.at);
     setup.into_position(false).map_err(|problem| (at, RecordProblem::Setup(problem)))
 }
 
-/// The men from their points.
+/// The board from the squares of the pieces.
 fn setup(text: &str) -> Option<Setup> {
     if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let mut setup = Setup::empty();
-    for (man, at) in pieces_in_order().zip((0..).step_by(2)) {
-        if let Some(square) = point(&text[at..at + 2]) {
-            setup.board[square] = Some(man);
+    for (piece, at) in pieces_in_order().zip((0..).step_by(2)) {
+        if let Some(square) = square(&text[at..at + 2]) {
+            setup.board[square] = Some(piece);
         }
     }
     Some(setup)
 }
 
-/// The point that two digits tell.
-fn point(digits: &str) -> Option<Square> {
+/// The square that two digits stand for.
+fn square(digits: &str) -> Option<Square> {
     let &[file @ b'0'..=b'8', rank @ b'0'..=b'9'] = digits.as_bytes() else { return None };
     Square::from_index(usize::from(b'9' - rank) * 9 + usize::from(file - b'0'))
 }
@@ -121,7 +128,7 @@ fn stray(word: &str) -> RecordProblem {
     RecordProblem::Stray(excerpt(word))
 }
 
-/// A branch: its number, its moves, and where they stand.
+/// A branch: its number, its moves and their offset.
 struct Branch<'a> {
     number: usize,
     name: &'a str,
@@ -129,13 +136,13 @@ struct Branch<'a> {
     at: usize,
 }
 
-/// Reads all moves: the branches first, then the game, into which they are taken one by one.
+/// Reads all moves: collects the branches first, then reads the game and inserts them one by one.
 fn line(fields: &[Field], start: &Position) -> Result<Variation, Fault> {
     let mut reader = Reader {
         position: start.clone(),
         depth: 0,
         branches: HashMap::new(),
-        remarks: fields.iter().filter_map(remark).collect(),
+        comments: fields.iter().filter_map(spot_comment).collect(),
     };
     let mut origins = HashMap::new();
     for field in fields {
@@ -143,13 +150,13 @@ fn line(fields: &[Field], start: &Position) -> Result<Variation, Fault> {
             let Some([mut parent, ply, number]) = numbers(id) else {
                 return Err((field.at, stray(field.name)));
             };
-            // What replaces a branch's first move replaces the move that the branch replaces.
+            // An alternative to a branch's first move is an alternative to the move that the branch replaces.
             let mut replaced = Vec::new();
             while let Some(&(grandparent, _)) = origins.get(&parent).filter(|(_, first)| *first == ply) {
                 replaced.push(parent);
                 parent = grandparent;
             }
-            // Long chains need to be followed only once.
+            // Shortcuts, so that long chains are followed only once.
             origins.extend(replaced.into_iter().map(|branch| (branch, (parent, ply))));
             if parent != number {
                 origins.insert(number, (parent, ply));
@@ -161,23 +168,23 @@ fn line(fields: &[Field], start: &Position) -> Result<Variation, Fault> {
     let game = find(fields, "movelist");
     let (moves, at) = game.map_or(("", 0), |field| (field.value, field.at));
     let mut line = reader.line(&Branch { number: 0, name: "movelist", moves, at }, 1)?;
-    line.comment = reader.remarks.remove(&(0, 0)).unwrap_or_default();
+    line.comment = reader.comments.remove(&(0, 0)).unwrap_or_default();
     let mut unused: Vec<_> = reader.branches.into_values().flatten().collect();
     unused.sort_by_key(|branch| branch.at);
     for branch in unused {
-        add(&mut line.comment, &format!("({} {})", branch.name, branch.moves));
+        append_comment(&mut line.comment, &format!("({} {})", branch.name, branch.moves));
     }
     Ok(line)
 }
 
-/// Numbers with lines between them.
+/// Numbers separated by underscores.
 fn numbers<const N: usize>(text: &str) -> Option<[usize; N]> {
     let numbers = text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<_>>>()?;
     numbers.try_into().ok()
 }
 
-/// The remark in a field, if it has one.
-fn remark(field: &Field) -> Option<(Spot, String)> {
+/// The comment in a field and its place, if the field is a comment.
+fn spot_comment(field: &Field) -> Option<(Spot, String)> {
     let id = field.name.strip_prefix("comment")?;
     let spot =
         numbers(id).map(|[ply]| (0, ply)).or_else(|| numbers(id).map(|[branch, ply]| (branch, ply)))?;
@@ -185,17 +192,18 @@ fn remark(field: &Field) -> Option<(Spot, String)> {
 }
 
 struct Reader<'a> {
-    /// Before the move to read.
+    /// Position before the next move.
     position: Position,
-    /// How many variations the line read is in.
+    /// Number of variations around the current line.
     depth: usize,
     /// The branches not yet read, by the ply that they replace.
     branches: HashMap<Spot, Vec<Branch<'a>>>,
-    remarks: HashMap<Spot, String>,
+    comments: HashMap<Spot, String>,
 }
 
 impl Reader<'_> {
-    /// Reads a branch that begins at a ply, and what might have been played in it. The position stays as it is.
+    /// Reads a branch that begins at a ply, with all alternatives to its moves. Leaves the position
+    /// unchanged.
     fn line(&mut self, branch: &Branch, first_ply: usize) -> Result<Variation, Fault> {
         if self.depth > MAX_DEPTH {
             return Err((branch.at, RecordProblem::TooDeep));
@@ -210,15 +218,15 @@ impl Reader<'_> {
                 Ok(mv) => mv,
                 Err(error) if self.depth == 0 => return Err((at, error.into())),
                 Err(_) => {
-                    line.remark(&format!("({rest})"));
+                    line.add_comment(&format!("({rest})"));
                     break;
                 }
             };
             let spot = (branch.number, ply);
-            let mut recorded = RecordedMove::new(mv, self.remarks.remove(&spot).unwrap_or_default());
+            let mut recorded = RecordedMove::new(mv, self.comments.remove(&spot).unwrap_or_default());
             for alternative in self.branches.remove(&spot).unwrap_or_default() {
                 self.depth += 1;
-                recorded.vary(self.line(&alternative, ply)?);
+                recorded.add_variation(self.line(&alternative, ply)?);
                 self.depth -= 1;
             }
             self.position.play_unchecked(mv);
@@ -231,7 +239,7 @@ impl Reader<'_> {
     }
 
     fn legal(&self, word: &str) -> Result<Move, ReadMoveError> {
-        match (word.get(..2).and_then(point), word.get(2..).and_then(point)) {
+        match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
             (Some(from), Some(to)) if from != to => {
                 let mv = Move::new(from, to);
                 let illegal = || ReadMoveError::Illegal(word.to_owned());
@@ -242,7 +250,7 @@ impl Reader<'_> {
     }
 }
 
-/// The text with characters in the place of their numbers, as in `\u70ae`.
+/// Decodes escapes such as `\u70ae`.
 fn unescaped(text: &str) -> String {
     let mut units = Vec::new();
     let mut rest = text;

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writes records.
 
-use super::FIELDS;
-use crate::notation::START_FEN;
+use super::fields::FIELDS;
+use crate::notation::fen::START_FEN;
 use crate::notation::record::{GameResult, Record, Variation, pieces_in_order};
 use crate::position::Position;
 use crate::types::{Bitboard, Move, Square};
 use core::fmt::Write;
 
 impl Record {
-    /// The record as the text in which Chinese forums exchange games, DhtmlXQ. What it has no place for is left out:
-    /// the numbers of remarks, and tags that it does not know.
+    /// The record in DhtmlXQ, the text format of Chinese forums. Annotation glyphs and unknown tags are lost,
+    /// because the format cannot express them.
     pub fn to_dhtmlxq(&self) -> String {
         let mut fields =
             vec![("ver".to_owned(), "www_dpxq_com".to_owned()), ("init".into(), "500,350".into())];
-        let told = |&(field, tag): &(&str, &str)| {
+        let field_of = |&(field, tag): &(&str, &str)| {
             let is_other_name = FIELDS.iter().rfind(|(_, other)| *other == tag)?.0 != field;
             let value = self.tag(tag).filter(|_| !is_other_name)?.replace(char::is_control, " ");
             Some((field.to_owned(), if tag == "Date" { value.replace('.', "-") } else { value }))
         };
-        fields.extend(FIELDS.iter().filter_map(told));
+        fields.extend(FIELDS.iter().filter_map(field_of));
         fields.push(("result".into(), result(self.result).into()));
-        fields.extend(men_text(&self.start).map(|men| ("binit".to_owned(), men)));
+        fields.extend(pieces_text(&self.start).map(|squares| ("binit".to_owned(), squares)));
         let fen = self.start.to_fen();
         if fen != START_FEN {
             fields.push(("fen".into(), fen));
@@ -29,10 +29,10 @@ impl Record {
         let mut writer = Writer::default();
         writer.line(&self.line, 0, 0, 1);
         fields.extend(writer.moves);
-        fields.extend(writer.remarks);
+        fields.extend(writer.comments);
         let mut text = "[DhtmlXQ]\n".to_owned();
         for (name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
-            // What looks like a field gets brackets that are none.
+            // Text that looks like a field gets full-width brackets.
             let value = value.replace("[DhtmlXQ", "［DhtmlXQ").replace("[/DhtmlXQ", "［/DhtmlXQ");
             _ = writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");
         }
@@ -49,15 +49,15 @@ fn result(result: GameResult) -> &'static str {
     }
 }
 
-/// The men's points; `None` if there are more of a kind than the list has places for.
-fn men_text(position: &Position) -> Option<String> {
+/// The squares of the pieces; `None` if there are more pieces of a kind than the list has room for.
+fn pieces_text(position: &Position) -> Option<String> {
     let mut left = position.board().occupied();
     let mut text = String::new();
-    for man in pieces_in_order() {
-        match (left & position.board().pieces(man.kind(), man.color())).first() {
+    for piece in pieces_in_order() {
+        match (left & position.board().pieces(piece.kind(), piece.color())).first() {
             Some(square) => {
                 left &= !Bitboard::from(square);
-                text += &point(square);
+                text += &square_text(square);
             }
             None => text += "99",
         }
@@ -65,24 +65,24 @@ fn men_text(position: &Position) -> Option<String> {
     left.is_empty().then_some(text)
 }
 
-fn point(square: Square) -> String {
+fn square_text(square: Square) -> String {
     format!("{}{}", square.file() as usize, 9 - square.rank() as usize)
 }
 
 fn move_text(mv: Move) -> String {
-    point(mv.from()) + &point(mv.to())
+    square_text(mv.from()) + &square_text(mv.to())
 }
 
 #[derive(Default)]
 struct Writer {
-    /// How many branches there are.
+    /// Number of branches written.
     branches: usize,
     moves: Vec<(String, String)>,
-    remarks: Vec<(String, String)>,
+    comments: Vec<(String, String)>,
 }
 
 impl Writer {
-    /// Writes a branch, which replaces a ply of its parent, and those that replace plies of it.
+    /// Writes a branch, which replaces a ply of its parent, and the branches that replace plies of it.
     fn line(&mut self, line: &Variation, number: usize, parent: usize, first_ply: usize) {
         let is_game = number == 0;
         let name =
@@ -90,12 +90,12 @@ impl Writer {
         let moves = line.moves.iter().map(|recorded| move_text(recorded.mv)).collect();
         self.moves.push((name, moves));
         if is_game {
-            self.remark(number, 0, &line.comment);
+            self.comment(number, 0, &line.comment);
         }
         for (ply, recorded) in (first_ply..).zip(&line.moves) {
-            // Before a branch there is no place for remarks.
+            // The format has no comments before the first move of a branch.
             let before = if is_game || ply > first_ply { "" } else { &line.comment };
-            self.remark(number, ply, format!("{before}\n{}", recorded.comment).trim());
+            self.comment(number, ply, format!("{before}\n{}", recorded.comment).trim());
             let parent = if ply == first_ply { parent } else { number };
             for variation in &recorded.variations {
                 self.branches += 1;
@@ -104,8 +104,9 @@ impl Writer {
         }
     }
 
-    fn remark(&mut self, branch: usize, ply: usize, text: &str) {
+    fn comment(&mut self, branch: usize, ply: usize, text: &str) {
         let spot = if branch == 0 { ply.to_string() } else { format!("{branch}_{ply}") };
-        self.remarks.push((format!("comment{spot}"), text.replace("\r\n", "\n").replace(['\r', '\n'], "||")));
+        self.comments
+            .push((format!("comment{spot}"), text.replace("\r\n", "\n").replace(['\r', '\n'], "||")));
     }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Words against the files in `positions/notation`. Some of their positions have kings that face each other, so these
-//! tests begin with a board, and the moves are all that the men can make by their way of moving.
+//! Moves against the files in `positions/notation`. In some of their positions the kings face each other, so
+//! these tests begin with a board, and the moves are all pseudo-legal ones.
 
 use super::*;
 use crate::attacks;
 use crate::notation::{fen, iccs};
 use crate::types::{PieceKind, Square};
 
-/// The men and the side to move of a line `fen BOARD SIDE`, if it is one.
+/// The board and the side to move of a line `fen BOARD SIDE`, if it is one.
 fn setup(line: &str) -> Option<(Board, Color)> {
-    let (men, side) = line.strip_prefix("fen ")?.split_once(' ').expect("a side behind the board");
-    let setup = fen::read_board(men).expect("a board");
+    let (board, side) = line.strip_prefix("fen ")?.split_once(' ').expect("a side after the board");
+    let setup = fen::read_board(board).expect("a board");
     let mut board = Board::empty();
     for square in Square::ALL {
         if let Some(piece) = setup.board[square] {
@@ -20,11 +20,11 @@ fn setup(line: &str) -> Option<(Board, Color)> {
     Some((board, if side == "w" { Color::Red } else { Color::Black }))
 }
 
-/// What the men can do by their way of moving.
+/// The pseudo-legal moves.
 fn moves(board: &Board, side: Color) -> Vec<Move> {
     let occupied = board.occupied();
     let targets = |from: Square| {
-        let kind = board.piece_on(from).expect("a man of this side").kind();
+        let kind = board.piece_on(from).expect("a piece of this side").kind();
         let captures = attacks::captures(kind, side, from, occupied);
         let quiets = if kind == PieceKind::Cannon { attacks::rook(from, occupied) } else { captures };
         (captures & board.color(!side)) | (quiets - occupied)
@@ -73,7 +73,7 @@ fn moves_are_written_and_read_as_in_the_golden_file() {
 fn words_are_read_as_in_the_file_of_readings() {
     let mut seen = 0;
     for (board, side, fen, line) in cases(include_str!("../../../positions/notation/readings.txt")) {
-        let (word, expected) = line.split_once(' ').expect("a word and what it tells");
+        let (word, expected) = line.split_once(' ').expect("a word and its meaning");
         let read = match read_among(&board, side, &moves(&board, side), word) {
             Ok(mv) => mv.to_string(),
             Err(ReadMoveError::Illegal(_)) => "illegal".to_owned(),
@@ -87,7 +87,7 @@ fn words_are_read_as_in_the_file_of_readings() {
 }
 
 #[test]
-fn legality_decides_between_tandem_men_named_by_their_file() {
+fn legality_decides_between_tandem_pieces_named_by_their_file() {
     let free = Position::from_fen("5k3/9/9/9/9/9/9/3R5/9/3RK4 w").unwrap();
     assert!(matches!(read_move(&free, "车六进一"), Err(ReadMoveError::Ambiguous(..))));
     let rear_is_pinned = Position::from_fen("5k3/9/9/9/9/9/9/3R5/9/r2RK4 w").unwrap();
@@ -108,9 +108,9 @@ fn a_game_reads_the_same_in_all_notations() {
     }
 }
 
-/// Rows of men that no game begins with have words all the same.
+/// Positions with more pieces than a game begins with can be written, too.
 #[test]
-fn more_men_than_usual_are_numbered_on() {
+fn more_pieces_than_usual_are_numbered_on() {
     let position = Position::from_fen("4k4/9/9/9/9/RR7/RR7/RR7/RR7/RR1K5 w").unwrap();
     let mv = "a0c0".parse().unwrap();
     assert_eq!(Notation::Chinese.write(&position, mv), "十车平七");
@@ -123,7 +123,7 @@ fn errors_name_the_word_and_what_is_wrong() {
     let say = |word| read_move(&start, word).unwrap_err().to_string();
     assert_eq!(say("炮二"), "'炮二' is not a move");
     assert_eq!(say("C2+5"), "'C2+5' is not a legal move here");
-    assert_eq!(say("炮平五"), "'炮平五' may be b2e2 and h2e2 here");
+    assert_eq!(say("炮平五"), "'炮平五' is ambiguous here: b2e2 or h2e2");
 }
 
 #[test]
@@ -131,5 +131,6 @@ fn notations_have_names() {
     for notation in Notation::ALL {
         assert_eq!(notation.to_string().to_uppercase().parse(), Ok(notation));
     }
-    assert!("latin".parse::<Notation>().unwrap_err().to_string().starts_with("'latin' is none of"));
+    let error = "latin".parse::<Notation>().unwrap_err().to_string();
+    assert!(error.starts_with("unknown notation 'latin'; expected iccs"), "{error}");
 }

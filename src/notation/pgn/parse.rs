@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads one game.
+//! Reads a game.
 //!
-//! A parenthesis is a variation if it is one from its first word to its last, else it is a comment; so is one that is
-//! nested too deeply.
+//! A parenthesis is a variation if all of it can be read as one; otherwise, or if it is nested too deeply, it
+//! becomes a comment.
 
-use super::TAG_ORDER;
 use super::section::{is_blank, is_tag};
-use super::words::{Token, Unclosed, Words, without_marks, without_number};
+use super::tag_order::TAG_ORDER;
+use super::words::{PgnWords, Token, Unclosed, without_marks, without_number};
+use crate::notation::excerpt::excerpt;
+use crate::notation::moves::{ReadMoveError, read_move};
 use crate::notation::record::{
     GameResult, MAX_DEPTH, Record, RecordError, RecordLocation, RecordProblem, RecordedMove, Variation,
-    comment, excerpt,
+    comment,
 };
-use crate::notation::{ReadMoveError, read_move};
 use crate::position::Position;
 use crate::types::Move;
 
-/// Tags that stand for others, as in international chess.
+/// Alternative names of tags, from international chess.
 const ALIASES: [(&str, &str); 3] = [("White", "Red"), ("WhiteElo", "RedElo"), ("WhiteTeam", "RedTeam")];
 
-/// Reads a game from its lines, the first of which has this number in its file.
+/// Reads a game from its lines, the first of which has this number in the file.
 pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let mut tags = Vec::new();
     let mut start = None;
@@ -40,14 +41,14 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     }
     let start = start.unwrap_or_else(Position::startpos);
     let line_at = |at: usize| first_line + text[..at].matches('\n').count();
-    let told = tags.iter().find(|(name, _)| name == "Result");
-    let told = told.and_then(|(_, result)| GameResult::read(result.trim()));
-    let mut parser = Parser { words: Words { text, at }, position: start.clone(), depth: 0 };
+    let tag_result = tags.iter().find(|(name, _)| name == "Result");
+    let tag_result = tag_result.and_then(|(_, result)| GameResult::from_text(result.trim()));
+    let mut parser = Parser { words: PgnWords { text, at }, position: start.clone(), depth: 0 };
     let (line, result) = parser.line().map_err(|Fault { at, problem }| RecordError {
         location: RecordLocation::Line(line_at(at)),
         problem,
     })?;
-    let result = [result, told].into_iter().flatten().find(|&result| result != GameResult::Open);
+    let result = [result, tag_result].into_iter().flatten().find(|&result| result != GameResult::Open);
     tags.retain(|(name, _)| !["Game", "Format", "Result", "FEN"].contains(&name.as_str()));
     for (alias, name) in ALIASES {
         if !tags.iter().any(|(other, _)| other == name)
@@ -59,7 +60,7 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     Ok(Record { tags, start, line, result: result.unwrap_or_default() })
 }
 
-/// Reads the tags of a line: mostly one.
+/// Reads the tags of a line; usually there is one.
 fn read_tags(line: &str, tags: &mut Vec<(String, String)>) -> Result<(), RecordProblem> {
     let mut rest = line;
     while !rest.is_empty() {
@@ -70,8 +71,8 @@ fn read_tags(line: &str, tags: &mut Vec<(String, String)>) -> Result<(), RecordP
     Ok(())
 }
 
-/// Name, value and what follows. The value ends with a quotation mark and a bracket: some writers leave other quotation
-/// marks as they are.
+/// Splits a line into a tag's name, its value and the rest. The value ends with a quotation mark followed by
+/// a bracket, because some writers do not escape quotation marks.
 fn read_tag(line: &str) -> Option<(String, String, &str)> {
     let (name, rest) = line.strip_prefix('[')?.split_once('"')?;
     let mut value = String::new();
@@ -91,7 +92,7 @@ fn read_tag(line: &str) -> Option<(String, String, &str)> {
     None
 }
 
-/// A problem, and the byte at which it shows.
+/// A problem and its offset.
 struct Fault {
     at: usize,
     problem: RecordProblem,
@@ -104,14 +105,15 @@ impl From<Unclosed> for Fault {
 }
 
 struct Parser<'a> {
-    words: Words<'a>,
+    words: PgnWords<'a>,
     position: Position,
-    /// How many variations the line read is in.
+    /// Number of variations around the current line.
     depth: usize,
 }
 
 impl Parser<'_> {
-    /// Reads moves up to the result, or in a variation to the closing parenthesis. Leaves the position at the line's end.
+    /// Reads moves up to the result, or in a variation up to the closing parenthesis. Leaves the position at
+    /// the end of the line.
     fn line(&mut self) -> Result<(Variation, Option<GameResult>), Fault> {
         let mut line = Variation::default();
         let start = self.words.at.saturating_sub(1);
@@ -119,12 +121,12 @@ impl Parser<'_> {
         while let Some((token, at)) = self.words.next()? {
             let stray = |word: &str| Fault { at, problem: RecordProblem::Stray(excerpt(word)) };
             match token {
-                Token::Comment(text) => line.remark(&comment(text)),
+                Token::Comment(text) => line.add_comment(&comment(text)),
                 Token::Open => self.parenthesis(&mut line)?,
                 Token::Close if is_variation => return Ok((line, None)),
                 Token::Close => return Err(stray(")")),
                 Token::Word(word) => {
-                    if let Some(result) = GameResult::read(word) {
+                    if let Some(result) = GameResult::from_text(word) {
                         if !is_variation {
                             return Ok((line, Some(result)));
                         }
@@ -140,7 +142,7 @@ impl Parser<'_> {
         if is_variation { Err(Unclosed('(', start).into()) } else { Ok((line, None)) }
     }
 
-    /// Reads a move, or marks of the one before.
+    /// Reads a move, or annotation marks of the previous move.
     fn word(&mut self, line: &mut Variation, word: &str) -> Result<(), ReadMoveError> {
         let (bare, glyph) = without_marks(word);
         if let (true, Some(glyph), Some(last)) = (bare.is_empty(), glyph, line.moves.last_mut()) {
@@ -155,7 +157,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads a move with its number, or without. Some moves in WXF look like one with its number: they come first.
+    /// Reads a move with or without its number. Some WXF moves look like a number followed by a move, so the
+    /// whole word is tried first.
     fn read(&self, bare: &str, word: &str) -> Result<Move, ReadMoveError> {
         let unnumbered = without_number(bare);
         match read_move(&self.position, bare) {
@@ -167,7 +170,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads what is in a parenthesis: what might have been played for the last move, or a comment.
+    /// Reads a parenthesis: an alternative to the last move, or a comment.
     fn parenthesis(&mut self, line: &mut Variation) -> Result<(), Fault> {
         let start = self.words.at;
         if let Some(last) = line.moves.last_mut().filter(|_| self.depth < MAX_DEPTH) {
@@ -182,14 +185,14 @@ impl Parser<'_> {
             self.position.play_unchecked(last.mv);
             match variation {
                 Ok((variation, _)) => {
-                    last.vary(variation);
+                    last.add_variation(variation);
                     return Ok(());
                 }
                 Err(_) => self.words.at = start,
             }
         }
         let text = self.words.parenthesis()?;
-        line.remark(&comment(text));
+        line.add_comment(&comment(text));
         Ok(())
     }
 }

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Cuts a file into games, before anything else is known of it: a game is some lines with tags and all other lines up to the
-//! next line with a tag. So one that cannot be read, or whose comment is never closed, does no harm to the next.
+//! Splits a file into games before its encoding is known: a game consists of lines with tags and all other
+//! lines up to the next line with a tag. An unreadable game, or one with an unclosed comment, does not affect
+//! the next one.
 //!
-//! This is done on bytes: in GBK and Big5 the second byte of a character may be a bracket, but neither a line's end nor
-//! the first byte of a line.
+//! Splitting bytes is safe: in GBK and Big5 the second byte of a character may be a bracket, but neither a
+//! line feed nor the first byte of a line.
 
 use std::io::{self, BufRead, Cursor};
 
 const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A game's lines.
+/// The lines of a game.
 #[derive(Default)]
 pub struct Section {
-    /// The number of the first line.
+    /// Number of the first line.
     pub line: usize,
     pub bytes: Vec<u8>,
 }
 
-/// The sections of a file.
+/// Splits a file into sections.
 pub struct Sections<R> {
     source: R,
-    /// A file in UTF-16, which is rare, is read as a whole and turned into UTF-8.
+    /// The whole text of a file in UTF-16, which is rare, converted to UTF-8.
     decoded: Option<Cursor<Vec<u8>>>,
-    /// The number of lines read.
+    /// Number of lines read.
     lines: usize,
-    /// The line that ended the section before.
+    /// The line that ended the previous section.
     pending: Vec<u8>,
 }
 
@@ -33,7 +34,7 @@ impl<R: BufRead> Sections<R> {
         Self { source, decoded: None, lines: 0, pending: Vec::new() }
     }
 
-    /// The next section in which there is anything; `None` at the file's end.
+    /// Returns the next section that is not empty; `None` at the end of the file.
     pub fn next(&mut self) -> io::Result<Option<Section>> {
         let mut section = Section::default();
         let (mut has_tags, mut has_text, mut is_named) = (false, false, false);
@@ -65,7 +66,7 @@ impl<R: BufRead> Sections<R> {
         }
     }
 
-    /// The next line with its end; empty at the file's end.
+    /// Returns the next line with its line feed; empty at the end of the file.
     fn line(&mut self) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         match &mut self.decoded {
@@ -93,12 +94,12 @@ impl<R: BufRead> Sections<R> {
     }
 }
 
-/// Is there nothing on the line, or only what is meant for other programs?
+/// Returns true if the line is empty, or a `%` line meant for other programs.
 pub fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty() || line.starts_with(b"%")
 }
 
-/// Does a tag begin here, `[Name "`?
+/// Returns true if the line begins with a tag, `[Name "`.
 pub fn is_tag(line: &[u8]) -> bool {
     let Some(rest) = line.trim_ascii_start().strip_prefix(b"[") else { return false };
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
@@ -106,7 +107,7 @@ pub fn is_tag(line: &[u8]) -> bool {
     end > 0 && rest[end..].trim_ascii_start().starts_with(b"\"")
 }
 
-/// The tag that a game should begin with: games without moves are told apart by it.
+/// Returns true for the tag that a game should begin with; it separates games without moves.
 fn is_first_tag(line: &[u8]) -> bool {
     let name = line.trim_ascii_start().get(1..5).unwrap_or_default();
     name.eq_ignore_ascii_case(b"Game")

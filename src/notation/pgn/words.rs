@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Cuts the text of a game's moves into words, comments and parentheses.
+//! Splits the text of a game's moves into words, comments and parentheses.
 
-/// A piece of the text.
+/// A token of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
     Word(&'a str),
-    /// What is in braces, or behind a semicolon.
+    /// Text in braces or after a semicolon.
     Comment(&'a str),
     Open,
     Close,
 }
 
-/// A brace or parenthesis that is never closed, and where it stands.
+/// An unclosed brace or parenthesis and its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unclosed(pub char, pub usize);
 
-/// The words of a text, from a place on that may be set back.
-pub struct Words<'a> {
+/// Tokenizer of a text; `at` can be set back.
+pub struct PgnWords<'a> {
     pub text: &'a str,
-    /// The byte to go on with.
+    /// Offset of the next token.
     pub at: usize,
 }
 
-impl<'a> Words<'a> {
-    /// The next piece and where it begins; `None` at the end.
+impl<'a> PgnWords<'a> {
+    /// Returns the next token and its offset; `None` at the end.
     pub fn next(&mut self) -> Result<Option<(Token<'a>, usize)>, Unclosed> {
         loop {
             let rest = &self.text[self.at..];
             let start = self.text.len() - rest.trim_start().len();
             let rest = &self.text[start..];
             let Some(first) = rest.chars().next() else { return Ok(None) };
-            // Looked for where it is needed only: a line may be the whole game.
+            // Computed only where it is needed: a line may be the whole game.
             let line_end = || rest.find('\n').unwrap_or(rest.len());
             let (token, length) = match first {
-                // A line for other programs.
+                // A line meant for other programs.
                 '%' if start == 0 || self.text[..start].ends_with('\n') => {
                     self.at = start + line_end();
                     continue;
@@ -60,7 +60,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The text up to the parenthesis that closes the one just read.
+    /// Returns the text up to the parenthesis that closes the one just read.
     pub fn parenthesis(&mut self) -> Result<&'a str, Unclosed> {
         let rest = &self.text[self.at..];
         let (mut depth, mut is_comment) = (0, false);
@@ -82,13 +82,13 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Takes the number off a move, with its dots: of `12...炮8平5` this leaves `炮8平5`, of `3.` nothing.
+/// Strips the number and its dots from a move: `12...炮8平5` becomes `炮8平5`, `3.` becomes empty.
 pub fn without_number(word: &str) -> &str {
     let is_dot = |c: char| matches!(c, '.' | '．' | '。' | '、' | '…');
     word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(is_dot)
 }
 
-/// Takes marks like `!?` off a move, and tells the number that they have in PGN.
+/// Strips marks such as `!?` from a move and returns the PGN glyph (NAG) that they stand for.
 pub fn without_marks(word: &str) -> (&str, Option<u8>) {
     let bare = word.trim_end_matches(['!', '?', '！', '？', '+', '#']);
     let marks = word[bare.len()..].replace('！', "!").replace('？', "?");

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writes records.
+//! Writes game records.
 //!
-//! Comments are written as they are, line breaks included, except for what would end them: braces become parentheses, and a
-//! line that looks like a tag goes on the one before it. Variations stand in lines of their own.
+//! Comments are written unchanged, including line breaks, except for text that would end them: braces become
+//! parentheses, and a line that looks like a tag is joined to the line before it. Variations are written on
+//! lines of their own.
 
-use super::{TAG_ORDER, section};
+use super::section;
+use super::tag_order::TAG_ORDER;
+use crate::notation::fen::START_FEN;
+use crate::notation::iccs::iccs;
+use crate::notation::moves::Notation;
 use crate::notation::record::{Record, RecordedMove, Variation};
-use crate::notation::{Notation, START_FEN, iccs};
 use crate::position::Position;
 use crate::types::{Color, Move};
 use core::fmt::{self, Write};
@@ -18,10 +22,10 @@ impl fmt::Display for Record {
 }
 
 impl Record {
-    /// The record as PGN, its moves in this notation.
+    /// Returns the record as PGN with its moves in this notation.
     ///
     /// # Panics
-    /// If the moves cannot be played. Coordinates are written whatever the moves are.
+    /// If a move is illegal and the notation is not [`Notation::Iccs`].
     pub fn to_pgn(&self, notation: Notation) -> String {
         let mut writer = Writer { text: String::new(), notation, position: self.start.clone() };
         writer.tags(self);
@@ -31,7 +35,7 @@ impl Record {
     }
 }
 
-/// Plies are counted from the move number 1, so that Red's are even.
+/// The ply of the first move, counted from move number 1, so that Red's plies are even.
 fn first_ply(start: &Position) -> u32 {
     2 * (start.full_move() - 1) + u32::from(start.side_to_move() == Color::Black)
 }
@@ -39,7 +43,7 @@ fn first_ply(start: &Position) -> u32 {
 struct Writer {
     text: String,
     notation: Notation,
-    /// Before the move to write; left alone if coordinates are written, which need no position.
+    /// Position before the next move; unused for coordinates, which need no position.
     position: Position,
 }
 
@@ -65,7 +69,7 @@ impl Writer {
         self.text.push('\n');
     }
 
-    /// One full move a line.
+    /// Writes one full move per line.
     fn main_line(&mut self, line: &Variation, first_ply: u32) {
         if let Some(comment) = comment(&line.comment) {
             _ = writeln!(self.text, "{comment}");
@@ -95,7 +99,7 @@ impl Writer {
         self.take_back(line);
     }
 
-    /// All in one line.
+    /// Writes a variation on a single line.
     fn variation(&mut self, line: &Variation, first_ply: u32) {
         self.text.push('(');
         self.text.extend(comment(&line.comment));
@@ -116,7 +120,7 @@ impl Writer {
         self.text.push(')');
     }
 
-    /// Writes the move and plays it. Returns whether the next move may follow without a number.
+    /// Writes the move and plays it. Returns true if the next move may follow without a number.
     fn recorded_move(&mut self, recorded: &RecordedMove, ply: u32, before_variations: &str) -> bool {
         let word = self.word(recorded.mv);
         self.text += &word;
@@ -152,7 +156,7 @@ impl Writer {
     }
 }
 
-/// The comment in braces, if there is one.
+/// The comment in braces; `None` if it is empty.
 fn comment(text: &str) -> Option<String> {
     let text = text.trim().replace("\r\n", "\n").replace('\r', "\n").replace('{', "(").replace('}', ")");
     let mut lines = String::new();
@@ -165,14 +169,14 @@ fn comment(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| format!("{{{lines}}}"))
 }
 
-/// A tag's name, which is one word.
+/// The name of a tag as one word.
 fn tag_name(name: &str) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii() && !c.is_whitespace();
     let name: String = name.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
-/// A tag's value between its quotation marks: on one line, quotation marks and backslashes behind a backslash.
+/// The value of a tag on one line, with quotation marks and backslashes escaped.
 fn escaped(value: &str) -> String {
     let one_line = value.replace(char::is_control, " ");
     one_line.replace('\\', "\\\\").replace('"', "\\\"")

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The encodings that records are kept in.
+//! Character encodings of game records.
 
 use core::fmt;
 use core::str::FromStr;
 use std::borrow::Cow;
 use thiserror::Error;
 
-/// How a file keeps its characters.
+/// A character encoding.
 ///
 /// ```
 /// use chuhe::notation::Encoding;
@@ -15,20 +15,20 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Encoding {
-    /// All characters there are.
+    /// UTF-8: all characters.
     #[default]
     Utf8,
-    /// Simplified and traditional characters, as in mainland China.
+    /// GBK: simplified and traditional characters, used in mainland China.
     Gbk,
-    /// Traditional characters, as in Taiwan and Hong Kong.
+    /// Big5: traditional characters, used in Taiwan and Hong Kong.
     Big5,
 }
 
 impl Encoding {
-    /// All of them.
+    /// All encodings.
     pub const ALL: [Self; 3] = [Self::Utf8, Self::Gbk, Self::Big5];
 
-    /// The text of the bytes if they are UTF-8, else in this encoding; what is neither is replaced.
+    /// Decodes bytes as UTF-8 if they are valid UTF-8, else in this encoding; invalid sequences are replaced.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         if let Ok(text) = core::str::from_utf8(bytes) {
             return Cow::Borrowed(text);
@@ -36,18 +36,19 @@ impl Encoding {
         self.decode_strictly(bytes)
     }
 
-    /// The text of the bytes in this encoding, even if they could be UTF-8, as short words may be by chance.
+    /// Decodes bytes in this encoding even if they are valid UTF-8, as short words may be by chance.
     pub(crate) fn decode_strictly(self, bytes: &[u8]) -> Cow<'_, str> {
         let encoding = match self {
             Self::Utf8 => encoding_rs::UTF_8,
-            // It has all that GBK has.
+            // A superset of GBK.
             Self::Gbk => encoding_rs::GB18030,
             Self::Big5 => encoding_rs::BIG5,
         };
         encoding.decode_without_bom_handling(bytes).0
     }
 
-    /// The text's bytes, and how many characters became question marks since the encoding has none of them.
+    /// Encodes a text. Also returns the number of characters that the encoding lacks and that became question
+    /// marks.
     pub fn encode(self, text: &str) -> (Vec<u8>, usize) {
         let encoding = match self {
             Self::Utf8 => return (text.as_bytes().to_vec(), 0),
@@ -65,7 +66,7 @@ impl Encoding {
 }
 
 impl fmt::Display for Encoding {
-    /// `utf-8`, as it is read.
+    /// The name that [`FromStr`] reads, such as `utf-8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Utf8 => "utf-8",
@@ -75,9 +76,9 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// There is no such encoding.
+/// Error from reading the name of an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is none of the encodings utf-8, gbk, big5")]
+#[error("unknown encoding '{0}'; expected utf-8, gbk or big5")]
 pub struct ParseEncodingError(pub String);
 
 impl FromStr for Encoding {

@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What can be wrong with a record, and where.
+//! Errors of game records and their locations.
 
-use crate::notation::{FenError, ReadMoveError};
+use crate::notation::fen::FenError;
+use crate::notation::moves::ReadMoveError;
 use crate::position::SetupError;
 use core::fmt;
 use std::io;
 use thiserror::Error;
 
-/// There is no record.
+/// Error from reading a game record.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadRecordError {
-    /// The file cannot be read any further.
+    /// The file cannot be read further.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// This game cannot be read. There may be others behind it.
+    /// This game cannot be read. More games may follow it.
     #[error(transparent)]
     Game(#[from] RecordError),
 }
 
-/// A game cannot be read.
+/// A game that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{location}: {problem}")]
 pub struct RecordError {
-    /// Where it shows.
+    /// Location of the problem.
     pub location: RecordLocation,
-    /// What is wrong there.
+    /// The problem.
     pub problem: RecordProblem,
 }
 
-/// A place in a file.
+/// A location in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordLocation {
-    /// The number of a line, from 1.
+    /// Line number, from 1.
     Line(usize),
-    /// The number of a byte, from 0.
+    /// Byte offset, from 0.
     Byte(u64),
 }
 
@@ -47,49 +48,41 @@ impl fmt::Display for RecordLocation {
     }
 }
 
-/// A text as messages quote it: the beginning of a long one, and no control characters, which would spoil a terminal.
-pub fn excerpt(text: &str) -> String {
-    let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let mut excerpt: String = characters.by_ref().take(100).collect();
-    excerpt.extend(characters.next().map(|_| '…'));
-    excerpt
-}
-
-/// What is wrong in a record.
+/// A problem in a game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RecordProblem {
-    /// A line with a tag is not finished.
+    /// A malformed tag.
     #[error("'{0}' is not a tag")]
     Tag(String),
-    /// The text of the position where the game begins.
+    /// The start position is not a valid FEN.
     #[error("'{0}': {1}")]
     Start(String, FenError),
-    /// The men where the game begins.
-    #[error("the game cannot begin so: {0}")]
+    /// The start position is impossible.
+    #[error("invalid start position: {0}")]
     Setup(SetupError),
-    /// A word that is no move, or a move that is not legal.
+    /// A word that is not a legal move.
     #[error(transparent)]
     Move(#[from] ReadMoveError),
-    /// A word that has no business there.
-    #[error("'{0}' is out of place")]
+    /// An unexpected word.
+    #[error("unexpected '{0}'")]
     Stray(String),
-    /// A comment or parenthesis without an end.
+    /// A comment or parenthesis that is not closed.
     #[error("'{0}' is never closed")]
     Unclosed(char),
     /// The file ends within the game.
-    #[error("the file ends here, in the midst of a game")]
+    #[error("the file ends in the middle of a game")]
     Truncated,
-    /// A version of the file's format that is not known.
-    #[error("version {0} of the format is not known")]
+    /// An unknown version of the file format.
+    #[error("unknown format version {0}")]
     Version(u8),
-    /// The keys that the file is hidden with are not in order.
-    #[error("the keys do not add up to zero")]
+    /// The keys of an encrypted file fail their check sum.
+    #[error("damaged header: the keys do not add up to zero")]
     Keys,
-    /// A number that stands for no man.
-    #[error("{0} is no man")]
+    /// A number that is not the code of a piece.
+    #[error("{0} is not the code of a piece")]
     Piece(u8),
-    /// Variations in variations without end.
+    /// Too many levels of variations.
     #[error("variations are nested too deeply")]
     TooDeep,
 }

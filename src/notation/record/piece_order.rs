@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The order in which some formats tell the points of the men: sixteen of Red's, then Black's likewise.
+//! The order in which XQF and DhtmlXQ list the squares of the pieces: sixteen of Red's, then sixteen of
+//! Black's.
 
 use crate::types::{Color, Piece, PieceKind};
 
@@ -11,7 +12,7 @@ const KINDS: [PieceKind; 16] = {
     ]
 };
 
-/// All men in this order.
+/// All 32 pieces in this order.
 pub fn pieces_in_order() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| KINDS.into_iter().map(move |kind| Piece::new(kind, color)))
 }

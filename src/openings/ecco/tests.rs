@@ -89,8 +89,8 @@ fn games_have_the_opening_they_showed_most_of() {
     }
 }
 
-/// The moves of a way; where none is asked of a side, it plays an edge pawn or its king. `None` if they stand in the way, or
-/// it takes too long with them.
+/// The moves of a way; where none is asked of a side, it plays an edge pawn or its king. `None` if they stand
+/// in the way, or it takes too long with them.
 fn moves_of(way: &str) -> Option<Vec<Move>> {
     let mut position = Position::startpos();
     for word in way.split_whitespace() {

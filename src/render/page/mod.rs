@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Pages to look at in a browser: one file each, which needs neither a server nor a net.
 //!
-//! What they share is here: the frame, the style, and scripts that draw tables and charts (`draw.js`) and step through games
-//! on a board (`board.js`). What a page tells travels in it as JSON. Whatever comes from outside is in that JSON alone, and
-//! its scripts make it text nodes and attributes, never markup.
+//! What they share is here: the frame, the style, and scripts that draw tables and charts (`draw.js`) and
+//! step through games on a board (`board.js`). What a page tells travels in it as JSON. Whatever comes from
+//! outside is in that JSON alone, and its scripts make it text nodes and attributes, never markup.
 
 use crate::render::SvgBoardTemplate;
 use serde::Serialize;
@@ -30,7 +30,8 @@ impl Page {
     /// If that is not numbers, texts and lists of them.
     pub(crate) fn render(&self, data: &impl Serialize) -> String {
         let data = serde_json::to_string(data).expect("numbers, texts and lists of them");
-        // In JSON the character occurs in texts only, where it may be written like this: no text ends the element.
+        // In JSON the character occurs in texts only, where it may be written like this: no text ends the
+        // element.
         let data = data.replace('<', "\\u003c");
         let script = [&SCRIPTS, self.scripts].concat().join("\n");
         let page = FRAME.replace("@BODY@", self.body).replace("@BOARD@", BOARD);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The review as a page to step through, in English and Chinese at once. `#ply=20` behind its address shows the game after so
-//! many plies.
+//! The review as a page to step through, in English and Chinese at once. `#ply=20` behind its address shows
+//! the game after so many plies.
 
 use super::evaluation::{PositionEvaluation, red_score};
 use super::reviewer::Review;

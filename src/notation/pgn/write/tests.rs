@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What written records look like.
+//! Written records.
 
 use super::*;
 use crate::notation::GameResult;
@@ -13,7 +13,7 @@ fn record(start: Position, moves: &str, comments: &[&str]) -> Record {
 }
 
 #[test]
-fn a_game_is_written_as_the_programs_of_xiangqi_write_it() {
+fn a_game_is_written_in_the_xiangqi_dialect_of_pgn() {
     let mut record = record(Position::startpos(), "h2e2 h9g7 h0g2 i9h9", &["", "+0.20/12 0.10s", "", ""]);
     record.result = GameResult::RedWins;
     for (name, value) in [("Black", "new"), ("Termination", "time"), ("Red", "old"), ("Event", "a match")] {
@@ -58,7 +58,7 @@ fn a_game_may_begin_anywhere_with_either_side() {
 }
 
 #[test]
-fn what_else_might_have_been_played_stands_in_lines_of_its_own() {
+fn variations_are_written_on_lines_of_their_own() {
     let mut record = record(Position::startpos(), "h2e2 h9g7", &["central", ""]);
     let reply = |mv: &str| RecordedMove::new(mv.parse().unwrap(), "");
     let mut elephant = reply("g0e2");

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads the games of a file one by one, whatever its format, which shows in its first bytes.
+//! Reads the games of a file one by one. The format is detected from the first bytes of the file.
 
-use super::{Encoding, ReadRecordError, Record};
-use crate::notation::{ccbridge, dhtmlxq, pgn, xqf};
+use super::record::{Encoding, ReadRecordError, Record};
+use super::{ccbridge, dhtmlxq, pgn, xqf};
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
-/// How far into a file the first game in DhtmlXQ may begin: it may stand in a page of the web.
+/// Number of bytes in which the first DhtmlXQ game must begin; it may be embedded in a web page.
 const HEAD: u64 = 1 << 16;
 
-/// A source whose beginning was looked at.
-type Seen<R> = Chain<Cursor<Vec<u8>>, R>;
+/// A source whose first bytes have been read for detection and are chained in front of the rest.
+type Peeked<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// The games of a file in PGN, XQF, CBR, CBL or DhtmlXQ, of which no more than one is kept in memory. A game that cannot
-/// be read is an error among the others; after an error of the file there is nothing more.
+/// Iterator over the games of a file in PGN, XQF, CBR, CBL or DhtmlXQ. It keeps at most one game in memory. A
+/// game that cannot be read yields an error and reading continues with the next one; an I/O error ends the
+/// iteration.
 ///
 /// ```
 /// use chuhe::notation::Records;
@@ -30,23 +31,23 @@ pub struct Records<R> {
 }
 
 enum Format<R> {
-    /// Nothing was read.
+    /// Nothing has been read yet.
     Unknown(R),
-    Pgn(pgn::Sections<Seen<R>>),
-    Xqf(Seen<R>),
-    CcBridge(ccbridge::Slots<Seen<R>>),
-    DhtmlXq(dhtmlxq::Blocks<Seen<R>>),
-    /// There is no more to read.
+    Pgn(pgn::Sections<Peeked<R>>),
+    Xqf(Peeked<R>),
+    CcBridge(ccbridge::Slots<Peeked<R>>),
+    DhtmlXq(dhtmlxq::Blocks<Peeked<R>>),
+    /// Everything has been read.
     Ended,
 }
 
 impl<R: BufRead> Records<R> {
-    /// The games, texts in UTF-8, or in GBK where they are not.
+    /// Reads texts as UTF-8, or as GBK if they are not valid UTF-8.
     pub fn new(source: R) -> Self {
         Self::with_fallback(source, Encoding::Gbk)
     }
 
-    /// The games, texts in UTF-8, or in the encoding given where they are not.
+    /// Reads texts as UTF-8, or in the encoding `fallback` if they are not valid UTF-8.
     pub fn with_fallback(source: R, fallback: Encoding) -> Self {
         Self { format: Format::Unknown(source), fallback }
     }
@@ -88,7 +89,7 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-/// Looks at the beginning of a file.
+/// Detects the format from the first bytes of a file.
 fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
     let mut head = Vec::new();
     source.by_ref().take(HEAD).read_to_end(&mut head)?;
@@ -109,7 +110,7 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
     })
 }
 
-/// Is it no text, except for UTF-16, and none of the known binary formats?
+/// Returns true if the file is neither text nor in a known binary format.
 fn is_unknown(head: &[u8]) -> bool {
     let is_utf_16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
     let is_binary = head.iter().take(512).any(|&byte| byte == 0) && !is_utf_16;

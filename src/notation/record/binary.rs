@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A tree of moves as files in binary keep it: each move before all that follows it, and all that before what might have
-//! been played in its place. Two marks at a move tell whether there is either. The first node is no move: it has the
-//! remarks on the start.
+//! The tree of moves in the binary formats XQF and CBR: each move comes first, then everything that follows
+//! it, then the alternatives to it. Two flags of a move say whether there are followers and alternatives. The
+//! first node is not a move; it carries the comment on the start position.
 //!
-//! In variations moves are found that cannot be played, mostly two by one side. What begins with one is kept as a remark.
+//! Variations in existing files contain illegal moves, mostly two in a row by one side. The part of a
+//! variation from such a move on is kept as a comment.
 
-use super::{MAX_DEPTH, RecordError, RecordLocation, RecordProblem, RecordedMove, Variation};
-use crate::notation::ReadMoveError;
+use super::error::{RecordError, RecordLocation, RecordProblem};
+use super::game::{MAX_DEPTH, RecordedMove, Variation};
+use crate::notation::moves::ReadMoveError;
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
 
-/// Bytes of a file that are taken one after another.
+/// Reads bytes of a file one after another.
 pub struct Cursor<'a> {
-    /// The place of the first one in the file.
+    /// Offset of the first byte in the file.
     pub start: u64,
     pub bytes: &'a [u8],
-    /// How many were taken.
+    /// Number of bytes read.
     pub taken: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// The place in the file of the next one.
-    pub fn place(&self) -> u64 {
+    /// Offset of the next byte in the file.
+    pub fn offset(&self) -> u64 {
         self.start + self.taken as u64
     }
 
@@ -43,19 +45,19 @@ impl<'a> Cursor<'a> {
 
 /// A move in a file.
 pub struct Node {
-    /// The byte at which it begins.
+    /// Offset of the move in the file.
     pub at: u64,
-    /// The points moved from and to, numbered as [`Square`] does it; others are not on the board.
-    pub points: [Option<Square>; 2],
+    /// Origin and destination; `None` for a number outside the board.
+    pub squares: [Option<Square>; 2],
     pub comment: String,
     pub has_next: bool,
     pub has_alternative: bool,
 }
 
 impl Node {
-    /// The move's points.
+    /// The move in coordinates, with `?` for squares outside the board.
     fn name(&self) -> String {
-        self.points.map(|point| point.map_or_else(|| "?".to_owned(), |point| point.to_string())).concat()
+        self.squares.map(|square| square.map_or_else(|| "?".to_owned(), |square| square.to_string())).concat()
     }
 }
 
@@ -64,14 +66,14 @@ pub trait Nodes {
     fn next(&mut self) -> Result<Node, RecordError>;
 }
 
-/// Reads all moves. The side whose man moves first is the side to move, whatever the file says of it.
+/// Reads all moves. The side whose piece moves first is the side to move, whatever the file says.
 pub fn read(nodes: &mut impl Nodes, mut setup: Setup) -> Result<(Position, Variation), RecordError> {
     let root = nodes.next()?;
     let first = if root.has_next { Some(nodes.next()?) } else { None };
-    if let Some([Some(from), _]) = first.as_ref().map(|first| first.points)
-        && let Some(man) = setup.board[from]
+    if let Some([Some(from), _]) = first.as_ref().map(|first| first.squares)
+        && let Some(piece) = setup.board[from]
     {
-        setup.side = man.color();
+        setup.side = piece.color();
     }
     let position = setup.into_position(false).map_err(|problem| RecordError {
         location: RecordLocation::Byte(root.at),
@@ -91,15 +93,15 @@ pub fn read(nodes: &mut impl Nodes, mut setup: Setup) -> Result<(Position, Varia
 
 struct Reader<'a, N> {
     nodes: &'a mut N,
-    /// Before the move to read.
+    /// Position before the next move.
     position: Position,
-    /// How many variations the line read is in.
+    /// Number of variations around the current line.
     depth: usize,
 }
 
 impl<N: Nodes> Reader<'_, N> {
-    /// Reads a line from its first move on, with all variations except for those to the first move: whether there are
-    /// any is the answer. The position stays as it is.
+    /// Reads a line from its first move on, with all alternatives except those to the first move. Returns
+    /// true if the first move has alternatives. Leaves the position unchanged.
     fn line(&mut self, first: Node, line: &mut Variation) -> Result<bool, RecordError> {
         let mut alternatives = Vec::new();
         let mut node = first;
@@ -117,7 +119,7 @@ impl<N: Nodes> Reader<'_, N> {
                 Err(error) if self.depth == 0 => return Err(error),
                 Err(_) => {
                     let text = self.skip(node)?;
-                    line.remark(&text);
+                    line.add_comment(&text);
                     if line.moves.is_empty() {
                         return Ok(has_alternative);
                     }
@@ -137,7 +139,7 @@ impl<N: Nodes> Reader<'_, N> {
         Ok(alternatives[0])
     }
 
-    /// Passes over a move and all that follows it, and puts it into words.
+    /// Skips a move and everything that follows it, and returns it as text.
     fn skip(&mut self, mut node: Node) -> Result<String, RecordError> {
         let mut words = Vec::new();
         let (mut is_line, mut ahead) = (true, 0);
@@ -147,7 +149,7 @@ impl<N: Nodes> Reader<'_, N> {
                 words.extend(Some(node.comment).filter(|comment| !comment.is_empty()));
                 is_line = node.has_next;
             }
-            // What might have been played in the first one's place does not follow it.
+            // Alternatives to the first move do not follow it.
             let has_alternative = node.has_alternative && ahead > 0;
             ahead = (ahead.max(1) - 1) + usize::from(node.has_next) + usize::from(has_alternative);
             if ahead == 0 {
@@ -157,7 +159,7 @@ impl<N: Nodes> Reader<'_, N> {
         }
     }
 
-    /// Reads what might have been played for a move, and tells whether there is more of it.
+    /// Reads an alternative to a move. Returns true if there are more.
     fn alternative(&mut self, recorded: &mut RecordedMove) -> Result<bool, RecordError> {
         let node = self.nodes.next()?;
         if self.depth == MAX_DEPTH {
@@ -170,7 +172,7 @@ impl<N: Nodes> Reader<'_, N> {
         let mut line = Variation::default();
         let has_more = self.line(node, &mut line)?;
         self.depth -= 1;
-        recorded.vary(line);
+        recorded.add_variation(line);
         Ok(has_more)
     }
 
@@ -179,7 +181,7 @@ impl<N: Nodes> Reader<'_, N> {
             let problem = problem(node.name()).into();
             RecordError { location: RecordLocation::Byte(node.at), problem }
         };
-        match node.points {
+        match node.squares {
             [Some(from), Some(to)] if from != to => {
                 let mv = Move::new(from, to);
                 self.position.is_legal(mv).then_some(mv).ok_or_else(|| error(ReadMoveError::Illegal))

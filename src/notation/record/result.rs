@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Results of games.
+
+use core::fmt;
+
+/// The result of a game as records state it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum GameResult {
+    /// `1-0`
+    RedWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: unfinished or unknown.
+    #[default]
+    Open,
+}
+
+impl GameResult {
+    const ALL: [Self; 4] = [Self::RedWins, Self::BlackWins, Self::Draw, Self::Open];
+
+    /// The result with this PGN text.
+    pub(crate) fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.text() == text)
+    }
+
+    /// The result with this code in the binary formats.
+    pub(crate) fn from_code(code: u8) -> Self {
+        match code {
+            1 => Self::RedWins,
+            2 => Self::BlackWins,
+            3 => Self::Draw,
+            _ => Self::Open,
+        }
+    }
+
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::RedWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Open => "*",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
