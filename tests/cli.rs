@@ -198,7 +198,7 @@ fn adjudicate_ends_with_the_verdict_and_its_reason() {
     ] {
         assert_eq!(verdict(&[game, &["--rules", rules]].concat())[0], expected, "{rules}");
     }
-    assert_eq!(verdict(&["adjudicate"]), ["ongoing", "the game goes on with red's move"]);
+    assert_eq!(verdict(&["adjudicate"]), ["ongoing", "the game goes on, red to move"]);
     let long = ["adjudicate", "--fen", "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 99 90", "a2a3"];
     assert_eq!(verdict(&long)[0], "ongoing");
     assert_eq!(verdict(&[&long[..], &["--limit", "100"]].concat())[0], "draw");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The rules of the game against the cases in `positions/rules`.
 //!
-//! A case is a line of JSON: `fen` and `moves` of a game, the `ruleset` (`both`: Asian and computer), the `verdict` on its last
-//! position (`none`: the game goes on), `why` in words, and the `source`.
+//! A case is a line of JSON: `fen` and `moves` of a game, the `ruleset` (`both`: Asian and computer), the
+//! `verdict` on its last position (`none`: the game goes on), `why` in words, and the `source`.
 
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
@@ -62,7 +62,8 @@ fn agreed_repetitions_are_judged_as_agreed() {
     assert!(wrong.is_empty(), "{} of {judged} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Programs and books disagree on these: the verdicts are printed for the reader, and none is held to be right.
+/// Programs and books disagree on these: the verdicts are printed for the reader, and none is held to be
+/// right.
 #[test]
 fn disputed_repetitions_are_reported() {
     for case in cases(DISPUTED) {

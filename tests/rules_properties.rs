@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The judge of repetitions against its own symmetries and its own explanations, on random cycles; and his speed.
+//! Properties of the judgement of repetitions on random cycles: symmetry, agreement with its explanations,
+//! and speed.
 
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
@@ -7,8 +8,8 @@
 mod cycles;
 
 use chuhe::Position;
-use chuhe::rules::explain::{Conduct, Explanation, Repetition};
-use chuhe::rules::{Game, GameOutcome, RuleSet, Termination, Verdict, judge_repetition};
+use chuhe::rules::explain::{Explanation, Repetition};
+use chuhe::rules::{Game, GameOutcome, Offence, RuleSet, Termination, Verdict, judge_repetition};
 use chuhe::types::{Color, Move, SplitMix64, Square};
 use cycles::{next_cycle, play_rounds};
 use std::collections::HashSet;
@@ -17,18 +18,18 @@ use std::time::{Duration, Instant};
 const CYCLES: usize = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
 const RULE_SETS: [RuleSet; 4] = [RuleSet::AlwaysDraw, RuleSet::CheckBan, RuleSet::Asian, RuleSet::Computer];
 
-/// Whom the repetition favours.
+/// The side that the repetition favours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Favoured {
-    Nobody,
+    Neither,
     Side(Color),
 }
 
-/// The verdict, if there is one, by side and not by turn.
+/// Returns the verdict, if there is one, by colour instead of by side to move.
 fn verdict(position: &Position, plies_from_root: usize, rules: RuleSet) -> Option<Favoured> {
     let side = position.side_to_move();
     judge_repetition(position, plies_from_root, rules).map(|verdict| match verdict {
-        Verdict::Draw => Favoured::Nobody,
+        Verdict::Draw => Favoured::Neither,
         Verdict::Win => Favoured::Side(side),
         Verdict::Loss => Favoured::Side(!side),
     })
@@ -49,10 +50,10 @@ fn verdicts_on_random_cycles_are_symmetric_and_lasting() {
         for (rules, losses) in RULE_SETS.into_iter().zip(&mut losses) {
             let context = || format!("{rules:?} {} {cycle:?}", start.to_fen());
             let Some(found) = verdict(&position, 0, rules) else { panic!("{}", context()) };
-            *losses += usize::from(found != Favoured::Nobody);
+            *losses += usize::from(found != Favoured::Neither);
 
             let exchanged = match found {
-                Favoured::Nobody => Favoured::Nobody,
+                Favoured::Neither => Favoured::Neither,
                 Favoured::Side(side) => Favoured::Side(!side),
             };
             assert_eq!(verdict(&turned, 0, rules), Some(exchanged), "sides exchanged: {}", context());
@@ -88,31 +89,46 @@ fn explanations_agree_with_the_referee_and_with_themselves() {
             assert_eq!(explanation.outcome, game.outcome(), "{}", context());
             let repetition = explanation.repetition.as_ref().unwrap();
             assert_eq!(repetition.occurrences, 3);
-            assert_eq!(repetition.deeds.len(), 2 * cycle.len());
+            assert_eq!(repetition.moves.len(), 2 * cycle.len());
             let outcome = explanation.outcome.unwrap();
-            assert_eq!(outcome.winner, winner_by(&repetition.conduct, rules, repetition), "{}", context());
-            let offender = outcome.winner.map(|winner| &repetition.conduct[!winner]);
+            assert_eq!(outcome.winner, winner_by(repetition, rules), "{}", context());
+            let offence = outcome.winner.map(|winner| repetition.offences[!winner]);
             assert!(match outcome.termination {
-                Termination::PerpetualCheck => offender == Some(&Conduct::PerpetualCheck),
+                Termination::PerpetualCheck => offence == Some(Offence::PerpetualCheck),
                 Termination::PerpetualChase =>
-                    offender.is_some_and(|conduct| (1..3).contains(&conduct.gravity())),
-                reason => reason == Termination::Repetition && offender.is_none(),
+                    offence.is_some_and(|offence| (1..3).contains(&gravity(offence))),
+                reason => reason == Termination::Repetition && offence.is_none(),
             });
-            offences += usize::from(offender.is_some());
+            offences += usize::from(offence.is_some());
         }
         let repetition = Explanation::of(&position, RuleSet::Asian, None).repetition.unwrap();
         for side in Color::ALL {
             let context = || format!("{side} {} {cycle:?}\n{repetition:#?}", start.to_fen());
-            assert_eq!(repetition.conduct[side].gravity().min(2), retold(&repetition, side), "{}", context());
+            assert_eq!(
+                gravity(repetition.offences[side]).min(2),
+                recomputed(&repetition, side),
+                "{}",
+                context()
+            );
         }
     }
     assert!(offences * 10 > CYCLES, "{offences}");
 }
 
-/// The verdict that follows from what both sides did.
-fn winner_by(conduct: &[Conduct; 2], rules: RuleSet, repetition: &Repetition) -> Option<Color> {
-    let has_checks = repetition.deeds.iter().any(|deed| deed.checks);
-    let level = |side: Color| match (rules, conduct[side].gravity()) {
+/// Returns the rank of an offence in the rule book's order, written out here a second time.
+const fn gravity(offence: Offence) -> u8 {
+    match offence {
+        Offence::None => 0,
+        Offence::PerpetualChase => 1,
+        Offence::ChaseOfPinnedRook => 2,
+        Offence::PerpetualCheck => 3,
+    }
+}
+
+/// Returns the winner that follows from the offences of both sides.
+fn winner_by(repetition: &Repetition, rules: RuleSet) -> Option<Color> {
+    let has_checks = repetition.moves.iter().any(|mv| mv.checks);
+    let level = |side: Color| match (rules, gravity(repetition.offences[side])) {
         (RuleSet::AlwaysDraw, _) | (RuleSet::CheckBan, 1..3) => 0,
         (RuleSet::Computer, 1..3) => u8::from(!has_checks),
         (_, gravity) => gravity,
@@ -120,28 +136,28 @@ fn winner_by(conduct: &[Conduct; 2], rules: RuleSet, repetition: &Repetition) ->
     Color::ALL.into_iter().find(|&side| level(side) < level(!side))
 }
 
-/// 2: every move of the side checks, 1: chases one and the same man, 0: neither. Told from the single moves alone, by
-/// following every man of the other side.
-fn retold(repetition: &Repetition, side: Color) -> u8 {
-    let own = || repetition.deeds.iter().filter(|deed| deed.man.piece.color() == side);
-    if own().all(|deed| deed.checks) {
+/// Returns 2 if every move of the side checks, 1 if every move chases one and the same piece, 0 otherwise.
+/// This follows every piece of the other side through the single moves.
+fn recomputed(repetition: &Repetition, side: Color) -> u8 {
+    let own = || repetition.moves.iter().filter(|mv| mv.piece.piece.color() == side);
+    if own().all(|mv| mv.checks) {
         return 2;
     }
     let mut name_on: [Square; 90] = Square::ALL;
-    let mut victims: HashSet<Square> = Square::ALL.into_iter().collect();
-    for deed in &repetition.deeds {
-        name_on.swap(deed.mv.from() as usize, deed.mv.to() as usize);
-        if deed.man.piece.color() == side {
-            let chases = deed.attacks.iter().filter(|attack| attack.worth.is_chase());
-            let now: HashSet<Square> = chases.map(|attack| name_on[attack.prey.square as usize]).collect();
-            victims.retain(|man| now.contains(man));
+    let mut chased: HashSet<Square> = Square::ALL.into_iter().collect();
+    for mv in &repetition.moves {
+        name_on.swap(mv.mv.from() as usize, mv.mv.to() as usize);
+        if mv.piece.piece.color() == side {
+            let chases = mv.attacks.iter().filter(|attack| attack.effect.is_chase());
+            let now: HashSet<Square> = chases.map(|attack| name_on[attack.target.square as usize]).collect();
+            chased.retain(|piece| now.contains(piece));
         }
     }
-    u8::from(!victims.is_empty())
+    u8::from(!chased.is_empty())
 }
 
-/// Plays both sides' moves over and over for a thousand plies and asks for the verdict after each: the time of a
-/// question, and the last answer.
+/// Plays both sides' moves over and over for a thousand plies and asks for the verdict after each. Returns
+/// the mean time of a verdict, and the last one.
 fn time_of_verdicts(fen: &str, red: &str, black: &str) -> (Duration, Option<GameOutcome>) {
     let mut position = Position::from_fen(fen).unwrap();
     let cycles = [red, black].map(|moves| moves.split(' ').map(|mv| mv.parse::<Move>().unwrap()));
@@ -157,9 +173,9 @@ fn time_of_verdicts(fen: &str, red: &str, black: &str) -> (Duration, Option<Game
     (spent / 1000, outcome)
 }
 
-/// Expected are 20 microseconds at most; the bound leaves room for busy machines.
+/// Up to 20 microseconds are expected; the bound leaves room for busy machines.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "a question of speed")]
+#[cfg_attr(debug_assertions, ignore = "measures speed")]
 fn a_thousand_plies_of_shuffling_are_judged_in_no_time() {
     let start = Position::startpos().to_fen();
     let crowd = "rnbak4/4a4/1c7/p1p3c2/9/9/P1P6/1C4R2/4A4/RNBAK4 b";

@@ -55,7 +55,7 @@ pub fn run(args: &AdjudicateArgs) -> CommandResult {
         writeln!(out, "{line}")?;
     }
     if let Some((moves, outcome)) = earlier {
-        writeln!(out, "{}", args.lang.decided_earlier(moves, outcome))?;
+        writeln!(out, "{}", args.lang.ended_earlier(moves, outcome))?;
     }
     writeln!(out, "verdict: {}", explanation.verdict())?;
     writeln!(out, "reason: {}", explanation.reason(args.lang))?;

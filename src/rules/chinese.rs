@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The words of explanations in Chinese, with the terms of the rule books: 将 check, 捉 chase, 兑 offer to exchange,
-//! 献 offer of the moved man, 闲 idle move, 根 protector, 假根 false protector.
+//! The phrases of explanations in Chinese, with the terms of the rule books: 将 check, 捉 chase, 兑 offer to
+//! exchange, 献 offer of the moved piece, 闲 idle move, 根 protector, 假根 false protector.
 
-use super::explain::{Attack, Conduct, Deed, Fault, Man, Worth};
-use super::game::Termination;
-use super::repetition::RuleSet;
-use super::wording::Words;
+use super::explain::Repetition;
+use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
+use super::offence::Offence;
+use super::outcome::Termination;
+use super::rule_set::RuleSet;
+use super::words::Words;
 use crate::types::Color;
 
 pub const WORDS: Words = Words {
     side,
     heading,
-    deed,
-    conduct,
+    classified_move,
+    offence,
     colon: "：",
     semicolon: "；",
-    reason,
+    termination,
     ongoing: |to_move| format!("对局继续，轮到{}走棋", side(to_move)),
     warning: "；同一局面已出现两次",
-    excuse,
-    earlier,
+    exemption,
+    ended_earlier,
 };
 
 fn side(side: Color) -> &'static str {
@@ -31,107 +33,128 @@ fn side(side: Color) -> &'static str {
 
 fn heading(occurrences: u8) -> &'static str {
     if occurrences < 3 {
-        "同一局面第二次出现，其间各着："
+        "同一局面第二次出现，其间着法如下："
     } else {
-        "同一局面第三次出现，裁定其间各着："
+        "同一局面第三次出现，其间着法如下："
     }
 }
 
-fn man(man: Man) -> String {
-    // By index of the man; simplified characters for both sides.
+fn piece(placed: PlacedPiece) -> String {
+    // By index of the piece; simplified characters for both sides.
     let name = ['帅', '将', '仕', '士', '相', '象', '马', '马', '车', '车', '炮', '炮', '兵', '卒']
-        [man.piece as usize];
-    format!("{name}{}", man.square)
+        [placed.piece as usize];
+    format!("{name}{}", placed.square)
 }
 
-fn men(all: &[Man]) -> String {
-    all.iter().map(|&each| man(each)).collect::<Vec<_>>().join("、")
+fn pieces(all: &[PlacedPiece]) -> String {
+    all.iter().map(|&each| piece(each)).collect::<Vec<_>>().join("、")
 }
 
-fn deed(deed: &Deed) -> String {
-    if deed.checks {
+fn classified_move(mv: &ClassifiedMove) -> String {
+    let class = mv.class();
+    if class == MoveClass::Check {
         return "将".to_owned();
     }
-    let mut parts: Vec<String> = deed.attacks.iter().map(attack).collect();
-    if deed.offers_itself {
-        parts.push(format!("献{}", man(deed.man)));
+    let mut parts: Vec<String> = mv.attacks.iter().map(attack).collect();
+    if mv.offers_itself {
+        parts.push(format!("献{}", piece(mv.piece)));
     }
-    if !deed.chases() {
+    if class == MoveClass::Idle {
         parts.insert(0, "闲".to_owned());
     }
     parts.join("；")
 }
 
 fn attack(attack: &Attack) -> String {
-    let (hunter, prey) = (man(attack.hunter), man(attack.prey));
-    match &attack.worth {
-        Worth::OnStronger => format!("{hunter}捉{prey}（子力较大，有根亦作捉）"),
-        Worth::OnUnprotected(faults) if faults.is_empty() => format!("{hunter}捉{prey}（无根）"),
-        Worth::OnUnprotected(faults) => {
-            let faults: Vec<String> =
-                faults.iter().map(|&(man, fault)| false_protector(man, fault)).collect();
-            format!("{hunter}捉{prey}（假根：{}）", faults.join("，"))
+    let (attacker, target) = (piece(attack.attacker), piece(attack.target));
+    match &attack.effect {
+        AttackEffect::OnStronger => format!("{attacker}捉{target}（子力价值更高，有根亦按捉论）"),
+        AttackEffect::OnUnprotected(false_protectors) if false_protectors.is_empty() => {
+            format!("{attacker}捉{target}（无根）")
         }
-        Worth::OnProtected => format!("{hunter}攻{prey}，有根，不作捉"),
-        Worth::Exchange => format!("{hunter}邀兑{prey}"),
-        Worth::Unplayable => format!("{hunter}攻{prey}，受牵制不能吃，不作捉"),
-        Worth::Exempt => format!("{hunter}攻{prey}，帅（将）和兵（卒）允许长捉"),
-        Worth::OnHomePawn => format!("{hunter}攻{prey}，未过河，不作捉"),
-        Worth::Old => format!("{hunter}攻{prey}，原已受攻，不作捉"),
+        AttackEffect::OnUnprotected(false_protectors) => {
+            let faults: Vec<String> = false_protectors
+                .iter()
+                .map(|&(protector, fault)| false_protector(protector, fault))
+                .collect();
+            format!("{attacker}捉{target}（假根：{}）", faults.join("，"))
+        }
+        AttackEffect::OnProtected => format!("{attacker}攻{target}，有根，不作捉论"),
+        AttackEffect::Exchange => format!("{attacker}邀兑{target}"),
+        AttackEffect::Illegal => format!("{attacker}攻{target}，受牵制不能吃子，不作捉论"),
+        AttackEffect::ExemptAttacker => format!("{attacker}攻{target}，将帅和兵卒允许长捉"),
+        AttackEffect::OnHomePawn => format!("{attacker}攻{target}，未过河，不作捉论"),
+        AttackEffect::Existing => format!("{attacker}攻{target}，原已受攻，不作捉论"),
     }
 }
 
-fn false_protector(protector: Man, fault: Fault) -> String {
-    let man = man(protector);
+fn false_protector(protector: PlacedPiece, fault: ProtectorFault) -> String {
+    let piece = piece(protector);
     match fault {
-        Fault::Pinned => format!("{man}被牵制"),
-        Fault::InCheck => format!("吃子同时将军，{man}不能应将"),
-        Fault::FacesKing => format!("{man}吃回则将帅照面"),
-        Fault::WalksIntoAttack => format!("{man}吃回则自投被将"),
+        ProtectorFault::Pinned => format!("{piece}被牵制"),
+        ProtectorFault::InCheck => format!("吃子同时将军，{piece}不能应将"),
+        ProtectorFault::FacesKing => format!("{piece}吃回则将帅照面"),
+        ProtectorFault::WalksIntoCheck => format!("{piece}吃回则送将"),
     }
 }
 
-fn conduct(conduct: &Conduct) -> String {
-    match *conduct {
-        Conduct::PerpetualCheck => "长将".to_owned(),
-        Conduct::PerpetualChase(ref prey) => format!("长捉{}", men(prey)),
-        Conduct::ChaseOfPinnedRook(ref prey) => format!("长捉被马牵制的{}", men(prey)),
-        Conduct::Allowed { checks: 0, chases: 0, .. } => "闲着".to_owned(),
-        Conduct::Allowed { checks: 0, idle: 0, .. } => "轮捉不同的子".to_owned(),
-        Conduct::Allowed { checks, chases, idle } => {
+fn offence(repetition: &Repetition, side: Color) -> String {
+    let chased = || pieces(&repetition.chased[side]);
+    match repetition.offences[side] {
+        Offence::PerpetualCheck => "长将".to_owned(),
+        Offence::ChaseOfPinnedRook => format!("长捉被马牵制的{}", chased()),
+        Offence::PerpetualChase => format!("长捉{}", chased()),
+        Offence::None => summary(repetition, side),
+    }
+}
+
+/// Summarises the moves of a side that does not offend: 一将一捉, 二将一闲.
+fn summary(repetition: &Repetition, side: Color) -> String {
+    let count = |class| repetition.count(side, class);
+    match (count(MoveClass::Check), count(MoveClass::Chase), count(MoveClass::Idle)) {
+        (0, 0, _) => "闲着".to_owned(),
+        (0, _, 0) => "轮捉不同的子".to_owned(),
+        (checks, chases, idle) => {
             let counts = [(checks, "将"), (chases, "捉"), (idle, "闲")];
-            let shares: Vec<_> = counts.into_iter().filter(|&(count, _)| count > 0).collect();
-            let is_even = shares.iter().all(|share| share.0 == shares[0].0);
-            let number = |count: usize| if is_even { "一".to_owned() } else { count.to_string() };
-            shares.into_iter().map(|(count, word)| number(count) + word).collect()
+            let parts: Vec<_> = counts.into_iter().filter(|&(count, _)| count > 0).collect();
+            let is_even = parts.iter().all(|part| part.0 == parts[0].0);
+            parts.into_iter().map(|(count, word)| numeral(if is_even { 1 } else { count }) + word).collect()
         }
     }
 }
 
-fn reason(reason: Termination, color: Color) -> String {
-    let side = side(color);
-    match reason {
+fn numeral(number: usize) -> String {
+    const NUMERALS: [&str; 10] = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十"];
+    match number {
+        1..=10 => NUMERALS[number - 1].to_owned(),
+        _ => number.to_string(),
+    }
+}
+
+fn termination(termination: Termination, loser: Color) -> String {
+    let side = side(loser);
+    match termination {
         Termination::Checkmate => format!("{side}被将死"),
         Termination::Stalemate => format!("{side}困毙"),
         Termination::PerpetualCheck => format!("{side}长将作负"),
         Termination::PerpetualChase => format!("{side}长捉作负"),
-        Termination::Repetition => "循环局面，不变作和".to_owned(),
-        Termination::NaturalLimit => "自然限着内未吃子，和棋".to_owned(),
-        Termination::Material => "双方均无可过河的子，和棋".to_owned(),
+        Termination::Repetition => "循环局面，双方不变作和".to_owned(),
+        Termination::NaturalLimit => "达到自然限着，作和".to_owned(),
+        Termination::Material => "双方均无能过河的子力，作和".to_owned(),
     }
 }
 
-fn excuse(rules: RuleSet, has_checks: bool) -> &'static str {
+fn exemption(rules: RuleSet, any_check: bool) -> &'static str {
     match rules {
         RuleSet::AlwaysDraw => "本规则下循环局面一律作和",
-        RuleSet::CheckBan => "本规则只禁长将",
-        RuleSet::Computer if has_checks => "循环中有将军而无人长将，本规则即判和",
-        RuleSet::Computer => "本规则不分长捉轻重",
+        RuleSet::CheckBan => "本规则只禁止长将",
+        RuleSet::Computer if any_check => "循环中有将军但无长将，本规则作和",
+        RuleSet::Computer => "本规则不分长捉的轻重",
         RuleSet::Asian => "",
     }
 }
 
-fn earlier(moves: usize) -> String {
+fn ended_earlier(moves: usize) -> String {
     if moves == 0 {
         "对局开始前已结束".to_owned()
     } else {

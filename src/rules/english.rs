@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The words of explanations in English.
+//! The phrases of explanations in English.
 
-use super::explain::{Attack, Conduct, Deed, Fault, Man, Worth};
-use super::game::Termination;
-use super::repetition::RuleSet;
-use super::wording::Words;
+use super::explain::Repetition;
+use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
+use super::offence::Offence;
+use super::outcome::Termination;
+use super::rule_set::RuleSet;
+use super::words::Words;
 use crate::types::{Color, PieceKind};
 
 pub const WORDS: Words = Words {
     side,
     heading,
-    deed,
-    conduct,
+    classified_move,
+    offence,
     colon: ": ",
     semicolon: "; ",
-    reason,
-    ongoing: |side| format!("the game goes on with {side}'s move"),
-    warning: "; its position stands for the second time",
-    excuse,
-    earlier,
+    termination,
+    ongoing: |side| format!("the game goes on, {side} to move"),
+    warning: "; the position has occurred twice",
+    exemption,
+    ended_earlier,
 };
 
 fn side(side: Color) -> &'static str {
@@ -30,14 +32,14 @@ fn side(side: Color) -> &'static str {
 
 fn heading(occurrences: u8) -> &'static str {
     if occurrences < 3 {
-        "The position stands for the second time. Since the first:"
+        "The position occurs for the second time. Moves since the first occurrence:"
     } else {
-        "The position stands for the third time. Judged are the moves since the first:"
+        "The position occurs for the third time. Moves since the first occurrence:"
     }
 }
 
-fn man(man: Man) -> String {
-    let kind = match man.piece.kind() {
+fn piece(placed: PlacedPiece) -> String {
+    let kind = match placed.piece.kind() {
         PieceKind::King => "king",
         PieceKind::Advisor => "advisor",
         PieceKind::Elephant => "elephant",
@@ -46,68 +48,82 @@ fn man(man: Man) -> String {
         PieceKind::Cannon => "cannon",
         PieceKind::Pawn => "pawn",
     };
-    format!("{kind} {}", man.square)
+    format!("{kind} {}", placed.square)
 }
 
-fn men(all: &[Man]) -> String {
-    all.iter().map(|&each| man(each)).collect::<Vec<_>>().join(" and ")
+fn pieces(all: &[PlacedPiece]) -> String {
+    all.iter().map(|&each| piece(each)).collect::<Vec<_>>().join(" and ")
 }
 
-fn deed(deed: &Deed) -> String {
-    if deed.checks {
+fn classified_move(mv: &ClassifiedMove) -> String {
+    let class = mv.class();
+    if class == MoveClass::Check {
         return "check".to_owned();
     }
-    let mut parts: Vec<String> = deed.attacks.iter().map(attack).collect();
-    if deed.offers_itself {
-        parts.push(format!("{} offers itself", man(deed.man)));
+    let mut parts: Vec<String> = mv.attacks.iter().map(attack).collect();
+    if mv.offers_itself {
+        parts.push(format!("{} offers itself", piece(mv.piece)));
     }
-    if !deed.chases() {
+    if class == MoveClass::Idle {
         parts.insert(0, "idle".to_owned());
     }
     parts.join("; ")
 }
 
 fn attack(attack: &Attack) -> String {
-    let (hunter, prey) = (man(attack.hunter), man(attack.prey));
-    match &attack.worth {
-        Worth::OnStronger => format!("{hunter} chases {prey} (stronger piece, protection is irrelevant)"),
-        Worth::OnUnprotected(faults) if faults.is_empty() => {
-            format!("{hunter} chases {prey} (not protected)")
+    let (attacker, target) = (piece(attack.attacker), piece(attack.target));
+    match &attack.effect {
+        AttackEffect::OnStronger => {
+            format!("{attacker} chases {target} (stronger piece, protection is irrelevant)")
         }
-        Worth::OnUnprotected(faults) => {
-            let faults: Vec<String> =
-                faults.iter().map(|&(man, fault)| false_protector(man, fault)).collect();
-            format!("{hunter} chases {prey} (protected in appearance only: {})", faults.join(", "))
+        AttackEffect::OnUnprotected(false_protectors) if false_protectors.is_empty() => {
+            format!("{attacker} chases {target} (not protected)")
         }
-        Worth::OnProtected => format!("{hunter} attacks {prey}, which is protected"),
-        Worth::Exchange => format!("{hunter} offers {prey} an exchange"),
-        Worth::Unplayable => format!("{hunter} attacks {prey}, but may not leave its king"),
-        Worth::Exempt => format!("{hunter} attacks {prey}, as kings and pawns may for ever"),
-        Worth::OnHomePawn => format!("{hunter} attacks {prey}, which has not crossed the river"),
-        Worth::Old => format!("{hunter} attacks {prey}, which was under attack before"),
+        AttackEffect::OnUnprotected(false_protectors) => {
+            let faults: Vec<String> = false_protectors
+                .iter()
+                .map(|&(protector, fault)| false_protector(protector, fault))
+                .collect();
+            format!("{attacker} chases {target} (false protection: {})", faults.join(", "))
+        }
+        AttackEffect::OnProtected => format!("{attacker} attacks {target}, which is protected"),
+        AttackEffect::Exchange => format!("{attacker} offers to exchange itself for {target}"),
+        AttackEffect::Illegal => {
+            format!("{attacker} attacks {target}, but the capture would expose its king")
+        }
+        AttackEffect::ExemptAttacker => format!("{attacker} attacks {target}, as kings and pawns may"),
+        AttackEffect::OnHomePawn => format!("{attacker} attacks {target}, which has not crossed the river"),
+        AttackEffect::Existing => format!("{attacker} attacks {target}, which was already under attack"),
     }
 }
 
-fn false_protector(protector: Man, fault: Fault) -> String {
-    let man = man(protector);
+fn false_protector(protector: PlacedPiece, fault: ProtectorFault) -> String {
+    let piece = piece(protector);
     match fault {
-        Fault::Pinned => format!("{man} is pinned"),
-        Fault::InCheck => format!("{man} could not answer the check of the capture"),
-        Fault::FacesKing => format!("{man} would face the other king"),
-        Fault::WalksIntoAttack => format!("{man} would step into another attack"),
+        ProtectorFault::Pinned => format!("{piece} is pinned"),
+        ProtectorFault::InCheck => format!("{piece} cannot answer the check that the capture gives"),
+        ProtectorFault::FacesKing => format!("{piece} would face the other king"),
+        ProtectorFault::WalksIntoCheck => format!("{piece} would step into check"),
     }
 }
 
-fn conduct(conduct: &Conduct) -> String {
-    match *conduct {
-        Conduct::PerpetualCheck => "perpetual check".to_owned(),
-        Conduct::PerpetualChase(ref prey) => format!("perpetual chase of {}", men(prey)),
-        Conduct::ChaseOfPinnedRook(ref prey) => {
-            format!("perpetual chase of {}, pinned by a horse", men(prey))
-        }
-        Conduct::Allowed { checks: 0, chases: 0, .. } => "idle moves".to_owned(),
-        Conduct::Allowed { checks: 0, idle: 0, .. } => "chases different men in turn".to_owned(),
-        Conduct::Allowed { checks, chases, idle } => {
+fn offence(repetition: &Repetition, side: Color) -> String {
+    let chased = || pieces(&repetition.chased[side]);
+    match repetition.offences[side] {
+        Offence::PerpetualCheck => "perpetual check".to_owned(),
+        Offence::ChaseOfPinnedRook => format!("perpetual chase of {}, pinned by a horse", chased()),
+        Offence::PerpetualChase => format!("perpetual chase of {}", chased()),
+        Offence::None => summary(repetition, side),
+    }
+}
+
+/// Summarises the moves of a side that does not offend.
+fn summary(repetition: &Repetition, side: Color) -> String {
+    let count = |class| repetition.count(side, class);
+    match (count(MoveClass::Check), count(MoveClass::Chase), count(MoveClass::Idle)) {
+        (0, 0, _) => "idle moves".to_owned(),
+        (0, _, 0) => "chases different pieces in turn".to_owned(),
+        (checks, chases, idle) => {
             let counts = [(checks, "check"), (chases, "chase"), (idle, "idle move")];
             let parts = counts.into_iter().filter(|&(count, _)| count > 0);
             let plural = |count| if count > 1 { "s" } else { "" };
@@ -118,31 +134,31 @@ fn conduct(conduct: &Conduct) -> String {
     }
 }
 
-fn reason(reason: Termination, side: Color) -> String {
-    match reason {
-        Termination::Checkmate => format!("{side} is checkmated"),
-        Termination::Stalemate => format!("{side} has no legal move, which loses"),
-        Termination::PerpetualCheck => format!("{side} loses by perpetual check"),
-        Termination::PerpetualChase => format!("{side} loses by perpetual chase"),
+fn termination(termination: Termination, loser: Color) -> String {
+    match termination {
+        Termination::Checkmate => format!("{loser} is checkmated"),
+        Termination::Stalemate => format!("{loser} is stalemated, which loses"),
+        Termination::PerpetualCheck => format!("{loser} loses by perpetual check"),
+        Termination::PerpetualChase => format!("{loser} loses by perpetual chase"),
         Termination::Repetition => "repetition".to_owned(),
-        Termination::NaturalLimit => "no capture for too long (the natural limit)".to_owned(),
-        Termination::Material => "neither side has a man that can cross the river".to_owned(),
+        Termination::NaturalLimit => "the natural limit of plies without a capture is reached".to_owned(),
+        Termination::Material => "neither side has a piece that can cross the river".to_owned(),
     }
 }
 
-fn excuse(rules: RuleSet, has_checks: bool) -> &'static str {
+fn exemption(rules: RuleSet, any_check: bool) -> &'static str {
     match rules {
         RuleSet::AlwaysDraw => "these rules draw every repetition",
-        RuleSet::CheckBan => "these rules ban perpetual check alone",
-        RuleSet::Computer if has_checks => {
-            "a check occurs and nobody checks with every move, so these rules look no further"
+        RuleSet::CheckBan => "these rules ban only perpetual check",
+        RuleSet::Computer if any_check => {
+            "these rules draw a repetition that contains a check but no perpetual check"
         }
-        RuleSet::Computer => "these rules know no grades of chases",
+        RuleSet::Computer => "these rules do not grade perpetual chases",
         RuleSet::Asian => "",
     }
 }
 
-fn earlier(moves: usize) -> String {
+fn ended_earlier(moves: usize) -> String {
     match moves {
         0 => "The game was over before its first move".to_owned(),
         1 => "The game was over after its first move".to_owned(),

@@ -1,88 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A game under the eyes of a referee: moves until one of them ends it.
+//! A game with a referee: moves are played until one of them ends it.
 
-use super::repetition::{Offence, RuleSet, find_repetition, offences, offender};
-use super::rule60::is_rule60_draw;
+use super::outcome::GameOutcome;
+use super::rule_set::RuleSet;
 use crate::position::{IllegalMove, Position};
-use crate::types::{Color, Move};
-use core::fmt;
+use crate::types::Move;
 use thiserror::Error;
-
-/// Why a game is over.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Termination {
-    /// The side to move is in check and has no move.
-    Checkmate,
-    /// The side to move is not in check and has no move.
-    Stalemate,
-    /// The loser checked with every move of a repetition.
-    PerpetualCheck,
-    /// The loser chased one man with every move of a repetition.
-    PerpetualChase,
-    /// A repetition for which neither side alone is to blame.
-    Repetition,
-    /// Too many plies without a capture.
-    NaturalLimit,
-    /// Neither side has a man that can cross the river.
-    Material,
-}
-
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::PerpetualCheck => "perpetual check",
-            Self::PerpetualChase => "perpetual chase",
-            Self::Repetition => "repetition",
-            Self::NaturalLimit => "no capture for too long",
-            Self::Material => "insufficient material",
-        })
-    }
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct GameOutcome {
-    /// Who won; `None`: a draw.
-    pub winner: Option<Color>,
-    /// Why.
-    pub termination: Termination,
-}
-
-impl GameOutcome {
-    /// Is the game over in this position, and how? Drawn after `limit` plies without capture (`None`: no such limit).
-    /// The moves that led to the position count; what stands on the board outranks how it came about.
-    pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<Self> {
-        if !position.has_legal_move() {
-            let termination =
-                if position.in_check() { Termination::Checkmate } else { Termination::Stalemate };
-            return Some(Self { winner: Some(!position.side_to_move()), termination });
-        }
-        if let Some(span) = find_repetition(position, 0) {
-            return Some(outcome_of_repetition(offences(position, span, rules)));
-        }
-        if limit.is_some_and(|limit| is_rule60_draw(position, limit)) {
-            return Some(Self::draw(Termination::NaturalLimit));
-        }
-        position.is_material_draw().then_some(Self::draw(Termination::Material))
-    }
-
-    const fn draw(termination: Termination) -> Self {
-        Self { winner: None, termination }
-    }
-}
-
-impl fmt::Display for GameOutcome {
-    /// `red wins: perpetual check`, `draw: repetition`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.winner {
-            Some(color) => write!(f, "{color} wins: {}", self.termination),
-            None => write!(f, "draw: {}", self.termination),
-        }
-    }
-}
 
 /// The move cannot be played in this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -90,7 +13,7 @@ pub enum PlayError {
     /// The game has ended.
     #[error("the game is over ({0})")]
     Over(GameOutcome),
-    /// Not a legal move.
+    /// The move is not legal.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
 }
@@ -117,8 +40,9 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game from `start`, drawn after `limit` plies without capture (`None`: no such limit). Moves that led to
-    /// `start` count as played.
+    /// Starts a game from `start`, drawn after `limit` plies without a capture (`None`: no limit). The moves
+    /// that led to `start` count as played.
+    #[must_use]
     pub fn new(start: Position, rules: RuleSet, limit: Option<u16>) -> Self {
         let outcome = GameOutcome::of(&start, rules, limit);
         Self { position: start, rules, limit, outcome }
@@ -126,8 +50,17 @@ impl Game {
 
     /// Plays a move.
     ///
+    /// ```
+    /// use chuhe::Position;
+    /// use chuhe::rules::{Game, RuleSet};
+    /// let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
+    /// game.play("h2e2".parse()?)?;
+    /// assert_eq!(game.play("h2e2".parse()?).unwrap_err().to_string(), "illegal move h2e2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`PlayError`] if the game is over or the move not legal; the game is then unchanged.
+    /// [`PlayError`] if the game is over or the move is not legal; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         if let Some(outcome) = self.outcome {
             return Err(PlayError::Over(outcome));
@@ -137,30 +70,61 @@ impl Game {
         Ok(())
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// Takes back the last move and returns it; `None` if there is no move to take back. Repetitions and the
+    /// count of the natural limit are again what they were before the move.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// use chuhe::rules::{Game, RuleSet};
+    /// let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
+    /// game.play("h2e2".parse()?)?;
+    /// assert_eq!(game.undo(), Some("h2e2".parse()?));
+    /// assert_eq!(game.undo(), None);
+    /// assert_eq!(game.position(), &Position::startpos());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.position.state().last_move?;
+        self.position.unmake();
+        self.outcome = GameOutcome::of(&self.position, self.rules, self.limit);
+        Some(mv)
+    }
+
+    /// Returns the outcome; `None` while the game goes on.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// use chuhe::rules::{Game, RuleSet};
+    /// let mate = Position::from_fen("R2k5/1R7/9/9/9/9/9/9/9/4K4 b")?;
+    /// let game = Game::new(mate, RuleSet::Asian, None);
+    /// assert_eq!(game.outcome().unwrap().to_string(), "red wins: checkmate");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
     pub fn outcome(&self) -> Option<GameOutcome> {
         self.outcome
     }
 
-    /// The present position; it knows the moves played.
+    /// Returns the present position, which knows the moves played.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// use chuhe::rules::{Game, RuleSet};
+    /// let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
+    /// game.play("h2e2".parse()?)?;
+    /// assert_eq!(game.position().moves().count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 }
 
-fn outcome_of_repetition(offences: [Offence; 2]) -> GameOutcome {
-    let Some(loser) = offender(offences) else { return GameOutcome::draw(Termination::Repetition) };
-    let termination = if offences[loser] == Offence::Check {
-        Termination::PerpetualCheck
-    } else {
-        Termination::PerpetualChase
-    };
-    GameOutcome { winner: Some(!loser), termination }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::outcome::Termination;
 
     fn ending(fen: &str, moves: &str) -> String {
         let start = Position::from_fen(fen).unwrap();
@@ -205,5 +169,47 @@ mod tests {
         assert_eq!(game.position(), &start);
         let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
         assert_eq!(game.play("a0a9".parse().unwrap()).unwrap_err().to_string(), "illegal move a0a9");
+    }
+    #[test]
+    fn undo_restores_the_position_and_the_state_of_repetition() {
+        let moves: Vec<Move> =
+            "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9".split(' ').map(|mv| mv.parse().unwrap()).collect();
+        let mut game = Game::new(Position::startpos(), RuleSet::Asian, Some(120));
+        let mut before = Vec::new();
+        for &mv in &moves {
+            before.push(game.clone());
+            game.play(mv).unwrap();
+        }
+        let end = game.outcome();
+        assert_eq!(end.unwrap().termination, Termination::Repetition);
+        // The third occurrence is forgotten with its last move, and comes again with it.
+        assert_eq!((game.undo(), game.outcome()), (Some(moves[7]), None));
+        game.play(moves[7]).unwrap();
+        assert_eq!(game.outcome(), end);
+        for (&mv, earlier) in moves.iter().zip(&before).rev() {
+            assert_eq!(game.undo(), Some(mv));
+            assert_eq!(game.position(), earlier.position());
+            assert_eq!(game.position().history(), earlier.position().history());
+            assert_eq!(game.outcome(), None);
+        }
+        assert_eq!(game.undo(), None);
+        assert_eq!(game.position(), &Position::startpos());
+    }
+
+    #[test]
+    fn undo_takes_back_a_mate_and_a_capture() {
+        let start = Position::from_fen("3k5/1R7/9/9/9/9/R8/9/9/4K4 w - - 7 20").unwrap();
+        let mut game = Game::new(start.clone(), RuleSet::Asian, Some(120));
+        game.play("a3a9".parse().unwrap()).unwrap();
+        assert_eq!(game.outcome().unwrap().termination, Termination::Checkmate);
+        assert_eq!(game.undo(), Some("a3a9".parse().unwrap()));
+        assert_eq!((game.position(), game.outcome()), (&start, None));
+
+        let start = Position::from_fen("4k4/9/9/9/4p4/4R4/9/9/9/3K5 w - - 7 20").unwrap();
+        let mut game = Game::new(start.clone(), RuleSet::Asian, Some(120));
+        game.play("e4e5".parse().unwrap()).unwrap();
+        assert_eq!(game.position().rule60_count(), 0);
+        assert!(game.undo().is_some());
+        assert_eq!((game.position(), game.position().rule60_count()), (&start, 7));
     }
 }

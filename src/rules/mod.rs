@@ -1,22 +1,49 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What ends or decides a game: no legal move, repetition, the natural limit, insufficient material.
+//! The rules that end a game: no legal move, repetition, the natural limit (rule60), insufficient material.
 //!
-//! [`judge_repetition`] and [`is_rule60_draw`] answer the search, node by node; a [`Game`] is the referee over
-//! whole games, and an [`Explanation`](explain::Explanation) says why he decides as he does. All rule sets come out of the same code: it finds each side's gravest offence in the moves
-//! that repeat, as far as the rule set knows that offence, and the side with the graver one loses.
+//! [`judge_repetition`] and [`is_rule60_draw`] answer the search, node by node; a [`Game`] is the referee
+//! over whole games, and an [`Explanation`](explain::Explanation) gives the reasons for the verdict.
 //!
-//! The rules are those of the Asian federation in the form that programs agree on; diagrams and their verdicts
-//! are in `positions/rules`.
+//! # From a repetition to its verdict
+//!
+//! 1. [`judge_repetition`] (or, for a whole game, [`GameOutcome::of`]) asks whether the position repeats an
+//!    earlier one:
+//! 2. `find_repetition` (`span.rs`) compares keys back to the last capture and returns the *span*, the moves
+//!    since the earlier occurrence.
+//! 3. `Findings::needed` (`repetition.rs`) finds the gravest [`Offence`] of each side in the span. Perpetual
+//!    check is a scan over the checkers that each state keeps.
+//! 4. `perpetual_chases` (`chase.rs`) rolls the span back, if the rule set needs it, and keeps the pieces
+//!    that every move of a side newly threatens.
+//! 5. `classify_attack` (`threat.rs`) decides on a board whether one piece threatens to win another.
+//! 6. [`RuleSet::loser`] compares the offences as far as the rule set counts them ([`RuleSet::counted`]): the
+//!    side with the graver offence loses.
+//! 7. The loser becomes a [`Verdict`] for the search, a [`GameOutcome`] for a [`Game`].
+//!
+//! [`Explanation::of`](explain::Explanation::of) takes the same way with `Findings::all`: its outcome follows
+//! from the offences that it carries, and it adds the class of each move.
+//!
+//! The rules are those of the Asian federation in the form that programs agree on; diagrams and their
+//! verdicts are in `positions/rules`.
 
 mod chase;
 mod chinese;
 mod english;
 pub mod explain;
 mod game;
+mod move_class;
+mod offence;
+mod outcome;
 mod repetition;
 mod rule60;
+mod rule_set;
+mod span;
+mod threat;
 mod wording;
+mod words;
 
-pub use game::{Game, GameOutcome, PlayError, Termination};
-pub use repetition::{ParseRuleSetError, RuleSet, Verdict, judge_repetition};
+pub use game::{Game, PlayError};
+pub use offence::Offence;
+pub use outcome::{GameOutcome, Termination};
+pub use repetition::{Verdict, judge_repetition};
+pub use rule_set::{ParseRuleSetError, RuleSet};
 pub use rule60::{NATURAL_LIMIT, is_rule60_draw};

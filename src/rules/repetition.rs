@@ -1,192 +1,118 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Repetition: found by key, judged by what both sides did in between.
-//!
-//! The *span* is the moves that lead from the earlier occurrence back to the same position. A side that checked
-//! with every one of its moves offends most; next comes chasing one man with every move. The graver offender
-//! loses, and equals draw.
+//! The judgement of a repetition: the offences of both sides in its span, and the verdict that follows from
+//! them.
 
-use super::chase::{Chase, perpetual_chases};
-use crate::position::{Position, UndoState};
-use crate::types::Color;
-use core::fmt;
-use core::str::FromStr;
-use thiserror::Error;
+use super::chase::perpetual_chases;
+use super::offence::Offence;
+use super::rule_set::RuleSet;
+use super::span::{find_repetition, moves_back};
+use crate::position::Position;
+use crate::types::{Bitboard, Color};
 
-/// How repetitions are judged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RuleSet {
-    /// Every repetition is a draw.
-    AlwaysDraw,
-    /// Perpetual check loses, everything else is a draw.
-    CheckBan,
-    /// Asian rules: perpetual check loses to all else, perpetual chase of one man loses to no offence.
-    #[default]
-    Asian,
-    /// The computer rules used among engines: as Asian, but a cycle with a check and no perpetual checker is a draw.
-    Computer,
-}
-
-impl fmt::Display for RuleSet {
-    /// `check-ban`, as it is read.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::AlwaysDraw => "always-draw",
-            Self::CheckBan => "check-ban",
-            Self::Asian => "asian",
-            Self::Computer => "computer",
-        })
-    }
-}
-
-/// The text names no rule set that is known here.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ParseRuleSetError {
-    /// The rules of the Chinese association.
-    #[error("the chinese rules are not supported (asian, computer, check-ban, always-draw are)")]
-    Chinese,
-    /// Something else.
-    #[error("'{0}' is no rule set (asian, computer, check-ban, always-draw)")]
-    Unknown(String),
-}
-
-impl FromStr for RuleSet {
-    type Err = ParseRuleSetError;
-
-    /// Reads `asian`, `check-ban` and so on in either case, with or without the hyphen, and the protocols' names,
-    /// which end in `rule`.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let word = text.to_ascii_lowercase().replace('-', "");
-        match word.strip_suffix("rule").unwrap_or(&word) {
-            "asian" => Ok(Self::Asian),
-            "computer" => Ok(Self::Computer),
-            "checkban" => Ok(Self::CheckBan),
-            "alwaysdraw" => Ok(Self::AlwaysDraw),
-            "chinese" => Err(ParseRuleSetError::Chinese),
-            _ => Err(ParseRuleSetError::Unknown(text.to_owned())),
-        }
-    }
-}
-
-/// What a repetition means for the side to move.
+/// The meaning of a repetition for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Nobody is to blame, or both are.
+    /// Neither side offends, or both offend alike.
     Draw,
-    /// The opponent broke the rules.
+    /// The opponent's offence is graver.
     Win,
-    /// The side to move broke the rules.
+    /// The offence of the side to move is graver.
     Loss,
 }
 
-/// What a side did with every move of a span, the graver the greater.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Offence {
-    /// Nothing forbidden.
-    Nothing,
-    /// It chased one and the same man.
-    Chase,
-    /// It chased a rook which its own horse pins to the king: the rook's threat to the horse is no excuse.
-    ChaseOfPinnedRook,
-    /// It checked.
-    Check,
-}
-
-/// Judges the present position if it repeats an earlier one: at its second occurrence when the earlier one lies
-/// less than `plies_from_root` plies back (strictly inside the search tree), at its third otherwise. With
-/// `plies_from_root` 0 this is the referee's question about a game.
+/// Judges the present position if it repeats an earlier one: at its second occurrence when the earlier one
+/// lies less than `plies_from_root` plies back (strictly inside the search tree), at its third otherwise. A
+/// referee, who judges whole games, passes 0.
 #[inline]
+#[must_use]
 pub fn judge_repetition(position: &Position, plies_from_root: usize, rules: RuleSet) -> Option<Verdict> {
     let span = find_repetition(position, plies_from_root)?;
-    Some(match offender(offences(position, span, rules)) {
+    Some(match Findings::needed(position, span, rules).loser(rules) {
         None => Verdict::Draw,
         Some(color) if color == position.side_to_move() => Verdict::Loss,
         Some(_) => Verdict::Win,
     })
 }
 
-/// The length of the span to judge, if the present position has occurred often enough.
-///
-/// This runs at every node of the search: nothing but a look at the keys two plies apart, back to the last capture.
-#[inline]
-pub fn find_repetition(position: &Position, plies_from_root: usize) -> Option<usize> {
-    let reversible = usize::from(position.state().reversible);
-    // Each side needs two moves to be back where it was.
-    if reversible < 4 {
-        return None;
+/// The findings on a span. Verdict and explanation both follow from them.
+#[derive(Clone, Copy, Debug)]
+pub struct Findings {
+    /// The gravest offence of each side.
+    pub offences: [Offence; 2],
+    /// The pieces that each side chases perpetually, on their present squares. If these include rooks pinned
+    /// by a horse, only those rooks.
+    pub chased: [Bitboard; 2],
+    /// True for a side that gave at least one check.
+    checked: [bool; 2],
+}
+
+impl Findings {
+    /// Finds all offences in the last `span` plies, including those that a rule set may ignore.
+    pub fn all(position: &Position, span: usize) -> Self {
+        let mut findings = Self::of_checks(position, span);
+        findings.add_chases(position, span);
+        findings
     }
-    let history = position.history();
-    let key = position.key();
-    let mut seen_before = false;
-    let mut distance = 4;
-    while distance <= reversible {
-        if history[history.len() - distance].key == key {
-            if seen_before || distance < plies_from_root {
-                return Some(distance);
-            }
-            seen_before = true;
+
+    /// Finds the offences in the last `span` plies that can affect the verdict by `rules`.
+    #[cold]
+    pub fn needed(position: &Position, span: usize, rules: RuleSet) -> Self {
+        let counts = |offence, any_check| rules.counted(offence, any_check) > Offence::None;
+        if !counts(Offence::PerpetualCheck, true) {
+            return Self::NONE;
         }
-        distance += 2;
+        let mut findings = Self::of_checks(position, span);
+        // No chase outweighs a perpetual check.
+        if !findings.offences.contains(&Offence::PerpetualCheck)
+            && counts(Offence::PerpetualChase, findings.any_check())
+        {
+            findings.add_chases(position, span);
+        }
+        findings
     }
-    None
-}
 
-/// Who has to answer for a repetition: the graver offender, if there is one.
-pub fn offender(offences: [Offence; 2]) -> Option<Color> {
-    Color::ALL.into_iter().find(|&color| offences[color] > offences[!color])
-}
-
-/// What both sides did in the last `span` plies, as far as the rule set asks.
-#[cold]
-pub fn offences(position: &Position, span: usize, rules: RuleSet) -> [Offence; 2] {
-    if rules == RuleSet::AlwaysDraw {
-        return [Offence::Nothing; 2];
+    /// Returns true if any move of the span gives check.
+    pub fn any_check(&self) -> bool {
+        self.checked.contains(&true)
     }
-    let checks = Checks::count(position, span);
-    let perpetual = checks.perpetual.map(|all| if all { Offence::Check } else { Offence::Nothing });
-    let asks_for_chases = match rules {
-        RuleSet::AlwaysDraw | RuleSet::CheckBan => false,
-        RuleSet::Asian => true,
-        RuleSet::Computer => checks.given == [false; 2],
-    };
-    if perpetual.contains(&Offence::Check) || !asks_for_chases {
-        return perpetual;
+
+    /// Returns the side that loses by `rules`; `None` is a draw.
+    pub fn loser(&self, rules: RuleSet) -> Option<Color> {
+        rules.loser(self.offences, self.any_check())
     }
-    // Who checked once did not chase with every move.
-    perpetual_chases(position, span, checks.given.map(|given| !given)).map(|chase| match chase {
-        Chase { victims, .. } if victims.is_empty() => Offence::Nothing,
-        // The computer rules know no grades of chases.
-        Chase { pinned_rooks, .. } if pinned_rooks.is_empty() || rules == RuleSet::Computer => Offence::Chase,
-        _ => Offence::ChaseOfPinnedRook,
-    })
-}
 
-/// The checks of both sides in a span.
-struct Checks {
-    /// Did the side check at all?
-    given: [bool; 2],
-    /// Did it check with every move?
-    perpetual: [bool; 2],
-}
+    const NONE: Self =
+        Self { offences: [Offence::None; 2], chased: [Bitboard::EMPTY; 2], checked: [false; 2] };
 
-impl Checks {
-    fn count(position: &Position, span: usize) -> Self {
-        let mut checks = Self { given: [false; 2], perpetual: [true; 2] };
+    /// Finds perpetual checks alone: each state keeps its checkers, so this is a scan.
+    fn of_checks(position: &Position, span: usize) -> Self {
+        let mut findings = Self { offences: [Offence::PerpetualCheck; 2], ..Self::NONE };
         for (mover, state) in moves_back(position, span) {
-            let is_check = !state.checkers.is_empty();
-            checks.given[mover] |= is_check;
-            checks.perpetual[mover] &= is_check;
+            if state.checkers.is_empty() {
+                findings.offences[mover] = Offence::None;
+            } else {
+                findings.checked[mover] = true;
+            }
         }
-        checks
+        findings
     }
-}
 
-/// The last `span` moves, the latest first: who moved, and the state after the move.
-pub fn moves_back(position: &Position, span: usize) -> impl Iterator<Item = (Color, &UndoState)> {
-    let last_mover = !position.side_to_move();
-    let movers = core::iter::successors(Some(last_mover), |&mover| Some(!mover));
-    let states = core::iter::once(position.state()).chain(position.history().iter().rev());
-    movers.zip(states.take(span))
+    /// Adds perpetual chases. A side that checked once did not chase with every move.
+    fn add_chases(&mut self, position: &Position, span: usize) {
+        let chases = perpetual_chases(position, span, self.checked.map(|checked| !checked));
+        for side in Color::ALL {
+            let chase = &chases[side];
+            let (offence, chased) = if !chase.pinned_rooks.is_empty() {
+                (Offence::ChaseOfPinnedRook, chase.pinned_rooks)
+            } else if !chase.targets.is_empty() {
+                (Offence::PerpetualChase, chase.targets)
+            } else {
+                continue;
+            };
+            self.offences[side] = offence;
+            self.chased[side] = chased;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -197,30 +123,6 @@ mod tests {
         for mv in moves.split_whitespace() {
             position.play(mv.parse().unwrap()).unwrap();
         }
-    }
-
-    #[test]
-    fn two_occurrences_inside_the_tree_count_and_three_before_the_root() {
-        let mut position = Position::startpos();
-        let cycle = "h0g2 h9g7 g2h0 g7h9";
-        play(&mut position, cycle);
-        assert_eq!(find_repetition(&position, 0), None);
-        assert_eq!(find_repetition(&position, 4), None, "the earlier occurrence is the root itself");
-        assert_eq!(find_repetition(&position, 5), Some(4));
-        play(&mut position, cycle);
-        assert_eq!(find_repetition(&position, 0), Some(8), "the span reaches to the first of the three");
-        assert_eq!(find_repetition(&position, 4), Some(8));
-        assert_eq!(find_repetition(&position, 5), Some(4));
-    }
-
-    #[test]
-    fn nothing_repeats_across_a_null_move() {
-        let mut position = Position::startpos();
-        play(&mut position, "h0g2 h9g7");
-        position.make_null();
-        position.make_null();
-        play(&mut position, "g2h0 g7h9");
-        assert_eq!(find_repetition(&position, 100), None);
     }
 
     #[test]
@@ -237,17 +139,6 @@ mod tests {
         }
         play(&mut position, "e9e8");
         assert_eq!(judge_repetition(&position, 0, RuleSet::Asian), Some(Verdict::Loss));
-    }
-
-    #[test]
-    fn rule_sets_are_read_as_written_and_in_other_spellings() {
-        for rules in [RuleSet::AlwaysDraw, RuleSet::CheckBan, RuleSet::Asian, RuleSet::Computer] {
-            assert_eq!(rules.to_string().parse(), Ok(rules));
-        }
-        assert_eq!("CheckBan".parse(), Ok(RuleSet::CheckBan));
-        assert_eq!("AsianRule".parse(), Ok(RuleSet::Asian));
-        assert_eq!("Chinese".parse::<RuleSet>(), Err(ParseRuleSetError::Chinese));
-        assert!("".parse::<RuleSet>().is_err() && "asiatic".parse::<RuleSet>().is_err());
     }
 
     #[test]

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The natural limit: too long without a capture is a draw.
+//! The natural limit (rule60): too many plies without a capture are a draw.
 //!
-//! The counting is [`Position::rule60_count`]'s, with checks in excess of ten a side, and the answers to them, left out.
+//! [`Position::rule60_count`] counts the plies; it leaves out each side's checks after its tenth, and the
+//! answers to them.
 
 use crate::position::Position;
 
 /// The usual limit in plies: sixty moves a side.
 pub const NATURAL_LIMIT: u16 = 120;
 
-/// Is the game drawn because nothing was captured for `limit` plies? Mate and stalemate on the board come first.
+/// Returns true if the game is drawn because `limit` plies have passed without a capture. Mate and stalemate
+/// outrank this.
 #[inline]
 pub fn is_rule60_draw(position: &Position, limit: u16) -> bool {
     position.rule60_count() >= limit && position.has_legal_move()

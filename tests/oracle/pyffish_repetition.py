@@ -7,9 +7,9 @@ Not part of the test suite: it needs `pip install pyffish` and a release build.
     cargo build --release --bin chuhe --example cycles
     tests/oracle/pyffish_repetition.py [--count 2000] [--seed 1] [--require 95]
 
-Random cycles (examples/dev/cycles.rs) are judged by both programs under the Asian rules after two rounds, when the first
-position stands for the third time. The agreement is printed, and each disagreement is put into a class with the help
-of the explanation that `chuhe adjudicate` gives. The two programs are known to read the rules differently in some of
+Both programs judge random cycles (examples/dev/cycles.rs) under the Asian rules after two rounds, at the third occurrence of
+the first position. The script prints the agreement and classifies each disagreement by the explanation that
+`chuhe adjudicate` gives. The two programs are known to read the rules differently in some of
 the classes; exit status 1 means that less than `--require` per cent agree, or that a game could not be compared.
 """
 
@@ -23,12 +23,12 @@ import sys
 import pyffish
 
 ROOT = pathlib.Path(__file__).resolve().parents[2] / "target" / "release"
-DEED = re.compile(r"^ *\d+\. (red|black) +([a-i]\d[a-i]\d)  (.*)$")
+MOVE = re.compile(r"^ *\d+\. (red|black) +([a-i]\d[a-i]\d)  (.*)$")
 CHASE = re.compile(r"(\w+) (\w\d) chases \w+ \w\d \((.*)\)$")
 
 
 def rank_one(move):
-    """h2e2 as Fairy-Stockfish has it: h3e3."""
+    """Converts h2e2 to Fairy-Stockfish's form: h3e3."""
     return re.sub(r"\d", lambda rank: str(int(rank[0]) + 1), move)
 
 
@@ -43,40 +43,40 @@ def fairy_verdict(fen, moves):
 
 
 def explain(fen, moves):
-    """The moves of the repetition: side, coordinates, and what `chuhe` says of each."""
+    """Returns the moves of the repetition: side, coordinates, and chuhe's explanation of each."""
     command = [ROOT / "chuhe", "adjudicate", "--limit", "0", "--fen", fen, *moves]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return [match.groups() for match in map(DEED.match, text.splitlines()) if match]
+    return [match.groups() for match in map(MOVE.match, text.splitlines()) if match]
 
 
-def classify(ours, fairy, reason, deeds):
-    """Names the way in which the verdicts differ, by what distinguishes our reading of the moves."""
+def classify(ours, fairy, reason, explained):
+    """Names the class of a disagreement, by what distinguishes our reading of the moves."""
     loser = {"red wins": "black", "black wins": "red"}
     if "perpetual check" in reason:
         return "perpetual check"
     if fairy == "ongoing":
         return "Fairy-Stockfish sees no third occurrence"
     if ours == "draw":
-        own = [text for side, _, text in deeds if side == loser[fairy]]
+        own = [text for side, _, text in explained if side == loser[fairy]]
         if "perpetual chase" in reason:
-            return "we see both sides chase one man, Fairy-Stockfish one side alone"
-        if any("under attack before" in text for text in own):
-            return "(a) a move attacks a man which another man attacked before"
+            return "we see both sides chase one piece, Fairy-Stockfish only one side"
+        if any("already under attack" in text for text in own):
+            return "(a) a move attacks a piece that another piece attacked before"
         if "check" in own:
             return "checks and chases in turn"
         if any("chases" not in text for text in own):
             return "we see a move that chases nothing"
-        return "we see different men chased"
-    chases = [(move, CHASE.search(part)) for side, move, text in deeds if side == loser[ours] for part in text.split("; ")]
+        return "we see different pieces chased"
+    chases = [(move, CHASE.search(part)) for side, move, text in explained if side == loser[ours] for part in text.split("; ")]
     chases = [(move, match) for move, match in chases if match]
     resting = [match for move, match in chases if match[2] != move[2:]]
     if any(match[1] in ("elephant", "advisor") for match in resting):
         return "(b) a discovered attack by an elephant or advisor"
-    if any("in appearance" in match[3] for match in resting):
-        return "(b) a man that did not move chases, since a protector was pinned or shut out"
+    if any("false protection" in match[3] for match in resting):
+        return "(b) a piece that did not move chases, since a protector was pinned or shut out"
     if resting:
-        return "(b) a man that did not move chases: a discovered attack or a lost protection"
-    if any("in appearance" in match[3] for _, match in chases):
+        return "(b) a piece that did not move chases: a discovered attack or a lost protection"
+    if any("false protection" in match[3] for _, match in chases):
         return "the victim has a false protector"
     if any("irrelevant" in match[3] for _, match in chases):
         return "the victim is stronger than the chaser"
