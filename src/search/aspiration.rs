@@ -3,6 +3,7 @@
 //! more. If the value falls outside, the window is opened on that side and the iteration repeated. The more the value
 //! has been changing, and the further it is from even, the wider the first window.
 
+use super::control::Stopped;
 use super::params;
 use super::progress::DETAILS_AFTER;
 use super::report::ScoreBound;
@@ -15,7 +16,7 @@ const TRIES: usize = 6;
 
 impl Worker<'_> {
     /// Searches the present line to `depth`.
-    pub fn search_window(&mut self, depth: Depth) -> Value {
+    pub fn search_window(&mut self, depth: Depth) -> Result<(), Stopped> {
         let expected = self.root_moves[self.line].previous;
         let volatility = self.volatility[self.line];
         let mut margin = params::aspiration_margin()
@@ -30,10 +31,7 @@ impl Worker<'_> {
         for attempt in 0.. {
             let reduction = if self.pruning.reductions { Depth::plies(failed_high) } else { Depth::ZERO };
             let reduced = (depth - reduction).max(Depth::ONE_PLY);
-            let value = self.search_root(alpha, beta, reduced);
-            if self.stopped {
-                return value;
-            }
+            let value = self.search_root(alpha, beta, reduced)?;
             // Stable: among equals the order of the last iteration stays.
             self.root_moves[self.line..].sort_by_key(|root_move| -root_move.value);
             if value > alpha && value < beta {
@@ -41,7 +39,7 @@ impl Worker<'_> {
                     self.volatility[self.line] = Value::midpoint(volatility, (value - expected).abs());
                 }
                 self.store_root(value, reduced);
-                return value;
+                return Ok(());
             }
             if self.shared.start.elapsed() >= DETAILS_AFTER {
                 let bound = if value <= alpha { ScoreBound::Upper } else { ScoreBound::Lower };

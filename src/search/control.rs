@@ -5,6 +5,11 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+/// The search was stopped: the error that unwinds the recursion to the root, through `?`. It carries no value, so that
+/// none can be mistaken for a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
 /// The stop flag and the state of pondering.
 #[derive(Default)]
 pub struct Control {

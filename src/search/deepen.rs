@@ -2,6 +2,7 @@
 //! Iterative deepening: one ply after another, each iteration ordered by what the last one left in the table and the
 //! histories, so that the whole costs little more than the last iteration, and an answer is ready at any time.
 
+use super::control::Stopped;
 use super::report::ScoreBound;
 use super::root_move::RootMove;
 use super::worker::Worker;
@@ -23,15 +24,7 @@ impl Worker<'_> {
                 root_move.previous = root_move.value;
                 root_move.value = -INFINITE;
             }
-            for line in 0..lines {
-                self.line = line;
-                self.search_window(self.root_depth);
-                if self.stopped {
-                    break;
-                }
-                self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
-            }
-            if self.stopped {
+            if self.search_lines(lines) == Err(Stopped) {
                 self.keep_the_better(last_best);
                 break;
             }
@@ -47,6 +40,16 @@ impl Worker<'_> {
             self.finish();
         }
         completed
+    }
+
+    /// Runs one iteration: each of the `lines` best lines in turn (MultiPV).
+    fn search_lines(&mut self, lines: usize) -> Result<(), Stopped> {
+        for line in 0..lines {
+            self.line = line;
+            self.search_window(self.root_depth)?;
+            self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
+        }
+        Ok(())
     }
 
     /// Is it our move? While pondering nothing is too late.

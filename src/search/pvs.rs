@@ -7,6 +7,7 @@
 //!
 //! `PV` nodes have an open window; in the others `cut_node` says that a cutoff is expected.
 
+use super::control::Stopped;
 use super::node::{Best, Child, NodeContext, NodeResult};
 use super::order::MovePicker;
 use super::params;
@@ -30,7 +31,7 @@ impl Worker<'_> {
         depth: Depth,
         ply: usize,
         cut_node: bool,
-    ) -> Value {
+    ) -> Result<Value, Stopped> {
         debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
         if depth < Depth::ONE_PLY {
             return self.quiesce::<PV>(alpha, beta, ply, 0);
@@ -39,19 +40,16 @@ impl Worker<'_> {
             self.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
-        self.count_node();
-        if self.stopped {
-            return 0;
-        }
+        self.count_node()?;
         if let Some(value) = self.game_over(ply) {
-            return value;
+            return Ok(value);
         }
         if ply >= MAX_PLY {
-            return if self.position.in_check() { self.draw_value() } else { self.evaluate() };
+            return Ok(if self.position.in_check() { self.draw_value() } else { self.evaluate() });
         }
         let (alpha, beta) = match mate_distance(alpha, beta, ply) {
             Ok(window) => window,
-            Err(value) => return value,
+            Err(value) => return Ok(value),
         };
 
         let entry = self.probe(ply);
@@ -67,7 +65,7 @@ impl Worker<'_> {
             if value >= beta {
                 self.add_table_bonus(entry, depth, ply);
             }
-            return value;
+            return Ok(value);
         }
 
         let mut node = self.context::<PV>((depth, ply, cut_node), entry, excluded);
@@ -77,34 +75,25 @@ impl Worker<'_> {
             node.depth = self.hindsight(&node);
         }
         let may_cut = !PV && is_proper;
-        if may_cut && let Some(value) = self.cut_before_moves(&mut node, alpha, beta) {
-            return value;
-        }
-        if self.stopped {
-            return 0;
+        if may_cut && let Some(value) = self.cut_before_moves(&mut node, alpha, beta)? {
+            return Ok(value);
         }
         let lines = self.position.king_lines();
         self.add_moves(&mut node, &lines);
-        if may_cut && let Some(value) = self.probcut(&node, beta, &lines) {
-            return value;
-        }
-        if self.stopped {
-            return 0;
+        if may_cut && let Some(value) = self.probcut(&node, beta, &lines)? {
+            return Ok(value);
         }
         if excluded.is_none() {
             node.depth = self.internal_reduction::<PV>(&node);
-            match self.singular::<PV>(&node, beta) {
+            match self.singular::<PV>(&node, beta)? {
                 Singular::Extend(fraction) => node.singular = fraction,
-                Singular::Cutoff(value) => return value,
+                Singular::Cutoff(value) => return Ok(value),
             }
         }
-        if self.stopped {
-            return 0;
-        }
 
-        let best = self.search_moves::<PV>(&node, alpha, beta, &lines);
-        if self.stopped || excluded.is_some() {
-            return best.value;
+        let best = self.search_moves::<PV>(&node, alpha, beta, &lines)?;
+        if excluded.is_some() {
+            return Ok(best.value);
         }
         let bound = Bound::of(best.value, beta, PV && best.mv.is_some());
         if is_proper {
@@ -122,25 +111,30 @@ impl Worker<'_> {
             pv: node.was_on_pv,
         };
         self.store(ply, &result);
-        best.value
+        Ok(best.value)
     }
 
     /// The value of a node with a zero window that can be told without a look at its moves.
     #[inline]
-    fn cut_before_moves(&mut self, node: &mut NodeContext, alpha: Value, beta: Value) -> Option<Value> {
-        let eval = node.eval?;
-        if let Some(value) = self.razoring(eval, alpha, node) {
-            return Some(value);
+    fn cut_before_moves(
+        &mut self,
+        node: &mut NodeContext,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Option<Value>, Stopped> {
+        let Some(eval) = node.eval else { return Ok(None) };
+        if let Some(value) = self.razoring(eval, alpha, node)? {
+            return Ok(Some(value));
         }
         if let Some(value) = self.reverse_futility(eval, beta, node) {
-            return Some(value);
+            return Ok(Some(value));
         }
-        match self.null_move(node, beta) {
-            NullMove::Cutoff(value) => return Some(value),
+        match self.null_move(node, beta)? {
+            NullMove::Cutoff(value) => return Ok(Some(value)),
             NullMove::MateThreat => node.mate_threat = true,
             NullMove::Nothing => {}
         }
-        None
+        Ok(None)
     }
 
     /// Searches the moves of a node.
@@ -151,7 +145,7 @@ impl Worker<'_> {
         alpha: Value,
         beta: Value,
         lines: &KingLines,
-    ) -> Best {
+    ) -> Result<Best, Stopped> {
         let ply = node.ply;
         let side = self.position.side_to_move();
         let enemy_lines = self.position.enemy_king_lines();
@@ -206,7 +200,6 @@ impl Worker<'_> {
                 && number > 1 + usize::from(PV)
                 && node.depth >= Depth::plies(params::lmr_depth());
 
-            self.make(mv, ply);
             let child = Child {
                 ply,
                 is_first: number == 1,
@@ -214,11 +207,9 @@ impl Worker<'_> {
                 depth: node.depth - Depth::ONE_PLY + extension,
                 reduction: may_reduce.then_some(reduction),
             };
-            let value = self.search_child::<PV>((best.alpha, beta), best.value, &child);
-            self.unmake();
-            if self.stopped {
-                return best;
-            }
+            let (window, best_value) = ((best.alpha, beta), best.value);
+            let value =
+                self.after_move(mv, ply, |worker| worker.search_child::<PV>(window, best_value, &child))?;
             if self.raise::<PV>(&mut best, mv, value, beta, ply) {
                 self.stack.at_mut(ply).cutoffs += 1;
                 break;
@@ -234,7 +225,7 @@ impl Worker<'_> {
         if let Some(mv) = best.mv.filter(|_| best.value >= beta) {
             self.update_histories(mv, node, &quiets, &captures);
         }
-        best
+        Ok(best)
     }
 
     /// Searches the move just made, in up to three steps: less deeply to see whether it deserves more, at its full
@@ -245,7 +236,7 @@ impl Worker<'_> {
         (alpha, beta): (Value, Value),
         best_value: Value,
         child: &Child,
-    ) -> Value {
+    ) -> Result<Value, Stopped> {
         let ply = child.ply;
         let mut depth = child.depth;
         let mut value = alpha + 1;
@@ -253,7 +244,7 @@ impl Worker<'_> {
         if let Some(reduction) = child.reduction {
             let reduced = (depth - reduction).clamp(Depth::ONE_PLY.min(depth), depth);
             self.stack.at_mut(ply).reduction = depth - reduced;
-            value = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, true);
+            value = -self.search::<false>(-alpha - 1, -alpha, reduced, ply + 1, true)?;
             self.stack.at_mut(ply).reduction = Depth::ZERO;
             if value > alpha && reduced < depth {
                 // How much it surprises says how deep to look again.
@@ -269,11 +260,11 @@ impl Worker<'_> {
             }
         }
         if in_full {
-            value = -self.search::<false>(-alpha - 1, -alpha, depth, ply + 1, !child.cut_node);
+            value = -self.search::<false>(-alpha - 1, -alpha, depth, ply + 1, !child.cut_node)?;
         }
         if PV && (child.is_first || value > alpha) {
-            value = -self.search::<true>(-beta, -alpha, depth, ply + 1, false);
+            value = -self.search::<true>(-beta, -alpha, depth, ply + 1, false)?;
         }
-        value
+        Ok(value)
     }
 }

@@ -7,6 +7,7 @@
 //! (delta pruning). Captures alone would overlook a stalemate, which loses: a side without rook, horse and cannon,
 //! the only one in real danger of it, is first asked whether it can move at all.
 
+use super::control::Stopped;
 use super::node::{Best, NodeResult};
 use super::order::MovePicker;
 use super::params;
@@ -20,35 +21,38 @@ use crate::types::{MAX_PLY, Value};
 
 impl Worker<'_> {
     /// The value of the position at `ply` when it has come to rest. `depth` counts plies of quiescence.
-    pub fn quiesce<const PV: bool>(&mut self, alpha: Value, beta: Value, ply: usize, depth: i32) -> Value {
+    pub fn quiesce<const PV: bool>(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        ply: usize,
+        depth: i32,
+    ) -> Result<Value, Stopped> {
         debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
         if PV {
             self.pv.clear(ply);
             self.seldepth = self.seldepth.max(ply);
         }
-        self.count_node();
-        if self.stopped {
-            return 0;
-        }
+        self.count_node()?;
         if let Some(value) = self.game_over(ply) {
-            return value;
+            return Ok(value);
         }
         if self.pruning.exact_depth {
-            return if self.position.has_legal_move() { self.evaluate() } else { mated_in(ply) };
+            return Ok(if self.position.has_legal_move() { self.evaluate() } else { mated_in(ply) });
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
-            return if in_check { self.draw_value() } else { self.evaluate() };
+            return Ok(if in_check { self.draw_value() } else { self.evaluate() });
         }
 
         let stored_depth = if depth == 0 { StoredDepth::CHECKS } else { StoredDepth::CAPTURES };
         let entry = self.probe(ply);
         if !PV && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, stored_depth)) {
-            return value;
+            return Ok(value);
         }
         let may_be_stuck = !in_check && !self.position.has_major(self.position.side_to_move());
         if may_be_stuck && !self.position.has_legal_move() {
-            return mated_in(ply);
+            return Ok(mated_in(ply));
         }
         let mut eval = None;
         let mut best = Best { value: -INFINITE, mv: None, alpha };
@@ -57,7 +61,7 @@ impl Worker<'_> {
             eval = Some(raw);
             best.value = trust_table(self.corrected(raw), entry);
             if best.value >= beta {
-                return best.value;
+                return Ok(best.value);
             }
             best.alpha = alpha.max(best.value);
         }
@@ -88,18 +92,15 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            self.make(mv, ply);
-            let value = -self.quiesce::<PV>(-beta, -best.alpha, ply + 1, depth + 1);
-            self.unmake();
-            if self.stopped {
-                return 0;
-            }
+            let alpha = best.alpha;
+            let value = -self
+                .after_move(mv, ply, |worker| worker.quiesce::<PV>(-beta, -alpha, ply + 1, depth + 1))?;
             if self.raise::<PV>(&mut best, mv, value, beta, ply) {
                 break;
             }
         }
         if number == 0 && in_check {
-            return mated_in(ply);
+            return Ok(mated_in(ply));
         }
         let result = NodeResult {
             best: best.mv,
@@ -110,6 +111,6 @@ impl Worker<'_> {
             pv: PV || entry.is_some_and(|entry| entry.pv),
         };
         self.store(ply, &result);
-        best.value
+        Ok(best.value)
     }
 }

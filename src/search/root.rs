@@ -2,6 +2,7 @@
 //! The root: its moves keep their values, lines and node counts from iteration to iteration, and every one of them is
 //! searched; nothing is pruned here.
 
+use super::control::Stopped;
 use super::node::{Child, NodeResult};
 use super::steps::{ExtensionReasons, ReductionReasons};
 use super::worker::Worker;
@@ -11,8 +12,8 @@ use crate::types::{Depth, Value};
 
 impl Worker<'_> {
     /// Searches the root moves from the present line on; the best value.
-    pub fn search_root(&mut self, mut alpha: Value, beta: Value, depth: Depth) -> Value {
-        self.count_node();
+    pub fn search_root(&mut self, mut alpha: Value, beta: Value, depth: Depth) -> Result<Value, Stopped> {
+        self.count_node()?;
         let in_check = self.position.in_check();
         let eval = if in_check { None } else { Some(self.raw_eval(None)) };
         let eval = eval.map(|eval| self.corrected(eval));
@@ -53,7 +54,6 @@ impl Worker<'_> {
                 many_cutoffs: false,
             });
 
-            self.make(mv, 0);
             // Noise varies the choice among ordinary values; a bound that is decisive stays what it is.
             let shifted = |bound: Value| if is_decisive(bound) { bound } else { bound - noise };
             let (low, high) = (shifted(alpha), shifted(beta));
@@ -65,11 +65,9 @@ impl Worker<'_> {
                 depth: full,
                 reduction: may_reduce.then_some(reduction),
             };
-            let mut value = self.search_child::<true>((low, high), shifted(best_value), &child);
-            self.unmake();
-            if self.stopped {
-                return 0;
-            }
+            let best_shifted = shifted(best_value);
+            let mut value = self
+                .after_move(mv, 0, |worker| worker.search_child::<true>((low, high), best_shifted, &child))?;
 
             if !is_decisive(value) {
                 value += noise;
@@ -93,7 +91,7 @@ impl Worker<'_> {
                 alpha = alpha.max(value);
             }
         }
-        best_value
+        Ok(best_value)
     }
 
     /// Remembers the root, if its value is that of the position: all moves considered, and nothing added to them.

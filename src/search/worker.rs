@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! One search thread: its position, evaluation, histories and line, and the making of moves on them.
 
+use super::control::Stopped;
 use super::order::{Histories, PieceTo};
 use super::pruning::{Pruning, Verification};
 use super::pv::PvTable;
@@ -47,7 +48,6 @@ pub struct Worker<'a> {
     pub root_depth: Depth,
     pub seldepth: usize,
     pub nodes: u64,
-    pub stopped: bool,
     /// The null move that is being verified.
     pub verification: Option<Verification>,
     pub time: TimeManager,
@@ -87,7 +87,6 @@ impl<'a> Worker<'a> {
             root_depth: Depth::ZERO,
             seldepth: 0,
             nodes: 0,
-            stopped: false,
             verification: None,
             time: TimeManager::new(limits, settings),
             listener: None,
@@ -109,20 +108,15 @@ impl<'a> Worker<'a> {
         self.index == 0
     }
 
-    /// Counts a node and, now and then, looks whether the search must end.
+    /// Counts a node and, every few hundred nodes, checks whether the search must end.
     #[inline]
-    pub fn count_node(&mut self) {
-        if self.stopped {
-            return;
-        }
+    pub fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes >= self.next_poll {
-            self.poll();
-        }
+        if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
     }
 
     #[cold]
-    fn poll(&mut self) {
+    fn poll(&mut self) -> Result<(), Stopped> {
         self.shared.set_nodes(self.index, self.nodes);
         let mut next = self.nodes + POLL_INTERVAL;
         if self.is_main() {
@@ -142,10 +136,11 @@ impl<'a> Worker<'a> {
         let has_move = self.root_depth > Depth::ONE_PLY
             || self.root_moves[0].value > -INFINITE
             || self.nodes > FIRST_MOVE_NODES;
-        self.stopped = self.shared.must_stop() && has_move;
-        if !self.stopped {
-            self.pause();
+        if self.shared.must_stop() && has_move {
+            return Err(Stopped);
         }
+        self.pause();
+        Ok(())
     }
 
     /// Did the ponder hit come when enough had been searched?
@@ -177,9 +172,40 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a move at `ply`.
+    /// Makes `mv` at `ply`, runs `search` on the position after it, and takes the move back, also when the search was
+    /// stopped: the position is that of the root again when `?` has unwound the recursion.
     #[inline]
-    pub fn make(&mut self, mv: Move, ply: usize) {
+    pub fn after_move(
+        &mut self,
+        mv: Move,
+        ply: usize,
+        search: impl FnOnce(&mut Self) -> Result<Value, Stopped>,
+    ) -> Result<Value, Stopped> {
+        self.make(mv, ply);
+        let value = search(self);
+        self.unmake();
+        value
+    }
+
+    /// The same with a null move.
+    #[inline]
+    pub fn after_null_move(
+        &mut self,
+        ply: usize,
+        search: impl FnOnce(&mut Self) -> Result<Value, Stopped>,
+    ) -> Result<Value, Stopped> {
+        let frame = self.stack.at_mut(ply);
+        frame.is_null_move = true;
+        frame.moved = PieceTo::NONE;
+        self.position.make_null();
+        self.shared.table.prefetch(self.position.key());
+        let value = search(self);
+        self.position.unmake();
+        value
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move, ply: usize) {
         self.shared.table.prefetch(self.position.key_after(mv));
         let moved =
             self.position.piece_on(mv.from()).map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv.to()));
@@ -189,9 +215,8 @@ impl<'a> Worker<'a> {
         self.position.make(mv, &mut self.evaluator);
     }
 
-    /// Takes it back.
     #[inline]
-    pub fn unmake(&mut self) {
+    fn unmake(&mut self) {
         self.position.unmake();
         self.evaluator.pop();
     }

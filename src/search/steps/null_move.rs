@@ -9,8 +9,8 @@
 //!
 //! If passing loses to a mate, the node is under a *mate threat*; its moves are extended.
 
+use crate::search::control::Stopped;
 use crate::search::node::NodeContext;
-use crate::search::order::PieceTo;
 use crate::search::params;
 use crate::search::pruning::Verification;
 use crate::search::worker::Worker;
@@ -30,8 +30,10 @@ pub enum NullMove {
 impl Worker<'_> {
     /// Tries passing at a zero-window node.
     #[inline]
-    pub fn null_move(&mut self, node: &NodeContext, beta: Value) -> NullMove {
-        let (Some(eval), Some(static_eval)) = (node.eval, node.static_eval) else { return NullMove::Nothing };
+    pub fn null_move(&mut self, node: &NodeContext, beta: Value) -> Result<NullMove, Stopped> {
+        let (Some(eval), Some(static_eval)) = (node.eval, node.static_eval) else {
+            return Ok(NullMove::Nothing);
+        };
         let (depth, ply) = (node.depth, node.ply);
         let side = self.position.side_to_move();
         let worth_trying = self.pruning.null_move
@@ -43,33 +45,25 @@ impl Worker<'_> {
             && !is_decisive(beta)
             && self.position.has_major(side);
         if !worth_trying {
-            return NullMove::Nothing;
+            return Ok(NullMove::Nothing);
         }
         let surplus = ((eval - beta) / params::null_move_eval_divisor()).min(3);
         let reduction = params::null_move_base() + depth.whole() / params::null_move_divisor() + surplus;
         let reduced = depth - Depth::plies(reduction);
 
-        let extended = self.stack.before(ply, 1).extended;
-        let frame = self.stack.at_mut(ply);
-        frame.is_null_move = true;
-        frame.moved = PieceTo::NONE;
-        frame.extended = extended;
-        self.position.make_null();
-        self.shared.table.prefetch(self.position.key());
-        let value = -self.search::<false>(-beta, 1 - beta, reduced, ply + 1, false);
-        self.position.unmake();
-        if self.stopped {
-            return NullMove::Nothing;
-        }
+        self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended;
+        let value = -self.after_null_move(ply, |worker| {
+            worker.search::<false>(-beta, 1 - beta, reduced, ply + 1, false)
+        })?;
         if value < beta {
-            return if value <= -MATE_BAND { NullMove::MateThreat } else { NullMove::Nothing };
+            return Ok(if value <= -MATE_BAND { NullMove::MateThreat } else { NullMove::Nothing });
         }
 
         let value = if is_decisive(value) { beta } else { value };
         let thin = !self.position.board().majors(side).has_several();
         let deep = depth >= Depth::plies(params::null_move_verification_depth());
         if self.verification.is_some() || !(deep || thin) {
-            return NullMove::Cutoff(value);
+            return Ok(NullMove::Cutoff(value));
         }
         // Verification: the same reduced search, without null moves for a while, and at this node without any other
         // answer but a move.
@@ -78,6 +72,6 @@ impl Worker<'_> {
         self.verification = Some(Verification { at: ply, until: ply + span });
         let verified = self.search::<false>(beta - 1, beta, reduced, ply, false);
         self.verification = None;
-        if verified >= beta { NullMove::Cutoff(value) } else { NullMove::Nothing }
+        Ok(if verified? >= beta { NullMove::Cutoff(value) } else { NullMove::Nothing })
     }
 }

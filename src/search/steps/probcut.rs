@@ -6,6 +6,7 @@
 //! depth.
 
 use crate::position::KingLines;
+use crate::search::control::Stopped;
 use crate::search::node::{NodeContext, NodeResult};
 use crate::search::order::MovePicker;
 use crate::search::params;
@@ -18,9 +19,14 @@ use crate::types::{Depth, Value};
 impl Worker<'_> {
     /// The value of the node if a capture shows that it is above beta.
     #[inline]
-    pub fn probcut(&mut self, node: &NodeContext, beta: Value, lines: &KingLines) -> Option<Value> {
+    pub fn probcut(
+        &mut self,
+        node: &NodeContext,
+        beta: Value,
+        lines: &KingLines,
+    ) -> Result<Option<Value>, Stopped> {
         let (depth, ply) = (node.depth, node.ply);
-        let static_eval = node.static_eval?;
+        let Some(static_eval) = node.static_eval else { return Ok(None) };
         let goal = beta + params::probcut_margin();
         let hopeless = node.entry.is_some_and(|entry| {
             StoredDepth::of(&entry) >= (depth - Depth::plies(3)).into()
@@ -32,7 +38,7 @@ impl Worker<'_> {
             && !is_decisive(beta)
             && !hopeless;
         if !worth_trying {
-            return None;
+            return Ok(None);
         }
         let mut picker = MovePicker::quiescence(&self.position, lines, node.table_move, node.keys, false);
         let reduced = depth - Depth::plies(4);
@@ -42,15 +48,13 @@ impl Worker<'_> {
             }
             let extended = self.stack.before(ply, 1).extended;
             self.stack.at_mut(ply).extended = extended;
-            self.make(mv, ply);
-            let mut value = -self.quiesce::<false>(-goal, 1 - goal, ply + 1, 0);
-            if value >= goal && reduced >= Depth::ONE_PLY {
-                value = -self.search::<false>(-goal, 1 - goal, reduced, ply + 1, !node.cut_node);
-            }
-            self.unmake();
-            if self.stopped {
-                return None;
-            }
+            let value = self.after_move(mv, ply, |worker| {
+                let value = -worker.quiesce::<false>(-goal, 1 - goal, ply + 1, 0)?;
+                if value < goal || reduced < Depth::ONE_PLY {
+                    return Ok(value);
+                }
+                Ok(-worker.search::<false>(-goal, 1 - goal, reduced, ply + 1, !node.cut_node)?)
+            })?;
             if value >= goal {
                 let depth = StoredDepth::from(depth - Depth::plies(3));
                 let result = NodeResult {
@@ -62,9 +66,9 @@ impl Worker<'_> {
                     pv: node.was_on_pv,
                 };
                 self.store(ply, &result);
-                return Some(if is_decisive(value) { value } else { value - (goal - beta) });
+                return Ok(Some(if is_decisive(value) { value } else { value - (goal - beta) }));
             }
         }
-        None
+        Ok(None)
     }
 }

@@ -7,6 +7,7 @@
 //! (multi-cut, Björnsson and Marsland 1998). If neither holds, but the table's value is beyond beta, the move is
 //! nothing special, and looked at less deeply.
 
+use crate::search::control::Stopped;
 use crate::search::node::NodeContext;
 use crate::search::params;
 use crate::search::stored_depth::StoredDepth;
@@ -26,8 +27,8 @@ pub enum Singular {
 impl Worker<'_> {
     /// Is the table's move the only good one?
     #[inline]
-    pub fn singular<const PV: bool>(&mut self, node: &NodeContext, beta: Value) -> Singular {
-        let (Some(mv), Some(entry)) = (node.table_move, &node.entry) else { return Singular::Extend(0) };
+    pub fn singular<const PV: bool>(&mut self, node: &NodeContext, beta: Value) -> Result<Singular, Stopped> {
+        let (Some(mv), Some(entry)) = (node.table_move, &node.entry) else { return Ok(Singular::Extend(0)) };
         let (depth, ply, cut_node) = (node.depth, node.ply, node.cut_node);
         let worth_asking = !self.pruning.exact_depth
             && depth >= Depth::plies(params::singular_depth())
@@ -36,21 +37,22 @@ impl Worker<'_> {
             && !is_decisive(entry.value)
             && ply < 2 * usize::try_from(self.root_depth.whole()).unwrap_or(0);
         if !worth_asking {
-            return Singular::Extend(0);
+            return Ok(Singular::Extend(0));
         }
         let bound = entry.value - params::singular_margin() * depth.whole() / 16;
         let half = Depth::plies((depth.whole() - 1) / 2);
         self.stack.at_mut(ply).excluded = Some(mv);
         let value = self.search::<false>(bound - 1, bound, half, ply, cut_node);
         self.stack.at_mut(ply).excluded = None;
+        let value = value?;
         if value < bound {
             let doubly = !PV && value < bound - params::double_margin();
-            return Singular::Extend(params::singular_fraction() * if doubly { 2 } else { 1 });
+            return Ok(Singular::Extend(params::singular_fraction() * if doubly { 2 } else { 1 }));
         }
         if value >= beta && !is_decisive(value) && self.pruning.static_cuts {
-            return Singular::Cutoff(value);
+            return Ok(Singular::Cutoff(value));
         }
         let is_nothing_special = self.pruning.reductions && (entry.value >= beta || cut_node);
-        Singular::Extend(if is_nothing_special { params::not_singular_fraction() } else { 0 })
+        Ok(Singular::Extend(if is_nothing_special { params::not_singular_fraction() } else { 0 }))
     }
 }

@@ -11,6 +11,7 @@
 //! surprise leaves it there is trusted. Like the null move it supposes that having to move is no burden. The margin
 //! is wide, for a cannon behind a screen can swing the value by a rook.
 
+use crate::search::control::Stopped;
 use crate::search::node::NodeContext;
 use crate::search::params;
 use crate::search::worker::Worker;
@@ -28,17 +29,22 @@ pub fn mate_distance(alpha: Value, beta: Value, ply: usize) -> Result<(Value, Va
 impl Worker<'_> {
     /// Razoring.
     #[inline]
-    pub fn razoring(&mut self, eval: Value, alpha: Value, node: &NodeContext) -> Option<Value> {
+    pub fn razoring(
+        &mut self,
+        eval: Value,
+        alpha: Value,
+        node: &NodeContext,
+    ) -> Result<Option<Value>, Stopped> {
         let plies = node.depth.whole();
         let hopeless = self.pruning.static_cuts
             && plies <= params::razoring_depth()
             && eval + params::razoring_base() + params::razoring_factor() * plies * plies < alpha
             && !is_decisive(alpha);
         if !hopeless {
-            return None;
+            return Ok(None);
         }
-        let value = self.quiesce::<false>(alpha, alpha + 1, node.ply, 0);
-        (value <= alpha && !is_decisive(value)).then_some(value)
+        let value = self.quiesce::<false>(alpha, alpha + 1, node.ply, 0)?;
+        Ok((value <= alpha && !is_decisive(value)).then_some(value))
     }
 
     /// Reverse futility.
