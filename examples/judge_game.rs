@@ -27,7 +27,7 @@ fn judge(start: &str, moves: &[String]) -> Result<String, Box<dyn Error>> {
     }
     let explanation = Explanation::of(game.position(), RuleSet::Asian, Some(NATURAL_LIMIT));
     let verdict = game.outcome().map_or("the game goes on".to_owned(), |outcome| outcome.to_string());
-    Ok(format!("{verdict}\n{}", explanation.lines(Language::English).join("\n")))
+    Ok([vec![verdict], explanation.lines(Language::English)].concat().join("\n"))
 }
 
 fn main() -> ExitCode {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The facade that other programs use: a table, settings, books, and one search at a time, waited for or in the background.
+//! The facade that other programs use: a table, settings, books, and one search at a time, waited for or in
+//! the background.
 //!
 //! A move that a book has is answered in place of a search: the search itself knows no books.
 
@@ -43,7 +44,15 @@ pub struct TableEntry {
 pub struct Stopper(Arc<Control>);
 
 impl Stopper {
-    /// Ends the search under way, if there is one, as soon as possible; does not wait.
+    /// Stops the search as soon as possible and waits until its result has been reported.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::default(), Box::new(()));
+    /// engine.stop();
+    /// assert!(!engine.is_searching());
+    /// ```
     pub fn stop(&self) {
         self.0.stop();
     }
@@ -71,7 +80,14 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with a table of `hash_mb` MiB, within the memory there is, and default settings.
+    /// Creates an engine with default settings and a transposition table of `hash_mb` MiB, or less if memory
+    /// is short.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// assert!(engine.search(&Position::startpos(), &Limits::depth(2)).best_move.is_some());
+    /// ```
     pub fn new(hash_mb: usize) -> Self {
         Self {
             settings: Settings::default(),
@@ -81,16 +97,26 @@ impl Engine {
         }
     }
 
-    /// The present settings.
+    /// Returns the current settings.
+    ///
+    /// ```
+    /// assert_eq!(chuhe::Engine::new(1).settings().threads, 1);
+    /// ```
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Changes settings; waits for a running search to end first. What was learned under rules or by an
-    /// evaluation that hold no longer is forgotten.
+    /// Changes the settings, after waiting for a running search to end. If the new settings give other values
+    /// (another rule set or evaluation), the transposition table and the histories are cleared.
     ///
-    /// # Panics
-    /// Never: no thread panics while it holds the table.
+    /// ```
+    /// use chuhe::{Engine, RuleSet};
+    /// let mut engine = Engine::new(1);
+    /// let mut settings = engine.settings().clone();
+    /// settings.rules = RuleSet::CheckBan;
+    /// engine.set_settings(settings);
+    /// assert_eq!(engine.settings().rules, RuleSet::CheckBan);
+    /// ```
     pub fn set_settings(&mut self, settings: Settings) {
         self.wait();
         if !settings.agree_on_values_with(&self.settings) {
@@ -100,56 +126,109 @@ impl Engine {
         self.settings = settings;
     }
 
-    /// Which books are asked, and when.
+    /// Returns the settings of the opening books.
+    ///
+    /// ```
+    /// assert!(chuhe::Engine::new(1).book_settings().files.is_empty());
+    /// ```
     pub fn book_settings(&self) -> &BookSettings {
         self.books.settings()
     }
 
-    /// Changes them. Other files than before are read at once; those that are no books are passed over.
+    /// Changes the settings of the opening books. New files are read at once; files that are not books are
+    /// skipped and reported by [`take_book_problems`](Self::take_book_problems).
+    ///
+    /// ```
+    /// use chuhe::Engine;
+    /// use chuhe::engine::BookSettings;
+    /// let mut engine = Engine::new(1);
+    /// let files = vec!["missing.book".into()];
+    /// engine.set_book_settings(BookSettings { files, ..BookSettings::default() });
+    /// assert_eq!(engine.take_book_problems().len(), 1);
+    /// ```
     pub fn set_book_settings(&mut self, settings: BookSettings) {
         self.books.set(settings);
     }
 
-    /// Reads the books again.
+    /// Reads the opening books again.
+    ///
+    /// ```
+    /// let mut engine = chuhe::Engine::new(1);
+    /// engine.reload_books();
+    /// assert!(engine.take_book_problems().is_empty());
+    /// ```
     pub fn reload_books(&mut self) {
         self.books.load();
     }
 
-    /// What is wrong with books, as far as this was not told before.
+    /// Returns the problems with opening books that have not been returned before.
+    ///
+    /// ```
+    /// assert!(chuhe::Engine::new(1).take_book_problems().is_empty());
+    /// ```
     pub fn take_book_problems(&mut self) -> Vec<BookProblem> {
         self.books.take_problems()
     }
 
-    /// Gives the table a new size in MiB and empties it, waiting for a running search first. Returns the size got, which
-    /// is smaller if memory does not suffice.
+    /// Resizes and clears the transposition table, after waiting for a running search to end. Returns the new
+    /// size in MiB, which is smaller than requested if memory is short.
     ///
-    /// # Panics
-    /// Never: no thread panics while it holds the table.
+    /// ```
+    /// assert_eq!(chuhe::Engine::new(1).resize_hash(2), 2);
+    /// ```
     pub fn resize_hash(&mut self, megabytes: usize) -> usize {
         self.wait();
         self.searcher.resize_table(memory::affordable(megabytes), self.settings.threads)
     }
 
-    /// Forgets everything learned: table and histories. Waits for a running search first. Books that have changed are read
-    /// again.
+    /// Clears the transposition table and the histories, after waiting for a running search to end. Opening
+    /// books that have changed are read again.
     ///
-    /// # Panics
-    /// Never: no thread panics while it holds the table.
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// let nodes = engine.search(&Position::startpos(), &Limits::depth(3)).nodes;
+    /// engine.new_game();
+    /// assert_eq!(engine.search(&Position::startpos(), &Limits::depth(3)).nodes, nodes);
+    /// ```
     pub fn new_game(&mut self) {
         self.wait();
         self.searcher.clear(self.settings.threads);
         self.books.refresh();
     }
 
-    /// Searches and returns the answer.
+    /// Searches `position`, or plays a book move, and returns the result.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position, Score};
+    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4 w")?;
+    /// let result = Engine::new(1).search(&position, &Limits::depth(4));
+    /// assert_eq!((result.best_move, result.score), (Some("e1d1".parse()?), Score::Mate(1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search(&mut self, position: &Position, limits: &Limits) -> SearchResult {
         self.search_with(position, limits, &mut ())
     }
 
-    /// Searches (or asks the books), telling `listener`, and returns the answer (`on_result` is not called).
+    /// [`search`](Self::search) that reports its progress to `listener`, except for the result, which is
+    /// returned.
     ///
-    /// # Panics
-    /// Never: no thread panics while it holds the table.
+    /// ```
+    /// use chuhe::search::{Listener, SearchInfo};
+    /// use chuhe::{Engine, Limits, Position};
+    ///
+    /// struct Depths(Vec<u32>);
+    ///
+    /// impl Listener for Depths {
+    ///     fn on_info(&mut self, info: &SearchInfo) {
+    ///         self.0.push(info.depth);
+    ///     }
+    /// }
+    ///
+    /// let mut depths = Depths(Vec::new());
+    /// Engine::new(1).search_with(&Position::startpos(), &Limits::depth(3), &mut depths);
+    /// assert_eq!(depths.0.last(), Some(&3));
+    /// ```
     pub fn search_with(
         &mut self,
         position: &Position,
@@ -165,12 +244,32 @@ impl Engine {
         self.searcher.search(Request { position, limits, settings: &self.settings }, listener)
     }
 
-    /// Searches (or asks the books) in the background; `listener.on_result` gets the answer exactly once. A search with `limits.ponder`
-    /// or `limits.infinite` holds its answer until [`ponder_hit`](Self::ponder_hit) or [`stop`](Self::stop).
-    /// Waits for an earlier search first.
+    /// Starts a search in the background, or plays a book move, after waiting for an earlier search to end.
+    /// [`Listener::on_result`] gets the result, exactly once. A search with `limits.ponder` or
+    /// `limits.infinite` holds its result until [`ponder_hit`](Self::ponder_hit) or [`stop`](Self::stop).
     ///
     /// # Panics
     /// If no thread can be started.
+    ///
+    /// ```
+    /// use chuhe::search::{Listener, SearchResult};
+    /// use chuhe::{Engine, Limits, Position};
+    /// use std::sync::mpsc;
+    ///
+    /// struct Answer(mpsc::Sender<SearchResult>);
+    ///
+    /// impl Listener for Answer {
+    ///     fn on_result(&mut self, result: &SearchResult) {
+    ///         self.0.send(result.clone()).expect("the receiver is waiting");
+    ///     }
+    /// }
+    ///
+    /// let (sender, receiver) = mpsc::channel();
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::depth(3), Box::new(Answer(sender)));
+    /// assert!(receiver.recv()?.best_move.is_some());
+    /// # Ok::<(), mpsc::RecvError>(())
+    /// ```
     pub fn start(&mut self, position: &Position, limits: Limits, mut listener: Box<dyn Listener>) {
         let start = Instant::now();
         self.wait();
@@ -195,7 +294,8 @@ impl Engine {
         self.background = Some(thread.expect("a thread can be started"));
     }
 
-    /// A move of a book as the answer to a search. Its score is the book's, or if that has none, the evaluation at depth 0.
+    /// A move of a book as the answer to a search. Its score is the book's, or if that has none, the
+    /// evaluation at depth 0.
     fn answer(&self, position: &Position, known: BookMove, start: Instant) -> BookAnswer {
         let value = if known.depth > 0 {
             from_centipawns(known.value.into()).clamp(-MAX_ORDINARY, MAX_ORDINARY)
@@ -215,7 +315,16 @@ impl Engine {
         })
     }
 
-    /// Is a search under way, or its answer held back?
+    /// Returns true while a search is running or its result is held back.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::default(), Box::new(()));
+    /// assert!(engine.is_searching());
+    /// engine.stop();
+    /// assert!(!engine.is_searching());
+    /// ```
     pub fn is_searching(&self) -> bool {
         self.background.as_ref().is_some_and(|thread| !thread.is_finished())
     }
@@ -228,33 +337,68 @@ impl Engine {
         }
     }
 
-    /// The opponent played the expected move: the clock runs from now. If the search had ended and its answer was held
-    /// back, it has been given on return.
+    /// Reports that the opponent played the expected move: the clock runs from now. If the search has ended
+    /// already, its result has been reported on return.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits { ponder: true, ..Limits::depth(2) }, Box::new(()));
+    /// assert!(engine.is_searching());
+    /// engine.ponder_hit();
+    /// engine.wait();
+    /// assert!(!engine.is_searching());
+    /// ```
     pub fn ponder_hit(&mut self) {
         if self.searcher.control().ponder_hit() {
             self.wait();
         }
     }
 
-    /// A handle that can end this engine's search from elsewhere.
+    /// Returns a handle that can stop this engine's search from another thread.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::default(), Box::new(()));
+    /// let stopper = engine.stopper();
+    /// std::thread::spawn(move || stopper.stop());
+    /// engine.wait();
+    /// assert!(!engine.is_searching());
+    /// ```
     pub fn stopper(&self) -> Stopper {
         Stopper(Arc::clone(self.searcher.control()))
     }
 
-    /// Waits until the search has ended and its answer was given. (Never ends for an endless search.)
+    /// Waits until the search has ended and its result has been reported. An infinite search never ends by
+    /// itself.
     ///
     /// # Panics
     /// If the search panicked, which is a bug.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::depth(3), Box::new(()));
+    /// engine.wait();
+    /// assert!(engine.probe(&Position::startpos()).is_some());
+    /// ```
     pub fn wait(&mut self) {
         if let Some(thread) = self.background.take() {
             self.searcher = thread.join().expect("the search does not panic");
         }
     }
 
-    /// What the table knows of `position`. Values count mates from it.
+    /// Returns the transposition-table entry of `position`. Its mate values count from `position`.
     ///
-    /// # Panics
-    /// Never: no thread panics while it holds the table.
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// assert!(engine.probe(&Position::startpos()).is_none());
+    /// let result = engine.search(&Position::startpos(), &Limits::depth(3));
+    /// let entry = engine.probe(&Position::startpos()).unwrap();
+    /// assert_eq!(entry.best_move, result.best_move);
+    /// ```
     pub fn probe(&self, position: &Position) -> Option<TableEntry> {
         let entry = self.searcher.table().probe(position.key())?;
         let bound = Some((entry.value, StoredDepth::plies(entry.depth)));

@@ -59,6 +59,13 @@ impl Position {
     ///
     /// # Errors
     /// [`FenError`] if the board is malformed or the position is impossible.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4")?;
+    /// assert_eq!(position.to_fen(), "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1");
+    /// # Ok::<(), chuhe::fen::FenError>(())
+    /// ```
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
@@ -87,6 +94,14 @@ impl Position {
     ///
     /// # Errors
     /// [`FenError`] if the text deviates from the format or the position is impossible.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let board = "3k5/9/9/9/9/9/9/9/4R4/4K4";
+    /// assert!(Position::from_fen_strict(&format!("{board} w - - 0 1")).is_ok());
+    /// let error = Position::from_fen_strict(&format!("{board} x - - 0 1")).unwrap_err();
+    /// assert_eq!(error.to_string(), "side to move 'x' is not w, r or b");
+    /// ```
     pub fn from_fen_strict(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
@@ -117,12 +132,27 @@ impl Position {
     }
 
     /// Returns the FEN of the position.
+    ///
+    /// ```
+    /// use chuhe::{Position, fen};
+    /// assert_eq!(Position::startpos().to_fen(), fen::START_FEN);
+    /// ```
     pub fn to_fen(&self) -> String {
         self.to_string()
     }
 }
 
-/// Reads the board field alone, without checks.
+/// Reads the board field alone, without checking the position. Red is to move.
+///
+/// # Errors
+/// [`FenError`] if the text does not describe ten ranks of nine squares.
+///
+/// ```
+/// use chuhe::{fen, types::{Piece, Square}};
+/// let setup = fen::read_board("9/9/9/9/4c4/9/9/9/9/9")?;
+/// assert_eq!(setup.board[Square::E5], Some(Piece::BlackCannon));
+/// # Ok::<(), fen::FenError>(())
+/// ```
 pub fn read_board(text: &str) -> Result<Setup, FenError> {
     let mut setup = Setup::empty();
     let ranks = text.split('/').count();

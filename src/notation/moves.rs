@@ -41,6 +41,15 @@ impl Notation {
     ///
     /// # Panics
     /// If the move's origin is empty.
+    ///
+    /// ```
+    /// use chuhe::{Notation, Position};
+    /// let (position, mv) = (Position::startpos(), "h2e2".parse()?);
+    /// assert_eq!(Notation::Iccs.write(&position, mv), "h2e2");
+    /// assert_eq!(Notation::Wxf.write(&position, mv), "C2.5");
+    /// assert_eq!(Notation::Chinese.write(&position, mv), "炮二平五");
+    /// # Ok::<(), chuhe::types::ParseMoveError>(())
+    /// ```
     pub fn write(self, position: &Position, mv: Move) -> String {
         self.write_on(position.board(), mv)
     }

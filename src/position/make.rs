@@ -120,10 +120,10 @@ impl Position {
         Some(last)
     }
 
-    /// Returns the position after a move that is known to be legal.
+    /// Returns the position after a legal move.
     ///
     /// # Panics
-    /// If there is no piece on the square that `mv` starts from.
+    /// If `mv` is not legal here.
     ///
     /// ```
     /// use chuhe::Position;
@@ -134,6 +134,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
+        assert!(self.is_legal(mv), "illegal move {mv}");
         let mut next = self.clone();
         next.make(mv, &mut ());
         next
