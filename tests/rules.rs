@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The rules of the game against the cases in `positions/rules`.
+//! The rules tested on the cases in `positions/rules`.
 //!
 //! A case is a line of JSON: `fen` and `moves` of a game, the `ruleset` (`both`: Asian and computer), the
 //! `verdict` on its last position (`none`: the game goes on), `why` in words, and the `source`.
@@ -20,7 +20,7 @@ fn cases(lines: &str) -> impl Iterator<Item = Value> + '_ {
     lines.lines().map(|line| serde_json::from_str(line).unwrap())
 }
 
-/// The position at the end of a case.
+/// Returns the position at the end of a case.
 fn replay(case: &Value) -> Position {
     let mut position = Position::from_fen(case["fen"].as_str().unwrap()).unwrap();
     let moves = case["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap());
@@ -28,7 +28,7 @@ fn replay(case: &Value) -> Position {
     position
 }
 
-/// The loser of a repetition in the words of the case files.
+/// Returns the verdict on a repetition as the case files write it.
 fn repetition_verdict(position: &Position, plies_from_root: usize, rules: RuleSet) -> &'static str {
     let side = position.side_to_move();
     match judge_repetition(position, plies_from_root, rules) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The search under the rules of repetition: the cases of `positions/rules/search.epd`, whose head explains them.
+//! The search under the rules of repetition: the cases of `positions/rules/search.epd`, which explains their
+//! format.
 
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
@@ -12,7 +13,7 @@ use std::collections::HashMap;
 
 const CASES: &str = include_str!("../positions/rules/search.epd");
 
-/// What follows each operation's name in a line.
+/// Returns the FEN and the operand of each operation in a line.
 fn operations(line: &str) -> (&str, HashMap<&str, &str>) {
     let (fen, rest) = line.split_once(';').unwrap();
     let words = rest.split(';').map(|part| part.trim().split_once(' ').unwrap());
@@ -35,7 +36,7 @@ fn has_value(score: Score, word: &str) -> bool {
     }
 }
 
-/// What is wrong with the answer, if anything.
+/// Describes the fault of an answer; `None` if it is right.
 fn fault(result: &SearchResult, expected: &HashMap<&str, &str>) -> Option<String> {
     let best = result.best_move.unwrap().to_string();
     let names = |key: &str| expected.get(key).is_some_and(|moves| moves.split(' ').any(|mv| mv == best));
@@ -47,7 +48,7 @@ fn fault(result: &SearchResult, expected: &HashMap<&str, &str>) -> Option<String
 }
 
 #[test]
-fn repetitions_are_sought_and_shunned_as_the_rules_ask() {
+fn repetitions_are_sought_and_avoided_as_the_rules_require() {
     let lines: Vec<&str> = CASES.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(lines.len() >= 20);
     let mut faults = Vec::new();
@@ -59,7 +60,7 @@ fn repetitions_are_sought_and_shunned_as_the_rules_ask() {
             .unwrap_or_else(|error| panic!("{error}: {line}"));
         let mut engine = Engine::new(16);
         engine.set_settings(Settings { rules: expected["rules"].parse().unwrap(), ..Settings::default() });
-        // The answer must not hang on one depth.
+        // The answer must not depend on one depth.
         for nodes in [40_000, 100_000] {
             faults.extend(fault(&engine.search(&position, &Limits::nodes(nodes)), &expected));
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe adjudicate`: the referee's verdict on a game so far, and why.
+//! `chuhe adjudicate`: the verdict on a game so far, with the reasons.
 
 use super::failure::CommandResult;
 use crate::position::Position;
@@ -11,28 +11,28 @@ use anyhow::Context;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Judge a game: won, drawn or going on, and why
+/// Judge a game, won, drawn or ongoing, and give the reasons
 #[derive(clap::Args)]
 #[command(after_help = "\
-The position after the last move is judged; if an earlier one had ended the game already, a line says so. The last two \
-lines are `verdict: red wins|black wins|draw|ongoing` and `reason: ...`.
+Judges the position after the last move and explains every move of a repetition. If the game was over before its \
+last move, a line says so. The last two lines are `verdict: red wins|black wins|draw|ongoing` and `reason: ...`.
 
 Example:
   chuhe adjudicate --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w' a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9")]
 pub struct AdjudicateArgs {
-    /// Where the game began [default: the start of a game]
+    /// Position in which the game began [default: the start position]
     #[arg(long, value_name = "FEN")]
     fen: Option<Position>,
     /// Rules of repetition: asian, computer, check-ban or always-draw
     #[arg(long, value_name = "NAME", default_value_t)]
     rules: RuleSet,
-    /// Plies without capture that make a draw; 0: no such limit
+    /// Number of plies without a capture that draws the game; 0: no limit
     #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT)]
     limit: u16,
     /// Language of the explanation: en or zh
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     lang: Language,
-    /// The moves of the game, like h2e2 or H2-E2
+    /// Moves of the game, such as h2e2 or H2-E2
     #[arg(value_name = "MOVES")]
     moves: Vec<String>,
 }
@@ -43,7 +43,7 @@ pub fn run(args: &AdjudicateArgs) -> CommandResult {
     let mut earlier = None;
     for (number, word) in (1..).zip(args.moves.iter().flat_map(|words| words.split_whitespace())) {
         if earlier.is_none() {
-            earlier = end(&position, args.rules, limit);
+            earlier = outcome_at(&position, args.rules, limit);
         }
         let played = word.parse::<Move>().map_err(anyhow::Error::from);
         played.and_then(|mv| Ok(position.play(mv)?)).with_context(|| format!("move {number} of the game"))?;
@@ -62,8 +62,12 @@ pub fn run(args: &AdjudicateArgs) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How the game ended in this position, and after how many moves.
-fn end(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<(usize, rules::GameOutcome)> {
+/// Returns the outcome of the game if it is over in this position, with the number of moves played.
+fn outcome_at(
+    position: &Position,
+    rules: RuleSet,
+    limit: Option<u16>,
+) -> Option<(usize, rules::GameOutcome)> {
     let outcome = rules::GameOutcome::of(position, rules, limit)?;
     Some((position.history().len(), outcome))
 }

@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Makes a small BOOK.DAT as ElephantEye has it, and says what is to be found in it.
+"""Makes a small BOOK.DAT in ElephantEye's format, with a list of its contents.
 
     tests/oracle/book_dat.py positions/books
     tests/oracle/book_dat.py --read FILE
 
-The first writes synthetic.dat and synthetic.txt there, which tests/book.rs compares with what the program reads. The
-script shares nothing with the program: it keeps the board as a dictionary, has its own RC4, and mirrors positions before
-they are stored where the program mirrors them when it looks. The moves are a few from the beginning of common openings;
-the weights are invented. Needs nothing but Python.
+The first form writes synthetic.dat and synthetic.txt there; tests/book.rs compares them with what the program reads. The
+script shares no code with the program: it keeps the board as a dictionary, has its own RC4, and mirrors positions when
+they are stored, whereas the program mirrors them when it probes. The moves begin common openings; the weights are
+invented. Needs only Python.
 
-The second prints what another BOOK.DAT says in the same positions: of one that the program made of synthetic.dat, by way
-of its own format, it has to be what is in synthetic.txt, but for moves at the very beginning, which may be mirrored.
+The second form prints the moves of another BOOK.DAT in the same positions. For a book that the program converted from
+synthetic.dat to its own format and back, they must equal synthetic.txt, except that moves of the start position may be
+mirrored.
 
 synthetic.txt has a line for each probe: the moves of the game so far, a colon, and the moves with their weights in the
-order in which they have to be found.
+expected order.
 """
 
 import pathlib
@@ -35,7 +36,8 @@ ENTRIES = [
     ("g0e2", {"b7d7": 40, "h9g7": 40}, True),
     ("c3c4", {"g9e7": 10}, False),
 ]
-# What a file may name and a program may not play: from an empty point, the opponent's man, off the board, a null move.
+# Moves that a file may contain and a program must not play: from an empty square, with the opponent's piece, off the board,
+# a null move.
 NONSENSE = [("h2e2", b"\x77\x78", 9999), ("h2e2", b"\xaa\xa7", 9998), ("g0e2", b"\x00\xff", 9997), ("g0e2", b"\x54\x54", 9996)]
 ABSENT = ["c3c4 g6g5", "a0a1", "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5"]
 
@@ -65,12 +67,12 @@ PLAYER = triple()
 TABLE = {piece: [triple() for _ in range(256)] for piece in "KABNRCPkabnrcp"}
 
 
-def point(square):
+def square_byte(square):
     return (9 - int(square[1]) + 3) * 16 + FILES.index(square[0]) + 3
 
 
 def mirror(text):
-    """Of a point or a move."""
+    """Mirrors a square or a move."""
     return "".join(FILES[8 - FILES.index(c)] if c in FILES else c for c in text)
 
 
@@ -97,12 +99,12 @@ def play(line):
 def lock(board, black_moves):
     value = PLAYER[2] if black_moves else 0
     for square, piece in board.items():
-        value ^= TABLE[piece][point(square)][2]
+        value ^= TABLE[piece][square_byte(square)][2]
     return value
 
 
 def read(path):
-    """Prints what a file says, as synthetic.txt has it."""
+    """Prints the moves of a file in the form of synthetic.txt."""
     known = {}
     for key, start, end, weight in struct.iter_unpack("<IBBH", pathlib.Path(path).read_bytes()):
         squares = [FILES[number % 16 - 3] + str(9 - (number // 16 - 3)) for number in (start, end)]
@@ -131,7 +133,7 @@ def main():
         key = lock(twin if mirrored else board, black_moves)
         for move, weight in moves.items():
             stored = mirror(move) if mirrored else move
-            records.append((key, bytes([point(stored[:2]), point(stored[2:])]), weight))
+            records.append((key, bytes([square_byte(stored[:2]), square_byte(stored[2:])]), weight))
         records += [(key, move, weight) for place, move, weight in NONSENSE if place == line]
         # Best first; equal weights from a0 to i9, the destination first.
         order = sorted(moves, key=lambda move: (-moves[move], move[3], move[2], move[1], move[0]))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""The statistics of matches, computed in other ways than src/arena does: the numbers its tests expect.
+"""Computes match statistics independently of src/arena: the expected values in its tests.
 
-Elo and its interval follow the definitions. Wilson's interval is found by bisection of what defines it. The likeliest
-distribution under a hypothesis is found by Newton's method with damping; for normalised Elo, where src/arena solves
-one condition again and again, all deviations are searched, with mean and variance as two linear conditions.
+Elo and its interval follow the definitions. Wilson's interval is found by bisection of its defining equation. The maximum
+likelihood distribution under a hypothesis is found by damped Newton iteration; for normalised Elo, where src/arena
+iterates on one condition, this script searches over the deviation, with mean and variance as two linear conditions.
 
-Needs nothing but Python; takes a minute.
+Needs only Python; takes a minute.
 """
 
 from math import erf, inf, log, log10, sqrt
@@ -31,7 +31,7 @@ def print_elo(pairs):
 
 
 def wilson_end(score, trials, extreme):
-    """The truth between score and extreme that is just Z deviations away."""
+    """Returns the expected score between `score` and `extreme` that lies Z deviations away."""
     near, far = score + (extreme - score) * 1e-12, extreme
     for _ in range(200):
         middle = (near + far) / 2
@@ -43,7 +43,7 @@ def wilson_end(score, trials, extreme):
 
 
 def likelihood(seen, conditions):
-    """The largest sum of p ln q where q has the mean 0 of each condition (a list of five values); None if none has."""
+    """Returns the largest sum of p ln q over distributions q with mean 0 of each condition (a list of five values), or None."""
     rows = list(zip(seen, zip(*conditions)))
     theta = [0.0] * len(conditions)
 

@@ -6,9 +6,9 @@ Not part of the test suite: it needs `pip install pyffish` and a log of `chuhe m
 
     tests/oracle/pyffish_games.py games.jsonl ...
 
-Every move has to be legal, no game may have ended earlier than it did, and its end has to be what the log says. Verdicts
-on repetitions are counted apart where the two programs differ: they are known to read some of the rules differently.
-The result is then counted anew for each pairing. Exit status 1 means that something else than such a verdict differs.
+Every move must be legal, no game may have been over before its last move, and its end must be the one in the log. Verdicts
+on repetitions on which the two programs differ are counted separately: they are known to read some of the rules
+differently. The script also recounts the result of each pairing. Exit status 1 means any other difference.
 """
 
 import argparse
@@ -25,12 +25,12 @@ NOT_BY_RULE = {
     "resignation", "agreement", "hopeless score", "level score", "mate found", "length", "time", "crash", "no answer",
     "no handshake", "cannot start", "illegal move",
 }
-# The natural limit is counted here: Fairy-Stockfish's own count knows no discount for checks.
+# No move limit: Fairy-Stockfish's own count does not discount checks.
 pyffish.load_variant_config(f"[{VARIANT}:xiangqi]\nnMoveRule = 0\n")
 
 
 def rank_one(move):
-    """h2e2 as Fairy-Stockfish has it: h3e3."""
+    """Converts h2e2 to Fairy-Stockfish's form: h3e3."""
     return re.sub(r"\d", lambda rank: str(int(rank[0]) + 1), move)
 
 
@@ -39,7 +39,7 @@ def result(winner):
 
 
 def verdict(fen, moves):
-    """How the game stands by Fairy-Stockfish's rules: (result, reason), or None while it goes on."""
+    """Returns the outcome by Fairy-Stockfish's rules, (result, reason), or None while the game goes on."""
     side = pyffish.get_fen(VARIANT, fen, moves).split()[1]
     other = "b" if side == "w" else "w"
     if not pyffish.legal_moves(VARIANT, fen, moves):
@@ -53,7 +53,7 @@ def verdict(fen, moves):
 
 
 def replay(game):
-    """What differs in a game: nothing, a verdict on a repetition, or an error in words."""
+    """Returns the kind of difference in a game (same, repetition or error) and its description."""
     fen, moves = game["fen"], []
     for number, move in enumerate(game["opening"] + game["moves"], 1):
         if (early := verdict(fen, moves)) is not None:

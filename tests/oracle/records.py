@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Makes files of games in other programs' formats, and says what is in them.
+"""Makes game files in other programs' formats, with their games in PGN.
 
     tests/oracle/records.py positions/notation/records
 
-writes XQF, CBR, CBL and DhtmlXQ there, and games.pgn with the same games, which tests/records.rs compares with what the
-program reads. The script shares nothing with the program and follows the public descriptions: XQF.TXT by XQStudio's author
+writes XQF, CBR, CBL and DhtmlXQ there, and games.pgn with the same games; tests/records.rs compares them with what the
+program reads. The script shares no code with the program and follows the public descriptions: XQF.TXT by XQStudio's author
 for the open version, XQStudio's published source for the keys of the others, the open readers of `cchess` for CBR and CBL,
-dpxq.com's pages for DhtmlXQ. Needs nothing but Python.
+dpxq.com's pages for DhtmlXQ. Needs only Python.
 
-A line is a list of moves with their comments and what might have been played for them, a list of lines.
+A line is a list of moves with their comments and their variations, which are lists of lines.
 """
 
 import pathlib
@@ -23,12 +23,12 @@ FILES = "abcdefghi"
 
 
 def line(moves, **more):
-    """Moves without anything, but for those at the numbers given as `m3=("comment", variation, ...)`."""
+    """Returns plain moves, except those given as `m3=("comment", variation, ...)`."""
     told = {int(key[1:]): value for key, value in more.items()}
     return [(move, told.get(i, ("",))[0], list(told.get(i, ("",))[1:])) for i, move in enumerate(moves.split(), 1)]
 
 
-# The game that XQF.TXT has as its example, with remarks and variations invented.
+# The example game of XQF.TXT, with invented remarks and variations.
 FIRST = {
     "tags": {
         "Title": "仙人指路对起马局",
@@ -50,7 +50,7 @@ FIRST = {
         m16=("黑方优势", line("i9i8")),
     ),
 }
-# Black moves first, men are missing, and a remark is so long that it does not fit a slot of a library.
+# Black moves first, pieces are missing, and a remark is too long for a slot of a library.
 SECOND = {
     "tags": {"Title": "残局", "Red": "甲", "Black": "乙"},
     "fen": "4k4/4a4/4b4/9/9/2B6/3n5/4C4/9/3AK4 b",
@@ -62,43 +62,43 @@ GAMES = [FIRST, SECOND]
 
 
 def tags(game, written):
-    """The tags as a file has them, or as they are to be read."""
+    """Returns the tags as written in a file, or as they must be read."""
     pick = 0 if written else 1
     return {name: value if isinstance(value, str) else value[pick] for name, value in game["tags"].items()}
 
 
 def board(game):
-    men = {}
+    pieces = {}
     for rank, row in zip(range(9, -1, -1), game["fen"].split()[0].split("/")):
         file = 0
         for c in row:
             if c.isdigit():
                 file += int(c)
             else:
-                men[(file, rank)] = c
+                pieces[(file, rank)] = c
                 file += 1
-    return men
+    return pieces
 
 
 def listed(game):
-    """Points in the order of the list of men, from Red's right to his left as XQF.TXT has it; None: not there."""
+    """Returns the squares in XQF.TXT's order of pieces, from Red's right to left; None for a missing piece."""
     left = sorted(board(game).items(), reverse=True)
-    points = []
-    for man in ORDER:
-        found = next((item for item in left if item[1] == man), None)
-        points.append(found and found[0])
+    squares = []
+    for piece in ORDER:
+        found = next((item for item in left if item[1] == piece), None)
+        squares.append(found and found[0])
         if found:
             left.remove(found)
     assert not left
-    return points
+    return squares
 
 
-def points(move):
+def squares(move):
     return [(FILES.index(move[i]), int(move[i + 1])) for i in (0, 2)]
 
 
 def nodes(line, has_more=False):
-    """Moves in the order of the binary formats: move, comment, does one follow, is there one in its place?"""
+    """Returns the moves in the order of the binary formats: move, comment, whether one follows, whether there is an alternative."""
     for i, (move, comment, variations) in enumerate(line):
         yield move, comment, i + 1 < len(line), bool(variations) or i == 0 and has_more
     for i in range(len(line) - 1, -1, -1):
@@ -115,7 +115,7 @@ def xqf(game, version, keys=None):
     """`keys`: the mask, four numbers, and three of the four seeds; the first seed makes the sum zero."""
     head = bytearray(1024)
     head[:3] = b"XQ" + bytes([version])
-    men_key = from_key = to_key = comment_key = 0
+    piece_key = from_key = to_key = comment_key = 0
     stream = bytes(32)
     if version > 10:
         mask, ors, seeds = keys
@@ -126,16 +126,16 @@ def xqf(game, version, keys=None):
         def polynomial(b):
             return ((((b * b) * 3 + 9) * 3 + 8) * 2 + 1) * 3 + 8
 
-        men_key = polynomial(seeds[1]) * seeds[1] % 256
-        from_key = polynomial(seeds[2]) * men_key % 256
+        piece_key = polynomial(seeds[1]) * seeds[1] % 256
+        from_key = polynomial(seeds[2]) * piece_key % 256
         to_key = polynomial(seeds[3]) * from_key % 256
         comment_key = (seeds[0] * 256 + seeds[1]) % 32000 + 767
         pattern = b"[(C) Copyright Mr. Dong Shiwei.]"
         stream = bytes(c & (seeds[i % 4] & mask | ors[i % 4]) for i, c in enumerate(pattern))
-    stored = [255 if point is None else point[0] * 10 + point[1] for point in listed(game)]
+    stored = [255 if square is None else square[0] * 10 + square[1] for square in listed(game)]
     if version >= 12:
-        stored = [stored[(i + men_key + 1) % 32] for i in range(32)]
-    head[16:48] = bytes((point + men_key) % 256 for point in stored)
+        stored = [stored[(i + piece_key + 1) % 32] for i in range(32)]
+    head[16:48] = bytes((square + piece_key) % 256 for square in stored)
     head[0x33] = game["result"]
     places = {"Title": 0x50, "Event": 0xD0, "Date": 0x110, "Site": 0x120, "Red": 0x130, "Black": 0x140, "TimeControl": 0x150, "Author": 0x1E0}
     for name, text in tags(game, True).items():
@@ -145,7 +145,7 @@ def xqf(game, version, keys=None):
     body = bytearray()
     all_nodes = [(None, game["comment"], bool(game["line"]), False), *nodes(game["line"])]
     for move, comment, has_next, has_alternative in all_nodes:
-        start, end = [(f * 10 + r) for f, r in points(move)] if move else (0, 0)
+        start, end = [(f * 10 + r) for f, r in squares(move)] if move else (0, 0)
         text = crlf(comment, "gbk")
         if version <= 10:
             marks = 0xF0 * has_next | 0x0F * has_alternative
@@ -162,19 +162,19 @@ def cbr(game):
     data[:20] = b"CCBridge Record\0\0\0\0\2"
     places = {"Title": 180, "Event": 692, "Date": 884, "Site": 948, "TimeControl": 1012, "Red": 1076, "Black": 1300, "Author": 1780}
     for name, text in tags(game, True).items():
-        # What is behind the text was never cleared.
+        # The bytes behind the text are never cleared.
         text = (text + "\0残").encode("utf-16-le")
         data[places[name] : places[name] + len(text)] = text
     data[2076] = game["result"]
     data[2112] = 2 if game["fen"].endswith("b") else 1
     data[2116] = 1
-    for (file, rank), man in board(game).items():
-        color = 0x10 if man.isupper() else 0x20
-        data[2120 + (9 - rank) * 9 + file] = color + "RNBAKCP".index(man.upper()) + 1
+    for (file, rank), piece in board(game).items():
+        color = 0x10 if piece.isupper() else 0x20
+        data[2120 + (9 - rank) * 9 + file] = color + "RNBAKCP".index(piece.upper()) + 1
     data[2210:2214] = b"\xff" * 4
     all_nodes = [(None, game["comment"], bool(game["line"]), False), *nodes(game["line"])]
     for move, comment, has_next, has_alternative in all_nodes:
-        start, end = [(9 - r) * 9 + f for f, r in points(move)] if move else (0, 0)
+        start, end = [(9 - r) * 9 + f for f, r in squares(move)] if move else (0, 0)
         text = crlf(comment, "utf-16-le")
         data += bytes([(not has_next) | has_alternative << 1 | bool(text) << 2, 0, start, end])
         if text:
@@ -188,7 +188,7 @@ def cbl(games):
     head[:16] = b"CCBridgeLibrary\0"
     struct.pack_into("<I", head, 60, slots)
     index = bytearray(slots * 276)
-    # A headline has a title alone.
+    # A headline has only a title.
     headline = bytearray(4096)
     headline[:20] = b"CCBridge Record\0\0\0\0\2"
     headline[180:188] = "残局选粹".encode("utf-16-le")
@@ -197,20 +197,20 @@ def cbl(games):
 
 
 def dhtmlxq(game):
-    def point(square):
+    def digits(square):
         return "99" if square is None else f"{square[0]}{9 - square[1]}"
 
     names = {"TimeControl": "timerule", "Site": "place", "Author": "owner"}
     fields = [("ver", "www_dpxq_com")]
     fields += [(names.get(name, name.lower()), text) for name, text in tags(game, True).items()]
     fields += [("result", ["未知", "红胜", "黑胜", "和棋"][game["result"]])]
-    fields += [("binit", "".join(map(point, listed(game))))]
+    fields += [("binit", "".join(map(digits, listed(game))))]
     comments = [("comment0", game["comment"])]
     branches = 0
 
     def branch(line, name, number, first):
         nonlocal branches
-        fields.append((name, "".join(point(p) for move, _, _ in line for p in points(move))))
+        fields.append((name, "".join(digits(p) for move, _, _ in line for p in squares(move))))
         for ply, (_, comment, variations) in enumerate(line, first):
             comments.append((f"comment{number}_{ply}" if number else f"comment{ply}", comment))
             for variation in variations:

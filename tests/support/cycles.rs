@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random games that go round in circles, for tests and for comparisons with other programs.
+//! Random games that repeat positions, for tests and for comparisons with other programs.
 
 #![allow(clippy::unwrap_used, reason = "what is generated here is legal")]
 
@@ -8,7 +8,7 @@ use chuhe::attacks;
 use chuhe::position::Setup;
 use chuhe::types::{Bitboard, Color, Move, Piece, PieceKind, SplitMix64, Square, coords};
 
-/// The next position for which a cycle is found, and the cycle.
+/// Returns the next position for which a cycle is found, and the cycle.
 pub(crate) fn next_cycle(rng: &mut SplitMix64) -> (Position, Vec<Move>) {
     loop {
         let start = random_position(rng);
@@ -18,19 +18,19 @@ pub(crate) fn next_cycle(rng: &mut SplitMix64) -> (Position, Vec<Move>) {
     }
 }
 
-/// A position with some random men on random points.
+/// Returns a position with random pieces on random squares.
 fn random_position(rng: &mut SplitMix64) -> Position {
-    const HUNTERS: [PieceKind; 3] = [PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon];
+    const ATTACKERS: [PieceKind; 3] = [PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon];
     loop {
         let mut setup = Setup::empty();
         setup.side = Color::ALL[rng.below(2)];
         let mut put = |piece: Piece, rng: &mut SplitMix64| {
-            let points: Vec<_> = coords::possible_squares(piece.kind(), piece.color()).into_iter().collect();
-            setup.board[points[rng.below(points.len())]] = Some(piece);
+            let squares: Vec<_> = coords::possible_squares(piece.kind(), piece.color()).into_iter().collect();
+            setup.board[squares[rng.below(squares.len())]] = Some(piece);
         };
         for color in Color::ALL {
             for _ in 0..=rng.below(4) {
-                put(Piece::new(HUNTERS[rng.below(3)], color), rng);
+                put(Piece::new(ATTACKERS[rng.below(3)], color), rng);
             }
             for _ in 0..rng.below(5) {
                 put(Piece::new(PieceKind::ALL[1 + rng.below(6)], color), rng);
@@ -43,7 +43,8 @@ fn random_position(rng: &mut SplitMix64) -> Position {
     }
 }
 
-/// Does the move attack something that the moved man did not attack before, so that it may check or chase?
+/// Returns true if the move attacks something that the moved piece did not attack before, so that it may
+/// check or chase.
 fn is_forcing(position: &Position, mv: Move) -> bool {
     let piece = position.piece_on(mv.from()).unwrap();
     let others = position.occupied() - mv.from().into();
@@ -56,7 +57,7 @@ fn is_forcing(position: &Position, mv: Move) -> bool {
 fn random_cycle(start: &Position, rng: &mut SplitMix64) -> Option<Vec<Move>> {
     let moves_a_side = 2 + rng.below(3);
     let mut position = start.clone();
-    let mut men = Square::ALL;
+    let mut origins = Square::ALL;
     let mut cycle = Vec::new();
     for ply in 0..2 * moves_a_side {
         let mover = position.side_to_move();
@@ -76,18 +77,18 @@ fn random_cycle(start: &Position, rng: &mut SplitMix64) -> Option<Vec<Move>> {
         }
         let mv = choices[rng.below(choices.len())];
         position.play(mv).unwrap();
-        men.swap(mv.from() as usize, mv.to() as usize);
+        origins.swap(mv.from() as usize, mv.to() as usize);
         cycle.push(mv);
         if position.key() == start.key() && ply + 1 < 2 * moves_a_side {
             return None;
         }
     }
-    // Men of a kind that changed places make the board repeat sooner than its men do.
-    let back_home = start.occupied().into_iter().all(|square| men[square as usize] == square);
+    // When two pieces of a kind have changed places, the board repeats before its pieces do.
+    let back_home = start.occupied().into_iter().all(|square| origins[square as usize] == square);
     (position.key() == start.key() && back_home).then_some(cycle)
 }
 
-/// The position after so many rounds of a cycle.
+/// Returns the position after a number of rounds of a cycle.
 pub(crate) fn play_rounds(start: &Position, cycle: &[Move], rounds: usize) -> Position {
     let mut position = start.clone();
     for &mv in &cycle.repeat(rounds) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Is an answer a legal move? Asked of the library, whose move generator is tested on its own.
+//! Checks that an engine's answer is a legal move, with the library's move generator, which has tests of its
+//! own.
 
 use super::{Line, PATIENCE, Session};
 use chuhe::Position;
 use chuhe::types::Move;
 
-/// The position after some moves.
+/// Returns the position after some moves.
 pub fn position(fen: &str, moves: &str) -> Position {
     let mut position = Position::from_fen(fen).expect("the test's FEN is good");
     chuhe::notation::parse_moves(&mut position, moves.split_whitespace())
@@ -13,19 +14,19 @@ pub fn position(fen: &str, moves: &str) -> Position {
     position
 }
 
-/// The start position after some moves.
+/// Returns the start position after some moves.
 pub fn start(moves: &str) -> Position {
     position(chuhe::notation::START_FEN, moves)
 }
 
-/// The legal moves as the wire writes them, sorted.
+/// Returns the legal moves in protocol notation, sorted.
 pub fn legal(position: &Position) -> Vec<String> {
     let mut moves: Vec<_> = position.legal_moves().iter().map(ToString::to_string).collect();
     moves.sort();
     moves
 }
 
-/// The move of a `bestmove` line, which is legal here, as is its ponder move after it.
+/// Returns the move of a `bestmove` line. Fails unless it is legal, and its ponder move after it.
 #[track_caller]
 pub fn best_move(line: &Line, position: &Position) -> String {
     let words: Vec<_> = line.text.split(' ').collect();
@@ -38,13 +39,13 @@ pub fn best_move(line: &Line, position: &Position) -> String {
     (*best).to_owned()
 }
 
-/// The position after a move, if it is legal.
+/// Returns the position after a move, if it is legal.
 pub fn play(position: &Position, text: &str) -> Option<Position> {
     let mv: Move = text.parse().ok()?;
     position.is_legal(mv).then(|| position.after(mv))
 }
 
-/// The line's principal variation can be played out.
+/// Fails unless the line's principal variation is legal.
 #[track_caller]
 pub fn check_variation(line: &Line, position: &Position) {
     let Some((_, variation)) = line.text.split_once(" pv ") else { return };
@@ -54,7 +55,7 @@ pub fn check_variation(line: &Line, position: &Position) {
     }
 }
 
-/// The engine's own board, by its `d` command: the one FEN in what it prints.
+/// Returns the FEN of the engine's own board, which its `d` command prints.
 #[track_caller]
 pub fn fen_of(session: &mut Session) -> String {
     let fen =
