@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![doc = include_str!("../README.md")]
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "arena")]
 pub mod arena;
 pub mod attacks;
 pub mod book;
@@ -9,7 +9,7 @@ pub mod book;
 pub mod cli;
 pub mod engine;
 pub mod eval;
-#[cfg(feature = "cli")]
+#[cfg(feature = "arena")]
 mod files;
 pub mod lab;
 pub mod learn;

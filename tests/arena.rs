@@ -148,7 +148,7 @@ fn parts_make_up_the_whole() {
     let refused = merge(&[&whole, &two], "");
     let error = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(2));
-    assert!(error.contains("two different games 2"), "{error}");
+    assert!(error.contains("two different games have the number 2"), "{error}");
 }
 
 #[test]
@@ -217,8 +217,8 @@ fn wrong_words_are_answered_in_one_line() {
     let two = "--engine cmd=self,name=a --engine cmd=self,name=b";
     for (words, expected) in [
         (String::new(), "--engine"),
-        ("--engine cmd=self".to_owned(), "no opponent"),
-        ("--engine cmd=self --engine cmd=self".to_owned(), "two engines are called 'chuhe'"),
+        ("--engine cmd=self".to_owned(), "at least two engines"),
+        ("--engine cmd=self --engine cmd=self".to_owned(), "two engines have the name 'chuhe'"),
         ("--engine name=a --engine cmd=self".to_owned(), "cmd is missing"),
         (format!("{two} --nodes 5 --depth 3"), "--depth"),
         (format!("{two} --tc 8+x"), "8+x"),
@@ -236,10 +236,10 @@ fn wrong_words_are_answered_in_one_line() {
         (format!("{two} --merge {bad_log}"), "--merge"),
         (format!("--merge {bad_log}"), "bad.jsonl: line 1: "),
         ("--merge no/such/log".to_owned(), "no/such/log: "),
-        (format!("{two} --log new.pgn --pgn ./new.pgn"), "--pgn: ./new.pgn: the file of --log"),
-        (format!("{two} --pgn -"), "--pgn: standard output"),
-        (format!("{two} --openings {bad_openings} --html {bad_openings}"), "the file of --openings"),
-        (format!("--merge {bad_log} --html {bad_log}"), "bad.jsonl: the file of --merge"),
+        (format!("{two} --log new.pgn --pgn ./new.pgn"), "--pgn: ./new.pgn: already used by --log"),
+        (format!("{two} --pgn -"), "--pgn: cannot write to standard output"),
+        (format!("{two} --openings {bad_openings} --html {bad_openings}"), "already used by --openings"),
+        (format!("--merge {bad_log} --html {bad_log}"), "bad.jsonl: already used by --merge"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
         let error = complaint(command.arg("match").args(words.split_whitespace()));
@@ -266,13 +266,13 @@ fn pgn_and_report_have_every_game_also_after_an_interruption() {
     let page = fs::read_to_string(&html).unwrap();
     assert!(page.contains("Central Cannon v Horse"));
     let error = complaint(&mut command(&["new", "old"], &format!("--pgn {}", pgn.display())));
-    assert!(error.contains("files.pgn: there are games in it already"), "{error}");
+    assert!(error.contains("files.pgn: the file already contains games"), "{error}");
 
     let error = complaint(&mut command(
         &["new", "old"],
         &format!("--log {} --resume --pgn {}", fresh("another.jsonl").display(), pgn.display()),
     ));
-    assert!(error.contains("files.pgn: there are games in it already"), "{error}");
+    assert!(error.contains("files.pgn: the file already contains games"), "{error}");
 
     let merged = [fresh("merged.pgn"), fresh("merged.html")];
     merge(&[&log], &format!("--pgn {} --html {}", merged[0].display(), merged[1].display()));
@@ -334,7 +334,7 @@ mod unix {
         fs::write(&log, text).unwrap();
         let output = command(&["new", "old"], words).arg(&log).arg("--resume").output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(error.contains("killed.jsonl: the last line is cut off"), "{error}");
+        assert!(error.contains("killed.jsonl: the last line is truncated"), "{error}");
         assert!(error.contains("\n[24/24] "), "{error}");
         assert_eq!(plan(&log), plan(&whole));
     }

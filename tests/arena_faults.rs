@@ -161,7 +161,7 @@ fn an_engine_that_ignores_stop_is_told_from_a_late_one() {
 
 #[test]
 fn a_late_answer_loses_on_time_and_harms_no_other_game() {
-    drill("late", "", TIMED, "time", "for a move, 100.0 ms were left and 200.0 ms are forgiven");
+    drill("late", "", TIMED, "time", "with 100.0 ms left and a margin of 200.0 ms");
 }
 
 #[test]

@@ -1,52 +1,51 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games that the referee ends before the rules do, to save time: all that counts must be agreed on by both engines,
-//! so that the scores of one alone decide nothing.
+//! Adjudication: games that the referee ends before the rules do, to save time. Both engines must agree, so that the
+//! scores of one engine alone decide nothing.
 
 use crate::types::Color;
 
-/// Games that nothing else ends are drawn after so many plies.
-const LONGEST_GAME: u32 = 2000;
-/// Scores beyond this are mates (see [`LoggedGame::scores`](super::LoggedGame::scores)).
-const LARGEST_ORDINARY: i32 = 9000;
+/// Longer games are drawn in any case, in plies.
+const MAX_GAME_PLIES: u32 = 2000;
+/// Scores beyond this are mates (see [`LoggedGame::scores`](super::logged_game::LoggedGame::scores)).
+const MAX_ORDINARY_SCORE: i32 = 9000;
 
-/// When to end games. By default only games of 2000 plies are.
+/// The rules of adjudication. By default only games of 2000 plies are adjudicated, as draws.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// A draw after so many plies of the game, the opening's included.
+    /// Draw after this number of plies, the opening included.
     pub draw_plies: Option<u32>,
-    /// A draw when scores stay near zero.
+    /// Draw when scores stay near zero.
     pub draw: Option<DrawAdjudication>,
-    /// A win when one side is far ahead.
+    /// Win when one side is far ahead.
     pub resign: Option<ResignAdjudication>,
-    /// A win when the engines in turn, the one that mates and the one that is mated, say so: a mate was found.
+    /// Win when both engines report the mate.
     pub mate: bool,
 }
 
-/// A draw when both engines' last `moves` scores are at most `score` away from zero, but not in the first
-/// `from_move - 1` moves of a game.
+/// Draw adjudication: both engines' last `moves` scores are within `score` of zero, at move `from_move` or later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawAdjudication {
-    /// The first move, as both sides count them, with which a game can end.
+    /// The first full move at which a game can end.
     pub from_move: u32,
-    /// How many moves of each side.
+    /// The number of moves of each side.
     pub moves: u32,
     /// Centipawns.
     pub score: i32,
 }
 
-/// A win when both engines' last `moves` scores are at least `score` in favour of one side.
+/// Resign adjudication: both engines' last `moves` scores are at least `score` in favour of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignAdjudication {
-    /// How many moves of each side.
+    /// The number of moves of each side.
     pub moves: u32,
     /// Centipawns.
     pub score: i32,
 }
 
-/// What the referee decides: who wins (`None`: nobody), and the reason.
-pub type Decision = (Option<Color>, &'static str);
+/// The winner (`None` for a draw) and the termination.
+pub type AdjudicatedResult = (Option<Color>, &'static str);
 
-/// Plies in a row whose scores favour the same side by so much.
+/// A run of plies whose scores favour the same side.
 #[derive(Clone, Copy, Default)]
 struct Streak {
     side: Option<Color>,
@@ -64,13 +63,13 @@ impl Streak {
         self.side = side;
     }
 
-    /// The side that was favoured for so many plies.
+    /// Returns the favoured side if the run has at least `plies`.
     fn winner(self, plies: u32) -> Option<Color> {
         self.side.filter(|_| self.plies >= plies)
     }
 }
 
-/// Follows the scores of one game.
+/// Applies the rules of adjudication to the scores of one game.
 pub struct MatchAdjudicator {
     rules: Adjudication,
     ahead: Streak,
@@ -83,9 +82,9 @@ impl MatchAdjudicator {
         Self { rules, ahead: Streak::default(), mating: Streak::default(), level_plies: 0 }
     }
 
-    /// `mover` made the game's `plies`th ply and thought its position worth `score`.
-    pub fn judge(&mut self, mover: Color, score: Option<i32>, plies: u32) -> Option<Decision> {
-        self.mating.add(mover, score, LARGEST_ORDINARY + 1);
+    /// Takes the score that `mover` reported with the game's `plies`th ply; returns a result if the game is decided.
+    pub fn judge(&mut self, mover: Color, score: Option<i32>, plies: u32) -> Option<AdjudicatedResult> {
+        self.mating.add(mover, score, MAX_ORDINARY_SCORE + 1);
         if self.rules.mate
             && let Some(winner) = self.mating.winner(2)
         {
@@ -105,7 +104,7 @@ impl MatchAdjudicator {
                 return Some((None, "level score"));
             }
         }
-        (plies >= self.rules.draw_plies.unwrap_or(LONGEST_GAME)).then_some((None, "length"))
+        (plies >= self.rules.draw_plies.unwrap_or(MAX_GAME_PLIES)).then_some((None, "length"))
     }
 }
 
@@ -114,12 +113,12 @@ mod tests {
     use super::*;
     use crate::types::Color::{Black, Red};
 
-    /// Feeds scores of Red and Black in turn: the ply at which the game ends, and how.
-    fn ending(rules: &Adjudication, scores: &[i32]) -> Option<(usize, Decision)> {
+    /// Takes scores of Red and Black in turn; returns the ply at which the game ends, and its result.
+    fn ending(rules: &Adjudication, scores: &[i32]) -> Option<(usize, AdjudicatedResult)> {
         let mut adjudicator = MatchAdjudicator::new(rules.clone());
         let movers = [Red, Black].into_iter().cycle();
         scores.iter().zip(movers).zip(1..).find_map(|((&score, mover), ply)| {
-            adjudicator.judge(mover, Some(score), ply).map(|decision| (ply as usize, decision))
+            adjudicator.judge(mover, Some(score), ply).map(|result| (ply as usize, result))
         })
     }
 
@@ -147,7 +146,7 @@ mod tests {
             assert_eq!(
                 adjudicator.judge(mover, score, 9),
                 None,
-                "an engine that says nothing agrees to nothing"
+                "an engine that reports no score does not agree"
             );
         }
     }

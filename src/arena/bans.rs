@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Moves that lose at once by the repetition rules. An engine that knows other rules, or none, is told of them.
+//! Moves that lose at once by the repetition rules, for UCCI's `banmoves`: an engine may know other rules, or none.
 
 use crate::position::Position;
 use crate::rules::{RuleSet, Verdict, judge_repetition};
 use crate::types::Move;
 
-/// So many quiet plies a position has at least behind it whose next move can be the third of a kind: twice round, two
-/// moves of each side a time, less that move.
-const QUICKEST: usize = 7;
+/// The number of reversible plies before a move can complete a threefold repetition: two cycles of two moves by each
+/// side, less that move.
+const MIN_REVERSIBLE_PLIES: usize = 7;
 
-/// The moves with which the side to move would lose on the spot by the repetition rules; none if all moves would.
+/// Returns the moves with which the side to move loses at once by the repetition rules; none if all moves do.
 pub fn banned_moves(position: &Position, rules: RuleSet) -> Vec<Move> {
     let history = position.history();
     let reversible = usize::from(position.state().reversible).min(history.len());
-    if reversible < QUICKEST {
+    if reversible < MIN_REVERSIBLE_PLIES {
         return Vec::new();
     }
     let past = &history[history.len() - reversible..];

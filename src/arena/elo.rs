@@ -1,73 +1,74 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How much stronger: Elo and normalised Elo with their errors, and how surely: the likelihood of superiority.
+//! Pentanomial statistics: Elo, normalised Elo (nElo) with confidence intervals, and the likelihood of superiority (LOS).
 //!
-//! **Pairs.** The two games of a pair begin alike with colours swapped, so what the opening gives to one side it gives
-//! to each engine once, and the points of a pair vary less than those of two unrelated games. Therefore a pair is one
-//! observation with five outcomes (0, ¼, ½, ¾ or all of its points), hence "pentanomial". With N pairs of mean score s
-//! and variance σ², s has the standard error σ/√N, and s ± 1.96 σ/√N holds the true score in 95 of 100 matches.
+//! **Pentanomial pairs.** The two games of a pair start from the same opening with colours swapped. What the opening
+//! gives to one side it gives to each engine once, so the points of a pair vary less than those of two unrelated games.
+//! Therefore a pair is one observation with five outcomes (0, ¼, ½, ¾ or all of its points): the pentanomial model.
+//! With N pairs of mean score s and variance σ², s has the standard error σ/√N, and s ± 1.96 σ/√N contains the true
+//! score in 95 of 100 matches.
 //!
-//! **Elo** is a score on another scale: s = 1 / (1 + 10^(-Elo/400)). The ends of the interval are translated one by
-//! one, so it is not quite symmetric, and an end where all points are won or lost is infinite.
+//! **Elo** is the score on a logistic scale: s = 1 / (1 + 10^(-Elo/400)). The bounds of the interval are converted one
+//! by one, so the interval is slightly asymmetric, and a bound at 0 % or 100 % is infinite.
 //!
-//! **Normalised Elo** counts the same advantage in standard deviations of a game instead: (s - ½) / σ₁, where
-//! σ₁ = √2 σ is the deviation of a game such that two independent ones make a pair. It tells how many games it takes to
-//! see a difference, whatever the share of draws. The factor 800 / ln 10 makes it equal to a small Elo where
-//! σ₁ = ½, as in games without draws. The error of s/σ₁ from 2N games is about 1/√(2N).
+//! **Normalised Elo** measures the same advantage in standard deviations of a game: (s - ½) / σ₁, where σ₁ = √2 σ is
+//! the deviation of a game such that two independent games make a pair. It determines the number of games needed to
+//! detect a difference, whatever the draw rate. The factor 800 / ln 10 makes it equal to a small Elo where σ₁ = ½, as
+//! in games without draws. The standard error of s/σ₁ from 2N games is about 1/√(2N).
 //!
-//! **Few or equal pairs.** With less than two pairs, or if all pairs ended alike (a variance of zero would claim
-//! certainty), the pairs say nothing on the error. Then all games are taken as independent trials, and the interval is
-//! Wilson's, which stays sensible when all or none of them were won. Draws and swapped colours only make the truth
-//! vary less, so it errs on the wide side.
+//! **Few or equal pairs.** With fewer than two pairs, or if all pairs have the same result (a variance of zero would
+//! claim certainty), the error cannot be estimated from pairs. Then all games are taken as independent trials, and the
+//! interval is Wilson's, which stays sensible at 0 % and 100 %. Draws and swapped colours reduce the true variance, so
+//! this interval errs on the wide side.
 //!
 //! Sources: M. Van den Bergh, "Normalized Elo" (2020), for the pairs and the scale; E. B. Wilson, "Probable inference,
 //! the law of succession, and statistical inference" (1927); G. Marsaglia, "Evaluating the normal distribution" (2004).
 
-#![allow(clippy::cast_precision_loss, reason = "nobody plays 2^52 games")]
+#![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 games")]
 
 use super::tally::Tally;
 use serde::Serialize;
 use std::f64::consts::{LN_10, PI, SQRT_2};
 use std::fmt;
 
-/// The part of its points that each outcome of a pair is worth.
+/// The score of each outcome of a pair, from 0 to 1.
 pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Normalised Elo of an advantage of one standard deviation of a game.
+/// The normalised Elo of an advantage of one standard deviation of a game.
 pub const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 
-/// 95 % of a normal distribution lie within so many standard deviations.
-const DEVIATIONS: f64 = 1.959_963_984_540_054;
+/// The half width of a 95 % confidence interval, in standard deviations.
+const Z_95: f64 = 1.959_963_984_540_054;
 
-/// A number with its 95 % confidence interval; the ends may be infinite.
+/// A value with its 95 % confidence interval; the bounds may be infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
-    /// The likeliest value.
+    /// The maximum-likelihood value.
     pub value: f64,
-    /// The lower end.
+    /// The lower bound.
     pub low: f64,
-    /// The upper end.
+    /// The upper bound.
     pub high: f64,
 }
 
 impl Estimate {
-    /// Half the width of the interval.
+    /// Returns half the width of the interval.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
 impl fmt::Display for Estimate {
-    /// The value and half the width of the interval: `+11.6 +- 7.0`.
+    /// Writes the value and half the width of the interval: `+11.6 +- 7.0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:+.1} +- {:.1}", self.value, self.error())
     }
 }
 
 impl Tally {
-    /// By how many Elo the engine is stronger than its opponents; `None` without games.
+    /// Returns the Elo difference to the opponents; `None` without games.
     ///
-    /// Games that wait for the other one of their pair are left out. With less than two pairs, or if all pairs ended
-    /// alike, every game counts, and the interval is Wilson's; an end where all points are won or lost is infinite.
+    /// Games without the other game of their pair are left out. With fewer than two pairs, or if all pairs have the
+    /// same result, every game counts, and the interval is Wilson's; a bound at 0 % or 100 % is infinite.
     ///
     /// ```
     /// use chuhe::arena::Tally;
@@ -77,7 +78,7 @@ impl Tally {
     pub fn elo(&self) -> Option<Estimate> {
         let [value, low, high] = match self.pair_score() {
             Some(PairScore { mean, variance, pairs }) => {
-                let error = DEVIATIONS * (variance / pairs).sqrt();
+                let error = Z_95 * (variance / pairs).sqrt();
                 [mean, mean - error, mean + error]
             }
             None if self.games() == 0 => return None,
@@ -90,17 +91,17 @@ impl Tally {
         Some(Estimate { value, low, high })
     }
 
-    /// The advantage in normalised Elo; `None` while the pairs are too few or too equal to tell their variance. The
-    /// error is that of small differences, as engine matches are about.
+    /// Returns the difference in normalised Elo; `None` while the pairs are too few or too equal to estimate their
+    /// variance. The error is that of small differences.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let PairScore { mean, variance, pairs } = self.pair_score()?;
         let value = NORMALIZED_ELO * (mean - 0.5) / (variance.sqrt() * SQRT_2);
-        let error = NORMALIZED_ELO * DEVIATIONS / (2.0 * pairs).sqrt();
+        let error = NORMALIZED_ELO * Z_95 / (2.0 * pairs).sqrt();
         Some(Estimate { value, low: value - error, high: value + error })
     }
 
-    /// The likelihood of superiority: the probability, from 0 to 1, that the engine is the stronger one. If the pairs
-    /// are too few or too equal, it is judged from the games that were won or lost.
+    /// Returns the likelihood of superiority (LOS): the probability, from 0 to 1, that the engine is stronger than its
+    /// opponents. If the pairs are too few or too equal, it is computed from the numbers of won and lost games.
     pub fn los(&self) -> f64 {
         let deviations = match self.pair_score() {
             Some(PairScore { mean, variance, pairs }) => (mean - 0.5) / (variance / pairs).sqrt(),
@@ -110,7 +111,7 @@ impl Tally {
         normal_cdf(deviations)
     }
 
-    /// What the complete pairs say, if they are at least two and not all alike.
+    /// Mean and variance of the complete pairs, if there are at least two and not all have the same result.
     fn pair_score(&self) -> Option<PairScore> {
         let pairs = self.pairs.iter().sum::<u64>() as f64;
         let (mean, variance) = moments(&self.pairs.map(|count| count as f64 / pairs.max(1.0)));
@@ -118,14 +119,14 @@ impl Tally {
     }
 }
 
-/// Mean and variance of the scores of pairs, and how many they are.
+/// Mean and variance of the scores of pairs, and their number.
 struct PairScore {
     mean: f64,
     variance: f64,
     pairs: f64,
 }
 
-/// Mean and variance of the score of a pair, from the probabilities of its outcomes.
+/// Returns mean and variance of the score of a pair, from the probabilities of its outcomes.
 pub fn moments(probabilities: &[f64; 5]) -> (f64, f64) {
     let expect = |f: &dyn Fn(f64) -> f64| -> f64 {
         PAIR_SCORES.iter().zip(probabilities).map(|(&score, probability)| probability * f(score)).sum()
@@ -134,12 +135,12 @@ pub fn moments(probabilities: &[f64; 5]) -> (f64, f64) {
     (mean, expect(&|score| (score - mean).powi(2)))
 }
 
-/// The score that an advantage in Elo promises.
+/// Returns the expected score of an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// The advantage in Elo that a score shows.
+/// Returns the Elo difference of a score.
 fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -150,19 +151,19 @@ fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// Wilson's interval: all scores from which `score` in so many trials is less than [`DEVIATIONS`] away.
+/// Wilson's interval: the true scores for which the observed `score` is less than [`Z_95`] standard deviations away.
 fn wilson(score: f64, trials: f64) -> (f64, f64) {
-    let square = DEVIATIONS.powi(2) / trials;
+    let square = Z_95.powi(2) / trials;
     let middle = score + square / 2.0;
     let half_width = (square * score * (1.0 - score) + square * square / 4.0).sqrt();
     let end = |offset: f64| (middle + offset) / (1.0 + square);
-    // Exactly at the border, where rounding could make an infinite Elo a large one.
+    // At 0 and 1 exactly: rounding would turn an infinite Elo into a large one.
     let low = if score > 0.0 { end(-half_width) } else { 0.0 };
     let high = if score < 1.0 { end(half_width) } else { 1.0 };
     (low, high)
 }
 
-/// The probability that a normal variable is below `x`, by the series of its integral: x + x³/3 + x⁵/(3·5) + …
+/// Returns the probability that a standard normal variable is below `x`, by the series x + x³/3 + x⁵/(3·5) + …
 fn normal_cdf(x: f64) -> f64 {
     if x.abs() > 8.0 {
         return f64::from(x > 0.0);
@@ -189,9 +190,9 @@ mod tests {
         (found - expected).abs() < 1e-6
     }
 
-    /// The numbers are those of `tests/oracle/match_statistics.py`. Rounded, the first two are also what fastchess
-    /// publishes (`app/tests/elo_test.cpp`, MIT): 55.58 ± 27.65, nElo 57.94 ± 28.28; -8.64 ± 10.33, nElo -9.17 ± 10.96,
-    /// LOS 5.05 %.
+    /// The numbers are those of `tests/oracle/match_statistics.py`. Rounded, the first two are also in the tests of
+    /// fastchess (`app/tests/elo_test.cpp`, MIT): 55.58 ± 27.65, nElo 57.94 ± 28.28; -8.64 ± 10.33,
+    /// nElo -9.17 ± 10.96, LOS 5.05 %.
     #[test]
     fn elo_is_that_of_the_reference() {
         for (pairs, elo, normalized, los) in [
@@ -227,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn without_pairs_to_go_by_all_games_are_trials() {
+    fn without_usable_pairs_all_games_are_trials() {
         let elo = |wins, draws, losses, pairs| Tally { wins, draws, losses, pairs }.elo().unwrap();
         let all_won = elo(20, 0, 0, [0, 0, 0, 0, 10]);
         assert_eq!((all_won.value, all_won.high), (f64::INFINITY, f64::INFINITY));
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_likelihood_of_superiority_falls_back_on_decided_games() {
+    fn los_falls_back_on_won_and_lost_games() {
         let los = |wins, draws, losses| Tally { wins, draws, losses, ..Tally::default() }.los();
         assert_eq!((los(0, 0, 0), los(0, 9, 0), los(3, 1, 3)), (0.5, 0.5, 0.5));
         assert!(is_near(los(3, 7, 0), 0.958_367_742) && is_near(los(1, 7, 2), 0.281_851_431));
@@ -254,14 +255,14 @@ mod tests {
     }
 
     #[test]
-    fn an_advantage_that_wins_everything_has_an_infinite_end() {
+    fn an_interval_that_reaches_all_points_has_an_infinite_bound() {
         let few = tally([0, 0, 0, 1, 3]).elo().unwrap();
         assert!(few.value.is_finite() && few.low.is_finite() && few.high == f64::INFINITY);
         assert!(few.to_string().ends_with(" +- inf"));
     }
 
     #[test]
-    fn scores_and_elo_translate_both_ways() {
+    fn scores_and_elo_convert_both_ways() {
         for elo in [-400.0, -10.0, 0.0, 0.5, 191.0, 800.0] {
             assert!(is_near(elo_of_score(score_of_elo(elo)), elo));
         }
@@ -277,17 +278,17 @@ mod tests {
             prop_assert!(is_near(one.los() + other.los(), 1.0));
             if let (Some(one), Some(other)) = (one.elo(), other.elo()) {
                 prop_assert!(is_near(one.value, -other.value));
-                // As scores, for the ends may be infinite.
+                // As scores, since the bounds may be infinite.
                 prop_assert!(is_near(score_of_elo(one.low) + score_of_elo(other.high), 1.0));
                 prop_assert!(one.low <= one.value && one.value <= one.high);
             }
         }
 
         #[test]
-        fn wilsons_ends_are_just_as_far_away_as_allowed(score in 0.01..0.99, trials in 1.0..1000.0) {
+        fn wilson_bounds_are_at_the_critical_distance(score in 0.01..0.99, trials in 1.0..1000.0) {
             for end in <[f64; 2]>::from(wilson(score, trials)) {
                 let deviation = (end * (1.0 - end) / trials).sqrt();
-                prop_assert!(is_near((score - end).abs(), DEVIATIONS * deviation));
+                prop_assert!(is_near((score - end).abs(), Z_95 * deviation));
             }
         }
     }

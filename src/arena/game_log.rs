@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The log of a match: a line of JSON for each game that has ended, written at once.
+//! The log of a match: one line of JSON per game, written as soon as the game has ended.
 //!
-//! A line goes out in one write, so whatever ends the program, at most the last line is cut off. Such a line counts as
-//! a game that was not played.
+//! A line is written in one call, so that at most the last line is truncated, however the program ends. A truncated
+//! line counts as a game that was not played.
 
 use super::logged_game::LoggedGame;
 use std::fs::{self, File};
@@ -11,49 +11,49 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use thiserror::Error;
 
-/// A log cannot be read or begun.
+/// An error that prevents reading or creating a log.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LogError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line other than the last is no game.
+    /// A line other than the last is not a game.
     #[error("line {line}")]
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error in it.
         #[source]
         reason: serde_json::Error,
     },
-    /// A new log would continue an old one.
-    #[error("there are games in it already")]
+    /// A new log would be appended to an old one.
+    #[error("the file already contains games")]
     Occupied,
 }
 
-/// A log that games are added to.
+/// A log that games are appended to.
 #[derive(Debug)]
 pub struct GameLog {
     file: File,
 }
 
-/// What is in a log.
+/// The contents of a log.
 #[derive(Debug)]
 pub struct LoggedGames {
-    /// The games, in the order of their ends.
+    /// The games, in the order in which they ended.
     pub records: Vec<LoggedGame>,
-    /// Was the last line cut off?
+    /// The last line is truncated.
     pub is_cut: bool,
     /// Bytes of complete lines.
     complete: usize,
 }
 
 impl GameLog {
-    /// A new log.
+    /// Creates a log.
     ///
     /// # Errors
-    /// If there is something in the file already, or it cannot be written.
+    /// If the file is not empty or cannot be written.
     pub fn create(path: &Path) -> Result<Self, LogError> {
         let file = File::options().append(true).create(true).open(path)?;
         if file.metadata()?.len() > 0 {
@@ -62,11 +62,11 @@ impl GameLog {
         Ok(Self { file })
     }
 
-    /// Opens a log to add to it, with what is in it already; one that is not there is begun. A cut-off line is
+    /// Opens a log to append to it, and returns the games in it. A missing file is created, a truncated line is
     /// removed.
     ///
     /// # Errors
-    /// If a line is no game, or the file cannot be read or written.
+    /// If a line is not a game, or the file cannot be read or written.
     pub fn resume(path: &Path) -> Result<(Self, LoggedGames), LogError> {
         let mut file = File::options().append(true).create(true).open(path)?;
         let bytes = fs::read(path)?;
@@ -79,7 +79,7 @@ impl GameLog {
         Ok((Self { file }, games))
     }
 
-    /// Adds a game.
+    /// Appends a game.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -90,15 +90,15 @@ impl GameLog {
     }
 }
 
-/// Is it the beginning of a game's line? Anything else at the end of a file is not ours to remove.
-fn is_cut_off(text: &[u8]) -> bool {
+/// Returns true for the beginning of a game's line. Any other text at the end of a file is not removed.
+fn is_truncated_game(text: &[u8]) -> bool {
     const BEGINNING: &[u8] = b"{\"game\":";
     !text.ends_with(b"\n") && (text.starts_with(BEGINNING) || BEGINNING.starts_with(text))
 }
 
-/// What was found beside the games.
+/// The state of a log after its last complete line.
 #[derive(Default)]
-struct Visit {
+struct LogEnd {
     is_cut: bool,
     /// Bytes of complete lines.
     complete: usize,
@@ -107,8 +107,8 @@ struct Visit {
 fn visit_lines(
     mut input: impl BufRead,
     mut visit: impl FnMut(LoggedGame) -> ControlFlow<()>,
-) -> Result<Visit, LogError> {
-    let (mut found, mut text) = (Visit::default(), Vec::new());
+) -> Result<LogEnd, LogError> {
+    let (mut found, mut text) = (LogEnd::default(), Vec::new());
     for line in 1.. {
         text.clear();
         if input.read_until(b'\n', &mut text)? == 0 {
@@ -121,7 +121,7 @@ fn visit_lines(
                 }
             }
             Err(_) if text.trim_ascii().is_empty() => {}
-            Err(_) if is_cut_off(&text) => {
+            Err(_) if is_truncated_game(&text) => {
                 found.is_cut = true;
                 break;
             }
@@ -136,16 +136,16 @@ impl LoggedGames {
     /// Reads a log.
     ///
     /// # Errors
-    /// If a line other than the last is no game, or the file cannot be read.
+    /// If a line other than the last is not a game, or the file cannot be read.
     pub fn read(path: &Path) -> Result<Self, LogError> {
         Self::parse(&fs::read(path)?)
     }
 
-    /// Shows the games of a log to `visit` one after another, without keeping them, until it breaks off. Was the last line
-    /// cut off?
+    /// Calls `visit` with the games of a log one after another, without keeping them, until it breaks. Returns true if
+    /// the last line is truncated.
     ///
     /// # Errors
-    /// If a line other than the last is no game, or the source cannot be read.
+    /// If a line other than the last is not a game, or the source cannot be read.
     pub fn visit(
         source: impl BufRead,
         visit: impl FnMut(LoggedGame) -> ControlFlow<()>,
@@ -155,7 +155,7 @@ impl LoggedGames {
 
     fn parse(bytes: &[u8]) -> Result<Self, LogError> {
         let mut records = Vec::new();
-        let Visit { is_cut, complete } = visit_lines(bytes, |record| {
+        let LogEnd { is_cut, complete } = visit_lines(bytes, |record| {
             records.push(record);
             ControlFlow::Continue(())
         })?;
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn games_read_back_and_a_new_log_spares_an_old_one() {
+    fn games_read_back_and_a_new_log_does_not_replace_an_old_one() {
         let path = temporary("back.jsonl", b"");
         let mut log = GameLog::create(&path).unwrap();
         log.append(&game(0)).unwrap();
@@ -192,9 +192,9 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_off_line_goes_and_a_missing_line_end_comes() {
+    fn a_truncated_line_is_removed_and_a_missing_line_end_is_added() {
         let line = serde_json::to_string(&game(0)).unwrap();
-        // The cut may go through a letter of several bytes.
+        // The line may end within a character of several bytes.
         let cut = format!("{line}\n{{\"game\":1,\"red\":\"楚");
         for (text, is_cut) in [(&cut.as_bytes()[..cut.len() - 1], true), (line.as_bytes(), false)] {
             let path = temporary("cut.jsonl", text);
@@ -207,12 +207,12 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_within_is_an_error() {
+    fn an_invalid_line_is_an_error() {
         let line = serde_json::to_string(&game(0)).unwrap();
         let error = LoggedGames::parse(format!("{line}\n\n{{\"game\":1}}\n{line}\n").as_bytes()).unwrap_err();
         assert_eq!(error.to_string(), "line 3");
         assert!(LoggedGames::parse(b"{\"ga").is_ok_and(|games| games.is_cut));
-        let error = LoggedGames::parse(b"a text of somebody's").unwrap_err();
-        assert_eq!(error.to_string(), "line 1", "no game that was cut off");
+        let error = LoggedGames::parse(b"some other text").unwrap_err();
+        assert_eq!(error.to_string(), "line 1", "not a truncated game");
     }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One match from the records of its parts.
+//! One match from the logs of its parts.
 
 use super::logged_game::LoggedGame;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use thiserror::Error;
 
-/// Games that are not of one match.
+/// The games do not belong to one match.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MergeError {
     /// Two games with the same number.
-    #[error("there are two different games {0}")]
+    #[error("two different games have the number {0}")]
     Twice(usize),
     /// Different conditions.
-    #[error("game {game} was played by '{here}', game {other} by '{there}': these are two matches")]
+    #[error("game {game} was played under '{here}', game {other} under '{there}': these are two matches")]
     Conditions {
         /// A game's number.
         game: usize,
@@ -27,10 +27,10 @@ pub enum MergeError {
     },
 }
 
-/// The games ordered by number. The same game may come several times.
+/// Returns the games ordered by number. The same game may occur several times.
 ///
 /// # Errors
-/// If two different games have the same number, or if not all were played by the same limit and rules.
+/// If two different games have the same number, or if the games differ in limit or rules.
 pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<LoggedGame>, MergeError> {
     let mut games = BTreeMap::new();
     for record in records {
@@ -71,13 +71,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_one_match_is_refused() {
+    fn games_of_two_matches_are_rejected() {
         let twice = merge([game(3, "100 ms", "1-0"), game(3, "100 ms", "0-1")]).unwrap_err();
-        assert_eq!(twice.to_string(), "there are two different games 3");
+        assert_eq!(twice.to_string(), "two different games have the number 3");
         let error = merge([game(3, "100 ms", "1-0"), game(4, "depth 3", "1-0")]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "game 4 was played by 'depth 3', game 3 by '100 ms': these are two matches"
+            "game 4 was played under 'depth 3', game 3 under '100 ms': these are two matches"
         );
     }
 }

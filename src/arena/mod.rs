@@ -22,6 +22,7 @@ mod merge;
 mod monitor;
 pub mod pgn;
 mod player;
+mod quoting;
 mod referee;
 #[cfg(test)]
 mod samples;

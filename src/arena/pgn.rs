@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games of a match as PGN, with what the engines told in the usual form: `{+0.35/12 0.10s}` is the score from the
-//! mover's side, the depth and the time; `{book}` marks the moves of the opening.
+//! Games of a match as PGN, with the engines' evaluations as comments in the usual form: `{+0.35/12 0.10s}` is the
+//! score from the mover's perspective, the depth and the time; `{book}` marks the moves of the opening.
 
 use super::logged_game::{LoggedGame, LoggedMove};
 use crate::notation::{FenError, GameResult, Notation, Record, RecordedMove, Variation};
@@ -17,22 +17,22 @@ use thiserror::Error;
 pub(crate) const MATE_SCORE: i32 = 10_000;
 const LONGEST_MATE: i32 = 500;
 
-/// A record of the log that is no game.
+/// A record of the log that is not a valid game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PgnError {
-    /// Its start cannot be read.
+    /// An invalid start position.
     #[error("game {0}: {1}")]
     Start(usize, FenError),
-    /// One of its moves cannot be read.
+    /// An invalid move.
     #[error("game {0}: {1}")]
     Move(usize, ParseMoveError),
 }
 
-/// The game as a record. The date is `yyyy.mm.dd` ([`date`]).
+/// Converts a game to a PGN record. The date is `yyyy.mm.dd` ([`date`]).
 ///
 /// # Errors
-/// A start or a move that cannot be read.
+/// If the start position or a move is invalid.
 pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnError> {
     let start = Position::from_fen(&game.fen).map_err(|error| PgnError::Start(game.game, error))?;
     let opening = game.opening.iter().map(|mv| (mv.as_str(), "book".to_owned()));
@@ -62,20 +62,20 @@ pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnE
     Ok(record)
 }
 
-/// Puts the game at the end of a file, with one write.
+/// Appends the game to a file, in one write.
 ///
 /// # Errors
-/// A record that is no game, and what the file system says.
+/// If the game is invalid or the file cannot be written.
 pub fn append(path: &Path, game: &LoggedGame, event: &str, date: &str) -> io::Result<()> {
     let record =
         record(game, event, date).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     OpenOptions::new().create(true).append(true).open(path)?.write_all(record.to_string().as_bytes())
 }
 
-/// The date of an instant as `yyyy.mm.dd`, in universal time.
+/// Returns a date as `yyyy.mm.dd`, in UTC.
 pub fn date(time: SystemTime) -> String {
     let days = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs() / 86_400;
-    // Eras of 400 years are equally long; a year that begins in March ends with the leap day, if it has one.
+    // All eras of 400 years are equally long. Years that begin in March end with the leap day, if they have one.
     let day = days + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -96,7 +96,7 @@ fn comment(played: &LoggedMove<'_>) -> String {
     }
 }
 
-/// A score for people: `+0.35`, `+M3` and `-M3` for mates in so many moves.
+/// Formats a score: `+0.35` in pawns, `+M3` and `-M3` for mates in three moves.
 pub(crate) fn score_text(score: i32) -> String {
     let (sign, size) = (if score < 0 { '-' } else { '+' }, score.unsigned_abs());
     match MATE_SCORE - score.saturating_abs() {
@@ -112,7 +112,7 @@ mod tests {
     use crate::notation::Records;
 
     #[test]
-    fn what_the_engines_told_stands_behind_their_moves() {
+    fn evaluations_are_comments_on_the_moves() {
         let mut game = samples::game(6, "1-0");
         game.opening_name = Some("Screen horses".to_owned());
         let written = record(&game, "test", "2024.02.29").unwrap();
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_pawns_and_mates() {
+    fn scores_are_written_as_pawns_or_mates() {
         let texts = [(5, "+0.05"), (-1234, "-12.34"), (9_995, "+M3"), (-10_000, "-M0"), (12_000, "+120.00")];
         for (score, text) in texts {
             assert_eq!(score_text(score), text);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_those_of_the_calendar() {
+    fn dates_follow_the_calendar() {
         let days =
             [(0, "1970.01.01"), (19_782, "2024.02.29"), (19_783, "2024.03.01"), (47_540, "2100.02.28")];
         for (days, text) in days.into_iter().chain([(47_541, "2100.03.01"), (20_453, "2025.12.31")]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One game. The referee holds the clocks and knows the rules; of the players he believes nothing but their moves.
+//! One game. The referee keeps the clocks and applies the rules; it trusts the players in nothing but their moves.
 
 use super::adjudication::{Adjudication, MatchAdjudicator};
 use super::limit::{Clocks, SearchLimit};
@@ -12,57 +12,57 @@ use crate::rules::{Game, PlayError, RuleSet};
 use crate::types::{Color, Move};
 use std::time::Duration;
 
-/// What is to be played.
+/// A game to play.
 #[derive(Clone, Copy, Debug)]
 pub struct GameTask<'a> {
     /// The game's number in the schedule.
     pub game: usize,
-    /// The pair it belongs to.
+    /// The number of its pair.
     pub pair: usize,
-    /// Where the opening begins. What led there is not part of the game.
+    /// The position before the opening. Its history is not part of the game.
     pub start: &'a Position,
-    /// The moves played before the engines are asked. They are legal.
+    /// The legal moves played before the engines are asked.
     pub opening: &'a [Move],
-    /// What the opening is called.
+    /// The name of the opening.
     pub opening_name: Option<&'a str>,
 }
 
-/// What the games of a match are played by.
+/// The conditions of the games of a match.
 #[derive(Clone, Debug)]
 pub struct MatchConditions {
-    /// How long the engines may think.
+    /// The limit on the engines' search.
     pub limit: SearchLimit,
-    /// How long an answer may come after its time and still count: messages between programs take time.
+    /// Time by which an answer may exceed the limit: messages between programs take time.
     pub margin: Duration,
-    /// How repetitions are judged.
+    /// The rules of repetition.
     pub rules: RuleSet,
-    /// Plies without capture that make a draw.
+    /// The number of plies without capture that make a draw (`rule60`).
     pub natural_limit: Option<u16>,
-    /// What the referee decides beyond the rules.
+    /// Results by adjudication.
     pub adjudication: Adjudication,
 }
 
-/// How a game ended.
-struct Ending {
+/// The result of a game and its termination.
+struct GameEnd {
     winner: Option<Color>,
-    reason: String,
-    /// What the loser did wrong.
+    termination: String,
+    /// The fault of the loser.
     fault: Option<EngineFault>,
 }
 
-impl Ending {
-    fn new(winner: Option<Color>, reason: impl Into<String>) -> Self {
-        Self { winner, reason: reason.into(), fault: None }
+impl GameEnd {
+    fn new(winner: Option<Color>, termination: impl Into<String>) -> Self {
+        Self { winner, termination: termination.into(), fault: None }
     }
 
     fn fault(side: Color, fault: EngineFault) -> Self {
-        Self { winner: Some(!side), reason: fault.kind.to_string(), fault: Some(fault) }
+        Self { winner: Some(!side), termination: fault.kind.to_string(), fault: Some(fault) }
     }
 }
 
-/// Plays a game between Red and Black; `None` if it was called off. A player that cannot be started, crashes, answers too
-/// late or with an illegal move loses and is dismissed; the record says why. The spectator is told of the beginning
-/// and of the moves; the end is for whoever keeps the record to tell.
+/// Plays a game between Red and Black; returns `None` if it was cancelled. A player that cannot be started, crashes,
+/// exceeds its time or plays an illegal move loses and is aborted; the record has the details. The spectator gets the
+/// start and the moves; the caller reports the end once the game is logged.
 ///
 /// # Panics
 /// If the opening has an illegal move.
@@ -73,26 +73,26 @@ pub fn play_game(
     spectator: &dyn Spectator,
     is_cancelled: IsCancelled<'_>,
 ) -> Option<LoggedGame> {
-    let mut table = Table::new(task, &players, conditions, spectator, is_cancelled);
-    let Ok(ending) = table.play(&mut players) else {
+    let mut game = GameInProgress::new(task, &players, conditions, spectator, is_cancelled);
+    let Ok(end) = game.play(&mut players) else {
         players.into_iter().for_each(Player::abort);
         return None;
     };
     for side in Color::ALL {
-        if ending.fault.is_some() && ending.winner == Some(!side) {
+        if end.fault.is_some() && end.winner == Some(!side) {
             players[side].abort();
         } else {
             players[side].end_game();
         }
     }
-    Some(table.close(ending))
+    Some(game.into_record(end))
 }
 
-/// The game was called off.
+/// The game was cancelled.
 struct Cancelled;
 
 /// A game in progress.
-struct Table<'a> {
+struct GameInProgress<'a> {
     conditions: &'a MatchConditions,
     spectator: &'a dyn Spectator,
     is_cancelled: IsCancelled<'a>,
@@ -104,7 +104,7 @@ struct Table<'a> {
     record: LoggedGame,
 }
 
-impl<'a> Table<'a> {
+impl<'a> GameInProgress<'a> {
     fn new(
         task: &GameTask<'_>,
         players: &[&mut dyn Player; 2],
@@ -112,7 +112,7 @@ impl<'a> Table<'a> {
         spectator: &'a dyn Spectator,
         is_cancelled: IsCancelled<'a>,
     ) -> Self {
-        // The record has no place for what went before the game, and the engines are not told of it: a start without a past.
+        // The log and the engines get the start as a FEN, so the game begins without a history.
         let start = task.start.setup().into_position(false).expect("a position has a legal setup");
         let mut game = Game::new(start.clone(), conditions.rules, conditions.natural_limit);
         let mut opening = Vec::new();
@@ -163,7 +163,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn play(&mut self, players: &mut [&mut dyn Player; 2]) -> Result<Ending, Cancelled> {
+    fn play(&mut self, players: &mut [&mut dyn Player; 2]) -> Result<GameEnd, Cancelled> {
         self.spectator.on_event(&MatchEvent::Started {
             game: self.record.game,
             red: &self.record.red,
@@ -173,21 +173,21 @@ impl<'a> Table<'a> {
         for side in Color::ALL {
             let ready = players[side].new_game(&self.start, self.is_cancelled);
             if let Err(error) = ready {
-                return blame(side, error);
+                return end_by_fault(side, error);
             }
         }
-        let mut ending = self.outcome();
-        while ending.is_none() {
+        let mut end = self.outcome();
+        while end.is_none() {
             let side = self.game.position().side_to_move();
-            ending = match players[side].think(&self.turn()) {
-                Ok(answer) => self.take(side, &answer),
-                Err(error) => return blame(side, error),
+            end = match players[side].think(&self.turn()) {
+                Ok(answer) => self.apply(side, &answer),
+                Err(error) => return end_by_fault(side, error),
             };
-            if ending.is_none() {
+            if end.is_none() {
                 players[side].ponder(&self.turn());
             }
         }
-        ending.ok_or(Cancelled)
+        end.ok_or(Cancelled)
     }
 
     fn turn(&self) -> Turn<'_> {
@@ -202,47 +202,47 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn outcome(&self) -> Option<Ending> {
-        self.game.outcome().map(|outcome| Ending::new(outcome.winner, outcome.termination.to_string()))
+    fn outcome(&self) -> Option<GameEnd> {
+        self.game.outcome().map(|outcome| GameEnd::new(outcome.winner, outcome.termination.to_string()))
     }
 
-    /// Judges an answer, and plays its move; an ending if the game is over with that.
-    fn take(&mut self, side: Color, answer: &Answer) -> Option<Ending> {
+    /// Checks an answer and plays its move; returns the result if the game has ended.
+    fn apply(&mut self, side: Color, answer: &Answer) -> Option<GameEnd> {
         if let Some(allowance) = self.turn().allowance().filter(|&allowance| answer.time > allowance) {
             let detail = format!(
-                "{:.1} ms for a move, {:.1} ms were left and {:.1} ms are forgiven",
+                "the move took {:.1} ms with {:.1} ms left and a margin of {:.1} ms",
                 milliseconds(answer.time),
                 milliseconds(allowance.saturating_sub(self.conditions.margin)),
                 milliseconds(self.conditions.margin)
             );
-            return Some(Ending::fault(side, EngineFault { kind: FaultKind::Time, detail }));
+            return Some(GameEnd::fault(side, EngineFault { kind: FaultKind::Time, detail }));
         }
         let Decision::Play(mv) = answer.decision else {
-            return Some(Ending::new(Some(!side), "resignation"));
+            return Some(GameEnd::new(Some(!side), "resignation"));
         };
         if self.game.play(mv).is_err() {
             let detail = format!("{mv} in {}", self.game.position().to_fen());
-            return Some(Ending::fault(side, EngineFault { kind: FaultKind::IllegalMove, detail }));
+            return Some(GameEnd::fault(side, EngineFault { kind: FaultKind::IllegalMove, detail }));
         }
-        self.write_down(mv, answer);
+        self.record_move(mv, answer);
         if let Some(clocks) = &mut self.clocks {
             clocks.press(side, answer.time);
         }
-        self.tell();
+        self.report_move();
 
         let was_offered = std::mem::replace(&mut self.is_draw_offered, answer.is_draw);
-        if let ending @ Some(_) = self.outcome() {
-            return ending;
+        if let end @ Some(_) = self.outcome() {
+            return end;
         }
         if was_offered && answer.is_draw {
-            return Some(Ending::new(None, "agreement"));
+            return Some(GameEnd::new(None, "agreement"));
         }
         let plies = u32::try_from(self.game.position().history().len()).unwrap_or(u32::MAX);
         let decision = self.adjudicator.judge(side, answer.evaluation.score, plies);
-        decision.map(|(winner, reason)| Ending::new(winner, reason))
+        decision.map(|(winner, reason)| GameEnd::new(winner, reason))
     }
 
-    fn write_down(&mut self, mv: Move, answer: &Answer) {
+    fn record_move(&mut self, mv: Move, answer: &Answer) {
         let record = &mut self.record;
         record.moves.push(mv.to_string());
         record.scores.push(answer.evaluation.score);
@@ -251,8 +251,8 @@ impl<'a> Table<'a> {
         record.ms.push(milliseconds(answer.time));
     }
 
-    /// Tells the spectator of the move just played.
-    fn tell(&self) {
+    /// Reports the last move to the spectator.
+    fn report_move(&self) {
         if let Some(record) = self.record.played().last() {
             self.spectator.on_event(&MatchEvent::Moved {
                 game: self.record.game,
@@ -264,36 +264,36 @@ impl<'a> Table<'a> {
     }
 
     /// Completes the record.
-    fn close(self, ending: Ending) -> LoggedGame {
+    fn into_record(self, end: GameEnd) -> LoggedGame {
         let record = self.record;
-        let result = match ending.winner {
+        let result = match end.winner {
             Some(Color::Red) => "1-0",
             Some(Color::Black) => "0-1",
             None => "1/2-1/2",
         };
-        let loser = if ending.winner == Some(Color::Red) { &record.black } else { &record.red };
-        if let Some(fault) = &ending.fault {
+        let loser = if end.winner == Some(Color::Red) { &record.black } else { &record.red };
+        if let Some(fault) = &end.fault {
             log::warn!(target: LOG_TARGET, "game {}: {loser}: {fault}", record.game);
         }
         LoggedGame {
             result: result.to_owned(),
-            reason: ending.reason,
-            blame: ending.fault.is_some().then(|| loser.clone()),
-            detail: ending.fault.map(|fault| fault.detail),
+            reason: end.termination,
+            blame: end.fault.is_some().then(|| loser.clone()),
+            detail: end.fault.map(|fault| fault.detail),
             last_fen: self.game.position().to_fen(),
             ..record
         }
     }
 }
 
-fn blame(side: Color, error: PlayerError) -> Result<Ending, Cancelled> {
+fn end_by_fault(side: Color, error: PlayerError) -> Result<GameEnd, Cancelled> {
     match error {
-        PlayerError::Fault(fault) => Ok(Ending::fault(side, fault)),
+        PlayerError::Fault(fault) => Ok(GameEnd::fault(side, fault)),
         PlayerError::Cancelled => Err(Cancelled),
     }
 }
 
-/// Milliseconds with three decimals.
+/// Returns milliseconds, rounded to three decimals.
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }

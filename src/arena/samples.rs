@@ -9,7 +9,7 @@ fn words(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
 
-/// A short game with that number; `new` plays Red in even ones, `old` in the others.
+/// Returns a short game with this number; `new` plays Red in even games, `old` in odd ones.
 pub fn game(number: usize, result: &str) -> LoggedGame {
     let (red, black) = if number.is_multiple_of(2) { ("new", "old") } else { ("old", "new") };
     LoggedGame {
@@ -35,7 +35,7 @@ pub fn game(number: usize, result: &str) -> LoggedGame {
     }
 }
 
-/// A match of a hundred games between those two.
+/// Returns a match of a hundred games between these two engines.
 pub fn match_info() -> MatchInfo {
     let engines = ["new", "old"].map(str::to_owned).to_vec();
     MatchInfo { title: "new - old".to_owned(), engines, games: 100, sprt: None }

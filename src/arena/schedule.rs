@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who plays whom, from which opening, in which order: all of it follows from a few numbers, so that a match can be
-//! split over machines and taken up again without anybody keeping a list.
+//! The schedule of a match: pairings, openings and colours. Everything follows from a few numbers, so that a match can
+//! be split over machines and resumed without a stored list.
 //!
 //! The unit is the pair: the same two engines play the same opening twice, with colours swapped. Pair `p` consists of
-//! the games `2p` and `2p + 1`. The pairings take turns, round by round, so that partial results are balanced, and all
+//! the games `2p` and `2p + 1`. The pairings alternate round by round, so that partial results are balanced, and all
 //! pairings of a round play the same opening. A longer match begins with the games of a shorter one.
 
 use crate::types::SplitMix64;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Which engines meet.
+/// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum TournamentFormat {
     /// The first engine plays each of the others.
     #[default]
     Gauntlet,
-    /// Everybody plays everybody.
+    /// Every engine plays every other one.
     RoundRobin,
 }
 
-/// The whole plan of a match.
+/// The schedule of a match.
 #[derive(Clone, Debug)]
 pub struct GameSchedule {
-    /// Indices of engines that meet; the first of them has Red in the first game of a pair.
+    /// Indices of the engines of each pairing; the first of them has Red in the first game of a pair.
     pairings: Vec<[usize; 2]>,
-    /// Games of each pairing.
+    /// Games per pairing.
     games: usize,
-    /// Indices of openings in the order in which they are played.
+    /// Indices of the openings in the order of play.
     openings: Vec<usize>,
 }
 
-/// A game of the plan.
+/// A game of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
-    /// Its number.
+    /// The game's number.
     pub game: usize,
     /// The number of its pair.
     pub pair: usize,
@@ -45,8 +45,8 @@ pub struct ScheduledGame {
 }
 
 impl GameSchedule {
-    /// A plan for so many engines (two at least), `games` for each pairing, `openings` of which there is at least one.
-    /// The order of the openings depends on the seed.
+    /// Creates a schedule for at least two engines with `games` per pairing and at least one opening. The openings are
+    /// shuffled by `seed`.
     pub fn new(format: TournamentFormat, engines: usize, games: usize, openings: usize, seed: u64) -> Self {
         let firsts = match format {
             TournamentFormat::Gauntlet => 0..1,
@@ -56,17 +56,17 @@ impl GameSchedule {
         Self { pairings: pairings.collect(), games, openings: shuffled(openings, seed) }
     }
 
-    /// How many pairs there are. The last ones are of a single game if the number of games is odd.
+    /// Returns the number of pairs. The last pair of each pairing has a single game if the number of games is odd.
     pub fn pairs(&self) -> usize {
         self.pairings.len() * self.games.div_ceil(2)
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn games(&self) -> usize {
         self.pairings.len() * self.games
     }
 
-    /// The games of a pair.
+    /// Returns the games of a pair.
     pub fn pair(&self, pair: usize) -> impl Iterator<Item = ScheduledGame> + use<> {
         let (round, turn) = (pair / self.pairings.len(), pair % self.pairings.len());
         let opening = self.openings[round % self.openings.len()];
@@ -79,37 +79,37 @@ impl GameSchedule {
             .map(move |(engines, game)| ScheduledGame { game, pair, engines, opening })
     }
 
-    /// The game of that number, if it is in the plan.
+    /// Returns the game with this number, if it is in the schedule.
     pub fn game(&self, game: usize) -> Option<ScheduledGame> {
         self.pair(game / 2).nth(game % 2)
     }
 }
 
-/// A part of a match: one of several machines plays the pairs whose number leaves a certain remainder.
+/// A part of a match for one of several machines: the pairs whose number modulo `count` is `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which part, from 0.
+    /// The number of this part, from 0.
     index: usize,
-    /// How many parts there are.
+    /// The number of parts.
     count: usize,
 }
 
-/// The text names no part of a match.
+/// The text is not a part of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a part of a whole, like 1/4 to 4/4")]
+#[error("'{0}' is not a part of a match like 1/4 to 4/4 (part/parts)")]
 pub struct ParseShardError(String);
 
 impl Shard {
-    /// Everything.
+    /// The whole match.
     pub const WHOLE: Self = Self { index: 0, count: 1 };
 
-    /// Does it play this pair?
-    pub const fn has(self, pair: usize) -> bool {
+    /// Returns true if this part plays the pair.
+    pub const fn contains(self, pair: usize) -> bool {
         pair % self.count == self.index
     }
 
-    /// How many of the first so many pairs it plays.
-    pub const fn share(self, pairs: usize) -> usize {
+    /// Returns how many of the first `pairs` pairs are in this part.
+    pub const fn count(self, pairs: usize) -> usize {
         pairs / self.count + (pairs % self.count > self.index) as usize
     }
 }
@@ -129,7 +129,7 @@ impl FromStr for Shard {
     }
 }
 
-/// The numbers below `count` in an order that depends on the seed (Fisher and Yates).
+/// Returns the numbers below `count`, shuffled by `seed` (Fisher-Yates).
 fn shuffled(count: usize, seed: u64) -> Vec<usize> {
     let mut rng = SplitMix64::new(seed);
     let mut numbers: Vec<usize> = (0..count).collect();
@@ -144,15 +144,15 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// All games of a plan, in the order of play.
-    fn fixtures(schedule: &GameSchedule) -> Vec<ScheduledGame> {
+    /// All games of a schedule, in the order of play.
+    fn games_of(schedule: &GameSchedule) -> Vec<ScheduledGame> {
         (0..schedule.pairs()).flat_map(|pair| schedule.pair(pair)).collect()
     }
 
     #[test]
-    fn both_colours_of_each_pairing_play_each_opening() {
+    fn each_pairing_plays_each_opening_with_both_colours() {
         let schedule = GameSchedule::new(TournamentFormat::RoundRobin, 3, 4, 10, 7);
-        let games = fixtures(&schedule);
+        let games = games_of(&schedule);
         assert_eq!((schedule.games(), games.len()), (12, 12));
         let engines: Vec<_> = games.iter().map(|game| game.engines).collect();
         assert_eq!(engines[..6], [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_gauntlet_is_the_first_engine_against_the_others() {
-        let games = fixtures(&GameSchedule::new(TournamentFormat::Gauntlet, 4, 2, 1, 0));
+        let games = games_of(&GameSchedule::new(TournamentFormat::Gauntlet, 4, 2, 1, 0));
         assert_eq!(games.len(), 6);
         assert!(games.iter().all(|game| game.engines.contains(&0)));
     }
@@ -180,8 +180,8 @@ mod tests {
     fn a_longer_match_begins_like_a_shorter_one() {
         let (short, long) = (5, 8);
         let plan = |games| GameSchedule::new(TournamentFormat::RoundRobin, 3, games, 4, 1);
-        let all = fixtures(&plan(long));
-        let some = fixtures(&plan(short));
+        let all = games_of(&plan(long));
+        let some = games_of(&plan(short));
         assert_eq!(some.len(), plan(short).games());
         assert!(some.iter().all(|game| all.contains(game)));
         assert_eq!(plan(short).game(2 * plan(short).pairs()), None);
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn the_seed_orders_the_openings_and_all_come_before_one_comes_twice() {
         let openings = |seed| -> Vec<usize> {
-            fixtures(&GameSchedule::new(TournamentFormat::Gauntlet, 2, 40, 20, seed))
+            games_of(&GameSchedule::new(TournamentFormat::Gauntlet, 2, 40, 20, seed))
                 .iter()
                 .map(|game| game.opening)
                 .collect()
@@ -205,12 +205,12 @@ mod tests {
     fn parts_make_up_the_whole() {
         let parts: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).into();
         for pair in 0..20 {
-            assert_eq!(parts.iter().filter(|part| part.has(pair)).count(), 1);
-            assert!(Shard::WHOLE.has(pair));
+            assert_eq!(parts.iter().filter(|part| part.contains(pair)).count(), 1);
+            assert!(Shard::WHOLE.contains(pair));
         }
         for part in parts {
             for pairs in 0..20 {
-                assert_eq!(part.share(pairs), (0..pairs).filter(|&pair| part.has(pair)).count());
+                assert_eq!(part.count(pairs), (0..pairs).filter(|&pair| part.contains(pair)).count());
             }
         }
         for bad in ["", "1", "0/2", "3/2", "-1/2", "1/0", "a/b", "1/2/3"] {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! An engine in words: `cmd=./x --a b,name=new,proto=uci,option.Hash=16`.
+//! Engine specifications: `cmd=./x --a b,name=new,proto=uci,option.Hash=16`.
 //!
-//! Pairs of key and value stand between commas. A value in quotes, single or double, may hold commas; quotes inside a
-//! command hold words with spaces together. There are no escapes, so that backslashes of paths are themselves.
+//! A specification is a list of `KEY=VALUE` separated by commas. A value in quotes, single or double, may contain
+//! commas; quotes inside a command group words with spaces. There are no escapes, so that backslashes in paths are
+//! literal.
 
+use super::quoting::{quoted, split, unquoted, without_quotes};
 use crate::protocol::{Dialect, RankBase};
 use core::fmt;
 use core::str::FromStr;
@@ -11,12 +13,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
-/// How long an answer may take that no clock limits, if nothing else is said.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// A longer patience makes no sense: a week.
-const MOST_PATIENCE: f64 = 7.0 * 24.0 * 3600.0;
+/// The default timeout of answers without a time limit.
+const DEFAULT_PATIENCE: Duration = Duration::from_secs(60);
+/// The longest timeout in seconds: a week.
+const MAX_PATIENCE: f64 = 7.0 * 24.0 * 3600.0;
 
-/// Which program to run, and how to talk to it.
+/// The specification of an engine: the program to run and the protocol to use.
 ///
 /// ```
 /// use chuhe::arena::EngineSpec;
@@ -26,62 +28,64 @@ const MOST_PATIENCE: f64 = 7.0 * 24.0 * 3600.0;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSpec {
-    /// `cmd`: the program and its arguments. A program with a slash in its name is looked for from where the match
-    /// runs, any other in the search path; `self` is the running program.
+    /// `cmd`: the program and its arguments. A program with a slash in its name is relative to the working directory
+    /// of the match, any other is looked up in PATH; `self` is the running program.
     pub command: String,
-    /// `name`: what to call it.
+    /// `name`: the engine's name.
     pub name: Option<String>,
-    /// `proto`: `ucci`, `uci` or `detect`, which is `None` and prefers UCCI. UCCI has no fixed time a move; engines that
-    /// speak both dialects, this one among them, use such times up more fully in UCI.
+    /// `proto`: `ucci`, `uci` or `detect`, which is `None` and prefers UCCI. UCCI has no fixed time per move; engines
+    /// that speak both dialects, this one among them, use such times up more fully in UCI.
     pub protocol: Option<Dialect>,
     /// `ranks`: the number of the lowest rank, 0 or 1.
     pub ranks: RankBase,
-    /// `option.NAME=VALUE`: options to set at the start, in this order; a button has the empty value.
+    /// `option.NAME=VALUE`: options to set at the start, in this order; the value of a button is empty.
     pub options: Vec<(String, String)>,
-    /// `dir`: where it runs.
+    /// `dir`: the engine's working directory.
     pub directory: Option<PathBuf>,
-    /// `ponder`: it thinks in the opponent's time too.
+    /// `ponder`: the engine ponders on the opponent's time.
     pub ponder: bool,
-    /// `restart`: it is started anew for each game. Otherwise one process plays them all, and if it has ended after a
-    /// game, the next one is lost by that crash.
+    /// `restart`: the engine is restarted for each game. Otherwise one process plays all games, and if it ends after a
+    /// game, the next game is lost by a crash.
     pub restart: bool,
-    /// `patience`: so many seconds may pass before an answer that no clock limits (to the greeting, to `go nodes`).
+    /// `patience`: the timeout of answers without a time limit (to `ucci`, `isready`, `go nodes`), in seconds.
     pub patience: Duration,
 }
 
-/// The words describe no engine.
+/// The text is not an engine specification.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SpecError {
     /// No equals sign between key and value.
     #[error("'{0}' is not KEY=VALUE")]
     NoPair(String),
-    /// Nothing has this name.
-    #[error("'{0}' is no key (cmd, name, proto, ranks, dir, ponder, restart, patience, option.NAME)")]
+    /// An unknown key.
+    #[error(
+        "unknown key '{0}'; expected cmd, name, proto, ranks, dir, ponder, restart, patience or option.NAME"
+    )]
     UnknownKey(String),
-    /// A key can be given once.
+    /// A key given twice.
     #[error("'{0}' is given twice")]
     Twice(String),
-    /// The key takes other values.
-    #[error("{key}={value}: {expected}")]
+    /// An invalid value.
+    #[error("{key}={value}: expected {expected}")]
     Value {
         /// The key.
         key: String,
-        /// The value given.
+        /// The value.
         value: String,
-        /// What values there are.
+        /// The valid values.
         expected: &'static str,
     },
-    /// A quote begins and does not end.
+    /// A quote that is not closed.
     #[error("a quote is not closed in '{0}'")]
     OpenQuote(String),
-    /// There is nothing to run.
+    /// No command.
     #[error("cmd is missing in '{0}'")]
     NoCommand(String),
 }
 
 impl EngineSpec {
-    /// The engine that `command` starts, all else as it comes.
+    /// Creates the specification of the engine that `command` starts, with defaults for everything else.
     pub fn new(command: impl Into<String>) -> Self {
         Self {
             command: command.into(),
@@ -92,17 +96,17 @@ impl EngineSpec {
             directory: None,
             ponder: false,
             restart: false,
-            patience: PATIENCE,
+            patience: DEFAULT_PATIENCE,
         }
     }
 
-    /// The words of the command: the program and its arguments, quotes taken off.
+    /// Returns the words of the command, the program and its arguments, without quotes.
     pub fn words(&self) -> Vec<String> {
         let parts = split(&self.command, char::is_whitespace).unwrap_or_else(|| vec![&self.command]);
         parts.into_iter().filter(|part| !part.is_empty()).map(without_quotes).collect()
     }
 
-    /// What to call it: its name, or else the program's.
+    /// Returns the engine's name, or the program's if it has none.
     pub fn label(&self) -> String {
         if let Some(name) = &self.name {
             return name.clone();
@@ -116,8 +120,8 @@ impl EngineSpec {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         let error = |expected| SpecError::Value { key: key.to_owned(), value: value.to_owned(), expected };
-        let truth = || value.parse().map_err(|_| error("true or false is meant"));
-        let text = || if value.is_empty() { Err(error("a text is missing")) } else { Ok(value.to_owned()) };
+        let boolean = || value.parse().map_err(|_| error("true or false"));
+        let text = || if value.is_empty() { Err(error("a text")) } else { Ok(value.to_owned()) };
         match key {
             "cmd" => {
                 self.command = text()?;
@@ -129,24 +133,24 @@ impl EngineSpec {
                     "ucci" => Some(Dialect::Ucci),
                     "uci" => Some(Dialect::Uci),
                     "detect" => None,
-                    _ => return Err(error("ucci, uci or detect is meant")),
+                    _ => return Err(error("ucci, uci or detect")),
                 }
             }
             "ranks" => {
                 self.ranks = match value {
                     "0" => RankBase::Zero,
                     "1" => RankBase::One,
-                    _ => return Err(error("0 or 1 is meant")),
+                    _ => return Err(error("0 or 1")),
                 }
             }
             "dir" => self.directory = Some(text()?.into()),
-            "ponder" => self.ponder = truth()?,
-            "restart" => self.restart = truth()?,
+            "ponder" => self.ponder = boolean()?,
+            "restart" => self.restart = boolean()?,
             "patience" => {
-                let seconds = value.parse().ok().filter(|seconds| (0.001..=MOST_PATIENCE).contains(seconds));
+                let seconds = value.parse().ok().filter(|seconds| (0.001..=MAX_PATIENCE).contains(seconds));
                 self.patience = seconds
                     .map(Duration::from_secs_f64)
-                    .ok_or_else(|| error("a number of seconds is meant, a week at most"))?;
+                    .ok_or_else(|| error("a number of seconds from 0.001 to 604800"))?;
             }
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => self.options.push((name.to_owned(), value.to_owned())),
@@ -177,7 +181,7 @@ impl FromStr for EngineSpec {
             return Err(SpecError::NoCommand(text.to_owned()));
         }
         if spec.ranks == RankBase::One {
-            // UCCI knows ranks from 0 alone.
+            // In UCCI ranks always count from 0.
             spec.protocol = spec.protocol.or(Some(Dialect::Uci));
         }
         Ok(spec)
@@ -185,7 +189,7 @@ impl FromStr for EngineSpec {
 }
 
 impl fmt::Display for EngineSpec {
-    /// Writes what reads back as the same.
+    /// Writes the specification in the form that is read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cmd={}", quoted(&self.command))?;
         if let Some(name) = &self.name {
@@ -210,65 +214,11 @@ impl fmt::Display for EngineSpec {
                 write!(f, ",{key}=true")?;
             }
         }
-        if self.patience != PATIENCE {
+        if self.patience != DEFAULT_PATIENCE {
             write!(f, ",patience={}", self.patience.as_secs_f64())?;
         }
         Ok(())
     }
-}
-
-fn is_quote(c: char) -> bool {
-    c == '"' || c == '\''
-}
-
-/// The parts of a text between separators that stand outside quotes; `None` if a quote is left open.
-fn split(text: &str, is_separator: impl Fn(char) -> bool) -> Option<Vec<&str>> {
-    let mut open = None;
-    let parts = text
-        .split(|c: char| {
-            let is_inside = open.is_some();
-            open =
-                if is_inside { open.filter(|&quote| quote != c) } else { Some(c).filter(|&c| is_quote(c)) };
-            !is_inside && is_separator(c)
-        })
-        .collect();
-    open.is_none().then_some(parts)
-}
-
-/// What is inside, if one pair of quotes holds all of the value.
-fn unquoted(value: &str) -> &str {
-    let Some(quote) = value.chars().next().filter(|&c| is_quote(c)) else { return value };
-    value[1..].strip_suffix(quote).filter(|inside| !inside.contains(quote)).unwrap_or(value)
-}
-
-/// The value as it has to be written.
-fn quoted(value: &str) -> String {
-    let is_plain = split(value, |c| c == ',').is_some_and(|parts| parts.len() == 1)
-        && unquoted(value) == value
-        && value.trim() == value;
-    match value {
-        _ if is_plain => value.to_owned(),
-        _ if value.contains('"') => format!("'{value}'"),
-        _ => format!("\"{value}\""),
-    }
-}
-
-/// A word of a command without the quotes that hold it together.
-fn without_quotes(word: &str) -> String {
-    let mut open = None;
-    word.chars()
-        .filter(|&c| match open {
-            Some(quote) if c == quote => {
-                open = None;
-                false
-            }
-            None if is_quote(c) => {
-                open = Some(c);
-                false
-            }
-            _ => true,
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -297,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_hold_commas_and_words_together() {
+    fn quotes_group_words_and_protect_commas() {
         for (text, expected) in [
             ("cmd=\"./x --a b\"", vec!["./x", "--a", "b"]),
             ("cmd=./x --list \"1,2 3\" end", vec!["./x", "--list", "1,2 3", "end"]),
@@ -311,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_lends_its_name() {
+    fn an_engine_without_a_name_is_called_like_its_program() {
         for (command, expected) in
             [("/usr/games/fairy-stockfish", "fairy-stockfish"), ("C:\\e\\x.exe -a", "x"), ("self", "chuhe")]
         {
@@ -320,22 +270,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_cause() {
         for (text, expected) in [
             ("", "cmd is missing in ''"),
             ("name=a", "cmd is missing in 'name=a'"),
-            ("cmd=", "cmd=: a text is missing"),
-            ("cmd=''", "cmd=: a text is missing"),
+            ("cmd=", "cmd=: expected a text"),
+            ("cmd=''", "cmd=: expected a text"),
             ("./x", "'./x' is not KEY=VALUE"),
             (
                 "cmd=x,colour=red",
-                "'colour' is no key (cmd, name, proto, ranks, dir, ponder, restart, patience, option.NAME)",
+                "unknown key 'colour'; expected cmd, name, proto, ranks, dir, ponder, restart, patience or option.NAME",
             ),
             ("cmd =x,cmd=y", "'cmd' is given twice"),
-            ("cmd=x,proto=xboard", "proto=xboard: ucci, uci or detect is meant"),
-            ("cmd=x,ranks=2", "ranks=2: 0 or 1 is meant"),
-            ("cmd=x,ponder=maybe", "ponder=maybe: true or false is meant"),
-            ("cmd=x,patience=inf", "patience=inf: a number of seconds is meant, a week at most"),
+            ("cmd=x,proto=xboard", "proto=xboard: expected ucci, uci or detect"),
+            ("cmd=x,ranks=2", "ranks=2: expected 0 or 1"),
+            ("cmd=x,ponder=maybe", "ponder=maybe: expected true or false"),
+            ("cmd=x,patience=inf", "patience=inf: expected a number of seconds from 0.001 to 604800"),
             ("cmd=x \"y", "a quote is not closed in 'cmd=x \"y'"),
             ("cmd=\"x 'y\"", "a quote is not closed in 'x 'y'"),
         ] {
@@ -344,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn specifications_read_back() {
         for text in [
             "cmd=self",
             "cmd=./x --a b,name=new,proto=uci,ranks=1,option.A=b,option.C=,dir=/p,ponder=true,restart=true,patience=0.5",

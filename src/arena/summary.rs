@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What comes out of a match: results, estimates, and how the engines behaved. All of it follows from the records, so
-//! that a match, its log, and the logs of its parts put together give the same summary.
+//! The summary of a match: results, estimates, and figures of each engine. All of it is computed from the logged games,
+//! so that a match, its log and the merged logs of its parts give the same summary.
 
-#![allow(clippy::cast_precision_loss, reason = "nobody plays 2^52 moves")]
+#![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 moves")]
 
 mod text;
 
@@ -18,85 +18,85 @@ use std::time::Duration;
 /// The summary of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchSummary {
-    /// Games that have ended.
+    /// The number of games.
     pub games: usize,
-    /// How long the engines might think.
+    /// The limit on the engines' search.
     pub limit: String,
-    /// The rules the games were judged by.
+    /// The rules of repetition.
     pub rules: String,
     /// Results of the first engine against all others.
     pub first: MatchScore,
-    /// Results of all engines that met, each pairing once.
+    /// Results of each pairing that has games.
     pub pairings: Vec<MatchScore>,
     /// The engines, in their order.
     pub engines: Vec<EngineSummary>,
-    /// How many games ended for each reason.
+    /// The number of games by termination.
     pub reasons: BTreeMap<String, u64>,
-    /// The test of the first engine, if there is one.
+    /// The SPRT of the first engine, if there is one.
     pub sprt: Option<SprtSummary>,
 }
 
 /// Results of an engine, against another one or against all.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchScore {
-    /// Whose results these are.
+    /// The engine.
     pub engine: String,
     /// The opponent; `None`: all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<String>,
-    /// The games, counted.
+    /// Wins, draws, losses and pentanomial counts.
     #[serde(flatten)]
     pub tally: Tally,
     /// The share of the points, 0 to 1.
     pub score: f64,
-    /// The difference in Elo, if there are games; infinite ends are `null` in JSON.
+    /// The Elo difference, if there are games; infinite bounds are `null` in JSON.
     pub elo: Option<Estimate>,
-    /// The difference in normalised Elo, if the pairs tell it.
+    /// The difference in normalised Elo, if there are enough pairs.
     pub normalized_elo: Option<Estimate>,
-    /// The likelihood that the engine is the stronger one, 0 to 1.
+    /// The likelihood of superiority, 0 to 1.
     pub los: f64,
 }
 
-/// How an engine behaved.
+/// The figures of an engine.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct EngineSummary {
-    /// Its name.
+    /// The engine's name.
     pub name: String,
-    /// Games it played.
+    /// The number of its games.
     pub games: u64,
-    /// Moves it made.
+    /// The number of its moves.
     pub moves: u64,
-    /// Milliseconds a move, on average.
+    /// Average time per move in milliseconds.
     pub mean_ms: Option<f64>,
-    /// Milliseconds of its longest move.
+    /// Longest time for a move in milliseconds.
     pub max_ms: Option<f64>,
-    /// Depth it told, on average.
+    /// Average reported depth.
     pub mean_depth: Option<f64>,
-    /// Positions a second, by what it told.
+    /// Nodes per second, from the reported nodes.
     pub nps: Option<f64>,
-    /// How many games it lost by faults of each kind.
+    /// The number of games lost by faults of each kind.
     pub faults: BTreeMap<String, u64>,
 }
 
-/// How the test stands.
+/// The state of the SPRT.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SprtSummary {
-    /// The advantage of H0.
+    /// The Elo difference of H0.
     pub elo0: f64,
-    /// The advantage of H1.
+    /// The Elo difference of H1.
     pub elo1: f64,
-    /// What they are measured in: `logistic` or `normalized` Elo.
+    /// The unit of both: `logistic` or `normalized` Elo.
     pub model: String,
     /// `H0`, `H1` or `undecided`.
     pub decision: String,
-    /// The logarithm of the likelihood ratio.
+    /// The log-likelihood ratio.
     pub llr: f64,
-    /// Where it stops: at or below the first with H0, at or above the second with H1.
+    /// The bounds: H0 is accepted at or below the first, H1 at or above the second.
     pub bounds: (f64, f64),
 }
 
 impl MatchSummary {
-    /// The summary of some games between these engines, the first of which is the one tested.
+    /// Summarises games between these engines, the first of which is the one under test.
     pub fn new(records: &[LoggedGame], engines: &[String], sprt: Option<&Sprt>) -> Self {
         let first = engines.first().map_or("", String::as_str);
         let pairings = engines.iter().enumerate().flat_map(|(i, one)| {
@@ -121,8 +121,8 @@ impl MatchSummary {
     }
 }
 
-/// The engines of a match in their order, as far as the games show it: in the first game of a pair, the engine that
-/// comes first in the list has Red. The records are ordered by number.
+/// Returns the engines of a match in their original order, as far as it follows from the games: in the first game of a
+/// pair, the engine that comes first has Red. The records must be ordered by number.
 pub fn engines_of(records: &[LoggedGame]) -> Vec<String> {
     let mut names = Vec::new();
     let mut before: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -190,7 +190,7 @@ impl Sums {
                 self.moves_of_depths += 1;
             }
             if let Some(nodes) = played.nodes {
-                // What engines tell may be anything.
+                // Engines may report any number: the sum must not overflow.
                 self.nodes += u128::from(nodes);
                 self.time_of_nodes = self.time_of_nodes.saturating_add(time);
             }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Results counted, single games and pairs. What they say about strength is in `elo.rs` and `sprt.rs`.
+//! Result counts: wins, draws and losses of games, and pentanomial counts of pairs. `elo.rs` and `sprt.rs` compute
+//! Elo, LOS and LLR from them.
 
 use super::logged_game::LoggedGame;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
 
-/// Results of one engine against others. A pair of games with colours swapped is the unit of all estimates: openings
-/// favour a side, so the two games of a pair are no independent events.
+/// Results of one engine against others. The unit of all estimates is the pair of games with colours swapped: openings
+/// favour a side, so the two games of a pair are not independent.
 ///
 /// ```
 /// use chuhe::arena::Tally;
@@ -25,13 +26,13 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Complete pairs by half points won in them: 0, 1, 2, 3, 4.
+    /// Pentanomial counts: complete pairs by half points won in them, 0 to 4.
     pub pairs: [u64; 5],
 }
 
 impl Tally {
-    /// The results of the engine called `first` against the one called `second`, or against everybody. The records
-    /// may come in any order; a pair whose second game is not there yet counts as a single game.
+    /// Counts the results of the engine `first` against the engine `second`, or against all. The records may come in
+    /// any order; a pair without its second game counts as a single game.
     pub fn of<'a>(
         records: impl IntoIterator<Item = &'a LoggedGame>,
         first: &str,
@@ -56,13 +57,13 @@ impl Tally {
         self.pairs[usize::from(one.min(2) + other.min(2))] += 1;
     }
 
-    /// How many games were played.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The part of all points that was won, from 0 to 1; a half before the first game.
-    #[allow(clippy::cast_precision_loss, reason = "nobody plays 2^52 games")]
+    /// Returns the score: the share of all points, from 0 to 1; ½ without games.
+    #[expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 games")]
     pub fn score(&self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -72,7 +73,7 @@ impl Tally {
 }
 
 impl fmt::Display for Tally {
-    /// Wins, draws and losses: `12-30-8`.
+    /// Writes wins, draws and losses: `12-30-8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}-{}", self.wins, self.draws, self.losses)
     }
@@ -83,14 +84,14 @@ impl fmt::Display for Tally {
 pub struct RunningTally {
     first: String,
     second: Option<String>,
-    /// What has been counted; half a pair is in it as a single game.
+    /// The counts so far; half a pair is counted as a single game.
     tally: Tally,
-    /// Half points of pairs whose other game is not there yet.
+    /// Half points of pairs whose other game is missing.
     half_pairs: HashMap<usize, u8>,
 }
 
 impl RunningTally {
-    /// The results of the engine called `first` against the one called `second`, or against everybody; more can be added.
+    /// Counts the results of the engine `first` against the engine `second`, or against all; more can be added.
     pub fn of<'a>(
         records: impl IntoIterator<Item = &'a LoggedGame>,
         first: &str,
@@ -108,7 +109,7 @@ impl RunningTally {
         running
     }
 
-    /// Counts a game, if it is one of theirs.
+    /// Counts a game if these engines played it.
     pub fn add(&mut self, record: &LoggedGame) {
         let Some(half_points) = record.half_points(&self.first) else { return };
         if self.second.as_ref().is_some_and(|second| record.half_points(second).is_none()) {
@@ -121,7 +122,7 @@ impl RunningTally {
         }
     }
 
-    /// The results so far.
+    /// Returns the results so far.
     pub fn tally(&self) -> Tally {
         self.tally
     }
@@ -154,7 +155,7 @@ mod tests {
         assert_eq!(Tally::of(&records, "new", None), against_all);
         let reversed = Tally { wins: 1, draws: 3, losses: 1, pairs: [0, 1, 1, 0, 0] };
         assert_eq!(Tally::of(records.iter().rev(), "old", Some("new")), reversed);
-        assert_eq!(Tally::of(&records, "nobody", None), Tally::default());
+        assert_eq!(Tally::of(&records, "other engine", None), Tally::default());
     }
 
     #[test]

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A whole match: threads that take pair after pair from the schedule and play both games of it, one after the other.
+//! A whole match. Worker threads take pair after pair from the scheduler and play both games of each, one after the
+//! other.
 //!
-//! Each thread has engines of its own, which go on from game to game as long as the same two meet. A game that has
-//! ended goes into the log before anything else is done with it. Games that are under way when the match is over,
-//! because the test has been decided or the match was called off, are dropped: a test of which the result
-//! could change after its end would be none.
+//! Each worker has its own engine processes, which keep running while the same engines meet. A game that has ended is
+//! written to the log before anything else is done with it. Games in progress when the match ends, because the SPRT is
+//! decided or the match was cancelled, are dropped: results that arrive later must not change a finished test.
 
 use super::child::EngineProcess;
 use super::game_log::GameLog;
@@ -21,60 +21,60 @@ use crate::types::Move;
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use thiserror::Error;
 
-/// All that fixes a match.
+/// The definition of a match.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The engines. No two have the same [label](EngineSpec::label).
     pub engines: Vec<EngineSpec>,
-    /// Where the games begin.
+    /// The openings.
     pub openings: Vec<OpeningLine>,
-    /// Who plays whom from where; made for so many engines and openings.
+    /// The schedule, made for the numbers of these engines and openings.
     pub schedule: GameSchedule,
     /// The part of the schedule to play.
     pub shard: Shard,
-    /// What the games are played by.
+    /// Limits, rules and adjudication.
     pub conditions: MatchConditions,
-    /// How many games are played at a time.
+    /// The number of games played at the same time.
     pub concurrency: usize,
-    /// The test of the first engine's results that may end the match early.
+    /// The SPRT of the first engine's results that may end the match early.
     pub sprt: Option<Sprt>,
 }
 
-/// A game of the log is not the one that the schedule has under its number.
+/// A game in the log differs from the scheduled game with its number.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum LogMismatch {
-    /// There is no such number.
+    /// The schedule has no game with this number.
     #[error("game {game} is not in the schedule of {games} games")]
-    Unplanned {
+    NotScheduled {
         /// The game's number.
         game: usize,
-        /// How many games there are.
+        /// The number of scheduled games.
         games: usize,
     },
-    /// It is another game.
+    /// The games differ.
     #[error("game {game}: {what} is '{logged}' in the log and '{planned}' in this match")]
     Differs {
         /// The game's number.
         game: usize,
-        /// What differs.
+        /// The property that differs.
         what: &'static str,
-        /// How it is in the log.
+        /// Its value in the log.
         logged: String,
-        /// How it is in the schedule.
+        /// Its value in the schedule.
         planned: String,
     },
 }
 
 impl Tournament {
-    /// Is the game one of this match, as far as its beginning tells?
+    /// Checks that a logged game belongs to this match, by its number, engines, opening, limit and rules.
     ///
     /// # Errors
-    /// What differs.
+    /// [`LogMismatch`] with the property that differs.
     pub fn check(&self, record: &LoggedGame) -> Result<(), LogMismatch> {
         let game = record.game;
         let agree = |what, logged: &str, planned: &str| {
@@ -84,16 +84,16 @@ impl Tournament {
             };
             if logged == planned { Ok(()) } else { Err(differs()) }
         };
-        let Some(fixture) = self.schedule.game(game) else {
-            return Err(LogMismatch::Unplanned { game, games: self.schedule.games() });
+        let Some(scheduled) = self.schedule.game(game) else {
+            return Err(LogMismatch::NotScheduled { game, games: self.schedule.games() });
         };
-        let [red, black] = fixture.engines.map(|engine| self.engines[engine].label());
-        let opening = &self.openings[fixture.opening];
+        let [red, black] = scheduled.engines.map(|engine| self.engines[engine].label());
+        let opening = &self.openings[scheduled.opening];
         agree("Red", &record.red, &red)?;
         agree("Black", &record.black, &black)?;
         agree("the start", &record.fen, &opening.start.to_fen())?;
         let moves: Vec<String> = opening.moves.iter().map(Move::to_string).collect();
-        // An opening in which the game ends is recorded as far as it was played.
+        // An opening in which the game ends is logged as far as it was played.
         if !record.moves.is_empty() || !moves.starts_with(&record.opening) {
             agree("the opening", &record.opening.join(" "), &moves.join(" "))?;
         }
@@ -101,22 +101,22 @@ impl Tournament {
         agree("the rule set", &record.rules, &self.conditions.rules.to_string())
     }
 
-    /// How many games of this part of the match are among the records.
+    /// Returns the number of games of this shard that are among the records.
     pub fn done(&self, records: &[LoggedGame]) -> usize {
-        let is_here =
-            |game: &usize| self.schedule.game(*game).is_some_and(|fixture| self.shard.has(fixture.pair));
-        numbers(records).into_iter().filter(is_here).count()
+        let is_in_shard =
+            |game: &usize| self.schedule.game(*game).is_some_and(|game| self.shard.contains(game.pair));
+        game_numbers(records).into_iter().filter(is_in_shard).count()
     }
 
-    /// How many games there are to play in this part of the match.
+    /// Returns the number of games in this shard.
     pub fn games(&self) -> usize {
         let (pairs, games) = (self.schedule.pairs(), self.schedule.games());
-        // The pairs of two games come first: as many as there are more games than pairs.
-        self.shard.share(pairs) + self.shard.share(games - pairs)
+        // Complete pairs come first; there are as many of them as there are more games than pairs.
+        self.shard.count(pairs) + self.shard.count(games - pairs)
     }
 
-    /// Plays all games that are not among the ones `played`, and gives back both, ordered by number. The log gets each game
-    /// at once, then the spectator is told.
+    /// Plays all games of this shard that are not in `played`, and returns both, ordered by number. Each game is
+    /// appended to the log when it ends; then the spectator is called.
     ///
     /// # Errors
     /// The log cannot be written; the match ends there.
@@ -128,27 +128,27 @@ impl Tournament {
         is_cancelled: IsCancelled<'_>,
     ) -> io::Result<Vec<LoggedGame>> {
         let to_do = self.games().saturating_sub(self.done(&played));
-        let hall = Hall {
+        let scheduler = Scheduler {
             tournament: self,
-            done: numbers(&played),
-            next: AtomicUsize::new(0),
+            done: game_numbers(&played),
+            next_pair: AtomicUsize::new(0),
             is_over: AtomicBool::new(self.is_decided(&played)),
-            books: Mutex::new(Books { tally: self.tally(&played), records: played, log, error: None }),
+            results: Mutex::new(Results { tally: self.tally(&played), records: played, log, error: None }),
             spectator,
             is_cancelled,
         };
         thread::scope(|scope| {
             for _ in 0..self.concurrency.min(to_do) {
-                scope.spawn(|| hall.work());
+                scope.spawn(|| Worker { scheduler: &scheduler, engines: HashMap::new() }.run());
             }
         });
-        let Books { mut records, error, .. } =
-            hall.books.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Results { mut records, error, .. } =
+            scheduler.results.into_inner().unwrap_or_else(PoisonError::into_inner);
         records.sort_by_key(|record| record.game);
         error.map_or(Ok(records), Err)
     }
 
-    /// Do the results suffice to end the match?
+    /// Returns true if the SPRT ends the match with these results.
     pub fn is_decided(&self, records: &[LoggedGame]) -> bool {
         self.is_decided_by(&self.tally(records).tally())
     }
@@ -157,36 +157,32 @@ impl Tournament {
         self.sprt.is_some_and(|sprt| sprt.decision(tally).is_some())
     }
 
-    /// The results of the first engine, against whom ever.
+    /// The results of the first engine against all others.
     fn tally(&self, records: &[LoggedGame]) -> RunningTally {
         RunningTally::of(records, &self.engines[0].label(), None)
     }
 }
 
-/// The numbers of the games.
-fn numbers(records: &[LoggedGame]) -> HashSet<usize> {
+fn game_numbers(records: &[LoggedGame]) -> HashSet<usize> {
     records.iter().map(|record| record.game).collect()
 }
 
-/// The engines at work for one of the threads, by their index.
-type Seats = HashMap<usize, EngineProcess>;
-
-/// Where the threads of a match meet.
-struct Hall<'a> {
+/// The state shared by the workers: the next pair to play, and the results.
+struct Scheduler<'a> {
     tournament: &'a Tournament,
     /// The numbers of the games played before.
     done: HashSet<usize>,
     /// The number of the next pair.
-    next: AtomicUsize,
-    /// Is there nothing left to play for?
+    next_pair: AtomicUsize,
+    /// The SPRT is decided, or the log cannot be written.
     is_over: AtomicBool,
-    books: Mutex<Books>,
+    results: Mutex<Results>,
     spectator: &'a dyn Spectator,
     is_cancelled: IsCancelled<'a>,
 }
 
-/// What was played, and where it is written down.
-struct Books {
+/// The games that have ended, and the log that they are written to.
+struct Results {
     records: Vec<LoggedGame>,
     /// The first engine's results.
     tally: RunningTally,
@@ -194,76 +190,83 @@ struct Books {
     error: Option<io::Error>,
 }
 
-impl Hall<'_> {
-    /// Plays pairs until there are none left.
-    fn work(&self) {
-        let Tournament { schedule, shard, .. } = self.tournament;
-        let is_over = || self.is_over.load(Ordering::Relaxed) || (self.is_cancelled)();
-        let mut seats = Seats::new();
-        loop {
-            let pair = self.next.fetch_add(1, Ordering::Relaxed);
-            if pair >= schedule.pairs() {
-                return;
-            }
-            let games = schedule.pair(pair).filter(|game| shard.has(pair) && !self.done.contains(&game.game));
-            for fixture in games {
-                if is_over() {
+impl Scheduler<'_> {
+    /// Returns the number of the next pair, until all are taken.
+    fn take_pair(&self) -> Option<usize> {
+        let pair = self.next_pair.fetch_add(1, Ordering::Relaxed);
+        Some(pair).filter(|&pair| pair < self.tournament.schedule.pairs())
+    }
+
+    /// Returns true if no more games are to be played.
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed) || (self.is_cancelled)()
+    }
+
+    /// Logs and counts a game. A game that ends after the match is over is dropped.
+    fn add(&self, record: &LoggedGame) {
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_over.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Some(Err(error)) = results.log.as_mut().map(|log| log.append(record)) {
+            results.error = Some(error);
+            self.is_over.store(true, Ordering::Relaxed);
+            return;
+        }
+        results.records.push(record.clone());
+        results.tally.add(record);
+        if self.tournament.is_decided_by(&results.tally.tally()) {
+            self.is_over.store(true, Ordering::Relaxed);
+        }
+        drop(results);
+        self.spectator.on_event(&MatchEvent::Ended { record });
+    }
+}
+
+/// A thread that plays games, with its engine processes.
+struct Worker<'a> {
+    scheduler: &'a Scheduler<'a>,
+    /// The running engines, by their index.
+    engines: HashMap<usize, EngineProcess>,
+}
+
+impl Worker<'_> {
+    /// Plays pairs until none are left.
+    fn run(mut self) {
+        let scheduler = self.scheduler;
+        let Tournament { schedule, shard, .. } = scheduler.tournament;
+        while let Some(pair) = scheduler.take_pair() {
+            let is_to_do =
+                |game: &ScheduledGame| shard.contains(pair) && !scheduler.done.contains(&game.game);
+            for game in schedule.pair(pair).filter(is_to_do) {
+                if scheduler.is_over() {
                     return;
                 }
-                let Some(record) = self.play(&fixture, &mut seats, &is_over) else { return };
-                self.enter(&record);
+                let Some(record) = self.play(&game) else { return };
+                scheduler.add(&record);
             }
         }
     }
 
-    /// Plays a game, with the engines that sit there already as far as they are the right ones.
-    fn play(
-        &self,
-        fixture: &ScheduledGame,
-        seats: &mut Seats,
-        is_over: IsCancelled<'_>,
-    ) -> Option<LoggedGame> {
-        let Tournament { engines, openings, conditions, .. } = self.tournament;
-        seats.retain(|engine, _| fixture.engines.contains(engine));
-        for engine in fixture.engines {
-            seats
-                .entry(engine)
-                .or_insert_with(|| EngineProcess::new(&engines[engine], engines[engine].label()));
+    /// Plays a game; `None` if it was cancelled.
+    fn play(&mut self, game: &ScheduledGame) -> Option<LoggedGame> {
+        let scheduler = self.scheduler;
+        let Tournament { engines: specs, openings, conditions, .. } = scheduler.tournament;
+        self.engines.retain(|engine, _| game.engines.contains(engine));
+        for engine in game.engines {
+            let start = || EngineProcess::new(&specs[engine], specs[engine].label());
+            self.engines.entry(engine).or_insert_with(start);
         }
-        let seated = seats.get_disjoint_mut(fixture.engines.each_ref());
-        let players = seated.map(|child| child.expect("both were seated") as &mut dyn Player);
-        let opening = &openings[fixture.opening];
+        let engines = self.engines.get_disjoint_mut(game.engines.each_ref());
+        let players = engines.map(|engine| engine.expect("both were inserted") as &mut dyn Player);
+        let opening = &openings[game.opening];
         let task = GameTask {
-            game: fixture.game,
-            pair: fixture.pair,
+            game: game.game,
+            pair: game.pair,
             start: &opening.start,
             opening: &opening.moves,
             opening_name: opening.name.as_deref(),
         };
-        play_game(&task, players, conditions, self.spectator, is_over)
-    }
-
-    /// Writes a game down. One that ends after the match is over is dropped.
-    fn enter(&self, record: &LoggedGame) {
-        let mut books = self.books();
-        if self.is_over.load(Ordering::Relaxed) {
-            return;
-        }
-        if let Some(Err(error)) = books.log.as_mut().map(|log| log.append(record)) {
-            books.error = Some(error);
-            self.is_over.store(true, Ordering::Relaxed);
-            return;
-        }
-        books.records.push(record.clone());
-        books.tally.add(record);
-        if self.tournament.is_decided_by(&books.tally.tally()) {
-            self.is_over.store(true, Ordering::Relaxed);
-        }
-        drop(books);
-        self.spectator.on_event(&MatchEvent::Ended { record });
-    }
-
-    fn books(&self) -> MutexGuard<'_, Books> {
-        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+        play_game(&task, players, conditions, scheduler.spectator, &|| scheduler.is_over())
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe match`: games between engines, and what comes out of them.
+//! `chuhe match`: matches between engines.
 
 mod args;
 mod outputs;
@@ -20,16 +20,16 @@ use std::process::ExitCode;
 
 pub fn run(args: &MatchArgs) -> CommandResult {
     args.check_files()?;
-    if args.merge.is_empty() { play(args) } else { put_together(args) }
+    if args.merge.is_empty() { play(args) } else { merge_logs(args) }
 }
 
-/// Plays a match, or what is missing of it.
+/// Plays a match, or the games that are missing in its log.
 fn play(args: &MatchArgs) -> CommandResult {
     let tournament = args.tournament()?;
     let (log, played) = open_log(args, &tournament)?;
     let total = tournament.games();
-    let info = info(args, tournament.engines.iter().map(EngineSpec::label).collect(), total);
-    let outputs = Outputs::begin(args, &info, &played)?;
+    let info = match_info(args, tournament.engines.iter().map(EngineSpec::label).collect(), total);
+    let outputs = Outputs::create(args, &info, &played)?;
     if let Some(hint) = args.hint(&tournament) {
         note(&hint);
     }
@@ -62,18 +62,18 @@ fn play(args: &MatchArgs) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The match as it is announced to those who look on.
-fn info(args: &MatchArgs, engines: Vec<String>, games: usize) -> MatchInfo {
+/// The facts of the match for monitor, progress and report.
+fn match_info(args: &MatchArgs, engines: Vec<String>, games: usize) -> MatchInfo {
     MatchInfo { title: engines.join(" - "), engines, games, sprt: args.sprt }
 }
 
-/// Sums up the logs of the parts of a match.
-fn put_together(args: &MatchArgs) -> CommandResult {
+/// Merges the logs of the parts of a match and prints the summary.
+fn merge_logs(args: &MatchArgs) -> CommandResult {
     let mut records = Vec::new();
     for path in &args.merge {
         let games = LoggedGames::read(path).with_context(|| path.display().to_string())?;
         if games.is_cut {
-            note(&format!("{}: the last line is cut off and left out", path.display()));
+            note(&format!("{}: the last line is truncated and ignored", path.display()));
         }
         records.extend(games.records);
     }
@@ -83,13 +83,13 @@ fn put_together(args: &MatchArgs) -> CommandResult {
         let mut log = GameLog::create(path).map_err(|error| log_failure(error, name()))?;
         records.iter().try_for_each(|record| log.append(record)).with_context(name).map_err(Failure::Job)?;
     }
-    let info = info(args, engines_of(&records), records.len());
+    let info = match_info(args, engines_of(&records), records.len());
     outputs::write(args, &info, &records)?;
     print(args, &records, &info.engines)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The log, if one is kept, and the games of this match that are in it already.
+/// Opens the log, if there is one, and returns the games of this match that it contains.
 fn open_log(
     args: &MatchArgs,
     tournament: &Tournament,
@@ -105,14 +105,14 @@ fn open_log(
     }
     let (log, games) = GameLog::resume(path).map_err(|error| log_failure(error, name()))?;
     if games.is_cut {
-        note(&format!("{}: the last line is cut off; its game is played again", name()));
+        note(&format!("{}: the last line is truncated; its game is played again", name()));
     }
     let records = merge(games.records).with_context(name)?;
     records.iter().try_for_each(|record| tournament.check(record)).with_context(name)?;
     Ok((Some(log), records))
 }
 
-/// A log that cannot be opened for writing is a job that cannot be done; one of other games is a wrong word.
+/// An I/O error is a failed job (exit code 1); a log with other games is wrong input (exit code 2).
 fn log_failure(error: LogError, context: String) -> Failure {
     match error {
         LogError::Io(_) => Failure::Job(anyhow!(error).context(context)),
@@ -120,7 +120,7 @@ fn log_failure(error: LogError, context: String) -> Failure {
     }
 }
 
-/// The summary, and the last lines that scripts rely on.
+/// Prints the summary, and the last lines that scripts rely on.
 fn print(args: &MatchArgs, records: &[LoggedGame], engines: &[String]) -> Result<(), Failure> {
     let summary = MatchSummary::new(records, engines, args.sprt.as_ref());
     let mut out = io::stdout().lock();
@@ -141,7 +141,7 @@ fn print(args: &MatchArgs, records: &[LoggedGame], engines: &[String]) -> Result
     Ok(())
 }
 
-/// Says something beside the results. If nobody can read it, that is no reason to stop.
+/// Prints a note on standard error; errors are ignored.
 fn note(text: &str) {
     let _ = writeln!(io::stderr(), "chuhe: note: {text}");
 }

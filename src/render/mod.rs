@@ -6,9 +6,9 @@ mod board_svg;
 mod board_text;
 #[cfg(feature = "cli")]
 pub(crate) mod charts;
-#[cfg(feature = "cli")]
+#[cfg(feature = "arena")]
 pub(crate) mod columns;
-#[cfg(feature = "cli")]
+#[cfg(feature = "arena")]
 pub(crate) mod page;
 
 pub use board_svg::{SvgBoard, SvgBoardTemplate};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The report: everything that is counted over the games.
+// The overview: tables and charts over all games.
 
 const data = JSON.parse(byId("data").textContent);
 const { engines, records, standings, openings } = data;
@@ -17,7 +17,7 @@ const gameLink = (game, text, kind = "") =>
 
 function openingName(index) {
   const { name, moves } = openings[index];
-  return name ?? (moves.join(" ") || "the start");
+  return name ?? (moves.join(" ") || "start position");
 }
 
 // Counts of red wins, draws and black wins.
@@ -57,9 +57,9 @@ function drawHeadline() {
     card(elo(first.elo), `Elo ${isDuel ? `over ${engines[1]}` : "over all others"}, 95 %`),
     card(first.los === null ? "–" : percent(first.los), "likelihood of superiority (LOS)"),
   ];
-  if (data.sprt) cards.push(card(data.sprt.decision, `sequential test, LLR ${signed(data.sprt.llr, 2)}`));
+  if (data.sprt) cards.push(card(data.sprt.decision, `SPRT, LLR ${signed(data.sprt.llr, 2)}`));
   const faults = records.filter((game) => game.blame !== null).length;
-  if (faults > 0) cards.push(card(String(faults), "lost by faults"));
+  if (faults > 0) cards.push(card(String(faults), "games lost by faults"));
   byId("headline").replaceChildren(...cards);
 }
 
@@ -83,7 +83,7 @@ function drawStandings() {
     return { row, other, games, points: sum(games.map((game) => halfPoints(game, row))) / 2 };
   };
   const order = [...standings].sort((a, b) => b.score - a.score).map((row) => row.engine);
-  byId("crosstable").replaceChildren(html("h2", {}, "Everyone against everyone"), html("div"));
+  byId("crosstable").replaceChildren(html("h2", {}, "Crosstable"), html("div"));
   table(byId("crosstable").lastChild, [
     { title: "Engine", value: (row) => `${order.indexOf(row) + 1}. ${engines[row]}`, kind: "wrap" },
     ...order.map((other, index) => ({
@@ -95,7 +95,7 @@ function drawStandings() {
   ], order);
 }
 
-// Points of a series are [games, score, low, high, likelihood ratio].
+// Points of a series are [games, score, low, high, LLR].
 function drawSeries() {
   const choice = byId("series");
   if (data.series.every((series) => series.points.length === 0)) {
@@ -127,13 +127,13 @@ function drawSeries() {
   const heights = points.map((point) => point.y);
   const range = [Math.min(low, ...heights) - 0.2, Math.max(high, ...heights) + 0.2];
   byId("llr-chart").before(
-    html("h2", {}, "Sequential test"),
-    html("p", { class: "quiet" }, `Logarithm of the likelihood ratio; ${data.sprt.settings.replaceAll("=", " ").replaceAll(",", ", ")}.`),
+    html("h2", {}, "SPRT"),
+    html("p", { class: "quiet" }, `Log-likelihood ratio (LLR); ${data.sprt.settings.replaceAll("=", " ").replaceAll(",", ", ")}.`),
   );
   chart(byId("llr-chart"), (width) => lineChart(width, { points, range, marks: [[low, "H0"], [high, "H1"]], left: (ratio) => signed(ratio, 1), height: 180 }));
 }
 
-// The moves that an engine made: [milliseconds, depth, nodes] each.
+// The moves of an engine, as [milliseconds, depth, nodes].
 function movesOf(engine) {
   return records.flatMap((game) => game.ms.flatMap((ms, index) => {
     const mover = (index + firstToMove(game)) % 2 === 0 ? game.red : game.black;
@@ -141,13 +141,13 @@ function movesOf(engine) {
   }));
 }
 
-// 0: Red makes the first move behind the opening.
+// 0 if Red makes the first move after the opening, else 1.
 function firstToMove(game) {
   const { fen, moves } = openings[game.opening];
   return (moves.length + (fen.split(" ")[1] === "b" ? 1 : 0)) % 2;
 }
 
-function drawWork() {
+function drawEngines() {
   const known = (numbers) => numbers.filter((number) => number !== null);
   const mean = (numbers) => (numbers.length ? sum(numbers) / numbers.length : null);
   const rows = engines.map((name, engine) => {
@@ -166,12 +166,12 @@ function drawWork() {
     };
   });
   const number = (title, value, show) => ({ title, value, kind: "number", cell: (row) => (value(row) === null ? null : show(value(row))) });
-  table(byId("work"), [
+  table(byId("engines"), [
     { title: "Engine", value: (row) => row.name, kind: "wrap" },
     number("as Red", (row) => row.shares[0], percent),
     number("as Black", (row) => row.shares[1], percent),
     number("Moves", (row) => row.moves, String),
-    number("Time a move", (row) => row.ms, duration),
+    number("Time per move", (row) => row.ms, duration),
     number("Longest", (row) => row.longest, duration),
     number("Depth", (row) => row.depth, (depth) => depth.toFixed(1)),
     number("Nodes/s", (row) => row.speed, short),
@@ -179,12 +179,12 @@ function drawWork() {
   ], rows);
 }
 
-function drawReasons() {
+function drawTerminations() {
   const rows = groupBy(records, (game) => game.reason).map(([reason, games]) => ({
     reason, games: games.length, outcomes: outcomes(games), plies: sum(games.map((game) => openings[game.opening].moves.length + game.moves.length)) / games.length,
   }));
-  table(byId("reasons"), [
-    { title: "Reason", value: (row) => row.reason, kind: "wrap" },
+  table(byId("terminations"), [
+    { title: "Termination", value: (row) => row.reason, kind: "wrap" },
     { title: "Games", value: (row) => row.games, kind: "number" },
     { title: "Red won", value: (row) => row.outcomes[0], kind: "number" },
     { title: "Drawn", value: (row) => row.outcomes[1], kind: "number" },
@@ -196,7 +196,7 @@ function drawReasons() {
 function drawFaults() {
   const rows = records.filter((game) => game.blame !== null);
   if (rows.length === 0) {
-    byId("faults").textContent = "None: no crash, no illegal move, no time loss.";
+    byId("faults").textContent = "None: no crash, no illegal move, no loss on time.";
     return;
   }
   table(byId("faults"), [
@@ -258,7 +258,7 @@ function drawGames() {
       { title: "Red", value: (game) => engines[game.red], kind: "wrap" },
       { title: "Black", value: (game) => engines[game.black], kind: "wrap" },
       { title: "Result", value: (game) => RED_POINTS[game.result], cell: (game) => gameLink(game, game.result), kind: "tight" },
-      { title: "Reason", value: (game) => game.reason },
+      { title: "Termination", value: (game) => game.reason },
       { title: "Plies", value: (game) => openings[game.opening].moves.length + game.moves.length, kind: "number" },
       { title: "Time", value: (game) => sum(game.ms), cell: (game) => duration(sum(game.ms)), kind: "number" },
       { title: "Opening", value: (game) => openingName(game.opening), kind: "wrap" },
@@ -270,5 +270,5 @@ function drawGames() {
 }
 
 function drawOverview() {
-  for (const draw of [drawHeadline, drawStandings, drawSeries, drawWork, drawReasons, drawFaults, drawOpenings, drawGames]) draw();
+  for (const draw of [drawHeadline, drawStandings, drawSeries, drawEngines, drawTerminations, drawFaults, drawOpenings, drawGames]) draw();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The replay of a game, opened by `#game=3&ply=20`.
 
-// Scores from here on are mates.
+// Scores beyond this are mates.
 const MATE = 9500;
 
 function scoreText(score) {
@@ -21,7 +21,7 @@ function openGame(number) {
   byId("players").replaceChildren(player("red"), " – ", player("black"), `  ${game.result}`);
   document.title = `Game ${number} – ${data.title}`;
   const blame = game.blame === null ? "" : `, lost by ${engines[game.blame]}${game.detail ? ` (${game.detail})` : ""}`;
-  byId("ending").textContent = `Game ${number}: ${game.reason}${blame} · ${openingName(game.opening)} · ${game.limit}`;
+  byId("termination").textContent = `Game ${number}: ${game.reason}${blame} · ${openingName(game.opening)} · ${game.limit}`;
   listMoves(moveLink);
   for (const button of document.querySelectorAll("[data-game]")) {
     button.disabled = records[index + Number(button.dataset.game)] === undefined;
@@ -29,7 +29,7 @@ function openGame(number) {
   return true;
 }
 
-// From Red's side, what the mover of a ply told.
+// The score that the mover of a ply reported, from Red's perspective.
 function scoreAt(ply) {
   const score = shown.game.scores[ply - shown.book] ?? null;
   return score === null || sideAt(ply) === 0 ? score : -score;
@@ -47,21 +47,21 @@ function showPly(ply) {
   shown.ply = Math.min(Math.max(ply, 0), shown.moves.length);
   history.replaceState(null, "", hash(shown.ply));
   drawMen(shown.boards[shown.ply], shown.moves[shown.ply - 1]);
-  drawTold();
+  drawEngineInfo();
   byId("fen").value = fenAt(shown.ply);
   markPly();
   chart(byId("evaluation"), drawEvaluation);
 }
 
-// What both engines told last.
-function drawTold() {
+// The figures that both engines reported with their last moves.
+function drawEngineInfo() {
   const { game, book } = shown;
   const lastOf = (side) => {
     for (let ply = shown.ply - 1; ply >= book; ply -= 1) if (sideAt(ply) === side) return ply;
     return null;
   };
   const rows = SIDES.map((side, index) => ({ side, ply: lastOf(index) }));
-  const told = (key, show) => ({ ply }) => {
+  const reported = (key, show) => ({ ply }) => {
     const value = ply === null ? null : game[key][ply - book] ?? null;
     return value === null ? "–" : show(value);
   };
@@ -70,18 +70,19 @@ function drawTold() {
     return nodes && ms > 0 ? short((1000 * nodes) / ms) : "–";
   };
   const number = (title, value) => ({ title, value, kind: "number" });
-  table(byId("told"), [
+  table(byId("engine-info"), [
     { title: "Engine", value: ({ side }) => engines[game[side]], cell: ({ side }) => html("span", { class: `side-${side}` }, engines[game[side]]), kind: "wrap" },
     { title: "Move", value: ({ ply }) => (ply === null ? "–" : moveText(ply)), kind: "tight" },
     number("Score for Red", ({ ply }) => (ply === null ? "–" : scoreText(scoreAt(ply)) || "–")),
-    number("Depth", told("depths", String)),
-    number("Nodes", told("nodes", short)),
-    number("Time", told("ms", duration)),
+    number("Depth", reported("depths", String)),
+    number("Nodes", reported("nodes", short)),
+    number("Time", reported("ms", duration)),
     number("Nodes/s", speed),
   ], rows);
 }
 
-// Both engines' scores from Red's side. The scale is narrow far from zero, so that a pawn and a mate are both to be seen.
+// Both engines' scores from Red's perspective. The scale is compressed far from zero, so that a pawn and a mate are both
+// visible.
 function drawEvaluation(width) {
   const height = 150;
   const frame = { left: 34, right: 8, top: 6, bottom: 6 };
@@ -102,7 +103,7 @@ function drawEvaluation(width) {
   return leadToPlies(drawing, byId("evaluation"), frame, width, height);
 }
 
-// Shows what the address asks for: a game, or else the report.
+// Shows the game that the address names, or else the report.
 function route() {
   stopPlaying();
   const asked = new URLSearchParams(location.hash.slice(1));

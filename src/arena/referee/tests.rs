@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games between puppets.
+//! Games between scripted players.
 
 use super::*;
 use crate::arena::{DrawAdjudication, MoveEvaluation};
 use std::sync::Mutex;
 
-/// Answers as a script says, a word a move: `a0a1`, `a0a1=` with a draw, `resign`, `crash`.
-struct Puppet {
+/// A player that follows a script, one word per move: `a0a1`, `a0a1=` with a draw, `resign`, `crash`.
+struct ScriptedPlayer {
     name: &'static str,
     words: std::str::SplitWhitespace<'static>,
     time: Duration,
@@ -14,12 +14,12 @@ struct Puppet {
     log: String,
 }
 
-fn puppet(name: &'static str, script: &'static str) -> Puppet {
+fn scripted(name: &'static str, script: &'static str) -> ScriptedPlayer {
     let time = Duration::from_millis(10);
-    Puppet { name, words: script.split_whitespace(), time, score: 5, log: String::new() }
+    ScriptedPlayer { name, words: script.split_whitespace(), time, score: 5, log: String::new() }
 }
 
-impl Player for Puppet {
+impl Player for ScriptedPlayer {
     fn name(&self) -> &str {
         self.name
     }
@@ -104,7 +104,7 @@ fn play(fen: &str, opening: &str, players: [&mut dyn Player; 2]) -> LoggedGame {
     play_under(&conditions(SearchLimit::Nodes(9)), fen, opening, players)
 }
 
-fn ending(record: &LoggedGame) -> (&str, &str, Option<&str>) {
+fn result_of(record: &LoggedGame) -> (&str, &str, Option<&str>) {
     (&record.result, &record.reason, record.blame.as_deref())
 }
 
@@ -113,9 +113,9 @@ const ENDGAME: &str = "3k5/1R7/9/9/9/9/R8/9/9/4K4 w - - 7 30";
 
 #[test]
 fn the_rules_end_a_game_and_all_is_written_down() {
-    let (mut red, mut black) = (puppet("r", "b8b7 a3a8 b7b9"), puppet("b", "d9d8 d8d9"));
+    let (mut red, mut black) = (scripted("r", "b8b7 a3a8 b7b9"), scripted("b", "d9d8 d8d9"));
     let record = play(ENDGAME, "", [&mut red, &mut black]);
-    assert_eq!(ending(&record), ("1-0", "checkmate", None));
+    assert_eq!(result_of(&record), ("1-0", "checkmate", None));
     assert_eq!((record.game, record.pair, record.opening_name.as_deref()), (3, 1, Some("x")));
     assert_eq!((record.red.as_str(), record.black.as_str()), ("r", "b"));
     assert_eq!((record.fen.as_str(), record.opening.len()), (ENDGAME, 0));
@@ -130,16 +130,16 @@ fn the_rules_end_a_game_and_all_is_written_down() {
 
 #[test]
 fn an_opening_is_played_first_and_may_end_the_game() {
-    let record = play(START, "h2e2 h9g7", [&mut puppet("r", "h0g2"), &mut puppet("b", "resign")]);
-    assert_eq!(ending(&record), ("1-0", "resignation", None));
+    let record = play(START, "h2e2 h9g7", [&mut scripted("r", "h0g2"), &mut scripted("b", "resign")]);
+    assert_eq!(result_of(&record), ("1-0", "resignation", None));
     assert_eq!((record.opening.join(" ").as_str(), record.moves.len()), ("h2e2 h9g7", 1));
-    let record = play(ENDGAME, "a3a9 d9d8", [&mut puppet("r", ""), &mut puppet("b", "")]);
-    assert_eq!(ending(&record), ("1-0", "checkmate", None));
+    let record = play(ENDGAME, "a3a9 d9d8", [&mut scripted("r", ""), &mut scripted("b", "")]);
+    assert_eq!(result_of(&record), ("1-0", "checkmate", None));
     assert_eq!((record.opening, record.moves), (vec!["a3a9".to_owned()], vec![]));
 }
 
 #[test]
-fn faults_are_blamed_on_who_makes_them() {
+fn faults_are_blamed_on_the_engine_at_fault() {
     for (red_script, black_script, expected, detail) in [
         ("absent", "", ("0-1", "cannot start", Some("r")), "not there"),
         ("absent", "absent", ("0-1", "cannot start", Some("r")), "not there"),
@@ -147,16 +147,16 @@ fn faults_are_blamed_on_who_makes_them() {
         ("b8b7", "crash", ("1-0", "crash", Some("b")), "exit status: 1"),
         ("b8b7", "d9e9", ("1-0", "illegal move", Some("b")), "d9e9 in 3k5/9/1R7/9/9/9/R8/9/9/4K4 b - - 8 30"),
     ] {
-        let (mut red, mut black) = (puppet("r", red_script), puppet("b", black_script));
+        let (mut red, mut black) = (scripted("r", red_script), scripted("b", black_script));
         let record = play(ENDGAME, "", [&mut red, &mut black]);
-        assert_eq!((ending(&record), record.detail.as_deref()), (expected, Some(detail)));
+        assert_eq!((result_of(&record), record.detail.as_deref()), (expected, Some(detail)));
         let (loser, other) = if expected.0 == "1-0" { (black, red) } else { (red, black) };
         assert!(loser.log.ends_with("aborted") && other.log.ends_with("end"));
     }
 }
 
 #[test]
-fn time_runs_out_behind_the_margin_only() {
+fn time_runs_out_after_the_margin() {
     let clock = |text: &str| conditions(SearchLimit::Clock(text.parse().unwrap()));
     let movetime = |time| conditions(SearchLimit::Movetime(Duration::from_millis(time)));
     for (conditions, expected) in [
@@ -169,7 +169,7 @@ fn time_runs_out_behind_the_margin_only() {
         (clock("1/0.005"), "1-0 checkmate"),
     ] {
         // Red has a little more to do, Black is a little slower.
-        let (mut red, mut black) = (puppet("r", "b8b7 a3a8 b7b9"), puppet("b", "d9d8 d8d9"));
+        let (mut red, mut black) = (scripted("r", "b8b7 a3a8 b7b9"), scripted("b", "d9d8 d8d9"));
         black.time += Duration::from_micros(if expected == "1-0 time" { 5000 } else { 0 });
         let record = play_under(&conditions, ENDGAME, "", [&mut red, &mut black]);
         assert_eq!(format!("{} {}", record.result, record.reason), expected, "{}", record.limit);
@@ -177,26 +177,26 @@ fn time_runs_out_behind_the_margin_only() {
 }
 
 #[test]
-fn a_draw_is_agreed_on_by_offers_in_a_row() {
-    let (mut red, mut black) = (puppet("r", "h2e2= h0g2 b0c2="), puppet("b", "h9g7 i9h9="));
+fn two_draw_offers_in_a_row_make_a_draw() {
+    let (mut red, mut black) = (scripted("r", "h2e2= h0g2 b0c2="), scripted("b", "h9g7 i9h9="));
     let record = play(START, "", [&mut red, &mut black]);
-    assert_eq!(ending(&record), ("1/2-1/2", "agreement", None));
+    assert_eq!(result_of(&record), ("1/2-1/2", "agreement", None));
     assert_eq!(record.moves.len(), 5);
     assert!(black.log.starts_with("new think= ponder think ponder end"), "{}", black.log);
     assert!(red.log.starts_with("new think ponder think ponder think= "), "{}", red.log);
 }
 
 #[test]
-fn the_referee_may_end_a_game_before_the_rules_do() {
+fn games_are_adjudicated() {
     let level = DrawAdjudication { from_move: 2, moves: 1, score: 5 };
     for (adjudication, plies, reason) in [
         (Adjudication { draw: Some(level), ..Adjudication::default() }, 2, "level score"),
         (Adjudication { draw_plies: Some(5), ..Adjudication::default() }, 3, "length"),
     ] {
         let conditions = MatchConditions { adjudication, ..conditions(SearchLimit::Depth(3)) };
-        let (mut red, mut black) = (puppet("r", "h0g2 b0c2"), puppet("b", "i9h9"));
+        let (mut red, mut black) = (scripted("r", "h0g2 b0c2"), scripted("b", "i9h9"));
         let record = play_under(&conditions, START, "h2e2 h9g7", [&mut red, &mut black]);
-        assert_eq!((ending(&record), record.moves.len()), (("1/2-1/2", reason, None), plies));
+        assert_eq!((result_of(&record), record.moves.len()), (("1/2-1/2", reason, None), plies));
     }
 }
 
@@ -207,19 +207,19 @@ fn spectators_see_the_clocks() {
     let opening = ["h2e2".parse().unwrap()];
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None };
     let conditions = conditions(SearchLimit::Clock("1+0.5".parse().unwrap()));
-    let (mut red, mut black) = (puppet("r", "resign"), puppet("b", "h9g7"));
+    let (mut red, mut black) = (scripted("r", "resign"), scripted("b", "h9g7"));
     play_game(&task, [&mut red, &mut black], &conditions, &witness, &|| false).unwrap();
     assert_eq!(*witness.0.lock().unwrap(), ["r - b at 1", "h9g7 Some([1s, 1.49s])"]);
 }
 
 #[test]
-fn what_led_to_the_start_is_no_part_of_the_game() {
+fn the_history_of_the_start_is_not_part_of_the_game() {
     let mut start = Position::startpos();
     for word in "h0g2 h9g7 g2h0 g7h9".split(' ') {
         start.play(word.parse().unwrap()).unwrap();
     }
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
-    let (mut red, mut black) = (puppet("r", "h0g2 g2h0 resign"), puppet("b", "h9g7 g7h9"));
+    let (mut red, mut black) = (scripted("r", "h0g2 g2h0 resign"), scripted("b", "h9g7 g7h9"));
     let conditions = conditions(SearchLimit::Nodes(1));
     let record =
         play_game(&task, [&mut red, &mut black], &conditions, &Witness::default(), &|| false).unwrap();
@@ -227,10 +227,10 @@ fn what_led_to_the_start_is_no_part_of_the_game() {
 }
 
 #[test]
-fn a_game_called_off_has_no_record() {
+fn a_cancelled_game_has_no_record() {
     let start = Position::startpos();
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
-    let (mut red, mut black) = (puppet("r", ""), puppet("b", ""));
+    let (mut red, mut black) = (scripted("r", ""), scripted("b", ""));
     let conditions = conditions(SearchLimit::Nodes(1));
     assert_eq!(play_game(&task, [&mut red, &mut black], &conditions, &Witness::default(), &|| true), None);
     assert_eq!((red.log.as_str(), black.log.as_str()), ("new aborted", "new aborted"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The summary for people: results in the form that commit messages quote, the table of points if more than two
-//! engines met, and how the engines behaved.
+//! The summary as text: results in the form that commit messages quote, the crosstable if there are more than two
+//! engines, and the figures of each engine.
 
 use super::{EngineSummary, MatchScore, MatchSummary, SprtSummary};
 use crate::arena::tally::Tally;
@@ -25,7 +25,7 @@ impl Display for MatchSummary {
             self.fmt_points(f)?;
         }
         self.fmt_engines(f)?;
-        writeln!(f, "Ends: {}", counts(&self.reasons))
+        writeln!(f, "Terminations: {}", counts(&self.reasons))
     }
 }
 
@@ -59,7 +59,7 @@ impl MatchSummary {
         writeln!(f)
     }
 
-    /// Who took how many points from whom.
+    /// The crosstable.
     fn fmt_points(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let width = self.name_width();
         write!(f, "\n{:width$}    ", "points")?;
@@ -82,7 +82,7 @@ impl MatchSummary {
         Ok(())
     }
 
-    /// The results of one engine against another, whichever of them the pairing names first.
+    /// The results of one engine against another, in whichever order the pairing has them.
     fn tally_of(&self, engine: &str, other: &str) -> Tally {
         let is = |score: &MatchScore, one: &str, two: &str| {
             score.engine == one && score.opponent.as_deref() == Some(two)
@@ -122,7 +122,7 @@ impl MatchSummary {
     }
 }
 
-/// Points and games: `12.5/20`; nothing for engines that did not meet.
+/// Points and games: `12.5/20`; `-` without games.
 fn points(tally: &Tally) -> String {
     match tally.games() {
         0 => "-".to_owned(),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_told_as_commit_messages_tell_it() {
+    fn results_have_the_form_of_commit_messages() {
         let records = [
             game(0, "new", "old", "1-0", "time"),
             game(1, "old", "new", "0-1", "checkmate"),
@@ -184,7 +184,7 @@ Games 4: W 3 L 0 D 1, pairs [0, 0, 0, 1, 1], Elo +338.0 ± inf
 engine     games      mean ms   longest ms  depth     nodes/s  faults
 new            4         83.2        100.0   11.5     1092184  none
 old            4         83.2        100.0   11.5     1092184  time 1
-Ends: checkmate 2, repetition 1, time 1
+Terminations: checkmate 2, repetition 1, time 1
 "
         );
     }
@@ -221,7 +221,7 @@ points               1         2         3       all
     }
 
     #[test]
-    fn nothing_played_is_a_summary_too() {
+    fn a_match_without_games_has_a_summary() {
         let summary = MatchSummary::new(&[], &["new".to_owned(), "old".to_owned()], None);
         assert_eq!(summary.to_string(), "No games\n");
         let json = serde_json::to_value(&summary).unwrap();

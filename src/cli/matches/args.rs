@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The words of `chuhe match`, and the match that they describe.
+//! The arguments of `chuhe match`, and the tournament that they define.
 
 use crate::arena::{
     Adjudication, DrawAdjudication, EngineSpec, GameSchedule, MatchConditions, ResignAdjudication,
@@ -17,28 +17,30 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Time a move without another limit, in milliseconds.
+/// The default time per move, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 100;
 
-/// Let engines play games against each other
+/// Play matches between engines
 #[derive(clap::Args)]
 #[command(
     // Here `--log` names the log of the games.
     arg(Arg::new("log").long("log-level").value_name("LEVEL").value_parser(value_parser!(LevelFilter)).help(
-        "What to log on standard error: off, error, warn, info, debug or trace"
+        "Log level on standard error: off, error, warn, info, debug or trace"
     )),
     after_help = "\
-An engine is described by pairs of key and value between commas: `cmd=` the command with its arguments (`self` is this \
-program), `name=`, `proto=ucci|uci` (found out by itself), `ranks=0|1` the lowest rank number it speaks (1 means UCI), `option.NAME=VALUE`, \
-`dir=` where it runs, `ponder=true`, `restart=true` (anew for each game), `patience=` seconds until an engine \
-without a clock is given up. Values in quotes may hold commas.
+An engine is specified as KEY=VALUE pairs separated by commas: `cmd=` the command with its arguments (`self` is this \
+program), `name=`, `proto=ucci|uci` (default: detected), `ranks=0|1` the number of the lowest rank (1 implies UCI), \
+`option.NAME=VALUE`, `dir=` the working directory, `ponder=true`, `restart=true` (for each game), `patience=` the \
+timeout in seconds of answers without a time limit. Quote values that contain commas.
 
-Two engines play a match; of more, the first plays each of the others, or with --round-robin everybody plays everybody. \
-Openings are played twice, with colours swapped. Engines may play from books of their own beyond them: chuhe does so in UCCI if \
-a chuhe.book lies beside it, and `option.usebook=false` keeps it from that. An engine that crashes, hangs, oversteps its time or plays an illegal move loses \
-the game, and the summary tells. Any number of machines can play parts of a match (--shard), and their logs are put together by --merge.
+Two engines play a match. With more engines, the first plays each of the others, or with --round-robin every engine \
+plays every other one. Each opening is played twice, with colours swapped. Engines may also use their own books: \
+chuhe does so in UCCI if there is a chuhe.book beside it, unless `option.usebook=false` is set. An engine that crashes, \
+hangs, exceeds its time or plays an illegal move loses the game; the summary counts these faults. Several machines \
+can play parts of a match (--shard), whose logs --merge combines.
 
-The last lines are `score W-D-L`, `elo X +- Y` and, with --sprt, `sprt H0|H1|undecided LLR`, for the first engine.
+The last lines are `score W-D-L`, `elo X +- Y` and, with --sprt, `sprt H0|H1|undecided LLR`, for the first engine. \
+Elo and LLR are pentanomial: computed from pairs of games.
 
 Examples:
   chuhe match --engine cmd=./new,name=new --engine cmd=./old,name=old --openings positions/openings.epd \
@@ -53,75 +55,77 @@ pub struct MatchArgs {
     think: ThinkArgs,
     #[command(flatten)]
     adjudication: AdjudicationArgs,
-    /// A test that ends the match when the first engine's results suffice: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic (or normalized)
+    /// End the match as soon as this SPRT of the first engine is decided: elo0=0,elo1=5,alpha=0.05,beta=0.05,
+    /// model=logistic (or normalized)
     #[arg(long, value_name = "TEST", conflicts_with = "shard")]
     pub sprt: Option<Sprt>,
-    /// Write each game that has ended to this file, a line of JSON each
+    /// Write each game to this file when it ends, as one line of JSON
     #[arg(id = "game_log", long = "log", value_name = "FILE")]
     pub log: Option<PathBuf>,
     /// Write the games as PGN
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Write a report for browsers, again after each game
+    /// Write an HTML report, updated after each game
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Print the summary as JSON and nothing else
+    /// Print the summary as JSON only
     #[arg(long)]
     pub json: bool,
-    /// Play nothing: put these logs together, the parts of one match, and sum them up
+    /// Play no games; merge these logs, the parts of one match, and print the summary
     #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = ["PlayArgs", "ThinkArgs", "AdjudicationArgs"])]
     pub merge: Vec<PathBuf>,
 }
 
-/// Who plays, and how many games.
+/// The engines and the schedule.
 #[derive(clap::Args)]
 pub struct PlayArgs {
-    /// An engine (see below); give two or more
+    /// Add an engine (see below); at least two are needed
     #[arg(long = "engine", value_name = "SPEC", required_unless_present = "merge")]
     engines: Vec<EngineSpec>,
-    /// Games of each pairing
+    /// Games per pairing
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
     games: u32,
-    /// Let everybody play everybody
+    /// Let every engine play every other one
     #[arg(long)]
     round_robin: bool,
-    /// The openings, a line each: a FEN or `startpos`, perhaps with `moves h2e2 ...`; `; id "name"` names it [default: the start of a game]
+    /// Read openings from this file, one per line: a FEN or `startpos`, optionally `moves h2e2 ...` and
+    /// `; id "name"` [default: the start position]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Orders the openings
+    /// Seed for the order of the openings
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Games played at a time
+    /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Let the engines think in their opponents' time
+    /// Let the engines ponder on their opponents' time
     #[arg(long)]
     ponder: bool,
-    /// Go on with the match in the log: play what is missing in it
+    /// Resume the match in the log: play the games that are missing
     #[arg(long, requires = "game_log")]
     pub resume: bool,
-    /// Play a part of the match: the first of four is 1/4
+    /// Play part I of N of the match, such as 1/4
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Show the games in the terminal while they are played
+    /// Show the games live in the terminal
     #[arg(long)]
     pub watch: bool,
 }
 
-/// How long the engines may think.
+/// The limit on the engines' search.
 #[derive(clap::Args)]
 #[group(multiple = false)]
 struct ThinkArgs {
-    /// Clocks: seconds for a game + seconds a move, or moves/seconds+seconds
+    /// Time control: seconds per game + increment in seconds, or moves/seconds+increment
     #[arg(long, value_name = "8+0.08")]
     tc: Option<TimeControl>,
-    /// Milliseconds a move [default: 100]
+    /// Milliseconds per move [default: 100]
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Positions a move
+    /// Nodes per move
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Plies a move
+    /// Depth in plies
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
     depth: Option<u32>,
 }
@@ -139,37 +143,37 @@ impl ThinkArgs {
     }
 }
 
-/// What the referee decides.
+/// The rules, and adjudication by the referee.
 #[derive(clap::Args)]
 struct AdjudicationArgs {
-    /// Milliseconds by which an answer may be late
+    /// Tolerated excess over the time limit, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
     /// Rules of repetition: asian, computer, check-ban or always-draw
     #[arg(long, value_name = "NAME", default_value_t)]
     rules: RuleSet,
-    /// Plies without capture that make a draw; 0: no such limit
+    /// Plies without capture that make a draw; 0: no limit
     #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT)]
     limit: u16,
-    /// End a game as drawn after so many plies
+    /// Adjudicate a draw after this number of plies
     #[arg(long, value_name = "PLIES")]
     draw_plies: Option<u32>,
-    /// End a game as won when both engines see one of them so many centipawns ahead
+    /// Adjudicate a win when both engines report one side at least this far ahead, in centipawns
     #[arg(long, value_name = "CP", value_parser = value_parser!(i32).range(1..))]
     resign_score: Option<i32>,
-    /// ... in so many moves of each
+    /// Consecutive moves of each side for --resign-score
     #[arg(long, value_name = "N", default_value_t = 3, requires = "resign_score")]
     resign_moves: u32,
-    /// End a game as drawn when both engines see nobody more than so many centipawns ahead
+    /// Adjudicate a draw when both engines report a score within this distance of zero, in centipawns
     #[arg(long, value_name = "CP", value_parser = value_parser!(i32).range(0..))]
     draw_score: Option<i32>,
-    /// ... in so many moves of each
+    /// Consecutive moves of each side for --draw-score
     #[arg(long, value_name = "N", default_value_t = 8, requires = "draw_score")]
     draw_moves: u32,
-    /// ... and not before this move of the game
+    /// First move of the game at which --draw-score applies
     #[arg(long, value_name = "N", default_value_t = 40, requires = "draw_score")]
     draw_after: u32,
-    /// End a game as won when both engines see the mate
+    /// Adjudicate a win when both engines report the mate
     #[arg(long)]
     mate: bool,
 }
@@ -194,13 +198,16 @@ impl AdjudicationArgs {
 }
 
 impl MatchArgs {
-    /// What one option writes, no other one may name: it would be lost. Standard output is the summary's.
+    /// Checks that no output file is named by another option as well, since one would overwrite the other, and that none
+    /// is standard output, which is for the summary.
     pub fn check_files(&self) -> Result<(), Failure> {
         let read = self.merge.iter().map(|path| ("--merge", Some(path)));
         let written = [("--log", &self.log), ("--pgn", &self.pgn), ("--html", &self.html)];
         let written = written.map(|(option, path)| (option, path.as_ref()));
         if let Some((option, _)) = written.iter().find(|(_, path)| path.is_some_and(|path| *path == *"-")) {
-            return Err(anyhow!("{option}: standard output is taken by the results").into());
+            return Err(
+                anyhow!("{option}: cannot write to standard output, which is used for the results").into()
+            );
         }
         let named = read.chain([("--openings", self.play.openings.as_ref())]).chain(written);
         let mut known = HashMap::new();
@@ -209,13 +216,13 @@ impl MatchArgs {
                 continue;
             };
             if let Some(other) = known.insert(place, option).filter(|_| option != "--merge") {
-                return Err(anyhow!("{option}: {}: the file of {other}", path.display()).into());
+                return Err(anyhow!("{option}: {}: already used by {other}", path.display()).into());
             }
         }
         Ok(())
     }
 
-    /// The match to play.
+    /// Builds the tournament.
     pub fn tournament(&self) -> Result<Tournament, Failure> {
         let args = &self.play;
         let mut engines = args.engines.clone();
@@ -243,14 +250,16 @@ impl MatchArgs {
         })
     }
 
-    /// What may not have been meant: games that are all the same.
+    /// Returns a hint if games repeat, which may not be intended.
     pub fn hint(&self, tournament: &Tournament) -> Option<String> {
         let (openings, rounds) = (tournament.openings.len(), self.play.games.div_ceil(2) as usize);
         match (&self.play.openings, rounds) {
             (_, 0..=1) => None,
-            (None, _) => Some("all games begin alike; --openings FILE brings variety".to_owned()),
+            (None, _) => {
+                Some("all games start from the same position; use --openings FILE for variety".to_owned())
+            }
             (Some(_), _) if rounds > openings => {
-                Some(format!("{openings} openings for {rounds} pairs of games: some are played again"))
+                Some(format!("{openings} openings for {rounds} pairs of games: some openings are repeated"))
             }
             _ => None,
         }
@@ -259,12 +268,15 @@ impl MatchArgs {
 
 fn check_names(engines: &[EngineSpec]) -> Result<(), Failure> {
     if engines.len() < 2 {
-        return Err(anyhow!("match: one engine has no opponent; give --engine twice or more").into());
+        return Err(anyhow!("match: a match needs at least two engines; give --engine twice or more").into());
     }
     for (index, engine) in engines.iter().enumerate() {
         let name = engine.label();
         if engines[..index].iter().any(|other| other.label() == name) {
-            return Err(anyhow!("--engine: two engines are called '{name}'; name them apart by name=").into());
+            return Err(anyhow!(
+                "--engine: two engines have the name '{name}'; give them different names with name="
+            )
+            .into());
         }
     }
     Ok(())

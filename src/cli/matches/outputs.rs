@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The files that a match writes beside its log, PGN and report, and the screen that it is watched on.
+//! The outputs of a match beside its log: PGN file, HTML report, and the monitor on the terminal.
 
 use super::args::MatchArgs;
 use crate::arena::html::{self, ReportFile};
@@ -13,24 +13,24 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// What a terminal that does not tell its size is taken for.
-const USUAL_SIZE: (usize, usize) = (80, 24);
+/// The size assumed for a terminal that does not report one.
+const DEFAULT_SIZE: (usize, usize) = (80, 24);
 
-/// The files that grow with a match.
+/// The files that are updated during a match.
 pub struct Outputs {
     pgn: Option<PgnFile>,
     report: Option<(ReportFile, PathBuf)>,
 }
 
 impl Outputs {
-    /// Begins the files with the games played before. A match that has none, whether it resumes or not, leaves the games in
-    /// them alone.
-    pub fn begin(args: &MatchArgs, info: &MatchInfo, played: &[LoggedGame]) -> Result<Self, Failure> {
+    /// Creates the files with the games played before. A match without such games does not overwrite a PGN file that has
+    /// games.
+    pub fn create(args: &MatchArgs, info: &MatchInfo, played: &[LoggedGame]) -> Result<Self, Failure> {
         let is_occupied = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if let Some(path) = args.pgn.as_deref().filter(|path| played.is_empty() && is_occupied(path)) {
-            return Err(anyhow!("{}: there are games in it already", path.display()).into());
+            return Err(anyhow!("{}: the file already contains games", path.display()).into());
         }
-        let pgn = args.pgn.as_deref().map(|path| PgnFile::begin(path, &info.title, played)).transpose()?;
+        let pgn = args.pgn.as_deref().map(|path| PgnFile::create(path, &info.title, played)).transpose()?;
         let report = args.html.as_ref().map(|path| {
             let report = ReportFile::new(path, info.clone(), played);
             report.map(|report| (report, path.clone())).with_context(|| path.display().to_string())
@@ -38,13 +38,13 @@ impl Outputs {
         Ok(Self { pgn, report: report.transpose().map_err(Failure::Job)? })
     }
 
-    /// Those that want to see the games.
+    /// Returns the spectators that write the files.
     pub fn spectators(&self) -> impl Iterator<Item = &dyn Spectator> {
         let pgn = self.pgn.iter().map(|pgn| pgn as &dyn Spectator);
         pgn.chain(self.report.iter().map(|(report, _)| report as &dyn Spectator))
     }
 
-    /// Completes the files, and tells if one of them could not be written.
+    /// Completes the files; fails if one of them could not be written.
     pub fn finish(self) -> Result<(), Failure> {
         if let Some(pgn) = self.pgn {
             let error = pgn.error.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -60,10 +60,10 @@ impl Outputs {
     }
 }
 
-/// Writes the files of a match that is over.
+/// Writes the files of a finished match.
 pub fn write(args: &MatchArgs, info: &MatchInfo, records: &[LoggedGame]) -> Result<(), Failure> {
     if let Some(path) = &args.pgn {
-        PgnFile::begin(path, &info.title, records)?;
+        PgnFile::create(path, &info.title, records)?;
     }
     if let Some(path) = &args.html {
         files::write(path, &html::report(info, records))?;
@@ -71,18 +71,18 @@ pub fn write(args: &MatchArgs, info: &MatchInfo, records: &[LoggedGame]) -> Resu
     Ok(())
 }
 
-/// Games as PGN, added one by one.
+/// A PGN file that games are appended to.
 struct PgnFile {
     path: PathBuf,
     event: String,
     date: String,
-    /// The first thing that went wrong.
+    /// The first write error.
     error: Mutex<Option<io::Error>>,
 }
 
 impl PgnFile {
-    /// A file with these games.
-    fn begin(path: &Path, event: &str, played: &[LoggedGame]) -> Result<Self, Failure> {
+    /// Creates a file with these games.
+    fn create(path: &Path, event: &str, played: &[LoggedGame]) -> Result<Self, Failure> {
         let date = pgn::date(SystemTime::now());
         let games = played.iter().map(|record| Ok(pgn::record(record, event, &date)?.to_string()));
         files::write(path, &games.collect::<anyhow::Result<String>>()?)?;
@@ -93,7 +93,7 @@ impl PgnFile {
 impl Spectator for PgnFile {
     fn on_event(&self, event: &MatchEvent<'_>) {
         let MatchEvent::Ended { record } = event else { return };
-        // The lock keeps the games apart too.
+        // The lock also keeps the games of several threads apart.
         let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
         if error.is_none() {
             *error = pgn::append(&self.path, record, &self.event, &self.date).err();
@@ -101,22 +101,22 @@ impl Spectator for PgnFile {
     }
 }
 
-/// The screen for `--watch`; none if standard error is no terminal.
+/// Creates the monitor for `--watch`; `None` if standard error is not a terminal.
 pub fn monitor(info: &MatchInfo, played: &[LoggedGame]) -> Option<Monitor> {
     let size = || {
         let size = terminal_size::terminal_size_of(io::stderr());
-        size.map_or(USUAL_SIZE, |(width, height)| (width.0.into(), height.0.into()))
+        size.map_or(DEFAULT_SIZE, |(width, height)| (width.0.into(), height.0.into()))
     };
     let is_colored = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let terminal = io::stderr();
     terminal.is_terminal().then(|| Monitor::new(terminal, size, is_colored, info.clone(), played))
 }
 
-/// Gives the terminal back when there is no time to end the monitor.
+/// Restores the terminal when the program exits without dropping the monitor.
 pub fn leave_screen() {
     let mut terminal = io::stderr();
     if terminal.is_terminal() {
-        // The program ends, whether this can be written or not.
+        // The program ends anyway; an error changes nothing.
         let _ = Monitor::leave(&mut terminal);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The progress of a match on standard error: a line a game, and a bar below them on a terminal.
+//! The progress of a match on standard error: one line per game, and a progress bar below them on a terminal.
 
 use crate::arena::{LoggedGame, MatchEvent, MatchInfo, RunningTally, Spectator, Sprt};
 use crate::cli::progress::style;
@@ -7,13 +7,13 @@ use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
-/// Tells of each game that has ended.
+/// Prints a line for each game that has ended.
 pub struct Progress {
     state: Mutex<State>,
     first: String,
     total: usize,
     sprt: Option<Sprt>,
-    /// Only on a terminal.
+    /// The progress bar, on a terminal.
     bar: Option<ProgressBar>,
 }
 
@@ -23,7 +23,7 @@ struct State {
 }
 
 impl Progress {
-    /// The progress of the match that is announced; `played` are the games played before, `done` of them in this part of it.
+    /// Starts the progress of a match; `played` are the games played before, `done` of them in this shard.
     pub fn new(info: &MatchInfo, played: &[LoggedGame], done: usize) -> Self {
         let first = info.engines.first().cloned().unwrap_or_default();
         let tally = RunningTally::of(played, &first, None);
@@ -72,7 +72,7 @@ impl Spectator for Progress {
             bar.println(line);
             bar.inc(1);
         } else {
-            // Progress that nobody can read is no reason to stop.
+            // The match goes on if progress cannot be printed.
             let _ = writeln!(io::stderr(), "{line}");
         }
     }
