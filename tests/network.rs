@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Network files may contain anything: an invalid file is rejected with a one-line message, and the engine goes on with
-//! the network it has.
+//! Network files may contain anything: an invalid file is rejected with a one-line message, and the engine
+//! goes on with the network it has.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use chuhe::eval::{Evaluator, Network, network::NetworkWeights};

@@ -1,133 +1,46 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Position → value.
+//! Static evaluation: from a position to a value.
 //!
-//! An [`Evaluator`] belongs to one search thread and follows its moves; it asks a [`Network`], or the hand-made evaluation.
-//! [`explain`] takes the hand-made value of a position apart, term by term, [`Network::explain`] the learned one, man by man;
-//! [`WdlModel`] tells what values mean.
+//! An [`Evaluator`] belongs to one search thread and observes its moves. It uses an NNUE network
+//! ([`Network`], the default) or the hand-crafted evaluation (HCE, the option value `<classic>`).
+//! [`Network::explain`] shows the contribution of each piece to the network's value, [`explain`] the terms of
+//! the HCE, and [`WdlModel`] turns values into probabilities of win, draw and loss.
+//!
+//! # From a move to its value
+//!
+//! 1. The search plays a move; the position reports the changed pieces to
+//!    [`BoardObserver::on_move`](crate::position::BoardObserver::on_move) of the [`Evaluator`].
+//! 2. The evaluator pushes them on its stack: of NNUE accumulators, which are updated lazily ([`network`]),
+//!    or of material and piece-square sums (HCE).
+//! 3. If the transposition table has no static value, the search calls [`Evaluator::evaluate_undamped`].
+//! 4. The network updates the accumulator of both perspectives incrementally, applies `SCReLU`, computes the
+//!    output layer of the bucket and dequantises. The HCE adds up its terms, blends middlegame and endgame by
+//!    the phase and scales the sum by what the better side can still win.
+//! 5. With few attackers left, the network's value is scaled down in endings that are drawn by material.
+//! 6. The search adds its correction history and applies [`damped`]: the longer there has been no capture
+//!    (`rule60`), the less an advantage is worth.
+//! 7. For output, [`Score`](crate::types::Score) normalises the value to centipawns, and [`WdlModel`] gives
+//!    the probabilities.
+//!
+//! # From a self-play game to the evaluation
+//!
+//! 1. `chuhe datagen` (`learn::datagen`) plays games of the engine against itself and writes
+//!    each position's score and each game's result into a games file.
+//! 2. `chuhe train` (`learn::train`) reads the games, keeps the quiet positions, trains a network on them in
+//!    floating point, quantises it to [`NetworkWeights`](network::NetworkWeights) and writes a network file.
+//! 3. [`Network::load`] reads a network file for the option `EvalFile`; `src/eval/network/default.net` is
+//!    embedded at build time ([`Network::embedded`]).
+//! 4. `chuhe tune` (`learn::texel`) fits the weights of the HCE to the same games through
+//!    [`tuning`], and `chuhe chances` fits the [`WdlModel`].
 
 mod classic;
+mod evaluator;
 pub mod network;
+mod rule60;
 pub mod wdl;
 
-pub use classic::{ExplainedTerm, HceExplanation, tuning};
+pub use classic::{ExplainedTerm, HceExplanation, explain, tuning};
+pub use evaluator::Evaluator;
 pub use network::Network;
+pub use rule60::damped;
 pub use wdl::WdlModel;
-
-use crate::position::{BoardObserver, Position};
-use crate::types::{Piece, Square, Value};
-use classic::Classic;
-use network::AccumulatorStack;
-use std::sync::Arc;
-
-/// What one search thread evaluates with: sums kept up to date move by move.
-///
-/// It observes [`Position::make`]; each observed move must be matched by a [`pop`](Self::pop) when it is taken back.
-/// Null moves concern neither.
-///
-/// ```
-/// use chuhe::{Position, eval::Evaluator};
-/// let mut position = Position::startpos();
-/// let mut evaluator = Evaluator::new(&position, None);
-/// let before = evaluator.evaluate(&position);
-/// position.play_unchecked_with("h2e2".parse()?, &mut evaluator);
-/// position.undo();
-/// evaluator.pop();
-/// assert_eq!(evaluator.evaluate(&position), before);
-/// # Ok::<(), chuhe::types::ParseMoveError>(())
-/// ```
-pub struct Evaluator(Mode);
-
-/// Where values come from. An evaluator never changes its mode, so processors guess it right.
-enum Mode {
-    Classic(Classic),
-    Network(AccumulatorStack),
-}
-
-impl Evaluator {
-    /// An evaluator for `position`: the network's, or the hand-made one with all its knowledge.
-    pub fn new(position: &Position, network: Option<Arc<Network>>) -> Self {
-        Self(match network {
-            None => Mode::Classic(Classic::new(position)),
-            Some(network) => Mode::Network(AccumulatorStack::new(position, network)),
-        })
-    }
-
-    /// The hand-made evaluation of material and squares alone.
-    pub fn psqt_only(position: &Position) -> Self {
-        let mut classic = Classic::new(position);
-        classic.set_full_knowledge(false);
-        Self(Mode::Classic(classic))
-    }
-
-    /// Forgets the last observed move.
-    ///
-    /// # Panics
-    /// If no move was observed.
-    #[inline]
-    pub fn pop(&mut self) {
-        match &mut self.0 {
-            Mode::Classic(classic) => classic.pop(),
-            Mode::Network(accumulators) => accumulators.pop(),
-        }
-    }
-
-    /// The static value of `position` for the side to move.
-    #[inline]
-    pub fn evaluate(&mut self, position: &Position) -> Value {
-        damped(self.evaluate_undamped(position), position.rule60_count())
-    }
-
-    /// The part of the value that depends on the men and the side to move alone, as a table may keep it; see
-    /// [`damped`].
-    #[inline]
-    pub fn evaluate_undamped(&mut self, position: &Position) -> Value {
-        match &mut self.0 {
-            Mode::Classic(classic) => classic.evaluate(position),
-            Mode::Network(accumulators) => {
-                let value = accumulators.evaluate(position);
-                if accumulators.strength() <= THIN {
-                    classic::without_false_hope(value, position)
-                } else {
-                    value
-                }
-            }
-        }
-    }
-}
-
-/// With attackers of this [`network::features::strength`] at most, both sides together, a look at the material may show that
-/// nobody wins. A network sees too few of the many kinds of such endings to learn them all.
-const THIN: u32 = 6;
-
-/// The clock begins to damp after so many plies without capture …
-const DAMPING_START: Value = 20;
-/// … and would leave nothing so many plies later.
-const DAMPING_RANGE: Value = 130;
-
-/// What moves without capture leave of an advantage: who shuffles does not win.
-#[inline]
-pub fn damped(value: Value, rule60: u16) -> Value {
-    let waited = (Value::from(rule60) - DAMPING_START).clamp(0, DAMPING_RANGE);
-    value * (DAMPING_RANGE - waited) / DAMPING_RANGE
-}
-
-impl BoardObserver for Evaluator {
-    #[inline]
-    fn on_move(&mut self, piece: Piece, from: Square, to: Square, captured: Option<Piece>) {
-        match &mut self.0 {
-            Mode::Classic(classic) => classic.push(piece, from, to, captured),
-            Mode::Network(accumulators) => accumulators.push(piece, from, to, captured),
-        }
-    }
-}
-
-/// The hand-made value of `position` taken apart, for people to read. See [`Network::explain`] for the learned one.
-///
-/// ```
-/// use chuhe::{Position, eval};
-/// let explanation = eval::explain(&Position::startpos());
-/// assert!((1..100).contains(&explanation.value), "the first move is worth something");
-/// ```
-pub fn explain(position: &Position) -> HceExplanation {
-    classic::explain(position)
-}

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What material can win: an advantage that wins nothing is scaled towards zero.
+//! Endgame scaling: an advantage that the remaining material cannot win is scaled towards zero.
 //!
-//! The verdicts come from the textbooks' elementary endings, checked by exhaustive solutions of the small ones: shares
-//! of all placements that the attacker wins. Three facts carry most of it. A rook beats everything but the full guard.
-//! A cannon wins nothing without an advisor of its own as a screen. Guards of both kinds, an advisor and an elephant,
-//! hold best together.
+//! The verdicts come from the textbooks' elementary endings, checked by exhaustive solutions of the small
+//! ones (the share of all placements that the attacker wins). Three facts matter most. A rook beats
+//! everything but all four defenders. A cannon wins nothing without an advisor of its own as a screen. Mixed
+//! defenders, an advisor and an elephant, defend best.
 
-#![allow(clippy::match_same_arms, reason = "the arms are lines of a table, read from above")]
+#![expect(clippy::match_same_arms, reason = "the arms are the lines of a table, read from the top")]
 
-use super::material::Army;
+use super::army::Army;
 
-/// The scale of a side that can win.
+/// The scale of material that can win.
 pub const FULL_SCALE: u8 = 64;
 
-/// Nothing is left to win with.
+/// No attackers left.
 const DEAD: u8 = 0;
-/// A draw but for blunders.
+/// A draw unless the defender blunders.
 const DRAW: u8 = 4;
 /// A draw from most placements.
 pub const UNLIKELY: u8 = 12;
-/// It depends.
+/// Win or draw, depending on the placement.
 const OPEN: u8 = 24;
-/// A win, but a hard one.
+/// A difficult win.
 const HARD: u8 = 36;
 /// A win from most placements.
 const LIKELY: u8 = 52;
 const WIN: u8 = FULL_SCALE;
 
-/// What an advantage of `strong` over `weak` is worth, from 0 (cannot win) to [`FULL_SCALE`].
+/// Returns the scale of an advantage of `strong` over `weak`, from 0 (cannot win) to [`FULL_SCALE`].
 pub fn scale(strong: Army, weak: Army) -> u8 {
     let by_attackers = match (strong.rooks, strong.horses, strong.cannons) {
         (0, 0, 0) => pawns(strong, weak),
@@ -43,7 +43,7 @@ pub fn scale(strong: Army, weak: Army) -> u8 {
 fn pawns(strong: Army, weak: Army) -> u8 {
     let scale = match (strong.pawns, weak.majors()) {
         (0, _) => DEAD,
-        (1, 0) => match weak.guards() {
+        (1, 0) => match weak.defenders() {
             0 => WIN,
             _ => DRAW,
         },
@@ -54,7 +54,7 @@ fn pawns(strong: Army, weak: Army) -> u8 {
             (1, 1) => UNLIKELY,
             _ => DRAW,
         },
-        (3, 0) if weak.has_full_guard() => HARD,
+        (3, 0) if weak.has_all_defenders() => HARD,
         (_, 0) => WIN,
         (1, _) => DRAW,
         (2, _) => UNLIKELY,
@@ -62,15 +62,15 @@ fn pawns(strong: Army, weak: Army) -> u8 {
         _ => OPEN,
     };
     if weak.majors() == 0 && weak.pawns > 0 && strong.pawns == weak.pawns + 1 {
-        scale.min(OPEN + 8 * missing_guards(weak))
+        scale.min(OPEN + 8 * missing_defenders(weak))
     } else {
         scale
     }
 }
 
-/// How many men the guard lacks.
-const fn missing_guards(army: Army) -> u8 {
-    match army.guards() {
+/// The number of defenders missing from four.
+const fn missing_defenders(army: Army) -> u8 {
+    match army.defenders() {
         0 => 4,
         1 => 3,
         2 => 2,
@@ -79,7 +79,7 @@ const fn missing_guards(army: Army) -> u8 {
     }
 }
 
-/// One cannon, perhaps with pawns.
+/// One cannon, with or without pawns.
 fn cannon(strong: Army, weak: Army) -> u8 {
     // Advisors alone, or a single elephant, do not hold against a cannon that has a screen.
     let is_thin = matches!((weak.advisors, weak.elephants), (_, 0) | (0, 1));
@@ -92,14 +92,14 @@ fn cannon(strong: Army, weak: Army) -> u8 {
         (1, 0) if weak.advisors == 1 && weak.elephants == 1 => OPEN,
         (1, 0) => DRAW,
         (1, _) if is_thin => WIN,
-        (1, _) if weak.has_full_guard() => UNLIKELY,
+        (1, _) if weak.has_all_defenders() => UNLIKELY,
         (1, _) => OPEN,
-        (2, _) if weak.majors() > 0 || weak.has_full_guard() => HARD,
+        (2, _) if weak.majors() > 0 || weak.has_all_defenders() => HARD,
         _ => WIN,
     }
 }
 
-/// One horse, perhaps with pawns.
+/// One horse, with or without pawns.
 fn horse(strong: Army, weak: Army) -> u8 {
     match (strong.pawns, weak.majors()) {
         (0, 0) if weak.pawns == 0 => match (weak.advisors, weak.elephants) {
@@ -108,33 +108,33 @@ fn horse(strong: Army, weak: Army) -> u8 {
             _ => DRAW,
         },
         (0, _) => DRAW,
-        (1, 0) if weak.has_full_guard() => DRAW,
-        (1, 0) if weak.guards() >= 3 => LIKELY,
+        (1, 0) if weak.has_all_defenders() => DRAW,
+        (1, 0) if weak.defenders() >= 3 => LIKELY,
         (1, 0) => WIN,
-        (1, _) if weak.guards() == 0 => LIKELY,
+        (1, _) if weak.defenders() == 0 => LIKELY,
         (1, _) => OPEN,
-        (2, 0) if weak.has_full_guard() => HARD,
+        (2, 0) if weak.has_all_defenders() => HARD,
         _ => WIN,
     }
 }
 
-/// One rook, perhaps with pawns.
+/// One rook, with or without pawns.
 fn rook(strong: Army, weak: Army) -> u8 {
     match strong.pawns {
         0 => lone_rook(weak),
-        1 if weak.rooks > 0 && weak.guards() >= 2 => DRAW,
+        1 if weak.rooks > 0 && weak.defenders() >= 2 => DRAW,
         1 if weak.rooks > 0 => OPEN,
         _ => WIN,
     }
 }
 
-/// A rook against whatever `weak` has.
+/// A rook alone.
 fn lone_rook(weak: Army) -> u8 {
     match (weak.rooks, weak.horses, weak.cannons) {
-        (0, 0, 0) if weak.has_full_guard() => DRAW,
+        (0, 0, 0) if weak.has_all_defenders() => DRAW,
         (0, 0, 0) => WIN,
         (0, 1, 0) => match (weak.advisors, weak.elephants) {
-            (0..=2, 0 | 1) if weak.guards() < 3 => WIN,
+            (0..=2, 0 | 1) if weak.defenders() < 3 => WIN,
             (0, 2) => LIKELY,
             (2, 1) | (1, 2) => OPEN,
             _ => DRAW,
@@ -143,13 +143,13 @@ fn lone_rook(weak: Army) -> u8 {
             (0 | 1, 0 | 1) => WIN,
             _ => DRAW,
         },
-        (0, _, _) if weak.majors() == 2 && weak.guards() == 0 => LIKELY,
-        (0, _, _) if weak.majors() == 2 && weak.guards() < 3 => OPEN,
+        (0, _, _) if weak.majors() == 2 && weak.defenders() == 0 => LIKELY,
+        (0, _, _) if weak.majors() == 2 && weak.defenders() < 3 => OPEN,
         _ => DRAW,
     }
 }
 
-/// Both sides have the same one or two majors, and at most one pawn or guard makes the difference.
+/// Both sides have the same one or two majors, and differ by at most one pawn or defender.
 fn even_majors(strong: Army, weak: Army) -> u8 {
     let same = (strong.rooks, strong.horses, strong.cannons) == (weak.rooks, weak.horses, weak.cannons);
     if !same || strong.majors() == 0 || strong.pawns > weak.pawns + 1 {
@@ -157,7 +157,7 @@ fn even_majors(strong: Army, weak: Army) -> u8 {
     }
     match strong.majors() {
         1 if strong.pawns == 0 => DRAW,
-        1 | 2 if strong.guards() <= weak.guards() + 1 => HARD,
+        1 | 2 if strong.defenders() <= weak.defenders() + 1 => HARD,
         _ => WIN,
     }
 }
@@ -166,9 +166,9 @@ fn even_majors(strong: Army, weak: Army) -> u8 {
 mod tests {
     use super::*;
 
-    /// An army from letters: `RHCPAE`.
-    fn army(men: &str) -> Army {
-        let count = |letter| men.matches(letter).count();
+    /// Parses an army from the letters `RHCPAE`.
+    fn army(pieces: &str) -> Army {
+        let count = |letter| pieces.matches(letter).count();
         Army {
             rooks: count('R'),
             horses: count('H'),
@@ -231,13 +231,16 @@ mod tests {
     }
 
     #[test]
-    fn more_never_wins_less() {
+    fn more_attackers_or_fewer_defenders_never_lower_the_scale() {
         let (strong, weak) = (["P", "PP", "PPP"], ["", "A", "AE", "AAE", "AAEE"]);
         for weak in weak {
-            assert!(strong.map(|men| scale(army(men), army(weak))).is_sorted(), "{weak}");
+            assert!(strong.map(|attackers| scale(army(attackers), army(weak))).is_sorted(), "{weak}");
         }
         for strong in ["R", "H", "CA", "PP", "HP"] {
-            assert!(weak.iter().rev().map(|men| scale(army(strong), army(men))).is_sorted(), "{strong}");
+            assert!(
+                weak.iter().rev().map(|defenders| scale(army(strong), army(defenders))).is_sorted(),
+                "{strong}"
+            );
         }
     }
 }

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where the majors can go without being taken by lesser men, open files, blocked horses.
+//! Mobility: the squares that the majors can reach without being captured by lesser pieces; also open files
+//! and blocked horses.
 //!
-//! The same pass collects the attack sets and who attacks the enemy palace. Horses and cannons come first, since a
-//! rook may not go where they would take it.
+//! The same pass completes the attack sets and collects the attackers of the palaces. Horses and cannons come
+//! first, since a rook avoids the squares that they attack.
 
-use super::counting::{len, near_len};
-use super::king::Assault;
-use super::sets::{Sets, ahead};
+#![expect(clippy::inline_always, reason = "a colour is a constant only where its function is inlined")]
+
+use super::attack_sets::{AttackSets, ahead};
+use super::king_attack::KingAttack;
+use super::popcount::{len, near_len};
 use super::trace::{Sum, Term, Trace};
 use crate::attacks;
 use crate::position::Board;
 use crate::types::{Color, File, PieceKind, coords};
 
-/// Adds mobility; completes `sets` and tells what attacks the palaces.
+/// Adds mobility, completes `sets` and returns the attacks on the palaces.
 #[inline]
-pub fn add(board: &Board, sets: &mut Sets, sum: &mut Sum<impl Trace>) -> [Assault; 2] {
-    let (mut red, mut black) = (Assault::default(), Assault::default());
+pub fn add(board: &Board, sets: &mut AttackSets, sum: &mut Sum<impl Trace>) -> [KingAttack; 2] {
+    let (mut red, mut black) = (KingAttack::default(), KingAttack::default());
     horses(board, Color::Red, sets, &mut red, sum);
     cannons(board, Color::Red, sets, &mut red, sum);
     horses(board, Color::Black, sets, &mut black, sum);
@@ -29,15 +32,21 @@ pub fn add(board: &Board, sets: &mut Sets, sum: &mut Sum<impl Trace>) -> [Assaul
 }
 
 #[inline(always)]
-fn horses(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
+fn horses(
+    board: &Board,
+    color: Color,
+    sets: &mut AttackSets,
+    attack: &mut KingAttack,
+    sum: &mut Sum<impl Trace>,
+) {
     let horses = board.pieces(PieceKind::Horse, color);
-    let allowed = !(board.color(color) | sets.light[!color]);
+    let allowed = !(board.color(color) | sets.minors[!color]);
     for from in horses {
         let attacked = attacks::horse(from, board.occupied());
         sets.horses[color] |= attacked;
         sum.add(Term::HorseMobility, color, sum.weights().horse_mobility[near_len(attacked & allowed, from)]);
         if attacked.meets(coords::PALACE[!color]) {
-            assault.join(PieceKind::Horse, sum.weights());
+            attack.join(PieceKind::Horse, sum.weights());
         }
     }
     for _ in ahead(horses & coords::HOME[color], color) & board.color(color) {
@@ -46,7 +55,13 @@ fn horses(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, s
 }
 
 #[inline(always)]
-fn cannons(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
+fn cannons(
+    board: &Board,
+    color: Color,
+    sets: &mut AttackSets,
+    attack: &mut KingAttack,
+    sum: &mut Sum<impl Trace>,
+) {
     let targets = board.majors(!color);
     for from in board.pieces(PieceKind::Cannon, color) {
         let (seen, attacked) = attacks::rook_and_cannon(from, board.occupied());
@@ -57,14 +72,20 @@ fn cannons(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, 
             sum.add(Term::CannonTargets, color, sum.weights().cannon_target);
         }
         if attacked.meets(coords::PALACE[!color]) {
-            assault.join(PieceKind::Cannon, sum.weights());
+            attack.join(PieceKind::Cannon, sum.weights());
         }
     }
 }
 
 #[inline(always)]
-fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, sum: &mut Sum<impl Trace>) {
-    let lost = sets.light[!color] | sets.horses[!color] | sets.cannons[!color];
+fn rooks(
+    board: &Board,
+    color: Color,
+    sets: &mut AttackSets,
+    attack: &mut KingAttack,
+    sum: &mut Sum<impl Trace>,
+) {
+    let lost = sets.minors[!color] | sets.horses[!color] | sets.cannons[!color];
     let allowed = !(board.color(color) | lost);
     let pawns = board.kind(PieceKind::Pawn);
     for from in board.pieces(PieceKind::Rook, color) {
@@ -72,7 +93,7 @@ fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, su
         sets.rooks[color] |= attacked;
         sum.add(Term::RookMobility, color, sum.weights().rook_mobility[len(attacked & allowed)]);
         if attacked.meets(coords::PALACE[!color]) {
-            assault.join(PieceKind::Rook, sum.weights());
+            attack.join(PieceKind::Rook, sum.weights());
         }
         let file = from.file();
         let pawns = pawns & coords::file_set(file);
@@ -82,7 +103,7 @@ fn rooks(board: &Board, color: Color, sets: &mut Sets, assault: &mut Assault, su
             sum.add(Term::OpenFiles, color, sum.weights().rook_half_open_file);
         }
         if matches!(file, File::D | File::F) {
-            sum.add(Term::OpenFiles, color, sum.weights().rook_door_file);
+            sum.add(Term::OpenFiles, color, sum.weights().rook_rib_file);
         }
     }
 }
@@ -95,21 +116,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn horses_count_the_points_where_no_pawn_or_guard_takes_them() {
+    fn horses_count_squares_not_attacked_by_minors() {
         let free = term("3k5/9/9/9/9/4N4/9/9/9/4K4 w - - 0 1", Term::HorseMobility);
         assert_eq!(free, [WEIGHTS.horse_mobility[8], Pair::ZERO]);
-        // The pawn takes on c5 and blocks nothing; the own rook stands on g3.
+        // The pawn attacks c5 and blocks nothing; the own rook stands on g3.
         let less = term("3k5/9/9/2p6/9/4N4/6R2/9/9/4K4 w - - 0 1", Term::HorseMobility);
         assert_eq!(less[0], WEIGHTS.horse_mobility[6]);
     }
 
     #[test]
-    fn rooks_count_the_points_where_nothing_lesser_takes_them() {
+    fn rooks_count_squares_not_attacked_by_lesser_pieces() {
         let free = term("3k5/9/9/9/9/R8/9/9/9/4K4 w - - 0 1", Term::RookMobility);
         assert_eq!(free, [WEIGHTS.rook_mobility[17], Pair::ZERO]);
-        // The horse on c7 takes on a6, a8 and b5; the rook still reaches ten points of its file and rank four.
-        let watched = term("3k5/9/2n6/9/9/R8/9/9/9/4K4 w - - 0 1", Term::RookMobility);
-        assert_eq!(watched[0], WEIGHTS.rook_mobility[15]);
+        // The horse on c7 attacks a6, a8 and b5, so the rook loses a6 and a8.
+        let attacked = term("3k5/9/2n6/9/9/R8/9/9/9/4K4 w - - 0 1", Term::RookMobility);
+        assert_eq!(attacked[0], WEIGHTS.rook_mobility[15]);
     }
 
     #[test]
@@ -120,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_before_a_horse_at_home_is_in_its_way() {
+    fn a_piece_in_front_of_a_horse_at_home_blocks_it() {
         let blocked = term("3k5/9/9/9/9/9/2P6/2N6/9/4K4 w - - 0 1", Term::BlockedHorses);
         assert_eq!(blocked, [WEIGHTS.blocked_horse, Pair::ZERO]);
         let free = term("3k5/9/9/9/9/2P6/9/2N6/9/4K4 w - - 0 1", Term::BlockedHorses);
@@ -128,12 +149,12 @@ mod tests {
     }
 
     #[test]
-    fn rooks_like_files_without_pawns() {
+    fn rooks_belong_on_files_without_pawns() {
         let files = |fen| term(fen, Term::OpenFiles)[0];
         assert_eq!(files("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"), WEIGHTS.rook_open_file);
         assert_eq!(files("3k5/9/9/p8/9/9/9/9/9/R3K4 w - - 0 1"), WEIGHTS.rook_half_open_file);
         assert_eq!(files("3k5/9/9/9/9/9/P8/9/9/R3K4 w - - 0 1"), Pair::ZERO);
-        let door = WEIGHTS.rook_door_file + WEIGHTS.rook_open_file;
-        assert_eq!(files("3k5/9/9/9/9/9/9/9/9/4KR3 w - - 0 1"), door);
+        let rib = WEIGHTS.rook_rib_file + WEIGHTS.rook_open_file;
+        assert_eq!(files("3k5/9/9/9/9/9/9/9/9/4KR3 w - - 0 1"), rib);
     }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A middlegame and an endgame value in one integer.
+//! A middlegame and an endgame value in one integer, for the tapered evaluation (like `S(mg, eg)` in
+//! Stockfish).
 //!
-//! Sixteen bits each, the endgame in the upper half, so that one addition adds both. A borrow of the lower half is
-//! given back when the upper half is read. Sums stay far from the limits: fifteen rooks are worth 15 000.
+//! Each has sixteen bits, the endgame in the upper half, so that one addition adds both. A borrow of the
+//! lower half is compensated when the upper half is read. Sums stay far from the limits: fifteen rooks are
+//! worth 15 000.
 
-#![allow(clippy::cast_possible_truncation, reason = "each half has sixteen bits")]
+#![expect(clippy::cast_possible_truncation, reason = "each half has sixteen bits")]
 
 use bytemuck::{Pod, Zeroable};
 use core::fmt;
@@ -14,12 +16,12 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// Weight of the middlegame half when all majors are on the board.
 pub const FULL_PHASE: i32 = 32;
 
-/// Middlegame and endgame value, added together.
+/// A middlegame and an endgame value.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Pair(i32);
 
-/// A pair of its two halves.
+/// Creates a pair from its two halves.
 pub const fn pair(middlegame: i32, endgame: i32) -> Pair {
     Pair((endgame << 16) + middlegame)
 }
@@ -27,25 +29,26 @@ pub const fn pair(middlegame: i32, endgame: i32) -> Pair {
 impl Pair {
     pub const ZERO: Self = Self(0);
 
-    /// The middlegame half.
+    /// Returns the middlegame half.
     #[inline]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The endgame half.
+    /// Returns the endgame half.
     #[inline]
     pub const fn endgame(self) -> i32 {
         self.0.wrapping_add(0x8000) >> 16
     }
 
-    /// The blend by the phase, from 0 (endgame) to [`FULL_PHASE`], times [`FULL_PHASE`].
+    /// Blends both halves by the phase, from 0 (endgame) to [`FULL_PHASE`]; the result is multiplied by
+    /// [`FULL_PHASE`].
     #[inline]
     pub const fn blend(self, phase: i32) -> i32 {
         self.middlegame() * phase + self.endgame() * (FULL_PHASE - phase)
     }
 
-    /// Negated for use in constants.
+    /// Negates the pair in constants.
     pub const fn negated(self) -> Self {
         Self(-self.0)
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Where a man stands well: piece-square tables.
+//! Piece-square tables (PSQT).
 //!
-//! The pictures show the left half of the board as Red sees it, rank 9 first, files a to e; the right half is their
-//! mirror image and Black's tables are theirs turned over, so both symmetries hold by construction. Material is
-//! added when the tables are built: one look-up a man gives both.
+//! The tables show the left half of the board as Red sees it, rank 9 first, files a to e. The right half is
+//! their mirror image and Black's tables are the same upside down, so both symmetries hold by construction.
+//! Material is added when the full tables are built: one look-up per piece returns both.
 
 use super::pair::{Pair, pair};
 use super::weights::VALUES;
@@ -11,21 +11,21 @@ use crate::types::{Color, Piece, PieceKind, Square};
 use bytemuck::{Pod, Zeroable};
 
 /// Ranks 9 to 0 of files a to e.
-type Picture = [[i8; 5]; 10];
+type HalfTable = [[i8; 5]; 10];
 
-/// How many points a picture shows.
-pub const SPOTS: usize = 50;
+/// The number of squares of a half table.
+pub const HALF_BOARD: usize = 50;
 
-/// The middlegame and the endgame picture of a kind.
+/// The middlegame and the endgame table of a kind.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct Pictures {
-    middlegame: Picture,
-    endgame: Picture,
+struct Tables {
+    middlegame: HalfTable,
+    endgame: HalfTable,
 }
 
-/// Safest at home; in the endgame the centre file commands more.
-const KING: Pictures = Pictures {
+/// Safest at home; in the endgame the central file controls more.
+const KING: Tables = Tables {
     middlegame: [
         [0, 0, 0, 0, 0],
         [0, 0, 0, 0, 0],
@@ -52,8 +52,8 @@ const KING: Pictures = Pictures {
     ],
 };
 
-/// Solid in the heart and beside the king; raised, it stops a horse and opens the rest.
-const ADVISOR: Pictures = Pictures {
+/// Solid in the palace centre and beside the king; a raised advisor stops a horse but weakens the rest.
+const ADVISOR: Tables = Tables {
     middlegame: [
         [0, 0, 0, 0, 0],
         [0, 0, 0, 0, 0],
@@ -80,8 +80,8 @@ const ADVISOR: Pictures = Pictures {
     ],
 };
 
-/// The centre point links both; the edge is worst.
-const ELEPHANT: Pictures = Pictures {
+/// The central square connects both elephants; the edge is worst.
+const ELEPHANT: Tables = Tables {
     middlegame: [
         [0, 0, 0, 0, 0],
         [0, 0, 0, 0, 0],
@@ -109,7 +109,7 @@ const ELEPHANT: Pictures = Pictures {
 };
 
 /// Bad on the edge and at home; best where it checks a king at home.
-const HORSE: Pictures = Pictures {
+const HORSE: Tables = Tables {
     middlegame: [
         [-25, -11, 4, -6, -12],
         [-5, 23, 44, 18, 1],
@@ -136,8 +136,8 @@ const HORSE: Pictures = Pictures {
     ],
 };
 
-/// Out of the corner; the pawns' rank, the second rank and the palace doors' files.
-const ROOK: Pictures = Pictures {
+/// Out of the corner; good on the pawns' rank, the second rank and the rib files d and f.
+const ROOK: Tables = Tables {
     middlegame: [
         [-28, -4, 19, 31, 19],
         [4, 36, 15, 26, 41],
@@ -164,8 +164,9 @@ const ROOK: Pictures = Pictures {
     ],
 };
 
-/// On the centre file, or late at the enemy's bottom; close to his palace it finds no screens. Home in the endgame.
-const CANNON: Pictures = Pictures {
+/// On the central file, or late in the game on the enemy's back ranks; close to the enemy palace it lacks
+/// screens. At home in the endgame.
+const CANNON: Tables = Tables {
     middlegame: [
         [54, 31, -36, -40, -12],
         [12, -35, -35, -27, -20],
@@ -192,8 +193,8 @@ const CANNON: Pictures = Pictures {
     ],
 };
 
-/// Worth more with every step towards the palace; past it there is no way back.
-const PAWN: Pictures = Pictures {
+/// Worth more with every step towards the palace, less beyond it, since pawns cannot go back.
+const PAWN: Tables = Tables {
     middlegame: [
         [30, 37, 27, 43, 38],
         [28, 62, 97, 127, 118],
@@ -221,28 +222,29 @@ const PAWN: Pictures = Pictures {
 };
 
 /// In the order of [`PieceKind::ALL`].
-const PICTURES: [Pictures; 7] = [KING, ADVISOR, ELEPHANT, HORSE, ROOK, CANNON, PAWN];
+const TABLES: [Tables; 7] = [KING, ADVISOR, ELEPHANT, HORSE, ROOK, CANNON, PAWN];
 
-/// Which of the points of a picture shows a point of Red's, row by row.
-pub const fn spot(square: Square) -> usize {
+/// Returns the index in a half table of a square as Red sees it, row by row.
+pub const fn table_index(square: Square) -> usize {
     let file = square.file() as usize;
     5 * (9 - square.rank() as usize) + if file < 5 { file } else { 8 - file }
 }
 
-/// What the picture of `kind` shows at a point of Red's.
-const fn picture(kind: usize, square: Square) -> Pair {
-    let (row, column) = (spot(square) / 5, spot(square) % 5);
-    let Pictures { middlegame, endgame } = &PICTURES[kind];
+/// Returns the table entry of `kind` for a square as Red sees it.
+const fn entry(kind: usize, square: Square) -> Pair {
+    let (row, column) = (table_index(square) / 5, table_index(square) % 5);
+    let Tables { middlegame, endgame } = &TABLES[kind];
     pair(middlegame[row][column] as i32, endgame[row][column] as i32)
 }
 
-/// All numbers of the pictures as they are written above: kind by kind, the middlegame first, row by row.
-pub fn shown() -> &'static [i8] {
-    bytemuck::cast_slice(&PICTURES)
+/// Returns all numbers of the tables in the order of their definition: by kind, the middlegame first, row by
+/// row.
+pub fn numbers() -> &'static [i8] {
+    bytemuck::cast_slice(&TABLES)
 }
 
-/// Material and square of each man at each point, Black's with a minus.
-static MEN: [[Pair; 90]; 14] = {
+/// Material and piece-square value by piece and square, Black's negated.
+static PIECE_SQUARE: [[Pair; 90]; 14] = {
     let mut table = [[Pair::ZERO; 90]; 14];
     let mut index = 0;
     while index < 14 {
@@ -250,9 +252,9 @@ static MEN: [[Pair; 90]; 14] = {
         let mut i = 0;
         while i < 90 {
             let kind = piece.kind() as usize;
-            let shown = picture(kind, Square::ALL[i].relative_to(piece.color()));
+            let square = entry(kind, Square::ALL[i].relative_to(piece.color()));
             let value = VALUES[kind];
-            let both = pair(value.middlegame() + shown.middlegame(), value.endgame() + shown.endgame());
+            let both = pair(value.middlegame() + square.middlegame(), value.endgame() + square.endgame());
             table[index][i] = match piece.color() {
                 Color::Red => both,
                 Color::Black => both.negated(),
@@ -264,15 +266,15 @@ static MEN: [[Pair; 90]; 14] = {
     table
 };
 
-/// Material and square of a man, from Red's view.
+/// Returns material and piece-square value of a piece, from Red's point of view.
 #[inline]
-pub fn man(piece: Piece, square: Square) -> Pair {
-    MEN[piece][square]
+pub fn piece_square(piece: Piece, square: Square) -> Pair {
+    PIECE_SQUARE[piece][square]
 }
 
-/// The square alone, from the owner's view.
-pub fn square_of(kind: PieceKind, color: Color, square: Square) -> Pair {
-    picture(kind as usize, square.relative_to(color))
+/// Returns the piece-square value alone, from the owner's point of view.
+pub fn square_value(kind: PieceKind, color: Color, square: Square) -> Pair {
+    entry(kind as usize, square.relative_to(color))
 }
 
 #[cfg(test)]
@@ -283,20 +285,20 @@ mod tests {
     fn tables_are_symmetric() {
         for kind in PieceKind::ALL {
             for square in Square::ALL {
-                let red = man(Piece::new(kind, Color::Red), square);
-                assert_eq!(red, man(Piece::new(kind, Color::Red), square.mirror()));
-                assert_eq!(red, -man(Piece::new(kind, Color::Black), square.flip()));
-                assert_eq!(red, VALUES[kind] + square_of(kind, Color::Red, square));
+                let red = piece_square(Piece::new(kind, Color::Red), square);
+                assert_eq!(red, piece_square(Piece::new(kind, Color::Red), square.mirror()));
+                assert_eq!(red, -piece_square(Piece::new(kind, Color::Black), square.flip()));
+                assert_eq!(red, VALUES[kind] + square_value(kind, Color::Red, square));
             }
         }
     }
 
     #[test]
-    fn pictures_say_what_their_captions_say() {
-        let worth = |kind, square| square_of(kind, Color::Red, square).middlegame();
-        assert!(worth(PieceKind::Rook, Square::D0) > worth(PieceKind::Rook, Square::A0));
-        assert!(worth(PieceKind::Horse, Square::B0) < worth(PieceKind::Horse, Square::C4));
-        assert!(worth(PieceKind::Pawn, Square::F7) > 2 * worth(PieceKind::Pawn, Square::D9));
-        assert!(worth(PieceKind::King, Square::E2) < worth(PieceKind::King, Square::E0));
+    fn tables_agree_with_their_comments() {
+        let value = |kind, square| square_value(kind, Color::Red, square).middlegame();
+        assert!(value(PieceKind::Rook, Square::D0) > value(PieceKind::Rook, Square::A0));
+        assert!(value(PieceKind::Horse, Square::B0) < value(PieceKind::Horse, Square::C4));
+        assert!(value(PieceKind::Pawn, Square::F7) > 2 * value(PieceKind::Pawn, Square::D9));
+        assert!(value(PieceKind::King, Square::E2) < value(PieceKind::King, Square::E0));
     }
 }

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Symmetries and sums over random games.
+//! Symmetries and sums of the evaluation over random games.
 
-use super::weights::VALUES;
-use super::*;
-use crate::position::Setup;
-use crate::types::{PieceKind, SplitMix64, coords::possible_squares};
+use super::explain::{explain, traced};
+use super::hce::Hce;
+use super::pair::Pair;
+use super::trace::Term;
+use super::weights::{VALUES, WEIGHTS};
+use crate::eval::rule60::damped;
+use crate::position::{Position, Setup};
+use crate::types::{Color, Piece, PieceKind, Square, Value, value::MAX_ORDINARY};
+use crate::types::{SplitMix64, coords::possible_squares};
 
-/// Plays random games, showing each position with an evaluator that has followed.
-pub fn random_games(games: u64, mut visit: impl FnMut(&Position, &mut Classic)) {
+/// Plays random games and calls `visit` for each position with an incrementally updated evaluation.
+pub fn random_games(games: u64, mut visit: impl FnMut(&Position, &mut Hce)) {
     for seed in 0..games {
         let mut rng = SplitMix64::new(seed);
         let mut position = Position::startpos();
-        let mut classic = Classic::new(&position);
+        let mut hce = Hce::new(&position);
         for _ in 0..150 {
             let moves = position.legal_moves();
             if moves.is_empty() {
@@ -19,24 +24,24 @@ pub fn random_games(games: u64, mut visit: impl FnMut(&Position, &mut Classic)) 
             }
             let mv = moves[rng.below(moves.len())];
             let piece = position.piece_on(mv.from()).unwrap();
-            classic.push(piece, mv.from(), mv.to(), position.piece_on(mv.to()));
+            hce.push(piece, mv.from(), mv.to(), position.piece_on(mv.to()));
             position.play_unchecked(mv);
-            visit(&position, &mut classic);
+            visit(&position, &mut hce);
         }
     }
 }
 
 fn fresh(position: &Position) -> Value {
-    Classic::new(position).evaluate(position)
+    Hce::new(position).evaluate(position)
 }
 
 #[test]
-fn the_start_position_is_worth_the_move() {
+fn the_start_position_is_worth_the_tempo() {
     assert_eq!(fresh(&Position::startpos()), WEIGHTS.tempo.middlegame());
 }
 
 #[test]
-fn left_and_right_and_both_sides_are_alike() {
+fn mirrored_and_color_flipped_positions_have_the_same_value() {
     random_games(20, |position, _| {
         let value = fresh(position);
         assert_eq!(value, fresh(&position.mirrored()), "{}", position.to_fen());
@@ -45,29 +50,29 @@ fn left_and_right_and_both_sides_are_alike() {
 }
 
 #[test]
-fn following_moves_is_as_good_as_starting_anew() {
-    random_games(20, |position, classic| {
-        assert_eq!(classic.evaluate(position), fresh(position), "{}", position.to_fen());
+fn incremental_updates_equal_a_fresh_evaluation() {
+    random_games(20, |position, hce| {
+        assert_eq!(hce.evaluate(position), fresh(position), "{}", position.to_fen());
     });
 }
 
 #[test]
-fn popped_moves_leave_no_trace() {
+fn popping_moves_restores_the_value() {
     let mut position = Position::startpos();
-    let mut classic = Classic::new(&position);
-    let before = classic.evaluate(&position);
+    let mut hce = Hce::new(&position);
+    let before = hce.evaluate(&position);
     for text in ["h2h9", "i9h9", "b2b9", "a9b9"] {
         let mv: crate::types::Move = text.parse().unwrap();
         let piece = position.piece_on(mv.from()).unwrap();
-        classic.push(piece, mv.from(), mv.to(), position.piece_on(mv.to()));
+        hce.push(piece, mv.from(), mv.to(), position.piece_on(mv.to()));
         position.play_unchecked(mv);
-        classic.evaluate(&position);
+        hce.evaluate(&position);
     }
     for _ in 0..4 {
         position.undo();
-        classic.pop();
+        hce.pop();
     }
-    assert_eq!(classic.evaluate(&position), before);
+    assert_eq!(hce.evaluate(&position), before);
 }
 
 /// The terms add up to the sum and the sum gives the value.
@@ -75,14 +80,14 @@ fn assert_adds_up(position: &Position) {
     let explanation = explain(position);
     let fen = position.to_fen();
     assert_eq!(explanation.value, damped(fresh(position), position.rule60_count()), "{fen}");
-    let (_, verdict) = traced(position);
+    let (_, tapered) = traced(position);
     let sum = |half: fn((i32, i32)) -> i32| -> i32 {
         explanation.terms.iter().map(|term| half(term.red) - half(term.black)).sum()
     };
-    assert_eq!(verdict.total.middlegame(), sum(|(mg, _)| mg), "{fen}");
-    assert_eq!(verdict.total.endgame(), sum(|(_, eg)| eg), "{fen}");
-    let shown: f64 = explanation.terms.iter().map(|term| term.total).sum();
-    let scaled = shown * explanation.scale * explanation.damping;
+    assert_eq!(tapered.total.middlegame(), sum(|(mg, _)| mg), "{fen}");
+    assert_eq!(tapered.total.endgame(), sum(|(_, eg)| eg), "{fen}");
+    let total: f64 = explanation.terms.iter().map(|term| term.total).sum();
+    let scaled = total * explanation.scale * explanation.damping;
     assert!((scaled - f64::from(explanation.red_value)).abs() < 3.0, "{fen}");
 }
 
@@ -91,7 +96,7 @@ fn the_explanation_adds_up() {
     random_games(10, |position, _| assert_adds_up(position));
 }
 
-/// A position with up to fifteen men a side besides the king, often all of one kind.
+/// Creates a position with up to fifteen pieces per side besides the king, often all of one kind.
 fn random_crowd(rng: &mut SplitMix64) -> Option<Position> {
     let mut setup = Setup::empty();
     for color in Color::ALL {
@@ -116,7 +121,7 @@ fn random_crowd(rng: &mut SplitMix64) -> Option<Position> {
 }
 
 #[test]
-fn crowds_of_any_kind_are_evaluated_soundly() {
+fn crowded_positions_have_ordinary_and_symmetric_values() {
     let mut rng = SplitMix64::new(5);
     let mut count = 0;
     while count < 500 {
@@ -131,7 +136,7 @@ fn crowds_of_any_kind_are_evaluated_soundly() {
 }
 
 #[test]
-fn a_crowd_of_rooks_is_worth_its_rooks() {
+fn fifteen_rooks_are_worth_about_their_material() {
     let position = Position::from_fen("RRR1RRRRR/9/3k5/9/9/9/9/RRR1RRRR1/9/4K4 w - - 0 1").unwrap();
     let rooks = VALUES[PieceKind::Rook].middlegame() * 15;
     assert!((fresh(&position) - rooks).abs() < rooks / 4);
@@ -139,9 +144,9 @@ fn a_crowd_of_rooks_is_worth_its_rooks() {
 }
 
 #[test]
-fn moves_without_capture_damp_the_value() {
-    let at = |clock| {
-        let fen = format!("2bakab2/9/9/9/9/9/9/4B4/4A4/R3KAB2 w - - {clock} 80");
+fn plies_without_capture_damp_the_value() {
+    let at = |rule60| {
+        let fen = format!("2bakab2/9/9/9/9/9/9/4B4/4A4/R3KAB2 w - - {rule60} 80");
         let position = Position::from_fen(&fen).unwrap();
         crate::eval::Evaluator::new(&position, None).evaluate(&position)
     };
@@ -150,15 +155,14 @@ fn moves_without_capture_damp_the_value() {
 }
 
 #[test]
-fn without_full_knowledge_only_men_and_squares_count() {
+fn psqt_only_leaves_out_the_positional_terms() {
     let position = Position::startpos().after("b2b4".parse().unwrap());
-    let mut classic = Classic::new(&position);
-    let full = classic.evaluate(&position);
-    classic.set_full_knowledge(false);
-    assert_ne!(classic.evaluate(&position), full);
+    let mut hce = Hce::new(&position);
+    let full = hce.evaluate(&position);
+    assert_ne!(Hce::psqt_only(&position).evaluate(&position), full);
 }
 
-/// What Red and Black get for a term.
+/// Returns the values of a term for Red and Black.
 pub fn term(fen: &str, term: Term) -> [Pair; 2] {
     let (trace, _) = traced(&Position::from_fen(fen).unwrap());
     Color::ALL.map(|color| trace.of(term, color))

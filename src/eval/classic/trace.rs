@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Who gets what for which reason.
+//! The terms of the evaluation and their collection.
 //!
-//! All terms are added through [`Sum::add`], which tells a [`Trace`]. The search traces into [`NullTrace`], which
-//! costs nothing; `explain` into [`FullTrace`]; tuning into a trace with weights of its own. So there is one
-//! implementation, and what is explained and tuned is what is played.
+//! All terms are added through [`Sum::add`], which reports them to a [`Trace`]. The search uses
+//! [`NullTrace`], which costs nothing, `explain` uses [`FullTrace`], and tuning a trace with weights of its
+//! own. There is only one implementation, so what is explained and tuned is what is played.
 
-use super::pair::{FULL_PHASE, Pair};
+#![expect(clippy::inline_always, reason = "a colour is a constant only where its function is inlined")]
+
+use super::pair::Pair;
 use super::weights::{WEIGHTS, Weights};
 use crate::types::Color;
 
 macro_rules! terms {
     ($($(#[$doc:meta])* $term:ident $name:literal)*) => {
-        /// A reason to prefer a position.
+        /// A term of the evaluation.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Term { $($(#[$doc])* $term),* }
 
         impl Term {
+            /// All terms in the order in which they are shown.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$term),*];
 
+            /// The name of the term, as `chuhe eval` shows it.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$term => $name),* }
             }
@@ -26,49 +30,77 @@ macro_rules! terms {
 }
 
 terms! {
+    /// The values of the pieces.
     Material "material"
-    Squares "squares"
-    Guards "guards"
+    /// Piece-square tables (PSQT).
+    PieceSquare "piece-square"
+    /// Advisors and elephants against the enemy's attackers.
+    Defenders "defenders"
+    /// Combinations of attackers.
     Cooperation "cooperation"
+    /// Squares that a horse can reach safely.
     HorseMobility "horse mobility"
+    /// Squares that a rook can reach safely.
     RookMobility "rook mobility"
+    /// Quiet moves of a cannon.
     CannonMobility "cannon mobility"
+    /// Majors that a cannon attacks.
     CannonTargets "cannon targets"
+    /// Horses at home with a friendly piece in front.
     BlockedHorses "blocked horses"
+    /// Rooks on open, half-open and rib files.
     OpenFiles "open files"
+    /// Pawns across the river.
     CrossedPawns "crossed pawns"
+    /// Crossed pawns side by side.
     LinkedPawns "linked pawns"
-    OldPawns "old pawns"
+    /// Pawns on the last rank.
+    LastRankPawns "last-rank pawns"
+    /// Pawns that can cross the river safely.
     CrossingPawns "crossing pawns"
-    AttackedByLesser "attacked by lesser"
-    Hanging "hanging"
-    Connected "connected"
+    /// Majors attacked by a piece of lesser value.
+    LesserAttackers "lesser attackers"
+    /// Enemy pieces attacked and not protected.
+    HangingPieces "hanging pieces"
+    /// Own majors protected by a minor or a horse.
+    ProtectedMajors "protected majors"
+    /// A cannon facing the king with nothing in between (空头炮).
     HollowCannon "hollow cannon"
-    CentreCannon "centre cannon"
+    /// A cannon behind two pieces on the king's file.
+    CentralCannon "central cannon"
+    /// A cannon on the enemy's back rank (沉底炮).
     BottomCannon "bottom cannon"
-    Gate "gate"
+    /// A rook aimed at the square beside a king that a central cannon keeps in place (铁门栓).
+    IronBolt "iron bolt"
+    /// Majors pinned to their king.
     Pins "pins"
-    OpenKing "open king"
-    KingInHeart "king in the heart"
-    HuntedKing "hunted king"
+    /// A king without other pieces on its file.
+    ExposedKing "exposed king"
+    /// A king in the palace centre with both advisors around it.
+    KingInCentre "king in centre"
+    /// Steps of a king that has only defenders left.
+    KingMobility "king mobility"
+    /// Majors across the river on one wing.
     WingAttack "wing attack"
+    /// The danger units of an attack on the king.
     KingDanger "king danger"
+    /// The side to move.
     Tempo "tempo"
 }
 
-/// Is told of every term, and says with which weights.
+/// Receives every term, and provides the weights.
 pub trait Trace {
-    /// `color` gets `value` for `term`.
+    /// Records that `color` gets `value` for `term`.
     fn add(&mut self, term: Term, color: Color, value: Pair);
 
-    /// The weights to evaluate with: the constants in use if nothing else is said, which costs nothing.
+    /// The weights to evaluate with: by default the constants, which costs nothing.
     #[inline]
     fn weights(&self) -> &Weights {
         &WEIGHTS
     }
 }
 
-/// Listens to nothing.
+/// Ignores all terms.
 pub struct NullTrace;
 
 impl Trace for NullTrace {
@@ -89,20 +121,20 @@ impl Trace for FullTrace {
 }
 
 impl FullTrace {
-    /// What `color` got for `term`.
+    /// Returns the sum of `color`'s values for `term`.
     pub fn of(&self, term: Term, color: Color) -> Pair {
         self.sums[term as usize][color]
     }
 }
 
-/// The running sum, from Red's view.
+/// The running sum, from Red's point of view.
 pub struct Sum<'t, T: Trace> {
     pub total: Pair,
     trace: &'t mut T,
 }
 
 impl<'t, T: Trace> Sum<'t, T> {
-    /// A sum that starts from what is known already.
+    /// Creates a sum that starts from a known part.
     #[inline]
     pub fn new(total: Pair, trace: &'t mut T) -> Self {
         Self { total, trace }
@@ -114,7 +146,7 @@ impl<'t, T: Trace> Sum<'t, T> {
         self.trace.weights()
     }
 
-    /// `color` gets `value` for `term`.
+    /// Adds `value` for `term` to the side of `color`.
     #[inline(always)]
     pub fn add(&mut self, term: Term, color: Color, value: Pair) {
         match color {
@@ -122,48 +154,5 @@ impl<'t, T: Trace> Sum<'t, T> {
             Color::Black => self.total -= value,
         }
         self.trace.add(term, color, value);
-    }
-}
-
-/// What one term gives to both sides: middlegame and endgame.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ExplainedTerm {
-    /// The term's name.
-    pub name: &'static str,
-    /// What Red gets, middlegame and endgame.
-    pub red: (i32, i32),
-    /// What Black gets, middlegame and endgame.
-    pub black: (i32, i32),
-    /// Red's advantage after blending by the phase, before scaling.
-    pub total: f64,
-}
-
-/// A value taken apart.
-#[derive(Clone, PartialEq, Debug)]
-pub struct HceExplanation {
-    /// The terms in a fixed order; those that give nothing to either side are among them.
-    pub terms: Vec<ExplainedTerm>,
-    /// How much of a middlegame this is: 1 with all rooks, horses and cannons, 0 without any.
-    pub phase: f64,
-    /// What the winning chances of the better side leave of the sum: 1 normally, 0 if it cannot win.
-    pub scale: f64,
-    /// What the moves without capture leave of the rest.
-    pub damping: f64,
-    /// The value from Red's view.
-    pub red_value: i32,
-    /// The value for the side to move: what [`evaluate`](crate::eval::Evaluator::evaluate) returns.
-    pub value: i32,
-}
-
-impl FullTrace {
-    /// The terms as they are shown.
-    pub fn explained(&self, phase: i32) -> Vec<ExplainedTerm> {
-        let halves = |p: Pair| (p.middlegame(), p.endgame());
-        let explain = |term| {
-            let (red, black) = (self.of(term, Color::Red), self.of(term, Color::Black));
-            let total = f64::from((red - black).blend(phase)) / f64::from(FULL_PHASE);
-            ExplainedTerm { name: term.name(), red: halves(red), black: halves(black), total }
-        };
-        Term::ALL.into_iter().map(explain).collect()
     }
 }

@@ -1,79 +1,82 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The evaluation as a function of its weights, for those who fit them to games.
+//! The hand-crafted evaluation as a function of its weights, for Texel tuning.
 //!
-//! The weights form one row of numbers in the order in which the sources write them down: piece values, the weights of
-//! all terms, the pictures. A position's value is linear in nearly all of them; the dangers to kings are linearised
-//! about the weights in use, and what scales, damps and divides is taken as it is. The slopes are found by trying: the
-//! evaluation itself is run with one weight a little larger after the other, so nothing has to be written twice.
+//! The weights form one list of parameters, in the order of their definitions in the sources: piece values,
+//! the weights of all terms, the piece-square tables. The value of a position is linear in nearly all of
+//! them. King danger is linearised at the weights in use; scaling, damping and the divisor of king danger are
+//! kept as they are. The coefficients are found by evaluating with each weight increased in turn, so the
+//! evaluation is written only once.
 
-#![allow(
+#![expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
-    reason = "weights and slopes are small numbers"
+    reason = "weights and coefficients are small numbers"
 )]
 
-use super::material::{Balance, Counts};
+use super::army::PieceCounts;
+use super::explain::explain;
+use super::hce::positional;
+use super::material::MaterialEntry;
 use super::pair::{Pair, pair};
-use super::squares::{self, SPOTS};
+use super::squares::{self, HALF_BOARD};
 use super::trace::{Sum, Term, Trace};
 use super::weights::{DangerCurve, DangerUnits, VALUES, WEIGHTS, Weights};
-use super::{explain, positional};
 use crate::position::Position;
 use crate::types::Color;
 
-/// Where each group of numbers begins in the row, and its length.
+/// The first index of each group of parameters, and the number of parameters.
 const TERMS: usize = 2 * VALUES.len();
 const PLAIN: usize = TERMS + 2 * PAIRS;
-const PICTURES: usize = PLAIN + PLAIN_LEN;
-const LEN: usize = PICTURES + 2 * SPOTS * VALUES.len();
+const TABLES: usize = PLAIN + PLAIN_LEN;
+const LEN: usize = TABLES + 2 * HALF_BOARD * VALUES.len();
 
-/// How many plain numbers there are at the end of [`Weights`], and how many pairs before them.
+/// The number of plain numbers at the end of [`Weights`], and of pairs before them.
 const PLAIN_LEN: usize = (size_of::<DangerUnits>() + size_of::<DangerCurve>()) / size_of::<i32>();
 const PAIRS: usize = size_of::<Weights>() / size_of::<i32>() - PLAIN_LEN;
 
-/// Which plain number divides: the first one of the curve. A line through it would soon reach zero, and what it could bring
-/// can be had from the units.
+/// The index of the divisor among the plain numbers. It is not tuned: its linearisation would soon reach
+/// zero, and the danger units can express the same change.
 const DIVISOR: usize = size_of::<DangerUnits>() / size_of::<i32>();
 
-/// A plain number is tried so much smaller and larger: a unit of danger less is lost in the rounding.
+/// Plain numbers are varied by this much in both directions: a smaller change would be lost in rounding.
 const STEP: i32 = 4;
 
-/// The weights in use.
+/// Returns the weights in use.
 pub fn parameters() -> Vec<f64> {
     let halves = |pair: Pair| [pair.middlegame(), pair.endgame()];
     let numbers = numbers(&WEIGHTS);
     let pairs = bytemuck::cast_slice::<i32, Pair>(&numbers[..PAIRS]);
     let terms = VALUES.iter().chain(pairs).flat_map(|&pair| halves(pair));
     let plain = numbers[PAIRS..].iter().copied();
-    let pictures = squares::shown().iter().map(|&number| number.into());
-    terms.chain(plain).chain(pictures).map(f64::from).collect()
+    let tables = squares::numbers().iter().map(|&number| number.into());
+    terms.chain(plain).chain(tables).map(f64::from).collect()
 }
 
 fn numbers(weights: &Weights) -> &[i32] {
     bytemuck::cast_slice(core::slice::from_ref(weights))
 }
 
-/// The value of one position, from Red's view: a constant and a slope for each number of the [`parameters`] that matters.
+/// The value of one position as a linear function of the [`parameters`], from Red's point of view.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Linear {
-    /// The value if all weights were zero and the danger to kings linear.
+    /// The value with all parameters at zero, when king danger is linear.
     pub constant: f32,
-    /// Index in the row and slope, by increasing index.
+    /// Index and coefficient of each parameter that matters, by increasing index.
     pub coefficients: Vec<(u16, f32)>,
 }
 
 impl Linear {
-    /// Finds out how the value of `position` depends on the weights.
+    /// Linearises the evaluation of `position`.
     pub fn new(position: &Position) -> Self {
         let explanation = explain(position);
         let share = explanation.scale * explanation.damping;
         let phase = [explanation.phase * share, (1.0 - explanation.phase) * share];
 
         let mut dense = [0.0; LEN];
-        for (index, count) in men(position).into_iter().chain(terms(position)) {
-            // The halves of a picture lie a picture apart, those of other weights side by side.
-            let endgame = if index < PICTURES { index + 1 } else { index + SPOTS };
+        for (index, count) in pieces(position).into_iter().chain(terms(position)) {
+            // The halves of a piece-square entry are a table apart, those of other weights side by side.
+            let endgame = if index < TABLES { index + 1 } else { index + HALF_BOARD };
             dense[index] = phase[0] * f64::from(count);
             dense[endgame] = phase[1] * f64::from(count);
         }
@@ -82,38 +85,45 @@ impl Linear {
         }
 
         let total: f64 = explanation.terms.iter().map(|term| term.total).sum();
-        let linear: f64 = parameters().iter().zip(dense).map(|(number, slope)| number * slope).sum();
-        let slopes = (0u16..).zip(dense).filter(|&(_, slope)| slope != 0.0);
+        let linear: f64 =
+            parameters().iter().zip(dense).map(|(parameter, coefficient)| parameter * coefficient).sum();
+        let nonzero = (0u16..).zip(dense).filter(|&(_, coefficient)| coefficient != 0.0);
         Self {
             constant: (total * share - linear) as f32,
-            coefficients: slopes.map(|(index, slope)| (index, slope as f32)).collect(),
+            coefficients: nonzero.map(|(index, coefficient)| (index, coefficient as f32)).collect(),
         }
     }
 
-    /// The value with the weights of `row`.
-    pub fn value(&self, row: &[f64]) -> f64 {
-        let linear: f64 =
-            self.coefficients.iter().map(|&(i, slope)| f64::from(slope) * row[usize::from(i)]).sum();
+    /// Returns the value with other parameters.
+    pub fn value(&self, parameters: &[f64]) -> f64 {
+        let linear: f64 = self
+            .coefficients
+            .iter()
+            .map(|&(index, coefficient)| f64::from(coefficient) * parameters[usize::from(index)])
+            .sum();
         f64::from(self.constant) + linear
     }
 }
 
-/// How many more men Red has of each kind, and how many more of them each point of a picture shows.
-fn men(position: &Position) -> Vec<(usize, i32)> {
+/// The coefficients of piece values and piece-square tables: Red's pieces minus Black's.
+fn pieces(position: &Position) -> Vec<(usize, i32)> {
     let mut values = [0; VALUES.len()];
-    let mut spots = [0; SPOTS * VALUES.len()];
+    let mut on_squares = [0; HALF_BOARD * VALUES.len()];
     for square in position.board().occupied() {
         let Some(piece) = position.board().piece_on(square) else { continue };
         let (kind, sign) = (piece.kind() as usize, piece.color().sign());
         values[kind] += sign;
-        spots[SPOTS * kind + squares::spot(square.relative_to(piece.color()))] += sign;
+        on_squares[HALF_BOARD * kind + squares::table_index(square.relative_to(piece.color()))] += sign;
     }
     let values = values.into_iter().enumerate().map(|(kind, count)| (2 * kind, count));
-    let spots = spots.into_iter().enumerate().map(|(at, count)| (PICTURES + at + at / SPOTS * SPOTS, count));
-    values.chain(spots).collect()
+    let on_squares = on_squares
+        .into_iter()
+        .enumerate()
+        .map(|(at, count)| (TABLES + at + at / HALF_BOARD * HALF_BOARD, count));
+    values.chain(on_squares).collect()
 }
 
-/// How often Red gets each weight of the terms more than Black.
+/// The coefficients of the term weights: how often Red gets each minus how often Black does.
 fn terms(position: &Position) -> Vec<(usize, i32)> {
     let mut trial = Trial { weights: WEIGHTS };
     let before = trial.sum(position);
@@ -124,10 +134,10 @@ fn terms(position: &Position) -> Vec<(usize, i32)> {
     (0..PAIRS).map(count).collect()
 }
 
-/// What one more of each plain number changes in Red's middlegame and endgame.
+/// The derivatives of the value by the plain numbers, middlegame and endgame.
 fn dangers(position: &Position) -> Vec<(usize, [f64; 2])> {
     let mut trial = Trial { weights: WEIGHTS };
-    let slope = |at| {
+    let derivative = |at| {
         let mut with = |step| trial.with(PAIRS + at, bytemuck::cast::<i32, Pair>(step), position);
         let change = with(STEP) - with(-STEP);
         (
@@ -135,25 +145,25 @@ fn dangers(position: &Position) -> Vec<(usize, [f64; 2])> {
             [change.middlegame(), change.endgame()].map(|both| f64::from(both) / f64::from(2 * STEP)),
         )
     };
-    (0..PLAIN_LEN).filter(|&at| at != DIVISOR).map(slope).collect()
+    (0..PLAIN_LEN).filter(|&at| at != DIVISOR).map(derivative).collect()
 }
 
-/// Evaluates with weights of its own.
+/// An evaluation with its own weights.
 struct Trial {
     weights: Weights,
 }
 
 impl Trial {
-    /// The sum of all terms but men and squares, from Red's view.
+    /// Returns the sum of all terms except material and piece-square tables, from Red's point of view.
     fn sum(&mut self, position: &Position) -> Pair {
-        let balance = Balance::new(Counts::new(position.board()), self);
-        let mut sum = Sum::new(balance.value, self);
+        let material = MaterialEntry::new(PieceCounts::new(position.board()), self);
+        let mut sum = Sum::new(material.value, self);
         positional(position, &mut sum);
         sum.add(Term::Tempo, position.side_to_move(), sum.weights().tempo);
         sum.total
     }
 
-    /// The sum with one of the weights changed by `step`.
+    /// Returns the sum with one of the weights changed by `step`.
     fn with(&mut self, slot: usize, step: Pair, position: &Position) -> Pair {
         let weights = self.weights;
         bytemuck::cast_slice_mut::<Weights, Pair>(core::slice::from_mut(&mut self.weights))[slot] += step;
@@ -171,24 +181,24 @@ impl Trace for Trial {
     }
 }
 
-/// The text of `weights.rs` and `squares.rs` with the numbers of `row`, rounded.
+/// Returns the text of `weights.rs` and `squares.rs` with these parameters, rounded.
 ///
 /// # Panics
-/// If the row is not as long as [`parameters`].
-pub fn sources(row: &[f64]) -> [(&'static str, String); 2] {
-    assert_eq!(row.len(), LEN, "a number for each weight");
-    let mut rounded = row.iter().map(|number| number.round() as i32);
+/// If the number of parameters is not that of [`parameters`].
+pub fn sources(parameters: &[f64]) -> [(&'static str, String); 2] {
+    assert_eq!(parameters.len(), LEN, "one number for each weight");
+    let mut rounded = parameters.iter().map(|number| number.round() as i32);
     let weights = rewrite(include_str!("weights.rs"), &["VALUES: [Pair; 7] =", "WEIGHTS: Weights ="], || {
-        rounded.next().expect("numbers enough")
+        rounded.next().expect("there are LEN numbers")
     });
-    let squares = rewrite(include_str!("squares.rs"), &[": Pictures ="], || {
-        rounded.next().expect("numbers enough").clamp(i8::MIN.into(), i8::MAX.into())
+    let squares = rewrite(include_str!("squares.rs"), &[": Tables ="], || {
+        rounded.next().expect("there are LEN numbers").clamp(i8::MIN.into(), i8::MAX.into())
     });
-    assert_eq!(rounded.next(), None, "all numbers are written");
+    assert_eq!(rounded.next(), None, "all numbers are used");
     [("weights.rs", weights), ("squares.rs", squares)]
 }
 
-/// Replaces the numbers in all definitions that begin with one of `heads`, up to the semicolon.
+/// Replaces the numbers in all definitions that begin with one of `heads`, up to their semicolon.
 fn rewrite(source: &str, heads: &[&str], mut next: impl FnMut() -> i32) -> String {
     let is_number = |c: char| c == '-' || c.is_ascii_digit();
     let (mut text, mut rest) = (String::with_capacity(source.len()), source);
@@ -215,7 +225,7 @@ mod tests {
     use crate::types::SplitMix64;
 
     #[test]
-    fn the_row_is_what_the_sources_say() {
+    fn parameters_are_those_of_the_sources() {
         assert_eq!(parameters().len(), LEN);
         let mut read = Vec::new();
         for (file, text) in sources(&parameters()) {
@@ -231,17 +241,17 @@ mod tests {
     }
 
     #[test]
-    fn the_divisor_stays_as_it_is() {
+    fn the_divisor_is_not_tuned() {
         let index = PLAIN + DIVISOR;
         assert!(include_str!("weights.rs").contains(&format!("divisor: {},", parameters()[index])));
         random_games(4, |position, _| {
-            let slopes = Linear::new(position).coefficients;
-            assert!(slopes.iter().all(|&(with_slope, _)| usize::from(with_slope) != index));
+            let coefficients = Linear::new(position).coefficients;
+            assert!(coefficients.iter().all(|&(parameter, _)| usize::from(parameter) != index));
         });
     }
 
     #[test]
-    fn the_linear_value_is_the_value() {
+    fn the_linear_value_equals_the_evaluation() {
         random_games(4, |position, _| {
             let value = Linear::new(position).value(&parameters());
             let expected = explain(position).red_value;
@@ -250,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_those_of_the_evaluation() {
+    fn coefficients_are_those_of_the_evaluation() {
         let mut rng = SplitMix64::new(3);
         let mut other = Trial { weights: WEIGHTS };
         let changes: Vec<i32> = (0..PAIRS).map(|_| rng.below(9) as i32 - 4).collect();

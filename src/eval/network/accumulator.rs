@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The NNUE accumulators along a line of moves, updated lazily.
 //!
-//! Making a move only records which pieces change. When an evaluation is requested, the incremental updates run from
-//! the last position whose accumulator is computed up to the current one: most positions of a search are left without
-//! being evaluated and cost nothing. No feature depends on the king's square, so a move never needs a refresh.
+//! Making a move only records which pieces change. When an evaluation is requested, the incremental updates
+//! run from the last position whose accumulator is computed up to the current one: most positions of a search
+//! are left without being evaluated and cost nothing. No feature depends on the king's square, so a move
+//! never needs a refresh.
 
 use super::features::{self, bucket, strength};
 use super::forward::Block;

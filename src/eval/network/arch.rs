@@ -6,10 +6,10 @@
 //! Real numbers are stored as integers, multiplied by a constant:
 //!
 //! - [`QA`] = 255 for the feature weights and biases, and so for the accumulator: 1.0 is stored as 255;
-//! - `QB` for the output weights, stored in each file: the largest power of two with which the trained weights fit
-//!   ([`MAX_OUTPUT_WEIGHT`]); output biases are multiplied by `QA · QB`;
-//! - `SCALE` turns the network's output into a value, and is stored in each file too: an output of 1.0 (a predicted
-//!   result of 73 %) is worth `SCALE` internal units.
+//! - `QB` for the output weights, stored in each file: the largest power of two with which the trained
+//!   weights fit ([`MAX_OUTPUT_WEIGHT`]); output biases are multiplied by `QA · QB`;
+//! - `SCALE` turns the network's output into a value, and is stored in each file too: an output of 1.0 (a
+//!   predicted result of 73 %) is worth `SCALE` internal units.
 //!
 //! # File format
 //!

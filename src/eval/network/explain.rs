@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The network's value of a position, and the contribution of each piece to it.
 //!
-//! A network has no terms to list. Instead it is evaluated again without each piece: the difference is what the piece
-//! is worth here, with everything that it attacks, protects and blocks.
+//! A network has no terms to list. Instead it is evaluated again without each piece: the difference is what
+//! the piece is worth here, with everything that it attacks, protects and blocks.
 
 use super::features::{bucket, indices, strength, total_strength};
 use super::forward;
@@ -19,8 +19,8 @@ pub struct NetworkExplanation {
     pub bucket: usize,
     /// Red's advantage, before the evaluator applies `rule60` damping and the scaling of drawish endings.
     pub red_value: Value,
-    /// The part of [`red_value`](Self::red_value) that is lost without the piece on each square; `None` for empty
-    /// squares and kings.
+    /// The part of [`red_value`](Self::red_value) that is lost without the piece on each square; `None` for
+    /// empty squares and kings.
     pub pieces: [Option<Value>; Square::COUNT],
 }
 

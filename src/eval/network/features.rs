@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The input features of the NNUE network: one for each piece on each square that it can stand on.
 //!
-//! A position has two perspectives, one per side. Each side sees its own pieces at the bottom of the board: in Black's
-//! perspective the ranks are reversed. Feature indices run over the own king, advisor, elephant, horse, rook, cannon
-//! and pawn, then the opponent's, and for each kind over the squares as seen from the perspective. Kings, advisors,
-//! elephants and pawns have features only on the squares that the rules allow them, which leaves 692 of 1260.
+//! A position has two perspectives, one per side. Each side sees its own pieces at the bottom of the board:
+//! in Black's perspective the ranks are reversed. Feature indices run over the own king, advisor, elephant,
+//! horse, rook, cannon and pawn, then the opponent's, and for each kind over the squares as seen from the
+//! perspective. Kings, advisors, elephants and pawns have features only on the squares that the rules allow
+//! them, which leaves 692 of 1260.
 //!
 //! The engine and the trainer share the feature indices and the choice of the output bucket defined here.
 
@@ -77,8 +78,8 @@ static MIRRORED: [u16; FEATURES] = {
     mirrored
 };
 
-/// Returns the feature indices of `piece` on `square`, from Red's perspective and from Black's. The piece must be able
-/// to stand there.
+/// Returns the feature indices of `piece` on `square`, from Red's perspective and from Black's. The piece
+/// must be able to stand there.
 #[inline]
 pub fn indices(piece: Piece, square: Square) -> [usize; 2] {
     let features = BY_PERSPECTIVE[piece][square];
@@ -94,7 +95,8 @@ pub fn active(board: &Board) -> impl Iterator<Item = [usize; 2]> {
         .filter_map(|square| board.piece_on(square).map(|piece| indices(piece, square)))
 }
 
-/// Returns the feature of the same piece on the horizontally mirrored square (files a and i exchanged, and so on).
+/// Returns the feature of the same piece on the horizontally mirrored square (files a and i exchanged, and so
+/// on).
 ///
 /// # Panics
 /// If `feature` is not below [`FEATURES`].
@@ -103,8 +105,8 @@ pub fn mirrored(feature: usize) -> usize {
     MIRRORED[feature].into()
 }
 
-/// Returns the attacking strength of a piece: 2 for a rook, 1 for a horse or cannon. The sum over the board measures
-/// the phase of the game; it selects the output bucket and the parameters of the WDL model.
+/// Returns the attacking strength of a piece: 2 for a rook, 1 for a horse or cannon. The sum over the board
+/// measures the phase of the game; it selects the output bucket and the parameters of the WDL model.
 #[inline]
 pub const fn strength(kind: PieceKind) -> u32 {
     match kind {

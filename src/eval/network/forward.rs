@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The arithmetic of the NNUE network in plain loops: the reference that the vectorised forms in `simd` equal bit for
-//! bit.
+//! The arithmetic of the NNUE network in plain loops: the reference that the vectorised forms in `simd` equal
+//! bit for bit.
 //!
-//! Sums wrap around, so their order does not matter and no weights can cause a panic. Within the bounds that a network
-//! file must respect ([`arch`](super::arch)), accumulators cannot overflow, and neither do the output sums of a trained
-//! network. On `aarch64`, where every processor has NEON, the compiler turns [`output_layer`] into the same
-//! instructions that one would write by hand (`smlal`).
+//! Sums wrap around, so their order does not matter and no weights can cause a panic. Within the bounds that
+//! a network file must respect ([`arch`](super::arch)), accumulators cannot overflow, and neither do the
+//! output sums of a trained network. On `aarch64`, where every processor has NEON, the compiler turns
+//! [`output_layer`] into the same instructions that one would write by hand (`smlal`).
 
 #![expect(clippy::inline_always, reason = "compiled again for every instruction set of `simd`")]
 
@@ -62,8 +62,8 @@ pub fn sub(accumulator: &mut [Block], weights: &[Block]) {
     }
 }
 
-/// The output layer before its bias: the dot product of the `SCReLU` activations of both perspectives, the side to
-/// move first, with the output weights.
+/// The output layer before its bias: the dot product of the `SCReLU` activations of both perspectives, the
+/// side to move first, with the output weights.
 pub fn output_layer(perspectives: [&[Block]; 2], weights: [&[Block]; 2]) -> i32 {
     let blocks = |index: usize| perspectives[index].iter().zip(weights[index]);
     blocks(0)

@@ -156,8 +156,8 @@ impl fmt::Debug for Network {
     }
 }
 
-/// Horizontal-mirror weight sharing: appends to each group of `half` weights those of the mirrored neurons, which are
-/// the group with the index `mirror(index)`.
+/// Horizontal-mirror weight sharing: appends to each group of `half` weights those of the mirrored neurons,
+/// which are the group with the index `mirror(index)`.
 fn with_mirrored(weights: &[i16], half: usize, mirror: impl Fn(usize) -> usize) -> Vec<Block> {
     let group = |index: usize| &weights[index * half..][..half];
     let all: Vec<i16> =

@@ -2,9 +2,9 @@
 //! The loops of `forward` for the vector instructions of the processor, selected when a network is loaded.
 //!
 //! Accumulator updates are the same plain loops, compiled for wider vectors. The output layer is written with
-//! intrinsics, since the compiler does not find the instruction that multiplies pairs and adds the products: with 256
-//! neurons it takes 8 ns instead of 17 with AVX-512, 12 instead of 31 with AVX2, and 80 in the plain form. The plain
-//! loops already use all that `aarch64` guarantees.
+//! intrinsics, since the compiler does not find the instruction that multiplies pairs and adds the products:
+//! with 256 neurons it takes 8 ns instead of 17 with AVX-512, 12 instead of 31 with AVX2, and 80 in the plain
+//! form. The plain loops already use all that `aarch64` guarantees.
 
 use super::forward::{self, Block};
 
@@ -47,7 +47,8 @@ impl InstructionSet {
     }
 }
 
-/// Calls a function compiled for this instruction set. The gain over plain loops is in the documentation of the file.
+/// Calls a function compiled for this instruction set. The gain over plain loops is in the documentation of
+/// the file.
 macro_rules! call {
     ($simd:ident, $function:ident($($argument:expr),*)) => {{
         debug_assert!($simd.0.is_supported());
@@ -56,19 +57,22 @@ macro_rules! call {
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "calls a function with target features")]
             InstructionSet::Avx2 => {
-                // SAFETY: only `available` creates a `Simd`, for instruction sets that the processor supports.
+                // SAFETY: only `available` creates a `Simd`, for instruction sets that the processor
+                // supports.
                 unsafe { avx2::$function($($argument),*) }
             }
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "calls a function with target features")]
             InstructionSet::Avx512 => {
-                // SAFETY: only `available` creates a `Simd`, for instruction sets that the processor supports.
+                // SAFETY: only `available` creates a `Simd`, for instruction sets that the processor
+                // supports.
                 unsafe { avx512::$function($($argument),*) }
             }
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "calls a function with target features")]
             InstructionSet::Avx512Vnni => {
-                // SAFETY: only `available` creates a `Simd`, for instruction sets that the processor supports.
+                // SAFETY: only `available` creates a `Simd`, for instruction sets that the processor
+                // supports.
                 unsafe { avx512_vnni::$function($($argument),*) }
             }
         }
@@ -105,8 +109,8 @@ impl Simd {
     }
 }
 
-/// The functions of one instruction set: its target features, vector type and intrinsics, and the step that multiplies
-/// pairs and adds the products to a sum.
+/// The functions of one instruction set: its target features, vector type and intrinsics, and the step that
+/// multiplies pairs and adds the products to a sum.
 #[cfg(target_arch = "x86_64")]
 macro_rules! instruction_set {
     (

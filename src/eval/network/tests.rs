@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! All ways of computing a value agree: incremental update and refresh, plain loops and SIMD, mirrored positions and
-//! exchanged colours.
+//! All ways of computing a value agree: incremental update and refresh, plain loops and SIMD, mirrored
+//! positions and exchanged colours.
 
 #![expect(
     clippy::cast_possible_truncation,

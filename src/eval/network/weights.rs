@@ -12,8 +12,8 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-/// The contents of a network file, as the trainer writes it: the first half of the neurons, which the mirrored half
-/// shares its weights with.
+/// The contents of a network file, as the trainer writes it: the first half of the neurons, which the
+/// mirrored half shares its weights with.
 ///
 /// ```
 /// use chuhe::eval::{Network, network::NetworkWeights};
@@ -30,7 +30,8 @@ pub struct NetworkWeights {
     /// Neurons of the hidden layer per perspective, the mirrored half included: a multiple of
     /// [`HIDDEN_STEP`](super::arch::HIDDEN_STEP).
     pub hidden_size: usize,
-    /// Quantisation constant of the output weights; output biases are multiplied by [`QA`](super::arch::QA) · `qb`.
+    /// Quantisation constant of the output weights; output biases are multiplied by [`QA`](super::arch::QA) ·
+    /// `qb`.
     pub qb: u16,
     /// The value of an output of 1.0, in internal units.
     pub scale: u16,

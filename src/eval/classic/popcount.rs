@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How many points a set has, fast.
+//! Fast population counts of bitboards.
 //!
-//! The plain x86-64 that the engine is built for has no instruction that counts bits: two words take some two dozen
-//! steps, for every man on the board. What is known of a set saves most of them.
+//! The baseline x86-64 that the engine is built for has no `popcnt` instruction: counting two words takes
+//! about two dozen steps, for every piece on the board. Knowledge about a set saves most of them.
 
 use crate::types::{Bitboard, Square};
 
-/// How many points of a horse's attack on `from` are in the set. They lie at most 19 indices away, so one word holds
-/// them all; counting two words takes twice as long.
+/// Counts a set of squares that a horse on `from` attacks. They are at most 19 indices away, so one word
+/// holds them all; counting two words takes twice as long.
 #[inline]
-#[allow(clippy::cast_possible_truncation, reason = "all points of the set are in the lower 39 bits")]
+#[expect(clippy::cast_possible_truncation, reason = "all squares of the set are in the lower 39 bits")]
 pub fn near_len(set: Bitboard, from: Square) -> usize {
     (((set.bits() << 19) >> from as u32) as u64).count_ones() as usize
 }
 
-/// The number of points in a set, with fewer steps than counting the bits of its two halves one after the other.
+/// Counts a set, with fewer steps than counting its two halves one after the other.
 #[inline]
-#[allow(clippy::cast_possible_truncation, reason = "the halves are cut out on purpose")]
+#[expect(clippy::cast_possible_truncation, reason = "the cast selects the lower half")]
 pub const fn len(set: Bitboard) -> usize {
     const PAIRS: u64 = 0x5555_5555_5555_5555;
     const NIBBLES: u64 = 0x3333_3333_3333_3333;
@@ -30,7 +30,7 @@ pub const fn len(set: Bitboard) -> usize {
     (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
 }
 
-/// The number of points, at most `limit`: for sets that are small and often empty.
+/// Counts a set up to `limit`: for sets that are small and often empty.
 #[inline]
 pub fn count_up_to(limit: usize, set: Bitboard) -> usize {
     let (mut rest, mut count) = (set, 0);
@@ -41,9 +41,9 @@ pub fn count_up_to(limit: usize, set: Bitboard) -> usize {
     count
 }
 
-/// A small count as a factor.
+/// Converts a small count to a factor.
 #[inline]
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "counts of men are small")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "counts of pieces are small")]
 pub const fn times(count: usize) -> i32 {
     count as i32
 }
@@ -55,7 +55,7 @@ mod tests {
     use crate::types::SplitMix64;
 
     #[test]
-    fn both_ways_of_counting_count() {
+    fn fast_counts_equal_the_plain_ones() {
         let mut rng = SplitMix64::new(11);
         for round in 0..1000 {
             let mut bits = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The points that each side attacks, worked out once and shared by mobility, threats and king danger.
+//! The squares that each side attacks, computed once and shared by mobility, threats and king safety.
+
+#![expect(clippy::inline_always, reason = "a colour is a constant only where its function is inlined")]
 
 use crate::attacks;
 use crate::position::Board;
 use crate::types::{Bitboard, Color, File, PieceKind, coords};
 
-/// One step towards the enemy.
+/// Moves a set one step towards the enemy.
 #[inline(always)]
 pub fn ahead(set: Bitboard, color: Color) -> Bitboard {
     match color {
@@ -14,33 +16,34 @@ pub fn ahead(set: Bitboard, color: Color) -> Bitboard {
     }
 }
 
-/// One step to the right as Red sees it.
+/// Moves a set one step to the right, from Red's point of view.
 #[inline]
 pub fn right(set: Bitboard) -> Bitboard {
     Bitboard::from_bits((set - coords::file_set(File::I)).bits() << 1)
 }
 
-/// One step to the left as Red sees it.
+/// Moves a set one step to the left, from Red's point of view.
 #[inline]
 fn left(set: Bitboard) -> Bitboard {
     Bitboard::from_bits((set - coords::file_set(File::A)).bits() >> 1)
 }
 
-/// One step in every diagonal direction. What steps over the edge comes out on another rank.
+/// Moves a set one step in every diagonal direction. Steps over the edge end up on another rank.
 #[inline]
 fn diagonal(set: Bitboard) -> Bitboard {
     let bits = set.bits();
     Bitboard::from_bits(bits << 10 | bits << 8 | bits >> 8 | bits >> 10)
 }
 
-/// The points that a side's guards attack, all advisors and all elephants at once.
+/// The squares that a side's defenders attack, all advisors and elephants at once.
 #[inline(always)]
-fn guards(board: &Board, color: Color) -> Bitboard {
+fn defenders(board: &Board, color: Color) -> Bitboard {
     let advisors = board.pieces(PieceKind::Advisor, color);
     let elephants = board.pieces(PieceKind::Elephant, color);
     let bits = elephants.bits();
     let open = !board.occupied().bits();
-    // An elephant's way over a free eye, direction by direction; over the edge there are none of its points.
+    // Elephants jump over a free eye, direction by direction; steps over the edge end outside the elephants'
+    // squares.
     let jumps = (bits << 10 & open) << 10
         | (bits << 8 & open) << 8
         | (bits >> 8 & open) >> 8
@@ -49,29 +52,29 @@ fn guards(board: &Board, color: Color) -> Bitboard {
         | Bitboard::from_bits(jumps) & coords::ELEPHANT_SQUARES[color]
 }
 
-/// Attacked points by colour and attacker; own men on them are protected.
+/// The attacked squares by colour and attacker; own pieces on them are protected.
 #[derive(Default)]
-pub struct Sets {
-    /// By pawns and guards: men that may be given for a major.
-    pub light: [Bitboard; 2],
+pub struct AttackSets {
+    /// By the minors (pawns, advisors and elephants), which are worth less than a major.
+    pub minors: [Bitboard; 2],
     pub horses: [Bitboard; 2],
     pub cannons: [Bitboard; 2],
     pub rooks: [Bitboard; 2],
-    /// By any man.
+    /// By any piece.
     pub all: [Bitboard; 2],
 }
 
-impl Sets {
-    /// The attacks of pawns, guards and kings; those of the majors are added by the mobility pass.
+impl AttackSets {
+    /// Computes the attacks of minors and kings; the mobility terms add those of the majors.
     #[inline]
     pub fn new(board: &Board) -> Self {
         let mut sets = Self::default();
         for color in Color::ALL {
             let pawns = board.pieces(PieceKind::Pawn, color);
             let crossed = pawns - coords::HOME[color];
-            let light = ahead(pawns, color) | left(crossed) | right(crossed) | guards(board, color);
-            sets.light[color] = light;
-            sets.all[color] = light | attacks::king(board.king(color));
+            let minors = ahead(pawns, color) | left(crossed) | right(crossed) | defenders(board, color);
+            sets.minors[color] = minors;
+            sets.all[color] = minors | attacks::king(board.king(color));
         }
         sets
     }
@@ -93,16 +96,17 @@ mod tests {
     }
 
     #[test]
-    fn light_attacks_are_those_of_pawns_and_guards() {
-        let board = crate::position::Position::startpos();
-        let sets = Sets::new(board.board());
+    fn minor_attacks_are_those_of_pawns_and_defenders() {
+        let position = crate::position::Position::startpos();
+        let board = position.board();
+        let sets = AttackSets::new(board);
         for square in Square::ALL {
-            let attackers = board.board().attackers(square, board.occupied());
+            let attackers = board.attackers(square, board.occupied());
             for color in Color::ALL {
-                let light = [PieceKind::Pawn, PieceKind::Advisor, PieceKind::Elephant]
+                let by_minor = [PieceKind::Pawn, PieceKind::Advisor, PieceKind::Elephant]
                     .into_iter()
-                    .any(|kind| attackers.meets(board.board().pieces(kind, color)));
-                assert_eq!(sets.light[color].contains(square), light, "{square}");
+                    .any(|kind| attackers.meets(board.pieces(kind, color)));
+                assert_eq!(sets.minors[color].contains(square), by_minor, "{square}");
             }
         }
     }
