@@ -224,12 +224,14 @@ fn a_new_game_finds_changed_books() {
     session.finish();
 }
 
-/// The program in a directory of its own with a working directory beneath it, so that what lies beside it is the test's choice.
+/// The program in a directory of its own with a working directory beneath it, so that what lies beside it is
+/// the test's choice.
 fn installed(name: &str) -> (Session, PathBuf, PathBuf) {
     let beside = directory(name);
     let working = directory(&format!("{name}/working"));
     let program = beside.join("chuhe");
-    // A copy is the second choice: while it is written it may be open in a child that another test starts, and cannot be run.
+    // A copy is the second choice: while it is written it may be open in a child that another test starts,
+    // and cannot be run.
     fs::hard_link(Process::program(), &program)
         .or_else(|_| fs::copy(Process::program(), &program).map(|_| ()))
         .expect("the program can be copied");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the protocols promise about time. These tests measure, so they wait for each other; a limit that is missed on a busy
-//! machine is tried again.
+//! What the protocols promise about time. These tests measure, so they wait for each other; a limit that is
+//! missed on a busy machine is tried again.
 
 mod support;
 
@@ -25,7 +25,8 @@ fn the_greeting_is_answered_at_once() {
     }
 }
 
-/// Stops searches after random times; all but one in a hundred (at least one may be late) answer within the limit.
+/// Stops searches after random times; all but one in a hundred (at least one may be late) answer within the
+/// limit.
 fn stop_many_times(stops: usize, milliseconds: u64) {
     let _quiet = quiet();
     let mut random = SplitMix64::new(3);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! UCCI from outside: the golden conversations G01 to G29 of the specification, and its table of states. What the format of
-//! the transcripts can say stands in `transcripts/`; here is what needs a clock, a file, odd bytes or the rules of the game.
+//! UCCI from outside: the golden conversations G01 to G29 of the specification, and its table of states. What
+//! the format of the transcripts can say stands in `transcripts/`; here is what needs a clock, a file, odd
+//! bytes or the rules of the game.
 
 mod support;
 

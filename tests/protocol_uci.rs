@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! UCI for xiangqi from outside: the golden conversations of the specification that are held in it, Cyclone's way of
-//! speaking, and the two ways to count ranks.
+//! UCI for xiangqi from outside: the golden conversations of the specification that are held in it, Cyclone's
+//! way of speaking, and the two ways to count ranks.
 
 mod support;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The bench: fixed positions searched to a fixed depth from a cleared state.
 //!
-//! On one thread the number of positions searched depends on nothing but the program: it is the *signature* by which
-//! two builds are known to search alike. The time it takes measures the program's speed.
+//! On one thread the number of nodes depends on the program alone: it is the *signature* that two builds
+//! share if they search alike. Nodes per second measure the program's speed.
 
-use super::Engine;
+use super::facade::Engine;
 use crate::position::Position;
 use crate::search::{Limits, SearchResult};
 use std::ops::ControlFlow;
@@ -12,29 +12,26 @@ use std::time::Duration;
 
 /// Depth of the signature, in plies.
 pub const DEPTH: u32 = 12;
-/// Size of the table for the signature, in MiB.
+/// Size of the transposition table for the signature, in MiB.
 pub const HASH_MB: usize = 16;
 
-/// What the bench counted.
+/// The result of the bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
-    /// Positions searched: the signature.
+    /// Nodes: the signature.
     pub nodes: u64,
     /// Time spent searching.
     pub time: Duration,
 }
 
 impl Count {
-    /// Positions a second.
+    /// Returns the nodes per second.
     pub fn nps(&self) -> u128 {
         u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)
     }
 }
 
-/// The positions of the bench.
-///
-/// # Panics
-/// Never: the file is part of the program and under test.
+/// Returns the positions of the bench.
 pub fn positions() -> impl Iterator<Item = Position> {
     include_str!("../../positions/bench.fen")
         .lines()
@@ -42,8 +39,8 @@ pub fn positions() -> impl Iterator<Item = Position> {
         .map(|line| Position::from_fen(line).expect("the bench positions are legal"))
 }
 
-/// Searches every bench position within `limits`, forgetting everything in between, and tells `on_result` of each, which
-/// may end the whole.
+/// Searches every bench position within `limits`, each as a new game, and calls `on_result` after each, which
+/// may end the bench.
 pub fn run(
     engine: &mut Engine,
     limits: &Limits,
@@ -68,7 +65,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn the_positions_are_legal_different_and_alive() {
+    fn the_positions_are_legal_distinct_and_not_over() {
         let keys: HashSet<u64> = positions().map(|position| position.key()).collect();
         assert_eq!(keys.len(), positions().count());
         assert!(keys.len() >= 40);

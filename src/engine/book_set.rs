@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The opening books of an engine: which they are, when they are asked, and what is wrong with those that are broken.
+//! The opening books of an engine: their files, the moves they answer, and the problems with unusable ones.
 
 use crate::book::{Book, BookError, BookMove, Books, MoveChoice};
 use crate::position::Position;
@@ -9,34 +9,36 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Which books an engine asks, and when.
+/// The books that an engine plays from, and when.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookSettings {
-    /// The files, in the order in which to ask them.
+    /// The files in order of preference.
     pub files: Vec<PathBuf>,
-    /// They are asked for so many plies of a game.
+    /// Books are used for this number of plies of a game.
     pub plies: u32,
-    /// Moves are drawn by weight, with [`Settings::seed`]; otherwise the one with the largest weight is played.
+    /// Draw moves at random by weight, with [`Settings::seed`]; otherwise play the move with the largest
+    /// weight.
     pub is_weighted: bool,
 }
 
 impl Default for BookSettings {
-    /// No books.
+    /// Returns settings without books.
     fn default() -> Self {
         Self { files: Vec::new(), plies: u32::MAX, is_weighted: false }
     }
 }
 
-/// Why a book is not asked.
+/// The reason why a book is not used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookProblem {
     /// The file.
     pub file: PathBuf,
-    /// What is wrong with it.
+    /// The error.
     pub reason: String,
 }
 
-/// What a file looks like from outside: if that is the same as before, so is its content. `None`: it is not there.
+/// Size and modification time of a file: while they are unchanged, so is its content. `None`: there is no
+/// such file.
 type Stamp = Option<(u64, Option<SystemTime>)>;
 
 #[derive(Default)]
@@ -44,10 +46,10 @@ pub struct BookSet {
     settings: BookSettings,
     books: Books,
     stamps: Vec<Stamp>,
-    /// All that were met with, each once.
+    /// All problems so far, each once.
     problems: Vec<BookProblem>,
-    /// How many of them were told.
-    told: usize,
+    /// Number of problems that were reported.
+    reported: usize,
 }
 
 impl BookSet {
@@ -55,7 +57,7 @@ impl BookSet {
         &self.settings
     }
 
-    /// Changes settings; reads the files if they are others.
+    /// Changes the settings; reads the files if they differ from those before.
     pub fn set(&mut self, settings: BookSettings) {
         let is_new = settings.files != self.settings.files;
         self.settings = settings;
@@ -71,9 +73,9 @@ impl BookSet {
         }
     }
 
-    /// Reads all files. Those that are no books are passed over.
+    /// Reads all files; unusable ones are skipped.
     pub fn load(&mut self) {
-        // Before reading: a change after that will be noticed.
+        // Before reading, so that a change while reading is noticed later.
         self.stamps = self.stamps_now();
         let mut books = Vec::new();
         for file in self.settings.files.clone() {
@@ -96,15 +98,15 @@ impl BookSet {
         self.settings.files.iter().map(|file| stamp(file)).collect()
     }
 
-    /// The problems that were not told yet.
+    /// Returns the problems that were not reported yet.
     pub fn take_problems(&mut self) -> Vec<BookProblem> {
-        let problems = self.problems[self.told..].to_vec();
-        self.told = self.problems.len();
+        let problems = self.problems[self.reported..].to_vec();
+        self.reported = self.problems.len();
         problems
     }
 
-    /// The move to play without a search: none if no book has one, and none if a position is analysed rather than a move
-    /// of a game asked for.
+    /// Returns the move to play without a search; `None` if no book has one, and if the search is an analysis
+    /// and not for a move of a game.
     pub fn choose(&self, position: &Position, limits: &Limits, settings: &Settings) -> Option<BookMove> {
         let is_analysis = limits.infinite || limits.mate.is_some() || settings.multi_pv > 1;
         if is_analysis || limits.depth == Some(0) || position.ply() >= self.settings.plies {
@@ -118,7 +120,7 @@ impl BookSet {
         self.books.choose(position, &excluded(position, limits), choice)
     }
 
-    /// The reply that is to be expected to a move that a book chose.
+    /// Returns the reply expected to a book move: the best book move of the position after it.
     pub fn reply(&self, position: &Position) -> Option<Move> {
         self.books.choose(position, &[], MoveChoice::Best).map(|known| known.mv)
     }
@@ -128,7 +130,7 @@ fn stamp(file: &Path) -> Stamp {
     fs::metadata(file).ok().map(|data| (data.len(), data.modified().ok()))
 }
 
-/// The moves that may not be answered: those banned, and those that are not to be considered.
+/// Returns the moves that may not be played: `banmoves`, and all others if there are `searchmoves`.
 fn excluded(position: &Position, Limits { search_moves, ban_moves, .. }: &Limits) -> Vec<Move> {
     let mut excluded = ban_moves.clone();
     if !search_moves.is_empty() {

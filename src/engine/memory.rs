@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How much memory there is, so that no table takes more: systems promise memory that they do not have.
+//! The available memory, as a limit for the transposition table: systems promise memory that they do not
+//! have.
 
-/// The part of the memory that a table may take.
+/// The fraction of the available memory that a table may take.
 const SHARE: (usize, usize) = (3, 4);
-/// A table of this many MiB is always tried.
+/// A table of this size in MiB is always allowed.
 const ALWAYS: usize = 64;
 
-/// At most as many MiB as a table may take here.
+/// Limits the size of a table in MiB to a fraction of the available memory.
 pub fn affordable(megabytes: usize) -> usize {
     let most = |memory: usize| (memory / SHARE.1 * SHARE.0).max(ALWAYS);
     available_megabytes().map_or(megabytes, |memory| megabytes.min(most(memory)))
 }
 
-/// Memory that can be had without swapping, where the system tells: the least of what is free and what a container
-/// may use.
+/// Returns the memory available without swapping in MiB: the minimum of the free memory and the container's
+/// limit. `None` if the system reports neither.
 pub(crate) fn available_megabytes() -> Option<usize> {
     let free = || {
         let text = std::fs::read_to_string("/proc/meminfo").ok()?;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A line to the engine as data, independent of the dialect it was written in.
 //!
-//! Moves stay words here: the move that a word means depends on the [`RankBase`](super::RankBase), which only the
-//! session knows.
+//! Moves stay words here: the move that a word means depends on the [`RankBase`](super::RankBase), which only
+//! the session knows.
 
 use super::dialect::Dialect;
 

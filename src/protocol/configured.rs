@@ -54,7 +54,8 @@ impl ConfiguredEngine {
         self.console.lock().policy.forget();
     }
 
-    /// Passes the settings of the search and the books on to the engine, where they differ from those in force.
+    /// Passes the settings of the search and the books on to the engine, where they differ from those in
+    /// force.
     pub fn pass_settings_on(&mut self) {
         let settings = self.options.search_settings();
         if settings != *self.engine.settings() {

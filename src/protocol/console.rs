@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The output and the state of a session, which the reading thread and the searching thread share.
 //!
-//! Both are behind one lock, so that the answer to `go` and the return to idle are a single step: a program that has
-//! read the answer finds the engine idle.
+//! Both are behind one lock, so that the answer to `go` and the return to idle are a single step: a program
+//! that has read the answer finds the engine idle.
 
 use super::dialect::Dialect;
 use super::draw_resign::{DrawResignPolicy, Offer};

@@ -72,8 +72,8 @@ impl CurrentPosition {
         read_position(text, self.ranks)
     }
 
-    /// Reads a position and recognises a program that counts ranks from 1: by a rank 10, or by a list of moves whose
-    /// first is illegal with ranks from 0 while the whole list is legal with ranks from 1.
+    /// Reads a position and recognises a program that counts ranks from 1: by a rank 10, or by a list of
+    /// moves whose first is illegal with ranks from 0 while the whole list is legal with ranks from 1.
     fn read_any_base(
         &mut self,
         text: &PositionText,

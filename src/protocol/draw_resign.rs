@@ -10,7 +10,8 @@ const HOPELESS: i32 = -800;
 const HOPELESS_MOVES: u32 = 3;
 /// A draw is accepted if the score is at most this far from zero, in centipawns,
 const LEVEL_SCORE: i32 = 6;
-/// and nothing was captured for this many plies. (Move numbers are useless: many programs send `0 1` with every FEN.)
+/// and nothing was captured for this many plies. (Move numbers are useless: many programs send `0 1` with
+/// every FEN.)
 const LEVEL_PLIES: u16 = 60;
 
 /// The purpose of a `go`.

@@ -6,8 +6,8 @@ use std::io::BufRead;
 /// Maximum length of a line in bytes; longer lines are skipped.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// Splits an input into lines, each ended by LF, CRLF or the end of the input. A byte order mark at the beginning and
-/// lines longer than 1 MiB are skipped. A read error ends the input.
+/// Splits an input into lines, each ended by LF, CRLF or the end of the input. A byte order mark at the
+/// beginning and lines longer than 1 MiB are skipped. A read error ends the input.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,

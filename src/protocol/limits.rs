@@ -12,8 +12,9 @@ use std::time::Duration;
 const MAX_TIME: i64 = 7 * 24 * 3600 * 1000;
 const MAX_MOVES_TO_GO: i64 = 999;
 
-/// Returns the limits that a `go` asks for, without `banmoves`. All limits given apply together; `infinite` yields to
-/// any of them. `unit` is the number of milliseconds in UCCI's unit of time; UCI's own keywords count milliseconds.
+/// Returns the limits that a `go` asks for, without `banmoves`. All limits given apply together; `infinite`
+/// yields to any of them. `unit` is the number of milliseconds in UCCI's unit of time; UCI's own keywords
+/// count milliseconds.
 pub fn limits(go: &Go, position: &Position, unit: i64, ranks: RankBase) -> Limits {
     let mut limits = Limits {
         depth: go.depth.map(|plies| at_least_one(plies.min(Depth::MAX.whole().into()))),
@@ -41,8 +42,8 @@ pub fn legal_moves(words: &[String], position: &Position, ranks: RankBase) -> Ve
     words.iter().filter_map(|word| ranks.read(word)).filter(|&mv| position.is_legal(mv)).collect()
 }
 
-/// Returns the clock of the side to move. UCCI's keywords take precedence over UCI's, and the clock of the side to move
-/// over the opponent's. A UCCI `time` alone is the time for this move.
+/// Returns the clock of the side to move. UCCI's keywords take precedence over UCI's, and the clock of the
+/// side to move over the opponent's. A UCCI `time` alone is the time for this move.
 fn clock(go: &Go, side: Color, unit: i64) -> Option<Clock> {
     let given_moves = go.movestogo.filter(|&moves| moves > 0);
     let (time, increment, moves) = if let Some(time) = go.time {

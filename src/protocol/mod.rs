@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The protocols: UCCI 3.0, and UCI as Xiangqi programs speak it (with its Cyclone form, `ucicyclone`).
 //!
-//! Commands and replies are plain data ([`Command`], [`Reply`]), read by one lenient reader and written in either
-//! [`Dialect`], so a program that drives other engines uses them from the other side. The first greeting chooses the
-//! dialect and a later one may change it. The session runs in the thread that reads the input; `info` lines and
-//! answers are written by the thread that searches.
+//! Commands and replies are plain data ([`Command`], [`Reply`]), read by one lenient reader and written in
+//! either [`Dialect`], so a program that drives other engines uses them from the other side. The first
+//! greeting chooses the dialect and a later one may change it. The session runs in the thread that reads the
+//! input; `info` lines and answers are written by the thread that searches.
 //!
 //! # From a `go` to its `bestmove`
 //!
 //! 1. [`Session::run`] takes a line of bytes from [`Lines`] and reads it with [`Command::parse`].
-//! 2. The session obeys the [`Command`] as its state (boot, idle, thinking, pondering or analysing) allows: `position`
-//!    sets the position, `banmoves` bans root moves, and `go` goes on here.
-//! 3. The words of the [`Go`] become [`Limits`](crate::search::Limits) in `limits`: the clock in milliseconds, the
-//!    root moves, the bans.
+//! 2. The session obeys the [`Command`] as its state (boot, idle, thinking, pondering or analysing) allows:
+//!    `position` sets the position, `banmoves` bans root moves, and `go` goes on here.
+//! 3. The words of the [`Go`] become [`Limits`](crate::search::Limits) in `limits`: the clock in
+//!    milliseconds, the root moves, the bans.
 //! 4. [`Engine::start`](crate::Engine::start) answers from a book or starts the search in the background.
 //! 5. The search calls its [`Listener`](crate::search::Listener), here the `Reporter`: `on_info` after each
 //!    iteration, `on_result` once at its end.
-//! 6. The `Report` decides which iterations become [`Info`] replies and when; `DrawResignPolicy` decides on a draw or
-//!    a resignation with the [`BestMove`].
-//! 7. The `Console` turns each [`Reply`] into a line with [`Reply::to_line`], writes it and, with the answer, makes the
-//!    session idle in the same step.
+//! 6. The `Report` decides which iterations become [`Info`] replies and when; `DrawResignPolicy` decides on a
+//!    draw or a resignation with the [`BestMove`].
+//! 7. The `Console` turns each [`Reply`] into a line with [`Reply::to_line`], writes it and, with the answer,
+//!    makes the session idle in the same step.
 //!
 //! # Files
 //!
@@ -29,7 +29,7 @@
 //! | `command`, `reply`, `dialect` | messages as data |
 //! | `write`, `ucci`, `uci`, `line`, `score` | commands and replies → lines |
 //! | [`options`] | the option table, the values in force, paths, and the rank base of moves |
-//! | `session`, `state`, `configured`, `current`, `limits` | the state machine, the engine with its options, the position |
+//! | `session`, `state`, `configured`, `current`, `limits` | state machine, engine with its options, position |
 //! | `handshake`, `termination`, `report`, `reporter`, `draw_resign` | the replies |
 //! | `console`, `output` | the output, shared between the threads |
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The output: lines in ASCII, never empty, short enough for the buffers of other programs, and flushed at once.
+//! The output: lines in ASCII, never empty, short enough for the buffers of other programs, and flushed at
+//! once.
 
 use std::io::Write;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Lines → commands and replies: one lenient reader for both dialects.
 //!
-//! Words are separated by any white space or control characters, keywords are read in any case, numbers are clamped
-//! to their range, and unknown words are skipped. Any bytes can be read without a panic.
+//! Words are separated by any white space or control characters, keywords are read in any case, numbers are
+//! clamped to their range, and unknown words are skipped. Any bytes can be read without a panic.
 
 use super::command::{Command, Go, PositionText};
 use super::dialect::Dialect;
@@ -44,7 +44,8 @@ impl Command {
     }
 }
 
-/// Reads `setoption NAME [VALUE]` or `setoption name NAME [value VALUE]`, the latter with names of several words.
+/// Reads `setoption NAME [VALUE]` or `setoption name NAME [value VALUE]`, the latter with names of several
+/// words.
 fn set_option(line: &[u8]) -> Option<Command> {
     let text = bytewise(line);
     let (_, text) = split_word(text.trim_matches(' '));

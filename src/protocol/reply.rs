@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A line from the engine as data, independent of the dialect it is written in. Moves stay words, as in commands.
+//! A line from the engine as data, independent of the dialect it is written in. Moves stay words, as in
+//! commands.
 
 use super::dialect::Dialect;
 use crate::search::ScoreBound;

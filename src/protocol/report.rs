@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The progress of a search → `info` replies.
 //!
-//! Reports in the first moments and those that come too fast are held back, since programs choke on floods of lines.
-//! The last one held back is written before the answer, so that no answer comes without a score and a variation.
+//! Reports in the first moments and those that come too fast are held back, since programs choke on floods of
+//! lines. The last one held back is written before the answer, so that no answer comes without a score and a
+//! variation.
 
 use super::dialect::Dialect;
 use super::options::RankBase;
@@ -60,7 +61,8 @@ impl Report {
         }
     }
 
-    /// Returns the replies to write after an iteration. All its variations are reported, or held back, together.
+    /// Returns the replies to write after an iteration. All its variations are reported, or held back,
+    /// together.
     pub fn on_info(&mut self, info: &SearchInfo) -> Vec<Reply> {
         (self.depth, self.hashfull) = (info.depth, info.hashfull);
         if info.multi_pv == 1 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Scores as the protocols write them.
 //!
-//! UCCI writes bare 16-bit numbers: a mate is ±(10 000 - plies), any other score is clamped to ±9000 centipawns. UCI
-//! writes `cp` or `mate`, the latter in moves. Wins by the repetition rules depend on the game so far; they are shown
-//! as large ordinary scores, never as mates.
+//! UCCI writes bare 16-bit numbers: a mate is ±(10 000 - plies), any other score is clamped to ±9000
+//! centipawns. UCI writes `cp` or `mate`, the latter in moves. Wins by the repetition rules depend on the
+//! game so far; they are shown as large ordinary scores, never as mates.
 
 use crate::types::Score;
 

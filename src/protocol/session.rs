@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The state machine between commands and the engine.
 //!
-//! It runs in the thread that reads the input; see [`SessionState`] for its states. A command that comes while the
-//! engine is thinking is obeyed (`stop`, `ponderhit`, `isready`, `probe`, `quit`), deferred (`setoption`), dropped
-//! (UCCI), or ends the search first (`position` and `go` in UCI). After `stop` the next line is read only when the
-//! answer is out, because some programs write `stop`, `position` and `go` at once. In batch mode no command is read
-//! while the engine is thinking, unless the search waits for one.
+//! It runs in the thread that reads the input; see [`SessionState`] for its states. A command that comes
+//! while the engine is thinking is obeyed (`stop`, `ponderhit`, `isready`, `probe`, `quit`), deferred
+//! (`setoption`), dropped (UCCI), or ends the search first (`position` and `go` in UCI). After `stop` the
+//! next line is read only when the answer is out, because some programs write `stop`, `position` and `go` at
+//! once. In batch mode no command is read while the engine is thinking, unless the search waits for one.
 
 use super::command::{Command, Go, PositionText};
 use super::configured::ConfiguredEngine;

@@ -12,8 +12,8 @@
 //!                         └────────── bestmove ───────────┘
 //! ```
 //!
-//! While pondering or analysing, the search may end by itself; the engine then holds its answer back (the state "hold"
-//! of some descriptions) until `ponderhit` or `stop`.
+//! While pondering or analysing, the search may end by itself; the engine then holds its answer back (the
+//! state "hold" of some descriptions) until `ponderhit` or `stop`.
 
 use super::draw_resign::Purpose;
 use crate::search::Limits;

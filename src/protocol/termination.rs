@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A message before the search of a game that has ended by the rules. The engine still answers with a move, since
-//! programs may play on.
+//! A message before the search of a game that has ended by the rules. The engine still answers with a move,
+//! since programs may play on.
 
 use crate::position::Position;
 use crate::rules::{GameOutcome, Termination};
 use crate::search::Settings;
 
-/// Returns the message; `None` while the game goes on, and after checkmate and stalemate, which the answer shows.
+/// Returns the message; `None` while the game goes on, and after checkmate and stalemate, which the answer
+/// shows.
 pub fn message(position: &Position, settings: &Settings) -> Option<String> {
     let outcome = GameOutcome::of(position, settings.rules, settings.draw_plies)?;
     let result = match (outcome.termination, outcome.winner) {

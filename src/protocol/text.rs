@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Bytes of a line → words and numbers, leniently: input comes in any encoding, and values in any form.
 
-/// Returns the text of a line: control characters become spaces, invalid UTF-8 becomes replacement characters.
+/// Returns the text of a line: control characters become spaces, invalid UTF-8 becomes replacement
+/// characters.
 pub fn printable(line: &[u8]) -> String {
     let text: String =
         String::from_utf8_lossy(line).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -14,8 +15,8 @@ pub fn bytewise(line: &[u8]) -> String {
     line.iter().map(|&byte| if byte.is_ascii_control() { ' ' } else { char::from(byte) }).collect()
 }
 
-/// Returns the text without spaces, for use in free text. Some programs search whole lines for keywords such as
-/// ` depth `, so quoted text must not contain words.
+/// Returns the text without spaces, for use in free text. Some programs search whole lines for keywords such
+/// as ` depth `, so quoted text must not contain words.
 pub fn one_word(text: &str) -> String {
     text.replace(' ', "_")
 }
@@ -31,7 +32,8 @@ pub fn is_any(word: &str, known: &[&str]) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Reads the number that a word begins with, clamped to the range of `i64`. Decimals and exponents are accepted.
+/// Reads the number that a word begins with, clamped to the range of `i64`. Decimals and exponents are
+/// accepted.
 #[expect(clippy::cast_possible_truncation, reason = "casts from float to integer saturate, as intended")]
 pub fn leading_integer(word: &str) -> Option<i64> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);

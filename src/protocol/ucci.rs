@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writes UCCI 3.0: bare scores, two lines for each report, one-word option names.
 //!
-//! GUIs rely on the exact spelling: fields in a fixed order, single spaces, nothing after the moves of a variation.
+//! GUIs rely on the exact spelling: fields in a fixed order, single spaces, nothing after the moves of a
+//! variation.
 
 use super::dialect::Dialect;
 use super::line::Line;

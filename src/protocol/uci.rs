@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writes UCI as Xiangqi programs do: `score cp` and `score mate`, one line for each report, option names of several
-//! words.
+//! Writes UCI as Xiangqi programs do: `score cp` and `score mate`, one line for each report, option names of
+//! several words.
 
 use super::line::Line;
 use super::reply::{Info, OptionLine, Reply};

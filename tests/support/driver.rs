@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine as a child process. Every line it prints is stamped with its time and held against the rules that are
-//! valid for all lines (see [`wire::check`]); nothing is left running when a test ends, however it ends.
+//! The engine as a child process. Every line it prints is stamped with its time and held against the rules
+//! that are valid for all lines (see [`wire::check`]); nothing is left running when a test ends, however it
+//! ends.
 
 use super::wire;
 use core::fmt::Write as _;
@@ -88,7 +89,8 @@ impl Session {
         Self::over(Process::start(Stdio::piped()))
     }
 
-    /// Starts the engine and greets it in UCCI. It plays without a book, even if there is one beside the program.
+    /// Starts the engine and greets it in UCCI. It plays without a book, even if there is one beside the
+    /// program.
     pub fn ucci() -> Self {
         let mut session = Self::start();
         session.greet("ucci", "ucciok");
@@ -103,8 +105,8 @@ impl Session {
         session
     }
 
-    /// Takes over a process. If its input is a pipe, a thread of its own writes to it, so that an engine which does not
-    /// read cannot block the test.
+    /// Takes over a process. If its input is a pipe, a thread of its own writes to it, so that an engine
+    /// which does not read cannot block the test.
     pub fn over(mut process: Process) -> Self {
         let (input, bytes) = mpsc::channel::<Vec<u8>>();
         let input = process.0.stdin.take().map(|mut pipe| {
@@ -247,7 +249,8 @@ impl Session {
         self.expect("readyok", PATIENCE);
     }
 
-    /// Ends the session in good order: `quit`, `bye` in UCCI, status 0, nothing more printed, nothing on stderr.
+    /// Ends the session in good order: `quit`, `bye` in UCCI, status 0, nothing more printed, nothing on
+    /// stderr.
     #[track_caller]
     pub fn finish(mut self) {
         self.send("quit");

@@ -12,8 +12,9 @@
 //! # text             a comment
 //! ```
 //!
-//! Patterns are regular expressions with the placeholders of [`wire::pattern`]. Optional lines are matched lazily: a line that
-//! fits the next `<` is taken for it. A transcript that does not end with `exit` is ended with `quit` in good order.
+//! Patterns are regular expressions with the placeholders of [`wire::pattern`]. Optional lines are matched
+//! lazily: a line that fits the next `<` is taken for it. A transcript that does not end with `exit` is ended
+//! with `quit` in good order.
 
 use super::timing::{limit, ms};
 use super::{PATIENCE, Session, wire};

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 /// Length from which lines overrun the buffers of some GUIs.
 const LINE_LIMIT: usize = 1900;
 
-/// A regular expression for a whole line, with the placeholders of the transcripts: `MV` a move, `INFO` an `info`
-/// line, `BM` a `bestmove` line.
+/// A regular expression for a whole line, with the placeholders of the transcripts: `MV` a move, `INFO` an
+/// `info` line, `BM` a `bestmove` line.
 pub fn pattern(text: &str) -> Regex {
     let text = text
         .replace("BM", "bestmove MV( ponder MV)?( draw| resign)?")

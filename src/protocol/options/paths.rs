@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! File names as GUIs send them: bytes in an encoding of their own (on Chinese systems often GBK), and relative to
-//! an unspecified directory.
+//! File names as GUIs send them: bytes in an encoding of their own (on Chinese systems often GBK), and
+//! relative to an unspecified directory.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Returns the path of the file with this name. A relative name is looked up beside the executable first, then in the
-/// working directory.
+/// Returns the path of the file with this name. A relative name is looked up beside the executable first,
+/// then in the working directory.
 pub fn locate(name: &[u8]) -> PathBuf {
     let path = PathBuf::from(to_os_string(name));
     beside_program(&path).unwrap_or(path)

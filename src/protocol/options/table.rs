@@ -97,7 +97,8 @@ pub static OPTIONS: [OptionSpec; 30] = [
     option("", "Rule60MaxPly", "", spin(120, 1, 150, |o, plies| o.draw_plies = plies as u16)),
     option("", "Draw Rule", "", combo(0, DRAW_WORDS, |o, i| o.settings.draw_rule = DRAWS[i])),
     option("randomness", "", "selectivity", combo(0, NOISE_WORDS, Options::set_randomness)),
-    // UCCI's text sets the default to on. In UCI the GUI plays from a book unless it leaves that to the engine.
+    // UCCI's text sets the default to on. In UCI the GUI plays from a book unless it leaves that to the
+    // engine.
     option("usebook", "", "", check(true, |o, on| o.use_book = on)),
     option("", "OwnBook", "", check(false, |o, on| o.own_book = on)),
     option("bookfiles", "BookFile", "Book File", OptionKind::File { default: DEFAULT_BOOK, set: Options::set_book_files }),

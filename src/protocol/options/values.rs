@@ -94,8 +94,8 @@ impl Options {
         BookSettings { files, plies: self.book_plies, is_weighted: !self.best_book_move }
     }
 
-    /// Returns the size of the transposition table in MiB: the size asked for, or if the choice is the engine's,
-    /// 1/32 of the available memory, at least 64 and at most 256.
+    /// Returns the size of the transposition table in MiB: the size asked for, or if the choice is the
+    /// engine's, 1/32 of the available memory, at least 64 and at most 256.
     pub fn hash_megabytes(&self) -> usize {
         match self.hash {
             0 => (available_megabytes().unwrap_or(0) / 32).clamp(64, 256),

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The facade: settings, books, and one search at a time. A move that a book has is answered in place of a
+//! search.
+
+use super::book_answer::BookAnswer;
+use super::book_set::{BookProblem, BookSet, BookSettings};
+use super::memory::affordable;
+use super::table_entry::TableEntry;
+use crate::position::Position;
+use crate::search::{Control, Limits, Listener, Request, SearchResult, Searcher, Settings};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+/// Default size of the transposition table in MiB.
+pub const DEFAULT_HASH_MB: usize = 64;
+
+/// Stops an engine's search from another thread, or from a signal handler's.
+#[derive(Clone)]
+pub struct Stopper(Arc<Control>);
+
+impl Stopper {
+    /// Stops the running search, if there is one, as soon as possible; does not wait.
+    pub fn stop(&self) {
+        self.0.stop();
+    }
+}
+
+/// A playing engine. Dropping it stops its search.
+///
+/// ```
+/// use chuhe::{Engine, Limits, Position};
+/// let result = Engine::new(1).search(&Position::startpos(), &Limits::depth(3));
+/// assert!(result.best_move.is_some());
+/// ```
+pub struct Engine {
+    settings: Settings,
+    books: BookSet,
+    searcher: Searcher,
+    /// The search in the background and the searcher that it was lent.
+    background: Option<JoinHandle<Searcher>>,
+}
+
+impl Default for Engine {
+    /// Returns an engine with a transposition table of [`DEFAULT_HASH_MB`] MiB.
+    fn default() -> Self {
+        Self::new(DEFAULT_HASH_MB)
+    }
+}
+
+/// Settings and books.
+impl Engine {
+    /// Creates an engine with default settings and a transposition table of `hash_mb` MiB, or less if memory
+    /// is short.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// assert!(engine.search(&Position::startpos(), &Limits::depth(2)).best_move.is_some());
+    /// ```
+    pub fn new(hash_mb: usize) -> Self {
+        Self {
+            settings: Settings::default(),
+            books: BookSet::default(),
+            searcher: Searcher::new(affordable(hash_mb)),
+            background: None,
+        }
+    }
+
+    /// Returns the current settings.
+    ///
+    /// ```
+    /// assert_eq!(chuhe::Engine::new(1).settings().threads, 1);
+    /// ```
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes the settings, after waiting for a running search to end. If the new settings give other values
+    /// (another rule set or evaluation), the transposition table and the histories are cleared.
+    ///
+    /// ```
+    /// use chuhe::{Engine, RuleSet};
+    /// let mut engine = Engine::new(1);
+    /// let mut settings = engine.settings().clone();
+    /// settings.rules = RuleSet::CheckBan;
+    /// engine.set_settings(settings);
+    /// assert_eq!(engine.settings().rules, RuleSet::CheckBan);
+    /// ```
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.wait();
+        if !settings.agree_on_values_with(&self.settings) {
+            self.new_game();
+        }
+        self.searcher.prepare(settings.threads);
+        self.settings = settings;
+    }
+
+    /// Returns the settings of the opening books.
+    ///
+    /// ```
+    /// assert!(chuhe::Engine::new(1).book_settings().files.is_empty());
+    /// ```
+    pub fn book_settings(&self) -> &BookSettings {
+        self.books.settings()
+    }
+
+    /// Changes the settings of the opening books. New files are read at once; files that are not books are
+    /// skipped and reported by [`take_book_problems`](Self::take_book_problems).
+    ///
+    /// ```
+    /// use chuhe::Engine;
+    /// use chuhe::engine::BookSettings;
+    /// let mut engine = Engine::new(1);
+    /// let files = vec!["missing.book".into()];
+    /// engine.set_book_settings(BookSettings { files, ..BookSettings::default() });
+    /// assert_eq!(engine.take_book_problems().len(), 1);
+    /// ```
+    pub fn set_book_settings(&mut self, settings: BookSettings) {
+        self.books.set(settings);
+    }
+
+    /// Reads the opening books again.
+    ///
+    /// ```
+    /// let mut engine = chuhe::Engine::new(1);
+    /// engine.reload_books();
+    /// assert!(engine.take_book_problems().is_empty());
+    /// ```
+    pub fn reload_books(&mut self) {
+        self.books.load();
+    }
+
+    /// Returns the problems with opening books that have not been returned before.
+    ///
+    /// ```
+    /// assert!(chuhe::Engine::new(1).take_book_problems().is_empty());
+    /// ```
+    pub fn take_book_problems(&mut self) -> Vec<BookProblem> {
+        self.books.take_problems()
+    }
+
+    /// Resizes and clears the transposition table, after waiting for a running search to end. Returns the new
+    /// size in MiB, which is smaller than requested if memory is short.
+    ///
+    /// ```
+    /// assert_eq!(chuhe::Engine::new(1).resize_hash(2), 2);
+    /// ```
+    pub fn resize_hash(&mut self, megabytes: usize) -> usize {
+        self.wait();
+        self.searcher.resize_table(affordable(megabytes), self.settings.threads)
+    }
+
+    /// Clears the transposition table and the histories, after waiting for a running search to end. Opening
+    /// books that have changed are read again.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// let nodes = engine.search(&Position::startpos(), &Limits::depth(3)).nodes;
+    /// engine.new_game();
+    /// assert_eq!(engine.search(&Position::startpos(), &Limits::depth(3)).nodes, nodes);
+    /// ```
+    pub fn new_game(&mut self) {
+        self.wait();
+        self.searcher.clear(self.settings.threads);
+        self.books.refresh();
+    }
+
+    /// Returns the transposition-table entry of `position`. Its mate values count from `position`.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// assert!(engine.probe(&Position::startpos()).is_none());
+    /// let result = engine.search(&Position::startpos(), &Limits::depth(3));
+    /// let entry = engine.probe(&Position::startpos()).unwrap();
+    /// assert_eq!(entry.best_move, result.best_move);
+    /// ```
+    pub fn probe(&self, position: &Position) -> Option<TableEntry> {
+        TableEntry::probe(self.searcher.table(), position)
+    }
+}
+
+/// Searches.
+impl Engine {
+    /// Searches `position`, or plays a book move, and returns the result.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position, Score};
+    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4 w")?;
+    /// let result = Engine::new(1).search(&position, &Limits::depth(4));
+    /// assert_eq!((result.best_move, result.score), (Some("e1d1".parse()?), Score::Mate(1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search(&mut self, position: &Position, limits: &Limits) -> SearchResult {
+        self.search_with(position, limits, &mut ())
+    }
+
+    /// [`search`](Self::search) that reports its progress to `listener`, except for the result, which is
+    /// returned.
+    ///
+    /// ```
+    /// use chuhe::search::{Listener, SearchInfo};
+    /// use chuhe::{Engine, Limits, Position};
+    ///
+    /// struct Depths(Vec<u32>);
+    ///
+    /// impl Listener for Depths {
+    ///     fn on_info(&mut self, info: &SearchInfo) {
+    ///         self.0.push(info.depth);
+    ///     }
+    /// }
+    ///
+    /// let mut depths = Depths(Vec::new());
+    /// Engine::new(1).search_with(&Position::startpos(), &Limits::depth(3), &mut depths);
+    /// assert_eq!(depths.0.last(), Some(&3));
+    /// ```
+    pub fn search_with(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        listener: &mut dyn Listener,
+    ) -> SearchResult {
+        self.wait();
+        let start = Instant::now();
+        self.searcher.begin(false, start);
+        if let Some(answer) = self.book_answer(position, limits, start) {
+            return answer.report(listener);
+        }
+        self.searcher.search(Request { position, limits, settings: &self.settings }, listener)
+    }
+
+    /// Starts a search in the background, or plays a book move, after waiting for an earlier search to end.
+    /// [`Listener::on_result`] gets the result, exactly once. A search with `limits.ponder` or
+    /// `limits.infinite` holds its result until [`ponder_hit`](Self::ponder_hit) or [`stop`](Self::stop).
+    ///
+    /// # Panics
+    /// If no thread can be started.
+    ///
+    /// ```
+    /// use chuhe::search::{Listener, SearchResult};
+    /// use chuhe::{Engine, Limits, Position};
+    /// use std::sync::mpsc;
+    ///
+    /// struct Answer(mpsc::Sender<SearchResult>);
+    ///
+    /// impl Listener for Answer {
+    ///     fn on_result(&mut self, result: &SearchResult) {
+    ///         self.0.send(result.clone()).expect("the receiver is waiting");
+    ///     }
+    /// }
+    ///
+    /// let (sender, receiver) = mpsc::channel();
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::depth(3), Box::new(Answer(sender)));
+    /// assert!(receiver.recv()?.best_move.is_some());
+    /// # Ok::<(), mpsc::RecvError>(())
+    /// ```
+    pub fn start(&mut self, position: &Position, limits: Limits, mut listener: Box<dyn Listener>) {
+        let start = Instant::now();
+        self.wait();
+        self.searcher.begin(limits.ponder, start);
+        let answer = self.book_answer(position, &limits, start);
+        let mut searcher = self.searcher.lend();
+        let (position, settings) = (position.clone(), self.settings.clone());
+        let search = move || {
+            let request = Request { position: &position, limits: &limits, settings: &settings };
+            let result = match answer {
+                Some(answer) => answer.report(listener.as_mut()),
+                None => searcher.search(request, listener.as_mut()),
+            };
+            if limits.infinite || limits.ponder {
+                searcher.control().wait_for_release(limits.infinite);
+            }
+            listener.on_result(&result);
+            searcher
+        };
+        let thread = thread::Builder::new().name("search".to_owned()).spawn(search);
+        self.background = Some(thread.expect("a thread can be started"));
+    }
+
+    /// Returns the answer of a book, if one has a move.
+    fn book_answer(&self, position: &Position, limits: &Limits, start: Instant) -> Option<BookAnswer> {
+        let known = self.books.choose(position, limits, &self.settings)?;
+        let ponder = self.books.reply(&position.after(known.mv));
+        Some(BookAnswer::new(position, known, ponder, &self.settings, start))
+    }
+
+    /// Returns true while a search is running or its result is held back.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::default(), Box::new(()));
+    /// assert!(engine.is_searching());
+    /// engine.stop();
+    /// assert!(!engine.is_searching());
+    /// ```
+    pub fn is_searching(&self) -> bool {
+        self.background.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+
+    /// Stops the search as soon as possible and waits until its result has been reported.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::default(), Box::new(()));
+    /// engine.stop();
+    /// assert!(!engine.is_searching());
+    /// ```
+    pub fn stop(&mut self) {
+        if self.background.is_some() {
+            self.searcher.control().stop();
+            self.wait();
+        }
+    }
+
+    /// Reports that the opponent played the expected move: the clock runs from now. If the search has ended
+    /// already, its result has been reported on return.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits { ponder: true, ..Limits::depth(2) }, Box::new(()));
+    /// assert!(engine.is_searching());
+    /// engine.ponder_hit();
+    /// engine.wait();
+    /// assert!(!engine.is_searching());
+    /// ```
+    pub fn ponder_hit(&mut self) {
+        if self.searcher.control().ponder_hit() {
+            self.wait();
+        }
+    }
+
+    /// Returns a handle that can stop this engine's search from another thread.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::default(), Box::new(()));
+    /// let stopper = engine.stopper();
+    /// std::thread::spawn(move || stopper.stop());
+    /// engine.wait();
+    /// assert!(!engine.is_searching());
+    /// ```
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(self.searcher.control()))
+    }
+
+    /// Waits until the search has ended and its result has been reported. An infinite search never ends by
+    /// itself.
+    ///
+    /// # Panics
+    /// If the search panicked, which is a bug.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start(&Position::startpos(), Limits::depth(3), Box::new(()));
+    /// engine.wait();
+    /// assert!(engine.probe(&Position::startpos()).is_some());
+    /// ```
+    pub fn wait(&mut self) {
+        if let Some(thread) = self.background.take() {
+            self.searcher = thread.join().expect("the search does not panic");
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
