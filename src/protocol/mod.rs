@@ -29,7 +29,7 @@
 //! | `command`, `reply`, `dialect` | messages as data |
 //! | `write`, `ucci`, `uci`, `line`, `score` | commands and replies → lines |
 //! | [`options`] | the option table, the values in force, paths, and the rank base of moves |
-//! | `session`, `state`, `configured`, `current`, `limits` | state machine, engine with its options, position |
+//! | `session`, `state`, `configured`, `current`, `limits` | the state machine and its parts |
 //! | `handshake`, `termination`, `report`, `reporter`, `draw_resign` | the replies |
 //! | `console`, `output` | the output, shared between the threads |
 
