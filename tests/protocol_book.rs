@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Opening books from outside: when their moves are answered, and that no file keeps the engine from playing.
+//! Opening books through the protocol: when a book move is played, and that unusable files do not disturb the
+//! engine.
 
 mod support;
 
@@ -15,7 +16,7 @@ use support::{PATIENCE, Session, best_move};
 
 const SYNTHETIC: &[u8] = include_bytes!("../positions/books/synthetic.dat");
 
-/// An empty directory of this name.
+/// Creates an empty directory of this name.
 fn directory(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("protocol_book").join(name);
     let _ = fs::remove_dir_all(&path);
@@ -23,35 +24,35 @@ fn directory(name: &str) -> PathBuf {
     path
 }
 
-/// A file of this name in a directory of its own, as an option's value.
+/// Writes a book in a directory of this name, and returns its path as an option's value.
 fn file(name: &str, bytes: &[u8]) -> String {
     let path = directory(name).join("a.book");
     fs::write(&path, bytes).expect("a file can be written");
     path.to_str().expect("the path is text").to_owned()
 }
 
-/// A session in UCCI in which the best moves of books are played.
+/// Starts a session in UCCI that plays the best book moves.
 fn best_in_ucci() -> Session {
     let mut session = Session::ucci();
     session.send("setoption bestbookmove true");
     session
 }
 
-/// The same in UCI.
+/// Starts the same in UCI.
 fn best_in_uci() -> Session {
     let mut session = Session::uci();
     session.send("setoption name Best Book Move value true");
     session
 }
 
-/// One move for the start position.
+/// Returns a book with one move for the start position.
 fn one_move(mv: &str) -> Vec<u8> {
-    let mv = mv.parse().expect("the test's move is a move");
+    let mv = mv.parse().expect("a valid move");
     let known = BookMove { value: 35, depth: 20, ..BookMove::new(mv, 1) };
     format::to_bytes([format::BookEntry::new(&start(""), known)])
 }
 
-/// The answer to `go` after these moves of a game: its move, and whether it is a book's.
+/// Returns the answer to `go` after these moves of a game, and true if it is a book move.
 #[track_caller]
 fn played(session: &mut Session, moves: &str, go: &str) -> (String, bool) {
     session.send(&format!("position startpos moves {moves}\n{go}"));
@@ -74,14 +75,14 @@ fn a_book_answers_at_once_and_reports_it() {
     session.expect("info time [0-9]+ nodes 0 nps 0 hashfull 0", PATIENCE);
     session.expect("info depth 0 score -?[0-9]+ pv h2e2 h9g7", PATIENCE);
     let answer = session.expect("bestmove h2e2 ponder h9g7", PATIENCE);
-    assert!(answer.at - sent < ms(2000), "ten minutes ask for more thought than that");
+    assert!(answer.at - sent < ms(2000), "a search would take longer with ten minutes on the clock");
     assert_eq!(played(&mut session, "b2e2 b9c7", "go depth 9"), ("b0c2".to_owned(), true));
     assert!(!played(&mut session, "a0a1", "go depth 1").1);
     session.finish();
 }
 
 #[test]
-fn a_score_that_the_book_has_is_told() {
+fn the_score_of_a_book_move_is_reported() {
     let book = file("score", &one_move("g3g4"));
     let mut session = best_in_uci();
     session.send(&format!("setoption name BookFile value {book}\nsetoption name OwnBook value true"));
@@ -122,7 +123,7 @@ fn each_protocol_has_its_switch() {
 }
 
 #[test]
-fn what_may_not_be_answered_is_not_taken_from_a_book() {
+fn banned_and_excluded_moves_are_not_played_from_a_book() {
     let book = file("excluded", SYNTHETIC);
     let mut session = best_in_ucci();
     session.send(&format!("setoption bookfiles {book}"));
@@ -144,7 +145,7 @@ fn what_may_not_be_answered_is_not_taken_from_a_book() {
         assert_eq!(expected, is_from_book.then_some(mv.as_str()), "{banned}; {go}");
         assert!(!banned.contains(&mv));
     }
-    // Out and home again: the book's move would bring the start position back.
+    // There and back: the book move would repeat the start position.
     let home = "h2e2 h9g7 e2h2";
     let known = BookMove::new("g7h9".parse().expect("a move"), 1);
     let back = file("back", &format::to_bytes([format::BookEntry::new(&start(home), known)]));
@@ -190,16 +191,16 @@ fn a_book_move_waits_for_the_ponder_hit_or_the_stop() {
 }
 
 #[test]
-fn broken_books_are_told_of_once_and_the_others_used() {
-    let broken = file("broken depth of mine", &SYNTHETIC[1..]);
+fn unusable_books_are_reported_once_and_the_others_used() {
+    let unusable = file("unusable depth of mine", &SYNTHETIC[1..]);
     let good = file("good", SYNTHETIC);
     let missing = directory("missing").join("no.dat");
     let mut session = best_in_ucci();
-    session.send(&format!("setoption bookfiles {};{broken} ; {good};", missing.display()));
+    session.send(&format!("setoption bookfiles {};{unusable} ; {good};", missing.display()));
     session.expect_none(ms(200));
     session.send("position startpos\ngo depth 5");
     session.expect("info message book .*missing/no.dat ignored: .+", PATIENCE);
-    session.expect("info message book .*broken_depth_of_mine/a.book ignored: neither .+", PATIENCE);
+    session.expect("info message book .*unusable_depth_of_mine/a.book ignored: neither .+", PATIENCE);
     session.lines_until("info (time|depth 0) .*", "bestmove h2e2 ponder h9g7", PATIENCE);
     for again in ["", "setoption newgame\n", "setoption loadbook\n"] {
         session.send(&format!("{again}go depth 5"));
@@ -244,7 +245,7 @@ fn installed(name: &str) -> (Session, PathBuf, PathBuf) {
 }
 
 #[test]
-fn the_default_book_is_found_where_it_lies_and_not_missed() {
+fn the_default_book_is_found_and_its_absence_is_not_reported() {
     let (mut session, beside, working) = installed("default");
     let is_searched = |session: &mut Session, command: &str| {
         session.send(&format!("{command}\nposition startpos\ngo depth 1"));
@@ -269,17 +270,17 @@ fn the_default_book_is_found_where_it_lies_and_not_missed() {
 }
 
 #[test]
-fn a_default_book_that_is_broken_is_told_of() {
-    let (mut session, beside, _) = installed("broken_default");
+fn an_unusable_default_book_is_reported() {
+    let (mut session, beside, _) = installed("unusable_default");
     fs::write(&beside, "nothing of the kind").expect("a file can be written");
     session.send("setoption newgame\nposition startpos\ngo depth 1");
-    session.expect("info message book .*broken_default/chuhe.book ignored: neither .+", PATIENCE);
+    session.expect("info message book .*unusable_default/chuhe.book ignored: neither .+", PATIENCE);
     session.lines_until("info (time|depth [1-9]).*", "BM", PATIENCE);
     session.finish();
 }
 
 #[test]
-fn chance_may_choose_and_chooses_anew_in_every_game() {
+fn moves_are_drawn_at_random_anew_in_every_game() {
     let book = file("chance", SYNTHETIC);
     for (mut session, option) in
         [(Session::ucci(), "usebook true"), (Session::uci(), "name OwnBook value true")]
@@ -290,7 +291,7 @@ fn chance_may_choose_and_chooses_anew_in_every_game() {
             session.send("uccinewgame\nposition startpos\ngo depth 1");
             moves.insert(best_move(&session.answer(PATIENCE), &start("")));
         }
-        // The odds against one alone are 500 to 350 each time.
+        // The chance that all 40 moves are the same is below 0.6^39.
         assert!(moves.len() > 1, "{moves:?}");
         let known = ["h2e2", "b2e2", "g0e2", "c0e2", "c3c4", "g3g4", "b2d2", "h2f2"];
         assert!(moves.iter().all(|mv| known.contains(&mv.as_str())), "{moves:?}");
@@ -298,7 +299,7 @@ fn chance_may_choose_and_chooses_anew_in_every_game() {
     }
 }
 
-/// 象棋 in GBK: no UTF-8.
+/// The path contains 象棋 in GBK, which is not UTF-8.
 #[cfg(unix)]
 #[test]
 fn a_path_in_gbk_is_found() {
@@ -307,7 +308,7 @@ fn a_path_in_gbk_is_found() {
     name.extend(b"/\xCF\xF3\xC6\xE5");
     let directory = std::ffi::OsString::from_vec(name);
     if fs::create_dir_all(&directory).is_err() {
-        // Not every file system takes such names.
+        // Not every file system accepts such names.
         return;
     }
     let path = PathBuf::from(directory).join("BOOK.DAT");

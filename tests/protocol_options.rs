@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Options do what they say: each changes the search, or its time, in the way announced.
+//! Options have their effect: each changes the search, or its time, as announced.
 
 mod support;
 
 use support::timing::{ms, quiet};
 use support::{PATIENCE, Session};
 
-/// Nothing can win here, whoever moves.
+/// Neither side can win here.
 const DEAD_DRAW: &str = "fen 3ak4/4a4/9/9/9/9/9/9/4A4/3AK4 w - - 0 1";
 
-/// The number behind a word in the last report that has it, of a search on one thread after these settings.
+/// Returns the number after a keyword in the last report that has it, of a search on one thread with these
+/// settings.
 #[track_caller]
 fn reported(word: &str, settings: &[&str], position: &str, go: &str) -> i64 {
     let mut session = Session::ucci();
@@ -34,26 +35,26 @@ fn without_pruning_the_tree_is_much_larger() {
 }
 
 #[test]
-fn style_is_what_a_draw_is_worth() {
+fn style_sets_the_value_of_a_draw() {
     let score = |value: &str| reported(" score ", &[&format!("style {value}")], DEAD_DRAW, "go depth 4");
     let (solid, normal, risky) = (score("solid"), score("normal"), score("risky"));
     assert!(risky < normal && normal < solid && normal == 0, "{risky} {normal} {solid}");
 }
 
 #[test]
-fn knowledge_changes_the_evaluation_and_has_two_steps() {
+fn knowledge_changes_the_evaluation_and_has_two_levels() {
     let score = |value: &str| {
         let setting = format!("knowledge {value}");
         reported(" score ", &[&setting], "startpos moves h2e2 h9g7 h0g2 g6g5", "go depth 1")
     };
     assert_ne!(score("none"), score("large"));
     for value in ["small", "medium"] {
-        assert_eq!(score(value), score("large"), "{value} is taken as everything");
+        assert_eq!(score(value), score("large"), "{value} means large");
     }
 }
 
 #[test]
-fn idle_time_does_not_make_late() {
+fn idle_does_not_delay_the_answer() {
     let _quiet = quiet();
     let mut session = Session::ucci();
     session.send("setoption idle large\nposition startpos");
@@ -70,7 +71,7 @@ fn idle_time_does_not_make_late() {
 
 #[cfg(feature = "tune")]
 #[test]
-fn the_numbers_of_the_search_can_be_set() {
+fn the_tunables_of_the_search_can_be_set() {
     let mut session = Session::start();
     let lines = session.greet("uci", "uciok");
     let form = support::wire::pattern("option name lmr_base type spin default -?[0-9]+ min -100 max 300");
@@ -78,5 +79,5 @@ fn the_numbers_of_the_search_can_be_set() {
     session.finish();
     let nodes = |settings: &[&str]| reported(" nodes ", settings, "startpos", "go depth 6");
     assert_ne!(nodes(&["lmr_base 300"]), nodes(&[]));
-    assert_eq!(nodes(&["name lmr_base value 9999999999"]), nodes(&["lmr_base 300"]), "cut to the range");
+    assert_eq!(nodes(&["name lmr_base value 9999999999"]), nodes(&["lmr_base 300"]), "clamped to the range");
 }

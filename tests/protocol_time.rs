@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the protocols promise about time. These tests measure, so they wait for each other; a limit that is
-//! missed on a busy machine is tried again.
+//! Time limits of the protocols. These tests measure, so they run one after another, and a limit missed on a
+//! busy machine is tried again.
 
 mod support;
 
@@ -25,8 +25,7 @@ fn the_greeting_is_answered_at_once() {
     }
 }
 
-/// Stops searches after random times; all but one in a hundred (at least one may be late) answer within the
-/// limit.
+/// Stops searches after random times; 99 % of the answers come within the limit (at least one may be late).
 fn stop_many_times(stops: usize, milliseconds: u64) {
     let _quiet = quiet();
     let mut random = SplitMix64::new(3);
@@ -178,7 +177,7 @@ fn g28_a_game_of_six_thousand_plies_is_played_on() {
 }
 
 #[test]
-fn a_time_for_the_move_is_kept() {
+fn movetime_is_kept() {
     let _quiet = quiet();
     let mut session = Session::uci();
     session.send("position startpos");
@@ -189,18 +188,19 @@ fn a_time_for_the_move_is_kept() {
     session.finish();
 }
 
-/// The processor time a process has used, in seconds.
+/// Returns the processor time that a process has used, in seconds.
 #[cfg(target_os = "linux")]
 fn processor_time(process: u32) -> f64 {
-    let text = fs::read_to_string(format!("/proc/{process}/stat")).expect("a process has its numbers");
+    let text =
+        fs::read_to_string(format!("/proc/{process}/stat")).expect("the file exists for every process");
     let fields = text.rsplit_once(')').expect("the name comes first").1.split_whitespace();
-    // User and system time, in hundredths of a second.
+    // User and system time in hundredths of a second.
     fields.skip(11).take(2).map(|field| field.parse::<f64>().expect("a number") / 100.0).sum()
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn an_engine_that_waits_uses_no_processor_time() {
+fn a_waiting_engine_uses_no_processor_time() {
     let mut session = Session::ucci();
     let use_of_half_a_second = |session: &Session| {
         thread::sleep(ms(300));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! UCCI from outside: the golden conversations G01 to G29 of the specification, and its table of states. What
-//! the format of the transcripts can say stands in `transcripts/`; here is what needs a clock, a file, odd
-//! bytes or the rules of the game.
+//! UCCI from outside: the golden transcripts G01 to G29 of the specification, and its table of states. A test
+//! that the format of `transcripts/` can express is a file there; tests with a clock, a file, odd bytes or
+//! the rules of the game are here.
 
 mod support;
 
@@ -27,22 +27,22 @@ transcripts! {
     g11_depth_zero_gives_a_score_at_most,
     g12_no_answer_before_the_ponder_hit,
     g16_commands_while_thinking_are_dropped_but_quit_is_not,
-    g22_options_never_seen_are_taken_in_silence,
+    g22_unknown_options_are_accepted_silently,
     g27_both_greetings_are_understood_by_one_process,
     g29_an_infinite_search_is_answered_after_stop_only,
     keywords_are_read_in_any_case_and_values_leniently,
-    options_in_uci_form_are_taken_in_ucci_too,
+    options_in_uci_form_are_accepted_in_ucci,
     state_batch_keeps_every_line_for_after_the_search,
-    state_boot_go_and_position_speak_uci,
-    state_boot_quit_ends_in_silence,
+    state_boot_go_and_position_select_uci,
+    state_boot_quit_ends_silently,
     state_boot_waits_for_a_greeting,
-    state_holding_answers_at_once_when_told,
+    state_holding_answers_at_once_after_ponderhit_or_stop,
     state_idle_ignores_what_belongs_to_thinking,
-    state_pondering_answers_isready_probe_stop_and_ponderhit_alone,
-    state_thinking_answers_isready_probe_and_stop_alone,
+    state_pondering_answers_isready_probe_stop_and_ponderhit_only,
+    state_thinking_answers_isready_probe_and_stop_only,
 }
 
-/// The moves of the start position, as the specification lists them.
+/// The legal moves of the start position, as the specification lists them.
 const START_MOVES: &str = "a0a1 a0a2 i0i1 i0i2 d0e1 f0e1 b2a2 b2b1 b2b3 b2b4 b2b5 b2b6 b2b9 b2c2 b2d2 b2e2 b2f2 b2g2 \
     h2c2 h2d2 h2e2 h2f2 h2g2 h2h1 h2h3 h2h4 h2h5 h2h6 h2h9 h2i2 a3a4 c3c4 e3e4 g3g4 i3i4 b0a2 b0c2 h0g2 h0i2 c0a2 c0e2 \
     g0e2 g0i2 e0e1";
@@ -113,7 +113,7 @@ fn g08_a_ban_leaves_the_one_move_that_is_not_banned() {
         session.send("position startpos");
         let banned = START_MOVES.split_whitespace().filter(|&mv| mv != left).collect::<Vec<_>>().join(" ");
         session.send(&format!("banmoves {banned}"));
-        // With every limit: the opening book has to obey too.
+        // With every kind of limit: the opening book must respect bans too.
         for limit in ["depth 3", "time 200", "nodes 2000", "time 3000 increment 0"] {
             session.send(&format!("go {limit}"));
             assert_eq!(best_move(&session.answer(PATIENCE), &start("")), left);
@@ -185,7 +185,7 @@ fn g13_a_held_answer_is_printed_before_the_next_line_is_read() {
     session.finish();
 }
 
-/// Runs a batch with its input redirected from a file.
+/// Runs a batch whose input is redirected from a file.
 fn g14_batch(name: &str, text: &str) {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, text).expect("the build folder can be written to");
@@ -201,7 +201,7 @@ fn g14_batch(name: &str, text: &str) {
 const BATCH: &str = "ucci\nsetoption batch true\nposition startpos\ngo depth 3\nposition startpos moves h2e2\ngo depth 3\nquit\n";
 
 #[test]
-fn g14_a_batch_file_is_worked_through() {
+fn g14_a_batch_file_is_executed_to_its_end() {
     g14_batch("batch.txt", BATCH);
 }
 
@@ -236,7 +236,7 @@ fn g17_the_end_of_input_while_idle_ends_the_process() {
 }
 
 #[test]
-fn g19_a_depth_is_read_over_two_blanks() {
+fn g19_a_depth_is_read_after_two_spaces() {
     let mut session = Session::ucci();
     for command in ["go depth  2", "go  depth 2", "go time 60000 depth 2 increment 0"] {
         session.send(&format!("position startpos\n{command}"));
@@ -252,7 +252,7 @@ fn g19_a_depth_is_read_over_two_blanks() {
 }
 
 #[test]
-fn g19_a_go_with_nothing_to_go_by_runs_until_stopped() {
+fn g19_a_go_without_limits_runs_until_stopped() {
     let mut session = Session::ucci();
     for command in ["go", "go fast and well", "go depth", "go depth 99", "go nodes 60466176 depth 99"] {
         session.send(&format!("position startpos\n{command}\nstop"));
@@ -301,7 +301,7 @@ fn g20_a_fen_may_be_written_in_many_ways() {
 }
 
 #[test]
-fn g21_an_invalid_position_is_refused_whole() {
+fn g21_an_invalid_position_is_rejected_as_a_whole() {
     let mut session = Session::ucci();
     for text in [
         "fen xyz".to_owned(),
@@ -324,14 +324,14 @@ fn g21_an_invalid_position_is_refused_whole() {
         session.send("go depth 2");
         best_move(&session.answer(PATIENCE), &start(""));
     }
-    // This one is legal: the cannon takes over the other.
+    // This move is legal: the cannon captures over the other one.
     session.send("position startpos moves h2h9\ngo depth 2");
     best_move(&session.answer(PATIENCE), &start("h2h9"));
     session.finish();
 }
 
 #[test]
-fn g22_a_path_in_gbk_is_taken_in_silence() {
+fn g22_a_path_in_gbk_is_accepted_silently() {
     let mut session = Session::ucci();
     session.send_bytes(b"setoption bookfiles C:\\\xcf\xf3\xc6\xe5\\BOOK.DAT\n");
     session.send_bytes(b"setoption egtbpaths D:\\\xcf\xf3\xc6\xe5 1;D:\\\xff\xfe\r\n");
@@ -384,7 +384,7 @@ fn a_quit_while_thinking_answers_and_leaves() {
 }
 
 #[test]
-fn debug_speaks_in_info_strings_alone() {
+fn debug_prints_info_strings_only() {
     let mut session = Session::ucci();
     session.send("setoption debug true");
     session.send("nonsense\nsetoption nosuchoption 3\nsetoption hashsize 16\nposition startpos");

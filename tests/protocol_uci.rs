@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! UCI for xiangqi from outside: the golden conversations of the specification that are held in it, Cyclone's
-//! way of speaking, and the two ways to count ranks.
+//! UCI for Xiangqi from outside: the specification's golden transcripts in UCI, the Cyclone form
+//! (`ucicyclone`), and ranks counted from 0 or from 1.
 
 mod support;
 
@@ -22,7 +22,7 @@ transcripts! {
     uci_state_a_new_position_ends_the_search,
     uci_state_a_second_go_ends_the_first_search,
     uci_state_idle_is_silent_where_ucci_is_not,
-    uci_state_pondering_is_held_until_told,
+    uci_state_pondering_is_held_until_ponderhit_or_stop,
     uci_ucicyclone_may_come_before_or_after_the_greeting,
 }
 
@@ -64,7 +64,7 @@ fn the_handshake_announces_the_options_guis_know() {
 }
 
 #[test]
-fn g24_reports_stand_on_one_line_with_a_legal_variation() {
+fn g24_reports_take_one_line_with_a_legal_variation() {
     let mut session = Session::uci();
     session.send("setoption name UCI_ShowWDL value true\nposition startpos moves h2e2 h9g7\ngo depth 4");
     let lines = session.lines_until("INFO", "BM", PATIENCE);
@@ -83,7 +83,7 @@ fn g24_reports_stand_on_one_line_with_a_legal_variation() {
 }
 
 #[test]
-fn g25_cyclone_leaves_the_word_position_out() {
+fn g25_cyclone_leaves_out_the_word_position() {
     let mut session = Session::uci();
     let board = START_FEN.split(' ').next().unwrap();
     for (text, moves) in [
@@ -100,7 +100,7 @@ fn g25_cyclone_leaves_the_word_position_out() {
     session.finish();
 }
 
-/// A line with ranks counted from 1, rewritten with ranks from 0.
+/// Rewrites a line with ranks counted from 1 with ranks from 0.
 #[track_caller]
 fn from_base_one(line: &Line) -> Line {
     let is_move = support::wire::pattern("[a-i]([1-9]|10)[a-i]([1-9]|10)");
@@ -110,13 +110,13 @@ fn from_base_one(line: &Line) -> Line {
         }
         let second = word.rfind(char::is_alphabetic).expect("a file");
         let rank = |text: &str| text.parse::<u8>().expect("a rank") - 1;
-        let point = |text: &str| format!("{}{}", &text[..1], rank(&text[1..]));
-        point(&word[..second]) + &point(&word[second..])
+        let square = |text: &str| format!("{}{}", &text[..1], rank(&text[1..]));
+        square(&word[..second]) + &square(&word[second..])
     };
     Line { at: line.at, text: line.text.split(' ').map(rewrite).collect::<Vec<_>>().join(" ") }
 }
 
-/// Sends a position with ranks from 1; the answer and the reports come likewise.
+/// Sends a position with ranks from 1; the answer and the reports have ranks from 1 too.
 fn expect_base_one(session: &mut Session, text: &str, board: &Position) {
     session.send(&format!("position {text}\ngo depth 2"));
     let lines = session.lines_until("INFO", "bestmove [a-i]([1-9]|10)[a-i]([1-9]|10)( ponder .+)?", PATIENCE);
@@ -130,12 +130,12 @@ fn expect_base_one(session: &mut Session, text: &str, board: &Position) {
 fn g26_ranks_may_be_counted_from_one() {
     let mut session = Session::uci();
     expect_base_one(&mut session, "startpos moves h3e3 h10g8", &start("h2e2 h9g7"));
-    // It stays so, also where nothing gives it away.
+    // The base stays 1, also for positions that do not show it.
     expect_base_one(&mut session, "startpos", &start(""));
     session.greet("uci", "uciok");
     session.send("position startpos\ngo depth 2");
     best_move(&session.answer(PATIENCE), &start(""));
-    // The first move alone tells: there is nothing on h3 when ranks begin with 0.
+    // The first move is enough: h3 is empty if ranks begin with 0.
     expect_base_one(&mut session, "startpos moves h3e3", &start("h2e2"));
     expect_base_one(&mut session, &format!("fen {START_FEN} moves h3e3"), &start("h2e2"));
     session.greet("uci", "uciok");
@@ -157,7 +157,7 @@ fn g26_the_hidden_option_forces_the_base() {
 }
 
 #[test]
-fn an_invalid_position_is_answered_by_none() {
+fn after_an_invalid_position_the_answer_is_none() {
     let mut session = Session::uci();
     for text in [
         "position fen xyz",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine as a child process. Every line it prints is stamped with its time and held against the rules
-//! that are valid for all lines (see [`wire::check`]); nothing is left running when a test ends, however it
-//! ends.
+//! The engine as a child process. Every line that it prints gets a time stamp and is checked against the
+//! rules for all lines (see [`wire::check`]). The process ends with the test, also with a failing one.
 
 use super::wire;
 use core::fmt::Write as _;
@@ -14,10 +13,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-/// How long to wait where the time is not the point of the test.
+/// Time limit where time is not the point of the test.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Which protocol the engine has agreed to.
+/// The protocol that the engine has agreed to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
     None,
@@ -52,7 +51,7 @@ impl Process {
         Self(child.expect("the engine starts"))
     }
 
-    /// Waits for the end of the process.
+    /// Waits for the process to end.
     pub fn exit_within(&mut self, limit: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + limit;
         loop {
@@ -72,7 +71,7 @@ impl Drop for Process {
     }
 }
 
-/// A conversation with the engine.
+/// A session with the engine.
 pub struct Session {
     process: Process,
     input: Option<Sender<Vec<u8>>>,
@@ -84,13 +83,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts the engine and says nothing yet.
+    /// Starts the engine without a greeting.
     pub fn start() -> Self {
         Self::over(Process::start(Stdio::piped()))
     }
 
-    /// Starts the engine and greets it in UCCI. It plays without a book, even if there is one beside the
-    /// program.
+    /// Starts the engine and greets it in UCCI. The default book is not used,
+    /// even if it is beside the executable.
     pub fn ucci() -> Self {
         let mut session = Self::start();
         session.greet("ucci", "ucciok");
@@ -105,12 +104,12 @@ impl Session {
         session
     }
 
-    /// Takes over a process. If its input is a pipe, a thread of its own writes to it, so that an engine
-    /// which does not read cannot block the test.
+    /// Takes over a process. If its input is a pipe, a separate thread writes to it, so that an engine that
+    /// does not read cannot block the test.
     pub fn over(mut process: Process) -> Self {
         let (input, bytes) = mpsc::channel::<Vec<u8>>();
         let input = process.0.stdin.take().map(|mut pipe| {
-            // A write fails when the engine has gone: the test notices that by the answer that does not come.
+            // A write fails when the engine has ended; the test then misses an answer.
             thread::spawn(move || bytes.iter().all(|bytes| pipe.write_all(&bytes).is_ok()));
             input
         });
@@ -133,7 +132,7 @@ impl Session {
         Self { process, input, output, errors, dialect: Dialect::None, started: Instant::now(), log }
     }
 
-    /// The engine's process number.
+    /// Returns the engine's process id.
     pub fn process_id(&self) -> u32 {
         self.process.0.id()
     }
@@ -144,7 +143,7 @@ impl Session {
         self.lines_until("(id|option) .+", ok, PATIENCE)
     }
 
-    /// Sends one line, or several, in one write; the last line end is added.
+    /// Sends one or several lines in one write; the last line feed is added.
     pub fn send(&mut self, text: &str) -> Instant {
         self.send_bytes(format!("{text}\n").as_bytes())
     }
@@ -158,20 +157,20 @@ impl Session {
         now
     }
 
-    /// Ends the input, as a GUI does that goes away.
+    /// Closes the input, as a GUI does when it exits.
     pub fn close_input(&mut self) -> Instant {
         self.note('>', b"(end of input)");
         self.input = None;
         Instant::now()
     }
 
-    /// The next line matches `pattern` completely.
+    /// Expects that the next line matches `pattern` completely.
     #[track_caller]
     pub fn expect(&mut self, pattern: &str, limit: Duration) -> Line {
         self.skip_to(&[], pattern, limit)
     }
 
-    /// The next line that is no `info` line matches `pattern` completely.
+    /// Expects that the next line after any `info` lines matches `pattern` completely.
     #[track_caller]
     pub fn expect_after_info(&mut self, pattern: &str, limit: Duration) -> Line {
         self.skip_to(&["INFO"], pattern, limit)
@@ -183,14 +182,14 @@ impl Session {
         self.expect_after_info("BM|nobestmove|bestmove .+", limit)
     }
 
-    /// Reads on to a line that matches `pattern`; all before it match one of `skipped`.
+    /// Reads up to a line that matches `pattern`; all lines before it match one of `skipped`.
     #[track_caller]
     pub fn skip_to(&mut self, skipped: &[&str], pattern: &str, limit: Duration) -> Line {
         let skipped = if skipped.is_empty() { "[^\\s\\S]".to_owned() } else { skipped.join("|") };
         self.lines_until(&skipped, pattern, limit).pop().expect("it ends with the line waited for")
     }
 
-    /// The lines up to the one that matches `pattern`, which is the last; all others match `others`.
+    /// Returns the lines up to the first that matches `pattern`; all lines before it match `others`.
     #[track_caller]
     pub fn lines_until(&mut self, others: &str, pattern: &str, limit: Duration) -> Vec<Line> {
         let (others, wanted) = (wire::pattern(others), wire::pattern(pattern));
@@ -212,18 +211,18 @@ impl Session {
         }
     }
 
-    /// Takes the lines that have come already; they all match one of the patterns.
+    /// Reads the lines that have come already; each matches one of the patterns.
     #[track_caller]
     pub fn drain(&mut self, allowed: &[Regex]) {
         while let Ok((at, bytes)) = self.output.try_recv() {
             let line = self.accept(at, &bytes);
             if !allowed.iter().any(|pattern| pattern.is_match(&line.text)) {
-                self.fail("the last line comes out of turn");
+                self.fail("the last line is unexpected");
             }
         }
     }
 
-    /// Nothing at all is printed for a while.
+    /// Expects no output for this time.
     #[track_caller]
     pub fn expect_none(&mut self, duration: Duration) {
         if self.next_line(Instant::now() + duration).is_ok() {
@@ -231,7 +230,7 @@ impl Session {
         }
     }
 
-    /// Nothing but `info` lines is printed for a while.
+    /// Expects only `info` lines for this time.
     #[track_caller]
     pub fn expect_only_info(&mut self, duration: Duration) {
         let deadline = Instant::now() + duration;
@@ -242,14 +241,14 @@ impl Session {
         }
     }
 
-    /// `isready` is answered, and nothing else is waiting.
+    /// Expects that `isready` is answered and that no other line comes first.
     #[track_caller]
     pub fn sync(&mut self) {
         self.send("isready");
         self.expect("readyok", PATIENCE);
     }
 
-    /// Ends the session in good order: `quit`, `bye` in UCCI, status 0, nothing more printed, nothing on
+    /// Ends the session: sends `quit`, expects `bye` in UCCI, status 0, no further output and an empty
     /// stderr.
     #[track_caller]
     pub fn finish(mut self) {
@@ -260,7 +259,7 @@ impl Session {
         self.expect_exit(0, PATIENCE);
     }
 
-    /// The process ends with this status and has printed nothing more, neither here nor on stderr.
+    /// Expects that the process ends with this status, without further output and with an empty stderr.
     #[track_caller]
     pub fn expect_exit(&mut self, code: i32, limit: Duration) {
         let Some(status) = self.process.exit_within(limit) else {
@@ -278,7 +277,7 @@ impl Session {
         }
     }
 
-    /// The next line, if one comes before the deadline.
+    /// Returns the next line, if one comes before the deadline.
     #[track_caller]
     pub fn next_line(&mut self, deadline: Instant) -> Result<Line, &'static str> {
         match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
@@ -288,7 +287,7 @@ impl Session {
         }
     }
 
-    /// Notes a line and holds it against the rules for all lines.
+    /// Logs a line and checks it against the rules for all lines.
     #[track_caller]
     fn accept(&mut self, at: Instant, bytes: &[u8]) -> Line {
         self.note('<', bytes.strip_suffix(b"\n").unwrap_or(bytes));
@@ -310,7 +309,7 @@ impl Session {
         self.log.push(format!("{:>7} {direction} {text}", self.started.elapsed().as_millis()));
     }
 
-    /// Fails the test with the end of the conversation.
+    /// Fails the test and prints the end of the session.
     #[track_caller]
     pub fn fail(&mut self, reason: &str) -> ! {
         let end = self.process.exit_within(Duration::from_millis(20));
@@ -321,8 +320,7 @@ impl Session {
 
     fn transcript(&self) -> String {
         let skipped = self.log.len().saturating_sub(40);
-        let mut text =
-            format!("The conversation (milliseconds, direction, line), {skipped} lines left out:\n");
+        let mut text = format!("The session (milliseconds, direction, line), {skipped} lines left out:\n");
         for line in &self.log[skipped..] {
             let _ = writeln!(text, "{line}");
         }

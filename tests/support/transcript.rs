@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Conversations as text, one step a line:
+//! Transcripts of sessions as text, one step for each line:
 //!
 //! ```text
 //! > text             sent to the engine (START stands for the FEN of the start position)
@@ -13,8 +13,7 @@
 //! ```
 //!
 //! Patterns are regular expressions with the placeholders of [`wire::pattern`]. Optional lines are matched
-//! lazily: a line that fits the next `<` is taken for it. A transcript that does not end with `exit` is ended
-//! with `quit` in good order.
+//! lazily: a line that matches the next `<` is taken for it. A transcript without `exit` ends with `quit`.
 
 use super::timing::{limit, ms};
 use super::{PATIENCE, Session, wire};
@@ -80,7 +79,7 @@ impl Optional {
         }
     }
 
-    /// Takes what has come already, if anything may have.
+    /// Takes the lines that have come already, if any are allowed.
     fn drain(&mut self, session: &mut Session) {
         self.many.append(&mut self.once);
         if !self.many.is_empty() {
@@ -123,7 +122,7 @@ pub fn play(text: &str) {
     }
 }
 
-/// One test for each transcript: the test's name is the file's name.
+/// Makes a test of each transcript; the test's name is the file's name.
 macro_rules! transcripts {
     ($($name:ident),* $(,)?) => {$(
         #[test]
