@@ -3,30 +3,30 @@
 
 use crate::types::Move;
 
-/// What a book knows of a move.
+/// A move in a book, with its weight, analysis and results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// How often to play it, in relation to the other moves of the position; 0: known, but not to be played.
+    /// Relative frequency among the moves of the position; 0: known, but not to be played.
     pub weight: u16,
-    /// The value of the move in centipawns, from the mover's view, as analysed to [`depth`](Self::depth).
+    /// Value of the move in centipawns from the mover's perspective, analysed to [`depth`](Self::depth).
     pub value: i16,
-    /// How many plies deep the move was analysed; 0: not at all, and the value means nothing.
+    /// Depth of the analysis in plies; 0: not analysed, and `value` is meaningless.
     pub depth: u16,
-    /// In how many games it was played.
+    /// Number of games in which it was played.
     pub games: u32,
-    /// What the mover got in those games, in half points: 2 for a win, 1 for a draw.
+    /// Score of the mover in those games, in half points: 2 for a win, 1 for a draw.
     pub points: u32,
 }
 
 impl BookMove {
-    /// A move of which nothing but the weight is known.
+    /// Creates a move of which only the weight is known.
     pub const fn new(mv: Move, weight: u16) -> Self {
         Self { mv, weight, value: 0, depth: 0, games: 0, points: 0 }
     }
 
-    /// The same of the move's mirror image.
+    /// Returns the same data for the mirror image of the move.
     pub(crate) fn mirrored(self) -> Self {
         Self { mv: self.mv.mirror(), ..self }
     }

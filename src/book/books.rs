@@ -6,36 +6,36 @@ use super::file::Book;
 use crate::position::Position;
 use crate::types::{Move, SplitMix64};
 
-/// Books that are asked one after another: the first that has an answer gives it alone.
+/// Books that are probed one after another; the answer of the first that has one is final.
 #[derive(Clone, Default, Debug)]
 pub struct Books(Vec<Book>);
 
-/// How a move is chosen among those that may be played.
+/// Way to choose among the moves that may be played.
 #[derive(Debug)]
 pub enum MoveChoice<'a> {
-    /// The one with the largest weight.
+    /// The move with the largest weight.
     Best,
-    /// Each as often as its weight says.
+    /// A random move, with probability in proportion to its weight.
     ByWeight(&'a mut SplitMix64),
 }
 
 impl Books {
-    /// Books in the order in which to ask them.
+    /// Creates a set of books, to be probed in this order.
     pub fn new(books: Vec<Book>) -> Self {
         Self(books)
     }
 
-    /// What the first book that knows the position has to say: legal moves, the one with the largest weight
-    /// first.
+    /// Returns the moves of the first book that contains the position: legal moves, sorted by descending
+    /// weight.
     pub fn probe(&self, position: &Position) -> Vec<BookMove> {
         self.first_answer(|book| book.probe(position))
     }
 
-    /// A move to play: none of weight 0, none that is `banned`, and none that leads to a position which the
-    /// game, as `position` knows it, has seen before. Where both sides of the board are alike, a move stands
-    /// for its mirror image as well. `None` if no book has a move.
+    /// Chooses a move to play: its weight is not 0, it is not `banned`, and it does not lead to an earlier
+    /// position of the game that `position` belongs to. In a position that is its own mirror image a move
+    /// stands for its mirror image as well. `None` if no book has such a move.
     ///
-    /// Repetition is often harmless, but a book cannot tell: that is left to the search.
+    /// Repetition is often harmless, but a book cannot judge that; it is left to the search.
     pub fn choose(&self, position: &Position, banned: &[Move], choice: MoveChoice<'_>) -> Option<BookMove> {
         let is_new = |key| position.history().iter().all(|state| state.key != key);
         let may_be_played = |known: &BookMove| {
@@ -55,21 +55,21 @@ impl Books {
         }
     }
 
-    /// The first answer of a book that has any moves.
+    /// Returns the first answer that is not empty.
     fn first_answer(&self, ask: impl Fn(&Book) -> Vec<BookMove>) -> Vec<BookMove> {
         self.0.iter().map(ask).find(|moves| !moves.is_empty()).unwrap_or_default()
     }
 }
 
-/// Each move twice, the second time as its mirror image unless that is known by itself. So all keep their
-/// share.
+/// Each move twice, the second time as its mirror image unless that is in the book itself, so that all keep
+/// their share.
 fn with_images(known: &[BookMove]) -> Vec<BookMove> {
     let is_known = |mv: Move| known.iter().any(|known| known.mv == mv);
     let image = |known: BookMove| if is_known(known.mv.mirror()) { known } else { known.mirrored() };
     known.iter().flat_map(|&known| [known, image(known)]).collect()
 }
 
-/// One of the moves, each as likely as its weight says.
+/// Draws a move with probability in proportion to its weight.
 fn draw(moves: &[BookMove], rng: &mut SplitMix64) -> Option<BookMove> {
     let total = moves.iter().map(|known| usize::from(known.weight)).sum();
     if total == 0 {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games and analyses → a book: which moves were played in which positions, how often, with what success, and
-//! what they are worth.
+//! Makes a book from games and analyses: which moves were played in which positions, how often, with what
+//! success, and what they are worth.
 //!
-//! [Weights](super::weights) follow from both. Positions at the ends of lines, behind which nothing was
-//! analysed, have none: a search sees as much there as the book does, unless so many games were played there
-//! that they tell more. Weights that a book was given without games or analyses stay as they are.
+//! [Weights](super::weights) follow from both. Positions at the ends of lines, after which nothing was
+//! analysed, get no weights: a search sees as much there as the book does, unless enough games were played
+//! there to be better evidence. Weights that a book was given without games or analyses stay as they are.
 //!
-//! A game that is there twice, be it on the other side of the board, is counted once: programs that play
-//! without chance repeat themselves, and that tells nothing. It is counted once for each move, even if the
-//! move came back in it, and a position together with its mirror image. Memory grows with the number of
-//! different moves, and by some bytes a game.
+//! A game that occurs twice, even mirrored, is counted once: deterministic programs repeat themselves, and
+//! that is no evidence. A move counts once per game, even if it occurred again in it, and a position counts
+//! together with its mirror image. Memory grows with the number of different moves, plus some bytes per game.
 
 use super::analysed::AnalysedPosition;
 use super::book_move::BookMove;
@@ -20,25 +19,25 @@ use crate::types::{Color, Move};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What is taken from games into a book.
+/// Configuration of a [`Builder`]: the parts of games that go into a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuilderConfig {
-    /// Moves that were played in fewer games are left out, unless they were analysed.
+    /// Minimum number of games for a move that was not analysed.
     pub min_games: u32,
-    /// Shorter games are left out.
+    /// Minimum length of a game, in plies.
     pub min_plies: usize,
-    /// Moves after so many plies of a game are left out.
+    /// Number of plies of each game to use.
     pub max_plies: u32,
 }
 
 impl Default for BuilderConfig {
-    /// Moves of the first forty plies that were played twice.
+    /// Moves that were played at least twice in the first forty plies.
     fn default() -> Self {
         Self { min_games: 2, min_plies: 0, max_plies: 40 }
     }
 }
 
-/// Makes a book of games and analyses, which it is given one after another.
+/// Makes a book from games and analyses, which are added one after another.
 ///
 /// ```
 /// use chuhe::book::{Book, Builder, BuilderConfig, format};
@@ -56,18 +55,18 @@ impl Default for BuilderConfig {
 #[derive(Debug)]
 pub struct Builder {
     config: BuilderConfig,
-    /// Moves by the position's key, as a book keeps them. Weights are those of the books that were added.
+    /// Moves by the position's key, as stored in a book. Weights are those of the books that were added.
     known: BTreeMap<u64, Vec<BookMove>>,
-    /// Moves of books that were neither played nor analysed: their weights were given by somebody.
+    /// Moves of books that were neither played nor analysed: their weights were set by hand.
     given: HashSet<(u64, Move)>,
-    /// The keys of positions that were analysed, but nothing behind them.
+    /// Keys of the analysed positions after which nothing was analysed.
     ends: HashSet<u64>,
-    /// What tells games apart that were counted.
+    /// Hashes of the games that were counted.
     seen: HashSet<u64>,
 }
 
 impl Builder {
-    /// A builder that has seen no games.
+    /// Creates an empty builder.
     pub fn new(config: BuilderConfig) -> Self {
         Self {
             config,
@@ -78,12 +77,12 @@ impl Builder {
         }
     }
 
-    /// Adds a game, and tells whether it was long enough and had not been added before. Moves of `start`'s
-    /// own past are not counted, only its plies.
+    /// Adds a game. Returns true if it was long enough and had not been added before. Moves before `start`
+    /// are not counted; they only count as plies.
     ///
     /// # Errors
-    /// [`IllegalMove`] if one of the moves that a book could take cannot be played; nothing of the game is
-    /// counted then.
+    /// [`IllegalMove`] if one of the moves within the configured length is illegal; then nothing of the game
+    /// is counted.
     pub fn add(
         &mut self,
         start: &Position,
@@ -116,8 +115,8 @@ impl Builder {
         Ok(true)
     }
 
-    /// Adds what a book knows: games are counted in addition to those there are, values of analyses take the
-    /// place of others.
+    /// Adds the entries of a book: its games are added to the existing counts, its analyses replace earlier
+    /// values.
     pub fn add_book(&mut self, records: impl IntoIterator<Item = BookEntry>) {
         let mut analysed: HashMap<u64, bool> = HashMap::new();
         for record in records {
@@ -137,7 +136,7 @@ impl Builder {
         }
     }
 
-    /// Adds analyses, whose values take the place of others.
+    /// Adds analyses, which replace earlier values.
     pub fn add_analyses(&mut self, analyses: impl IntoIterator<Item = AnalysedPosition>) {
         for AnalysedPosition { moves, is_end } in analyses {
             if let Some(first) = moves.first() {
@@ -159,7 +158,7 @@ impl Builder {
         }
     }
 
-    /// The moves of a position that were analysed.
+    /// Returns the analysed moves of a position.
     pub(crate) fn analysed(&self, position: &Position) -> Vec<BookMove> {
         let key = position.canonical_key();
         let analysed = self.known.get(&key).into_iter().flatten().filter(|known| known.depth > 0);
@@ -167,7 +166,7 @@ impl Builder {
         analysed.map(|known| if is_mirrored { known.mirrored() } else { *known }).collect()
     }
 
-    /// The moves that were played in so many games that they are kept, as a book keeps them.
+    /// Returns the moves that were played in at least the required number of games, as stored in a book.
     pub(crate) fn played(&self) -> impl Iterator<Item = (u64, Move)> {
         let all = self.known.iter().flat_map(|(&key, moves)| moves.iter().map(move |known| (key, known)));
         all.filter(|(_, known)| self.is_often_played(known)).map(|(key, known)| (key, known.mv))
@@ -189,18 +188,18 @@ impl Builder {
         known
     }
 
-    /// How many games were added.
+    /// Returns the number of games added.
     pub fn games(&self) -> u64 {
         self.seen.len() as u64
     }
 
-    /// The records of a book: see [`format::to_bytes`](super::format::to_bytes).
+    /// Returns the entries of the book, for [`format::to_bytes`](super::format::to_bytes).
     pub fn records(&self) -> Vec<BookEntry> {
         let mut records = Vec::new();
         for (&key, moves) in &self.known {
             let mut moves: Vec<BookMove> =
                 moves.iter().copied().filter(|known| self.is_kept(key, known)).collect();
-            // Sums of fractions depend on the order, and the same games are to give the same book.
+            // Floating-point sums depend on the order, and the same games must give the same book.
             moves.sort_unstable_by_key(|known| known.mv);
             let weights = self.weights(key, &moves);
             let weighted = moves.into_iter().zip(weights).map(|(known, weight)| BookMove { weight, ..known });
@@ -213,7 +212,7 @@ impl Builder {
         known.depth > 0 || known.games >= self.config.min_games || self.given.contains(&(key, known.mv))
     }
 
-    /// The weights of a position's moves.
+    /// Returns the weights of a position's moves.
     fn weights(&self, key: u64, moves: &[BookMove]) -> Vec<u16> {
         let analysed = || moves.iter().filter(|known| known.depth > 0);
         if analysed().next().is_none() && !moves.iter().any(|known| self.is_often_played(known)) {
@@ -226,7 +225,7 @@ impl Builder {
     }
 }
 
-/// The same for a game and its mirror image, and for no other one that is likely to be met with.
+/// A hash that is equal for a game and its mirror image.
 fn either_hash(start: &Position, moves: &[Move]) -> u64 {
     let hash = |key: u64, moves: &mut dyn Iterator<Item = Move>| {
         let mut hasher = DefaultHasher::new();

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A book in one format → a book in another.
+//! Converts a book to another format.
 //!
-//! Formats know positions by keys of their own, from which there is no way back. So positions are looked for:
-//! from the beginning of the game along all moves that the book knows, and along all others that lead to a
-//! position it knows, which helps with books that have the moves of one side alone. Each position is visited
-//! once, whatever moves lead there, and together with its mirror image; so cycles end. What cannot be reached
-//! so is lost.
+//! Each format identifies positions by its own keys, which cannot be reversed. So the positions are searched
+//! for: from the start position along all moves in the book, and along all other moves that lead to a
+//! position in the book, which helps with books that contain the moves of one side only. Each position is
+//! visited once, together with its mirror image and whatever moves lead there, so cycles end. Positions that
+//! cannot be reached like this are lost.
 //!
-//! Keys of 32 bits, as ElephantEye has them, are shared by positions that have nothing to do with each other:
-//! among all that are a move away from a large book some look as if it knew them. So no two positions get the
-//! same records, and those that the book's own moves lead to come first.
+//! Keys of 32 bits, as ElephantEye uses them, collide: among all positions one move away from a large book,
+//! some seem to be in the book by chance. Therefore no two positions get the same records, and positions
+//! reached by the book's own moves take precedence.
 //!
-//! Own books keep everything that is known of a move, ElephantEye's its weight only. Of two moves that are
-//! mirror images of each other, where both sides of the board are alike, own books keep one, with the weights
-//! of both.
+//! chuhe's format stores everything that is known of a move, ElephantEye's only its weight. In a position
+//! that is its own mirror image, chuhe's format stores only one of two mirrored moves, with the sum of their
+//! weights.
 
 use super::book_move::BookMove;
 use super::file::{Book, BookFormat};
@@ -23,18 +23,19 @@ use crate::position::Position;
 use crate::types::Move;
 use std::collections::HashSet;
 
-/// A book converted.
+/// A converted book.
 #[derive(Clone, Debug)]
 pub struct Conversion {
-    /// The new file's content. No moves make no book of ElephantEye's: see [`moves`](Self::moves).
+    /// Content of the new file. An ElephantEye book without [`moves`](Self::moves) is empty and not a valid
+    /// book.
     pub bytes: Vec<u8>,
-    /// How many positions were found that the book has moves for.
+    /// Number of positions found.
     pub positions: usize,
-    /// How many moves were written.
+    /// Number of moves written.
     pub moves: usize,
 }
 
-/// Writes a book in another format, as far as it can be reached from these positions.
+/// Converts the part of a book that can be reached from these positions to another format.
 pub fn convert(book: &Book, starts: &[Position], format: BookFormat) -> Conversion {
     let found = reachable(book, starts);
     let (bytes, moves) = match format {
@@ -54,7 +55,7 @@ pub fn convert(book: &Book, starts: &[Position], format: BookFormat) -> Conversi
     Conversion { bytes, positions: found.len(), moves }
 }
 
-/// Records of our own. Twins, of which one is kept, both have the weight of the two.
+/// Entries of chuhe's format. Both twins, of which one will be stored, get the sum of their weights.
 fn own(position: &Position, moves: &[BookMove]) -> impl Iterator<Item = BookEntry> {
     let is_symmetric = position.is_symmetric();
     let is_twin = move |mv: Move, other: Move| is_symmetric && mv != other && mv.mirror() == other;
@@ -64,12 +65,12 @@ fn own(position: &Position, moves: &[BookMove]) -> impl Iterator<Item = BookEntr
     })
 }
 
-/// The positions that the book has moves for, with those moves, in the order in which they were found.
+/// Returns the positions in the book and their moves, in the order in which they were found.
 fn reachable(book: &Book, starts: &[Position]) -> Vec<(Position, Vec<BookMove>)> {
     let (mut seen, mut taken) = (HashSet::new(), HashSet::new());
     let mut found = Vec::new();
     let mut waiting: Vec<Position> = starts.iter().rev().map(Position::without_history).collect();
-    // Those that look as if the book knew them, though none of its moves leads there.
+    // Positions that seem to be in the book although none of its moves leads there.
     let mut doubtful = Vec::new();
     while let Some(position) = waiting.pop().or_else(|| doubtful.pop()) {
         if !seen.insert(position.canonical_key()) {

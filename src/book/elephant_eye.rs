@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! ElephantEye's `BOOK.DAT`, which most programs for xiangqi share: records of 8 bytes each from beginning to
-//! end, sorted by lock. All numbers are little-endian.
+//! ElephantEye's `BOOK.DAT`, the format that most xiangqi programs share: records of 8 bytes each, sorted by
+//! lock. All numbers are little-endian.
 //!
 //! ```text
 //! offset  size
-//!      0     4  the position's lock, a hash key of 32 bits
-//!      4     1  the point that the move begins on
-//!      5     1  the point that it ends on
+//!      0     4  lock of the position, a hash key of 32 bits
+//!      4     1  origin of the move
+//!      5     1  destination of the move
 //!      6     2  weight
 //! ```
 //!
-//! Points are numbered on a board of 16 by 16 from its upper left corner, in which Black's right corner (a9)
-//! is point 51 = 3 * 16 + 3. The lock is the exclusive or of a number for each man and its point, and of one
-//! more if Black is to move. They come from RC4 with a key of four zero bytes, drawn in triples of which the
-//! lock takes the third: first the triple for Black to move, then one for each man on each of the 256 points,
-//! the men being red king, advisor, elephant, horse, rook, cannon and pawn, then the black ones.
+//! Squares are numbered on a board of 16 by 16 from its upper left corner, on which Black's right corner (a9)
+//! is 51 = 3 * 16 + 3. The lock is the exclusive or of a number for each piece on its square, and of one more
+//! if Black is to move. The numbers come from RC4 with a key of four zero bytes, drawn in triples of which
+//! the lock takes the third: first the triple for Black to move, then one for each piece on each of the 256
+//! squares, in the order red king, advisor, elephant, horse, rook, cannon and pawn, then the black ones.
 //!
-//! A book holds a position or its mirror image, so both are looked for. There is no head and no checksum: a
-//! file is taken for a book if it is made of whole sorted records and at least one of them has a move.
+//! A book contains a position or its mirror image, so both are looked up. There is no header and no checksum:
+//! a file is accepted as a book if it consists of whole sorted records and at least one of them has a move.
 //!
-//! The format and the way to its keys are those of ElephantEye by Morning Yellow; the code is our own.
+//! The format and the derivation of its keys are those of ElephantEye by Morning Yellow; the code is our own.
 
 use super::book_move::BookMove;
 use super::error::BookError;
@@ -31,11 +31,11 @@ use std::collections::BTreeMap;
 
 const RECORD: usize = 8;
 
-/// A board's width, and the margin around the points that are used.
+/// Width of the 16 by 16 board, and the margin around the squares in use.
 const WIDTH: usize = 16;
 const MARGIN: usize = 3;
 
-/// The stream cipher RC4, of which two programs get the same random numbers.
+/// The stream cipher RC4, used as a reproducible random number generator.
 struct Rc4 {
     state: [u8; 256],
     i: u8,
@@ -47,7 +47,7 @@ impl Rc4 {
         let mut state = [0; 256];
         let mut i = 0;
         while i < 256 {
-            #[allow(clippy::cast_possible_truncation, reason = "below 256")]
+            #[expect(clippy::cast_possible_truncation, reason = "below 256")]
             let byte = i as u8;
             state[i] = byte;
             i += 1;
@@ -73,7 +73,7 @@ impl Rc4 {
         u32::from_le_bytes([self.next_byte(), self.next_byte(), self.next_byte(), self.next_byte()])
     }
 
-    /// The third number of the next triple.
+    /// Returns the third number of the next triple.
     const fn next_lock(&mut self) -> u32 {
         let (_, _) = (self.next_u32(), self.next_u32());
         self.next_u32()
@@ -82,51 +82,52 @@ impl Rc4 {
 
 struct Locks {
     black_to_move: u32,
-    /// By colour, kind and point of the large board.
-    men: [[[u32; WIDTH * WIDTH]; 7]; 2],
+    /// By colour, kind and square of the large board.
+    pieces: [[[u32; WIDTH * WIDTH]; 7]; 2],
 }
 
 static LOCKS: Locks = {
     let mut rc4 = Rc4::new([0; 4]);
     let black_to_move = rc4.next_lock();
-    let mut men = [[[0; WIDTH * WIDTH]; 7]; 2];
-    let mut man = 0;
-    while man < 14 {
-        let mut point = 0;
-        while point < WIDTH * WIDTH {
-            men[man / 7][man % 7][point] = rc4.next_lock();
-            point += 1;
+    let mut pieces = [[[0; WIDTH * WIDTH]; 7]; 2];
+    let mut piece = 0;
+    while piece < 14 {
+        let mut index = 0;
+        while index < WIDTH * WIDTH {
+            pieces[piece / 7][piece % 7][index] = rc4.next_lock();
+            index += 1;
         }
-        man += 1;
+        piece += 1;
     }
-    Locks { black_to_move, men }
+    Locks { black_to_move, pieces }
 };
 
-/// The point of the large board.
-fn point(square: Square) -> usize {
+/// The number of a square on the large board.
+fn number_of(square: Square) -> usize {
     (Rank::ALL.len() - 1 - square.rank() as usize + MARGIN) * WIDTH + square.file() as usize + MARGIN
 }
 
-/// The point of ours, if the number is that of one.
-fn square(point: u8) -> Option<Square> {
-    let point = usize::from(point);
-    let file = *File::ALL.get((point % WIDTH).checked_sub(MARGIN)?)?;
-    let from_above = (point / WIDTH).checked_sub(MARGIN)?;
+/// The square with this number on the large board; `None` outside the real board.
+fn square(number: u8) -> Option<Square> {
+    let number = usize::from(number);
+    let file = *File::ALL.get((number % WIDTH).checked_sub(MARGIN)?)?;
+    let from_above = (number / WIDTH).checked_sub(MARGIN)?;
     let rank = *Rank::ALL.get((Rank::ALL.len() - 1).checked_sub(from_above)?)?;
     Some(Square::new(file, rank))
 }
 
-/// The position's lock, with each man standing where `place` puts him.
+/// The lock of a position whose squares are mapped by `place`.
 fn lock(position: &Position, place: impl Fn(Square) -> Square) -> u32 {
     let side = if position.side_to_move() == Color::Black { LOCKS.black_to_move } else { 0 };
-    let men = position.occupied().into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
-    men.fold(side, |lock, (piece, square)| {
+    let pieces =
+        position.occupied().into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
+    pieces.fold(side, |lock, (piece, square)| {
         let [color, kind] = [piece.color() as usize, piece.kind() as usize];
-        lock ^ LOCKS.men[color][kind][point(place(square))]
+        lock ^ LOCKS.pieces[color][kind][number_of(place(square))]
     })
 }
 
-/// Can these be the bytes of a file?
+/// Checks that these bytes can be a book.
 pub fn check(bytes: &[u8]) -> Result<(), BookError> {
     let is_whole = bytes.len().is_multiple_of(RECORD);
     let records = records(bytes);
@@ -138,32 +139,31 @@ pub fn check(bytes: &[u8]) -> Result<(), BookError> {
     }
 }
 
-/// The records of a checked file.
+/// Returns the records of a checked file.
 pub fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
     bytes.as_chunks().0
 }
 
-/// The lock of this position's records in a checked file, if it has any, and whether they are its mirror
-/// image's.
+/// Returns the lock under which a checked file stores this position, and true if it stores the mirror image.
 pub fn kept_lock(bytes: &[u8], position: &Position) -> (u32, bool) {
     let this = lock(position, |square| square);
     if moves(bytes, this).next().is_some() { (this, false) } else { (lock(position, Square::mirror), true) }
 }
 
-/// What a checked file knows of this position, move by move, in no order of merit.
+/// Returns the moves of a checked file in this position, in no particular order.
 pub fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
     let (lock, is_mirrored) = kept_lock(bytes, position);
     let known = moves(bytes, lock);
     if is_mirrored { known.map(BookMove::mirrored).collect() } else { known.collect() }
 }
 
-/// The moves with this lock in a checked file.
+/// Returns the moves with this lock in a checked file.
 fn moves(bytes: &[u8], lock: u32) -> impl Iterator<Item = BookMove> {
     with_key(records(bytes), lock, key).filter_map(decode)
 }
 
-/// The bytes of a file with these moves. A position and its mirror image are one, kept under the lesser of
-/// their locks. Of several records for one move the last one is kept.
+/// Returns the bytes of a file with these moves. A position and its mirror image are stored as one, under the
+/// lesser of their locks. Of several entries for one move the last one counts.
 pub fn to_bytes<'a>(known: impl IntoIterator<Item = (&'a Position, BookMove)>) -> Vec<u8> {
     let records = known.into_iter().map(|(position, known)| {
         let [this, other] = [lock(position, |square| square), lock(position, Square::mirror)];
@@ -172,23 +172,23 @@ pub fn to_bytes<'a>(known: impl IntoIterator<Item = (&'a Position, BookMove)>) -
     });
     let sorted: BTreeMap<_, _> = records.collect();
     let mut sorted: Vec<_> = sorted.into_iter().collect();
-    // Programs that take the first move they find find the best one.
+    // For programs that take the first move they find, the best one comes first.
     sorted.sort_by_key(|&((lock, _), weight)| (lock, Reverse(weight)));
     sorted.into_iter().flat_map(|((lock, mv), weight)| encode(lock, mv, weight)).collect()
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "points are below 256")]
+#[expect(clippy::cast_possible_truncation, reason = "square numbers are below 256")]
 fn encode(lock: u32, mv: Move, weight: u16) -> [u8; RECORD] {
     let ([a, b, c, d], [low, high]) = (lock.to_le_bytes(), weight.to_le_bytes());
-    [a, b, c, d, point(mv.from()) as u8, point(mv.to()) as u8, low, high]
+    [a, b, c, d, number_of(mv.from()) as u8, number_of(mv.to()) as u8, low, high]
 }
 
-/// The lock of a record.
+/// Returns the lock of a record.
 pub fn key([a, b, c, d, ..]: [u8; RECORD]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// The move, if it is one between two points of the board.
+/// Returns the move of a record if it is between two different squares of the board.
 fn decode([.., from, to, low, high]: [u8; RECORD]) -> Option<BookMove> {
     let (from, to) = (square(from)?, square(to)?);
     (from != to).then(|| BookMove::new(Move::new(from, to), u16::from_le_bytes([low, high])))
@@ -208,16 +208,16 @@ mod tests {
     }
 
     #[test]
-    fn men_are_drawn_in_the_order_of_their_kinds() {
+    fn pieces_are_in_the_order_of_their_kinds() {
         let kinds = "KABNRCP".chars().map(|letter| PieceKind::from_letter(letter).unwrap() as usize);
         assert!(kinds.eq(0..7));
         assert_eq!([Piece::RedKing.color() as usize, Piece::BlackKing.color() as usize], [0, 1]);
     }
 
     #[test]
-    fn points_are_numbered_from_the_upper_left() {
-        assert_eq!([point(Square::A9), point(Square::I9), point(Square::E0)], [0x33, 0x3b, 0xc7]);
-        assert!(Square::ALL.iter().all(|&s| square(u8::try_from(point(s)).unwrap()) == Some(s)));
+    fn squares_are_numbered_from_the_upper_left() {
+        assert_eq!([Square::A9, Square::I9, Square::E0].map(number_of), [0x33, 0x3b, 0xc7]);
+        assert!(Square::ALL.iter().all(|&s| square(u8::try_from(number_of(s)).unwrap()) == Some(s)));
         assert_eq!((0..=u8::MAX).filter_map(square).count(), Square::COUNT);
     }
 

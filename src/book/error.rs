@@ -4,37 +4,37 @@
 use std::io;
 use thiserror::Error;
 
-/// A file is not a book that this program can use.
+/// Error from opening a book.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is a directory, a pipe or a device.
+    /// The path is a directory, a pipe or a device.
     #[error("not a regular file")]
     NoFile,
-    /// It is longer than it says, or than a book can be.
-    #[error("longer than a book of its kind can be")]
+    /// The file is longer than its header says, or than the size limit.
+    #[error("damaged book: longer than its header says, or than 256 MiB")]
     TooLong,
-    /// It is shorter than it says.
-    #[error("a book that was cut off")]
+    /// The file is shorter than its header says.
+    #[error("truncated book: shorter than its header says")]
     CutOff,
-    /// It is neither a book of ours nor a `BOOK.DAT`.
-    #[error("neither a book of chuhe nor one of ElephantEye")]
+    /// The file is neither a chuhe book nor a `BOOK.DAT`.
+    #[error("not a chuhe or ElephantEye (BOOK.DAT) book")]
     Foreign,
-    /// It is a book of ours in a version of the format that is not known here.
-    #[error("a book in version {found} of the format; known is version {supported}")]
+    /// The file is a chuhe book in an unknown version of the format.
+    #[error("unsupported version {found} of the book format; this program reads version {supported}")]
     Version {
         /// The version of the file.
         found: u16,
         /// The version that this program reads.
         supported: u16,
     },
-    /// Bytes were changed.
-    #[error("a damaged book: the checksum is wrong")]
+    /// The checksum is wrong.
+    #[error("damaged book: wrong checksum")]
     Checksum,
-    /// The record with this number, from 0 on, has no move or is out of order.
-    #[error("a damaged book: record {0} has no move or is out of order")]
+    /// The record with this number, from 0, is malformed or out of order.
+    #[error("damaged book: record {0} is malformed or out of order")]
     Record(usize),
 }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which positions a book should know, and what their moves are worth: an opening tree that grows where both
-//! sides play well.
+//! Decides which positions a book should contain and what their moves are worth: an opening tree that grows
+//! where both sides play well.
 //!
-//! From every position that was analysed the tree goes on with the moves that are nearly best; the position
-//! to analyse next is always the one that the players give up least to reach: a move costs as many centipawns
-//! as it is worse than the best one, and [`PLY`] more. So main lines become long, and side lines end the
-//! sooner the worse they are. This is the "drop-out expansion" of Thomas Lincke's *Strategies for the
-//! Automatic Construction of Opening Books* (2001). Moves of lines that are to be in the book whatever they
-//! are worth cost nothing.
+//! From every analysed position the tree follows the moves that are close to the best one; the next position
+//! to analyse is always the one that the players give up least to reach: a move costs as many centipawns as
+//! it is worse than the best one, plus [`PLY`]. So main lines become long, and side lines end the sooner the
+//! worse they are. This is the "drop-out expansion" of Thomas Lincke's *Strategies for the Automatic
+//! Construction of Opening Books* (2001). Moves of lines that must be in the book cost nothing.
 //!
 //! Analyses of later positions see further than those of earlier ones. At the end each move gets the value of
-//! the position it leads to, as far as that is known, from the ends of the lines up to their beginning. A
-//! move back to where a line was before (a rook may go to and fro) keeps the value it has by itself:
-//! otherwise a value could be its own and only reason.
+//! the position it leads to, if that is known, from the ends of the lines back to their beginning. A move
+//! back to an earlier position of its line (a rook may move to and fro) keeps the value from its own
+//! analysis; otherwise a value could depend on itself.
 //!
-//! What a [`Builder`] knows already is taken over: the tree grows on from the analyses that can be reached
-//! from its roots, and moves that were played in games often enough cost nothing either. The builder makes
-//! weights of the values that come out; it is told of the positions at the ends of lines, behind which
-//! nothing was analysed.
+//! The contents of a [`Builder`] are taken over: the tree grows from the analyses that can be reached from
+//! its roots, and moves that were played in enough games cost nothing either. The builder derives weights
+//! from the resulting values; the explorer reports the positions at the ends of lines, after which nothing
+//! was analysed.
 //!
-//! The analysis itself is left to the caller: this module asks for positions and takes values.
+//! The analysis itself is left to the caller: this module hands out positions and accepts values.
 
 use super::analysed::AnalysedPosition;
 use super::book_move::BookMove;
@@ -30,17 +29,17 @@ use crate::types::Move;
 use core::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// What a move costs beside what it gives up, in centipawns.
+/// Cost of a move in addition to what it gives up, in centipawns.
 const PLY: u32 = 8;
 
-/// How far a tree grows.
+/// Configuration of an [`Explorer`]: the size of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExplorerConfig {
-    /// Positions to analyse.
+    /// Number of positions to analyse.
     pub positions: usize,
-    /// No position after so many plies of a game.
+    /// Maximum length of a line, in plies of the game.
     pub max_plies: u32,
-    /// Moves that are so many centipawns worse than the best are not followed.
+    /// Moves that are this many centipawns worse than the best one are not followed.
     pub margin: u32,
 }
 
@@ -69,37 +68,37 @@ pub struct ExplorerConfig {
 #[derive(Debug)]
 pub struct Explorer {
     config: ExplorerConfig,
-    /// The moves that cost nothing, as they are kept.
+    /// The moves that cost nothing, as stored in a book.
     free: HashSet<(u64, Move)>,
-    /// Positions to analyse, by cost and number; some may be here more than once.
+    /// Positions to analyse, by cost and sequence number; may contain duplicates.
     frontier: BTreeMap<(u32, usize), Position>,
-    /// How many positions came to the frontier.
+    /// Number of positions added to the frontier so far.
     opened: usize,
-    /// The keys of the positions that were handed out.
+    /// Keys of the positions that were handed out.
     begun: HashSet<u64>,
-    /// Positions taken over that lack moves which are required.
+    /// Positions taken over whose analyses lack required moves.
     incomplete: Vec<AnalysisTask>,
-    /// What analyses found, in the order in which they came.
+    /// Results of the analyses, in order of arrival.
     nodes: Vec<Node>,
     by_key: HashMap<u64, usize>,
 }
 
-/// A position whose analysis is wanted.
+/// A position to analyse.
 #[derive(Debug)]
 pub struct AnalysisTask {
-    /// The position, without a past: what books know does not depend on it.
+    /// The position, without history: books do not depend on it.
     pub position: Position,
-    /// The moves of which the best are to be found: its legal moves, but of those that are mirror images of
-    /// each other only one. None if the position was analysed before.
+    /// Moves to choose the best from: the legal moves, with only one of two that are mirror images of each
+    /// other. Empty if the position was analysed before.
     pub candidates: Vec<Move>,
-    /// Moves whose value has to be found whatever they are worth.
+    /// Moves that must get a value, however bad they are.
     pub required: Vec<Move>,
     cost: u32,
 }
 
 impl AnalysisTask {
-    /// The required moves that are not among these, nor their mirror images where both sides of the board are
-    /// alike.
+    /// Returns the required moves that are not among `found`; in a position that is its own mirror image, a
+    /// mirrored move counts as found.
     pub fn missing(&self, found: &[BookMove]) -> Vec<Move> {
         let found: HashSet<_> = found.iter().map(|known| kept(&self.position, known.mv)).collect();
         let is_missing = |mv: &Move| !found.contains(&kept(&self.position, *mv));
@@ -109,12 +108,12 @@ impl AnalysisTask {
 
 #[derive(Debug)]
 struct Node {
-    /// After so many plies of a game the tree came to the position first.
+    /// Ply at which the tree first reached the position.
     ply: u32,
     moves: Vec<Known>,
 }
 
-/// A move, and the key under which the position is kept that it leads to.
+/// A move, and the key of the position that it leads to.
 #[derive(Debug)]
 struct Known {
     record: BookEntry,
@@ -122,8 +121,8 @@ struct Known {
 }
 
 impl Explorer {
-    /// A tree from the start position and those that these lines begin with. It has what was analysed before,
-    /// and moves of the lines and of games cost nothing.
+    /// Creates a tree from the start position and the first positions of these lines. It contains the earlier
+    /// analyses; moves of the lines and of games cost nothing.
     pub fn new(config: ExplorerConfig, lines: &[Position], known: &Builder) -> Self {
         let free = lines.iter().flat_map(moves_of).map(|(position, mv)| kept(&position, mv));
         let mut explorer = Self {
@@ -144,7 +143,7 @@ impl Explorer {
         explorer
     }
 
-    /// Adds everything that was analysed before and can be reached, however little it is worth.
+    /// Adds all earlier analyses that can be reached, however bad the moves are.
     fn take_over(&mut self, known: &Builder) {
         let mut unknown = BTreeMap::new();
         while let Some((place, position)) = self.frontier.pop_first() {
@@ -162,10 +161,9 @@ impl Explorer {
         self.frontier = unknown;
     }
 
-    /// The next position to analyse. `None`: there is none at the moment, but there may be when analyses
-    /// under way have been
-    /// [added](Self::add).
-    #[allow(clippy::should_implement_trait, reason = "an end that is none would mislead")]
+    /// Returns the next position to analyse. `None` if there is none at the moment; there may be more when
+    /// analyses in progress have been [added](Self::add).
+    #[expect(clippy::should_implement_trait, reason = "None is not the end: more may follow")]
     pub fn next(&mut self) -> Option<AnalysisTask> {
         if let Some(task) = self.incomplete.pop() {
             return Some(task);
@@ -179,7 +177,7 @@ impl Explorer {
         None
     }
 
-    /// `None` if the position, or its mirror image, was begun before.
+    /// Hands out a position; `None` if it or its mirror image was handed out before.
     fn begin(&mut self, cost: u32, position: Position) -> Option<AnalysisTask> {
         if !self.begun.insert(position.canonical_key()) {
             return None;
@@ -192,14 +190,14 @@ impl Explorer {
         Some(AnalysisTask { position, candidates, required, cost })
     }
 
-    /// Adds what an analysis found: moves with their values, of which nothing else is taken. Those of depth 0
-    /// are taken for not analysed.
+    /// Adds the result of an analysis: moves and their values; all other data is ignored. Moves of depth 0
+    /// count as not analysed.
     pub fn add(&mut self, task: &AnalysisTask, found: &[BookMove]) {
         self.insert(task, found, |_| false);
     }
 
-    /// Adds moves of a position, and opens the positions they lead to if they are worth it, or `is_wanted`
-    /// says so.
+    /// Adds moves of a position, and opens the positions they lead to if they are good enough or `is_wanted`
+    /// returns true.
     fn insert(&mut self, task: &AnalysisTask, found: &[BookMove], is_wanted: impl Fn(&Position) -> bool) {
         let position = &task.position;
         let index = *self.by_key.entry(position.canonical_key()).or_insert(self.nodes.len());
@@ -229,12 +227,12 @@ impl Explorer {
         }
     }
 
-    /// How many positions were analysed, now or before.
+    /// Returns the number of positions analysed, now or before.
     pub fn positions(&self) -> usize {
         self.nodes.len()
     }
 
-    /// All positions that were analysed, now or before.
+    /// Returns all positions analysed, now or before.
     pub fn analyses(&self) -> Vec<AnalysedPosition> {
         let best = self.best_values();
         let is_known = |to: u64| self.by_key.get(&to).is_some_and(|&to| best[to].is_some());
@@ -246,7 +244,8 @@ impl Explorer {
         self.nodes.iter().map(analysis).collect()
     }
 
-    /// The value of each position for the side to move; `None` if its analysis found nothing.
+    /// The value of each position from the perspective of the side to move; `None` if its analysis found
+    /// nothing.
     fn best_values(&self) -> Vec<Option<i16>> {
         let mut best = vec![None; self.nodes.len()];
         let mut last_first: Vec<usize> = (0..self.nodes.len()).collect();
@@ -258,20 +257,20 @@ impl Explorer {
         best
     }
 
-    /// The value of a move for the mover: what is `best` for the other side in the position it leads to, if
-    /// that is later in the game and known, or as it was analysed.
+    /// The value of a move from the mover's perspective: the negated `best` value of the position it leads
+    /// to, if that is known and later in the game; otherwise the value from its own analysis.
     fn value(&self, node: &Node, known: &Known, best: &[Option<i16>]) -> i16 {
         let later = self.by_key.get(&known.to).filter(|&&to| self.nodes[to].ply > node.ply);
         later.and_then(|&to| best[to]).map_or(known.record.known().value, i16::saturating_neg)
     }
 }
 
-/// A position and a move as books keep them.
+/// A position and a move as stored in a book.
 fn kept(position: &Position, mv: Move) -> (u64, Move) {
     BookEntry::new(position, BookMove::new(mv, 0)).kept()
 }
 
-/// The position that a line begins with.
+/// The first position of a line.
 fn beginning(end: &Position) -> Position {
     let mut position = end.clone();
     for _ in end.moves() {
@@ -280,7 +279,7 @@ fn beginning(end: &Position) -> Position {
     position.without_history()
 }
 
-/// Each move that led to a position, with the position it was played in.
+/// The moves that led to a position, each with the position it was played in.
 fn moves_of(end: &Position) -> Vec<(Position, Move)> {
     let mut position = end.clone();
     let moves: Vec<Move> = end.moves().collect();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One book, of whichever format: opened, checked and probed.
+//! A book in any format: opened, checked and probed.
 
 use super::book_move::BookMove;
 use super::error::BookError;
@@ -13,14 +13,14 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
-/// No book is longer: it is read into memory.
+/// Maximum size of a book in bytes; books are read into memory.
 const MAX_FILE: u64 = 256 << 20;
 
-/// A format of books.
+/// A book format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BookFormat {
-    /// Our [own](mod@format).
+    /// chuhe's [own format](mod@format).
     Chuhe,
     /// ElephantEye's `BOOK.DAT`.
     ElephantEye,
@@ -39,17 +39,17 @@ impl fmt::Display for BookFormat {
 #[derive(Clone, Debug)]
 pub struct Book {
     format: BookFormat,
-    /// The file's content, checked.
+    /// Content of the file, checked.
     bytes: Vec<u8>,
 }
 
 impl Book {
-    /// The book in a file.
+    /// Opens a book file.
     ///
     /// # Errors
-    /// If there is none that can be read, or it is broken.
+    /// [`BookError`] if the file cannot be read or is not a valid book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        // Opening a pipe would wait for somebody to write to it.
+        // Opening a pipe would block until another process writes to it.
         if !fs::metadata(path)?.is_file() {
             return Err(BookError::NoFile);
         }
@@ -61,10 +61,10 @@ impl Book {
         Self::from_bytes(bytes)
     }
 
-    /// The book that these bytes of a file are. Any bytes may be given.
+    /// Reads a book from the bytes of a file. Any bytes may be given.
     ///
     /// # Errors
-    /// If they are none, or a broken one.
+    /// [`BookError`] if they are not a valid book.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, BookError> {
         let format =
             if bytes.starts_with(format::MAGIC) { BookFormat::Chuhe } else { BookFormat::ElephantEye };
@@ -75,8 +75,7 @@ impl Book {
         Ok(Self { format, bytes })
     }
 
-    /// The moves that the book knows in this position, legal ones only, each once, the one with the largest
-    /// weight first.
+    /// Returns the book's moves in this position: legal moves only, each once, sorted by descending weight.
     pub fn probe(&self, position: &Position) -> Vec<BookMove> {
         let mut known = match self.format {
             BookFormat::Chuhe => format::probe(&self.bytes, position),
@@ -89,7 +88,7 @@ impl Book {
         known
     }
 
-    /// The key of this position's records, if it has any, in the book's own format.
+    /// Returns the key under which the book stores this position.
     pub(crate) fn key(&self, position: &Position) -> u64 {
         match self.format {
             BookFormat::Chuhe => position.canonical_key(),
@@ -97,18 +96,18 @@ impl Book {
         }
     }
 
-    /// All there is in a book of our own format. In those of other formats it is not known which positions
-    /// they have.
+    /// Returns all entries of a book in chuhe's format; `None` for other formats, in which the positions
+    /// cannot be recovered from the keys.
     pub fn records(&self) -> Option<Vec<BookEntry>> {
         (self.format == BookFormat::Chuhe).then(|| format::all(&self.bytes).collect())
     }
 
-    /// The format of its file.
+    /// Returns the format of the file.
     pub fn format(&self) -> BookFormat {
         self.format
     }
 
-    /// How many positions it has moves for; a position and its mirror image count as one.
+    /// Returns the number of positions; a position and its mirror image count as one.
     pub fn positions(&self) -> usize {
         match self.format {
             BookFormat::Chuhe => count(format::records(&self.bytes), format::key),
@@ -116,7 +115,7 @@ impl Book {
         }
     }
 
-    /// How many moves it has in all.
+    /// Returns the number of moves.
     pub fn moves(&self) -> usize {
         match self.format {
             BookFormat::Chuhe => format::records(&self.bytes).len(),
@@ -124,13 +123,13 @@ impl Book {
         }
     }
 
-    /// How many bytes its file has.
+    /// Returns the size of the file in bytes.
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
 }
 
-/// How many different keys sorted records have.
+/// Counts the different keys of sorted records.
 fn count<T: Copy, K: PartialEq>(records: &[T], key_of: impl Fn(T) -> K) -> usize {
     records.chunk_by(|&a, &b| key_of(a) == key_of(b)).count()
 }

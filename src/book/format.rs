@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Our own format: a head, then records of 24 bytes each to the end. All numbers are little-endian.
+//! chuhe's book format: a header followed by records of 24 bytes each. All numbers are little-endian.
 //!
 //! ```text
 //! offset  size
-//!      0     6  the name `chuheB`
-//!      6     2  the version of the format: 1
-//!      8     8  how many records follow
-//!     16     4  their checksum: CRC-32
+//!      0     6  magic `chuheB`
+//!      6     2  version of the format: 1
+//!      8     8  number of records
+//!     16     4  CRC-32 of the records
 //!     20     4  zero
 //!
 //!   each record
-//!      0     8  the position's key
-//!      8     2  the move: from in bits 0 to 6, to in bits 7 to 13, a point being 9 * rank + file
+//!      0     8  key of the position
+//!      8     2  move: origin in bits 0 to 6, destination in bits 7 to 13, a square being 9 * rank + file
 //!     10     2  weight
-//!     12     2  value of the move for the mover in centipawns, signed
-//!     14     2  depth in plies to which it was analysed; 0: it was not, the value means nothing
-//!     16     4  games in which the move was played
-//!     20     4  half points that the mover got in them
+//!     12     2  value of the move in centipawns from the mover's perspective, signed
+//!     14     2  depth of the analysis in plies; 0: not analysed, no value
+//!     16     4  number of games with the move
+//!     20     4  half points that the mover scored in them
 //! ```
 //!
 //! Records are sorted by key, and by the move's number where keys are equal; no two have both in common.
 //!
 //! The key is the Zobrist key of the position or of its mirror image, whichever is less, and the move is one
-//! of that board. If a position is its own mirror image, a move and its mirror image are the same: kept is
-//! the one that begins (or else ends) further to Red's right.
+//! of that board. If a position is its own mirror image, a move and its mirror image are the same: the one
+//! stored is the one whose origin (or else destination) is further to Red's right.
 //!
-//! A Zobrist key is the exclusive or of a number for each man on his point, and of one more if Black is to
-//! move. They are drawn from [`SplitMix64`](crate::types::SplitMix64) with the seed `0x636875686521`: 90 for
-//! each man, in the order of the points' numbers, the men being red king, black king, red advisor, black
-//! advisor, and so on with elephants, horses, rooks, cannons and pawns; last the one for Black to move. The
-//! key of the start position is `0xab8f6ce8902f7d94`. Keys are part of the format: a change to them needs a
-//! new version.
+//! A Zobrist key is the exclusive or of a number for each piece on its square, and of one more if Black is to
+//! move. The numbers are drawn from [`SplitMix64`](crate::types::SplitMix64) with the seed `0x636875686521`:
+//! 90 for each piece, in the order of the squares' numbers, the pieces being red king, black king, red
+//! advisor, black advisor, and so on with elephants, horses, rooks, cannons and pawns; last the one for Black
+//! to move. The key of the start position is `0xab8f6ce8902f7d94`. Keys are part of the format: a change to
+//! them requires a new version.
 
 use super::book_move::BookMove;
 use super::error::BookError;
@@ -40,18 +40,19 @@ use crate::types::Move;
 use core::cmp;
 use std::collections::BTreeMap;
 
-/// What a file begins with.
+/// First bytes of a file.
 pub(crate) const MAGIC: &[u8; 6] = b"chuheB";
 
-/// The version that is written, and the only one that is read.
+/// Version that is written, and the only one that is read.
 pub const VERSION: u16 = 1;
 
 const RECORD: usize = 24;
 
-/// As long as a record.
+/// Size of the header.
 const HEAD: usize = RECORD;
 
-/// A move of a position, as it is kept: on that half of the board where the position has the lesser key.
+/// A move of a position as stored in a book: for the position or its mirror image, whichever has the lesser
+/// key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BookEntry {
     key: u64,
@@ -59,7 +60,7 @@ pub struct BookEntry {
 }
 
 impl BookEntry {
-    /// A record of a move of `position`.
+    /// Creates an entry for a move of `position`.
     pub fn new(position: &Position, known: BookMove) -> Self {
         let key = position.canonical_key();
         let mv = if position.is_symmetric() {
@@ -72,7 +73,7 @@ impl BookEntry {
         Self { key, known: BookMove { mv, ..known } }
     }
 
-    /// What is known of the move as it is kept.
+    /// Returns the move as stored.
     pub fn known(&self) -> BookMove {
         self.known
     }
@@ -81,12 +82,12 @@ impl BookEntry {
         Self { known: BookMove { value, ..self.known }, ..self }
     }
 
-    /// The record of a move as it is kept: see [`kept`](Self::kept).
+    /// Creates an entry from a key and a move as stored: see [`kept`](Self::kept).
     pub(crate) fn of_kept(key: u64, known: BookMove) -> Self {
         Self { key, known }
     }
 
-    /// The key and the move as they are kept.
+    /// Returns the key and the move as stored.
     pub(crate) fn kept(&self) -> (u64, Move) {
         (self.key, self.known.mv)
     }
@@ -108,7 +109,7 @@ impl BookEntry {
         bytes
     }
 
-    /// `None` if the move is none.
+    /// Reads a record; `None` if its move is invalid.
     fn decode(bytes: [u8; RECORD]) -> Option<Self> {
         let known = BookMove {
             mv: Move::from_bits(u16::from_le_bytes(field(&bytes, 8)))?,
@@ -122,8 +123,8 @@ impl BookEntry {
     }
 }
 
-/// The bytes of a file with these records. Of several records for one move of one position the last one is
-/// kept.
+/// Returns the bytes of a file with these entries. Of several entries for one move of a position the last one
+/// counts.
 pub fn to_bytes(records: impl IntoIterator<Item = BookEntry>) -> Vec<u8> {
     let sorted: BTreeMap<_, _> = records.into_iter().map(|record| (record.sort_key(), record)).collect();
     let body: Vec<u8> = sorted.values().flat_map(BookEntry::encode).collect();
@@ -137,7 +138,7 @@ pub fn to_bytes(records: impl IntoIterator<Item = BookEntry>) -> Vec<u8> {
     bytes
 }
 
-/// Are these the bytes of a whole and undamaged file?
+/// Checks that these bytes are a complete and undamaged file.
 pub(crate) fn check(bytes: &[u8]) -> Result<(), BookError> {
     let head: &[u8; HEAD] = bytes.first_chunk().ok_or(BookError::CutOff)?;
     match u16::from_le_bytes(field(head, 6)) {
@@ -156,7 +157,7 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), BookError> {
     let mut last = None;
     for (index, &record) in records(bytes).iter().enumerate() {
         let here = BookEntry::decode(record).map(|record| record.sort_key());
-        // No move at all is `None`, which is less than any.
+        // An invalid move is `None`, which is less than any other.
         if here <= last {
             return Err(BookError::Record(index));
         }
@@ -165,35 +166,35 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), BookError> {
     Ok(())
 }
 
-/// The records of a checked file.
+/// Returns the entries of a checked file.
 pub(crate) fn all(bytes: &[u8]) -> impl Iterator<Item = BookEntry> {
     records(bytes).iter().copied().filter_map(BookEntry::decode)
 }
 
-/// The bytes of the records of a checked file.
+/// Returns the bytes of the records of a checked file.
 pub(crate) fn records(bytes: &[u8]) -> &[[u8; RECORD]] {
     bytes[HEAD..].as_chunks().0
 }
 
-/// What a checked file knows of this position, move by move, in no order of merit.
+/// Returns the moves of a checked file in this position, in no particular order.
 pub(crate) fn probe(bytes: &[u8], position: &Position) -> Vec<BookMove> {
     let kept = position.canonical_key();
     let known = with_key(records(bytes), kept, key).filter_map(BookEntry::decode).map(|record| record.known);
     if kept == position.key() { known.collect() } else { known.map(BookMove::mirrored).collect() }
 }
 
-/// The move or its mirror image, whichever is further right.
+/// The move or its mirror image, whichever is further to the right.
 fn to_the_right(mv: Move) -> Move {
     let place = |mv: &Move| (mv.from().file() as u8, mv.to().file() as u8);
     cmp::max_by_key(mv.mirror(), mv, place)
 }
 
-/// The key of a record.
+/// Returns the key of a record.
 pub(crate) fn key(record: [u8; RECORD]) -> u64 {
     u64::from_le_bytes(field(&record, 0))
 }
 
-/// The field of `N` bytes that begins at `offset`.
+/// Returns the field of `N` bytes at `offset`.
 fn field<const N: usize>(bytes: &[u8; RECORD], offset: usize) -> [u8; N] {
     core::array::from_fn(|index| bytes[offset + index])
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Opening books: which moves to play in which positions, kept in files.
+//! Opening books: files that store which moves to play in which positions.
 //!
-//! A [`Book`] is one file, either of our own [format](mod@format) or an ElephantEye `BOOK.DAT`; what it is,
-//! is recognised by its content. [`Books`] asks several of them in order, and chooses a move to play: the
-//! best one, or one drawn by weight, but never one that is banned or that would bring back a position of the
-//! game so far. Whatever a file says, only legal moves come out of it.
+//! A [`Book`] is one file, either in chuhe's own [format](mod@format) or an ElephantEye `BOOK.DAT`; the
+//! format is detected from the content. [`Books`] probes several of them in order and chooses a move to play:
+//! the best one, or one drawn by weight, but never one that is banned or that repeats an earlier position of
+//! the game. Whatever a file contains, only legal moves are returned.
 //!
-//! Both formats know a position by a hash key, and both keep one half of the board only: a position is found
-//! by its mirror image as well, whose moves are then mirrored back.
+//! Both formats identify a position by a hash key, and both store only one half of the board: a position is
+//! also found by its mirror image, whose moves are then mirrored back.
 //!
 //! Files are read into memory as a whole and stay as they are, sorted by key; a probe is a binary search
-//! among the bytes. A memory map would save reading (24 MB for a million moves, some tens of milliseconds
-//! with their checksum), but cannot be had without `unsafe`: another program that shortens the file would
-//! take the ground from under it.
+//! among the bytes. A memory map would save reading time (24 MB for a million moves, some tens of
+//! milliseconds including the checksum), but it requires `unsafe`: another program could truncate the file
+//! while it is mapped.
 //!
-//! A [`Builder`] makes a book out of games and of analyses, which an [`Explorer`] asks for; [`convert`] makes
-//! one format of the other. An [`Opening`] is the name of what was played.
+//! A [`Builder`] makes a book from games and from analyses, which an [`Explorer`] requests; [`convert`]
+//! converts between the formats.
 //!
 //! ```
 //! use chuhe::Position;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How often to play the moves of a position.
+//! Weights: the frequencies with which to play the moves of a position.
 //!
-//! Where moves were analysed, one that is v centipawns worse than the best has a weight in proportion to
-//! exp(-v/3), and none from [`PLAYABLE`] on; moves of the position that were not analysed have none. Results
-//! of games correct the values first: a value stands for so many games with the score that is to be expected
-//! from it, [`PRIOR`] of them; games that were played are added, and the value of the score of all together
-//! is what counts. So a move has to be good on the board as well.
+//! Where moves were analysed, the weight of a move that is v centipawns worse than the best one is in
+//! proportion to exp(-v/3), and 0 from [`PLAYABLE`] on; moves of the position that were not analysed get 0.
+//! Results of games correct the values first: a value counts as [`PRIOR`] games with the score expected from
+//! it; the games that were played are added, and the score of all of them together is converted back to a
+//! value. So a move must also be good by analysis.
 //!
-//! The score of 50 games is right to some 20 centipawns only, yet it says more of how the engine gets on than
-//! values do. With weights that trust it less and vary more ([`PRIOR`] 200, [`SOFTNESS`] 5, [`PLAYABLE`] 15)
-//! the book that comes along scored +14 ± 21 Elo against the engine without it, with these +64 ± 21 (800
-//! games each, 20 ms a move).
+//! The score of 50 games is accurate only to about 20 centipawns, yet it predicts the engine's success better
+//! than analysis does. With weights that trust it less and vary more ([`PRIOR`] 200, [`SOFTNESS`] 5,
+//! [`PLAYABLE`] 15) the default book scored +14 ± 21 Elo against the engine without a book, with these +64 ±
+//! 21 (800 games each, 20 ms per move).
 //!
-//! Elsewhere the weight of a move grows with how often it was played and, to the second power, with how well
-//! it did. With n games and a score of p points in them (1 for a win, 1/2 for a draw) it is in proportion to
+//! Elsewhere the weight of a move grows with the number of games and, to the second power, with its score.
+//! With n games and p points in them (1 for a win, 1/2 for a draw) it is in proportion to
 //!
 //! ```text
 //!         p + 1  2
@@ -21,32 +21,32 @@
 //!         n + 2
 //! ```
 //!
-//! One win and one loss are added to all results, so that a single win does not pass for a perfect score.
+//! One win and one loss are added to all results, so that a single win does not count as a perfect score.
 //!
-//! Weights add up to [`TOTAL`], but for rounding; a move that would get less than one gets 0, which means
-//! that it is known and not played.
+//! Weights add up to [`TOTAL`], apart from rounding; a weight below 1 becomes 0, which means that the move is
+//! known but not played.
 
 use super::book_move::BookMove;
 
-/// What the weights of a position add up to.
+/// Sum of the weights of a position.
 const TOTAL: f64 = 10_000.0;
 
-/// A move that is so many centipawns worse than the best is not played.
+/// Moves that are this many centipawns worse than the best one are not played.
 const PLAYABLE: f64 = 10.0;
 
-/// With so many centipawns less a weight is 2.7 times smaller.
+/// Number of centipawns by which a weight falls by the factor e.
 const SOFTNESS: f64 = 3.0;
 
-/// As many games weigh as much as an analysis.
+/// Number of games that count as much as an analysis.
 pub const PRIOR: u32 = 50;
 
-/// With so many centipawns more the odds of a point are 2.7 times as good, around an even position.
+/// Number of centipawns by which the odds of a point grow by the factor e.
 const SPREAD: f64 = 100.0;
 
-/// From there on values make no difference, in centipawns.
+/// Limit to which values are clamped, in centipawns.
 const DECIDED: i16 = 1000;
 
-/// The weights of the moves that are known in a position.
+/// Returns the weights of the moves of a position.
 pub fn of(moves: &[BookMove]) -> Vec<u16> {
     let values = moves.iter().filter(|known| known.depth > 0).map(corrected_value);
     let merits: Vec<f64> = match values.reduce(f64::max) {
@@ -57,13 +57,13 @@ pub fn of(moves: &[BookMove]) -> Vec<u16> {
     merits.into_iter().map(|merit| weight(merit / total)).collect()
 }
 
-/// What weights are in proportion to where the best move has this value.
+/// Unnormalised weight of a move where the best move has the value `best`.
 fn worth(known: &BookMove, best: f64) -> f64 {
     let given_up = best - corrected_value(known);
     if known.depth > 0 && given_up < PLAYABLE { (-given_up / SOFTNESS).exp() } else { 0.0 }
 }
 
-/// The value of a move that was analysed, with what came of it in games.
+/// The value of an analysed move, corrected by its results in games.
 fn corrected_value(known: &BookMove) -> f64 {
     let value = f64::from(known.value.clamp(-DECIDED, DECIDED));
     let expected = 1.0 / (1.0 + (-value / SPREAD).exp());
@@ -72,7 +72,7 @@ fn corrected_value(known: &BookMove) -> f64 {
     SPREAD * (score / (1.0 - score)).ln()
 }
 
-/// What weights are in proportion to where nothing was analysed.
+/// Unnormalised weight of a move where nothing was analysed.
 fn success(known: &BookMove) -> f64 {
     let games = f64::from(known.games);
     let score = (points(known) + 1.0) / (games + 2.0);
@@ -83,7 +83,7 @@ fn points(known: &BookMove) -> f64 {
     f64::from(known.points) / 2.0
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 10 000")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 10 000")]
 fn weight(share: f64) -> u16 {
     (share * TOTAL) as u16
 }
