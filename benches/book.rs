@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Probing a book of a hundred thousand moves for positions that it knows and positions that it does not.
+//! Probing a book of a hundred thousand moves for positions in it and others.
 
 use chuhe::Position;
 use chuhe::book::{Book, BookMove, format};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe analyze`: what is marked, and what is written where.
+//! `chuhe analyze`: marks, output files and error messages.
 #![cfg(feature = "cli")]
 
 #[path = "support/command.rs"]
@@ -11,13 +11,13 @@ use serde_json::Value;
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// Black leaves a rook where it can be taken.
+/// Black leaves a rook hanging.
 const ROOK: &str = "[Event \"<b>\"]\n[Red \"甲\"]\n[Black \"乙\"]\n\n\
                     1. h2e2 {begins} $1 h9g7 2. h0g2 (2. c3c4) h7i7 3. g3g4 i9h9 4. b0a2 h9h4 5. g2h4 *\n";
 /// Red has a mate in one and is mated.
 const MATE: &str = "[FEN \"3k5/1R7/9/9/8r/9/R8/9/7r1/4K4 w - - 0 1\"]\n\n1. a3a4 i5i0 0-1\n";
 
-/// What `--json` tells of a game.
+/// The JSON of a game's review.
 fn review(name: &str, game: &str, words: &[&str]) -> Value {
     let path = file(name, game);
     let lines = lines(&[&["analyze", &path, "--json"], words].concat());
@@ -136,7 +136,9 @@ fn a_game_is_chosen_by_its_number_and_read_from_standard_input() {
     let complaint = |words: &[&str]| complaint(&[&["analyze", &path], words].concat(), 2);
     assert!(complaint(&["--game", "2"]).ends_with("several.pgn: line 9: 'nonsense' is not a move"));
     assert!(complaint(&["--game", "3"]).ends_with("several.pgn: game 3 has no moves"));
-    assert!(complaint(&["--game", "5"]).ends_with("several.pgn: there is no game 5, it has 4"));
+    assert!(
+        complaint(&["--game", "5"]).ends_with("several.pgn: there is no game 5; the file contains 4 games")
+    );
 }
 
 #[test]
@@ -153,14 +155,16 @@ fn games_of_other_programs_are_read() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_in_a_line() {
+fn errors_are_reported_in_one_line() {
     let game = file("refused.pgn", ROOK);
     assert!(complaint(&["analyze", "no/such.pgn"], 2).starts_with("no/such.pgn: "));
-    assert!(complaint(&["analyze", &file("empty.pgn", "")], 2).ends_with("empty.pgn: no games in it"));
-    assert!(complaint(&["analyze", &game, "--pgn", &game], 2).starts_with("--pgn: the game is in "));
+    assert!(
+        complaint(&["analyze", &file("empty.pgn", "")], 2).ends_with("empty.pgn: the file contains no games")
+    );
+    assert!(complaint(&["analyze", &game, "--pgn", &game], 2).ends_with("input files are never overwritten"));
     assert!(complaint(&["analyze", &game, "--pgn", "x.out", "--html", "./x.out"], 2).starts_with("--html: "));
     let twice = complaint(&["analyze", &game, "--json", "--pgn", "-"], 2);
-    assert_eq!(twice, "--pgn: --json writes to standard output already");
+    assert_eq!(twice, "--pgn: --json already writes to standard output");
     assert!(complaint(&["analyze", &game, "--pgn", "-", "--html", "-"], 2).starts_with("--html: --pgn "));
     assert!(complaint(&["analyze", &game, "--lang", "fr"], 2).contains("not a supported language"));
     assert!(complaint(&["analyze", &game, "--notation", "latin"], 2).contains("unknown notation 'latin'"));

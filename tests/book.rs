@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Opening books: what is written is found again, what another program wrote is understood, and no file does harm.
+//! Opening books: written books are read back, books of other programs are understood, damaged files are
+//! rejected.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -47,7 +48,7 @@ fn book_dat(moves: &[(&str, u16)]) -> Vec<u8> {
     moves.iter().flat_map(record).collect()
 }
 
-/// A file of ours with these records, whatever they are, and the checksum that belongs to them.
+/// A file in chuhe's format with these records, valid or not, and the correct checksum.
 fn checksummed(records: &[u8]) -> Vec<u8> {
     let crc = records.iter().fold(!0_u32, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 0 { 0 } else { 0xedb8_8320 })
@@ -140,7 +141,8 @@ fn keys_are_made_as_documented() {
 
 #[test]
 fn illegal_moves_never_come_out() {
-    // No man there, a man of the other side, a blocked rook, an advisor that lets the cannon check.
+    // An empty square, a piece of the other side, a blocked rook, an advisor that exposes its king to the
+    // cannon.
     let mounted = "h2e2 h9g7 e2e6";
     let book =
         book(&[("", "e4e5", 9), ("", "h9g7", 9), ("", "a0a5", 9), ("", "h2h9", 1), (mounted, "d9e8", 9)]);
@@ -210,7 +212,7 @@ fn banned_moves_repetitions_and_weight_zero_are_not_chosen() {
     assert_eq!(choose(&["b9c7"]), Some(mv("c6c5")), "the next book has to help");
     assert_eq!(choose(&["b9c7", "c6c5"]), None);
     assert_eq!(books.choose(&start(""), &[], MoveChoice::Best), None);
-    // Without its past the position repeats nothing.
+    // Without history the position repeats nothing.
     let best = books.choose(&position.without_history(), &[], MoveChoice::Best);
     assert_eq!(best.map(|known| known.mv), Some(mv("g7h9")));
 }
@@ -234,7 +236,7 @@ fn moves_are_drawn_as_often_as_their_weights_say() {
     }
 }
 
-/// A book of games from the usual position.
+/// A book of games from the start position.
 fn built(selection: BuilderConfig, games: &[(&str, Option<Color>)]) -> Book {
     let mut builder = Builder::new(selection);
     for &(moves, winner) in games {
@@ -285,7 +287,7 @@ fn a_game_counts_once_and_an_impossible_one_not_at_all() {
     let book = Book::from_bytes(format::to_bytes(builder.records())).unwrap();
     assert_eq!(book.moves(), 4);
     assert!(book.probe(&start("")).iter().all(|known| known.games == 1 && known.points == 1));
-    // Later plies than a book takes may be whatever they are.
+    // Plies beyond the limit may contain anything.
     let mut short = Builder::new(BuilderConfig { max_plies: 1, ..BuilderConfig::default() });
     assert!(short.add(&start(""), &impossible, None).is_ok());
     assert!(short.add(&start("h2e2"), &impossible, None).is_ok(), "the past counts");
@@ -310,7 +312,7 @@ fn both_sides_of_the_board_are_drawn_alike() {
 fn a_move_stands_for_its_mirror_image_where_both_sides_are_alike() {
     let dat = book_dat(&[("h2e2", 500), ("g0e2", 300), ("e3e4", 200), ("b2e2", 10), ("c0e2", 0)]);
     let both = Books::new(vec![Book::from_bytes(dat).unwrap()]);
-    // Our own format keeps one of two.
+    // chuhe's format stores one of two.
     let own = Books::new(vec![book(&[("", "h2e2", 500), ("", "g0e2", 300), ("", "e3e4", 200)])]);
     for (books, banned, best) in [
         (&own, &[][..], "h2e2"),
@@ -330,7 +332,7 @@ fn a_move_stands_for_its_mirror_image_where_both_sides_are_alike() {
     assert!(pawns.count().abs_diff(2000) < 200, "a move along the middle keeps its share");
 }
 
-/// The book in the other format and back again.
+/// Converts the book to the other format and back.
 fn there_and_back(book: &Book, starts: &[Position]) -> (Book, Book) {
     let other = if book.format() == BookFormat::Chuhe { BookFormat::ElephantEye } else { BookFormat::Chuhe };
     let there = Book::from_bytes(convert(book, starts, other).bytes).unwrap();
@@ -373,13 +375,13 @@ fn another_format_keeps_moves_and_weights() {
 fn the_book_of_another_program_is_converted() {
     let book = Book::from_bytes(SYNTHETIC.to_vec()).unwrap();
     let made = convert(&book, &[start("")], BookFormat::Chuhe);
-    // Four of its records are no moves.
+    // Four of its records have no valid move.
     assert_eq!((made.positions, made.moves), (8, 19));
     let (there, back) = there_and_back(&book, &[start("")]);
     for (line, expected) in FOUND.lines().filter_map(|line| line.split_once(':')) {
         if !line.starts_with('#') {
             let position = start(line);
-            // Of a board that is its own mirror image our books keep the right half.
+            // In a position that is its own mirror image, chuhe's books store the right half.
             let expected = if line.is_empty() {
                 expected.replace("c3c4", "g3g4").replace("b2d2", "h2f2")
             } else {
@@ -397,7 +399,7 @@ fn a_book_is_converted_as_far_as_it_can_be_reached() {
         let made = convert(book, starts, BookFormat::Chuhe);
         (made.positions, made.moves)
     };
-    // Around in a circle, and from there to another line.
+    // In a circle, and from there to another line.
     let circle = book(&[
         ("", "a0a1", 1),
         ("a0a1", "a9a8", 2),
@@ -405,7 +407,7 @@ fn a_book_is_converted_as_far_as_it_can_be_reached() {
         ("a0a1 a9a8 a1a0", "a8a9", 4),
     ]);
     assert_eq!(all(&circle, &[start("")]), (4, 4));
-    // Red's moves alone.
+    // Only Red's moves.
     let red = book(&[("", "h2e2", 1), ("h2e2 h9g7", "h0g2", 2), ("h2e2 b9c7", "h0g2", 3)]);
     assert_eq!(all(&red, &[start("")]), (3, 3));
     // Two moves from anything known.
@@ -440,7 +442,7 @@ fn of_twins_one_is_kept_with_the_weights_of_both() {
 
 #[test]
 fn positions_with_the_same_lock_are_not_taken_for_each_other() {
-    // Two lines that have nothing in common but the lock of 32 bits to which they lead.
+    // Two unrelated lines whose positions share their 32-bit lock.
     let [real, seeming] = ["a0a1 i9i8 g3g4 h7e7", "e3e4 h7d7 b2f2 b7b4"];
     let own = book(&[
         ("", "a0a1", 1),
@@ -465,7 +467,7 @@ fn positions_with_the_same_lock_are_not_taken_for_each_other() {
     }
 }
 
-/// Probes everything in a game; only legal moves may come out, each once. Converts the book as well.
+/// Probes all positions of a game: only legal moves may be returned, each once. Converts the book, too.
 fn probe_everything(book: &Book, game: &[Position]) {
     assert!(book.positions() <= book.moves());
     for format in [BookFormat::Chuhe, BookFormat::ElephantEye] {
@@ -494,7 +496,8 @@ proptest! {
         let mut rng = SplitMix64::new(seed);
         let mut records = Vec::new();
         let mut expected = Vec::new();
-        // The first moves may be the same for mirror images, so the game begins where it is no longer symmetric.
+        // The first moves may be equal to their mirror images, so the game begins where the board is not
+        // symmetric.
         let game = random_game(seed, 80).into_iter().filter(|p| !p.is_symmetric());
         for (position, (weight, value, depth, games, points)) in game.zip(knowledge) {
             let moves = position.legal_moves();
@@ -502,7 +505,7 @@ proptest! {
                 break;
             }
             let known = BookMove { mv: moves[rng.below(moves.len())], weight, value, depth, games, points };
-            // Half of them are told of the other half of the board.
+            // Half of them are entered for the mirrored board.
             let mirrored = BookMove { mv: known.mv.mirror(), ..known };
             records.push(if rng.below(2) == 0 {
                 format::BookEntry::new(&position, known)

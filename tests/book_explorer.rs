@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Books made by analysis: where the tree of openings grows, and what comes back from the ends of its lines.
+//! Books made by analysis: where the opening tree grows, and which values are backed up from the ends of its
+//! lines.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -13,17 +14,17 @@ fn mv(text: &str) -> Move {
     text.parse().unwrap()
 }
 
-/// What an engine might find in a position: these moves with these values.
+/// Result of an analysis: these moves with these values.
 fn analysis(found: &[(&str, i16)]) -> Vec<BookMove> {
     found.iter().map(|&(text, value)| BookMove { value, depth: 9, ..BookMove::new(mv(text), 0) }).collect()
 }
 
-/// A builder that knows nothing.
+/// An empty builder.
 fn nothing() -> Builder {
     Builder::new(BuilderConfig::default())
 }
 
-/// A builder that knows what this explorer found out.
+/// A builder with the analyses of this explorer.
 fn builder_of(explorer: &Explorer) -> Builder {
     let mut builder = nothing();
     builder.add_analyses(explorer.analyses());
@@ -39,7 +40,8 @@ fn known(book: &Book, moves: &str) -> Vec<(String, i16, u16, u32)> {
     book.probe(&start(moves)).iter().map(|k| (k.mv.to_string(), k.value, k.weight, k.games)).collect()
 }
 
-/// Gives the explorer what was found after these moves, which have to be what it asks for next.
+/// Adds the analysis of the position after these moves, which must be the next one that the explorer asks
+/// for.
 #[track_caller]
 fn answer(explorer: &mut Explorer, moves: &str, found: &[(&str, i16)]) {
     let task = explorer.next().unwrap();
@@ -53,7 +55,8 @@ fn an_explorer_goes_first_where_least_is_given_up() {
     let mut explorer = Explorer::new(exploration, &[], &nothing());
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("c3c4", -19), ("a0a1", -20)]);
     assert!(explorer.next().is_some_and(|task| task.position.to_fen() == start("h2e2").to_fen()));
-    // While that is analysed others can be; the mirror image of what was analysed is not begun again.
+    // While that is in progress others can be analysed; the mirror image of an analysed position is not
+    // started again.
     answer(&mut explorer, "g0e2", &[("b7e7", -3)]);
     // 5 given up and two plies against 29 given up and one.
     answer(&mut explorer, "g0e2 b7e7", &[("h0g2", 0)]);
@@ -123,7 +126,8 @@ fn what_is_missing_is_told() {
     assert_eq!(next.missing(&analysis(&[("i9i8", 0)])), next.required);
 }
 
-/// A tree of four positions: the start, what follows its two best moves, and what follows the best of them.
+/// A tree of four positions: the start, the positions after its two best moves, and the one after the best
+/// reply.
 fn small_tree(exploration: ExplorerConfig) -> Explorer {
     let mut explorer = Explorer::new(exploration, &[], &nothing());
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("g3g4", -10), ("i0i1", -60)]);
@@ -139,7 +143,8 @@ fn a_tree_that_is_taken_over_grows_on() {
     let exploration = ExplorerConfig { positions: 4, max_plies: 9, margin: 30 };
     let builder = builder_of(&small_tree(exploration));
     let book = book_of(&builder);
-    // Nothing is to be done, so nothing changes: neither values nor what is an end; not even where nothing would be followed.
+    // No analysis is due, so nothing changes: neither values nor ends, even with a margin that would not
+    // follow any move.
     for exploration in [exploration, ExplorerConfig { margin: 1, max_plies: 1, positions: 1 }] {
         let mut builder = nothing();
         builder.add_book(book.records().unwrap());
@@ -149,7 +154,7 @@ fn a_tree_that_is_taken_over_grows_on() {
         builder.add_analyses(explorer.analyses());
         assert_eq!(format::to_bytes(builder.records()), format::to_bytes(book.records().unwrap()));
     }
-    // It goes on where it would have gone on.
+    // The tree grows on where it would have grown without the interruption.
     let exploration = ExplorerConfig { positions: 5, ..exploration };
     let mut explorer = Explorer::new(exploration, &[], &builder);
     assert_eq!(explorer.positions(), 4);
@@ -184,10 +189,10 @@ fn explorers_tell_values_and_nothing_else() {
     let exploration = ExplorerConfig { positions: 2, max_plies: 9, margin: 30 };
     let mut explorer = Explorer::new(exploration, &[], &nothing());
     let start = explorer.next().unwrap();
-    // As a book may have it that is the beginning of another.
+    // As in a book that another one starts from.
     let cannon = BookMove { value: 20, depth: 9, games: 5, points: 6, ..BookMove::new(mv("h2e2"), 900) };
     explorer.add(&start, &[cannon]);
-    // No engine found anything after it: the cannon is worth what it was.
+    // No engine found a move after it: the cannon keeps its value.
     answer(&mut explorer, "h2e2", &[]);
     assert_eq!(explorer.positions(), 2);
     let analyses = explorer.analyses();
@@ -207,7 +212,8 @@ fn values_come_back_from_the_ends_of_the_lines() {
     builder.add_analyses(explorer.analyses());
     let book = book_of(&builder);
     let of = |text: &str, value, weight, games| (text.to_owned(), value, weight, games);
-    // exp(-6/3) = 0.1353 of the best; 10 and more are not played, nor what games alone speak for.
+    // exp(-6/3) = 0.1353 of the best; moves worse by 10 or more get no weight, nor do moves known from games
+    // only.
     assert_eq!(
         known(&book, ""),
         [of("g0e2", 5, 8807, 0), of("h2e2", -1, 1192, 0), of("i0i1", -60, 0, 2), of("g3g4", -10, 0, 0)]
@@ -215,7 +221,7 @@ fn values_come_back_from_the_ends_of_the_lines() {
     assert_eq!(known(&book, "h2e2"), [of("h9g7", 1, 10_000, 0), of("h7e7", -11, 0, 0)]);
     assert_eq!(known(&book, "h2e2 h9g7"), [of("h0g2", -1, 0, 0)], "the end of a line");
     assert_eq!(known(&book, "a0a1"), [of("a9a8", 0, 10_000, 2)]);
-    // The book can be the beginning of another.
+    // A new book can start from this book.
     let mut more = nothing();
     more.add_book(book.records().unwrap());
     more.add(&start(""), &[mv("a0a1")], None).unwrap();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe book` as scripts see it.
+//! `chuhe book` on the command line.
 #![cfg(feature = "cli")]
 
 #[path = "support/command.rs"]
@@ -24,7 +24,7 @@ fn probe_and_info_tell_what_books_know() {
     assert!(lines(&["book", "probe", book, "--moves", "a0a1"]).is_empty());
     let other = file("other.book", "nothing of the kind");
     for (path, why) in
-        [(other.as_str(), "neither"), ("missing.book", "missing.book"), ("positions", "regular")]
+        [(other.as_str(), "not a chuhe"), ("missing.book", "missing.book"), ("positions", "regular")]
     {
         for words in [vec!["book", "info", path], vec!["book", "probe", book, path]] {
             let message = complaint(&words, 2);
@@ -62,7 +62,7 @@ fn build_counts_the_moves_of_games() {
     assert_eq!(lines(&["book", "probe", &book]), ["h2e2 10000"]);
     assert_eq!(lines(&["book", "probe", &book, "--moves", "b2e2"]), ["b9c7 10000"]);
 
-    // Records as players keep them; only the moves of the game count.
+    // Game records; only the moves of the main line count.
     let records = file(
         "built.pgn",
         "[Result \"1-0\"]\n\n1. 炮二平五 马８进７ (1. ... 炮８平５) 2. 马二进三 卒７进１ 1-0\n\n[Result \"*\"]\n\n1. C2=5 nonsense\n\n\
@@ -71,7 +71,7 @@ fn build_counts_the_moves_of_games() {
     let made = lines(&["book", "build", "--games", &records, &log, "--out", &book]);
     assert_eq!(made[..3], ["games 5 (3 left out)", "positions 3", "moves 3"]);
     assert_eq!(lines(&["book", "probe", &book, "--moves", "b2e2", "b9c7"]), ["b0c2 10000"]);
-    // Red won three games, of the others one was a draw and one is taken for a draw.
+    // Red won three games; of the others one is a draw and one counts as a draw.
     let known = lines(&["book", "probe", "-v", &book]);
     assert!(known[1].starts_with("h2e2") && known[1].contains("       5  80.0 %"), "{known:?}");
 
@@ -103,12 +103,12 @@ fn build_analyses_openings() {
     let weights: u32 = moves.iter().map(|line| line[5..].parse::<u32>().expect("a weight follows")).sum();
     assert!((9_990..=10_000).contains(&weights), "{moves:?}");
     assert!(!lines(&["book", "probe", &book, "--moves", "a0a1"]).is_empty());
-    // What is there is not analysed again: a billion nodes would take an hour.
+    // Existing analyses are kept: a billion nodes would take an hour.
     let words =
         ["book", "build", "--from", &book, "--out", &book, "--positions", "1", "--nodes", "1000000000"];
     assert_eq!(lines(&words)[1], "positions 12");
     assert_eq!(lines(&["book", "probe", &book]), moves, "and nothing is lost");
-    // But what else is required is, and the positions after it.
+    // Other required moves are analysed, and the positions after them.
     let more = file("more.epd", "startpos moves g3g4 c6c5; id \"pawns\"\n");
     let words = ["book", "build", "--from", &book, "--out", &book, "--nodes", "2000"];
     let made = lines(&[&words[..], &["--positions", "14", "--lines", &more]].concat());
@@ -145,11 +145,11 @@ fn convert_writes_the_other_format() {
     complaint(&["book", "convert", "missing.book", "--out", &own], 2);
     let empty = file("empty.book", "");
     fs::write(&empty, chuhe::book::format::to_bytes([])).expect("written");
-    assert!(complaint(&["book", "convert", &empty, "--out", &back], 1).contains("none of its moves"));
+    assert!(complaint(&["book", "convert", &empty, "--out", &back], 1).contains("no position of this book"));
 }
 
 #[test]
-fn probe_tells_everything_when_asked() {
+fn verbose_probe_prints_everything() {
     let table = lines(&["book", "probe", "positions/books/synthetic.dat", "-v", "--moves", "h2e2"]);
     assert_eq!(table[0], "move  in Chinese  weight   value  depth   games   score  opening");
     assert_eq!(

@@ -131,7 +131,7 @@ fn files_of_games_are_converted() {
     ] {
         let (status, _, error) = convert(&format!("--to iccs --games {line}"));
         assert_eq!(status, Some(2), "{error}");
-        assert!(error.contains("games are read from this file"), "{error}");
+        assert!(error.contains("input files are never overwritten"), "{error}");
     }
     assert!(fs::read_to_string(&games).expect("still there").contains("nonsense"));
     assert_eq!(convert("--to iccs --games IN/in/deeper --out IN/in").0, Some(0));

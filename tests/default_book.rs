@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The book that comes along: what it has to know, and that it is of one piece.
+//! The default book: required contents and consistency.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The openings of `positions/openings.epd`: legal, balanced, all different, and from every system of opening theory.
+//! The openings of `positions/openings.epd`: legal, balanced, all different, and from every system of opening
+//! theory.
 
 #[path = "../examples/dev/make_openings/systems.rs"]
 mod systems;
@@ -13,7 +14,7 @@ use systems::Systems;
 
 const OPENINGS: &str = include_str!("../positions/openings.epd");
 
-/// Systems that may not be missing, whatever the table says.
+/// Systems that must be present.
 const MAIN_SYSTEMS: [&str; 24] = [
     "Central Cannon v Screen Horses",
     "Central Cannon v Screen Horses: rook across the river",

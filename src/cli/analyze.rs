@@ -23,60 +23,63 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use table::Table;
+use table::ReviewTable;
 
-/// Time a position without limits, in milliseconds.
+/// Default time per position, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 200;
 
-/// How often the progress bar is drawn while nothing happens.
+/// Interval at which the progress bar is redrawn while nothing happens.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Review a game: what every move was worth, with 200 ms a move if no limit is given
+/// Review a game and mark its bad moves, using 200 ms per move if no limit is given
 ///
-/// Each move is judged by the points that it loses, of those to expect with the best move: a win is a point, a draw half of one. From 10 %
-/// of a point on it is an inaccuracy (?!), from 20 % a mistake (?), from 30 % a blunder (??).
+/// Each move is judged by its loss of expected score compared with the best move; a win is one point, a draw
+/// half a point. A loss of at least 10 % of a point is an inaccuracy (?!), 20 % a mistake (?), 30 % a blunder
+/// (??).
 #[derive(clap::Args)]
 #[command(after_help = "\
-Scores in the table, in comments and on the page are as Red sees them: +M3 is a mate in 3 moves, +R a win by the rules of repetition. The \
-best line is that instead of the move beside it. Centipawns of the average loss count scores up to 1000. Each 30 % of a point lost halve the \
-accuracy of a move.
+Scores in the table, in comments and on the page are from Red's perspective: +M3 is a mate in 3 moves, +R a win by the \
+rules of repetition. The best line begins with the move that was better than the one played. For the average loss in \
+centipawns, scores are capped at 1000. Every 30 % of a point lost halves the accuracy of a move.
 
-In JSON each move comes with the evaluation before it, from the mover's side; `end` is that behind the last move. Scores are written \
-as in `search --json`, chances of winning, drawing and losing (`wdl`) per mille.
+In JSON each move comes with the evaluation of the position before it, from the mover's perspective; `end` holds the \
+evaluation after the last move. Scores are written as in `search --json`; `wdl` gives the probabilities of a win, a draw \
+and a loss per mille.
 
-Ctrl-C ends with what was reviewed so far.
+Ctrl-C stops the review and prints what has been reviewed so far.
 
 Examples:
   chuhe analyze game.pgn --html review.html
   chuhe analyze games.pgn --game 3 --movetime 1000 --threads 2 --pgn reviewed.pgn --lang zh
   chuhe analyze - --depth 10 --json < game.pgn")]
 pub struct AnalyzeArgs {
-    /// File with the record of the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-`: standard input
+    /// File with the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-` for standard input
     #[arg(value_name = "GAME")]
     file: PathBuf,
-    /// Which game of the file
+    /// Number of the game in the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
     game: u32,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     engine: EngineArgs<DEFAULT_HASH_MB>,
-    /// Write the review as a page to step through; `-` is standard output
+    /// Write the review as an interactive HTML page to this file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write the game with comments, marks and better lines; `-` is standard output
+    /// Write the game with comments, marks and better lines to this file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Language: en or zh. The page has both, this one first
+    /// Language of the output, en or zh; the HTML page contains both and opens in this one
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     lang: Language,
-    /// How moves are written: iccs, wxf, chinese or chinese-traditional [default: iccs, or chinese with `--lang zh`]
+    /// Notation of moves: iccs, wxf, chinese or chinese-traditional [default: iccs, or chinese with `--lang
+    /// zh`]
     #[arg(long, value_name = "NOTATION")]
     notation: Option<Notation>,
-    /// Encoding of a file that is not in UTF-8
+    /// Encoding of an input file that is not in UTF-8
     #[arg(long, value_name = "NAME", default_value_t = Encoding::Gbk)]
     input_encoding: Encoding,
 }
@@ -91,7 +94,7 @@ pub fn run(args: &AnalyzeArgs) -> CommandResult {
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());
 
-    let table = Table::new(args.notation(), args.lang);
+    let table = ReviewTable::new(args.notation(), args.lang);
     let is_table = args.on_standard_output().is_empty();
     if is_table {
         writeln!(io::stdout(), "{}", table.header())?;
@@ -122,7 +125,7 @@ pub fn run(args: &AnalyzeArgs) -> CommandResult {
     Err(interrupt::failure(review.verdicts().len(), moves.len(), "moves"))
 }
 
-/// What the engine makes of the next position; `None` if there is none, or Ctrl-C was pressed.
+/// Evaluates the next position; `None` if there is none, or Ctrl-C was pressed.
 fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<PositionEvaluation> {
     if interrupt::is_pressed() {
         return None;
@@ -131,22 +134,26 @@ fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<Positio
 }
 
 impl AnalyzeArgs {
-    /// No file is to be written twice, nor over the game; only one thing goes to standard output.
+    /// Checks that no output file is the input or another output, and that standard output is used only once.
     fn check_files(&self) -> anyhow::Result<()> {
         let file = |path: &Path| if is_standard(path) { None } else { files::place(path) };
         let place = |path: &Option<PathBuf>| path.as_deref().and_then(file);
         let (game, pgn, html) = (file(&self.file), place(&self.pgn), place(&self.html));
         for (option, place) in [("--pgn", &pgn), ("--html", &html)] {
-            ensure!(place.is_none() || *place != game, "{option}: the game is in {}", self.name());
+            ensure!(
+                place.is_none() || *place != game,
+                "{option}: {} is the input; input files are never overwritten",
+                self.name()
+            );
         }
-        ensure!(pgn.is_none() || pgn != html, "--html: --pgn names the same file");
+        ensure!(pgn.is_none() || pgn != html, "--html: the same file as --pgn; choose another name");
         if let [first, second, ..] = self.on_standard_output()[..] {
-            bail!("{second}: {first} writes to standard output already");
+            bail!("{second}: {first} already writes to standard output");
         }
         Ok(())
     }
 
-    /// The options whose work goes to standard output, in place of the table.
+    /// The options whose output replaces the table on standard output.
     fn on_standard_output(&self) -> Vec<&'static str> {
         let is_there = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard);
         [("--json", self.json), ("--pgn", is_there(&self.pgn)), ("--html", is_there(&self.html))]
@@ -155,12 +162,12 @@ impl AnalyzeArgs {
             .collect()
     }
 
-    /// The name of the game's file, for messages.
+    /// Name of the input file, for messages.
     fn name(&self) -> String {
         if is_standard(&self.file) { "standard input".to_owned() } else { self.file.display().to_string() }
     }
 
-    /// The game asked for.
+    /// Reads the selected game.
     fn record(&self) -> anyhow::Result<Record> {
         let source: Box<dyn BufRead> = if is_standard(&self.file) {
             Box::new(io::stdin().lock())
@@ -177,8 +184,9 @@ impl AnalyzeArgs {
             }
         }
         bail!(match number {
-            0 => anyhow!("{}: no games in it", self.name()),
-            _ => anyhow!("{}: there is no game {}, it has {number}", self.name(), self.game),
+            0 => anyhow!("{}: the file contains no games", self.name()),
+            1 => anyhow!("{}: there is no game {}; the file contains one game", self.name(), self.game),
+            _ => anyhow!("{}: there is no game {}; the file contains {number} games", self.name(), self.game),
         })
     }
 
@@ -189,7 +197,7 @@ impl AnalyzeArgs {
         })
     }
 
-    /// How moves are written on the page in English and Chinese.
+    /// Notations of moves on the page, in English and Chinese.
     fn notations(&self) -> [Notation; 2] {
         let is_chinese =
             |notation: &Notation| matches!(notation, Notation::Chinese | Notation::ChineseTraditional);
@@ -220,7 +228,7 @@ impl AnalyzeArgs {
     }
 }
 
-/// Is that standard input or output?
+/// Returns true if the path stands for standard input or output.
 fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -229,10 +237,10 @@ fn is_standard(path: &Path) -> bool {
 fn words(limits: &Limits) -> [String; 2] {
     let parts = [
         limits.depth.map(|plies| [format!("depth {plies}"), format!("深度{plies}")]),
-        limits.nodes.map(|nodes| [format!("{nodes} positions a move"), format!("每着{nodes}个局面")]),
+        limits.nodes.map(|nodes| [format!("{nodes} nodes per move"), format!("每着{nodes}个节点")]),
         limits.movetime.map(|time| {
             let time = time.as_millis();
-            [format!("{time} ms a move"), format!("每着{time}毫秒")]
+            [format!("{time} ms per move"), format!("每着{time}毫秒")]
         }),
     ];
     let join = |language: usize, comma: &str| {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe book`: looks into opening books, and makes them.
+//! `chuhe book`: makes and inspects opening books.
 
 mod analysis;
 mod build;
@@ -14,9 +14,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Make opening books and look into them
+/// Make, convert and inspect opening books
 ///
-/// Books are files in chuhe's own format or ElephantEye's `BOOK.DAT`; which it is shows in their content.
+/// Books are files in chuhe's own format or ElephantEye's `BOOK.DAT`; the format is detected from the
+/// content.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -34,7 +35,7 @@ enum BookCommand {
     Build(Box<build::BuildArgs>),
     Convert(convert::ConvertArgs),
     Probe(probe::ProbeArgs),
-    /// Print format and size of a book
+    /// Print the format and size of a book
     #[command(after_help = "Example:\n  chuhe book info BOOK.DAT")]
     Info {
         /// The book

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe convert`: the moves of a game in another notation, or files of games.
+//! `chuhe convert`: converts moves to another notation, and game files to another format.
 
 mod games;
 
@@ -12,17 +12,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-/// Write moves, or files of games, in another notation
+/// Convert moves or game files to another notation
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each move is played from where the one before it led. How a move is written is recognised: as coordinates (h2e2, H2-E2), in \
-WXF (C2.5, H2+3, P++1) or in Chinese (炮二平五, 前馬進四).
+Moves are played one after another. The notation of each move is detected: coordinates (h2e2, H2-E2), WXF (C2.5, H2+3, \
+P++1) or Chinese (炮二平五, 前馬進四).
 
-With --games whole games are converted, comments and variations with them. Files are read in PGN, in XQF (XQStudio), in CBR \
-and CBL (CCBridge), and in DhtmlXQ, the text of the forums; which one it is shows in the file itself. Texts may be in \
-UTF-8, GBK or Big5. Games are written as PGN, or with --to dhtmlxq as that text. A game that cannot be read is told with \
-its line or byte, and left out. --opening-tags names openings after ECCO, the Encyclopedia of Chinese Chess Openings, in \
-Chinese if the moves are, else in English.
+With --games, whole games are converted, including comments and variations. The format of a file is detected from its \
+content: PGN, XQF (XQStudio), CBR and CBL (CCBridge), or DhtmlXQ, the text format of Chinese forums. Texts may be in UTF-8, \
+GBK or Big5. Games are written as PGN, or in DhtmlXQ with --to dhtmlxq. Games that cannot be read are reported with their \
+line or byte offset and left out. --opening-tags names openings by ECCO, the Encyclopedia of Chinese Chess Openings, in \
+Chinese if the moves are in Chinese, otherwise in English.
 
 Examples:
   chuhe convert --to wxf 炮二平五 炮8平5 炮五进四 士4进5
@@ -32,46 +32,47 @@ Examples:
   chuhe convert --to chinese --games folder --out results --encoding gbk --crlf
   chuhe convert --to dhtmlxq --games game.xqf")]
 pub struct ConvertArgs {
-    /// Where the game began [default: the start of a game]
+    /// Position before the first move [default: the start position]
     #[arg(long, value_name = "FEN", conflicts_with = "games")]
     fen: Option<Position>,
-    /// Notation to write: iccs, wxf, chinese or chinese-traditional; for games also dhtmlxq
+    /// Output notation: iccs, wxf, chinese or chinese-traditional; for games also dhtmlxq
     #[arg(long, value_name = "NOTATION")]
-    to: Target,
-    /// The moves of the game in any notation; `-`: those on standard input. A word that begins with a hyphen goes behind `--`
+    to: OutputFormat,
+    /// Moves in any notation; `-` for standard input. Put words that begin with a hyphen after `--`
     #[arg(value_name = "MOVES", required_unless_present = "games", conflicts_with = "games")]
     moves: Vec<String>,
-    /// Convert the games in these files, and in all files in these folders whose names end in pgn, xqf, cbr, cbl or ubb
+    /// Convert the games in these files, and in all pgn, xqf, cbr, cbl and ubb files in these folders
     #[arg(long, value_name = "FILE", num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Write the games to a file; to a folder, file by file, if it is one, ends with a slash, or a folder is read: of
-    /// `a.xqf` comes `a.xqf.pgn` [default: standard output]
+    /// Write the games to this file, or to a folder, one file per input (`a.xqf` becomes `a.xqf.pgn`), if it
+    /// is a folder, ends with a slash, or a folder is read. Input files are never overwritten [default:
+    /// standard output]
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     out: Option<PathBuf>,
-    /// Encoding to write games in: utf-8, gbk or big5
+    /// Encoding of the output: utf-8, gbk or big5
     #[arg(long, value_name = "NAME", default_value_t, conflicts_with = "moves")]
     encoding: Encoding,
-    /// Encoding of files that are not in UTF-8
+    /// Encoding of input files that are not in UTF-8
     #[arg(long, value_name = "NAME", default_value_t = Encoding::Gbk, conflicts_with = "moves")]
     input_encoding: Encoding,
-    /// End lines as Windows does
+    /// End lines with CR LF, as on Windows
     #[arg(long, conflicts_with = "moves")]
     crlf: bool,
-    /// Add the tags ECCO, Opening and Variation where they are missing
+    /// Add the tags ECCO, Opening and Variation to games without them
     #[arg(long, conflicts_with = "moves")]
     opening_tags: bool,
 }
 
-/// What to write.
+/// The format to write.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Target {
-    /// Moves, or games as PGN.
+enum OutputFormat {
+    /// Moves in this notation, or games as PGN.
     Notation(Notation),
-    /// Games as the forums have them.
+    /// Games in DhtmlXQ.
     DhtmlXq,
 }
 
-impl FromStr for Target {
+impl FromStr for OutputFormat {
     type Err = ParseNotationError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -83,7 +84,7 @@ impl FromStr for Target {
     }
 }
 
-impl Target {
+impl OutputFormat {
     fn write(self, record: &Record) -> String {
         match self {
             Self::Notation(notation) => record.to_pgn(notation),
@@ -91,7 +92,7 @@ impl Target {
         }
     }
 
-    /// The notation in whose language texts are added.
+    /// The notation that determines the language of added texts.
     fn notation(self) -> Notation {
         match self {
             Self::Notation(notation) => notation,
@@ -99,7 +100,7 @@ impl Target {
         }
     }
 
-    /// How the names of files end.
+    /// The extension of file names.
     fn extension(self) -> &'static str {
         match self {
             Self::Notation(_) => "pgn",
@@ -112,8 +113,8 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     if !args.games.is_empty() {
         return games::run(args);
     }
-    let Target::Notation(notation) = args.to else {
-        return Err(anyhow!("--to dhtmlxq: only whole games are written so: --games").into());
+    let OutputFormat::Notation(notation) = args.to else {
+        return Err(anyhow!("--to dhtmlxq: requires --games, because it applies to whole games only").into());
     };
     let mut position = args.fen.clone().unwrap_or_else(Position::startpos);
     let text = text(&args.moves)?;
@@ -127,7 +128,7 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// All words, those on standard input in the place of `-`.
+/// All words, with `-` replaced by those on standard input.
 fn text(words: &[String]) -> anyhow::Result<String> {
     let mut text = String::new();
     for word in words {

@@ -18,6 +18,7 @@ mod failure;
 mod files;
 mod game_files;
 mod interrupt;
+mod json;
 mod lab;
 mod matches;
 mod net;

@@ -4,7 +4,7 @@
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
 use super::options::{MAX_DEPTH, PositionArgs};
-use super::records::{self, Record};
+use super::records::{self, TestPosition};
 use crate::position::{Position, divide};
 use crate::types::Move;
 use anyhow::Context;
@@ -74,14 +74,14 @@ fn leaves(position: &Position, depth: u32, threads: usize) -> (Vec<(Move, u64)>,
 }
 
 /// The counts that a line of a suite promises, as (depth, leaves).
-fn promises(record: &Record) -> anyhow::Result<Vec<(u32, u64)>> {
+fn promises(record: &TestPosition) -> anyhow::Result<Vec<(u32, u64)>> {
     let promise = |text: &String| {
         let (depth, nodes) = text.strip_prefix('D')?.split_once(char::is_whitespace)?;
         let depth = depth.parse().ok().filter(|&depth| i64::from(depth) <= MAX_DEPTH)?;
         Some((depth, nodes.trim().parse().ok()?))
     };
     let read = |text| {
-        promise(text).with_context(|| format!("{}: '{text}' is not a count like 'D1 44'", record.place))
+        promise(text).with_context(|| format!("{}: '{text}' is not a count like 'D1 44'", record.location))
     };
     record.operations.iter().map(read).collect()
 }

@@ -3,16 +3,16 @@
 
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
+use super::json::{line_json, move_json, score_json, time_json};
 use super::options::{EngineArgs, LimitArgs, PositionArgs};
 use crate::engine::DEFAULT_HASH_MB;
 use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult};
-use crate::types::{Move, Score};
+use crate::types::Move;
 use clap::value_parser;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc;
-use std::time::Duration;
 
 /// Time for a search without limits, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 5000;
@@ -120,30 +120,6 @@ fn info_row(info: &SearchInfo) -> String {
     )
 }
 
-/// A score for programs: `{"cp": 35}`, `{"mate": -2}`, `{"rule": 3}`, wins and losses in own moves.
-pub fn score_json(score: Score) -> Value {
-    let own_moves = |plies: i32| if plies > 0 { (plies + 1) / 2 } else { plies / 2 };
-    match score {
-        Score::Cp(cp) => json!({ "cp": cp }),
-        Score::Mate(plies) => json!({ "mate": own_moves(plies) }),
-        Score::Rule(plies) => json!({ "rule": own_moves(plies) }),
-    }
-}
-
-/// A move for programs: its text or null.
-pub fn move_json(mv: Option<Move>) -> Value {
-    mv.map(|mv| mv.to_string()).into()
-}
-
-/// A time for programs, in whole milliseconds.
-pub fn time_json(time: Duration) -> Value {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into()
-}
-
-fn line_json(moves: &[Move]) -> Value {
-    moves.iter().map(Move::to_string).collect::<Vec<_>>().into()
-}
-
 fn info_json(info: &SearchInfo) -> Value {
     let bound = match info.bound {
         ScoreBound::Exact => "exact",
@@ -174,18 +150,4 @@ fn result_json(result: &SearchResult) -> Value {
         "time_ms": time_json(result.time),
         "pv": line_json(&result.pv),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wins_are_counted_in_own_moves() {
-        assert_eq!(score_json(Score::Mate(1)), json!({ "mate": 1 }));
-        assert_eq!(score_json(Score::Mate(5)), json!({ "mate": 3 }));
-        assert_eq!(score_json(Score::Mate(-4)), json!({ "mate": -2 }));
-        assert_eq!(score_json(Score::Rule(-2)), json!({ "rule": -1 }));
-        assert_eq!(score_json(Score::Cp(-7)), json!({ "cp": -7 }));
-    }
 }

@@ -10,10 +10,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Draw the board, the last move marked
+/// Draw the board and mark the last move
 #[derive(clap::Args)]
 #[command(after_help = "\
-On a terminal Red's men are red, unless NO_COLOR is set.
+On a terminal Red's pieces are red, unless NO_COLOR is set.
 
 Examples:
   chuhe show --moves h2e2 h9g7 --ascii
@@ -21,10 +21,10 @@ Examples:
 pub struct ShowArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Draw with letters, lines and nothing beyond ASCII
+    /// Draw with ASCII characters only
     #[arg(long, conflicts_with = "svg")]
     ascii: bool,
-    /// Write an SVG image to a file instead; `-` is standard output
+    /// Write an SVG image to this file instead; `-` for standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -39,7 +39,7 @@ pub fn run(args: &ShowArgs) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the board, whose turn it is, and the FEN.
+/// Prints the board, the side to move and the FEN.
 pub fn print_board(position: &Position, ascii: bool) -> Result<(), Failure> {
     let letters = if ascii { PieceLetters::Latin } else { PieceLetters::Chinese };
     let colored = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
@@ -48,7 +48,7 @@ pub fn print_board(position: &Position, ascii: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whose turn it is and how he stands, in words.
+/// The side to move and its situation, in words.
 fn state(position: &Position) -> String {
     let side = position.side_to_move();
     match (position.has_legal_move(), position.in_check()) {

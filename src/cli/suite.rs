@@ -3,9 +3,10 @@
 
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
+use super::json::{move_json, score_json, time_json};
 use super::options::{EngineArgs, LimitArgs};
-use super::records::{self, Record};
-use super::search::{move_json, move_text, score_json, time_json};
+use super::records::{self, TestPosition};
+use super::search::move_text;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::split_operation;
 use crate::search::{Limits, SearchResult};
@@ -44,7 +45,7 @@ pub struct SuiteArgs {
 
 /// A position and what is to be found in it.
 struct Problem {
-    record: Record,
+    record: TestPosition,
     name: String,
     /// Any of these is right; empty: no move is asked for.
     best_moves: Vec<Move>,
@@ -87,8 +88,8 @@ pub fn run(args: &SuiteArgs) -> CommandResult {
 
 impl Problem {
     /// Reads the operations `bm`, `dm` and `id`; others are left aside, as EPD asks.
-    fn new(record: Record) -> anyhow::Result<Self> {
-        let place = record.place.clone();
+    fn new(record: TestPosition) -> anyhow::Result<Self> {
+        let place = record.location.clone();
         let mut problem = Self { name: place.clone(), record, best_moves: Vec::new(), mate: None };
         for operation in problem.record.operations.clone() {
             problem.read(&operation).with_context(|| format!("{place}: '{operation}'"))?;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The review for programs.
+//! The review as JSON.
 
-use crate::cli::search::score_json;
+use crate::cli::json::{line_json, score_json};
 use crate::notation::{Notation, Record};
 use crate::openings::Opening;
 use crate::review::{Mark, PositionEvaluation, Remark, Review, rounded};
+use crate::types::Color;
 use crate::types::Language;
-use crate::types::{Color, Move};
 use serde_json::{Value, json};
 
-/// All of the review.
+/// Returns the whole review as one JSON object.
 pub fn document(review: &Review, record: &Record, notation: Notation) -> Value {
     let positions: Vec<_> = review.positions().collect();
     let moves = review.moves().iter().zip(&positions).enumerate().map(|(index, (&mv, position))| {
@@ -54,7 +54,7 @@ fn evaluation(evaluation: &PositionEvaluation) -> Value {
         "wdl": evaluation.chances,
         "depth": evaluation.depth,
         "nodes": evaluation.nodes,
-        "pv": evaluation.line.iter().map(Move::to_string).collect::<Vec<_>>(),
+        "pv": line_json(&evaluation.line),
     })
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The review as a table in the terminal.
+//! The review as a table on the terminal.
 
 use crate::notation::Notation;
 use crate::openings::Opening;
@@ -10,16 +10,16 @@ use crate::types::Color;
 use crate::types::Language;
 use std::fmt::Write;
 
-/// Moves of the best line that are shown.
+/// Number of moves of the best line to show.
 const LINE_PLIES: usize = 6;
 
-/// How the table is written.
-pub struct Table {
+/// Writes the table in a notation and a language.
+pub struct ReviewTable {
     notation: Notation,
     language: Language,
 }
 
-impl Table {
+impl ReviewTable {
     pub fn new(notation: Notation, language: Language) -> Self {
         Self { notation, language }
     }
@@ -33,7 +33,7 @@ impl Table {
         line(["", names[0], names[1], names[2], names[3], "", names[4]])
     }
 
-    /// A move that has been judged, which is made in `position`.
+    /// The row of a judged move, played in `position`.
     pub fn row(&self, review: &Review, position: &Position, index: usize) -> String {
         let (mv, verdict) = (review.moves()[index], &review.verdicts()[index]);
         let [before, after] = [0, 1].map(|later| &review.evaluations()[index + later]);
@@ -56,7 +56,7 @@ impl Table {
         ])
     }
 
-    /// What both sides' moves come to, and how the rules end the game.
+    /// The opening, the totals of both sides, and the result by the rules.
     pub fn summary(&self, review: &Review) -> String {
         let language = self.language;
         let mut text = String::new();
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn columns_stand_below_each_other() {
-        let header = Table::new(Notation::Chinese, Language::Chinese).header();
+        let header = ReviewTable::new(Notation::Chinese, Language::Chinese).header();
         let row = line(["12...", "马８进７", "-10.35", "3", "100", "??", "炮二平五"]);
         assert_eq!(header, "       着法        评分  红方 %  损失 %    最佳变化");
         assert_eq!(row, " 12... 马８进７  -10.35       3     100 ?? 炮二平五");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Analyses for a book: engines that take positions from an explorer until it has enough of them.
+//! Analyses for a book: engines analyse the positions that an explorer hands out until it has enough.
 
 use super::build::AnalysisArgs;
 use crate::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
@@ -17,32 +17,32 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The table of each engine, in MiB.
+/// Transposition table of each engine, in MiB.
 const HASH_MB: usize = 64;
 
-/// A book under way is saved so often.
+/// Interval between saves of an unfinished book.
 const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Values of decided positions.
 const DECIDED: i16 = 9_999;
 
-/// What the engines' threads share.
+/// The work shared by the threads of the engines.
 struct Work {
-    state: Mutex<State>,
-    /// Told when there may be positions again.
-    news: Condvar,
+    state: Mutex<WorkState>,
+    /// Notified when there may be positions again.
+    changed: Condvar,
     bar: ProgressBar,
 }
 
-struct State {
+struct WorkState {
     explorer: Explorer,
-    /// Analyses under way.
+    /// Number of analyses in progress.
     pending: usize,
-    /// No more analyses are to begin.
+    /// Set when no more analyses may begin.
     is_over: bool,
 }
 
-/// Adds analyses to the builder. Where they are interrupted, what there is already is left in the file `out`.
+/// Adds analyses to the builder. On an interruption, the analyses so far are saved to the file `out`.
 pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Path) -> Result<(), Failure> {
     let lines = args.lines.as_deref().map(datagen::read_book).transpose()?.unwrap_or_default();
     let positions = args.positions.unwrap_or_default() as usize;
@@ -52,8 +52,8 @@ pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Pat
         .with_style(style("{elapsed_precise} {wide_bar} {pos}/{len} positions (eta {eta})"))
         .with_position(explorer.positions() as u64);
     bar.enable_steady_tick(Duration::from_millis(500));
-    let state = Mutex::new(State { explorer, pending: 0, is_over: false });
-    let work = &Work { state, news: Condvar::new(), bar };
+    let state = Mutex::new(WorkState { explorer, pending: 0, is_over: false });
+    let work = &Work { state, changed: Condvar::new(), bar };
     let mut analysts: Vec<_> = (0..args.threads).map(|_| Analyst::new(args)).collect();
     let stoppers: Vec<_> = analysts.iter().map(|analyst| analyst.engine.stopper()).collect();
     thread::scope(|scope| {
@@ -64,11 +64,11 @@ pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Pat
             thread::sleep(Duration::from_millis(20));
             if interrupt::is_pressed() || failure.is_some() {
                 work.end();
-                // Again and again: one may have been about to begin a search.
+                // Repeated, because an engine may have been about to begin a search.
                 stoppers.iter().for_each(Stopper::stop);
             } else if saved.elapsed() >= SAVE_INTERVAL {
                 builder.add_analyses(work.lock().explorer.analyses());
-                // What cannot be kept need not be found.
+                // Results that cannot be saved are not worth computing.
                 failure = files::save(out, format::to_bytes(builder.records())).err();
                 saved = Instant::now();
             }
@@ -76,7 +76,7 @@ pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Pat
         failure.map_or(Ok(()), Err)
     })?;
     work.bar.finish_and_clear();
-    let State { explorer, .. } = &*work.lock();
+    let WorkState { explorer, .. } = &*work.lock();
     builder.add_analyses(explorer.analyses());
     if interrupt::is_pressed() {
         if explorer.positions() > 0 {
@@ -88,15 +88,15 @@ pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Pat
 }
 
 impl Work {
-    /// Nothing that is done under the lock leaves it half done.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    /// Locks the state, even after a panic: no change under the lock can be left half done.
+    fn lock(&self) -> MutexGuard<'_, WorkState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets no more analyses begin, and none that is under way count.
+    /// Stops new analyses from beginning and discards those in progress.
     fn end(&self) {
         self.lock().is_over = true;
-        self.news.notify_all();
+        self.changed.notify_all();
     }
 
     /// Analyses positions until there are no more.
@@ -111,11 +111,11 @@ impl Work {
             state.pending -= 1;
             self.bar.set_position(state.explorer.positions() as u64);
             drop(state);
-            self.news.notify_all();
+            self.changed.notify_all();
         }
     }
 
-    /// The next position, as soon as there is one.
+    /// Waits for the next position; `None` when there are no more.
     fn next(&self) -> Option<AnalysisTask> {
         let mut state = self.lock();
         loop {
@@ -129,7 +129,7 @@ impl Work {
             if state.pending == 0 {
                 return None;
             }
-            state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -148,7 +148,7 @@ impl Analyst {
         Self { engine, nodes: args.nodes }
     }
 
-    /// The values of the best candidates, and of the moves that are required.
+    /// Returns the values of the best candidates and of the required moves.
     fn analyse(&mut self, task: &AnalysisTask) -> Vec<BookMove> {
         let position = &task.position;
         let mut found = Vec::new();
@@ -161,7 +161,7 @@ impl Analyst {
         found
     }
 
-    /// The values of the best of these moves.
+    /// Returns the values of the best of these moves.
     fn search(&mut self, position: &Position, search_moves: Vec<Move>) -> Vec<BookMove> {
         let mut iteration = LastIteration::default();
         let limits = Limits { search_moves, ..Limits::nodes(self.nodes) };
@@ -170,7 +170,7 @@ impl Analyst {
     }
 }
 
-/// The best moves of the last iteration. Those that were among the best before it are not: it has refuted them.
+/// The best moves of the last iteration, without those of earlier iterations that it refuted.
 #[derive(Default)]
 struct LastIteration(BTreeMap<Move, BookMove>);
 

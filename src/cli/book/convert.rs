@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe book convert`: books in another format.
+//! `chuhe book convert`: converts a book to another format.
 
 use super::open;
 use crate::book::{Book, BookFormat, convert};
@@ -11,36 +11,36 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Write a book in another format
+/// Convert a book to another format
 ///
-/// From chuhe's own format to ElephantEye's `BOOK.DAT` or the other way round.
+/// Converts chuhe's own format to ElephantEye's `BOOK.DAT` or vice versa.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Books know positions by keys only, so they are looked for from the start of a game (and from those given by --fen): along all \
-moves of the book, and all others that lead to a position it knows. The last lines say how many moves were written of \
-how many there are; the others are lost. Of two moves that are mirror images of each other, where both sides of the board \
-are alike, chuhe's format keeps one, with the weights of both. A BOOK.DAT keeps moves and weights, nothing else.
+Books identify positions by keys only, so the positions are searched for from the start position (and from those of --fen): \
+along all moves of the book, and along all other moves that lead to a position in the book. The last lines say how many of \
+the book's moves were written; the others are lost. In a position that is its own mirror image, chuhe's format stores only \
+one of two mirrored moves, with the weights of both. A BOOK.DAT stores moves and weights, nothing else.
 
 Examples:
   chuhe book convert BOOK.DAT --out mine.book
   chuhe book convert mine.book --out BOOK.DAT --format elephant-eye")]
 pub struct ConvertArgs {
-    /// The book
+    /// Book to convert
     file: PathBuf,
-    /// The new book
+    /// File to write the new book to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The new book's format [default: the one that the book is not in]
+    /// Format of the new book [default: the other one of the two]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<FormatName>,
-    /// Look for positions from this one on as well; may be given several times
+    /// Search from this position, too; may be given several times
     #[arg(long, value_name = "FEN")]
     fen: Vec<Position>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum FormatName {
-    /// The own format
+    /// chuhe's own format
     Chuhe,
     /// `BOOK.DAT`
     ElephantEye,
@@ -49,7 +49,8 @@ enum FormatName {
 pub fn run(args: &ConvertArgs) -> CommandResult {
     let book = open(&args.file)?;
     if files::are_same(&args.out, &args.file) {
-        return Err(anyhow!("--out: the book to convert is {}", args.out.display()).into());
+        let name = args.out.display();
+        return Err(anyhow!("--out: {name} is the input; input files are never overwritten").into());
     }
     let format = match (args.format, book.format()) {
         (Some(FormatName::Chuhe), _) | (None, BookFormat::ElephantEye) => BookFormat::Chuhe,
@@ -60,11 +61,11 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     if made.moves == 0 {
         let name = args.file.display();
         return Err(Failure::Job(anyhow!(
-            "{name}: none of its moves is to be found from the start of a game"
+            "{name}: no position of this book is reachable from the start position; give others with --fen"
         )));
     }
     files::save(&args.out, &made.bytes)?;
-    let written = Book::from_bytes(made.bytes).context("the book just made")?;
+    let written = Book::from_bytes(made.bytes).context("the new book")?;
     let mut out = io::stdout().lock();
     writeln!(out, "format {}", written.format())?;
     writeln!(out, "positions {} of {}", made.positions, book.positions())?;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Files of games, counted for a book: logs of matches, games of `datagen`, and records as players keep them.
+//! Counts games for a book: match logs, `datagen` files, and game records.
 
 use crate::arena::{self, LoggedGames};
 use crate::book::Builder;
@@ -18,18 +18,18 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// Counts games under way.
-pub struct Games<'a> {
+/// Adds games to a builder.
+pub struct GameCounter<'a> {
     builder: &'a mut Builder,
-    /// Games that were not counted.
+    /// Number of games that were not counted.
     left_out: u64,
     bar: ProgressBar,
 }
 
-/// Counts the games in all files, and tells how many were left out.
+/// Counts the games in all files. Returns the number of games that were left out.
 pub fn count(files: &[PathBuf], builder: &mut Builder) -> Result<u64, Failure> {
     let bar = ProgressBar::new_spinner().with_style(style("{elapsed_precise} {spinner} {pos} games"));
-    let mut games = Games { builder, left_out: 0, bar };
+    let mut games = GameCounter { builder, left_out: 0, bar };
     for path in files {
         games.read(path)?;
         if interrupt::is_pressed() {
@@ -41,10 +41,10 @@ pub fn count(files: &[PathBuf], builder: &mut Builder) -> Result<u64, Failure> {
     Ok(games.left_out)
 }
 
-impl Games<'_> {
+impl GameCounter<'_> {
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = || path.display().to_string();
-        // The first bytes tell what kind of file it is. It is opened only once, since it may be a pipe.
+        // The first bytes identify the kind of file. It is opened only once, because it may be a pipe.
         let mut file = File::open(path).with_context(name)?;
         let mut beginning = Vec::new();
         file.by_ref().take(6).read_to_end(&mut beginning).with_context(name)?;
@@ -78,7 +78,7 @@ impl Games<'_> {
         Ok(())
     }
 
-    /// `None` if the game cannot be played.
+    /// Adds a game of `datagen`; `None` if it has an illegal move.
     fn add_self_play(&mut self, game: &learn::SelfPlayGame) -> Option<()> {
         let mut start = game.start_position()?;
         for &mv in &game.opening {
@@ -101,7 +101,7 @@ impl Games<'_> {
         });
         let name = || path.display().to_string();
         if is_cut.with_context(name)? {
-            warn(&format!("{}: the last line is cut off: left out", name()));
+            warn(&format!("{}: the last line is cut off and left out", name()));
         }
         failure.map_or(Ok(()), |error| Err(error.context(name())))
     }
@@ -135,7 +135,7 @@ impl Games<'_> {
             }
         }
         for error in unreadable {
-            // That is no file of games then.
+            // Without any readable game the file is not a game file at all.
             ensure!(has_games, "{}: {error}", name());
             warn(&format_args!("{}: {error}", name()));
             self.left_out += 1;
@@ -155,7 +155,7 @@ impl Games<'_> {
         Ok(())
     }
 
-    /// Another game is done: goes on until Ctrl-C.
+    /// Counts a game as done; breaks after Ctrl-C.
     fn step(&self) -> ControlFlow<()> {
         self.bar.inc(1);
         if interrupt::is_pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

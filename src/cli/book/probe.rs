@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe book probe`: what books know of a position.
+//! `chuhe book probe`: prints the book moves of a position.
 
 use super::open;
 use crate::book::{BookMove, Books};
@@ -12,24 +12,24 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Print the moves that books know in a position, with their weights, the best first
+/// Print the book moves of a position and their weights, the best one first
 #[derive(clap::Args)]
 #[command(after_help = "\
-Nothing is printed for a position that no book knows. A move of weight 0 is known, but not to be played; where a book has no \
-move to play, the engine asks the next one.
+Nothing is printed for a position that is in none of the books. A move of weight 0 is known, but not to be played; if a book \
+has no move to play, the engine asks the next book.
 
-With --verbose there is a table of all that is known, with the opening that each move leads to. The value is that of the \
-move for the mover, in pawns; `-` is what the book does not tell.
+With --verbose, a table shows everything stored with the moves, and the opening that each move leads to. The value is in \
+pawns, from the mover's perspective; `-` stands for data that the book does not contain.
 
 Examples:
   chuhe book probe BOOK.DAT
   chuhe book probe first.book BOOK.DAT --verbose --moves h2e2 h9g7
   chuhe book probe BOOK.DAT --fen 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w'")]
 pub struct ProbeArgs {
-    /// The books; the first that knows the position is shown
+    /// Books to probe in this order; the first one that contains the position answers
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print everything that is known of the moves
+    /// Print everything stored with the moves
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub fn run(args: &ProbeArgs) -> CommandResult {
 
 fn row(position: &Position, known: &BookMove) -> String {
     let &BookMove { mv, weight, value, depth, games, points } = known;
-    // Four characters of two columns each.
+    // Four characters, each two columns wide.
     let chinese = Notation::Chinese.write(position, mv);
     let or_dash = |is_known: bool, text: String| if is_known { text } else { "-".to_owned() };
     let value = or_dash(depth > 0, format!("{:+.2}", f64::from(value) / 100.0));

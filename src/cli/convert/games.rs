@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games in files of all formats, file by file and game by game. What cannot be read is told and left out.
+//! Converts game files of all formats, file by file and game by game. Unreadable games are reported and left
+//! out.
 
-use super::{ConvertArgs, Target};
+use super::{ConvertArgs, OutputFormat};
 use crate::cli::failure::warn;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::{files, interrupt};
@@ -18,35 +19,35 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// How the names of files end that are read in folders.
+/// Extensions of the files that are read in folders.
 const EXTENSIONS: [&str; 5] = ["pgn", "xqf", "cbr", "cbl", "ubb"];
 
-/// A file to read, and the name it has in a folder of results.
+/// An input file and the name of its output in the output folder.
 struct Source {
     path: PathBuf,
     name: PathBuf,
 }
 
-/// What was read so far.
+/// Numbers of games read so far.
 #[derive(Default)]
-struct Count {
+struct GameCount {
     games: usize,
     unreadable: usize,
 }
 
-impl Count {
-    /// Counts and tells what cannot be read of a file.
-    fn tell(&mut self, file: &Path, error: &impl Display) {
+impl GameCount {
+    /// Counts and reports a game that cannot be read.
+    fn report(&mut self, file: &Path, error: &impl Display) {
         warn(&format_args!("{}: {error}", file.display()));
         self.unreadable += 1;
     }
 }
 
 pub fn run(args: &ConvertArgs) -> CommandResult {
-    let is_simplified = matches!(args.to, Target::Notation(Notation::Chinese) | Target::DhtmlXq);
+    let is_simplified = matches!(args.to, OutputFormat::Notation(Notation::Chinese) | OutputFormat::DhtmlXq);
     if args.encoding == Encoding::Big5 && is_simplified {
         return Err(
-            anyhow!("--encoding: big5 has traditional characters only: --to chinese-traditional").into()
+            anyhow!("--encoding: big5 has no simplified characters; use --to chinese-traditional").into()
         );
     }
     let mut sources = Vec::new();
@@ -60,7 +61,7 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
         }
     }
     interrupt::watch(|| ());
-    let mut count = Count::default();
+    let mut count = GameCount::default();
     match &args.out {
         None => {
             let mut out = io::stdout().lock();
@@ -72,7 +73,7 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
             let mut names = HashSet::new();
             if let Some(twice) = sources.iter().find(|source| !names.insert(&source.name)) {
                 return Err(anyhow!(
-                    "{}: a second file of the name {}",
+                    "{}: another file already has the output name {}",
                     twice.path.display(),
                     twice.name.display()
                 )
@@ -95,7 +96,7 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     Err(Failure::Job(anyhow!("{} of {total} games could not be read", count.unreadable)))
 }
 
-/// Finds the files of games: the file given whatever its name, and all in a folder whose names end as known.
+/// Collects the game files: a given file whatever its name, and all files in a folder with a known extension.
 fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<Source>) -> anyhow::Result<()> {
     let about = || path.display().to_string();
     if !fs::metadata(path).with_context(about)?.is_dir() {
@@ -110,7 +111,7 @@ fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<Source>) 
     let mut entries: Vec<_> = entries.with_context(about)?.iter().map(fs::DirEntry::file_name).collect();
     entries.sort();
     for entry in entries {
-        // The folder given is the folder of results; links in it might lead around in a circle.
+        // The output folder mirrors the given folder; symbolic links could lead around in a circle.
         let name = if is_given { PathBuf::from(&entry) } else { name.join(&entry) };
         if !path.join(&entry).is_symlink() {
             collect(&path.join(&entry), &name, false, sources)?;
@@ -119,24 +120,26 @@ fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<Source>) 
     Ok(())
 }
 
-/// Are the results to be written to a folder, file by file?
+/// Returns true if the output goes to a folder, file by file.
 fn is_folder(out: &Path, given: &[PathBuf]) -> bool {
     let ends_with_slash = out.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
     out.is_dir() || ends_with_slash || given.iter().any(|path| path.is_dir())
 }
 
-/// Refuses to write over a file that is read: the games in it that cannot be read would be lost.
+/// Fails if an output file is also an input: games in it that cannot be read would be lost.
 fn keep_sources(sources: &[Source], mut results: impl Iterator<Item = PathBuf>) -> anyhow::Result<()> {
     let file = |path: &Path| files::place(path).filter(|place| place.is_file());
     let read: HashSet<_> = sources.iter().filter_map(|source| file(&source.path)).collect();
     match results.find(|result| file(result).is_some_and(|result| read.contains(&result))) {
-        Some(result) => Err(anyhow!("--out: {}: games are read from this file", result.display())),
+        Some(result) => {
+            Err(anyhow!("--out: {} is an input; input files are never overwritten", result.display()))
+        }
         None => Ok(()),
     }
 }
 
-/// Writes the games of some files to one.
-fn write(out: &Path, args: &ConvertArgs, sources: &[Source], count: &mut Count) -> Result<(), Failure> {
+/// Writes the games of several files to one.
+fn write(out: &Path, args: &ConvertArgs, sources: &[Source], count: &mut GameCount) -> Result<(), Failure> {
     let about = || out.display().to_string();
     if let Some(folder) = out.parent().filter(|folder| *folder != OsStr::new("")) {
         fs::create_dir_all(folder).with_context(about).map_err(Failure::Job)?;
@@ -153,14 +156,14 @@ fn write(out: &Path, args: &ConvertArgs, sources: &[Source], count: &mut Count) 
 fn convert(
     args: &ConvertArgs,
     source: &Source,
-    count: &mut Count,
+    count: &mut GameCount,
     write: &mut impl FnMut(&[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let name = source.path.display();
     let file = match File::open(&source.path) {
         Ok(file) => file,
         Err(error) => {
-            count.tell(&source.path, &error);
+            count.report(&source.path, &error);
             return Ok(());
         }
     };
@@ -181,13 +184,13 @@ fn convert(
                 lost += unknown;
                 count.games += 1;
             }
-            // Behind an error of the file itself nothing more comes of it.
-            Err(error) => count.tell(&source.path, &error),
+            // After an I/O error the iteration ends by itself.
+            Err(error) => count.report(&source.path, &error),
         }
     }
     if lost > 0 {
         warn(&format_args!(
-            "{name}: {lost} characters are question marks now: {} has none of them",
+            "{name}: {lost} characters do not exist in {} and became question marks",
             args.encoding
         ));
     }
