@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# `cargo build --release` is all that is needed; these are the builds and checks beyond it. `make help` lists them.
+# Builds and checks beyond `cargo build --release`; `make help` lists them.
 
 EXE ?= chuhe
 CPU ?=
@@ -13,7 +13,7 @@ PGO := $(CURDIR)/target/pgo
 SUFFIX := $(if $(findstring windows,$(HOST)),.exe)
 CPU_FLAG := $(if $(CPU),-Ctarget-cpu=$(CPU))
 
-# Test frameworks name a network to build in.
+# Test frameworks pass a network to build in.
 ifneq ($(EVALFILE),)
 override EVALFILE := $(abspath $(EVALFILE))
 export EVALFILE
@@ -24,15 +24,15 @@ endif
 .DEFAULT_GOAL := build
 .PHONY: build native pgo test lint bench check-clients clean help
 
-build: ## the program as ./$(EXE); EXE=name, CPU=x86-64-v3 and the like
+build: ## build ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network
 	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(CARGO) build --release --bin chuhe
 	cp target/release/chuhe$(SUFFIX) $(EXE)
 	$(TRY_EVALFILE)
 
-native: ## as build, for the processor at hand
+native: ## build for this processor
 	$(MAKE) build CPU=native
 
-pgo: ## as build, optimised by a profile of `bench` (takes two builds)
+pgo: ## build with profile-guided optimisation, trained on `bench` (two builds)
 	@$(PROFDATA) --version >/dev/null 2>&1 || { \
 	    echo "make pgo: llvm-profdata is missing: rustup component add llvm-tools" >&2; exit 1; }
 	rm -rf $(PGO)/profile
@@ -46,21 +46,21 @@ pgo: ## as build, optimised by a profile of `bench` (takes two builds)
 	cp $(PGO)/$(HOST)/release/chuhe$(SUFFIX) $(EXE)
 	$(TRY_EVALFILE)
 
-test: ## all quick tests
+test: ## run the quick tests
 	$(CARGO) test
 
-lint: ## formatting, clippy for all features and none, documentation
+lint: ## check formatting, clippy (all feature sets) and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) clippy --all-targets --no-default-features -- -D warnings
 	$(CARGO) clippy --all-targets --all-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --all-features
 
-bench: ## the signature and the speed
+bench: ## print the signature and the speed
 	$(CARGO) build --release --bin chuhe
 	target/release/chuhe$(SUFFIX) bench
 
-check-clients: ## other people's clients: a Python package, XBoard, and Chromium for the page of a review
+check-clients: ## test with real clients: a Python package, XBoard, and Chromium for review pages
 	$(CARGO) build --release --bin chuhe
 	tests/clients/cchess_ucci.py target/release/chuhe
 	tests/clients/cchess_pgn.py target/release/chuhe
@@ -68,9 +68,9 @@ check-clients: ## other people's clients: a Python package, XBoard, and Chromium
 	tests/clients/xboard_game.sh target/release/chuhe target/xboard-game
 	tests/clients/review_page.py target/release/chuhe target/review-page
 
-clean: ## remove what was built
+clean: ## remove build output
 	$(CARGO) clean
 	rm -f $(EXE)
 
-help: ## this list
+help: ## print this list
 	@sed -nE 's/^([a-z-]+): ## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
