@@ -247,13 +247,14 @@ fn every_command_explains_itself_with_an_example() {
         "datagen",
         "train",
         "net",
-        "chances",
+        "wdl",
         "tune",
         "completions",
     ] {
         let text = lines(&[command, "--help"]).join("\n");
         assert!(text.contains("Example") && text.contains(&format!("\n  chuhe {command}")), "{text}");
     }
+    assert_eq!(lines(&["chances", "--help"]), lines(&["wdl", "--help"]), "the former name of the command");
     assert!(lines(&["--version"])[0].starts_with("chuhe "));
     assert!(lines(&["--help"]).len() > 10);
 }

@@ -10,7 +10,6 @@ mod adjudicate;
 mod analyze;
 mod bench;
 mod book;
-mod chances;
 mod convert;
 mod datagen;
 mod eval;
@@ -33,6 +32,7 @@ mod spsa;
 mod suite;
 mod train;
 mod tune;
+mod wdl;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -75,7 +75,8 @@ enum Command {
     Datagen(datagen::DatagenArgs),
     Train(Box<train::TrainArgs>),
     Net(net::NetArgs),
-    Chances(chances::ChancesArgs),
+    #[command(alias = "chances")]
+    Wdl(wdl::WdlArgs),
     Tune(tune::TuneArgs),
     Book(book::BookArgs),
     Lab(Box<lab::LabArgs>),
@@ -113,7 +114,7 @@ pub fn run() -> ExitCode {
         Some(Command::Adjudicate(args)) => adjudicate::run(args),
         Some(Command::Datagen(args)) => datagen::run(args),
         Some(Command::Train(args)) => train::run(args),
-        Some(Command::Chances(args)) => chances::run(args),
+        Some(Command::Wdl(args)) => wdl::run(args),
         Some(Command::Net(args)) => net::run(args),
         Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Book(args)) => book::run(args),

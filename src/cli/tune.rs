@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe tune`: fits the weights of the hand-made evaluation to games of self-play.
+//! `chuhe tune`: Texel tuning, which fits the weights of the hand-crafted evaluation to self-play games.
 
 use super::failure::warn;
 use super::failure::{CommandResult, Failure};
@@ -9,7 +9,7 @@ use super::{files, interrupt};
 use crate::eval::tuning::{self, Linear};
 use crate::learn::data_filter::DataFilter;
 use crate::learn::dataset::samples;
-use crate::learn::texel::{Examples, Recipe, fit};
+use crate::learn::texel::{Examples, TexelConfig, fit};
 use crate::types::Color;
 use anyhow::{anyhow, ensure};
 use clap::value_parser;
@@ -19,45 +19,45 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// One game in so many is held out: it shows whether what was learned holds elsewhere.
+/// One game in this many is held out for validation.
 const HELD_OUT: usize = 10;
 
-/// Fit the weights of the hand-made evaluation to games of self-play
+/// Fit the weights of the hand-crafted evaluation to self-play games (Texel tuning)
 #[derive(clap::Args)]
 #[command(after_help = "\
-Writes `weights.rs` and `squares.rs` with the fitted numbers, for src/eval/classic. Format them and build anew; then play \
-matches against the old weights, which alone tell whether the new ones are better.
+Writes `weights.rs` and `squares.rs` with the fitted weights, for src/eval/classic. Format and rebuild; then play matches \
+against the old weights: only they show whether the new ones are stronger.
 
 Example:
   chuhe datagen --out self.games --positions 2000000
   chuhe tune --data self.games --out src/eval/classic")]
 pub struct TuneArgs {
-    /// Files of games, made by `datagen`
+    /// Game files, as written by `datagen`
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
-    /// The directory to write the sources to
+    /// Directory to write the sources to
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Take so many positions at most, the first ones; each takes about half a kibibyte of memory
+    /// Maximum number of positions, the first ones; each takes about half a KiB of memory
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     positions: usize,
-    /// Leave out positions with scores beyond this value of the search
+    /// Data filter: largest absolute score, in internal units
     #[arg(long, value_name = "VALUE", default_value_t = DataFilter::for_texel().max_score, value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
-    /// How much of what is learned is the game's result, from 0 to 1; the rest is the score of the search
-    #[arg(long, value_name = "SHARE", default_value_t = Recipe::default().result_share, value_parser = fraction::<f64>)]
-    result: f64,
-    /// How heavy the present weights are: as if so many positions for each weight told its value
-    #[arg(long, value_name = "N", default_value_t = Recipe::default().pull, value_parser = weight)]
-    pull: f64,
-    /// Steps of the descent
-    #[arg(long, value_name = "N", default_value_t = Recipe::default().steps)]
+    /// WDL lambda: weight of the game result in the target, from 0 to 1; the rest is the score of the search
+    #[arg(long, alias = "result", value_name = "FRACTION", default_value_t = TexelConfig::default().wdl_lambda, value_parser = fraction::<f64>)]
+    wdl_lambda: f64,
+    /// Strength of the prior on the current weights, in equivalent positions per weight
+    #[arg(long, alias = "pull", value_name = "N", default_value_t = TexelConfig::default().prior, value_parser = strength)]
+    prior: f64,
+    /// Maximum number of Gauss-Newton steps
+    #[arg(long, value_name = "N", default_value_t = TexelConfig::default().steps)]
     steps: usize,
 }
 
-fn weight(text: &str) -> Result<f64, String> {
-    let weight: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if weight >= 0.0 && weight.is_finite() { Ok(weight) } else { Err("not 0 or more".to_owned()) }
+fn strength(text: &str) -> Result<f64, String> {
+    let strength: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if strength >= 0.0 && strength.is_finite() { Ok(strength) } else { Err("not 0 or more".to_owned()) }
 }
 
 pub fn run(args: &TuneArgs) -> CommandResult {
@@ -68,47 +68,47 @@ pub fn run(args: &TuneArgs) -> CommandResult {
     let [training, held_out] = read(args)?;
     let start = tuning::parameters();
     let k = training.scale();
-    let recipe = Recipe { result_share: args.result, pull: args.pull, steps: args.steps };
+    let config = TexelConfig { wdl_lambda: args.wdl_lambda, prior: args.prior, steps: args.steps };
 
     let bar = ProgressBar::new(args.steps as u64).with_style(style("{pos}/{len} steps, {msg} (eta {eta})"));
-    let row = fit(&training, k, &recipe, |step, row| {
+    let weights = fit(&training, k, &config, |step, weights| {
         if !bar.is_hidden() {
-            bar.set_message(format!("loss held out {:.6}", held_out.loss(row, k, args.result)));
+            bar.set_message(format!("held-out loss {:.6}", held_out.loss(weights, k, args.wdl_lambda)));
         }
         bar.set_position(step as u64);
         if interrupt::is_pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();
-    let Some(row) = row else { return Err(interrupted()) };
-    let fitted: Vec<f64> = row.iter().map(|number| number.round()).collect();
+    let Some(weights) = weights else { return Err(interrupted()) };
+    let fitted: Vec<f64> = weights.iter().map(|weight| weight.round()).collect();
     for (name, text) in tuning::sources(&fitted) {
         files::write(&args.out.join(name), &text)?;
     }
-    report(&[training, held_out], [&start, &fitted], k, args.result)?;
+    report(&[training, held_out], [&start, &fitted], k, args.wdl_lambda)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what the fit has brought.
+/// Prints the losses before and after the fit.
 fn report(
     [training, held_out]: &[Examples; 2],
-    rows: [&[f64]; 2],
+    weights: [&[f64]; 2],
     k: f64,
-    result_share: f64,
+    wdl_lambda: f64,
 ) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "positions {}, held out {}", training.len(), held_out.len())?;
     writeln!(out, "k {k:.1}")?;
     for (name, examples) in [("training", training), ("held out", held_out)] {
-        for (what, share) in [("", result_share), (" of results", 1.0), (" of scores", 0.0)] {
-            let [before, after] = rows.map(|row| examples.loss(row, k, share));
+        for (what, lambda) in [("", wdl_lambda), (" against results", 1.0), (" against scores", 0.0)] {
+            let [before, after] = weights.map(|weights| examples.loss(weights, k, lambda));
             writeln!(out, "loss{what}, {name}: {before:.6} -> {after:.6}")?;
         }
     }
-    let [before, after] = rows.map(|row| held_out.spread(row));
+    let [before, after] = weights.map(|weights| held_out.root_mean_square(weights));
     writeln!(out, "root mean square of the values: {before:.0} -> {after:.0}")
 }
 
-/// Reads the examples: most to learn from, some games' to be held out.
+/// Reads the examples: those to train on and the held-out ones.
 fn read(args: &TuneArgs) -> Result<[Examples; 2], Failure> {
     let filter = DataFilter { max_score: args.max_score, ..DataFilter::for_texel() };
     let bar = ProgressBar::new_spinner().with_style(style("{pos} positions read, {per_sec}"));
@@ -136,7 +136,7 @@ fn read(args: &TuneArgs) -> Result<[Examples; 2], Failure> {
             Color::Red => (sample.result, sample.score),
             Color::Black => (1.0 - sample.result, -sample.score),
         };
-        #[allow(clippy::cast_precision_loss, reason = "scores are small")]
+        #[expect(clippy::cast_precision_loss, reason = "scores are small")]
         examples[usize::from(games % HELD_OUT == 0)].push(&linear, result, score as f32);
         bar.inc(1);
         if examples[0].len() + examples[1].len() >= args.positions {
@@ -150,7 +150,7 @@ fn read(args: &TuneArgs) -> Result<[Examples; 2], Failure> {
 
 fn ensure_some(examples: &[Examples; 2]) -> anyhow::Result<()> {
     let is_enough = examples.iter().all(|examples| !examples.is_empty());
-    ensure!(is_enough, "--data: fewer than {HELD_OUT} games with positions to learn from");
+    ensure!(is_enough, "--data: too few games: {HELD_OUT} with selected positions are needed");
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 //! The probability of a win is a logistic function of the value `v`, `1 / (1 + exp((a - v) / b))`; that of a
 //! loss is the same function of `-v`; the rest is drawn. Both parameters are polynomials of the attackers
 //! left on the board: with fewer attackers, the better side needs a greater advantage to win. The form is
-//! that of Stockfish and Pikafish; the numbers are fitted to self-play games with `chuhe chances`.
+//! that of Stockfish and Pikafish; the numbers are fitted to self-play games with `chuhe wdl`.
 
 use super::network::features;
 use crate::position::Position;

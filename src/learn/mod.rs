@@ -8,7 +8,6 @@
 //!
 //! [`spsa`] learns otherwise: it tunes the numbers of the search by the results of matches.
 
-pub mod chances;
 pub mod data_filter;
 mod datagen;
 pub mod dataset;
@@ -19,6 +18,7 @@ pub mod spsa;
 mod symmetric_matrix;
 pub mod texel;
 pub mod train;
+pub mod wdl;
 
 pub use datagen::{DatagenConfig, generate};
 pub use games::{

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Fits the WDL model to self-play games: the probabilities of a win, a draw and a loss for a score.
+//!
+//! Positions are counted by score and by the result of their game; then the parameters of the
+//! [`WdlModel`](crate::eval::wdl::WdlModel) are fitted by maximum likelihood, with Newton's method and the expected instead
+//! of the observed curvature (Fisher scoring).
+
+use super::symmetric_matrix::SymmetricMatrix;
+use crate::eval::wdl::{DEGREE, FULL_STRENGTH, WdlCurves, WdlModel, powers};
+use crate::types::Value;
+use std::collections::BTreeMap;
+
+/// The bin width of scores.
+const STEP: Value = 10;
+/// The fit has converged when no coefficient moves further than this, in internal units.
+const TOLERANCE: f64 = 1e-3;
+/// The minimum number of positions to fit to.
+const MIN_POSITIONS: u64 = 1000;
+/// The fit has failed after this many steps.
+const MAX_STEPS: usize = 50;
+
+/// The number of coefficients: those of the polynomials `a` and `b`.
+const COEFFICIENTS: usize = 2 * (DEGREE + 1);
+
+/// Counts of wins, draws and losses by score.
+#[derive(Clone, Default, Debug)]
+pub struct WdlCounts {
+    /// By strength of the attackers and bin of the score: numbers of wins, draws and losses.
+    counts: BTreeMap<(u32, Value), [u32; 3]>,
+}
+
+impl WdlCounts {
+    /// Counts a position: the strength of its attackers, its score, and the result for the side to move, 1, 0.5 or 0.
+    pub fn add(&mut self, strength: u32, score: Value, result: f32) {
+        let outcome = if result > 0.75 {
+            0
+        } else if result > 0.25 {
+            1
+        } else {
+            2
+        };
+        let bin = (score + STEP / 2).div_euclid(STEP);
+        self.counts.entry((strength, bin)).or_default()[outcome] += 1;
+    }
+
+    /// The number of positions counted.
+    pub fn len(&self) -> u64 {
+        self.counts.values().flatten().map(|&count| u64::from(count)).sum()
+    }
+
+    /// Returns true if no position has been counted.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// The fractions of wins, draws and losses among the positions of this strength with scores within `range` of
+    /// `score`, and the number of these positions.
+    pub fn observed(&self, strength: u32, score: Value, range: Value) -> ([f64; 3], u64) {
+        let mut sums = [0_u64; 3];
+        for ((_, bin), counts) in self.counts.range((strength, Value::MIN)..=(strength, Value::MAX)) {
+            if (bin * STEP - score).abs() <= range {
+                sums.iter_mut().zip(counts).for_each(|(sum, &count)| *sum += u64::from(count));
+            }
+        }
+        let total: u64 = sums.iter().sum();
+        #[expect(clippy::cast_precision_loss, reason = "approximate output")]
+        (sums.map(|sum| sum as f64 / total.max(1) as f64), total)
+    }
+
+    /// Fits the curves by maximum likelihood; `None` if there are too few positions.
+    pub fn fit(&self) -> Option<WdlCurves> {
+        if self.len() < MIN_POSITIONS {
+            return None;
+        }
+        let mut coefficients = [0.0; COEFFICIENTS];
+        (coefficients[0], coefficients[DEGREE + 1]) = (300.0, 150.0);
+        for _ in 0..MAX_STEPS {
+            let change = self.step(&curves(&coefficients));
+            coefficients.iter_mut().zip(&change).for_each(|(coefficient, change)| *coefficient += change);
+            let curves = curves(&coefficients);
+            if change.iter().all(|change| change.abs() < TOLERANCE) {
+                let mut models = (0..=FULL_STRENGTH).map(|strength| WdlModel::from_curves(&curves, strength));
+                let is_valid = models.all(|model| model.a > 0.0 && model.b > 0.0);
+                return is_valid.then_some(curves);
+            }
+        }
+        None
+    }
+
+    /// The change of the coefficients in one step of the fit.
+    fn step(&self, curves: &WdlCurves) -> Vec<f64> {
+        let (mut curvature, mut gradient) = (SymmetricMatrix::new(COEFFICIENTS), vec![0.0; COEFFICIENTS]);
+        for index in 0..COEFFICIENTS {
+            // A coefficient without any data stays as it is.
+            curvature.row_mut(index)[index] = 1e-9;
+        }
+        for (&(strength, bin), counts) in &self.counts {
+            let model = WdlModel::from_curves(curves, strength);
+            let (probabilities, gradients) = probabilities(model, (bin * STEP).into());
+            let powers = powers(strength);
+            let total: f64 = counts.iter().map(|&count| f64::from(count)).sum();
+            for outcome in 0..3 {
+                let [by_a, by_b] = gradients[outcome];
+                let derivatives =
+                    [powers.map(|power| by_a * power), powers.map(|power| by_b * power)].concat();
+                let observed = f64::from(counts[outcome]) / probabilities[outcome];
+                for (index, derivative) in derivatives.iter().enumerate() {
+                    gradient[index] += observed * derivative;
+                    for (entry, other) in curvature.row_mut(index).iter_mut().zip(&derivatives) {
+                        *entry += total / probabilities[outcome] * derivative * other;
+                    }
+                }
+            }
+        }
+        curvature.solve(gradient)
+    }
+}
+
+/// Splits the coefficients into the curves of `a` and `b`.
+fn curves(coefficients: &[f64; COEFFICIENTS]) -> WdlCurves {
+    let (a, b) = coefficients.split_at(DEGREE + 1);
+    [a, b].map(|curve| core::array::from_fn(|power| curve[power]))
+}
+
+/// The probabilities of a win, a draw and a loss with a value, and their derivatives by `a` and `b`.
+fn probabilities(model: WdlModel, value: f64) -> ([f64; 3], [[f64; 2]; 3]) {
+    /// No outcome is impossible.
+    const MIN_PROBABILITY: f64 = 1e-6;
+    let [win, loss] = [value, -value].map(|value| {
+        let win = model.win_probability(value);
+        let derivative = -win * (1.0 - win) / model.b;
+        [derivative, derivative * (value - model.a) / model.b]
+    });
+    let draw = core::array::from_fn(|index| -win[index] - loss[index]);
+    let probabilities = model.probabilities(value).map(|probability| probability.max(MIN_PROBABILITY));
+    (probabilities, [win, draw, loss])
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    reason = "small numbers"
+)]
+mod tests {
+    use super::*;
+    use crate::types::SplitMix64;
+
+    #[test]
+    fn hidden_curves_are_recovered() {
+        let hidden = [[300.0, -120.0, 40.0], [60.0, 50.0, -20.0]];
+        let mut rng = SplitMix64::new(5);
+        let mut found = WdlCounts::default();
+        for _ in 0..200_000 {
+            let (strength, score) = (rng.below(17) as u32, rng.below(1601) as Value - 800);
+            let [win, draw, _] = WdlModel::from_curves(&hidden, strength).probabilities(score.into());
+            let drawn = rng.below(100_000) as f64 / 100_000.0;
+            found.add(
+                strength,
+                score,
+                if drawn < win {
+                    1.0
+                } else if drawn < win + draw {
+                    0.5
+                } else {
+                    0.0
+                },
+            );
+        }
+        assert_eq!(found.len(), 200_000);
+        let fitted = found.fit().unwrap();
+        for strength in [0, 8, 16] {
+            let [fitted, hidden] = [&fitted, &hidden].map(|curves| WdlModel::from_curves(curves, strength));
+            assert!((fitted.a / hidden.a - 1.0).abs() < 0.03, "{fitted:?} {hidden:?}");
+            assert!((fitted.b / hidden.b - 1.0).abs() < 0.06, "{fitted:?} {hidden:?}");
+        }
+    }
+
+    #[test]
+    fn too_few_positions_are_not_fitted() {
+        let mut few = WdlCounts::default();
+        assert_eq!(few.fit(), None);
+        (0..2000).for_each(|_| few.add(16, 50, 1.0));
+        assert_eq!(few.fit(), None);
+    }
+
+    #[test]
+    fn derivatives_match_finite_differences() {
+        let model = WdlModel { a: 250.0, b: 90.0 };
+        for value in [-600.0, -200.0, 0.0, 100.0, 300.0] {
+            let (_, derivatives) = probabilities(model, value);
+            let at = |a: f64, b: f64| probabilities(WdlModel { a: model.a + a, b: model.b + b }, value).0;
+            for (outcome, derivatives) in derivatives.iter().enumerate() {
+                let differences = [
+                    (at(0.01, 0.0)[outcome] - at(-0.01, 0.0)[outcome]) / 0.02,
+                    (at(0.0, 0.01)[outcome] - at(0.0, -0.01)[outcome]) / 0.02,
+                ];
+                for (derivative, difference) in derivatives.iter().zip(differences) {
+                    assert!((derivative - difference).abs() < 1e-8, "{value} {outcome}");
+                }
+            }
+        }
+    }
+}
