@@ -31,7 +31,7 @@
 //! 3. [`Network::load`] reads a network file for the option `EvalFile`; `src/eval/network/default.net` is
 //!    embedded at build time ([`Network::embedded`]).
 //! 4. `chuhe tune` (`learn::texel`) fits the weights of the HCE to the same games through
-//!    [`tuning`], and `chuhe chances` fits the [`WdlModel`].
+//!    [`tuning`], and `chuhe wdl` fits the [`WdlModel`].
 
 mod classic;
 mod evaluator;
