@@ -3,7 +3,7 @@
 
 use chuhe::lab::algorithms::{AlphaBeta, HashHistory, Ordered};
 use chuhe::lab::games::{Gomoku, Reversi, Xiangqi};
-use chuhe::lab::td::{Learner, Settings};
+use chuhe::lab::td::{Learner, TdSettings};
 use chuhe::lab::{Algorithm, MemorySettings, Subject, Tally};
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -30,7 +30,7 @@ fn lab(c: &mut Criterion) {
     search::<Reversi>(c, "reversi, hash and history, 6 plies", HashHistory::new(memory), 6, 0);
     search::<Xiangqi>(c, "xiangqi, hash and history, 3 plies", HashHistory::new(memory), 3, 172);
     search::<Gomoku>(c, "gomoku, filtered, 4 plies", Ordered { width: Some(8) }, 4, 0);
-    let mut learner = Learner::new(Settings::default());
+    let mut learner = Learner::new(TdSettings::default());
     assert!(learner.play_game().plies > 8);
     c.bench_function("lab/a game of learning", |b| b.iter(|| learner.play_game()));
 }

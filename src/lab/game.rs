@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the algorithms need to know of a game.
+//! The interface of a game, as the algorithms need it.
 //!
-//! Two players move in turn and what one wins the other loses. The *first* player is Max where the papers have a Max and a Min:
-//! Red in xiangqi, Black in reversi and gomoku.
+//! Two players move in turn, and one player's gain is the other's loss. The *first* player is the papers'
+//! Max: Red in xiangqi, Black in reversi and gomoku.
 
 use crate::types::{SplitMix64, Value};
 use core::fmt::{Debug, Display};
 
-/// The value of having won, less the plies it took: sooner is better (Moreland). It is what the pattern evaluation of gomoku
-/// gives for five in a row; no other value comes near.
+/// The value of a win, from which the plies it took are subtracted: sooner is better (Moreland). The pattern
+/// evaluation of gomoku gives it for five in a row; all other values are far smaller.
 pub const WON: Value = 100_000_000;
 
-/// Larger than any value.
+/// A bound above all values.
 pub const INFINITE: Value = Value::MAX;
 
-/// Values from here on are wins that came a number of plies before.
+/// Values from here on are wins that lie a number of plies ahead.
 const WON_BAND: Value = WON - 10_000;
 
-/// Is this a win or a loss that counts plies?
+/// Returns true for a win or a loss, whose value counts plies.
 pub const fn is_won_or_lost(value: Value) -> bool {
     value.abs() >= WON_BAND
 }
 
-/// What a table knows a position by (Zobrist 1970): the paper's two random numbers, one that finds the slot and a longer one
-/// that is stored in it and tells whether the slot is this position's.
+/// The Zobrist key of a position (Zobrist 1970): the paper's two random numbers, one that finds the slot and
+/// a longer one that is stored in it and identifies the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Key {
-    /// Finds the slot.
+    /// The number that finds the slot.
     pub index: u32,
-    /// Is stored in the slot.
+    /// The number stored in the slot.
     pub check: u64,
 }
 
 impl Key {
-    /// Two random numbers.
+    /// Draws two random numbers.
     pub const fn random(rng: &mut SplitMix64) -> Self {
         Self { index: (rng.next_u64() >> 32) as u32, check: rng.next_u64() }
     }
@@ -48,44 +48,45 @@ impl core::ops::BitXorAssign for Key {
 
 /// A game under way.
 pub trait Game: Sized + Send + 'static {
-    /// A move; its words are those that [`parse_move`](Self::parse_move) reads.
+    /// A move; its text is what [`parse_move`](Self::parse_move) reads.
     type Move: Copy + Eq + Debug + Display + Send;
 
-    /// Moves are numbered below this.
+    /// The upper bound of move numbers.
     const MOVE_NUMBERS: usize;
 
-    /// Is it the first player's move?
+    /// Returns true if the first player is to move.
     fn is_first_to_move(&self) -> bool;
 
-    /// The moves, in the game's natural order. None: the game is over.
+    /// Returns the moves in the game's natural order; an empty list if the game is over.
     fn moves(&self) -> Vec<Self::Move>;
 
-    /// Plays one of them.
+    /// Plays one of the moves.
     fn play(&mut self, mv: Self::Move);
 
-    /// Takes back what was played last.
+    /// Takes back the last move.
     fn undo(&mut self);
 
-    /// Plies played so far: since the beginning, or since the position this began with.
+    /// Returns the number of plies played since the first position of this game.
     fn ply(&self) -> u32;
 
-    /// What the position is worth to the side to move: by its looks, or by the rules if the game is over. Then it is [`WON`] less
-    /// the plies played, the negative of that, or what the score of the game makes of it; 0 for a draw.
+    /// Returns the static value of the position for the side to move, or the value by the rules if the game
+    /// is over: [`WON`] less the plies played, the negative of that, or a value that follows from the game's
+    /// score; 0 for a draw.
     fn evaluate(&mut self) -> Value;
 
-    /// What tables know the position by. Equal positions reached by different ways have the same.
+    /// Returns the key of the position. Equal positions reached by different paths have equal keys.
     fn key(&self) -> Key;
 
-    /// The number of a move, the same in all positions: for tables about moves.
+    /// Returns the number of a move, the same in all positions, for tables indexed by moves.
     fn move_number(mv: Self::Move) -> usize;
 
-    /// Does this move lie where things happen? Gomoku's child filtering considers such moves alone.
+    /// Returns true if the move is near the action. Gomoku's child filtering considers only such moves.
     fn is_local(&self, _mv: Self::Move) -> bool {
         true
     }
 
-    /// What the first and the second player have got when the game is over, or ends here: a point or none or half of one each, if the
-    /// game has no score of its own.
+    /// Returns the scores of the first and the second player when the game is over, or is ended here: 1 and 0
+    /// for a win, half a point each for a draw, unless the game has a score of its own.
     fn score(&mut self) -> [f64; 2] {
         let is_over = self.moves().is_empty();
         let value = if is_over { self.evaluate() } else { 0 };
@@ -93,27 +94,28 @@ pub trait Game: Sized + Send + 'static {
         if self.is_first_to_move() { [own, 1.0 - own] } else { [1.0 - own, own] }
     }
 
-    /// The move that a word means, if it can be played here.
+    /// Returns the move with this text, if it can be played here.
     fn parse_move(&self, word: &str) -> Option<Self::Move> {
         self.moves().into_iter().find(|mv| mv.to_string() == word)
     }
 }
 
-/// A game with checks and captures and, but for them, nearly always something useful to do: what null move, extensions and
-/// quiescence rest on.
+/// A game with checks and captures, in which a useful quiet move nearly always exists: null move, extensions
+/// and quiescence rely on this.
 pub trait ChessGame: Game {
-    /// Is the side to move in check?
+    /// Returns true if the side to move is in check.
     fn is_in_check(&self) -> bool;
 
-    /// What `mv` captures is worth; 0 if it captures nothing.
+    /// Returns the value of the piece that `mv` captures; 0 if it captures nothing.
     fn gain(&self, mv: Self::Move) -> Value;
 
-    /// Does `mv` take back what has just taken something?
+    /// Returns true if `mv` captures the piece that has just captured.
     fn is_recapture(&self, mv: Self::Move) -> bool;
 
-    /// The strong men of the side to move and of the other: rooks, horses and cannons.
-    fn strong_men(&self) -> [u32; 2];
+    /// Returns the number of major pieces (rooks, horses and cannons) of the side to move and of the other.
+    fn majors(&self) -> [u32; 2];
 
-    /// Lets the side to move pass, which the rules forbid; taken back like a move. Not in check.
+    /// Plays a null move, which the rules forbid; it is taken back like a move. The side to move must not be
+    /// in check.
     fn pass(&mut self);
 }

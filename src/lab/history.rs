@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The history table as Bai (2007) has it: each player's moves in a list, those that were best before towards the front.
+//! The history table of Bai (2007): each player's moves in a list, earlier best moves towards the front.
 //!
-//! A move that is good in one position is often good in its neighbours. Where a search finds a best move, that move rises in its
-//! player's list, and all positions try their moves in the order of the list. (The engine counts successes instead, and by more than
-//! the move alone: see [`search`](crate::search).)
+//! A move that is good in one position is often good in its neighbours. Where a search finds a best move,
+//! that move rises in its player's list, and all positions try their moves in the order of the list. (The
+//! engine's butterfly and continuation histories count successes instead: see [`search`](crate::search).)
 
-use super::Found;
+use super::algorithm::Found;
 use super::game::Game;
 use crate::types::Value;
 use core::marker::PhantomData;
 
-/// How a move rises.
+/// The rule by which a move rises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rise {
     /// To the front at once.
@@ -24,19 +24,19 @@ pub enum Rise {
 struct List {
     /// Numbers of moves, best first.
     order: Vec<usize>,
-    /// Where in `order` each move is.
+    /// The place of each move in `order`.
     places: Vec<usize>,
 }
 
 /// The lists of both players.
-pub struct History<G> {
+pub struct HistoryLists<G> {
     rise: Rise,
     lists: [List; 2],
     game: PhantomData<fn(G)>,
 }
 
-impl<G: Game> History<G> {
-    /// Lists in the natural order.
+impl<G: Game> HistoryLists<G> {
+    /// Creates lists in the natural order.
     pub fn new(rise: Rise) -> Self {
         let list = || List { order: (0..G::MOVE_NUMBERS).collect(), places: (0..G::MOVE_NUMBERS).collect() };
         Self { rise, lists: [list(), list()], game: PhantomData }
@@ -53,7 +53,8 @@ impl<G: Game> History<G> {
         moves.sort_unstable_by_key(|mv| places[G::move_number(*mv)]);
     }
 
-    /// The side to move has found a best move. Nothing is learned if it did not raise alpha: then no move was good.
+    /// Lets the best move that was found for the side to move rise. Nothing changes if it did not raise
+    /// alpha: then no move was good.
     pub fn learn(&mut self, game: &G, alpha: Value, found: Found<G::Move>) {
         let Some(mv) = found.best.filter(|_| found.value > alpha) else { return };
         let List { order, places } = &mut self.lists[usize::from(game.is_first_to_move())];
@@ -77,7 +78,7 @@ mod tests {
 
     fn order_after(rise: Rise, learned: &[usize]) -> Vec<usize> {
         let game = RandomTree::start();
-        let mut history = History::new(rise);
+        let mut history = HistoryLists::new(rise);
         for &mv in learned {
             history.learn(&game, 0, Found { value: 1, best: Some(mv) });
         }
@@ -97,9 +98,9 @@ mod tests {
     }
 
     #[test]
-    fn each_player_has_a_list_of_his_own() {
+    fn each_player_has_a_list() {
         let mut game = RandomTree::start();
-        let mut history = History::new(Rise::Float);
+        let mut history = HistoryLists::new(Rise::Float);
         history.learn(&game, 0, Found { value: 1, best: Some(3) });
         game.play(0);
         let mut moves = vec![0, 1, 2, 3];

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What an algorithm needs to know the value of some positions.
+//! Measurement of an algorithm on a set of positions.
 
-use super::{Algorithm, Game, Tally};
+use super::algorithm::Algorithm;
+use super::game::Game;
+use super::tally::Tally;
 use crate::types::Value;
 use std::time::{Duration, Instant};
 
-/// The searches of some positions to one depth.
+/// The searches of a set of positions to one depth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measurement {
-    /// Plies.
+    /// Depth in plies.
     pub depth: u32,
-    /// The counts of all searches together.
+    /// The sum of the counts of all searches.
     pub tally: Tally,
-    /// Their time.
+    /// The total time.
     pub time: Duration,
-    /// What each found, as the side to move has it, and the move in words.
+    /// The value that each search found, for the side to move, and the text of its move.
     pub found: Vec<(Value, Option<String>)>,
 }
 
 impl Measurement {
-    /// Searches each position with nothing remembered from others; `done` is told how many have been searched.
+    /// Searches each position with an empty memory; `done` receives the number of positions searched so far.
     pub fn new<G: Game>(
         algorithm: &mut dyn Algorithm<G>,
         positions: &mut [G],
@@ -39,13 +41,13 @@ impl Measurement {
         measurement
     }
 
-    /// See [`effective_branching_factor`].
+    /// Returns the [`effective_branching_factor`].
     #[allow(clippy::cast_precision_loss, reason = "a mean")]
     pub fn effective_branching_factor(&self) -> f64 {
         effective_branching_factor(self.tally.nodes as f64 / self.found.len().max(1) as f64, self.depth)
     }
 
-    /// Of how many positions it found the value that the other found, and of how many the move.
+    /// Returns the number of positions in which both found the same value, and the same move.
     pub fn agreement(&self, other: &Self) -> [usize; 2] {
         let pairs = || self.found.iter().zip(&other.found);
         [
@@ -55,8 +57,8 @@ impl Measurement {
     }
 }
 
-/// The factor `r` by which a uniform tree of so many nodes would have to grow from ply to ply: nodes = 1 + r + … + r^depth (Bai 2007, who
-/// solves it for the 30 searches of a game together). NaN at depth 0.
+/// Returns the factor `r` by which a uniform tree of this size grows from ply to ply: nodes = 1 + r + … +
+/// r^depth (Bai 2007, who solves it for the 30 searches of a game together). NaN at depth 0.
 pub fn effective_branching_factor(nodes: f64, depth: u32) -> f64 {
     if depth == 0 {
         return f64::NAN;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What algorithms remember: positions in a table, moves in the history.
+//! The memory of an algorithm: a transposition table for positions and a history table for moves.
 
-use super::algorithms::expand;
+use super::algorithm::{Found, expand};
 use super::game::Game;
-use super::history::{History, Rise};
-use super::table::{Scheme, Table, Window, to_front};
-use super::{Found, Tally};
+use super::history::{HistoryLists, Rise};
+use super::table::{Scheme, SchemeTable, Window, to_front};
+use super::tally::Tally;
 
-/// What the memory of an algorithm is like.
+/// The settings of an algorithm's memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemorySettings {
-    /// What the table keeps.
+    /// The replacement scheme of the table.
     pub scheme: Scheme,
-    /// The table has two to this power of slots.
+    /// The table has 2^`bits` slots.
     pub bits: u32,
-    /// How moves rise in the history.
+    /// The rule by which moves rise in the history.
     pub rise: Rise,
 }
 
@@ -24,19 +24,22 @@ impl Default for MemorySettings {
     }
 }
 
-/// A table and a history that work together.
+/// A table and a history that are used together.
 pub struct Memory<G: Game> {
-    table: Table<G::Move>,
-    history: History<G>,
+    table: SchemeTable<G::Move>,
+    history: HistoryLists<G>,
 }
 
 impl<G: Game> Memory<G> {
     pub fn new(settings: MemorySettings) -> Self {
-        Self { table: Table::new(settings.scheme, settings.bits), history: History::new(settings.rise) }
+        Self {
+            table: SchemeTable::new(settings.scheme, settings.bits),
+            history: HistoryLists::new(settings.rise),
+        }
     }
 
-    /// The moves to look at, the table's first and the others in the order of their history; `Err` with the value if the table has it
-    /// or there is nothing to look at.
+    /// Returns the moves to search, the table's move first and the others in the order of their history. The
+    /// `Err` is the value, if the table has it or there is nothing to search.
     pub fn expand(
         &mut self,
         game: &mut G,
@@ -51,7 +54,7 @@ impl<G: Game> Memory<G> {
         Ok(moves)
     }
 
-    /// Remembers what was found.
+    /// Stores the result of a search.
     pub fn remember(&mut self, game: &G, depth: u32, window: Window, found: Found<G::Move>) {
         self.history.learn(game, window.0, found);
         self.table.remember(game, depth, window, found);

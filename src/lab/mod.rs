@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The laboratory: the algorithms of the founding papers, as plain as the papers have them, on the papers' games.
+//! The laboratory: the algorithms of the founding papers, as plain as in the papers, on the papers' games.
 //!
-//! The papers are Yue and Feng's overview of game-tree search (2009), Moreland's lectures, Bai's report on a program for reversi (2007), and a course
-//! report on gomoku (2019). What they describe stands here by itself, to be read, run and compared; it shares nothing with the engine's
-//! [`search`](crate::search), whose oracle it is.
+//! The papers are Yue and Feng's overview of game-tree search (2009), Moreland's lectures, Bai's report on a
+//! program for reversi (2007), and a course report on gomoku (2019). The algorithms stand here by themselves,
+//! to be read, run and compared; they share no code with the engine's [`search`](crate::search) and serve as
+//! its oracle.
 #![doc = include_str!("pages/overview.md")]
 
+mod algorithm;
 pub mod algorithms;
 mod game;
 pub mod games;
@@ -19,12 +21,12 @@ mod tally;
 pub mod td;
 pub mod tournament;
 
-pub use algorithms::{Algorithm, Found};
+pub use algorithm::{Algorithm, Found};
 pub use game::{ChessGame, Game, INFINITE, Key, WON, is_won_or_lost};
-pub use history::{History, Rise};
+pub use history::{HistoryLists, Rise};
 pub use ladder::{BoxedAlgorithm, Rung, Subject};
 pub use measure::{Measurement, effective_branching_factor};
 pub use memory::MemorySettings;
 pub use positions::sample_positions;
-pub use table::{Scheme, Table};
+pub use table::{Scheme, SchemeTable};
 pub use tally::Tally;

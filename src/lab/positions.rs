@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Positions to measure algorithms on, as they come about in play.
+//! Sample positions from play, on which algorithms are measured.
 
-use super::algorithms::{Algorithm, Ordered};
+use super::algorithm::{Algorithm, Found};
+use super::algorithms::Ordered;
+use super::game::{Game, is_won_or_lost};
+use super::ladder::Subject;
+use super::tally::Tally;
 use super::tournament::random_opening;
-use super::{Found, Game, Subject, Tally, is_won_or_lost};
 use crate::types::SplitMix64;
 
-/// Random plies at the beginning of each game.
+/// Number of random plies at the start of each game.
 const OPENING: u32 = 4;
-/// The last of the positions comes about so many plies later.
+/// Number of plies from there to the last of the positions.
 const SPREAD: usize = 36;
 
-/// `count` positions from the openings to the later middlegame: random beginnings, and then the moves that look best at once. None of them is
-/// won within three plies: from such a position play goes back until it is not.
+/// Returns `count` positions from the opening to the late middlegame: random openings, then the moves with
+/// the best static values. None of the positions is won within three plies: from such a position, moves are
+/// taken back until it is not.
 pub fn sample_positions<G: Subject>(count: usize, seed: u64) -> Vec<G> {
     let mut rng = SplitMix64::new(seed);
     let position = |index: usize| {
@@ -32,7 +36,7 @@ pub fn sample_positions<G: Subject>(count: usize, seed: u64) -> Vec<G> {
     (0..count).map(position).collect()
 }
 
-/// What looking at the best looking moves comes to.
+/// Searches the moves with the best static values.
 fn best_looking<G: Game>(game: &mut G, depth: u32) -> Found<G::Move> {
     Ordered { width: Some(8) }.search(game, depth, &mut Tally::default())
 }

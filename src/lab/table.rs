@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The transposition table as Yue and Feng (2009) have it, with their four schemes for what to keep when two positions want the
-//! same slot.
+//! The transposition table of Yue and Feng (2009), with their four replacement schemes for two positions that
+//! want the same slot.
 //!
-//! A slot is found by a 32-bit random number of the position; a 64-bit one is stored in it and tells whether it is this position's.
-//! A stored value settles a search if it was searched at least as deep as is wanted now and its bound decides; otherwise its move is
-//! still the best first guess. (The engine's table, with ageing and without locks, is [`tt`](crate::tt).)
+//! A 32-bit random number of the position finds the slot; a 64-bit one is stored in it and identifies the
+//! position. A stored value settles a search if it was searched at least as deep as required and its bound
+//! decides; otherwise its move is still the best first guess. (The engine's table, with ageing and without
+//! locks, is [`tt`](crate::tt).)
 
+use super::algorithm::Found;
 use super::game::{Game, Key, is_won_or_lost};
-use super::{Found, Tally};
+use super::tally::Tally;
 use crate::types::Value;
 
-/// What to keep when two positions want the same slot.
+/// The replacement scheme: the position that stays when two positions want the same slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scheme {
     /// (1) The newer one.
@@ -18,26 +20,26 @@ pub enum Scheme {
     Always,
     /// (2) The newer one if it was searched at least as deep.
     Deeper,
-    /// (3) Two slots. What is at least as deep as the first goes there and pushes the old one into the second; all else goes into the
-    /// second.
+    /// (3) Two slots. A position searched at least as deep as the first slot's goes there and moves the old
+    /// one to the second slot; any other goes into the second.
     TwoTier,
-    /// (4) Groups of four slots, of which the shallowest is given up.
+    /// (4) Groups of four slots, of which the shallowest is replaced.
     Groups,
 }
 
-/// Slots of a group.
+/// Slots in a group.
 const GROUP: usize = 4;
 
 impl Scheme {
-    /// All of them, in the paper's order.
+    /// All schemes, in the paper's order.
     pub const ALL: [Self; 4] = [Self::Always, Self::Deeper, Self::TwoTier, Self::Groups];
 
-    /// What it is called.
+    /// Returns the name, as in options.
     pub const fn name(self) -> &'static str {
         ["always", "deeper", "two-tier", "groups"][self as usize]
     }
 
-    /// Slots that a position may be in.
+    /// Returns the number of slots that a position may be in.
     const fn slots(self) -> usize {
         match self {
             Self::Always | Self::Deeper => 1,
@@ -47,13 +49,13 @@ impl Scheme {
     }
 }
 
-/// What a stored value is.
+/// The meaning of a stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Bound {
     Exact,
-    /// The search failed high: it is at least this.
+    /// The search failed high: the true value is at least this.
     Lower,
-    /// The search failed low: it is at most this.
+    /// The search failed low: the true value is at most this.
     Upper,
 }
 
@@ -68,8 +70,8 @@ struct Entry<M> {
     best: Option<M>,
 }
 
-/// A table for positions of a game with moves `M`.
-pub struct Table<M> {
+/// A transposition table with a replacement [`Scheme`], for positions of a game with moves `M`.
+pub struct SchemeTable<M> {
     scheme: Scheme,
     slots: Vec<Option<Entry<M>>>,
 }
@@ -77,14 +79,14 @@ pub struct Table<M> {
 /// A window of values: alpha and beta.
 pub type Window = (Value, Value);
 
-impl<M: Copy + Eq> Table<M> {
-    /// An empty table of 2^`bits` slots, 4 at least and 2^28 at most.
+impl<M: Copy + Eq> SchemeTable<M> {
+    /// Creates an empty table of 2^`bits` slots, at least 2^2 and at most 2^28.
     pub fn new(scheme: Scheme, bits: u32) -> Self {
         let bits = bits.clamp(2, 28);
         Self { scheme, slots: vec![None; 1 << bits] }
     }
 
-    /// Forgets everything.
+    /// Empties all slots.
     pub fn clear(&mut self) {
         self.slots.fill(None);
     }
@@ -95,11 +97,11 @@ impl<M: Copy + Eq> Table<M> {
         &mut self.slots[first..first + count]
     }
 
-    /// The best move of this position, if it is known. Leaves are not asked for: to evaluate them is as quick, and the value of a deeper
-    /// search would not be theirs.
+    /// Returns the best move of this position, if it is known. Leaves are not looked up: evaluating them is
+    /// as quick, and the value of a deeper search would not be theirs.
     ///
     /// # Errors
-    /// What was found before, if that settles the search.
+    /// The stored result, if it settles the search.
     pub fn recall<G: Game<Move = M>>(
         &mut self,
         game: &G,
@@ -130,7 +132,7 @@ impl<M: Copy + Eq> Table<M> {
         Ok(known)
     }
 
-    /// Remembers what a search within `window` found; what to give up for it, the scheme says.
+    /// Stores the result of a search within `window`; the scheme chooses the slot.
     pub fn remember<G: Game<Move = M>>(&mut self, game: &G, depth: u32, window: Window, found: Found<M>) {
         let bound = match found.value {
             value if value >= window.1 => Bound::Lower,
@@ -159,7 +161,8 @@ impl<M: Copy + Eq> Table<M> {
     }
 }
 
-/// Wins and losses count plies from the root outside and from their position in the table, where roots change.
+/// Wins and losses count plies from the root outside the table and from their position in it, since roots
+/// change.
 fn to_entry(value: Value, ply: u32) -> Value {
     if is_won_or_lost(value) { value + value.signum() * ply.cast_signed() } else { value }
 }
@@ -168,7 +171,7 @@ fn from_entry(value: Value, ply: u32) -> Value {
     if is_won_or_lost(value) { value - value.signum() * ply.cast_signed() } else { value }
 }
 
-/// Puts the move that the table knows in front.
+/// Moves the table's move to the front.
 pub fn to_front<M: Copy + Eq>(moves: &mut [M], best: Option<M>) {
     if let Some(place) = moves.iter().position(|mv| Some(*mv) == best) {
         moves[..=place].rotate_right(1);
@@ -181,9 +184,9 @@ mod tests {
     use crate::lab::Subject;
     use crate::lab::games::RandomTree;
 
-    /// Stores positions, told apart by their values, at these depths in the smallest table; what is still known of each.
+    /// Stores different positions at these depths in the smallest table; returns whether each is still known.
     fn kept(scheme: Scheme, depths: &[u32]) -> Vec<bool> {
-        let mut table: Table<usize> = Table::new(scheme, 2);
+        let mut table: SchemeTable<usize> = SchemeTable::new(scheme, 2);
         // Paths whose positions want the same slot, whatever the scheme.
         let same_slot = |text: &String| RandomTree::parse(text).unwrap().key().index.is_multiple_of(4);
         let paths = (0..4096_u32).map(|n| {
@@ -216,9 +219,9 @@ mod tests {
 
     #[test]
     fn bounds_decide_what_lies_outside_the_window_and_wins_count_from_the_position() {
-        let mut table: Table<usize> = Table::new(Scheme::Always, 4);
+        let mut table: SchemeTable<usize> = SchemeTable::new(Scheme::Always, 4);
         let mut game = RandomTree::parse("1 2").unwrap();
-        let asked = |table: &mut Table<usize>, game: &RandomTree, depth, window| {
+        let asked = |table: &mut SchemeTable<usize>, game: &RandomTree, depth, window| {
             table.recall(game, depth, window, &mut Tally::default())
         };
         table.remember(&game, 3, (-5, 5), Found { value: 7, best: Some(2) });

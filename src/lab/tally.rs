@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is counted while an algorithm searches.
+//! Counters of a search.
 
 use core::ops::AddAssign;
 use std::time::Duration;
 
-/// Counts of one search or of several.
+/// The counts of one search or of several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Positions visited, the root included.
+    /// Nodes: positions visited, including the root.
     pub nodes: u64,
-    /// Those of them that were valued as they stood: at the horizon, or because the game was over.
+    /// Leaves: nodes evaluated statically, at the horizon or because the game was over.
     pub leaves: u64,
-    /// Those whose moves were looked at.
+    /// Nodes whose moves were generated.
     pub expanded: u64,
-    /// The moves they had, looked at or not.
+    /// The moves of these nodes, searched or not.
     pub children: u64,
-    /// Positions that the table gave the value of.
+    /// Nodes whose value came from the table.
     pub exact_hits: u64,
-    /// Positions of which the table knew something that did not suffice, but it may have known a good move.
+    /// Nodes for which the table supplied only a move.
     pub partial_hits: u64,
 }
 
 impl Tally {
-    /// A position was valued as it stands.
+    /// Counts a leaf.
     #[inline]
     pub fn leaf(&mut self) {
         self.nodes += 1;
         self.leaves += 1;
     }
 
-    /// The moves of a position are going to be looked at.
+    /// Counts a node whose moves are going to be searched.
     #[inline]
     pub fn expand(&mut self, moves: usize) {
         self.nodes += 1;
@@ -37,19 +37,19 @@ impl Tally {
         self.children += moves as u64;
     }
 
-    /// The share of all positions that so many of them are.
-    #[allow(clippy::cast_precision_loss, reason = "a share")]
-    pub fn share(&self, positions: u64) -> f64 {
-        positions as f64 / self.nodes.max(1) as f64
+    /// Returns the share of `count` in all nodes.
+    #[expect(clippy::cast_precision_loss, reason = "a share")]
+    pub fn share(&self, count: u64) -> f64 {
+        count as f64 / self.nodes.max(1) as f64
     }
 
-    /// The time for a position, in nanoseconds, if all took so long.
+    /// Returns the time per node in nanoseconds, given the total time.
     #[allow(clippy::cast_precision_loss, reason = "a mean")]
     pub fn nanoseconds_a_node(&self, time: Duration) -> f64 {
         time.as_nanos() as f64 / self.nodes.max(1) as f64
     }
 
-    /// The mean number of moves.
+    /// Returns the mean number of moves per expanded node.
     #[allow(clippy::cast_precision_loss, reason = "a mean")]
     pub fn branching(&self) -> f64 {
         self.children as f64 / self.expanded.max(1) as f64

@@ -1,42 +1,45 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Games between algorithms.
 
-use super::{Algorithm, Game, Subject, Tally};
+use super::algorithm::Algorithm;
+use super::game::Game;
+use super::ladder::Subject;
+use super::tally::Tally;
 use crate::types::SplitMix64;
 use std::time::{Duration, Instant};
 
-/// A player: an algorithm and how many plies it looks ahead.
-pub struct Player<'a, G: Game> {
-    /// Remembers within a game what it will.
+/// A player: an algorithm and its search depth.
+pub struct TournamentPlayer<'a, G: Game> {
+    /// The algorithm, whose memory lasts for a game.
     pub algorithm: &'a mut dyn Algorithm<G>,
-    /// Plies.
+    /// Search depth in plies.
     pub depth: u32,
 }
 
-/// What a player did in a game or in several.
+/// The effort of a player in one game or several.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Effort {
-    /// Moves searched for.
+    /// Number of searches.
     pub searches: u64,
     /// The counts of these searches.
     pub tally: Tally,
-    /// Their time.
+    /// Their total time.
     pub time: Duration,
 }
 
 /// A game that was played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayedGame {
-    /// What the first and the second player have got, as [`Game::score`] counts.
+    /// The scores of the first and the second player, by [`Game::score`].
     pub score: [f64; 2],
-    /// What it took them.
+    /// The efforts of both.
     pub efforts: [Effort; 2],
 }
 
-/// Games that last longer are drawn.
+/// Length in plies at which a game is ended and scored as it stands.
 const LONGEST_GAME: u32 = 300;
 
-/// A beginning of `plies` random moves, of those that lie where things happen, after which the game is not over.
+/// Returns an opening of `plies` random [local](Game::is_local) moves, after which the game is not over.
 pub fn random_opening<G: Subject>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Move> {
     loop {
         let mut game = G::start();
@@ -57,8 +60,8 @@ pub fn random_opening<G: Subject>(rng: &mut SplitMix64, plies: u32) -> Vec<G::Mo
     }
 }
 
-/// Plays a game from an opening. A move that is the only one is played without a search.
-pub fn play_game<G: Subject>(mut players: [Player<'_, G>; 2], opening: &[G::Move]) -> PlayedGame {
+/// Plays a game from an opening. An only move is played without a search.
+pub fn play_game<G: Subject>(mut players: [TournamentPlayer<'_, G>; 2], opening: &[G::Move]) -> PlayedGame {
     let mut game = G::start();
     let mut efforts = [Effort::default(); 2];
     for player in &mut players {
@@ -84,10 +87,10 @@ pub fn play_game<G: Subject>(mut players: [Player<'_, G>; 2], opening: &[G::Move
     PlayedGame { score: game.score(), efforts }
 }
 
-/// Plays a game from an opening with one of the players in mind: the points of both, that one's first, and its effort.
+/// Plays a game from an opening and returns the scores, own player first, and the effort of the own player.
 pub fn play_side<'a, G: Subject>(
-    own: Player<'a, G>,
-    other: Player<'a, G>,
+    own: TournamentPlayer<'a, G>,
+    other: TournamentPlayer<'a, G>,
     is_first: bool,
     opening: &[G::Move],
 ) -> ([f64; 2], Effort) {
@@ -119,8 +122,8 @@ mod tests {
         let mut score = 0.0;
         for _ in 0..2 {
             let opening = random_opening::<Xiangqi>(&mut rng, 4);
-            let deep = Player { algorithm: &mut memory, depth: 3 };
-            let game = play_game([deep, Player { algorithm: &mut Minimax, depth: 1 }], &opening);
+            let deep = TournamentPlayer { algorithm: &mut memory, depth: 3 };
+            let game = play_game([deep, TournamentPlayer { algorithm: &mut Minimax, depth: 1 }], &opening);
             assert!(
                 game.efforts.iter().all(|effort| effort.searches > 5 && effort.tally.nodes > effort.searches)
             );
@@ -134,7 +137,8 @@ mod tests {
         let opening = random_opening::<Xiangqi>(&mut SplitMix64::new(7), 6);
         let play = || {
             let mut players = [AlphaBeta, AlphaBeta];
-            let players = players.each_mut().map(|algorithm| Player::<Xiangqi> { algorithm, depth: 1 });
+            let players =
+                players.each_mut().map(|algorithm| TournamentPlayer::<Xiangqi> { algorithm, depth: 1 });
             let game = play_game(players, &opening);
             (game.score, game.efforts.map(|effort| effort.tally))
         };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe lab compare`: what each algorithm needs to know the value of the same positions.
+//! `chuhe lab compare`: the nodes and time of each algorithm on the same positions.
 
 mod report;
 
+use super::args::{DEEPEST, GameName, MemoryArgs, OutputArgs, cut, for_game, rung};
 use super::job;
-use super::{DEEPEST, GameName, MemoryArgs, OutputArgs, cut, for_game, rung};
 use crate::cli::failure::CommandResult;
 use crate::cli::{files, interrupt};
 use crate::lab::algorithms::Minimax;
@@ -17,43 +17,43 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Compare what algorithms need for the same positions
+/// Compare the nodes and time of algorithms on the same positions
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every algorithm searches all positions to depth 1, 2, 3 and so on; the row shows the last depth that was reached. `factor` is the \
-effective branching factor r of nodes = 1 + r + ... + r^depth; `exact` and `partial` are the shares of positions that the table gave \
-the value of, or a move at best; `values` and `moves` count the positions in which value and move are those of the first exact \
-algorithm at that depth, if that came before. The last row has the leaves that no algorithm without a table can do without (Knuth and \
-Moore), for the mean number of moves.
+Every algorithm searches all positions to depth 1, 2, 3 and so on; its row shows the last depth reached. `factor` is the effective \
+branching factor r of nodes = 1 + r + ... + r^depth; `exact` and `partial` are the shares of nodes for which the table supplied the \
+value, or only a move; `values` and `moves` count the positions in which value and move equal those of the first exact algorithm at \
+that depth, if it came before. The last row shows the minimum number of leaves for any algorithm without a table (Knuth and Moore), \
+given the mean number of moves.
 
-A line of the file of positions is a FEN for xiangqi, for the other games the moves so far, like `f5 d6 c3`.
+A line of the positions file is a FEN for xiangqi, and for the other games the moves so far, such as `f5 d6 c3`.
 
 Examples:
   chuhe lab compare --game xiangqi --depth 3
   chuhe lab compare --game reversi --algorithms alphabeta,hash,history,hashhistory --depth 6 --svg reversi.svg")]
 pub struct CompareArgs {
-    /// The game
+    /// Game
     #[arg(long, value_enum)]
     game: GameName,
-    /// The algorithms, separated by commas; `all` for the whole ladder, `list` to see it [default: the papers']
+    /// Algorithms, separated by commas; `all` for every algorithm, `list` to list them [default: the papers']
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     algorithms: Vec<String>,
-    /// Go so many plies deep
+    /// Search depth in plies
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
-    /// Go as deep as an algorithm can in so many seconds, for all positions together
+    /// Time limit per algorithm in seconds, for all positions together
     #[arg(long, value_name = "S", conflicts_with = "depth")]
     seconds: Option<f64>,
-    /// Leave out depths that would take an algorithm more nodes than this, for all positions together
+    /// Node limit per algorithm and depth, for all positions together
     #[arg(long, value_name = "N", default_value_t = 200_000_000)]
     most_nodes: u64,
-    /// A file of positions [default: some that come about in play]
+    /// File of positions [default: sample positions from play]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-    /// How many positions to make if there is no file
+    /// Number of sample positions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=1000), conflicts_with = "positions")]
     count: u16,
-    /// Seed of the positions that are made
+    /// Seed of the sample positions
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "positions")]
     seed: u64,
     #[command(flatten)]
@@ -62,13 +62,13 @@ pub struct CompareArgs {
     outputs: OutputArgs,
 }
 
-/// Plies, if nothing else is asked for.
+/// The default depth in plies.
 const USUAL_DEPTH: u32 = 4;
 
-/// The moves of a position are counted to this depth.
+/// The depth to which the mean number of moves is measured.
 const BRANCHING_DEPTH: u32 = 2;
 
-/// Where an algorithm stops.
+/// The limits at which an algorithm stops.
 #[derive(Clone, Copy)]
 struct Limits {
     depth: u32,
@@ -132,7 +132,7 @@ fn compare<G: Subject>(args: &CompareArgs) -> CommandResult {
         }
     })?;
     if done < total {
-        // As far as the present algorithm has come.
+        // The interrupted algorithm, to its last finished depth.
         comparison.print_run(done)?;
     }
     comparison.print_end()?;
@@ -146,7 +146,7 @@ fn list<G: Subject>() -> CommandResult {
         let usual = if G::USUAL.contains(&rung.name) { "*" } else { " " };
         writeln!(out, "{usual} {:<18} {}", rung.name, rung.about)?;
     }
-    writeln!(out, "\n* compared if nothing else is asked for")?;
+    writeln!(out, "\n* compared by default")?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -161,12 +161,13 @@ fn positions<G: Subject>(args: &CompareArgs) -> anyhow::Result<Vec<G>> {
         ensure!(!game.moves().is_empty(), "{}: the game is over", place());
         positions.push(game);
     }
-    ensure!(!positions.is_empty(), "{}: no position in it", file.display());
+    ensure!(!positions.is_empty(), "{}: the file contains no positions", file.display());
     Ok(positions)
 }
 
-/// Is the next depth likely to stay within the limits? The first always does. Cutoffs help every other ply, so what counts is the greater
-/// growth of the last two; before that, the moves of a position.
+/// Returns true if the next depth is likely to stay within the limits; the first always is. Cutoffs help more
+/// at every other ply, so the larger growth of the last two depths counts; before that, the number of moves
+/// per position.
 #[allow(clippy::cast_precision_loss, reason = "a forecast")]
 fn is_within(limits: &Limits, measurements: &[Measurement]) -> bool {
     let Some(last) = measurements.last() else { return true };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Long experiments run beside the program's own thread, which shows what has come out so far and can end in good order at any time,
-//! although the algorithms know nothing of being interrupted.
+//! Long experiments run on a second thread. The main thread shows the results so far and can stop cleanly at
+//! any time, although the algorithms cannot be interrupted.
 
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
@@ -11,35 +11,35 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// How often is looked whether Ctrl-C was pressed.
+/// The interval of checks for Ctrl-C.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// What an experiment tells.
-enum News<T> {
-    /// How many of its parts are done, and what it is at.
+/// An event of an experiment.
+enum Event<T> {
+    /// The number of finished parts, and a description of the current one.
     At(usize, String),
     /// A result.
     Result(T),
 }
 
-/// How an experiment tells it.
-pub struct Sender<T>(mpsc::Sender<News<T>>);
+/// The channel on which an experiment reports.
+pub struct Sender<T>(mpsc::Sender<Event<T>>);
 
 impl<T> Sender<T> {
-    /// Says how many parts of the experiment are done, and what it is at.
+    /// Reports the number of finished parts, and a description of the current one.
     pub fn at(&self, done: usize, place: String) {
-        // If nobody listens any more, the program is about to end.
-        let _ = self.0.send(News::At(done, place));
+        // Without a receiver the program is about to end.
+        let _ = self.0.send(Event::At(done, place));
     }
 
-    /// Hands in a result.
+    /// Reports a result.
     pub fn send(&self, result: T) {
-        let _ = self.0.send(News::Result(result));
+        let _ = self.0.send(Event::Result(result));
     }
 }
 
-/// Runs `work`, which has so many parts, and gives each of its results to `take`; `false` if Ctrl-C came before the end. The thread is then left to itself: the
-/// program is about to end.
+/// Runs `work`, which consists of `parts` parts, and passes each of its results to `take`. Returns false if
+/// Ctrl-C was pressed before the end; the thread is then abandoned, since the program is about to end.
 pub fn run<T: Send + 'static>(
     parts: usize,
     work: impl FnOnce(&Sender<T>) + Send + 'static,
@@ -52,11 +52,11 @@ pub fn run<T: Send + 'static>(
     bar.enable_steady_tick(INTERVAL);
     while !interrupt::is_pressed() {
         match receiver.recv_timeout(INTERVAL) {
-            Ok(News::At(done, place)) => {
+            Ok(Event::At(done, place)) => {
                 bar.set_position(done as u64);
                 bar.set_message(place);
             }
-            Ok(News::Result(result)) => bar.suspend(|| take(result))?,
+            Ok(Event::Result(result)) => bar.suspend(|| take(result))?,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 bar.finish_and_clear();

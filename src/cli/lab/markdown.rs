@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tables that people can read and Markdown too, printed row by row.
+//! Tables that are readable as text and as Markdown, printed row by row.
 
 use crate::cli::failure::Failure;
 use std::io::{self, Write};
 
-/// A column: what is above it, and how wide it is at least. The first is aligned to the left, numbers to the right.
+/// A column: its heading and its minimum width. The first is aligned to the left, numbers to the right.
 pub type Column<'a> = (&'a str, usize);
 
-/// Prints what is above the rows.
+/// Prints the heading of the table.
 pub fn print_head(columns: &[Column<'_>]) -> Result<(), Failure> {
     print_row(columns, &columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())?;
     let mut out = io::stdout().lock();

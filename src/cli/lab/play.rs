@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab play`: a person plays one of the laboratory's games against one of its algorithms.
 //!
-//! The person types a word a line: a move, or one of a few others. The program moves as soon as it is its turn. Where the rules
-//! leave nothing but to pass, that is done for the person.
+//! The person types one word per line: a move or a command. The program moves as soon as it is its turn.
+//! Where the rules allow only a pass, the program plays it for the person.
 
 #[cfg(test)]
 mod tests;
 
-use super::{DEEPEST, cut, rung};
+use super::args::{DEEPEST, cut, rung};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::lab::games::{Gomoku, Reversi};
 use crate::lab::{Algorithm, MemorySettings, Subject, Tally};
@@ -20,44 +20,44 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 Type a move or one of these words:
-  undo   takes back your last move and all that came after it
-  hint   shows what the program would play for you
-  moves  lists your moves
-  new    begins a new game
-  help   shows these lines
-  quit   ends the program";
+  undo   take back your last move and the answer
+  hint   show the move that the program would play for you
+  moves  list your moves
+  new    start a new game
+  help   show these lines
+  quit   end the program";
 
 const OVER: &str = "The game is over: `new`, `undo` or `quit`?";
 
-/// What a move is called that is played for the person.
+/// The text of the move that is played for the person.
 const PASS: &str = "pass";
 
 /// Play a game in the terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
-Type moves as they are shown, and `help` for what else there is.
+Type moves as they are shown, and `help` to list the other commands.
 
 Example:
   chuhe lab play --game gomoku")]
 pub struct PlayArgs {
-    /// The game
+    /// Game
     #[arg(long, value_enum)]
     game: BoardGame,
-    /// The algorithm to play against [default: deepening for reversi, filtered for gomoku]
+    /// Algorithm to play against [default: deepening for reversi, filtered for gomoku]
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
-    /// How many plies it looks ahead [default: 8 in reversi, 6 in gomoku]
+    /// Its search depth in plies [default: 8 in reversi, 6 in gomoku]
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
-    /// Let the program begin
+    /// Let the program move first
     #[arg(long)]
     second: bool,
-    /// Let the program draw its first move of a game by lot, so that games differ
+    /// Let the program choose its first move of a game at random, with this seed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-/// Xiangqi is played in graphical interfaces, against the engine itself.
+/// The games to play here. Xiangqi is played in graphical interfaces, against the engine itself.
 #[derive(Clone, Copy, ValueEnum)]
 enum BoardGame {
     Reversi,
@@ -79,7 +79,7 @@ fn start<G: Subject + Display>(args: &PlayArgs, usual: &str, usual_depth: u32) -
     play(rung.algorithm(MemorySettings::default()), options, io::stdin().lock(), io::stdout().lock())
 }
 
-/// How a person and an algorithm play.
+/// The options of a session.
 #[derive(Clone, Copy, Debug)]
 struct PlayOptions {
     depth: u32,
@@ -94,43 +94,45 @@ fn play<G: Subject + Display>(
     mut input: impl BufRead,
     output: impl Write,
 ) -> Result<(), Failure> {
-    let lots = options.seed.map(SplitMix64::new);
-    let mut table = Table { game: G::start(), algorithm, options, lots, choices: Vec::new(), output };
-    table.begin()?;
+    let random = options.seed.map(SplitMix64::new);
+    let mut session =
+        PlaySession { game: G::start(), algorithm, options, random, choices: Vec::new(), output };
+    session.begin()?;
     loop {
-        table.prompt()?;
+        session.prompt()?;
         let Some(line) = read_line(&mut input).context("standard input").map_err(Failure::Job)? else {
-            // The prompt's line is still to be ended.
-            return Ok(writeln!(table.output)?);
+            // The prompt's line still needs its end.
+            return Ok(writeln!(session.output)?);
         };
         match *line.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>() {
             [] => {}
             [ref word] if word == "quit" => return Ok(()),
-            [ref word] => table.obey(word)?,
-            _ => table.say("One word a line, please.")?,
+            [ref word] => session.obey(word)?,
+            _ => session.say("Type one word per line.")?,
         }
     }
 }
 
-/// The next line; none at the end of the input. Bytes that are no text become characters that are in no word.
+/// Reads the next line; `None` at the end of the input. Bytes that are not UTF-8 become replacement
+/// characters.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let length = input.read_until(b'\n', &mut line)?;
     Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// A game that is played, and who plays it.
-struct Table<G: Subject, W> {
+/// A game between a person and an algorithm.
+struct PlaySession<G: Subject, W> {
     game: G,
     algorithm: Box<dyn Algorithm<G>>,
     options: PlayOptions,
-    lots: Option<SplitMix64>,
+    random: Option<SplitMix64>,
     /// The plies at which the person has chosen a move.
     choices: Vec<u32>,
     output: W,
 }
 
-impl<G: Subject + Display, W: Write> Table<G, W> {
+impl<G: Subject + Display, W: Write> PlaySession<G, W> {
     fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }
@@ -140,7 +142,7 @@ impl<G: Subject + Display, W: Write> Table<G, W> {
         self.output.flush()
     }
 
-    /// A new game.
+    /// Starts a new game.
     fn begin(&mut self) -> io::Result<()> {
         self.game = G::start();
         self.choices.clear();
@@ -155,7 +157,7 @@ impl<G: Subject + Display, W: Write> Table<G, W> {
         self.go_on()
     }
 
-    /// Does what a word says.
+    /// Executes a command or plays a move.
     fn obey(&mut self, word: &str) -> io::Result<()> {
         match word {
             "help" => self.say(HELP),
@@ -175,14 +177,17 @@ impl<G: Subject + Display, W: Write> Table<G, W> {
         let Some(mv) = self.game.parse_move(word) else {
             let word = cut(word);
             let word = word.escape_debug();
-            return writeln!(self.output, "`{word}` is neither a move here nor a word that `help` lists.");
+            return writeln!(
+                self.output,
+                "`{word}` is neither a legal move nor a command that `help` lists."
+            );
         };
         self.choices.push(self.game.ply());
         self.game.play(mv);
         self.go_on()
     }
 
-    /// Plays until the person has something to choose, and shows the board; or the game is over.
+    /// Plays until the person has a choice, and shows the board, or until the game is over.
     fn go_on(&mut self) -> io::Result<()> {
         loop {
             let moves = self.game.moves();
@@ -199,10 +204,10 @@ impl<G: Subject + Display, W: Write> Table<G, W> {
         }
     }
 
-    /// The program plays.
+    /// Plays the program's move.
     fn answer(&mut self, moves: &[G::Move]) -> io::Result<()> {
-        let (mv, why) = match self.draw_lot(moves) {
-            Some(mv) => (mv, "by lot".to_owned()),
+        let (mv, why) = match self.random_first_move(moves) {
+            Some(mv) => (mv, "at random".to_owned()),
             None => self.choose(moves),
         };
         writeln!(self.output, "{} plays {mv} ({why}).", color(self.options.second))?;
@@ -210,14 +215,14 @@ impl<G: Subject + Display, W: Write> Table<G, W> {
         Ok(())
     }
 
-    /// A move drawn by lot, if the program is about to play its first and shall do so.
-    fn draw_lot(&mut self, moves: &[G::Move]) -> Option<G::Move> {
-        let lots = self.lots.as_mut().filter(|_| self.game.ply() <= 1)?;
+    /// Returns a random move if the program is to choose its first move at random and has not played yet.
+    fn random_first_move(&mut self, moves: &[G::Move]) -> Option<G::Move> {
+        let random = self.random.as_mut().filter(|_| self.game.ply() <= 1)?;
         let local: Vec<G::Move> = moves.iter().copied().filter(|&mv| self.game.is_local(mv)).collect();
-        (!local.is_empty()).then(|| local[lots.below(local.len())])
+        (!local.is_empty()).then(|| local[random.below(local.len())])
     }
 
-    /// The algorithm's move for the side to move, and what is behind it.
+    /// Returns the algorithm's move for the side to move, with its value and nodes.
     fn choose(&mut self, moves: &[G::Move]) -> (G::Move, String) {
         let mut tally = Tally::default();
         let found = self.algorithm.search(&mut self.game, self.options.depth, &mut tally);
@@ -256,7 +261,7 @@ impl<G: Subject + Display, W: Write> Table<G, W> {
     }
 }
 
-/// What the first player or the second is called.
+/// Returns the name of the first player or of the second.
 const fn color(is_first: bool) -> &'static str {
     if is_first { "Black" } else { "White" }
 }

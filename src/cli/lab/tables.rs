@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe lab tables`: the four replacement schemes over table sizes.
+//! `chuhe lab tables`: the four replacement schemes at different table sizes.
 
+use super::args::{DEEPEST, GameName, OutputArgs, for_game, rung};
 use super::job;
 use super::markdown::{Column, print_head, print_row};
-use super::{DEEPEST, GameName, OutputArgs, for_game, rung};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt;
 use crate::lab::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
@@ -14,35 +14,35 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-/// Compare the schemes for what a table keeps, over its sizes
+/// Compare the replacement schemes at different table sizes
 #[derive(clap::Args)]
 #[command(after_help = "\
-The table shows the nodes that an algorithm needs for some positions to the depth given, if its table has so many slots and keeps: the \
-newer position (always); the newer one if it was searched at least as deep (deeper); the deeper and the newer one (two-tier); the \
-deepest of four (groups).
+Prints the nodes of an algorithm on sample positions for each table size and replacement scheme. The schemes keep the newer position \
+(always); the newer one if it was searched at least as deep (deeper); the deeper and the newer one (two-tier); all but the shallowest \
+of four (groups).
 
 Example:
   chuhe lab tables --game xiangqi --depth 3 --csv tables.csv --svg tables.svg")]
 pub struct TablesArgs {
-    /// The game
+    /// Game
     #[arg(long, value_enum, default_value = "xiangqi")]
     game: GameName,
-    /// The algorithm
+    /// Algorithm
     #[arg(long, value_name = "NAME", default_value = "deepening")]
     algorithm: String,
-    /// Go so many plies deep
+    /// Search depth in plies
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: u32,
-    /// The smallest table has two to this power of slots
+    /// Base-2 logarithm of the slots of the smallest table
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(2..=24))]
     from: u32,
-    /// The largest table has two to this power of slots
+    /// Base-2 logarithm of the slots of the largest table
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=24))]
     to: u32,
-    /// How many positions to search
+    /// Number of sample positions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=1000))]
     count: u16,
-    /// Seed of the positions
+    /// Seed of the sample positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -60,7 +60,10 @@ fn tables<G: Subject>(args: &TablesArgs) -> CommandResult {
     let rung = rung::<G>(&args.algorithm)?;
     args.outputs.check()?;
     if !rung.has_table {
-        return Err(Failure::Input(anyhow!("--algorithm: {} has no table, or always the same", rung.name)));
+        return Err(Failure::Input(anyhow!(
+            "--algorithm: {} has no table whose scheme can be set; try deepening",
+            rung.name
+        )));
     }
     let name = rung.name;
     let (depth, count) = (args.depth, args.count);
@@ -103,7 +106,7 @@ fn csv(rows: &[(u32, [Measurement; 4])]) -> String {
         for (scheme, measurement) in Scheme::ALL.into_iter().zip(row) {
             let (tally, seconds) = (&measurement.tally, measurement.time.as_secs_f64());
             let (slots, scheme) = (1_u64 << bits, scheme.name());
-            // Strings take all that is written.
+            // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
                 "{slots},{scheme},{},{},{},{seconds:.6}",

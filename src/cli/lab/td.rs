@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe lab td`: learns reversi by temporal differences and tries what was learned.
+//! `chuhe lab td`: learns reversi by temporal differences and tests the learned network.
 
-use super::OutputArgs;
+use super::args::OutputArgs;
 use super::job;
 use super::markdown::{Column, print_head, print_row};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt;
 use crate::cli::options::fraction;
-use crate::lab::td::{GameReport, Learner, Settings, Start, Trial, View};
+use crate::lab::td::{GameReport, Learner, Start, TdSettings, Trial, View};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
@@ -19,39 +19,38 @@ use std::time::{Duration, Instant};
 /// Learn reversi by self-play: TD(lambda) with a network of 65-130-1
 #[derive(clap::Args)]
 #[command(after_help = "\
-By default the recipe is the paper's. It shows the paper's curves, but the network does not learn to play: weights that are all zero stay \
-alike, and discs are seen by colour while chances are those of the side to move. With --start random --view sides it does.
+The defaults are the paper's. They reproduce the paper's curves, but the network does not learn to play: weights that start at zero stay \
+equal, and discs are encoded by colour while the output is the chance of the side to move. With --start random --view sides it learns.
 
-`error` is the mean square of what one state's value differs from the next one's, `Black` Black's chance at the start in the \
-network's eyes. Then the network is tried as the evaluation of alpha-beta, \
-against chance and against alpha-beta with weighted squares.
+`error` is the mean squared difference between the values of successive states, `Black` the network's estimate of Black's chance at the \
+start. Then the network is tested as the evaluation of alpha-beta, against random moves and against alpha-beta with weighted squares.
 
 Examples:
   chuhe lab td --games 5000 --svg td.svg
   chuhe lab td --games 5000 --start random --view sides")]
 pub struct TdArgs {
-    /// Games of self-play
+    /// Number of games of self-play
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..=10_000_000))]
     games: u32,
-    /// How the weights are in the beginning
+    /// Initial weights
     #[arg(long, value_enum, default_value = "zero")]
     start: Start,
-    /// How the network sees the discs
+    /// Encoding of the discs
     #[arg(long, value_enum, default_value = "colours")]
     view: View,
-    /// How much of an error reaches the state before
-    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.lambda, value_parser = fraction::<f32>)]
+    /// Share of an error that reaches the previous state
+    #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.lambda, value_parser = fraction::<f32>)]
     lambda: f32,
-    /// How far the weights follow an error
-    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.alpha, value_parser = fraction::<f32>)]
+    /// Learning rate
+    #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.alpha, value_parser = fraction::<f32>)]
     alpha: f32,
-    /// How many of the moves are left to chance
-    #[arg(long, value_name = "X", default_value_t = Settings::PAPER.epsilon, value_parser = fraction::<f32>)]
+    /// Share of random moves
+    #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.epsilon, value_parser = fraction::<f32>)]
     epsilon: f32,
-    /// Seed of all chance
+    /// Seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Games of each trial, an even number; 0: none
+    /// Number of games in each trial, an even number; 0: no trials
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(..=1_000_000))]
     trials: u32,
     #[command(flatten)]
@@ -63,7 +62,7 @@ const TRIALS: [Column<'static>; 2] = [("alpha-beta with what was learned", 48), 
 /// Rows of the table of learning.
 const ROWS: usize = 10;
 
-/// What comes out.
+/// A result of the experiment.
 enum Step {
     Game(GameReport),
     /// All games are played.
@@ -75,7 +74,7 @@ pub fn run(args: &TdArgs) -> CommandResult {
     args.outputs.check()?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
     let TdArgs { start, view, lambda, alpha, epsilon, .. } = *args;
-    let settings = Settings { start, view, lambda, alpha, epsilon, seed };
+    let settings = TdSettings { start, view, lambda, alpha, epsilon, seed };
     let work = move |sender: &job::Sender<Step>| {
         let mut learner = Learner::new(settings);
         for game in 1..=games {
@@ -152,7 +151,7 @@ fn csv(reports: &[GameReport]) -> String {
     let mut text = "game,squared_error,black_estimate,black_result,plies\n".to_owned();
     for (index, report) in reports.iter().enumerate() {
         let GameReport { squared_error, black_estimate, black_result, plies } = report;
-        // Strings take all that is written.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{},{squared_error:.6},{black_estimate:.5},{black_result},{plies}", index + 1);
     }
     text
@@ -192,7 +191,7 @@ impl ValueEnum for Start {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            Self::Zero => PossibleValue::new("zero").help("As the paper has it"),
+            Self::Zero => PossibleValue::new("zero").help("As in the paper"),
             Self::Random => PossibleValue::new("random").help("Small random numbers"),
         })
     }
@@ -205,8 +204,8 @@ impl ValueEnum for View {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            Self::Colours => PossibleValue::new("colours").help("Black is 1, as the paper has it"),
-            Self::Sides => PossibleValue::new("sides").help("Who is to move is 1"),
+            Self::Colours => PossibleValue::new("colours").help("Black is 1, as in the paper"),
+            Self::Sides => PossibleValue::new("sides").help("The side to move is 1"),
         })
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe lab tournament`: algorithms, each with its depth, against one of them.
+//! `chuhe lab tournament`: several algorithms, each with its depth, against one opponent.
 
+use super::args::{GameName, MemoryArgs, OutputArgs, PlayerSpec, for_game, rung};
 use super::job;
 use super::markdown::{Column, print_head, print_row};
-use super::{GameName, MemoryArgs, OutputArgs, PlayerSpec, for_game, rung};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt;
-use crate::lab::tournament::{Effort, Player, play_side, random_opening};
+use crate::lab::tournament::{Effort, TournamentPlayer, play_side, random_opening};
 use crate::lab::{Subject, effective_branching_factor};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use crate::types::SplitMix64;
@@ -15,21 +15,21 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-/// Let algorithms play against one of them
+/// Play games of several algorithms against one opponent
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each game begins with random moves and is played twice, with the sides changed. The score is the mean of a game: discs in reversi, \
-else a point for a win and half of one for a draw. The other numbers are those of the algorithm, not of its opponent, a game; \
-`factor` is its effective branching factor.
+Each opening consists of random moves and is played twice, with sides swapped. The score is the mean per game: discs in reversi, \
+otherwise a point for a win and half a point for a draw. The other numbers are the algorithm's means per game; `factor` is its \
+effective branching factor.
 
 Examples:
   chuhe lab tournament --game reversi --games 4
   chuhe lab tournament --game xiangqi --algorithms minimax:2,framework:2 --against pvs:2 --games 4")]
 pub struct TournamentArgs {
-    /// The game
+    /// Game
     #[arg(long, value_enum, default_value = "reversi")]
     game: GameName,
-    /// Who plays, with so many plies each
+    /// Algorithms with their search depths
     #[arg(
         long,
         value_name = "NAME:PLIES",
@@ -37,16 +37,16 @@ pub struct TournamentArgs {
         default_value = "minimax:5,alphabeta:8,hash:8,history:9,hashhistory:10"
     )]
     algorithms: Vec<PlayerSpec>,
-    /// Against whom
+    /// Opponent with its search depth
     #[arg(long, value_name = "NAME:PLIES", default_value = "hashhistory:10")]
     against: PlayerSpec,
-    /// Games of each, an even number
+    /// Number of games of each algorithm, an even number
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=1_000_000))]
     games: u32,
-    /// Random moves at the beginning
+    /// Number of random plies in an opening
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(..=30))]
     opening: u32,
-    /// Seed of the beginnings
+    /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -68,7 +68,7 @@ const COLUMNS: [Column<'static>; 10] = [
     ("partial %", 9),
 ];
 
-/// How an algorithm fared.
+/// The standing of an algorithm.
 #[derive(Clone, Copy, Default)]
 struct Standing {
     games: u32,
@@ -102,8 +102,8 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> CommandResult {
             let mut opening = Vec::new();
             for game in 0..games as usize {
                 sender.at(index * games as usize + game, format!("{}:{}", spec.name, spec.depth));
-                let own = Player { algorithm: &mut *algorithm, depth: spec.depth };
-                let other = Player { algorithm: &mut *opponent, depth: against.depth };
+                let own = TournamentPlayer { algorithm: &mut *algorithm, depth: spec.depth };
+                let other = TournamentPlayer { algorithm: &mut *opponent, depth: against.depth };
                 let is_first = game % 2 == 0;
                 if is_first {
                     opening = random_opening::<G>(&mut rng, plies);
@@ -142,7 +142,7 @@ fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> S
         let Standing { games, points: [own, other], results: [won, drawn, lost], effort } = standing;
         let Effort { searches, tally, time } = effort;
         let seconds = time.as_secs_f64();
-        // Strings take all that is written.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "{name},{depth},{games},{own},{other},{won},{drawn},{lost},{searches},{},{},{},{seconds:.6}",
@@ -152,7 +152,7 @@ fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> S
     text
 }
 
-/// What each algorithm scores with so many nodes.
+/// Returns the chart of score against nodes.
 #[allow(clippy::cast_precision_loss, reason = "a picture")]
 fn svg<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>, title: String) -> String {
     let mark = |(PlayerSpec { name, depth }, standing): (&PlayerSpec, &Standing)| {

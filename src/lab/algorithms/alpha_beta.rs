@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Alpha-beta: what neither side would let happen need not be looked at.
+//! Alpha-beta: lines that one of the sides would not allow need not be searched.
 #![doc = include_str!("../pages/alpha_beta.md")]
 
-use super::{Algorithm, Found, expand};
+use crate::lab::algorithm::{Algorithm, Found, expand};
 use crate::lab::{Game, INFINITE, Tally};
 use crate::types::Value;
 
@@ -42,7 +42,8 @@ fn alpha_beta<G: Game>(
     best
 }
 
-/// The leaves that any algorithm has to look at to know the value of a tree with `branching` moves a position (Knuth and Moore).
+/// Returns the number of leaves that any algorithm must evaluate to know the value of a tree with `branching`
+/// moves per position (Knuth and Moore).
 pub fn minimum_leaves(branching: f64, depth: u32) -> f64 {
     let half = (depth / 2).cast_signed();
     branching.powi(half) + branching.powi(half + (depth % 2).cast_signed()) - 1.0

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Iterative deepening: one ply, then two, then three, each ordered by what the one before has left in table and history.
+//! Iterative deepening: one ply, then two, then three, each ordered by the table and history that the
+//! previous one left.
 #![doc = include_str!("../pages/deepening.md")]
 
-use super::{Algorithm, Found};
+use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::{Game, Tally};
 
-/// Another algorithm, deeper and deeper.
+/// Another algorithm under iterative deepening.
 pub struct Deepening<A>(pub A);
 
 impl<G: Game, A: Algorithm<G>> Algorithm<G> for Deepening<A> {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Extensions: what is forced is followed further, by fractions of a ply that add up along the line.
+//! Extensions: forced moves are followed further, by fractions of a ply that add up along the line.
 //!
-//! Depth is counted in twelfths of a ply, in which two thirds and three quarters are whole numbers.
+//! Depth is counted in twelfths of a ply, so that two thirds and three quarters are whole numbers.
 #![doc = include_str!("../pages/extensions.md")]
 
 use super::pvs::null_window;
-use super::{Algorithm, Found};
+use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
 use crate::lab::{ChessGame, INFINITE, MemorySettings, Tally};
 
-/// A ply in the unit of depth.
+/// One ply in units of depth.
 pub(crate) const PLY: u32 = 12;
 
-/// How far beyond the horizon an exchange is followed, in twelfths of a ply: the paper has two thirds or three quarters.
+/// The extension for a recapture, in twelfths of a ply: the paper has two thirds or three quarters.
 pub(crate) const EXCHANGE: u32 = 9;
 
 /// Principal variation search with extensions.
@@ -21,18 +21,18 @@ pub struct Extensions<G: ChessGame> {
     memory: Memory<G>,
 }
 
-/// What is asked of a position.
+/// The parameters of a node.
 #[derive(Clone, Copy)]
 struct Task {
-    /// In twelfths of a ply.
+    /// Remaining depth in twelfths of a ply.
     depth: u32,
-    /// What the line may still gain.
+    /// Extensions that are still allowed on this line.
     credit: u32,
     window: Window,
 }
 
 impl<G: ChessGame> Extensions<G> {
-    /// With a memory like this.
+    /// Creates the algorithm with these settings of its memory.
     pub fn new(settings: MemorySettings) -> Self {
         Self { memory: Memory::new(settings) }
     }
@@ -71,7 +71,7 @@ impl<G: ChessGame> Extensions<G> {
     }
 }
 
-/// How far a move that was just played is extended: for its largest reason alone.
+/// Returns the extension of a move that was just played, for its largest reason alone.
 pub(crate) fn extension<G: ChessGame>(game: &G, is_forced: bool, is_recapture: bool) -> u32 {
     match () {
         () if is_forced || game.is_in_check() => PLY,

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The framework of Yue and Feng: all of it at once, in the order of their figure.
+//! The framework of Yue and Feng: all techniques together, in the order of their figure.
 #![doc = include_str!("../pages/framework.md")]
 
 use super::extensions::{PLY, extension};
 use super::null_move_kind::{NullMoveKind, may_pass};
 use super::pvs::null_window;
 use super::quiescence::{ANSWERS, quiesce};
-use super::{Algorithm, Found};
+use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
 use crate::lab::{ChessGame, INFINITE, Key, MemorySettings, Tally, is_won_or_lost};
 
-/// The function; [`Deepening`](super::Deepening) goes around it.
+/// The search function, which [`Deepening`](super::Deepening) calls with rising depth.
 pub struct Framework<G: ChessGame> {
     memory: Memory<G>,
-    /// The positions on the way from the root.
+    /// The positions on the path from the root.
     line: Vec<Key>,
 }
 
-/// What is asked of a position: depths are in the unit of [`PLY`], `credit` is what extensions may still add to the line.
+/// The parameters of a node: depths are in units of [`PLY`], `credit` limits the extensions that are still
+/// allowed on this line.
 #[derive(Clone, Copy)]
 struct Task {
     depth: u32,
@@ -28,7 +29,7 @@ struct Task {
 }
 
 impl<G: ChessGame> Framework<G> {
-    /// With a memory like this.
+    /// Creates the algorithm with these settings of its memory.
     pub fn new(settings: MemorySettings) -> Self {
         Self { memory: Memory::new(settings), line: Vec::new() }
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Alpha-beta with a transposition table: a position reached again is looked up.
+//! Alpha-beta with a transposition table: a position that is reached again is looked up.
 #![doc = include_str!("../pages/hash.md")]
 
-use super::{Algorithm, Found, expand};
+use crate::lab::algorithm::{Algorithm, Found, expand};
 use crate::lab::table::{Window, to_front};
-use crate::lab::{Game, INFINITE, Scheme, Table, Tally};
+use crate::lab::{Game, INFINITE, Scheme, SchemeTable, Tally};
 
-/// Alpha-beta that remembers positions.
+/// Alpha-beta with a transposition table.
 pub struct Hash<G: Game> {
-    table: Table<G::Move>,
+    table: SchemeTable<G::Move>,
 }
 
 impl<G: Game> Hash<G> {
-    /// With a table of 2^`bits` slots.
+    /// Creates the algorithm with a table of 2^`bits` slots.
     pub fn new(scheme: Scheme, bits: u32) -> Self {
-        Self { table: Table::new(scheme, bits) }
+        Self { table: SchemeTable::new(scheme, bits) }
     }
 
     fn alpha_beta(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut Tally) -> Found<G::Move> {

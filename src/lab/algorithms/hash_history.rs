@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Alpha-beta with a transposition table and the history table: the table's move first, the others by their history.
+//! Alpha-beta with a transposition table and the history table: the table's move first, the others in the
+//! order of their history.
 #![doc = include_str!("../pages/hash_history.md")]
 
-use super::{Algorithm, Found};
+use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
 use crate::lab::{Game, INFINITE, MemorySettings, Tally};
 
-/// Alpha-beta that remembers positions and moves.
+/// Alpha-beta with transposition table and history table.
 pub struct HashHistory<G: Game> {
     memory: Memory<G>,
 }
 
 impl<G: Game> HashHistory<G> {
-    /// With a memory like this.
+    /// Creates the algorithm with these settings of its memory.
     pub fn new(settings: MemorySettings) -> Self {
         Self { memory: Memory::new(settings) }
     }

@@ -2,19 +2,19 @@
 //! Alpha-beta with the history table: moves that were best before come first.
 #![doc = include_str!("../pages/history.md")]
 
-use super::{Algorithm, Found, expand};
-use crate::lab::{Game, History, INFINITE, Rise, Tally};
+use crate::lab::algorithm::{Algorithm, Found, expand};
+use crate::lab::{Game, HistoryLists, INFINITE, Rise, Tally};
 use crate::types::Value;
 
 /// Alpha-beta with the moves in the order of their history.
 pub struct HistoryOrder<G> {
-    history: History<G>,
+    history: HistoryLists<G>,
 }
 
 impl<G: Game> HistoryOrder<G> {
-    /// With moves that rise like this.
+    /// Creates the algorithm with this rule for the history.
     pub fn new(rise: Rise) -> Self {
-        Self { history: History::new(rise) }
+        Self { history: HistoryLists::new(rise) }
     }
 
     fn alpha_beta(

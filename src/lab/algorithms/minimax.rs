@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Minimax: two functions that call each other, Max and Min, and leave nothing out.
+//! Minimax: two functions that call each other, Max and Min, and prune nothing.
 #![doc = include_str!("../pages/minimax.md")]
 
-use super::{Algorithm, Found, expand};
+use crate::lab::algorithm::{Algorithm, Found, expand};
 use crate::lab::{Game, INFINITE, Tally};
 
 /// Minimax.
@@ -19,7 +19,7 @@ impl<G: Game> Algorithm<G> for Minimax {
     }
 }
 
-/// The value of a position with Max to move.
+/// Returns the value of a position with Max to move.
 fn max<G: Game>(game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
     let moves = match expand(game, depth, tally) {
         Ok(moves) => moves,
@@ -37,7 +37,7 @@ fn max<G: Game>(game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
     best
 }
 
-/// The value, still Max's, of a position with Min to move.
+/// Returns the value, still from Max's perspective, of a position with Min to move.
 fn min<G: Game>(game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
     let moves = match expand(game, depth, tally) {
         Ok(moves) => moves,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Negamax: minimax in one function, since what one player wins the other loses.
+//! Negamax: minimax in one function, since one player's gain is the other's loss.
 #![doc = include_str!("../pages/negamax.md")]
 
-use super::{Algorithm, Found, expand};
+use crate::lab::algorithm::{Algorithm, Found, expand};
 use crate::lab::{Game, INFINITE, Tally};
 
 /// Negamax.

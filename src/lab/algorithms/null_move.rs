@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The null move: who could pass and still be at or above beta need not look for the move that keeps him there.
+//! The null move: a side that could pass and stay at or above beta need not search for the move that keeps it
+//! there.
 #![doc = include_str!("../pages/null_move.md")]
 
 use super::null_move_kind::{NullMoveKind, may_pass};
 use super::pvs::null_window;
-use super::{Algorithm, Found};
+use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
 use crate::lab::{ChessGame, INFINITE, MemorySettings, Tally};
@@ -15,19 +16,19 @@ pub struct NullMove<G: ChessGame> {
     memory: Memory<G>,
 }
 
-/// What is asked of a position.
+/// The parameters of a node.
 #[derive(Clone, Copy)]
 struct Task {
     depth: u32,
     window: Window,
-    /// May the side to move pass?
+    /// True if the side to move may pass.
     pass: bool,
-    /// Is what passing shows to be verified?
+    /// True if a fail-high by passing must be verified.
     verify: bool,
 }
 
 impl<G: ChessGame> NullMove<G> {
-    /// With a memory like this.
+    /// Creates the algorithm with these settings of its memory.
     pub fn new(kind: NullMoveKind, settings: MemorySettings) -> Self {
         Self { kind, memory: Memory::new(settings) }
     }

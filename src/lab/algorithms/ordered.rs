@@ -2,14 +2,14 @@
 //! Alpha-beta with the children in the order of their static values, all of them or only the best few.
 #![doc = include_str!("../pages/ordered.md")]
 
-use super::{Algorithm, Found, expand};
+use crate::lab::algorithm::{Algorithm, Found, expand};
 use crate::lab::{Game, INFINITE, Tally};
 use crate::types::Value;
 use core::cmp::Reverse;
 
 /// Alpha-beta with the children ordered.
 pub struct Ordered {
-    /// How many of the moves that are [local](Game::is_local) are looked at; `None`: all moves.
+    /// Number of [local](Game::is_local) moves to search; `None`: all moves.
     pub width: Option<usize>,
 }
 
@@ -48,7 +48,7 @@ impl Ordered {
         best
     }
 
-    /// The moves to look at, the best looking first.
+    /// Returns the moves to search, by static value, best first.
     fn order<G: Game>(&self, game: &mut G, mut moves: Vec<G::Move>) -> Vec<G::Move> {
         if self.width.is_some() {
             moves.retain(|mv| game.is_local(*mv));

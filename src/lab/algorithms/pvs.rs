@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Principal variation search: the first move gets the window, the others only have to be shown worse.
+//! Principal variation search: the first move gets the full window, the others only have to be shown worse.
 #![doc = include_str!("../pages/pvs.md")]
 
-use super::{Algorithm, Found};
+use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
 use crate::lab::{Game, INFINITE, MemorySettings, Tally};
@@ -14,7 +14,7 @@ pub struct Pvs<G: Game> {
 }
 
 impl<G: Game> Pvs<G> {
-    /// With a memory like this.
+    /// Creates the algorithm with these settings of its memory.
     pub fn new(settings: MemorySettings) -> Self {
         Self { memory: Memory::new(settings) }
     }
@@ -45,7 +45,8 @@ impl<G: Game> Pvs<G> {
     }
 }
 
-/// The value of a move, of which `search` tells by a window: at once for the first move, else only if it is not shown to be worse.
+/// Returns the value of a move by `search`: with the full window for the first move, otherwise with a null
+/// window, and with the full window only if that does not show the move to be worse.
 pub(crate) fn null_window(
     (alpha, beta): Window,
     is_first: bool,

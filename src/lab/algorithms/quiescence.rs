@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Quiescence search: beyond the horizon captures and answers to checks go on until the position has come to rest.
+//! Quiescence search: beyond the horizon, captures and answers to checks are searched until the position is
+//! quiet.
 #![doc = include_str!("../pages/quiescence.md")]
 
 use super::pvs::null_window;
-use super::{Algorithm, Found};
+use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
 use crate::lab::{ChessGame, INFINITE, MemorySettings, Tally};
@@ -16,7 +17,7 @@ pub struct Quiescence<G: ChessGame> {
 }
 
 impl<G: ChessGame> Quiescence<G> {
-    /// With a memory like this.
+    /// Creates the algorithm with these settings of its memory.
     pub fn new(settings: MemorySettings) -> Self {
         Self { memory: Memory::new(settings) }
     }
@@ -50,10 +51,11 @@ impl<G: ChessGame> Quiescence<G> {
     }
 }
 
-/// A line beyond the horizon answers so many checks at most: two sides could check each other for ever.
+/// The largest number of checks that a line beyond the horizon answers: two sides could check each other for
+/// ever.
 pub(crate) const ANSWERS: u32 = 8;
 
-/// The value of a position when it has come to rest, with so many checks left to answer.
+/// Returns the quiescent value of a position, with at most `answers` further checks to answer.
 pub(crate) fn quiesce<G: ChessGame>(
     game: &mut G,
     (mut alpha, beta): Window,

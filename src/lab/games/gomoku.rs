@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Gomoku on 11 x 11 points: who first has five stones or more in a row wins. Black begins; a full board is a draw.
+//! Gomoku on 11 x 11 points: the first side with five or more stones in a row wins. Black begins; a full
+//! board is a draw.
 //!
-//! The evaluation is that of the 2019 course report. Each side has the sum of its patterns on all rows, columns and
-//! diagonals; the value is the own sum less the other's, the side to move's own counted 10 % more. A pattern is a run of
-//! consecutive stones of one side, as long as it gets:
+//! The evaluation is that of the 2019 course report. A side's sum is that of its patterns on all rows,
+//! columns and diagonals; the value is the sum of the side to move, increased by 10 %, less the other's. A
+//! pattern is a maximal run of consecutive stones of one side:
 //!
-//! | pattern | stones | ends that are empty | worth |
+//! | pattern | stones | empty ends | value |
 //! |---|---|---|---|
 //! | five (or more: the game is over) | 5 | any | [`WON`] less the plies played |
 //! | open four | 4 | both | 100 000 |
@@ -14,11 +15,12 @@
 //! | closed three | 3 | one | 500 |
 //! | open two | 2 | both | 100 |
 //!
-//! The report leaves open what else there is to know, and here it is the plainest that makes sense. Nothing else counts: no single
-//! stones, no closed twos, no run with both ends taken or at the border. Gaps join nothing: in `XX.XX` there are two twos. A
-//! run counts only where five can still come about, on five points in line that are empty or its side's own. For a run to be open
-//! its two neighbours have to be empty, no matter what comes after them: `.XXX.` between white stones is an open three, though it cannot
-//! become an open four. A stone on two runs of different directions counts in both.
+//! The report leaves the rest open, and this is the plainest choice that makes sense. Nothing else counts:
+//! single stones, closed twos and runs with both ends blocked have no value. Gaps join nothing: `XX.XX`
+//! contains two twos. A run counts only where five in a row is still possible, on five points in line that
+//! are empty or hold its side's stones. A run is open if its two neighbours are empty, whatever lies beyond
+//! them: `.XXX.` between white stones is an open three, though it cannot become an open four. A stone on two
+//! runs of different directions counts in both.
 
 mod lines;
 #[cfg(test)]
@@ -29,7 +31,7 @@ use crate::types::{SplitMix64, Value};
 use core::fmt;
 use lines::{POINTS, SIZE, Stones, pattern_sums};
 
-/// A point of the board, `a1` in the lower left corner to `k11`: where a stone is put.
+/// A point of the board, from `a1` in the lower left corner to `k11`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Point(u8);
 
@@ -41,7 +43,7 @@ impl Point {
         Self((y * SIZE + x) as u8)
     }
 
-    /// All points, row by row from below.
+    /// Iterates over all points, row by row from below.
     fn all() -> impl Iterator<Item = Self> {
         (0..SIZE).flat_map(|y| (0..SIZE).map(move |x| Self::new(x, y)))
     }
@@ -50,12 +52,12 @@ impl Point {
         self.0 as usize
     }
 
-    /// Its column.
+    /// Returns the column.
     const fn x(self) -> usize {
         self.index() % SIZE
     }
 
-    /// Its row, counted from below.
+    /// Returns the row, counted from below.
     const fn y(self) -> usize {
         self.index() / SIZE
     }
@@ -88,14 +90,15 @@ static KEYS: Keys = {
     Keys { stones, white_to_move: Key::random(&mut rng) }
 };
 
-/// A move that was played, and what the sums were before.
+/// A move that was played, and the sums before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Played {
     point: Point,
     sums: [Value; 2],
 }
 
-/// A game of gomoku. It displays as a drawing of the board, the last move in brackets, without a line end.
+/// A game of gomoku. Its `Display` form is a drawing of the board, the last move in brackets, without a final
+/// newline.
 ///
 /// ```
 /// use chuhe::lab::{Game, Subject, games::Gomoku};
@@ -106,23 +109,23 @@ struct Played {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gomoku {
-    /// Black's stones and White's.
+    /// The stones of Black and White.
     stones: [Stones; 2],
     /// The sums of their patterns.
     sums: [Value; 2],
     played: Vec<Played>,
     key: Key,
-    /// Has the last move made five in a row?
+    /// True if the last move made five in a row.
     is_won: bool,
 }
 
 impl Gomoku {
-    /// Who is to move: 0 for Black.
+    /// Returns the side to move: 0 for Black.
     const fn side(&self) -> usize {
         self.played.len() % 2
     }
 
-    /// Puts a stone of one side on an empty point and brings the sums up to date.
+    /// Puts a stone of one side on an empty point and updates the sums.
     fn put(&mut self, side: usize, point: Point) {
         let (x, y) = (point.x(), point.y());
         let before = pattern_sums(&self.stones, x, y);
@@ -133,7 +136,7 @@ impl Gomoku {
         }
     }
 
-    /// The stones of both sides in a row.
+    /// Returns the stones of both sides in a row.
     const fn row(&self, y: usize) -> u16 {
         let [black, white] = &self.stones;
         black.row(y) | white.row(y)
@@ -143,19 +146,19 @@ impl Gomoku {
         self.is_won || self.played.len() == POINTS
     }
 
-    /// What is wrong with a word that is no move.
+    /// Explains why a word is not a legal move.
     fn objection(&self, word: &str) -> String {
         if self.is_over() {
             format!("`{word}`: the game is over before this move")
         } else if Point::all().any(|point| point.to_string() == word) {
             format!("`{word}`: there is a stone on this point")
         } else {
-            format!("`{word}` is no point of the board: they are a1 to k11")
+            format!("`{word}` is not a point of the board (a1 to k11)")
         }
     }
 }
 
-/// What patterns are worth to a side that is to move.
+/// Returns the value of both sums for the side to move.
 const fn balance(own: Value, other: Value) -> Value {
     own + own / 10 - other
 }
@@ -225,7 +228,7 @@ impl Game for Gomoku {
         point.index()
     }
 
-    /// Does the point touch a stone? On the empty board only the centre counts as such.
+    /// Returns true if the point touches a stone. On the empty board only the centre is local.
     fn is_local(&self, point: Point) -> bool {
         if self.played.is_empty() {
             return point == Point::CENTRE;
@@ -244,8 +247,8 @@ impl Subject for Gomoku {
         Self { stones: [Stones::NONE; 2], sums: [0; 2], played, key: Key::default(), is_won: false }
     }
 
-    /// Reads the moves from the empty board on. They count as played: they can be taken back, and [`ply`](Self::ply) is always the
-    /// number of stones.
+    /// Reads the moves from the empty board on. They count as played: they can be taken back, and
+    /// [`ply`](Self::ply) is always the number of stones.
     fn parse(text: &str) -> Result<Self, String> {
         let mut game = Self::start();
         for word in text.split_whitespace() {
@@ -260,7 +263,7 @@ impl Subject for Gomoku {
 }
 
 impl fmt::Display for Gomoku {
-    /// The board with its coordinates, and whose move it is.
+    /// Writes the board with its coordinates, and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.played.last().map(|played| played.point);
         for y in (0..SIZE).rev() {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reversi, also called Othello.
 //!
-//! Who moves puts down a disc such that discs of the other side lie in unbroken lines between it and discs of one's own; all
-//! of those are turned over. Who cannot must pass; when neither can, whoever has more discs has won. The evaluation is the
-//! one that the paper on reversi names: weighted squares, and mobility.
+//! A move puts down a disc such that discs of the other side lie in unbroken lines between it and discs of
+//! the own side; all of those are turned over. A side without such a move must pass; when neither side can
+//! move, the side with more discs has won. The evaluation is the one that the paper on reversi names:
+//! weighted squares, and mobility.
 
 #![allow(clippy::cast_possible_truncation, reason = "squares are below 64, plies below 128")]
 
@@ -16,10 +17,10 @@ use crate::types::Value;
 use board::{Board, SQUARES, Squares};
 use core::fmt;
 
-/// The value of having won, besides the discs that one has more.
+/// The value of a win, to which the margin in discs is added.
 const WON: Value = 1_000_000;
 
-/// What a move more to choose from is worth, in the unit of the squares' weights.
+/// The value of one additional move, in the unit of the squares' weights.
 const MOBILITY: Value = 8;
 
 /// A game of reversi under way. Black, who begins, is the first player.
@@ -35,15 +36,15 @@ pub struct Reversi {
 pub struct ReversiMove(u8);
 
 impl ReversiMove {
-    /// The move of who has none.
+    /// The move of a side that cannot put down a disc.
     pub const PASS: Self = Self(SQUARES as u8);
 
-    /// The move to this square: 0 is a1, 1 is b1, 63 is h8.
+    /// Returns the move to this square: 0 is a1, 1 is b1, 63 is h8.
     fn to(square: usize) -> Self {
         Self(square as u8)
     }
 
-    /// Where the disc is put; nowhere if this is a pass.
+    /// Returns the square of the disc; `None` for a pass.
     pub fn square(self) -> Option<usize> {
         (self != Self::PASS).then_some(usize::from(self.0))
     }
@@ -59,22 +60,23 @@ impl fmt::Display for ReversiMove {
 }
 
 impl Reversi {
-    /// How many discs the first player, Black, or the second has.
+    /// Returns the number of discs of the first player, Black, or of the second.
     pub fn discs(&self, first: bool) -> u32 {
         self.set(first).count_ones()
     }
 
-    /// Whose disc lies on this square (0 is a1, 1 is b1, 63 is h8), the first player's or not? None: it is empty.
+    /// Returns the owner of the disc on this square (0 is a1, 1 is b1, 63 is h8): true for the first player.
+    /// `None` if it is empty.
     pub fn disc(&self, square: usize) -> Option<bool> {
         [true, false].into_iter().find(|&first| self.set(first) >> square & 1 == 1)
     }
 
-    /// Has the side to move no move but to pass?
+    /// Returns true if the side to move can only pass.
     pub fn must_pass(&self) -> bool {
         !self.can_move() && self.can_other_move()
     }
 
-    /// Has neither side a move?
+    /// Returns true if neither side can move.
     pub fn is_over(&self) -> bool {
         !self.can_move() && !self.can_other_move()
     }
@@ -87,12 +89,12 @@ impl Reversi {
         board::moves(self.board.other, self.board.own) != 0
     }
 
-    /// The squares of the first player's discs or of the second's.
+    /// Returns the squares of the first player's discs or of the second's.
     fn set(&self, first: bool) -> u64 {
         if first == self.board.is_first_to_move { self.board.own } else { self.board.other }
     }
 
-    /// Plays the moves that a word names, one after the other.
+    /// Plays the moves in a word, one after the other.
     fn play_word(&mut self, word: &str) -> Result<(), String> {
         let mut rest = word;
         while !rest.is_empty() {
@@ -104,7 +106,7 @@ impl Reversi {
         Ok(())
     }
 
-    /// Plays the move of this name, and before it a pass that was left out.
+    /// Plays the move of this name, after a pass that was left out.
     fn play_named(&mut self, name: &str) -> Result<(), String> {
         let is_square = matches!(name.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
         if !is_square && name != "pass" {
@@ -172,7 +174,7 @@ impl Game for Reversi {
         worth + MOBILITY * (count(moves) - count(others))
     }
 
-    /// The discs.
+    /// Returns the numbers of discs.
     fn score(&mut self) -> [f64; 2] {
         [true, false].map(|first| self.discs(first).into())
     }
@@ -195,7 +197,7 @@ impl Subject for Reversi {
         Self { board: Board::new(black, white, true), past: Vec::new() }
     }
 
-    /// The moves from the start, with or without spaces between them. Passes may be left out.
+    /// Reads the moves from the start, with or without spaces between them. Passes may be left out.
     fn parse(text: &str) -> Result<Self, String> {
         let mut game = Self::start();
         text.to_lowercase().split_whitespace().try_for_each(|word| game.play_word(word))?;
@@ -205,7 +207,7 @@ impl Subject for Reversi {
 }
 
 impl fmt::Display for Reversi {
-    /// The board with its coordinates, the discs of both and whose move it is.
+    /// Writes the board with its coordinates, the numbers of discs and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  a b c d e f g h")?;
         for row in 0..8 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Trees without a game: what is true of an algorithm on all trees shows best where the tree is all there is.
+//! Trees without a game, on which properties of an algorithm that hold for all trees are tested.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -10,7 +10,7 @@
 use crate::lab::{Game, Key, Subject};
 use crate::types::{SplitMix64, Value};
 
-/// Moves at each position of a tree.
+/// Number of moves at each position of a tree.
 const BRANCHING: usize = 4;
 
 /// A position of a tree: the numbers of the moves that lead to it.
@@ -18,21 +18,23 @@ pub struct Tree<const ORDERED: bool> {
     path: Vec<usize>,
 }
 
-/// Positions have random values, small ones, so that many are equal; one in sixteen is an end.
+/// A tree whose positions have small random values, so that many are equal; one position in sixteen is an
+/// end.
 pub type RandomTree = Tree<false>;
 
-/// The first move is best everywhere, and no two values are equal that have to be compared: no algorithm can do with fewer leaves
-/// than Knuth and Moore's minimum here, and alpha-beta reaches it.
+/// A tree in which the first move is best everywhere, and no two values that must be compared are equal: no
+/// algorithm needs fewer leaves than Knuth and Moore's minimum here, and alpha-beta reaches it.
 pub type OrderedTree = Tree<true>;
 
 impl<const ORDERED: bool> Tree<ORDERED> {
-    /// A random number of this position.
+    /// Returns a random number for this position.
     fn random(&self, salt: u64) -> u64 {
         let number = self.path.iter().fold(1, |number, mv| number * BRANCHING as u64 + *mv as u64);
         SplitMix64::new(number ^ salt << 48).next_u64()
     }
 
-    /// What moves have cost a player, whose first move is the `first` of the path: each its number.
+    /// Returns the total cost of the moves of the player whose first move is number `first` of the path: each
+    /// costs its number.
     fn lost(&self, first: usize) -> Value {
         self.path.iter().skip(first).step_by(2).map(|mv| *mv as Value).sum()
     }
@@ -89,10 +91,11 @@ impl<const ORDERED: bool> Subject for Tree<ORDERED> {
         Self { path: Vec::new() }
     }
 
-    /// The numbers of moves.
+    /// Reads the numbers of moves.
     fn parse(text: &str) -> Result<Self, String> {
-        let mv =
-            |word: &str| word.parse().ok().filter(|mv| *mv < BRANCHING).ok_or(format!("'{word}' is no move"));
+        let mv = |word: &str| {
+            word.parse().ok().filter(|mv| *mv < BRANCHING).ok_or(format!("'{word}' is not a move"))
+        };
         Ok(Self { path: text.split_whitespace().map(mv).collect::<Result<_, _>>()? })
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Xiangqi as the laboratory's algorithms see it: the engine's own board, with an evaluation on top.
+//! Xiangqi for the laboratory's algorithms: the engine's own board, with an evaluation.
 //!
-//! The game ends by checkmate or stalemate, both lost, and as a draw when neither side has a man that can cross the river (the
-//! material cut of Yue and Feng). Repetitions and moves without capture are left out: they make the value of a position depend on
-//! the way to it, and then no table is exact.
+//! The game ends by checkmate or stalemate, both lost, and as a draw when neither side has a piece that can
+//! cross the river (the material cut of Yue and Feng). Repetitions and the natural limit are left out: they
+//! make the value of a position depend on the path to it, and then no table is exact.
 
 use crate::eval::Evaluator;
 use crate::lab::game::{ChessGame, Game, Key, WON};
@@ -12,13 +12,13 @@ use crate::position::{Position, see_value};
 use crate::types::{Color, Move, Piece, SplitMix64, Square, Value};
 use once_cell::sync::Lazy;
 
-/// The random numbers that find slots in tables. The longer ones are the engine's.
+/// The random numbers that find slots in tables. The longer ones are the engine's Zobrist keys.
 static INDICES: Lazy<[[u32; Square::COUNT]; Piece::ALL.len()]> = Lazy::new(|| {
     let mut rng = SplitMix64::new(0x5851_f42d_4c95_7f2d);
     [[(); Square::COUNT]; Piece::ALL.len()].map(|squares| squares.map(|()| (rng.next_u64() >> 32) as u32))
 });
 
-/// That of Black's being to move.
+/// The number for Black to move.
 const BLACK_TO_MOVE: u32 = 0x9e37_79b9;
 
 /// A game of xiangqi under way.
@@ -30,21 +30,22 @@ pub struct Xiangqi {
 }
 
 impl Xiangqi {
-    /// A game that begins with `position`, valued by the engine's hand-made evaluation.
+    /// Starts a game from `position` with the engine's hand-crafted evaluation (HCE).
     pub fn new(position: &Position) -> Self {
         Self::valued_by(Evaluator::new(position, None), position)
     }
 
-    /// The same with another evaluation, made for this position.
+    /// Starts a game with another evaluator, which must be set to this position.
     pub fn valued_by(evaluator: Evaluator, position: &Position) -> Self {
         let position = position.without_history();
-        let men = Square::ALL.into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
+        let pieces = Square::ALL.into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
         let side = if position.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
-        let index = men.fold(side, |index, (piece, square)| index ^ INDICES[piece as usize][square as usize]);
+        let index =
+            pieces.fold(side, |index, (piece, square)| index ^ INDICES[piece as usize][square as usize]);
         Self { position, evaluator, index, earlier_indices: Vec::new() }
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -113,7 +114,7 @@ impl Subject for Xiangqi {
         Self::new(&Position::startpos())
     }
 
-    /// A FEN.
+    /// Reads a FEN.
     fn parse(text: &str) -> Result<Self, String> {
         text.parse().map(|position| Self::new(&position)).map_err(|error| format!("{error}"))
     }
@@ -157,7 +158,7 @@ impl ChessGame for Xiangqi {
         state.captured.is_some() && state.last_move.is_some_and(|last| last.to() == mv.to())
     }
 
-    fn strong_men(&self) -> [u32; 2] {
+    fn majors(&self) -> [u32; 2] {
         let side = self.position.side_to_move();
         [side, !side].map(|color| self.position.board().majors(color).len())
     }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reversi with what has been learned for an evaluation, so that all algorithms can search with it.
+//! Reversi with a learned network as its evaluation, so that all algorithms can search with it.
 
-use super::network::Network;
+use super::network::TdNetwork;
 use crate::lab::games::{Reversi, ReversiMove};
 use crate::lab::{Game, Key};
 use crate::types::Value;
 use core::fmt;
 use std::sync::Arc;
 
-/// The value of odds that are e times as good.
+/// The value of odds that are better by a factor of e.
 const UNIT: f32 = 1000.0;
 
-/// More than this a position that is not won is not worth.
+/// The largest value of a position that is not won.
 const LIMIT: f32 = 900_000.0;
 
-/// A game of reversi that a network values.
+/// A game of reversi evaluated by a network.
 #[derive(Clone, Debug)]
 pub struct LearnedReversi {
     game: Reversi,
-    network: Arc<Network>,
+    network: Arc<TdNetwork>,
 }
 
 impl LearnedReversi {
-    /// This game, valued by this network.
-    pub fn new(game: Reversi, network: Arc<Network>) -> Self {
+    /// Combines a game and a network.
+    pub fn new(game: Reversi, network: Arc<TdNetwork>) -> Self {
         Self { game, network }
     }
 
-    /// The game itself.
+    /// Returns the game itself.
     pub fn game(&self) -> &Reversi {
         &self.game
     }
@@ -58,8 +58,9 @@ impl Game for LearnedReversi {
         self.game.ply()
     }
 
-    /// The logarithm of the odds, in thousandths; by the rules if the game is over. Of positions in which one must pass the
-    /// network has learned nothing, so it is asked about those after them.
+    /// Returns the logarithm of the odds, in thousandths, or the value by the rules if the game is over. The
+    /// network has not learned from positions in which a side must pass, so it evaluates the position after
+    /// the pass.
     #[allow(clippy::cast_possible_truncation, reason = "kept within bounds")]
     fn evaluate(&mut self) -> Value {
         if self.game.is_over() {
@@ -71,7 +72,7 @@ impl Game for LearnedReversi {
             self.undo();
             return value;
         }
-        (UNIT * self.network.look(&self.game).logit).clamp(-LIMIT, LIMIT) as Value
+        (UNIT * self.network.forward(&self.game).logit).clamp(-LIMIT, LIMIT) as Value
     }
 
     fn key(&self) -> Key {

@@ -1,75 +1,75 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Playing and learning.
+//! Self-play and learning by temporal differences.
 
-use super::network::{Network, Start, View, Weights, uniform};
+use super::network::{Start, TdNetwork, TdWeights, View, uniform};
 use crate::lab::games::{Reversi, ReversiMove};
 use crate::lab::{Game, Subject};
 use crate::types::SplitMix64;
 use core::cmp::Ordering;
 
-/// How to learn.
+/// The settings of temporal-difference learning.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
-    /// How the weights are in the beginning.
+pub struct TdSettings {
+    /// The initial weights.
     pub start: Start,
-    /// How the network sees the discs.
+    /// The encoding of the discs.
     pub view: View,
-    /// How much of an error reaches the state before, of that the state before this, and so on.
+    /// λ: the share of an error that reaches the previous state, and again with each state further back.
     pub lambda: f32,
-    /// How far the weights follow an error.
+    /// α: the learning rate.
     pub alpha: f32,
-    /// How many of the moves are left to chance.
+    /// ε: the share of random moves.
     pub epsilon: f32,
-    /// Where all chance comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
-impl Settings {
-    /// As the paper has it. Of moves left to chance it says nothing.
+impl TdSettings {
+    /// The paper's settings. It does not mention random moves.
     pub const PAPER: Self =
         Self { start: Start::Zero, view: View::Colours, lambda: 0.7, alpha: 0.1, epsilon: 0.1, seed: 0 };
 }
 
-impl Default for Settings {
-    /// As the paper has it, but with a start and a view from which the network can learn.
+impl Default for TdSettings {
+    /// The paper's settings, but with initial weights and an encoding that allow the network to learn.
     fn default() -> Self {
         Self { start: Start::Random, view: View::Sides, ..Self::PAPER }
     }
 }
 
-/// A game of self-play that was learned from.
+/// The report on one game of self-play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GameReport {
-    /// The square of the error, as a mean over the states.
+    /// The mean squared error over the states.
     pub squared_error: f32,
-    /// The chance of Black to win in the start position, as the network saw it before the game.
+    /// Black's winning probability in the start position by the network before the game.
     pub black_estimate: f32,
-    /// What came of it for Black: 1, 0.5 or 0.
+    /// The result for Black: 1, 0.5 or 0.
     pub black_result: f32,
-    /// Moves played, passes among them.
+    /// Plies played, including passes.
     pub plies: u32,
 }
 
-/// Learns by playing against itself.
+/// A network that learns by self-play.
 pub struct Learner {
-    settings: Settings,
-    network: Network,
-    /// How much each weight has had to do with the values of the states so far, the later the more: the sum of their slopes
-    /// times λ to the power of the distance.
-    traces: Weights,
+    settings: TdSettings,
+    network: TdNetwork,
+    /// The eligibility traces of the weights: the sum of the gradients of the states so far, each times λ to
+    /// the power of its distance.
+    traces: TdWeights,
     random: SplitMix64,
 }
 
 impl Learner {
-    /// One that has learned nothing yet.
-    pub fn new(settings: Settings) -> Self {
+    /// Creates a learner before its first game.
+    pub fn new(settings: TdSettings) -> Self {
         let mut random = SplitMix64::new(settings.seed);
-        let network = Network::new(settings.start, settings.view, random.next_u64());
-        Self { settings, network, traces: Weights::zero(), random }
+        let network = TdNetwork::new(settings.start, settings.view, random.next_u64());
+        Self { settings, network, traces: TdWeights::zero(), random }
     }
 
-    /// What has been learned.
-    pub fn network(&self) -> Network {
+    /// Returns the network learned so far.
+    pub fn network(&self) -> TdNetwork {
         self.network.clone()
     }
 
@@ -77,7 +77,7 @@ impl Learner {
     pub fn play_game(&mut self) -> GameReport {
         let mut game = Reversi::start();
         let black_estimate = self.network.chance(&game);
-        self.traces = Weights::zero();
+        self.traces = TdWeights::zero();
         let (mut squares, mut states) = (0.0, 0.0);
         loop {
             let error = self.play_move(&mut game);
@@ -90,17 +90,18 @@ impl Learner {
         }
     }
 
-    /// Plays a move and learns from what it leads to; returns the error that was seen.
+    /// Plays a move, learns from the next state and returns the error.
     ///
-    /// All is seen from Black's side: when White is to move, Black's chance is 1 less that of the side to move, and its slopes
-    /// are the negative ones. So the chance of the next state is taken from 1 whenever the side changes, and an error raises
-    /// the chances of earlier states with one side to move and lowers those with the other.
+    /// All values are from Black's perspective: when White is to move, Black's chance is 1 minus that of the
+    /// side to move, and its gradient is negated. So the chance of the next state is subtracted from 1
+    /// whenever the side changes, and an error raises the chances of earlier states with one side to move and
+    /// lowers those with the other.
     pub(crate) fn play_move(&mut self, game: &mut Reversi) -> f32 {
-        let Settings { lambda, alpha, .. } = self.settings;
-        let activity = self.network.look(game);
-        let before = for_black(game, activity.chance());
+        let TdSettings { lambda, alpha, .. } = self.settings;
+        let activations = self.network.forward(game);
+        let before = for_black(game, activations.chance());
         let sign = if game.is_first_to_move() { 1.0 } else { -1.0 };
-        self.network.trace(&activity, sign, lambda, &mut self.traces);
+        self.network.trace(&activations, sign, lambda, &mut self.traces);
         let mv = self.choose(game);
         play_on(game, mv);
         let error = self.network.black_chance(game) - before;
@@ -108,7 +109,7 @@ impl Learner {
         error
     }
 
-    /// The move that looks best, or now and then any.
+    /// Returns the move with the best chance, or with probability ε a random one.
     fn choose(&mut self, game: &mut Reversi) -> ReversiMove {
         if uniform(&mut self.random) < self.settings.epsilon {
             let moves = game.moves();
@@ -118,8 +119,9 @@ impl Learner {
     }
 }
 
-impl Network {
-    /// The move after which the other side has the least chance, looking no further; none if the game is over.
+impl TdNetwork {
+    /// Returns the move after which the other side has the least chance, without a deeper search; `None` if
+    /// the game is over.
     pub fn best_move(&self, game: &mut Reversi) -> Option<ReversiMove> {
         let is_first = game.is_first_to_move();
         let ply = game.ply();
@@ -138,18 +140,18 @@ impl Network {
         best.map(|(_, mv)| mv)
     }
 
-    /// Black's chance to win, or if the game is over what came of it.
+    /// Returns Black's winning probability, or the result if the game is over.
     fn black_chance(&self, game: &Reversi) -> f32 {
         black_result(game).unwrap_or_else(|| for_black(game, self.chance(game)))
     }
 }
 
-/// The chance of the side to move as one of Black's.
+/// Converts the chance of the side to move to Black's.
 fn for_black(game: &Reversi, chance: f32) -> f32 {
     if game.is_first_to_move() { chance } else { 1.0 - chance }
 }
 
-/// Plays a move, and the pass if the other side has nothing else: who cannot choose learns nothing.
+/// Plays a move, and the pass if the other side can only pass: nothing is learned where there is no choice.
 fn play_on(game: &mut Reversi, mv: ReversiMove) {
     game.play(mv);
     if game.must_pass() {
@@ -157,7 +159,7 @@ fn play_on(game: &mut Reversi, mv: ReversiMove) {
     }
 }
 
-/// What came of a game for Black: 1 is won, 0.5 a draw. None: it is not over.
+/// Returns the result for Black, 1 for a win and 0.5 for a draw; `None` while the game goes on.
 fn black_result(game: &Reversi) -> Option<f32> {
     game.is_over().then(|| match game.discs(true).cmp(&game.discs(false)) {
         Ordering::Greater => 1.0,

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Learning reversi by playing against oneself: TD(λ) (Sutton 1988), as the paper on reversi has it.
+//! Learning reversi by self-play: TD(λ) (Sutton 1988), as in the paper on reversi.
 //!
-//! A network of 65 inputs, 130 hidden units and one output says how likely the side to move is to win. It plays both sides:
-//! each takes the move after which the other has the least chance. Should the next state be valued differently, or the game
-//! end otherwise, then this error changes the values of all states so far, that of the one k states before by λ^k as much.
-//! λ is 0.7, α (how far an error is followed) 0.1, and a state's value is that of the next, undiminished (γ = 1).
+//! A network of 65 inputs, 130 hidden neurons and one output estimates the winning probability of the side to
+//! move. It plays both sides: each takes the move after which the other has the least chance. If the next
+//! state has a different value, or the game ends otherwise, the error changes the values of all states so
+//! far, with weight λ^k for the state k moves before. λ is 0.7, the learning rate α is 0.1, and the value of
+//! a state is that of the next without discount (γ = 1).
 //!
-//! The paper does not say whether moves are left to chance; here a tenth is, else it would see few games that differ.
-//! States in which one can but pass are passed over: nothing was chosen there.
+//! The paper does not mention random moves; here a tenth of the moves is random, since otherwise few games
+//! would differ. States in which a side can only pass are skipped: nothing was chosen there.
 #![doc = include_str!("../pages/td.md")]
 
 mod game;
@@ -18,6 +19,6 @@ mod tests;
 mod trial;
 
 pub use game::LearnedReversi;
-pub use learner::{GameReport, Learner, Settings};
-pub use network::{Network, Start, View};
-pub use trial::{Chance, Learned, Trial};
+pub use learner::{GameReport, Learner, TdSettings};
+pub use network::{Start, TdNetwork, View};
+pub use trial::{Learned, RandomMover, Trial};

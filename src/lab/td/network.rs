@@ -1,71 +1,71 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The network: 65 inputs, 130 hidden units, one output, all units with the logistic function.
+//! The network: 65 inputs, 130 hidden neurons, one output, all with the logistic activation.
 //!
-//! The output is the chance of the side to move to win. The thresholds, of which the paper says nothing, are the weights of
-//! one more input, and of one more hidden unit, that are always 1.
+//! The output is the winning probability of the side to move. The biases, which the paper does not mention,
+//! are the weights of one additional input, and of one additional hidden neuron, that are always 1.
 
 use crate::lab::Game;
 use crate::lab::games::Reversi;
 use crate::types::SplitMix64;
 
-/// Inputs: the side to move and the squares.
+/// Number of inputs: the side to move and the squares.
 pub const INPUTS: usize = 65;
-/// Hidden units.
+/// Number of hidden neurons.
 pub const HIDDEN: usize = 130;
 
-/// What goes into the network: the inputs and the 1 for the thresholds.
+/// The inputs and the constant 1 for the biases.
 pub type Inputs = [f32; INPUTS + 1];
 
-/// How far from zero random weights may be in the beginning.
+/// The largest absolute value of a random initial weight.
 const SPREAD: f32 = 0.2;
 
-/// How the weights are before anything has been learned.
+/// The initial weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// Zero, as the paper has it. Then nothing ever tells the hidden units apart: all do and learn the same, so that there
-    /// might as well be one.
+    /// Zero, as in the paper. Then the hidden neurons never differ: all compute and learn the same, as if
+    /// there were only one.
     Zero,
     /// Small random numbers, between -0.2 and 0.2.
     Random,
 }
 
-/// Which discs the network sees as 1 and which as 0. An empty square is 0.5 to it, and a further input is 1 when Black is to
+/// The encoding of the discs as 1 and 0. An empty square is 0.5, and a further input is 1 when Black is to
 /// move and 0 when White is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
-    /// Black's are 1 and White's 0, as the paper has it.
+    /// Black's discs are 1 and White's 0, as in the paper.
     Colours,
-    /// Those of the side to move are 1, those of the other side 0.
+    /// The discs of the side to move are 1, those of the other side 0.
     Sides,
 }
 
 /// A number for each weight.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights {
-    /// From each input to the hidden units; the last row are their thresholds.
+pub struct TdWeights {
+    /// From each input to the hidden neurons; the last row holds their biases.
     pub rows: Vec<[f32; HIDDEN]>,
-    /// From the hidden units to the output.
+    /// From the hidden neurons to the output.
     pub outputs: [f32; HIDDEN],
-    /// The threshold of the output.
-    pub threshold: f32,
+    /// The bias of the output.
+    pub bias: f32,
 }
 
-impl Weights {
-    /// All zero.
+impl TdWeights {
+    /// Returns all zeros.
     pub fn zero() -> Self {
-        Self { rows: vec![[0.0; HIDDEN]; INPUTS + 1], outputs: [0.0; HIDDEN], threshold: 0.0 }
+        Self { rows: vec![[0.0; HIDDEN]; INPUTS + 1], outputs: [0.0; HIDDEN], bias: 0.0 }
     }
 
-    /// All of them, in some order.
+    /// Iterates over all of them, in a fixed order.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.rows.as_flattened_mut().iter_mut().chain(&mut self.outputs).chain([&mut self.threshold])
+        self.rows.as_flattened_mut().iter_mut().chain(&mut self.outputs).chain([&mut self.bias])
     }
 
-    /// Adds `factor` times other numbers.
+    /// Adds `factor` times other weights.
     pub fn add(&mut self, factor: f32, other: &Self) {
         add(self.rows.as_flattened_mut(), factor, other.rows.as_flattened());
         add(&mut self.outputs, factor, &other.outputs);
-        self.threshold += factor * other.threshold;
+        self.bias += factor * other.bias;
     }
 }
 
@@ -76,32 +76,32 @@ fn add(numbers: &mut [f32], factor: f32, others: &[f32]) {
     }
 }
 
-/// The units of the network when it looks at a position.
-pub struct Activity {
+/// The activations of the network in a position.
+pub struct Activations {
     pub inputs: Inputs,
     pub hidden: [f32; HIDDEN],
     /// The output before the logistic function: the logarithm of the odds.
     pub logit: f32,
 }
 
-impl Activity {
-    /// The output.
+impl Activations {
+    /// Returns the output.
     pub fn chance(&self) -> f32 {
         logistic(self.logit)
     }
 }
 
-/// Knows for a position of reversi how likely the side to move is to win; more or less.
+/// Estimates the winning probability of the side to move in a position of reversi.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Network {
+pub struct TdNetwork {
     view: View,
-    pub(crate) weights: Weights,
+    pub(crate) weights: TdWeights,
 }
 
-impl Network {
-    /// A network that has learned nothing.
+impl TdNetwork {
+    /// Creates a network before learning.
     pub fn new(start: Start, view: View, seed: u64) -> Self {
-        let mut weights = Weights::zero();
+        let mut weights = TdWeights::zero();
         if start == Start::Random {
             let mut random = SplitMix64::new(seed);
             weights.iter_mut().for_each(|weight| *weight = SPREAD * (2.0 * uniform(&mut random) - 1.0));
@@ -109,13 +109,14 @@ impl Network {
         Self { view, weights }
     }
 
-    /// The chance of the side to move to win. How games that are over have ended is not looked at.
+    /// Returns the winning probability of the side to move. The result of a game that is over is not taken
+    /// into account.
     pub fn chance(&self, game: &Reversi) -> f32 {
-        self.look(game).chance()
+        self.forward(game).chance()
     }
 
-    /// Forward: what all units do when the network looks at a position.
-    pub(crate) fn look(&self, game: &Reversi) -> Activity {
+    /// Forward pass: returns the activations in a position.
+    pub(crate) fn forward(&self, game: &Reversi) -> Activations {
         let weights = &self.weights;
         let inputs = inputs(game, self.view);
         let mut hidden = [0.0; HIDDEN];
@@ -124,33 +125,33 @@ impl Network {
                 add(&mut hidden, input, row);
             }
         }
-        for unit in &mut hidden {
-            *unit = logistic(*unit);
+        for neuron in &mut hidden {
+            *neuron = logistic(*neuron);
         }
-        let products = hidden.iter().zip(&weights.outputs).map(|(unit, weight)| unit * weight);
-        Activity { inputs, hidden, logit: weights.threshold + products.sum::<f32>() }
+        let products = hidden.iter().zip(&weights.outputs).map(|(neuron, weight)| neuron * weight);
+        Activations { inputs, hidden, logit: weights.bias + products.sum::<f32>() }
     }
 
-    /// Backward: makes `traces` what they were times `decay`, plus `sign` times the slopes of the output with respect to the
-    /// weights.
-    pub(crate) fn trace(&self, activity: &Activity, sign: f32, decay: f32, traces: &mut Weights) {
-        let chance = activity.chance();
-        let slope = sign * chance * (1.0 - chance);
-        traces.threshold = decay * traces.threshold + slope;
-        let mut slopes = [0.0; HIDDEN];
-        for (unit, &hidden) in activity.hidden.iter().enumerate() {
-            traces.outputs[unit] = decay * traces.outputs[unit] + slope * hidden;
-            slopes[unit] = slope * self.weights.outputs[unit] * hidden * (1.0 - hidden);
+    /// Backward pass: multiplies `traces` by `decay` and adds `sign` times the gradient of the output with
+    /// respect to the weights.
+    pub(crate) fn trace(&self, activations: &Activations, sign: f32, decay: f32, traces: &mut TdWeights) {
+        let chance = activations.chance();
+        let gradient = sign * chance * (1.0 - chance);
+        traces.bias = decay * traces.bias + gradient;
+        let mut gradients = [0.0; HIDDEN];
+        for (neuron, &hidden) in activations.hidden.iter().enumerate() {
+            traces.outputs[neuron] = decay * traces.outputs[neuron] + gradient * hidden;
+            gradients[neuron] = gradient * self.weights.outputs[neuron] * hidden * (1.0 - hidden);
         }
-        for (&input, row) in activity.inputs.iter().zip(&mut traces.rows) {
-            for (trace, slope) in row.iter_mut().zip(&slopes) {
-                *trace = decay * *trace + input * slope;
+        for (&input, row) in activations.inputs.iter().zip(&mut traces.rows) {
+            for (trace, gradient) in row.iter_mut().zip(&gradients) {
+                *trace = decay * *trace + input * gradient;
             }
         }
     }
 }
 
-/// What the network sees of a position.
+/// Returns the inputs of the network in a position.
 pub fn inputs(game: &Reversi, view: View) -> Inputs {
     let is_first_to_move = game.is_first_to_move();
     let one = view == View::Colours || is_first_to_move;
@@ -165,7 +166,7 @@ pub fn inputs(game: &Reversi, view: View) -> Inputs {
     inputs
 }
 
-/// A random number between 0 and 1.
+/// Returns a random number between 0 and 1.
 #[allow(clippy::cast_precision_loss, reason = "24 bits fit into an f32")]
 pub fn uniform(random: &mut SplitMix64) -> f32 {
     (random.next_u64() >> 40) as f32 / (1_u32 << 24) as f32

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Slopes against differences, traces against the sum they stand for, and whether anything is learned.
+//! Gradients against finite differences, traces against the sum they stand for, and a test that the network
+//! learns.
 
 #![allow(clippy::float_cmp, reason = "what the network sees are whole numbers and halves")]
 
-use super::network::{HIDDEN, INPUTS, Weights, inputs};
+use super::network::{HIDDEN, INPUTS, TdWeights, inputs};
 use super::*;
 use crate::lab::games::{Reversi, ReversiMove};
 use crate::lab::{Game, Subject};
 use crate::types::SplitMix64;
 use std::sync::Arc;
 
-/// All numbers of a network, or what belongs to them.
-fn numbers(weights: &Weights) -> Vec<f32> {
+/// Returns all weights of a network, or the numbers that belong to them.
+fn numbers(weights: &TdWeights) -> Vec<f32> {
     weights.clone().iter_mut().map(|number| *number).collect()
 }
 
-/// The slopes of the output in a position.
-fn slopes(network: &Network, game: &Reversi) -> Weights {
-    let mut slopes = Weights::zero();
-    network.trace(&network.look(game), 1.0, 0.0, &mut slopes);
-    slopes
+/// Returns the gradient of the output in a position.
+fn gradients(network: &TdNetwork, game: &Reversi) -> TdWeights {
+    let mut gradients = TdWeights::zero();
+    network.trace(&network.forward(game), 1.0, 0.0, &mut gradients);
+    gradients
 }
 
-fn learn(settings: Settings, games: u32) -> (Vec<GameReport>, Network) {
+fn learn(settings: TdSettings, games: u32) -> (Vec<GameReport>, TdNetwork) {
     let mut learner = Learner::new(settings);
     let reports = (0..games).map(|_| learner.play_game()).collect();
     (reports, learner.network())
@@ -38,18 +39,18 @@ fn the_network_sees_sides_and_squares_as_the_paper_has_them() {
         let seen = inputs(&Reversi::start(), view);
         assert_eq!([seen[0], seen[e4], seen[d4], seen[a1], seen[INPUTS]], [1.0, 1.0, 0.0, 0.5, 1.0]);
     }
-    assert!((Network::new(Start::Zero, View::Colours, 0).chance(&game) - 0.5).abs() < f32::EPSILON);
+    assert!((TdNetwork::new(Start::Zero, View::Colours, 0).chance(&game) - 0.5).abs() < f32::EPSILON);
 }
 
 #[test]
-fn slopes_are_what_small_differences_show() {
+fn gradients_are_what_small_differences_show() {
     const STEP: f32 = 0.01;
     for (text, view) in [("", View::Colours), ("f5d6c3d3c4", View::Colours), ("f5d6c3d3c4f4", View::Sides)] {
         let game = Reversi::parse(text).unwrap();
-        let mut network = Network::new(Start::Random, view, 3);
-        let expected = numbers(&slopes(&network, &game));
+        let mut network = TdNetwork::new(Start::Random, view, 3);
+        let expected = numbers(&gradients(&network, &game));
         assert_eq!(expected.len(), (INPUTS + 1) * HIDDEN + HIDDEN + 1);
-        let moved = |network: &mut Network, number: usize, step: f32| {
+        let moved = |network: &mut TdNetwork, number: usize, step: f32| {
             *network.weights.iter_mut().nth(number).unwrap() += step;
         };
         for (number, expected) in expected.into_iter().enumerate() {
@@ -58,24 +59,25 @@ fn slopes_are_what_small_differences_show() {
             moved(&mut network, number, -2.0 * STEP);
             let below = network.chance(&game);
             moved(&mut network, number, STEP);
-            let slope = (above - below) / (2.0 * STEP);
-            assert!((slope - expected).abs() < 1e-4, "{number}: {slope} instead of {expected}");
+            let gradient = (above - below) / (2.0 * STEP);
+            assert!((gradient - expected).abs() < 1e-4, "{number}: {gradient} instead of {expected}");
         }
     }
 }
 
-/// Plays a game as a learner does and as the paper says it: each state is told the error of the latest, in its own eyes, times
-/// λ to the power of the distance. Returns how often a side moved twice.
-fn compare_with_the_sum(settings: Settings) -> u32 {
+/// Plays a game as a learner does and by the paper's definition: each state receives the error of the latest,
+/// from its own perspective, times λ to the power of the distance. Returns the number of times that a side
+/// moved twice.
+fn compare_with_the_sum(settings: TdSettings) -> u32 {
     let mut learner = Learner::new(settings);
     let mut network = learner.network();
-    let mut states: Vec<(bool, Weights)> = Vec::new();
+    let mut states: Vec<(bool, TdWeights)> = Vec::new();
     let mut game = Reversi::start();
     let mut twice = 0;
     while !game.is_over() {
         let first = game.is_first_to_move();
         let before = network.chance(&game);
-        states.push((first, slopes(&network, &game)));
+        states.push((first, gradients(&network, &game)));
         learner.play_move(&mut game);
         let next = match (game.is_over(), game.is_first_to_move() == first) {
             (true, _) if game.discs(true) == game.discs(false) => 0.5,
@@ -85,10 +87,10 @@ fn compare_with_the_sum(settings: Settings) -> u32 {
         };
         twice += u32::from(!game.is_over() && game.is_first_to_move() == first);
         let error = next - before;
-        for (distance, (side, slopes)) in (0_i16..).zip(states.iter().rev()) {
+        for (distance, (side, gradients)) in (0_i16..).zip(states.iter().rev()) {
             let weight = settings.lambda.powi(distance.into());
             let seen = if *side == first { error } else { -error };
-            network.weights.add(settings.alpha * weight * seen, slopes);
+            network.weights.add(settings.alpha * weight * seen, gradients);
         }
         let [expected, found] = [&network, &learner.network()].map(|network| numbers(&network.weights));
         let differences = expected.iter().zip(found).map(|(a, b)| (a - b).abs());
@@ -99,7 +101,7 @@ fn compare_with_the_sum(settings: Settings) -> u32 {
 
 #[test]
 fn traces_stand_for_the_sum_over_all_earlier_states() {
-    let of = |seed| compare_with_the_sum(Settings { view: View::Colours, seed, ..Settings::default() });
+    let of = |seed| compare_with_the_sum(TdSettings { view: View::Colours, seed, ..TdSettings::default() });
     assert!((0..5).map(of).sum::<u32>() > 0, "no side had to pass");
 }
 
@@ -107,25 +109,25 @@ fn traces_stand_for_the_sum_over_all_earlier_states() {
 fn from_zero_all_hidden_units_stay_alike() {
     for view in [View::Colours, View::Sides] {
         for (start, alike) in [(Start::Zero, true), (Start::Random, false)] {
-            let (_, network) = learn(Settings { start, view, ..Settings::PAPER }, 20);
+            let (_, network) = learn(TdSettings { start, view, ..TdSettings::PAPER }, 20);
             let is_one = |row: &[f32; HIDDEN]| row.iter().all(|weight| weight.to_bits() == row[0].to_bits());
-            let Weights { rows, outputs, threshold } = &network.weights;
+            let TdWeights { rows, outputs, bias } = &network.weights;
             assert_eq!(rows.iter().all(is_one) && is_one(outputs), alike, "{start:?}");
-            assert!(*threshold != 0.0 && outputs[0] != 0.0 && rows[1][0] != 0.0, "something is learned");
+            assert!(*bias != 0.0 && outputs[0] != 0.0 && rows[1][0] != 0.0, "something is learned");
         }
     }
 }
 
 #[test]
 fn what_is_learned_hangs_on_the_seed_alone() {
-    let of = |seed| learn(Settings { seed, ..Settings::default() }, 5);
+    let of = |seed| learn(TdSettings { seed, ..TdSettings::default() }, 5);
     assert_eq!(of(1), of(1));
     assert_ne!(of(1), of(2));
 }
 
 #[test]
 fn reports_say_what_happened() {
-    let (reports, _) = learn(Settings::PAPER, 50);
+    let (reports, _) = learn(TdSettings::PAPER, 50);
     assert!((reports[0].black_estimate - 0.5).abs() < f32::EPSILON);
     for GameReport { squared_error, black_estimate, black_result, plies } in reports {
         assert!((0.0..0.1).contains(&squared_error), "{squared_error}");
@@ -137,7 +139,7 @@ fn reports_say_what_happened() {
 
 #[test]
 fn a_thousand_games_teach_to_beat_random_play() {
-    let (_, network) = learn(Settings::default(), 1000);
+    let (_, network) = learn(TdSettings::default(), 1000);
     let mut random = SplitMix64::new(5);
     let mut won = 0;
     for number in 0..200 {
@@ -159,7 +161,7 @@ fn a_thousand_games_teach_to_beat_random_play() {
 
 #[test]
 fn what_is_learned_is_an_evaluation() {
-    let (_, network) = learn(Settings::default(), 5);
+    let (_, network) = learn(TdSettings::default(), 5);
     let mut game = LearnedReversi::new(Reversi::start(), Arc::new(network.clone()));
     let mut random = SplitMix64::new(7);
     while !game.game().is_over() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What `compare` prints and writes.
+//! The output of `compare`.
 
 use crate::cli::failure::Failure;
 use crate::cli::lab::markdown::{Column, print_head, print_row};
@@ -37,23 +37,23 @@ pub struct Comparison {
     game: &'static str,
     runs: Vec<Run>,
     positions: usize,
-    /// The mean number of moves of a position.
+    /// The mean number of moves per position.
     branching: f64,
 }
 
 impl Comparison {
-    /// Nothing measured yet.
+    /// Creates an empty comparison.
     pub fn new<G: Subject>(ladder: &[Rung<G>], positions: usize, branching: f64) -> Self {
         let run = |rung: &Rung<G>| Run { name: rung.name, is_exact: rung.is_exact, measurements: Vec::new() };
         Self { game: G::NAME, runs: ladder.iter().map(run).collect(), positions, branching }
     }
 
-    /// How many algorithms there are.
+    /// Returns the number of algorithms.
     pub fn len(&self) -> usize {
         self.runs.len()
     }
 
-    /// Takes in the measurement of an algorithm at the next depth.
+    /// Adds the measurement of an algorithm at the next depth.
     pub fn add(&mut self, index: usize, measurement: Measurement) {
         self.runs[index].measurements.push(measurement);
     }
@@ -63,7 +63,7 @@ impl Comparison {
         writeln!(
             io::stdout(),
             "{} of {}\n",
-            crate::cli::lab::counted(self.positions, "position"),
+            crate::cli::lab::args::counted(self.positions, "position"),
             self.game
         )?;
         print_head(&COLUMNS)
@@ -99,7 +99,7 @@ impl Comparison {
         print_row(&COLUMNS, &cells)
     }
 
-    /// Prints what comes after the rows: the minimum, and the nodes at all depths.
+    /// Prints the end of the report: the minimum, and the nodes at all depths.
     pub fn print_end(&self) -> Result<(), Failure> {
         let Some(deepest) = self.deepest() else { return Ok(()) };
         let mut cells = COLUMNS.map(|_| String::new());
@@ -123,7 +123,8 @@ impl Comparison {
         Ok(())
     }
 
-    /// Of how many positions an algorithm found the value and the move that the first exact algorithm found at this depth.
+    /// Returns the numbers of positions in which an algorithm found the value and the move of the first exact
+    /// algorithm at this depth.
     fn agreement(&self, measurement: &Measurement) -> Option<[usize; 2]> {
         let exact = self.runs.iter().filter(|run| run.is_exact);
         let reference =
@@ -131,18 +132,18 @@ impl Comparison {
         Some(measurement.agreement(reference))
     }
 
-    /// The greatest depth that was reached.
+    /// Returns the largest depth reached.
     fn deepest(&self) -> Option<u32> {
         self.runs.iter().filter_map(|run| Some(run.measurements.last()?.depth)).max()
     }
 
-    /// The leaves without which no algorithm knows the values of all positions, if it has no table.
+    /// Returns the minimum number of leaves for all positions, for an algorithm without a table.
     #[allow(clippy::cast_precision_loss, reason = "an estimate")]
     fn minimum(&self, depth: u32) -> f64 {
         minimum_leaves(self.branching, depth) * self.positions as f64
     }
 
-    /// All measurements, a line each. Value and move are those of the first position.
+    /// Returns all measurements as CSV. Value and move are those of the first position.
     pub fn csv(&self) -> String {
         let mut text = "algorithm,depth,positions,nodes,leaves,expanded,children,exact_hits,partial_hits,seconds,factor,same_values,\
                         same_moves,value,move,minimum_leaves\n"
@@ -154,7 +155,7 @@ impl Comparison {
                 let [values, moves] = agreement.unwrap_or_default();
                 let Measurement { depth, tally, time, found } = measurement;
                 let (value, mv) = &found[0];
-                // Strings take all that is written.
+                // Writing to a string cannot fail.
                 let _ = writeln!(
                     text,
                     "{},{depth},{},{},{},{},{},{},{},{:.6},{:.4},{values},{moves},{value},{},{:.0}",
@@ -176,7 +177,7 @@ impl Comparison {
         text
     }
 
-    /// Nodes by depth, and the minimum.
+    /// Returns the chart of nodes by depth, with the minimum.
     #[allow(clippy::cast_precision_loss, reason = "a picture")]
     pub fn svg(&self) -> String {
         let positions = self.positions as f64;

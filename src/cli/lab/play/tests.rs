@@ -6,7 +6,7 @@ use crate::lab::{Found, Game, Key, WON};
 use crate::types::Value;
 use std::fmt;
 
-/// Looks one ply ahead, at any depth.
+/// Searches one ply, at any depth.
 struct Greedy;
 
 impl<G: Game> Algorithm<G> for Greedy {
@@ -27,8 +27,8 @@ impl<G: Game> Algorithm<G> for Greedy {
     }
 }
 
-/// Counts down from eight by one or two. Who reaches nought wins; at five one can only pass, once, and with one left
-/// the game is a draw.
+/// Counts down from eight by one or two. The side that reaches zero wins; at five a side can only pass, once,
+/// and with one left the game is a draw.
 struct Countdown(Vec<u8>);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +107,7 @@ impl Subject for Countdown {
 
 const OPTIONS: PlayOptions = PlayOptions { depth: 1, second: false, seed: None };
 
-/// What the program says to these lines.
+/// Returns the program's output for these lines.
 fn session<G: Subject + Display>(options: PlayOptions, input: &[u8]) -> String {
     let mut output = Vec::new();
     assert!(play::<G>(Box::new(Greedy), options, input, &mut output).is_ok());
@@ -118,7 +118,7 @@ fn gomoku(input: &str) -> String {
     session::<Gomoku>(OPTIONS, input.as_bytes())
 }
 
-/// The last board that was shown, as the game displays it.
+/// Returns the last board shown.
 fn last_board(output: &str) -> String {
     let board = &output[output.rfind("\n11 ").unwrap() + 1..];
     board[..board.find("\n\n").unwrap()].to_owned()
@@ -154,10 +154,10 @@ fn the_program_may_begin() {
 #[test]
 fn bad_words_are_answered_and_the_game_goes_on() {
     let output = session::<Gomoku>(OPTIONS, b"\n  \nz9\nf6 f7\n\xFF\x1B\nf6\nf6\n");
-    assert!(output.contains("`z9` is neither a move"));
-    assert!(output.contains("One word a line, please.\n"));
-    assert!(output.contains("`\u{fffd}\\u{1b}` is neither a move"));
-    assert!(output.contains("`f6` is neither a move"));
+    assert!(output.contains("`z9` is neither a legal move"));
+    assert!(output.contains("Type one word per line.\n"));
+    assert!(output.contains("`\u{fffd}\\u{1b}` is neither a legal move"));
+    assert!(output.contains("`f6` is neither a legal move"));
     assert_eq!(output.matches("White plays ").count(), 1);
     assert_eq!(output.matches("Black> ").count(), 8);
 }
@@ -199,7 +199,7 @@ fn a_new_game_begins_at_the_beginning() {
 fn seeds_give_the_program_other_first_moves_and_always_the_same() {
     let first = |seed| {
         let output = session::<Gomoku>(PlayOptions { seed: Some(seed), ..OPTIONS }, b"f6\nf7\n");
-        assert_eq!(output.matches("(by lot)").count(), 1, "{output}");
+        assert_eq!(output.matches("(at random)").count(), 1, "{output}");
         output.split("White plays ").nth(1).unwrap()[..2].to_owned()
     };
     let moves: Vec<String> = (0..10).map(first).collect();
@@ -224,7 +224,7 @@ fn the_program_passes_too() {
 }
 
 #[test]
-fn the_result_is_told() {
+fn the_result_is_shown() {
     let output = session::<Countdown>(OPTIONS, b"two\none\ntwo\n");
     assert!(output.contains("\n0 left\n\nYou have won, playing Black.\n"), "{output}");
     let output = session::<Countdown>(OPTIONS, b"two\ntwo\n");
@@ -241,7 +241,7 @@ fn a_game_that_is_over_can_be_taken_back_or_left() {
     assert!(output.ends_with("\n8 left\n\nBlack> "));
 }
 
-/// Takes nothing.
+/// An output that accepts nothing.
 struct Closed;
 
 impl Write for Closed {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The lines of the board and the patterns on them.
 //!
-//! A line holds one side's stones as bits. The four lines through a point, all that a move there can change, are looked at
-//! together, side by side in one word: a line has eleven bits at most and sixteen of room, so that shifts by up to five
-//! carry nothing over from one line to the next.
+//! A line holds one side's stones as bits. The four lines through a point are all that a move there can
+//! change. They are evaluated together, side by side in one word: a line has up to eleven bits in sixteen, so
+//! that shifts by up to five carry nothing over from one line to the next.
 
 use crate::types::Value;
 
-/// Points along a side of the board.
+/// Number of points along a side of the board.
 pub const SIZE: usize = 11;
-/// Points of the board.
+/// Number of points of the board.
 pub const POINTS: usize = SIZE * SIZE;
-/// The rows, then the columns, the falling and the rising diagonals.
+/// Number of lines: the rows, then the columns, the falling and the rising diagonals.
 pub const LINES: usize = 2 * SIZE + 2 * (2 * SIZE - 1);
 
 const OPEN_FOUR: Value = 100_000;
@@ -20,14 +20,15 @@ const OPEN_THREE: Value = 1_000;
 const CLOSED_THREE: Value = 500;
 const OPEN_TWO: Value = 100;
 
-/// The lines through a point, by number, and the point's bit on each. On a diagonal it is that of its column.
+/// Returns the numbers of the lines through a point, and the point's bit on each. On a diagonal it is the bit
+/// of its column.
 pub const fn through(x: usize, y: usize) -> [(usize, u16); 4] {
     let falling = 2 * SIZE + x + y;
     let rising = 4 * SIZE - 1 + (SIZE - 1) + x - y;
     [(y, 1 << x), (SIZE + x, 1 << y), (falling, 1 << x), (rising, 1 << x)]
 }
 
-/// The points there are on each line.
+/// The points of each line.
 const ON_BOARD: [u16; LINES] = {
     let mut lines = [0; LINES];
     let mut point = 0;
@@ -44,14 +45,14 @@ const ON_BOARD: [u16; LINES] = {
     lines
 };
 
-/// The stones of one side, once on each line.
+/// The stones of one side, repeated on each line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stones([u16; LINES]);
 
 impl Stones {
     pub const NONE: Self = Self([0; LINES]);
 
-    /// Puts a stone on an empty point, or takes one away.
+    /// Puts a stone on an empty point, or removes one.
     pub fn toggle(&mut self, x: usize, y: usize) {
         for (line, bit) in through(x, y) {
             self.0[line] ^= bit;
@@ -62,12 +63,12 @@ impl Stones {
         self.0[y]
     }
 
-    /// The four lines through a point, side by side.
+    /// Returns the four lines through a point, side by side.
     fn gather(&self, x: usize, y: usize) -> u64 {
         gather(&self.0, x, y)
     }
 
-    /// Are there five in a row on a line through this point?
+    /// Returns true if a line through this point has five in a row.
     pub fn has_five(&self, x: usize, y: usize) -> bool {
         let own = self.gather(x, y);
         let pairs = own & own >> 1;
@@ -79,23 +80,23 @@ fn gather(lines: &[u16; LINES], x: usize, y: usize) -> u64 {
     through(x, y).into_iter().fold(0, |word, (line, _)| word << 16 | u64::from(lines[line]))
 }
 
-/// The sum of both sides' patterns on the four lines through a point.
+/// Returns the sums of both sides' patterns on the four lines through a point.
 pub fn pattern_sums([black, white]: &[Stones; 2], x: usize, y: usize) -> [Value; 2] {
     let (black, white) = (black.gather(x, y), white.gather(x, y));
     let empty = gather(&ON_BOARD, x, y) & !(black | white);
     [patterns(black, empty), patterns(white, empty)]
 }
 
-/// The sum of one side's patterns on the lines of a word.
+/// Returns the sum of one side's patterns on the lines of a word.
 fn patterns(own: u64, empty: u64) -> Value {
-    // Stones that are part of no five points, all of them own or empty, will never be of use.
+    // A stone counts only within five points in line that are all own or empty.
     let free = own | empty;
     let pairs = free & free >> 1;
     let fives = pairs & pairs >> 2 & free >> 4;
     let fives = fives | fives << 1;
     let own = own & (fives | fives << 2 | fives << 3);
 
-    // A run stands for its first stone.
+    // A run is represented by its first stone.
     let two = own & own >> 1;
     if two == 0 {
         return 0;

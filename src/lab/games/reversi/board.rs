@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The board of reversi as two sets of squares, one bit each: bit 0 is a1, bit 1 b1, bit 8 a2.
 //!
-//! What a move turns over lies on lines, and a set is walked along a line by shifting it. All discs walk at once, so that the
+//! A move turns discs over along lines; shifting a set moves all its discs along a line at once, so that the
 //! moves of a position cost as much as those of a single disc.
 
 use crate::lab::Key;
 use crate::types::{SplitMix64, Value};
 
-/// Squares of the board.
+/// Number of squares.
 pub const SQUARES: usize = 64;
 
-/// The files b to g. A disc to be turned over along a rank or a diagonal has neighbours on both sides, so it stands here; and
-/// what stands here leaves the board neither to the left nor to the right.
+/// The files b to g. A disc to be turned over along a rank or a diagonal has neighbours on both sides, so it
+/// lies here; and a shift of these files crosses neither edge of the board.
 const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// What a disc is worth on each square. A corner is never turned over again, and its neighbours (C beside it, X aslant) give
-/// it to the other side; discs in the middle are easily turned over and give moves away. Chosen by games three plies deep.
+/// The value of a disc on each square. A corner is never turned over again, and its neighbours (C beside it,
+/// X diagonally) give it to the other side; discs in the middle are easily turned over and give away moves.
+/// Chosen by games three plies deep.
 #[rustfmt::skip]
 const WORTH: [Value; SQUARES] = [
     100, -20,  10,   5,   5,  10, -20, 100,
@@ -28,8 +29,8 @@ const WORTH: [Value; SQUARES] = [
     100, -20,  10,   5,   5,  10, -20, 100,
 ];
 
-/// The random numbers of the keys: of a disc of either side (the first player's come first) on a square, and of the first
-/// player's being to move.
+/// The random numbers of the keys: for a disc of either side (the first player's come first) on a square, and
+/// for the first player to move.
 const KEYS: ([[Key; SQUARES]; 2], Key) = {
     let mut random = SplitMix64::new(0x7265_7665_7273_6931);
     let mut discs = [[Key { index: 0, check: 0 }; SQUARES]; 2];
@@ -41,7 +42,7 @@ const KEYS: ([[Key; SQUARES]; 2], Key) = {
     (discs, Key::random(&mut random))
 };
 
-/// What turning a disc over changes in the key, and whose turn it is.
+/// The change of the key when a disc is turned over.
 static TURNED: [Key; SQUARES] = {
     let [first, second] = KEYS.0;
     let mut turned = first;
@@ -56,22 +57,22 @@ static TURNED: [Key; SQUARES] = {
 static PLACED: [[Key; SQUARES]; 2] = KEYS.0;
 const FIRST_TO_MOVE: Key = KEYS.1;
 
-/// A position. It is small and has no secrets: instead of taking moves back one keeps the boards before them.
+/// A position. It is small, so a game keeps its earlier boards instead of taking moves back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     /// Discs of the side to move.
     pub own: u64,
     /// Discs of the other side.
     pub other: u64,
-    /// Is it the first player's move?
+    /// True if the first player is to move.
     pub is_first_to_move: bool,
-    /// What the side to move's discs are worth on their squares, less what the other's are.
+    /// The sum of the values of the own discs on their squares, less that of the other side.
     pub worth: Value,
     pub key: Key,
 }
 
 impl Board {
-    /// The position with these discs.
+    /// Creates the position with these discs.
     pub fn new(own: u64, other: u64, is_first_to_move: bool) -> Self {
         let worth = |discs| Squares(discs).map(|square| WORTH[square]).sum::<Value>();
         let mut key = if is_first_to_move { FIRST_TO_MOVE } else { Key::default() };
@@ -81,7 +82,8 @@ impl Board {
         Self { own, other, is_first_to_move, worth: worth(own) - worth(other), key }
     }
 
-    /// The position after the side to move has put a disc on `square`, which must be one of its [`moves`].
+    /// Returns the position after the side to move has put a disc on `square`, which must be one of its
+    /// [`moves`].
     pub fn after(mut self, square: usize) -> Self {
         let placed = 1 << square;
         let turned = flips(placed, self.own, self.other);
@@ -96,7 +98,7 @@ impl Board {
         self.after_pass()
     }
 
-    /// The position after the side to move has passed.
+    /// Returns the position after the side to move has passed.
     pub fn after_pass(mut self) -> Self {
         self.key ^= FIRST_TO_MOVE;
         Self {
@@ -109,7 +111,7 @@ impl Board {
     }
 }
 
-/// The squares on which the owner of `own` may put a disc.
+/// Returns the squares on which the owner of `own` may put a disc.
 pub fn moves(own: u64, other: u64) -> u64 {
     let mut reached = 0;
     for (shift, between) in lines(other) {
@@ -119,7 +121,7 @@ pub fn moves(own: u64, other: u64) -> u64 {
     reached & !(own | other)
 }
 
-/// The discs that are turned over if `own` gets the disc `placed`.
+/// Returns the discs that are turned over when `own` gets the disc `placed`.
 fn flips(placed: u64, own: u64, other: u64) -> u64 {
     let mut flips = 0;
     for (shift, between) in lines(other) {
@@ -135,14 +137,16 @@ fn flips(placed: u64, own: u64, other: u64) -> u64 {
     flips
 }
 
-/// The four lines through a square, each as the distance of neighbours and the discs that can be turned over along it.
+/// Returns the four lines through a square, each as the distance of neighbours and the discs that can be
+/// turned over along it.
 #[inline]
 const fn lines(other: u64) -> [(u32, u64); 4] {
     let inner = other & INNER_FILES;
     [(1, inner), (7, inner), (8, other), (9, inner)]
 }
 
-/// The unbroken runs of `between` that `step` leads to from the discs `from`; no more than six discs fit between two.
+/// Returns the unbroken runs of `between` that `step` leads to from the discs `from`; up to six discs fit
+/// between two.
 #[inline]
 fn run(from: u64, between: u64, step: impl Fn(u64) -> u64) -> u64 {
     let mut run = between & step(from);
