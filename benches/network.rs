@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The learned evaluation next to the hand-made one: of positions at rest, and after every move from them.
+//! The NNUE evaluation next to the hand-crafted one (HCE): of single positions, and after each of their moves.
 
 mod support;
 
@@ -12,7 +12,7 @@ use criterion::{
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// A position with its legal moves and what evaluates it.
+/// A position with its legal moves and an evaluator.
 type Case = (Position, Vec<Move>, Evaluator);
 
 fn cases(network: Option<&Arc<Network>>) -> Vec<Case> {
@@ -24,12 +24,12 @@ fn cases(network: Option<&Arc<Network>>) -> Vec<Case> {
 }
 
 /// Evaluates all positions.
-fn rest(cases: &mut [Case]) -> Value {
+fn static_positions(cases: &mut [Case]) -> Value {
     cases.iter_mut().map(|(position, _, evaluator)| evaluator.evaluate(position)).sum()
 }
 
-/// Evaluates all positions after each of their moves.
-fn follow(cases: &mut [Case]) -> Value {
+/// Evaluates all positions after each of their moves, updating incrementally.
+fn after_moves(cases: &mut [Case]) -> Value {
     let mut sum = 0;
     for (position, moves, evaluator) in cases {
         for &mv in &*moves {
@@ -42,8 +42,8 @@ fn follow(cases: &mut [Case]) -> Value {
     sum
 }
 
-/// The same anew for each position.
-fn follow_anew(cases: &[Case], network: Option<&Arc<Network>>) -> Value {
+/// The same with a fresh evaluator for each position.
+fn after_moves_fresh(cases: &[Case], network: Option<&Arc<Network>>) -> Value {
     let after = |(position, moves, _): &Case| -> Value {
         let value = |&mv: &Move| {
             let next = position.after(mv);
@@ -56,21 +56,21 @@ fn follow_anew(cases: &[Case], network: Option<&Arc<Network>>) -> Value {
 
 fn measure(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: Option<&Arc<Network>>) {
     let mut cases = cases(network);
-    assert_eq!(follow(&mut cases), follow_anew(&cases, network));
+    assert_eq!(after_moves(&mut cases), after_moves_fresh(&cases, network));
     group.throughput(Throughput::Elements(cases.len() as u64));
-    group.bench_function(format!("rest/{name}"), |b| b.iter(|| rest(black_box(&mut cases))));
+    group.bench_function(format!("static/{name}"), |b| b.iter(|| static_positions(black_box(&mut cases))));
     let moves: usize = cases.iter().map(|(_, moves, _)| moves.len()).sum();
     group.throughput(Throughput::Elements(moves as u64));
-    group.bench_function(format!("follow/{name}"), |b| b.iter(|| follow(black_box(&mut cases))));
+    group.bench_function(format!("incremental/{name}"), |b| b.iter(|| after_moves(black_box(&mut cases))));
 }
 
 fn network(c: &mut Criterion) {
     let mut group = c.benchmark_group("network");
     measure(&mut group, "classic", None);
-    for units in [128, 256, 512] {
-        let bytes = NetworkWeights::random(units, 1).to_bytes().expect("random weights are possible ones");
-        let network = Network::from_bytes(&bytes).expect("what is written reads back");
-        measure(&mut group, &units.to_string(), Some(&Arc::new(network)));
+    for hidden_size in [128, 256, 512] {
+        let bytes = NetworkWeights::random(hidden_size, 1).to_bytes().expect("random weights are valid");
+        let network = Network::from_bytes(&bytes).expect("the bytes are a network file");
+        measure(&mut group, &hidden_size.to_string(), Some(&Arc::new(network)));
     }
     group.finish();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Network files may contain anything: an invalid file is rejected with a one-line message, and the engine
 //! goes on with the network it has.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use chuhe::eval::{Evaluator, Network, network::NetworkWeights};
 use chuhe::protocol::Session;
@@ -57,10 +57,7 @@ fn each_error_has_its_message() {
             |bytes| bytes[10] = 33,
             "unsupported network: the hidden size is 33, expected a multiple of 32 up to 1024",
         ),
-        (
-            |bytes| bytes[10] = 64,
-            "unsupported network: the length of the weights is 22720, expected what the hidden size implies",
-        ),
+        (|bytes| bytes[10] = 64, "unsupported network: the length of the weights is 22720, expected 45408"),
         (|bytes| bytes[12] += 1, "unsupported network: the number of features is 693, expected 692"),
         (|bytes| bytes[14] = 1, "unsupported network: the number of output buckets is 1, expected 8"),
         (|bytes| bytes[16] = 127, "unsupported network: QA is 127, expected 255"),
@@ -110,7 +107,7 @@ fn weights_out_of_range_are_not_written() {
         ),
         (
             |weights| _ = weights.feature_weights.pop(),
-            "unsupported network: the number of feature weights is 11071, expected what the hidden size implies",
+            "unsupported network: the number of feature weights is 11071, expected 11072",
         ),
     ];
     for (edit, message) in cases {
@@ -190,9 +187,9 @@ fn a_search_with_a_network_is_deterministic() {
     for fen in [chuhe::notation::START_FEN, MIDDLE_GAME] {
         let position = Position::from_fen(fen).unwrap();
         let search = |network| essence(&engine(network).search(&position, &Limits::nodes(20_000)));
-        let learned = search(Some(network(64)));
-        assert_eq!(search(Some(network(64))), learned);
-        assert_ne!(search(None), learned);
+        let with_network = search(Some(network(64)));
+        assert_eq!(search(Some(network(64))), with_network);
+        assert_ne!(search(None), with_network);
     }
 }
 
@@ -289,16 +286,16 @@ fn a_network_can_be_loaded_and_unloaded() {
     let damaged = file("damaged.net", &bytes()[..5000]).display().to_string();
     let load = |name: &str| format!("setoption evalfile {name}");
     let embedded = found_after(&[]);
-    let learned = found_after(&[load(&name)]);
-    assert_ne!(learned, embedded);
-    assert_eq!(found_after(&[format!("setoption name EvalFile value {name}")]), learned);
-    assert_eq!(found_after(&[load(&name), load(&damaged)]), learned, "the network stays in use");
+    let with_network = found_after(&[load(&name)]);
+    assert_ne!(with_network, embedded);
+    assert_eq!(found_after(&[format!("setoption name EvalFile value {name}")]), with_network);
+    assert_eq!(found_after(&[load(&name), load(&damaged)]), with_network, "the network stays in use");
     assert_eq!(found_after(&[load(&damaged)]), embedded);
     for embedded_name in ["", "<embedded>", "<empty>"] {
         assert_eq!(found_after(&[load(&name), load(embedded_name)]), embedded);
     }
     let classic = found_after(&[load("<classic>")]);
-    assert!(classic != embedded && classic != learned);
+    assert!(classic != embedded && classic != with_network);
 }
 
 #[test]

@@ -57,6 +57,11 @@ pub const HEADER_SIZE: usize = 64;
 /// Length of the largest network file in bytes.
 pub const MAX_FILE_SIZE: usize = HEADER_SIZE + payload(MAX_HIDDEN);
 
+/// Describes the valid hidden sizes for error messages.
+pub fn valid_hidden_sizes() -> String {
+    format!("a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}")
+}
+
 /// Returns true if `hidden_size` is a multiple of [`HIDDEN_STEP`] from [`HIDDEN_STEP`] to [`MAX_HIDDEN`].
 pub const fn is_valid_hidden_size(hidden_size: usize) -> bool {
     hidden_size > 0 && hidden_size <= MAX_HIDDEN && hidden_size.is_multiple_of(HIDDEN_STEP)

@@ -29,7 +29,7 @@ pub enum NetworkError {
         /// Its value.
         found: usize,
         /// The values that it may have.
-        expected: &'static str,
+        expected: String,
     },
     /// The file is larger than the largest network.
     #[error("not a chuhe network file: it has {found} bytes, the largest network has {MAX_FILE_SIZE}")]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads and writes the header of a network file; its format is described in [`arch`](super::arch).
 
-use super::arch::{HEADER_SIZE, QA, VERSION, is_valid_hidden_size, payload};
+use super::arch::{HEADER_SIZE, QA, VERSION, is_valid_hidden_size, payload, valid_hidden_sizes};
 use super::error::NetworkError;
 use super::features::{BUCKETS, FEATURES};
 
@@ -37,23 +37,24 @@ impl Header {
         }
         let hidden_size = usize::from(word(10));
         let length = double(24) as usize;
+        let length_expected = payload(hidden_size);
         for (what, found, expected, is_supported) in [
+            ("the hidden size", hidden_size, valid_hidden_sizes(), is_valid_hidden_size(hidden_size)),
             (
-                "the hidden size",
-                hidden_size,
-                "a multiple of 32 up to 1024",
-                is_valid_hidden_size(hidden_size),
+                "the number of features",
+                word(12).into(),
+                FEATURES.to_string(),
+                usize::from(word(12)) == FEATURES,
             ),
-            ("the number of features", word(12).into(), "692", usize::from(word(12)) == FEATURES),
-            ("the number of output buckets", word(14).into(), "8", usize::from(word(14)) == BUCKETS),
-            ("QA", word(16).into(), "255", i16::try_from(word(16)) == Ok(QA)),
-            ("the reserved field", word(22).into(), "0", word(22) == 0),
             (
-                "the length of the weights",
-                length,
-                "what the hidden size implies",
-                length == payload(hidden_size),
+                "the number of output buckets",
+                word(14).into(),
+                BUCKETS.to_string(),
+                usize::from(word(14)) == BUCKETS,
             ),
+            ("QA", word(16).into(), QA.to_string(), i16::try_from(word(16)) == Ok(QA)),
+            ("the reserved field", word(22).into(), 0.to_string(), word(22) == 0),
+            ("the length of the weights", length, length_expected.to_string(), length == length_expected),
         ] {
             if !is_supported {
                 return Err(NetworkError::Unsupported { what, found, expected });

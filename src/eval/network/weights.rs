@@ -3,6 +3,7 @@
 
 use super::arch::{
     MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_FILE_SIZE, MAX_OUTPUT_WEIGHT, is_valid_hidden_size, payload,
+    valid_hidden_sizes,
 };
 use super::error::NetworkError;
 use super::features::{BUCKETS, FEATURES};
@@ -146,19 +147,20 @@ impl NetworkWeights {
         let half = self.hidden_size / 2;
         let [features, biases, outputs] =
             [&self.feature_weights, &self.feature_biases, &self.output_weights].map(Vec::len);
-        let (positive, implied) = ("at least 1", "what the hidden size implies");
+        let sizes = [FEATURES * half, half, 2 * BUCKETS * half];
+        let at_least_1 = || "at least 1".to_owned();
         for (what, found, expected, is_supported) in [
             (
                 "the hidden size",
                 self.hidden_size,
-                "a multiple of 32 up to 1024",
+                valid_hidden_sizes(),
                 is_valid_hidden_size(self.hidden_size),
             ),
-            ("QB", self.qb.into(), positive, self.qb > 0),
-            ("SCALE", self.scale.into(), positive, self.scale > 0),
-            ("the number of feature weights", features, implied, features == FEATURES * half),
-            ("the number of feature biases", biases, implied, biases == half),
-            ("the number of output weights", outputs, implied, outputs == 2 * BUCKETS * half),
+            ("QB", self.qb.into(), at_least_1(), self.qb > 0),
+            ("SCALE", self.scale.into(), at_least_1(), self.scale > 0),
+            ("the number of feature weights", features, sizes[0].to_string(), features == sizes[0]),
+            ("the number of feature biases", biases, sizes[1].to_string(), biases == sizes[1]),
+            ("the number of output weights", outputs, sizes[2].to_string(), outputs == sizes[2]),
         ] {
             if !is_supported {
                 return Err(NetworkError::Unsupported { what, found, expected });
