@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The hand-crafted evaluation (HCE) of middlegames and endgames; one iteration evaluates all positions of a group.
+//! The hand-crafted evaluation (HCE) of middlegames and endgames; one iteration evaluates all positions of a
+//! group.
 
 use chuhe::Position;
 use chuhe::eval::Evaluator;

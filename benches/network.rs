@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The NNUE evaluation next to the hand-crafted one (HCE): of single positions, and after each of their moves.
+//! The NNUE evaluation next to the hand-crafted one (HCE): of single positions, and after each of their
+//! moves.
 
 mod support;
 
