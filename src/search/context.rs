@@ -15,8 +15,9 @@ impl Worker<'_> {
         &mut self,
         (depth, ply, cut_node): (Depth, usize, bool),
         entry: Option<Entry>,
-        excluded: Option<Move>,
+        is_proper: bool,
     ) -> NodeContext {
+        let excluded = self.stack.at(ply).excluded;
         let in_check = self.position.in_check();
         let raw_eval = if in_check { None } else { Some(self.raw_eval(entry)) };
         let static_eval = raw_eval.map(|eval| self.corrected(eval));
@@ -27,6 +28,7 @@ impl Worker<'_> {
             depth,
             ply,
             cut_node,
+            is_proper,
             entry,
             table_move: None,
             excluded,
@@ -59,7 +61,7 @@ impl Worker<'_> {
 
     /// Updates the best line with the value of a move. Returns true if the move cuts the node (fails high).
     #[inline]
-    pub fn raise<const PV: bool>(
+    pub fn update_best<const PV: bool>(
         &mut self,
         best: &mut Best,
         mv: Move,

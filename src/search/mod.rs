@@ -15,6 +15,7 @@ mod context;
 mod control;
 mod deepen;
 mod history_update;
+mod move_loop;
 mod node;
 mod order;
 pub mod params;

@@ -14,6 +14,8 @@ pub struct NodeContext {
     pub ply: usize,
     /// A cutoff is expected.
     pub cut_node: bool,
+    /// The node is searched for its value, not within a singular extension search or a null-move verification of itself.
+    pub is_proper: bool,
     /// The node's entry in the transposition table.
     pub entry: Option<Entry>,
     /// The table move; set once the cuts before the move loop have failed.
@@ -46,6 +48,19 @@ pub struct Best {
     /// The move that raised alpha.
     pub mv: Option<Move>,
     pub alpha: Value,
+}
+
+/// What is known of a move before it is made.
+pub struct MoveFacts {
+    pub mv: Move,
+    /// Its number at the node, from 1.
+    pub number: usize,
+    pub is_capture: bool,
+    pub gives_check: bool,
+    /// Its history score.
+    pub history: i32,
+    /// Its late move reduction; may be negative.
+    pub reduction: Depth,
 }
 
 /// How a move just made is to be searched.

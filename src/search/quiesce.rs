@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Quiescence: no position is judged in the middle of an exchange or under check.
+//! Quiescence search: no position is evaluated in the middle of an exchange or in check.
 //!
-//! The side to move may *stand pat* on the static value, since some quiet move is nearly always at least that good,
-//! or go on with captures that do not lose material, and at the first ply with quiet checks. In check it must answer,
-//! and having no answer is mate. A capture that could not lift the value to alpha even with a margin is skipped
-//! (delta pruning). Captures alone would overlook a stalemate, which loses: a side without rook, horse and cannon,
-//! the only one in real danger of it, is first asked whether it can move at all.
+//! The side to move may *stand pat* on the static value, since some quiet move is nearly always at least that good, or
+//! go on with captures that do not lose material, and at the first ply with quiet checks. In check it must search
+//! evasions, and having none is mate. *Delta pruning* skips a capture that could not raise the value to alpha even with a
+//! margin. Captures alone would overlook a stalemate, which loses: a side without rook, horse and cannon, the only one in
+//! real danger of it, is first tested for a legal move.
 
 use super::control::Stopped;
 use super::node::{Best, NodeResult};
@@ -15,12 +15,13 @@ use super::static_eval::trust_table;
 use super::stored_depth::StoredDepth;
 use super::worker::Worker;
 use crate::position::see_value;
-use crate::tt::Bound;
+use crate::tt::{Bound, Entry};
+use crate::types::Value;
 use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
-use crate::types::{MAX_PLY, Value};
 
 impl Worker<'_> {
-    /// The value of the position at `ply` when it has come to rest. `depth` counts plies of quiescence.
+    /// Searches captures and checks from the position at `ply` until it is quiet and returns its value. `depth` counts
+    /// plies of quiescence.
     pub fn quiesce<const PV: bool>(
         &mut self,
         alpha: Value,
@@ -29,45 +30,83 @@ impl Worker<'_> {
         depth: i32,
     ) -> Result<Value, Stopped> {
         debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
-        if PV {
-            self.pv.clear(ply);
-            self.seldepth = self.seldepth.max(ply);
-        }
-        self.count_node()?;
-        if let Some(value) = self.game_over(ply) {
+        self.enter::<PV>(ply)?;
+        if let Some(value) = self.value_without_search(ply) {
             return Ok(value);
         }
-        if self.pruning.exact_depth {
-            return Ok(if self.position.has_legal_move() { self.evaluate() } else { mated_in(ply) });
-        }
-        let in_check = self.position.in_check();
-        if ply >= MAX_PLY {
-            return Ok(if in_check { self.draw_value() } else { self.evaluate() });
-        }
-
         let stored_depth = if depth == 0 { StoredDepth::CHECKS } else { StoredDepth::CAPTURES };
         let entry = self.probe(ply);
         if !PV && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, stored_depth)) {
             return Ok(value);
         }
-        let may_be_stuck = !in_check && !self.position.has_major(self.position.side_to_move());
-        if may_be_stuck && !self.position.has_legal_move() {
+        if self.is_stalemated() {
             return Ok(mated_in(ply));
         }
-        let mut eval = None;
         let mut best = Best { value: -INFINITE, mv: None, alpha };
-        if !in_check {
-            let raw = self.raw_eval(entry);
-            eval = Some(raw);
-            best.value = trust_table(self.corrected(raw), entry);
-            if best.value >= beta {
-                return Ok(best.value);
-            }
-            best.alpha = alpha.max(best.value);
+        let raw_eval = self.stand_pat(&mut best, entry);
+        if best.value >= beta {
+            return Ok(best.value);
         }
+        let number = self.search_captures::<PV>(&mut best, beta, (ply, depth), entry)?;
+        if number == 0 && raw_eval.is_none() {
+            return Ok(mated_in(ply));
+        }
+        let result = NodeResult {
+            best: best.mv,
+            value: best.value,
+            bound: Bound::of(best.value, beta, PV && best.mv.is_some()),
+            eval: raw_eval,
+            depth: stored_depth,
+            pv: PV || entry.is_some_and(|entry| entry.pv),
+        };
+        self.store(ply, &result);
+        Ok(best.value)
+    }
+
+    /// Returns the value of a node that needs no search: the game is over, the line too long, or quiescence turned off.
+    #[inline]
+    fn value_without_search(&mut self, ply: usize) -> Option<Value> {
+        if let Some(value) = self.game_over(ply) {
+            return Some(value);
+        }
+        if self.pruning.exact_depth {
+            return Some(if self.position.has_legal_move() { self.evaluate() } else { mated_in(ply) });
+        }
+        self.line_too_long(ply)
+    }
+
+    /// Returns true if the side to move is stalemated, as far as it is in danger of it.
+    #[inline]
+    fn is_stalemated(&self) -> bool {
+        let position = &self.position;
+        let in_danger = !position.in_check() && !position.has_major(position.side_to_move());
+        in_danger && !position.has_legal_move()
+    }
+
+    /// Stands pat: raises the best value to the static value, unless in check. Returns the raw static value.
+    #[inline]
+    fn stand_pat(&mut self, best: &mut Best, entry: Option<Entry>) -> Option<Value> {
+        if self.position.in_check() {
+            return None;
+        }
+        let raw = self.raw_eval(entry);
+        best.value = trust_table(self.corrected(raw), entry);
+        best.alpha = best.alpha.max(best.value);
+        Some(raw)
+    }
+
+    /// Searches captures and quiet checks, or evasions in check. Returns the number of moves that there were.
+    #[inline]
+    fn search_captures<const PV: bool>(
+        &mut self,
+        best: &mut Best,
+        beta: Value,
+        (ply, depth): (usize, i32),
+        entry: Option<Entry>,
+    ) -> Result<u32, Stopped> {
+        let in_check = self.position.in_check();
         let futility_base = best.value + params::delta_margin();
         let may_skip = self.pruning.static_cuts;
-
         let lines = self.position.king_lines();
         let table_move = self.legal_table_move(entry, &lines);
         let keys = self.stack.continuation_keys(ply);
@@ -86,6 +125,7 @@ impl Worker<'_> {
                     }
                 }
             } else if let Some(victim) = victim.filter(|_| may_skip) {
+                // Delta pruning.
                 let hoped_for = futility_base + see_value(victim.kind());
                 if hoped_for <= best.alpha && !is_decisive(best.alpha) {
                     best.value = best.value.max(hoped_for);
@@ -95,22 +135,10 @@ impl Worker<'_> {
             let alpha = best.alpha;
             let value = -self
                 .after_move(mv, ply, |worker| worker.quiesce::<PV>(-beta, -alpha, ply + 1, depth + 1))?;
-            if self.raise::<PV>(&mut best, mv, value, beta, ply) {
+            if self.update_best::<PV>(best, mv, value, beta, ply) {
                 break;
             }
         }
-        if number == 0 && in_check {
-            return Ok(mated_in(ply));
-        }
-        let result = NodeResult {
-            best: best.mv,
-            value: best.value,
-            bound: Bound::of(best.value, beta, PV && best.mv.is_some()),
-            eval,
-            depth: stored_depth,
-            pv: PV || entry.is_some_and(|entry| entry.pv),
-        };
-        self.store(ply, &result);
-        Ok(best.value)
+        Ok(number)
     }
 }

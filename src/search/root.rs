@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The root: its moves keep their values, lines and node counts from iteration to iteration, and every one of them is
-//! searched; nothing is pruned here.
+//! The root node: its moves keep their values, lines and node counts from iteration to iteration, and every one of them
+//! is searched; nothing is pruned here.
 
 use super::control::Stopped;
 use super::node::{Child, NodeResult};
@@ -10,79 +10,36 @@ use crate::tt::Bound;
 use crate::types::value::{INFINITE, is_decisive};
 use crate::types::{Depth, Value};
 
+/// What the root's moves have in common.
+struct RootContext {
+    depth: Depth,
+    in_check: bool,
+    /// The only legal move answers a check.
+    single_reply: bool,
+}
+
 impl Worker<'_> {
-    /// Searches the root moves from the present line on; the best value.
+    /// Searches the root moves from the current line on and returns the best value.
     pub fn search_root(&mut self, mut alpha: Value, beta: Value, depth: Depth) -> Result<Value, Stopped> {
         self.count_node()?;
         let in_check = self.position.in_check();
         let eval = if in_check { None } else { Some(self.raw_eval(None)) };
-        let eval = eval.map(|eval| self.corrected(eval));
-        let frame = self.stack.at_mut(0);
-        frame.eval = eval;
-        self.stack.at_mut(1).killers = [None; 2];
+        self.stack.at_mut(0).eval = eval.map(|eval| self.corrected(eval));
         self.stack.at_mut(1).cutoffs = 0;
-        self.stack.at_mut(2).cutoffs = 0;
+        self.stack.enter_node(0);
         self.pv.clear(0);
-        let enemy_lines = self.position.enemy_king_lines();
         let single_reply = in_check && self.position.count_legal_moves() == 1;
+        let root = RootContext { depth, in_check, single_reply };
         let mut best_value = -INFINITE;
 
         for index in self.line..self.root_moves.len() {
-            let (mv, noise) = (self.root_moves[index].mv, self.root_moves[index].noise);
             let number = index - self.line + 1;
-            self.report_current_move(mv, index + 1);
+            self.report_current_move(self.root_moves[index].mv, index + 1);
             let nodes_before = self.nodes;
             self.seldepth = 0;
-            let gives_check = self.position.gives_check_with(mv, &enemy_lines);
-            let is_capture = self.position.is_capture(mv);
-            let reasons =
-                ExtensionReasons { gives_check, on_pv: true, single_reply, mate_threat: false, singular: 0 };
-            let extension = self.extension(mv, 0, &reasons);
-            self.stack.at_mut(0).extended = extension;
-            let full = depth - Depth::ONE_PLY + extension;
-            let reduction = Self::reduction(&ReductionReasons {
-                depth,
-                move_number: number,
-                on_pv: true,
-                was_on_pv: true,
-                cut_node: false,
-                improving: true,
-                gives_check,
-                is_refutation: false,
-                is_capture,
-                history: 0,
-                many_cutoffs: false,
-            });
-
-            // Noise varies the choice among ordinary values; a bound that is decisive stays what it is.
-            let shifted = |bound: Value| if is_decisive(bound) { bound } else { bound - noise };
-            let (low, high) = (shifted(alpha), shifted(beta));
-            let may_reduce = self.pruning.reductions && number > 2 && depth >= Depth::plies(3) && !in_check;
-            let child = Child {
-                ply: 0,
-                is_first: number == 1,
-                cut_node: false,
-                depth: full,
-                reduction: may_reduce.then_some(reduction),
-            };
-            let best_shifted = shifted(best_value);
-            let mut value = self
-                .after_move(mv, 0, |worker| worker.search_child::<true>((low, high), best_shifted, &child))?;
-
-            if !is_decisive(value) {
-                value += noise;
-            }
-            let root_move = &mut self.root_moves[index];
-            root_move.nodes += self.nodes - nodes_before;
-            if number == 1 || value > alpha {
-                root_move.value = value;
-                root_move.seldepth = self.seldepth + 1;
-                root_move.pv.clear();
-                root_move.pv.push(mv);
-                root_move.pv.extend_from_slice(self.pv.line(1));
-            } else {
-                root_move.value = -INFINITE;
-            }
+            let value = self.search_root_move(index, &root, (alpha, beta), best_value)?;
+            let is_best = number == 1 || value > alpha;
+            self.update_root_move(index, is_best.then_some(value), self.nodes - nodes_before);
             if value > best_value {
                 best_value = value;
                 if value >= beta {
@@ -94,10 +51,72 @@ impl Worker<'_> {
         Ok(best_value)
     }
 
-    /// Remembers the root, if its value is that of the position: all moves considered, and nothing added to them.
+    /// Searches one root move. Noise varies the choice among ordinary values; a decisive value or bound stays what it is.
+    fn search_root_move(
+        &mut self,
+        index: usize,
+        root: &RootContext,
+        (alpha, beta): (Value, Value),
+        best_value: Value,
+    ) -> Result<Value, Stopped> {
+        let (mv, noise) = (self.root_moves[index].mv, self.root_moves[index].noise);
+        let number = index - self.line + 1;
+        let gives_check = self.position.gives_check(mv);
+        let extension_reasons = ExtensionReasons {
+            gives_check,
+            on_pv: true,
+            single_reply: root.single_reply,
+            mate_threat: false,
+            singular: 0,
+        };
+        let extension = self.extension(mv, 0, &extension_reasons);
+        self.stack.at_mut(0).extended = extension;
+        let reduction_reasons = ReductionReasons {
+            depth: root.depth,
+            move_number: number,
+            on_pv: true,
+            was_on_pv: true,
+            cut_node: false,
+            improving: true,
+            gives_check,
+            is_refutation: false,
+            is_capture: self.position.is_capture(mv),
+            history: 0,
+            many_cutoffs: false,
+        };
+        let may_reduce =
+            self.pruning.reductions && number > 2 && root.depth >= Depth::plies(3) && !root.in_check;
+        let child = Child {
+            ply: 0,
+            is_first: number == 1,
+            cut_node: false,
+            depth: root.depth - Depth::ONE_PLY + extension,
+            reduction: may_reduce.then(|| reduction_reasons.reduction()),
+        };
+        let shifted = |bound: Value| if is_decisive(bound) { bound } else { bound - noise };
+        let (window, best_value) = ((shifted(alpha), shifted(beta)), shifted(best_value));
+        let value =
+            self.after_move(mv, 0, |worker| worker.search_child::<true>(window, best_value, &child))?;
+        Ok(if is_decisive(value) { value } else { value + noise })
+    }
+
+    /// Records the result of a root move: its value and line if it is the best so far.
+    fn update_root_move(&mut self, index: usize, value: Option<Value>, nodes: u64) {
+        let root_move = &mut self.root_moves[index];
+        root_move.nodes += nodes;
+        root_move.value = value.unwrap_or(-INFINITE);
+        if value.is_some() {
+            root_move.seldepth = self.seldepth + 1;
+            root_move.pv.clear();
+            root_move.pv.push(root_move.mv);
+            root_move.pv.extend_from_slice(self.pv.line(1));
+        }
+    }
+
+    /// Stores the root in the table if its value is that of the position: all moves searched, and no noise added.
     pub fn store_root(&mut self, value: Value, depth: Depth) {
-        let considered = self.root_moves.len() == self.position.legal_moves().len();
-        if self.line > 0 || !considered || self.settings.noise > 0 {
+        let is_complete = self.root_moves.len() == self.position.legal_moves().len();
+        if self.line > 0 || !is_complete || self.settings.noise > 0 {
             return;
         }
         let eval = if self.position.in_check() { None } else { Some(self.raw_eval(None)) };

@@ -63,6 +63,13 @@ impl Stack {
         &self.0[BEFORE + ply - plies]
     }
 
+    /// Forgets what earlier sibling nodes left for the plies below `ply`.
+    #[inline]
+    pub fn enter_node(&mut self, ply: usize) {
+        self.at_mut(ply + 1).killers = [None; 2];
+        self.at_mut(ply + 2).cutoffs = 0;
+    }
+
     /// Returns the moves one, two and four plies before `ply`, for the continuation history.
     #[inline]
     pub fn continuation_keys(&self, ply: usize) -> ContinuationKeys {

@@ -115,6 +115,16 @@ impl<'a> Worker<'a> {
         if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
     }
 
+    /// Enters a node: counts it, and in a PV node begins its line.
+    #[inline]
+    pub fn enter<const PV: bool>(&mut self, ply: usize) -> Result<(), Stopped> {
+        if PV {
+            self.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
+        self.count_node()
+    }
+
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
         self.shared.set_nodes(self.index, self.nodes);

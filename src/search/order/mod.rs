@@ -14,4 +14,4 @@ mod picker;
 pub use gravity::history_bonus;
 pub use histories::Histories;
 pub use history::{ContinuationKeys, PieceTo};
-pub use picker::MovePicker;
+pub use picker::{MovePicker, Refutations};

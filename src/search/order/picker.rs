@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The staged move picker: hands out moves best first, and generates them as late as possible.
+//! The staged move picker: hands out the moves of a node best first, and generates them as late as possible.
 //!
-//! Most nodes end with one of the first moves, so each stage is worked out only when the ones before it did not do:
+//! Most nodes end with one of the first moves, so each stage is worked out only when the ones before it did not cut:
 //!
-//! 1. the table's move;
-//! 2. captures that win or hold the exchange, most valuable victim first;
-//! 3. killers: quiet moves that refuted sister nodes, and the counter move: the reply that refuted the previous move
-//!    before;
-//! 4. the other quiet moves by history;
-//! 5. captures that lose the exchange.
+//! 1. the table move (hash move);
+//! 2. captures that do not lose material by the static exchange evaluation (SEE), most valuable victim first (MVV-LVA);
+//! 3. refutations: the killer moves, quiet moves that refuted sibling nodes, and the counter move, the reply that last
+//!    refuted the previous move;
+//! 4. the other quiet moves by butterfly and continuation history;
+//! 5. captures that lose material.
 //!
-//! In check all evasions come in one stage. Quiescence asks for the table's move and the good captures, and then for
+//! In check all evasions come in one stage. Quiescence gets the table move and the good captures, and then, if asked for,
 //! quiet checks. Every legal move comes exactly once.
 
 use super::histories::Histories;
@@ -25,24 +25,21 @@ struct ScoredMove {
     score: i32,
 }
 
-/// What to hand out next.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// The stage that the next move comes from.
+#[derive(Clone, Copy)]
 enum Stage {
-    Table,
-    GenerateCaptures,
+    TableMove,
     GoodCaptures,
     Refutations,
-    GenerateQuiets,
     Quiets,
     BadCaptures,
-    GenerateEvasions,
     Evasions,
     QuietChecks,
     Done,
 }
 
-/// What the moves are for.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The kind of node that the moves are for.
+#[derive(Clone, Copy)]
 enum Purpose {
     Main,
     Evasions,
@@ -52,12 +49,13 @@ enum Purpose {
     },
 }
 
-/// Killers of this ply and the counter move.
-pub type Refutations = [Option<Move>; REFUTATIONS];
-const REFUTATIONS: usize = 3;
+/// The two killer moves of this ply and the counter move.
+pub type Refutations = [Option<Move>; 3];
 
-/// Captures are sorted by victim first; a history entry weighs less than a pawn.
+/// Weight of the captured piece's value: an entry of the capture history weighs less than a pawn.
 const VICTIM_WEIGHT: i32 = 64;
+/// Added to the score of captures among evasions, so that they come before all quiet moves.
+const CAPTURE_FIRST: i32 = 1 << 24;
 
 /// Hands out the moves of one node.
 pub struct MovePicker<'a> {
@@ -65,12 +63,14 @@ pub struct MovePicker<'a> {
     stage: Stage,
     purpose: Purpose,
     table_move: Option<Move>,
+    /// The table move until it is handed out.
+    first: Option<Move>,
     refutations: Refutations,
     keys: ContinuationKeys,
     next_refutation: usize,
-    /// Captures that lose the exchange are kept at the front, up to here.
+    /// Captures that lose material are kept at the front, up to here.
     bad_captures: usize,
-    /// The next move of the present stage.
+    /// Index of the next move of the current stage.
     next: usize,
     moves: ArrayVec<ScoredMove, MAX_MOVES>,
     skip_quiets: bool,
@@ -78,13 +78,20 @@ pub struct MovePicker<'a> {
 
 impl<'a> MovePicker<'a> {
     #[inline]
-    fn new(lines: &'a KingLines, purpose: Purpose, table_move: Option<Move>, keys: ContinuationKeys) -> Self {
+    fn new(
+        lines: &'a KingLines,
+        purpose: Purpose,
+        table_move: Option<Move>,
+        refutations: Refutations,
+        keys: ContinuationKeys,
+    ) -> Self {
         Self {
             lines,
-            stage: Stage::Table,
+            stage: Stage::TableMove,
             purpose,
             table_move,
-            refutations: [None; REFUTATIONS],
+            first: table_move,
+            refutations,
             keys,
             next_refutation: 0,
             bad_captures: 0,
@@ -94,7 +101,7 @@ impl<'a> MovePicker<'a> {
         }
     }
 
-    /// For a node of the main search. `table_move` must be legal.
+    /// Creates a picker for a node of the main search. `table_move` must be legal.
     #[inline]
     pub fn main(
         position: &Position,
@@ -104,12 +111,11 @@ impl<'a> MovePicker<'a> {
         keys: ContinuationKeys,
     ) -> Self {
         let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Main };
-        let mut picker = Self::new(lines, purpose, table_move, keys);
-        picker.refutations = refutations;
-        picker
+        Self::new(lines, purpose, table_move, refutations, keys)
     }
 
-    /// For a node of the quiescence search: evasions in check, otherwise captures, and quiet checks if `checks`.
+    /// Creates a picker for a node of the quiescence search: evasions in check, otherwise captures, and quiet checks if
+    /// `checks`.
     #[inline]
     pub fn quiescence(
         position: &Position,
@@ -119,148 +125,139 @@ impl<'a> MovePicker<'a> {
         checks: bool,
     ) -> Self {
         let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Quiescence { checks } };
-        Self::new(
-            lines,
-            purpose,
-            table_move.filter(|&mv| position.in_check() || position.is_capture(mv)),
-            keys,
-        )
+        let table_move = table_move.filter(|&mv| position.in_check() || position.is_capture(mv));
+        Self::new(lines, purpose, table_move, [None; 3], keys)
     }
 
-    /// No more quiet moves, please.
+    /// Skips all quiet moves from here on.
     #[inline]
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// The next move.
+    /// Returns the next move.
     pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         loop {
-            match self.stage {
-                Stage::Table => {
-                    self.stage = match self.purpose {
-                        Purpose::Evasions => Stage::GenerateEvasions,
-                        _ => Stage::GenerateCaptures,
-                    };
-                    if self.table_move.is_some() {
-                        return self.table_move;
-                    }
-                }
-                Stage::GenerateCaptures => {
-                    self.generate(position, GenKind::Captures, |piece, mv| {
-                        capture_score(position, histories, piece, mv)
-                    });
-                    self.stage = Stage::GoodCaptures;
-                }
-                Stage::GoodCaptures => {
-                    while let Some(mv) = self.pick() {
-                        if position.see_ge(mv, 0) {
-                            return Some(mv);
-                        }
-                        // The slots before `next` are free for those put aside.
-                        self.moves[self.bad_captures] = ScoredMove { mv, score: 0 };
-                        self.bad_captures += 1;
-                    }
-                    self.stage = match self.purpose {
-                        Purpose::Quiescence { checks: true } => {
-                            self.generate_quiet_checks(position, histories);
-                            Stage::QuietChecks
-                        }
-                        Purpose::Quiescence { checks: false } => Stage::Done,
-                        _ => Stage::Refutations,
-                    };
-                }
-                Stage::Refutations => {
-                    if self.skip_quiets || self.next_refutation == REFUTATIONS {
-                        self.stage = Stage::GenerateQuiets;
-                    } else if let Some(mv) = self.next_refutation(position) {
-                        return Some(mv);
-                    }
-                }
-                Stage::GenerateQuiets => {
-                    if !self.skip_quiets {
-                        let keys = self.keys;
-                        self.generate(position, GenKind::Quiets, |piece, mv| {
-                            quiet_score(histories, piece, mv, keys)
-                        });
-                    }
-                    self.stage = Stage::Quiets;
-                }
-                Stage::Quiets => {
-                    if !self.skip_quiets
-                        && let Some(mv) = self.pick()
-                    {
-                        return Some(mv);
-                    }
-                    self.next = 0;
-                    self.stage = Stage::BadCaptures;
-                }
-                Stage::BadCaptures => {
-                    if self.next == self.bad_captures {
-                        self.stage = Stage::Done;
-                    } else {
-                        self.next += 1;
-                        return Some(self.moves[self.next - 1].mv);
-                    }
-                }
-                Stage::GenerateEvasions => {
-                    let keys = self.keys;
-                    self.generate(position, GenKind::All, |piece, mv| {
-                        if position.is_capture(mv) {
-                            (1 << 24) + capture_score(position, histories, piece, mv)
-                        } else {
-                            quiet_score(histories, piece, mv, keys)
-                        }
-                    });
-                    self.stage = Stage::Evasions;
-                }
-                Stage::Evasions => loop {
-                    let Some(mv) = self.pick() else {
-                        self.stage = Stage::Done;
-                        return None;
-                    };
-                    if !self.skip_quiets || position.is_capture(mv) {
-                        return Some(mv);
-                    }
-                },
-                Stage::QuietChecks => {
-                    while let Some(mv) = self.pick() {
-                        if position.see_ge(mv, 0) {
-                            return Some(mv);
-                        }
-                    }
-                    self.stage = Stage::Done;
-                }
+            let mv = match self.stage {
+                Stage::TableMove => self.first.take(),
+                Stage::GoodCaptures => self.next_good_capture(position),
+                Stage::Refutations => self.next_refutation(position),
+                Stage::Quiets => self.next_quiet(),
+                Stage::BadCaptures => self.next_bad_capture(),
+                Stage::Evasions => self.next_evasion(position),
+                Stage::QuietChecks => self.next_quiet_check(position),
                 Stage::Done => return None,
+            };
+            if mv.is_some() {
+                return mv;
             }
+            self.enter_next_stage(position, histories);
         }
+    }
+
+    /// Goes on to the next stage and generates its moves.
+    #[inline]
+    fn enter_next_stage(&mut self, position: &Position, histories: &Histories) {
+        self.stage = match (self.stage, self.purpose) {
+            (Stage::TableMove, Purpose::Evasions) => {
+                self.generate_evasions(position, histories);
+                Stage::Evasions
+            }
+            (Stage::TableMove, _) => {
+                self.generate_captures(position, histories);
+                Stage::GoodCaptures
+            }
+            (Stage::GoodCaptures, Purpose::Quiescence { checks: true }) => {
+                self.generate_quiet_checks(position, histories);
+                Stage::QuietChecks
+            }
+            (Stage::GoodCaptures, Purpose::Main) => Stage::Refutations,
+            (Stage::Refutations, _) => {
+                if !self.skip_quiets {
+                    self.generate_quiets(position, histories);
+                }
+                Stage::Quiets
+            }
+            (Stage::Quiets, _) => {
+                self.next = 0;
+                Stage::BadCaptures
+            }
+            _ => Stage::Done,
+        };
+    }
+
+    #[inline]
+    fn next_good_capture(&mut self, position: &Position) -> Option<Move> {
+        while let Some(mv) = self.pick() {
+            if position.see_ge(mv, 0) {
+                return Some(mv);
+            }
+            // The slots before `next` are free for the captures put aside.
+            self.moves[self.bad_captures] = ScoredMove { mv, score: 0 };
+            self.bad_captures += 1;
+        }
+        None
     }
 
     /// The next killer or counter move that is a legal quiet move here and was not handed out yet.
     #[inline]
     fn next_refutation(&mut self, position: &Position) -> Option<Move> {
-        let index = self.next_refutation;
-        self.next_refutation += 1;
-        let mv = self.refutations[index]?;
-        let fits = Some(mv) != self.table_move
-            && !self.refutations[..index].contains(&Some(mv))
-            && !position.is_capture(mv)
-            && position.is_pseudo_legal(mv)
-            && position.is_safe(mv, self.lines);
-        if fits {
-            return Some(mv);
+        while !self.skip_quiets && self.next_refutation < self.refutations.len() {
+            let index = self.next_refutation;
+            self.next_refutation += 1;
+            let Some(mv) = self.refutations[index] else { continue };
+            let fits = Some(mv) != self.table_move
+                && !self.refutations[..index].contains(&Some(mv))
+                && !position.is_capture(mv)
+                && position.is_pseudo_legal(mv)
+                && position.is_safe(mv, self.lines);
+            if fits {
+                return Some(mv);
+            }
+            self.refutations[index] = None;
         }
-        self.refutations[index] = None;
         None
     }
 
-    /// Appends the moves of a kind, without those of earlier stages, after what is put aside.
+    #[inline]
+    fn next_quiet(&mut self) -> Option<Move> {
+        if self.skip_quiets { None } else { self.pick() }
+    }
+
+    #[inline]
+    fn next_bad_capture(&mut self) -> Option<Move> {
+        let scored = self.moves[..self.bad_captures].get(self.next)?;
+        self.next += 1;
+        Some(scored.mv)
+    }
+
+    #[inline]
+    fn next_evasion(&mut self, position: &Position) -> Option<Move> {
+        while let Some(mv) = self.pick() {
+            if !self.skip_quiets || position.is_capture(mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// The next quiet check that does not lose the piece.
+    #[inline]
+    fn next_quiet_check(&mut self, position: &Position) -> Option<Move> {
+        while let Some(mv) = self.pick() {
+            if position.see_ge(mv, 0) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// Generates the moves of a kind, without those of earlier stages, behind the losing captures.
     #[inline]
     fn generate(&mut self, position: &Position, kind: GenKind, score: impl Fn(Piece, Move) -> i32) {
         self.moves.truncate(self.bad_captures);
         self.next = self.bad_captures;
-        let [first, second, third] =
-            if kind == GenKind::Quiets { self.refutations } else { [None; REFUTATIONS] };
+        let [first, second, third] = if kind == GenKind::Quiets { self.refutations } else { [None; 3] };
         let handed_out = [self.table_move, first, second, third];
         let origins: Bitboard = handed_out.into_iter().flatten().map(Move::from).collect();
         let moves = &mut self.moves;
@@ -278,6 +275,29 @@ impl<'a> MovePicker<'a> {
         });
     }
 
+    #[inline]
+    fn generate_captures(&mut self, position: &Position, histories: &Histories) {
+        self.generate(position, GenKind::Captures, |piece, mv| capture_score(position, histories, piece, mv));
+    }
+
+    #[inline]
+    fn generate_quiets(&mut self, position: &Position, histories: &Histories) {
+        let keys = self.keys;
+        self.generate(position, GenKind::Quiets, |piece, mv| quiet_score(histories, piece, mv, keys));
+    }
+
+    #[inline]
+    fn generate_evasions(&mut self, position: &Position, histories: &Histories) {
+        let keys = self.keys;
+        self.generate(position, GenKind::All, |piece, mv| {
+            if position.is_capture(mv) {
+                CAPTURE_FIRST + capture_score(position, histories, piece, mv)
+            } else {
+                quiet_score(histories, piece, mv, keys)
+            }
+        });
+    }
+
     fn generate_quiet_checks(&mut self, position: &Position, histories: &Histories) {
         self.moves.clear();
         self.next = 0;
@@ -288,11 +308,12 @@ impl<'a> MovePicker<'a> {
         });
     }
 
-    /// Takes the best of the moves left in this stage.
+    /// Removes the move with the highest score from those left in this stage (selection sort).
     #[inline]
     fn pick(&mut self) -> Option<Move> {
         let left = self.moves.get_mut(self.next..)?;
-        // Two passes: which score is highest takes no guesses of the processor, and then only one where it is.
+        // Two passes are faster than one: finding the highest score takes no branch, and finding its index only one that
+        // is mispredicted.
         let highest = left.iter().map(|scored| scored.score).max()?;
         let best = left.iter().position(|scored| scored.score == highest)?;
         let mv = left[best].mv;
@@ -302,6 +323,7 @@ impl<'a> MovePicker<'a> {
     }
 }
 
+/// MVV-LVA: the captured piece first; among equal victims the capture history decides, and the king captures last.
 #[inline]
 fn capture_score(position: &Position, histories: &Histories, piece: Piece, mv: Move) -> i32 {
     let Some(victim) = position.piece_on(mv.to()) else { return 0 };
@@ -309,6 +331,7 @@ fn capture_score(position: &Position, histories: &Histories, piece: Piece, mv: M
         - i32::from(piece.kind() == PieceKind::King)
 }
 
+/// Butterfly history plus continuation history.
 #[inline]
 fn quiet_score(histories: &Histories, piece: Piece, mv: Move, keys: ContinuationKeys) -> i32 {
     histories.quiet(piece.color(), mv, PieceTo::new(piece, mv.to()), keys)

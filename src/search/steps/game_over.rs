@@ -8,8 +8,8 @@
 
 use crate::rules::{Verdict, is_rule60_draw, judge_repetition};
 use crate::search::worker::Worker;
-use crate::types::Value;
 use crate::types::value::RULE_WIN;
+use crate::types::{MAX_PLY, Value};
 
 impl Worker<'_> {
     /// The value of this node if the game ends here by rule.
@@ -26,6 +26,15 @@ impl Worker<'_> {
         let limit_reached = self.settings.draw_plies.is_some_and(|limit| is_rule60_draw(position, limit));
         let nobody_can_win = || position.is_material_draw() && position.has_legal_move();
         (limit_reached || nobody_can_win()).then(|| self.drawn(ply, false))
+    }
+
+    /// Returns a value if the line has become too long to go on.
+    #[inline]
+    pub fn line_too_long(&mut self, ply: usize) -> Option<Value> {
+        if ply < MAX_PLY {
+            return None;
+        }
+        Some(if self.position.in_check() { self.draw_value() } else { self.evaluate() })
     }
 
     /// The value of a draw, which the draw rule may make a win of one side.

@@ -16,5 +16,4 @@ pub use extend::ExtensionReasons;
 pub use null_move::NullMove;
 pub use reduce::ReductionReasons;
 pub use singular::Singular;
-pub use skip_moves::MoveFacts;
 pub use static_cut::mate_distance;

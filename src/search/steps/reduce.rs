@@ -6,7 +6,6 @@
 //! bend it.
 
 use crate::search::params;
-use crate::search::worker::Worker;
 use crate::types::Depth;
 use once_cell::sync::Lazy;
 
@@ -33,26 +32,26 @@ pub struct ReductionReasons {
     pub many_cutoffs: bool,
 }
 
-impl Worker<'_> {
-    /// How much less deeply to look at this move first. May be negative.
+impl ReductionReasons {
+    /// Returns the reduction of the move; may be negative.
     #[inline]
-    pub fn reduction(reasons: &ReductionReasons) -> Depth {
+    pub fn reduction(&self) -> Depth {
         let index = |n: usize| LOGARITHMS[n.min(127)];
         #[allow(clippy::cast_sign_loss, reason = "depths are positive here")]
-        let logs = index(reasons.depth.whole().max(1) as usize) * index(reasons.move_number);
+        let logs = index(self.depth.whole().max(1) as usize) * index(self.move_number);
         // In 1/100 ply.
         let mut reduction = params::lmr_base() + logs * params::lmr_factor() / 10_000;
-        reduction += params::lmr_cut_node() * i32::from(reasons.cut_node);
-        reduction += params::lmr_not_improving() * i32::from(!reasons.improving);
-        reduction += params::lmr_many_cutoffs() * i32::from(reasons.many_cutoffs);
-        reduction -= params::lmr_on_pv() * i32::from(reasons.on_pv);
-        reduction -= params::lmr_was_on_pv() * i32::from(reasons.was_on_pv);
-        reduction -= params::lmr_gives_check() * i32::from(reasons.gives_check);
-        reduction -= params::lmr_refutation() * i32::from(reasons.is_refutation);
-        if reasons.is_capture {
+        reduction += params::lmr_cut_node() * i32::from(self.cut_node);
+        reduction += params::lmr_not_improving() * i32::from(!self.improving);
+        reduction += params::lmr_many_cutoffs() * i32::from(self.many_cutoffs);
+        reduction -= params::lmr_on_pv() * i32::from(self.on_pv);
+        reduction -= params::lmr_was_on_pv() * i32::from(self.was_on_pv);
+        reduction -= params::lmr_gives_check() * i32::from(self.gives_check);
+        reduction -= params::lmr_refutation() * i32::from(self.is_refutation);
+        if self.is_capture {
             reduction /= 2;
         }
-        reduction -= reasons.history * 100 / params::lmr_history_divisor();
+        reduction -= self.history * 100 / params::lmr_history_divisor();
         Depth::sixteenths(reduction * 16 / 100)
     }
 }

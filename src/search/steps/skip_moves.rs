@@ -8,23 +8,12 @@
 //! All hold only once a line that is not lost was found, and while the side has a rook, horse or cannon: else the one
 //! move that averts mate or stalemate might be skipped. Checks are exempt from the quiet rules.
 
-use crate::search::node::{Best, NodeContext};
+use crate::search::node::{Best, MoveFacts, NodeContext};
 use crate::search::order::MovePicker;
 use crate::search::params;
 use crate::search::worker::Worker;
+use crate::types::Depth;
 use crate::types::value::is_decisive;
-use crate::types::{Depth, Move};
-
-/// What is known of a move before it is made.
-pub struct MoveFacts {
-    pub mv: Move,
-    pub number: usize,
-    pub is_capture: bool,
-    pub gives_check: bool,
-    pub history: i32,
-    /// Depth it would be searched to after its reduction.
-    pub reduced: Depth,
-}
 
 impl Worker<'_> {
     /// Should this move be skipped? May also tell `picker` that no more quiet moves are wanted, and `best` what the
@@ -38,7 +27,7 @@ impl Worker<'_> {
         best: &mut Best,
     ) -> bool {
         let plies = node.depth.whole();
-        let reduced = facts.reduced.whole().max(0);
+        let reduced = (node.depth - Depth::ONE_PLY - facts.reduction).whole().max(0);
         if facts.is_capture || facts.gives_check {
             return !self.position.see_ge(facts.mv, -params::see_capture_margin() * plies);
         }

@@ -10,8 +10,8 @@ use crate::search::node::NodeResult;
 use crate::search::stored_depth::StoredDepth;
 use crate::search::worker::Worker;
 use crate::tt::{Bound, Entry};
-use crate::types::Value;
 use crate::types::value::{MATE, is_by_rule, is_mate};
+use crate::types::{Depth, Value};
 
 /// Plies before the natural limit where stored values are no longer trusted.
 const LIMIT_ZONE: Value = 8;
@@ -42,6 +42,22 @@ impl Worker<'_> {
         let deep_enough = StoredDepth::of(entry) >= depth;
         let near_limit = self.plies_to_limit().is_some_and(|left| left <= LIMIT_ZONE);
         (deep_enough && !near_limit && entry.bound.decides(entry.value, beta)).then_some(entry.value)
+    }
+
+    /// Cuts a node of the main search by the table. A quiet table move gets a bonus for it.
+    #[inline]
+    pub fn cut_by_table(
+        &mut self,
+        entry: Option<Entry>,
+        beta: Value,
+        depth: Depth,
+        ply: usize,
+    ) -> Option<Value> {
+        let value = self.table_cutoff(&entry?, beta, depth.into())?;
+        if value >= beta {
+            self.add_table_bonus(entry, depth, ply);
+        }
+        Some(value)
     }
 
     /// Remembers what was found at this node.
