@@ -10,7 +10,7 @@ fn search(c: &mut Criterion) {
     group.sample_size(10);
     let mut engine = Engine::new(bench::HASH_MB);
     for (name, index) in [("opening", 0), ("middlegame", 20), ("endgame", 40)] {
-        let position = bench::positions().nth(index).expect("there are as many positions");
+        let position = bench::positions().nth(index).expect("the bench has more positions");
         let limits = Limits::depth(9);
         engine.new_game();
         let nodes = engine.search(&position, &limits).nodes;

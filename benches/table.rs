@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The transposition table: storing and probing at random, as a search does.
+//! The transposition table: random stores and probes, as in a search.
 
 use chuhe::tt::{Bound, Entry, TranspositionTable};
 use chuhe::types::SplitMix64;

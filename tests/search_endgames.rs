@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Elementary endgames: the search tells the won ones of `positions/endgames.txt` from the drawn ones, and wins them.
+//! Elementary endgames: the search distinguishes the won from the drawn positions of
+//! `positions/endgames.txt`, and wins the won ones.
 
 #[path = "support/epd.rs"]
 mod epd;
@@ -11,11 +12,11 @@ use chuhe::{Engine, Limits, Position};
 
 const SUITE: &str = include_str!("../positions/endgames.txt");
 
-/// What is won is worth at least so much. The hardest to win are worth some 340 before the mate is in sight.
+/// Smallest value of a won position. The hardest to win have values of about 340 before the mate is found.
 const WON: Value = 250;
-/// What is drawn is worth at most so much, but for a few: a rook against the full guard looks like more.
+/// Largest value of a drawn position, with few exceptions, such as a rook against all defenders.
 const DRAWN: Value = 190;
-/// Positions to search a move when winning, for both sides.
+/// Nodes per move when playing out the win, for both sides.
 const NODES: u64 = 10_000;
 
 struct Endgame {
@@ -45,7 +46,7 @@ impl Endgame {
         Self::all().into_iter().filter(|endgame| endgame.winner.is_some()).collect()
     }
 
-    /// Who wins if the engine plays both sides.
+    /// Plays the position out with the engine on both sides and returns the winner.
     fn play(&self) -> Option<Color> {
         let mut game = Game::new(self.position.clone(), RuleSet::default(), Some(NATURAL_LIMIT));
         let mut engine = Engine::new(4);

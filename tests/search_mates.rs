@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Mates: the search finds every one of `positions/mates.epd` at its exact distance and shows how.
+//! Mates: the search finds every mate of `positions/mates.epd` at its exact distance, with a line that ends
+//! in it.
 
 #[path = "support/epd.rs"]
 mod epd;
@@ -14,9 +15,9 @@ use prover::distance_to_mate;
 
 const SUITE: &str = include_str!("../positions/mates.epd");
 
-/// What a mate may cost at most. Nearly all take less than a tenth.
+/// Node limit of a mate search. Nearly all mates take less than a tenth of it.
 const NODE_LIMIT: u64 = 4_000_000;
-/// No search goes deeper.
+/// The largest depth of a search.
 const LAST_ITERATION: u32 = 100;
 
 /// The longest mates of the suite.

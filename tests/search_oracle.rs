@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engine's search, with everything switched off that makes it look at less or at more than every line to the same depth, finds
-//! what the laboratory's minimax finds: table, move ordering, null windows, mate distances and all.
+//! The engine's search against an oracle: without pruning, reductions, extensions and quiescence it returns
+//! the value of the laboratory's minimax, while the table, move ordering, null windows and mate distance
+//! pruning stay on.
 
 use chuhe::Position;
 use chuhe::engine::Engine;
@@ -13,7 +14,7 @@ use chuhe::search::{Level, Limits, Settings};
 use chuhe::types::value::{MATE, is_mate};
 use chuhe::types::{Move, SplitMix64, Value};
 
-/// A position after random moves, as if it were the first of a game.
+/// Returns a position after random moves, without its history.
 fn random_position(rng: &mut SplitMix64) -> Position {
     loop {
         let mut position = Position::startpos();
@@ -33,7 +34,7 @@ fn random_position(rng: &mut SplitMix64) -> Position {
     }
 }
 
-/// Xiangqi in which a position that comes back is a draw, as it is to the engine.
+/// Xiangqi in which a repeated position is a draw, as in the engine under the same settings.
 struct WithRepetitions {
     game: Xiangqi,
     earlier: Vec<Key>,
@@ -84,8 +85,8 @@ impl Game for WithRepetitions {
     }
 }
 
-/// A value of the laboratory in the engine's words.
-fn in_engine_words(value: Value) -> Value {
+/// Converts a value of the laboratory into the engine's scale.
+fn to_engine_value(value: Value) -> Value {
     if is_won_or_lost(value) { value.signum() * (MATE - (WON - value.abs())) } else { value }
 }
 
@@ -109,7 +110,7 @@ fn agree(count: usize, depths: core::ops::RangeInclusive<u32>) {
                 let expected = AlphaBeta.search(&mut game, depth, &mut Tally::default()).value;
                 engine.new_game();
                 let found = engine.search(&position, &Limits::depth(depth)).value;
-                assert_eq!(found, in_engine_words(expected), "position {index}, depth {depth}: {position}");
+                assert_eq!(found, to_engine_value(expected), "position {index}, depth {depth}: {position}");
                 mates += usize::from(is_mate(found));
             }
         }
@@ -128,7 +129,7 @@ fn the_engine_finds_the_value_of_minimax_three_plies_deep() {
     agree(250, 3..=3);
 }
 
-/// Deep enough for repetitions, and for narrow windows at the root.
+/// Deep enough for repetitions and for aspiration windows.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "deep: in release only")]
 fn the_engine_finds_the_value_of_minimax_four_plies_deep() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The rules as the search sees them: no move loses, draws are taken or avoided as the score asks, and what may be
-//! played at the root is obeyed.
+//! The rules in the search: a side without a move loses, draws are sought or avoided according to the score,
+//! and restrictions of the root moves are obeyed.
 
 #[path = "support/search.rs"]
 mod support;
@@ -58,7 +58,7 @@ fn a_stalemate_is_seen_at_the_horizon() {
     assert_eq!((result.score, result.best_move), (Score::Mate(1), Some(mv("a1e1"))));
 }
 
-// What may be played at the root
+// Restrictions of the root moves
 
 #[test]
 fn banned_moves_are_never_answered() {
@@ -73,7 +73,7 @@ fn banned_moves_are_never_answered() {
 }
 
 #[test]
-fn nothing_is_left_when_everything_is_banned() {
+fn there_is_no_answer_when_every_move_is_banned() {
     let start = Position::startpos();
     let all: Vec<Move> = start.legal_moves().into_iter().collect();
     let banned = Limits { ban_moves: all, ..Limits::depth(3) };
@@ -83,7 +83,11 @@ fn nothing_is_left_when_everything_is_banned() {
     for limits in [banned, contradictory, illegal] {
         let result = engine(Settings::default()).search(&start, &limits);
         assert_eq!((result.best_move, result.nodes), (None, 0));
-        assert!(matches!(result.score, Score::Cp(_)), "no move to give is not mate: {}", result.score);
+        assert!(
+            matches!(result.score, Score::Cp(_)),
+            "having no move to answer is not mate: {}",
+            result.score
+        );
     }
 }
 
@@ -102,7 +106,7 @@ fn only_the_moves_asked_for_are_considered() {
     );
 }
 
-// Several lines
+// Several lines (MultiPV)
 
 const MIDDLE_GAMES: [&str; 4] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
@@ -170,7 +174,7 @@ fn there_are_no_more_lines_than_moves() {
 
 // Repetitions
 
-/// Kings and an advisor have gone to and fro; `d0e1` would make the same position for the third time.
+/// Kings and an advisor have moved back and forth; `d0e1` would repeat the position for the second time.
 const TO_AND_FRO: &str = "f0e1 e9f9 e1d0 f9e9 d0e1 e9f9 e1d0 f9e9";
 
 #[test]
@@ -186,7 +190,7 @@ fn the_worse_side_repeats_and_the_better_side_does_not() {
 }
 
 #[test]
-fn two_occurrences_before_the_root_are_no_draw_yet() {
+fn two_occurrences_before_the_root_are_not_a_draw_yet() {
     let once = "f0e1 e9f9 e1d0 f9e9";
     let better = position("3ak4/4a4/4b4/9/R7P/9/9/4B4/9/4KA3 w - - 0 1", once);
     let limits = Limits { search_moves: vec![mv("d0e1")], ..Limits::depth(4) };
@@ -194,7 +198,7 @@ fn two_occurrences_before_the_root_are_no_draw_yet() {
     assert!(centipawns(result.score) > 90, "{}", result.score);
 }
 
-/// A rook that can check for ever against horses and pawns that win without that.
+/// A rook that can check perpetually, against horses and pawns that win otherwise.
 const PERPETUAL: &str = "4k4/R8/9/9/9/p1p3p1p/9/7nn/9/3K5 w - - 0 1";
 const CHECKS: &str = "a8a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9";
 
@@ -242,7 +246,7 @@ fn a_perpetual_chase_is_declined_under_the_asian_rules_alone() {
 
 // The natural limit
 
-/// One ply before the limit: Red can take the pawn on i6, or let the game be drawn.
+/// One ply before the limit: Red can capture the pawn on i6, or let the game be drawn.
 const BETTER_AT_LIMIT: &str = "3ak4/4a4/4b4/p7p/9/8R/P7P/4B4/4A4/3AK4 w - - 119 80";
 const WORSE_AT_LIMIT: &str = "3ak4/4a4/4b4/p7p/r8/9/P7P/4B4/4A4/3AK4 w - - 119 80";
 
@@ -266,7 +270,7 @@ fn the_worse_side_lets_the_limit_come() {
 }
 
 #[test]
-fn without_a_limit_the_clock_means_nothing() {
+fn without_a_limit_rule60_has_no_effect() {
     let settings = Settings { draw_plies: None, ..Settings::default() };
     for (fen, is_better) in [(BETTER_AT_LIMIT, true), (WORSE_AT_LIMIT, false)] {
         for clock in [" 119 ", " 400 "] {
@@ -295,12 +299,12 @@ fn mate_on_the_last_ply_comes_before_the_limit() {
 // Material
 
 #[test]
-fn guards_alone_draw() {
+fn defenders_alone_draw() {
     for fen in [
         "4k4/4a4/9/9/9/9/9/9/4A4/4K4 w - - 0 1",
         "2bak4/4a4/4b4/9/9/9/9/4B4/4A4/3AK1B2 b - - 0 1",
         "3k5/9/9/9/9/9/9/9/9/5K3 w - - 0 1",
-        // The last pawn can be taken.
+        // The last pawn can be captured.
         "4k4/4a4/9/9/9/9/9/3p5/4A4/3K5 w - - 0 1",
     ] {
         assert_eq!(search(&position(fen, "")).score, Score::Cp(0), "{fen}");

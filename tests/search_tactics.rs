@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tactics: the search finds the one good move of nearly every position in `positions/tactics.epd`, to attack or to hold.
+//! Tactics: the search finds the one good move of nearly every position in `positions/tactics.epd`, to attack
+//! or to hold.
 //!
 //! This is a floor for regressions at a modest number of nodes, not a measure of strength.
 
@@ -17,12 +18,12 @@ fn is_solved(case: &Case, limits: &Limits) -> bool {
     case.best_moves().contains(&best_move)
 }
 
-/// More men than this are on the board in an opening …
+/// A position with more pieces than this is an opening.
 const OPENING: u32 = 26;
-/// … and at most so many in an ending.
+/// A position with at most this number of pieces is an ending.
 const ENDING: u32 = 16;
 
-fn men(case: &Case) -> u32 {
+fn piece_count(case: &Case) -> u32 {
     case.position.board().occupied().len()
 }
 
@@ -39,7 +40,8 @@ fn the_suite_is_varied_and_not_seen_at_a_glance() {
     let count = |is_counted: fn(&Case) -> bool| cases.iter().filter(|case| is_counted(case)).count();
     let red = count(|case| case.position.side_to_move() == Color::Red);
     assert!((cases.len() / 3..=cases.len() * 2 / 3).contains(&red), "Red is to move {red} times");
-    let (openings, endings) = (count(|case| men(case) > OPENING), count(|case| men(case) <= ENDING));
+    let (openings, endings) =
+        (count(|case| piece_count(case) > OPENING), count(|case| piece_count(case) <= ENDING));
     assert!(openings >= 25 && endings >= 40, "{openings} openings and {endings} endings");
     assert!(
         cases.len() - openings - endings >= 50,

@@ -32,38 +32,38 @@ against() {
 }
 
 against "aspiration windows" aspiration_depth=100
-against "null move" null_move_depth=99
-against "null move: adaptive reduction" null_move_base=5 null_move_divisor=99 null_move_eval_divisor=9999
+against "null-move pruning" null_move_depth=99
+against "null-move pruning: adaptive reduction" null_move_base=5 null_move_divisor=99 null_move_eval_divisor=9999
 against "reverse futility" reverse_futility_depth=0
 against "razoring" razoring_depth=0
 against "ProbCut" probcut_depth=99
 against "internal iterative reduction" internal_reduction_depth=99
 against "hindsight" hindsight_up_depth=99 hindsight_down_depth=99
-against "late move reductions" lmr_depth=99
+against "late move reductions (LMR)" lmr_depth=99
 against "late move reductions: by history" lmr_history_divisor=999999
 against "late move reductions: many cutoffs" cutoff_count=1000
 against "deeper and shallower re-searches" deeper_margin=9999 shallower_margin=0
 against "late move pruning" late_move_base=999
 against "futility" futility_depth=0
 against "history pruning" history_depth=0
-against "exchange pruning" see_quiet_depth=0 see_capture_margin=9999
+against "SEE pruning" see_quiet_depth=0 see_capture_margin=9999
 against "all four of these" late_move_base=999 futility_depth=0 history_depth=0 see_quiet_depth=0 see_capture_margin=9999
 against "check extension" check_fraction=0
-against "exchange extension" exchange_fraction=0
+against "recapture extension" exchange_fraction=0
 against "single reply extension" single_reply_fraction=0
 against "mate threat extension" mate_threat_fraction=0
 against "singular extension, multi-cut" singular_depth=99
-against "histories" history_bonus_factor=0
-against "continuation history, four plies back" continuation_4_weight=0
-against "credit for table moves and unrefuted moves" table_bonus_percent=0 previous_bonus_percent=0
+against "histories (butterfly, continuation, capture)" history_bonus_factor=0
+against "continuation history four plies back" continuation_4_weight=0
+against "bonus for table moves and unrefuted moves" table_bonus_percent=0 previous_bonus_percent=0
 against "correction history" correction_limit=0
 against "quiet checks in quiescence" quiescence_check_plies=0
 against "delta pruning in quiescence" delta_margin=9999
 
-# What the papers chose.
-against "null move: reduction of 2, everywhere" null_move_base=2 null_move_divisor=99 null_move_eval_divisor=9999
+# Values from the literature.
+against "null move: fixed reduction of 2" null_move_base=2 null_move_divisor=99 null_move_eval_divisor=9999
 against "check extension: 3/4 ply" check_fraction=12
-against "check extension: a ply" check_fraction=16
-against "exchange extension: 3/4 ply" exchange_fraction=12
+against "check extension: 1 ply" check_fraction=16
+against "recapture extension: 3/4 ply" exchange_fraction=12
 against "single reply extension: 3/4 ply" single_reply_fraction=12
 against "mate threat extension: 3/4 ply" mate_threat_fraction=12

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Aspiration: an iteration expects about the last one's value and searches a narrow window around it, which cuts
-//! more. If the value falls outside, the window is opened on that side and the iteration repeated. The more the value
-//! has been changing, and the further it is from even, the wider the first window.
+//! Aspiration windows: an iteration searches a narrow window around the value of the last one, which cuts
+//! more. If the value falls outside, the window is widened on that side and the iteration repeated. The more
+//! the value has been changing, and the further it is from 0, the wider is the first window.
 
 use super::control::Stopped;
 use super::params;
@@ -11,11 +11,11 @@ use super::worker::Worker;
 use crate::types::value::{INFINITE, is_decisive};
 use crate::types::{Depth, Value};
 
-/// Tries before the window is opened fully.
+/// Attempts before the window is opened fully.
 const TRIES: usize = 6;
 
 impl Worker<'_> {
-    /// Searches the present line to `depth`.
+    /// Searches the current line to `depth`.
     pub fn search_window(&mut self, depth: Depth) -> Result<(), Stopped> {
         let expected = self.root_moves[self.line].previous;
         let volatility = self.volatility[self.line];
@@ -32,7 +32,7 @@ impl Worker<'_> {
             let reduction = if self.pruning.reductions { Depth::plies(failed_high) } else { Depth::ZERO };
             let reduced = (depth - reduction).max(Depth::ONE_PLY);
             let value = self.search_root(alpha, beta, reduced)?;
-            // Stable: among equals the order of the last iteration stays.
+            // A stable sort: among equals the order of the last iteration stays.
             self.root_moves[self.line..].sort_by_key(|root_move| -root_move.value);
             if value > alpha && value < beta {
                 if !is_decisive(value) && !is_decisive(expected) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The context of a node, gathered in two parts: before the cuts that need no moves, and before the move loop.
+//! The context of a node, gathered in two parts: before the cuts that need no moves, and before the move
+//! loop.
 
 use super::node::{Best, NodeContext};
 use super::static_eval::trust_table;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The control of a search from outside: `stop` and `ponderhit`, given by any thread and obeyed by the search.
+//! The control of a search from outside: `stop` and `ponderhit`, given by any thread and obeyed by the
+//! search.
 
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// The search was stopped: the error that unwinds the recursion to the root, through `?`. It carries no value, so that
-/// none can be mistaken for a result.
+/// The search was stopped: the error that unwinds the recursion to the root, through `?`. It carries no
+/// value, so that none can be mistaken for a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -49,8 +50,8 @@ impl Control {
         self.lock().started.unwrap_or_else(Instant::now)
     }
 
-    /// The opponent played the expected move: the clock runs from now. Returns true if the search had already ended and
-    /// its answer was held back.
+    /// The opponent played the expected move: the clock runs from now. Returns true if the search had already
+    /// ended and its answer was held back.
     #[expect(clippy::cast_possible_truncation, reason = "searches end within five hundred thousand years")]
     pub fn ponder_hit(&self) -> bool {
         let state = self.lock();
@@ -84,8 +85,8 @@ impl Control {
         Duration::from_micros(self.ponder_hit_at.load(Ordering::Relaxed).saturating_sub(1))
     }
 
-    /// Waits, without using the processor, until the answer may be given: until a stop, or, unless the search is
-    /// `infinite`, until the ponder hit.
+    /// Waits, without using the processor, until the answer may be given: until a stop, or, unless the search
+    /// is `infinite`, until the ponder hit.
     pub fn wait_for_release(&self, infinite: bool) {
         let mut state = self.lock();
         state.is_held = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Iterative deepening: one ply after another, each iteration ordered by what the last one left in the table and the
-//! histories, so that the whole costs little more than the last iteration, and an answer is ready at any time.
+//! Iterative deepening: one ply deeper each iteration. The table and the histories of one iteration order the
+//! moves of the next, so that all together cost little more than the last one, and an answer is ready at any
+//! time.
 
 use super::control::Stopped;
 use super::report::ScoreBound;
@@ -10,12 +11,13 @@ use crate::types::Depth;
 use crate::types::value::{INFINITE, MATE, is_decisive, is_mate};
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit is reached; the number of iterations completed.
+    /// Runs one iteration after the other until a limit is reached. Returns the depth of the last one
+    /// completed.
     pub fn deepen(&mut self) -> u32 {
         let max_depth = self.max_depth();
         let lines = self.settings.multi_pv.clamp(1, self.root_moves.len());
         let mut completed = 0;
-        // Every other helper begins a ply deeper, so that the threads do not all do the same.
+        // Every other helper thread begins a ply deeper, so that the threads differ.
         let first = if self.index % 2 == 1 { 2.min(max_depth) } else { 1 };
         for depth in first..=max_depth {
             self.root_depth = Depth::plies(i32::try_from(depth).expect("at most a hundred"));
@@ -52,7 +54,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Is it our move? While pondering nothing is too late.
+    /// Returns true if the answer is awaited: not while pondering.
     pub fn is_answer_due(&self) -> bool {
         !self.shared.control.is_pondering()
     }
@@ -62,8 +64,8 @@ impl Worker<'_> {
         self.limits.depth.map_or(deepest, |depth| depth.clamp(1, deepest))
     }
 
-    /// After an iteration was broken off: its best move stands if it was searched, unless it only brought bad news
-    /// that was not searched to the end.
+    /// Chooses between a stopped iteration and the last complete one: the best move of the stopped iteration
+    /// counts, unless none was searched or its value is a loss that was not searched to the end.
     fn keep_the_better(&mut self, last_best: RootMove) {
         let line = self.line;
         self.root_moves[line..].sort_by_key(|root_move| -root_move.value);
@@ -76,13 +78,13 @@ impl Worker<'_> {
             }
         } else if value == -INFINITE || line == 0 && unproven_loss {
             let index = self.root_moves.iter().position(|root_move| root_move.mv == last_best.mv);
-            let index = index.expect("root moves do not get lost");
+            let index = index.expect("the root moves stay the same");
             self.root_moves[index] = last_best;
             self.root_moves[..=index].rotate_right(1);
         }
     }
 
-    /// Is there no point in another iteration?
+    /// Returns true if the search should end after the iteration of this depth.
     fn is_enough(&mut self, depth: u32, same_move: bool) -> bool {
         let best = &self.root_moves[0];
         let value = best.value;
@@ -93,7 +95,7 @@ impl Worker<'_> {
         if self.limits.soft_nodes.is_some_and(|limit| self.shared.nodes() >= limit) {
             return true;
         }
-        #[allow(clippy::cast_precision_loss, reason = "a share")]
+        #[expect(clippy::cast_precision_loss, reason = "a share")]
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         self.time.iteration_done(same_move, value, share);
         let plies_to_mate = MATE - value.abs();

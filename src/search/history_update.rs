@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! History updates after a node was searched: bonus and malus for moves, and the correction of the static evaluation.
+//! History updates after a node was searched: bonus and malus for moves, and the correction of the static
+//! evaluation.
 
 use super::node::{Best, NodeContext};
 use super::order::{ContinuationKeys, PieceTo, history_bonus};
@@ -65,8 +66,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Updates the correction history with the difference between the searched and the static value, unless a capture made
-    /// the difference, the bound leaves its sign open, or the value comes from a repetition or from rule60.
+    /// Updates the correction history with the difference between the searched and the static value, unless a
+    /// capture made the difference, the bound leaves its sign open, or the value comes from a repetition or
+    /// from rule60.
     #[inline]
     pub fn update_corrections(&mut self, node: &NodeContext, best: &Best, bound: Bound) {
         let Some(static_eval) = node.static_eval else { return };

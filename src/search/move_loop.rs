@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The move loop of a node: every move in the order of the picker is skipped, or extended or reduced and searched.
+//! The move loop of a node: every move in the order of the picker is skipped, or extended or reduced and
+//! searched.
 
 use super::control::Stopped;
 use super::node::{Best, Child, MoveFacts, NodeContext};
@@ -125,9 +126,9 @@ impl Worker<'_> {
         self.after_move(facts.mv, ply, |worker| worker.search_child::<PV>(window, best_value, &child))
     }
 
-    /// Searches the position after a move in up to three steps: at reduced depth (late move reduction) to see whether it
-    /// deserves more, at full depth with a null window to see whether it beats alpha, and with the full window for its
-    /// value.
+    /// Searches the position after a move in up to three steps: at reduced depth (late move reduction) to see
+    /// whether it deserves more, at full depth with a null window to see whether it beats alpha, and with the
+    /// full window for its value.
     #[inline]
     pub fn search_child<const PV: bool>(
         &mut self,

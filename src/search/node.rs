@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The data of a node: its context before its moves are searched, the facts about one of its moves, the best line so
-//! far, and the result that the table keeps.
+//! The data of a node: its context before its moves are searched, the facts about one of its moves, the best
+//! line so far, and the result that the table keeps.
 
 use super::order::ContinuationKeys;
 use super::stored_depth::StoredDepth;
@@ -14,7 +14,8 @@ pub struct NodeContext {
     pub ply: usize,
     /// A cutoff is expected.
     pub cut_node: bool,
-    /// The node is searched for its value, not within a singular extension search or a null-move verification of itself.
+    /// The node is searched for its value, not within a singular extension search or a null-move verification
+    /// of itself.
     pub is_proper: bool,
     /// The node's entry in the transposition table.
     pub entry: Option<Entry>,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Lazy SMP: all threads search the same root and share only the transposition table, through which they pass each other
-//! cutoffs and good moves. Each thread keeps its histories from search to search. At the end the threads vote.
+//! Lazy SMP: all threads search the same root and share only the transposition table, through which they pass
+//! each other cutoffs and good moves. Each thread keeps its histories from search to search. At the end the
+//! threads vote.
 
 use super::order::Histories;
 use super::report::Listener;
@@ -39,8 +40,8 @@ impl Pool {
         }
     }
 
-    /// Runs one worker for each thread of the request, the first one on this thread, and returns the result that they
-    /// agree on.
+    /// Runs one worker for each thread of the request, the first one on this thread, and returns the result
+    /// that they agree on.
     pub fn search(
         &mut self,
         request: Request<'_>,
@@ -82,9 +83,9 @@ fn conclude(mut worker: Worker<'_>) -> Conclusion {
     Conclusion { best: worker.root_moves.swap_remove(0), depth }
 }
 
-/// Returns the index of the thread whose move wins the vote. Each thread votes with its depth and with how far its value
-/// lies above the lowest value of all. A proven win outvotes everything; a proven loss is believed only if all threads
-/// agree.
+/// Returns the index of the thread whose move wins the vote. Each thread votes with its depth and with how
+/// far its value lies above the lowest value of all. A proven win outvotes everything; a proven loss is
+/// believed only if all threads agree.
 fn vote(conclusions: &[Conclusion]) -> usize {
     let finished = || conclusions.iter().filter(|conclusion| conclusion.depth > 0);
     let worst = finished().map(|conclusion| conclusion.best.value).min().unwrap_or(0);

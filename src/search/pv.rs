@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The principal variation, collected in a triangle: the line of a ply is its best move and the line below.
+//! The principal variation, collected in a triangular table: the line of a ply is its best move followed by
+//! the line of the next ply.
 
 use crate::types::{MAX_PLY, Move};
 use arrayvec::ArrayVec;
@@ -14,13 +15,13 @@ impl PvTable {
         Self(vec![Line::new(); MAX_PLY + 2])
     }
 
-    /// Nothing is known at `ply` yet.
+    /// Empties the line of `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
-    /// `mv` is best at `ply`, followed by the line of the next ply.
+    /// Sets the line of `ply` to `mv`, followed by the line of the next ply.
     #[inline]
     pub fn update(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
@@ -30,6 +31,7 @@ impl PvTable {
         line.extend(rest.iter().copied().take(MAX_PLY - 1));
     }
 
+    /// Returns the line of `ply`.
     #[inline]
     pub fn line(&self, ply: usize) -> &[Move] {
         &self.0[ply]

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The main search: principal variation search (Marsland 1983), one page that calls the steps.
 //!
-//! The first move of a node is expected to be best and gets the full window; the others only have to be proven worse,
-//! which a null window does cheaply. Values are fail-soft: bounds may be tighter than the window.
+//! The first move of a node is expected to be best and gets the full window; the others only have to be
+//! proven worse, which a null window does cheaply. Values are fail-soft: bounds may be tighter than the
+//! window.
 //!
 //! `PV` nodes have an open window; in the others `cut_node` says that a cutoff is expected.
 
@@ -69,8 +70,8 @@ impl Worker<'_> {
         Ok(best.value)
     }
 
-    /// Returns true if the node is searched for its value, not within the search of the same node for a singular
-    /// extension or for the verification of a null move.
+    /// Returns true if the node is searched for its value, not within the search of the same node for a
+    /// singular extension or for the verification of a null move.
     #[inline]
     fn is_proper(&self, ply: usize) -> bool {
         let is_verifying = self.verification.is_some_and(|verification| verification.at == ply);

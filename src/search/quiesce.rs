@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Quiescence search: no position is evaluated in the middle of an exchange or in check.
 //!
-//! The side to move may *stand pat* on the static value, since some quiet move is nearly always at least that good, or
-//! go on with captures that do not lose material, and at the first ply with quiet checks. In check it must search
-//! evasions, and having none is mate. *Delta pruning* skips a capture that could not raise the value to alpha even with a
-//! margin. Captures alone would overlook a stalemate, which loses: a side without rook, horse and cannon, the only one in
-//! real danger of it, is first tested for a legal move.
+//! The side to move may *stand pat* on the static value, since some quiet move is nearly always at least that
+//! good, or go on with captures that do not lose material, and at the first ply with quiet checks. In check
+//! it must search evasions, and having none is mate. *Delta pruning* skips a capture that could not raise the
+//! value to alpha even with a margin. Captures alone would overlook a stalemate, which loses: a side without
+//! rook, horse and cannon, the only one in real danger of it, is first tested for a legal move.
 
 use super::control::Stopped;
 use super::node::{Best, NodeResult};
@@ -20,8 +20,8 @@ use crate::types::Value;
 use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
 
 impl Worker<'_> {
-    /// Searches captures and checks from the position at `ply` until it is quiet and returns its value. `depth` counts
-    /// plies of quiescence.
+    /// Searches captures and checks from the position at `ply` until it is quiet and returns its value.
+    /// `depth` counts plies of quiescence.
     pub fn quiesce<const PV: bool>(
         &mut self,
         alpha: Value,
@@ -63,7 +63,8 @@ impl Worker<'_> {
         Ok(best.value)
     }
 
-    /// Returns the value of a node that needs no search: the game is over, the line too long, or quiescence turned off.
+    /// Returns the value of a node that needs no search: the game is over, the line too long, or quiescence
+    /// turned off.
     #[inline]
     fn value_without_search(&mut self, ply: usize) -> Option<Value> {
         if let Some(value) = self.game_over(ply) {

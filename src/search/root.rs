@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The root node: its moves keep their values, lines and node counts from iteration to iteration, and every one of them
-//! is searched; nothing is pruned here.
+//! The root node: its moves keep their values, lines and node counts from iteration to iteration, and every
+//! one of them is searched; nothing is pruned here.
 
 use super::control::Stopped;
 use super::node::{Child, NodeResult};
@@ -51,7 +51,8 @@ impl Worker<'_> {
         Ok(best_value)
     }
 
-    /// Searches one root move. Noise varies the choice among ordinary values; a decisive value or bound stays what it is.
+    /// Searches one root move. Noise varies the choice among ordinary values; a decisive value or bound stays
+    /// what it is.
     fn search_root_move(
         &mut self,
         index: usize,
@@ -113,7 +114,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Stores the root in the table if its value is that of the position: all moves searched, and no noise added.
+    /// Stores the root in the table if its value is that of the position: all moves searched, and no noise
+    /// added.
     pub fn store_root(&mut self, value: Value, depth: Depth) {
         let is_complete = self.root_moves.len() == self.position.legal_moves().len();
         if self.line > 0 || !is_complete || self.settings.noise > 0 {

@@ -30,9 +30,9 @@ impl RootMove {
     }
 }
 
-/// Returns the moves to search: the legal ones, or only those asked for, without the banned ones. Moves that lose at
-/// once by the repetition rules are left out as long as there are others, even others that get mated: the referee is
-/// certain, the opponent may err.
+/// Returns the moves to search: the legal ones, or only those asked for, without the banned ones. Moves that
+/// lose at once by the repetition rules are left out as long as there are others, even others that get mated:
+/// the referee is certain, the opponent may err.
 pub fn root_moves(request: Request<'_>) -> Vec<RootMove> {
     let Request { position, limits, settings } = request;
     let mut rng = SplitMix64::new(settings.seed ^ position.key());

@@ -44,8 +44,8 @@ impl Searcher {
         self.pool.prepare(threads);
     }
 
-    /// Gives the table a new size in MiB and empties it, with `threads` threads. Returns the new size, which is smaller
-    /// if there is not enough memory.
+    /// Gives the table a new size in MiB and empties it, with `threads` threads. Returns the new size, which
+    /// is smaller if there is not enough memory.
     pub fn resize_table(&mut self, megabytes: usize, threads: usize) -> usize {
         let table = self.table_mut();
         if table.megabytes() == megabytes {
@@ -65,8 +65,9 @@ impl Searcher {
         Arc::get_mut(&mut self.table).expect("no search is running")
     }
 
-    /// Lends the searcher to a search in the background: returns one with the same table and control and with the
-    /// histories. Put it back in place of this one when the search has ended; until then do not search or clear here.
+    /// Lends the searcher to a search in the background: returns one with the same table and control and with
+    /// the histories. Put it back in place of this one when the search has ended; until then do not search or
+    /// clear here.
     pub fn lend(&mut self) -> Self {
         Self {
             table: Arc::clone(&self.table),

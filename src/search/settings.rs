@@ -76,15 +76,16 @@ pub struct Settings {
     pub seed: u64,
     /// Amount of null-move pruning, reductions and other pruning; `None`: full-width search.
     pub pruning: Level,
-    /// Search every line exactly to the depth of the iteration, without extensions and quiescence. Too weak to play with;
-    /// but without pruning the value is that of minimax, which tests can check.
+    /// Search every line exactly to the depth of the iteration, without extensions and quiescence. Too weak
+    /// to play with; but without pruning the value is that of minimax, which tests can check.
     pub exact_depth: bool,
-    /// Let static values shrink as `rule60` counts up; see [`damped`](crate::eval::damped). Off for training labels, which
-    /// must not depend on the plies without capture.
+    /// Let static values shrink as `rule60` counts up; see [`damped`](crate::eval::damped). Off for training
+    /// labels, which must not depend on the plies without capture.
     pub rule60_damping: bool,
     /// Knowledge of the evaluation; `None`: material and piece-square tables only, and no network.
     pub knowledge: Level,
-    /// The network (NNUE) that evaluates, by default the embedded one; `None`: the hand-crafted evaluation (HCE).
+    /// The network (NNUE) that evaluates, by default the embedded one; `None`: the hand-crafted evaluation
+    /// (HCE).
     pub network: Option<Arc<Network>>,
     /// The value of a draw (contempt).
     pub style: Style,
@@ -93,7 +94,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns true if searches under `other` give the same values, so that the transposition table stays valid.
+    /// Returns true if searches under `other` give the same values, so that the transposition table stays
+    /// valid.
     pub fn agree_on_values_with(&self, other: &Self) -> bool {
         let values = |settings: &Self| {
             let Self { rules, draw_plies, draw_rule, exact_depth, rule60_damping, knowledge, style, .. } =

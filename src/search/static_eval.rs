@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The static evaluation of a node, in three forms: raw as the table keeps it, corrected and damped for decisions, and
-//! replaced by the table's value where that is more precise.
+//! The static evaluation of a node, in three forms: raw as the table keeps it, corrected and damped for
+//! decisions, and replaced by the table's value where that is more precise.
 
 use super::worker::Worker;
 use crate::eval::damped;
@@ -9,7 +9,8 @@ use crate::types::Value;
 use crate::types::value::is_decisive;
 
 impl Worker<'_> {
-    /// Returns the static value as the table keeps it: without the damping, since rule60 is not part of the key.
+    /// Returns the static value as the table keeps it: without the damping, since rule60 is not part of the
+    /// key.
     #[inline]
     pub fn raw_eval(&mut self, entry: Option<Entry>) -> Value {
         entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate_undamped(&self.position))
@@ -37,8 +38,8 @@ impl Worker<'_> {
     }
 }
 
-/// Returns the table's value if its bound makes it more precise than the static value, otherwise the static value. Wins and
-/// losses must be searched out, or lines would end in the middle.
+/// Returns the table's value if its bound makes it more precise than the static value, otherwise the static
+/// value. Wins and losses must be searched out, or lines would end in the middle.
 #[inline]
 pub fn trust_table(eval: Value, entry: Option<Entry>) -> Value {
     match entry {

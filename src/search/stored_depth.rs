@@ -4,7 +4,8 @@
 use crate::tt::Entry;
 use crate::types::Depth;
 
-/// Depth of a table entry: 0 for quiescence over captures, 1 for quiescence with checks, then whole plies plus one.
+/// Depth of a table entry: 0 for quiescence over captures, 1 for quiescence with checks, then whole plies
+/// plus one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StoredDepth(u8);
 

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Time management: when to stop for the clock's sake.
+//! Time management: how long a move may take.
 //!
-//! A clock gives two bounds. After the *soft* one no new iteration begins; it stretches when the best move is
-//! unsettled or the score drops, and shrinks when one move has taken nearly all nodes for several iterations. The *hard* one
-//! is never passed. A fixed time a move has a hard bound alone. While pondering the clock stands still, but the time counts
-//! towards the soft bound: a ponder hit that comes after it is answered at once.
+//! A clock gives two limits. After the *soft* limit no new iteration begins; it grows when the best move
+//! changes or the score drops, and shrinks when one move has taken nearly all nodes for several iterations.
+//! The *hard* limit is never exceeded. A fixed time for the move is a hard limit only. While pondering the
+//! clock does not run, but the time counts towards the soft limit: a ponder hit after it is answered at once.
 
 use super::request::{Clock, Limits};
 use super::settings::Settings;
 use crate::types::Value;
 use std::time::Duration;
 
-/// What is kept back from a fixed time a move: the answer has to be written.
+/// Kept back from a fixed time for the move, to write the answer.
 const OUTPUT_DELAY: Duration = Duration::from_millis(3);
-/// Moves that a clock without a number of moves is spread over.
+/// Number of moves that the time of a clock without moves to go is divided by.
 const HORIZON: f64 = 31.0;
-/// A larger number of moves to go is taken for this.
+/// Upper limit of the moves to go.
 const MOST_MOVES_TO_GO: f64 = 50.0;
-/// Share of a clock that one move may take at most.
+/// Largest share of a clock for one move.
 const MAX_SHARE: f64 = 0.7;
-/// The hard bound as a multiple of the soft one.
+/// The hard limit as a multiple of the soft one.
 const STRETCH: f64 = 5.0;
 
-/// The bounds of one search.
+/// The time limits of one search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeManager {
     soft: Option<Duration>,
     hard: Option<Duration>,
     /// Iterations in a row with the same best move.
     stable: u32,
-    /// Changes of the best move, each iteration counting half of the one after.
+    /// Changes of the best move, where each iteration counts half as much as the next.
     changes: f64,
     last_score: Option<Value>,
-    /// The soft bound as the last iteration stretched it.
+    /// The soft limit, scaled after the last iteration.
     target: Option<Duration>,
 }
 
@@ -52,27 +52,27 @@ impl TimeManager {
         Self { soft, hard, stable: 0, changes: 0.0, last_score: None, target: soft }
     }
 
-    /// Is there any time limit? Then an only move or a proven mate is answered at once.
+    /// Returns true if there is a time limit. Then an only move or a proven mate is answered at once.
     pub fn is_timed(&self) -> bool {
         self.hard.is_some()
     }
 
-    /// Must the search end now? `elapsed` is the time on our own clock.
+    /// Returns true if the search must end now. `elapsed` is the time on the engine's own clock.
     pub fn is_over(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
-    /// Time until the hard bound.
+    /// Returns the time until the hard limit.
     pub fn left(&self, elapsed: Duration) -> Duration {
         self.hard.map_or(Duration::MAX, |hard| hard.saturating_sub(elapsed))
     }
 
-    /// Has enough time been spent, our own and the opponent's, that no new iteration should begin?
+    /// Returns true if no new iteration should begin after `total` time, pondering included.
     pub fn is_target_passed(&self, total: Duration) -> bool {
         self.target.is_some_and(|target| total >= target)
     }
 
-    /// Stretches the soft bound after an iteration; `share` is the part of all nodes that went into the best move.
+    /// Scales the soft limit after an iteration; `share` is the share of all nodes spent on the best move.
     pub fn iteration_done(&mut self, same_move: bool, score: Value, share: f64) {
         self.stable = if same_move { self.stable + 1 } else { 0 };
         self.changes = self.changes / 2.0 + if same_move { 0.0 } else { 1.0 };
@@ -87,12 +87,12 @@ impl TimeManager {
     }
 }
 
-/// Soft and hard bound for a clock.
+/// Returns the soft and the hard limit for a clock.
 fn allot(clock: Clock, settings: &Settings) -> (Duration, Duration) {
     let overhead = settings.move_overhead.as_secs_f64();
     let total = clock.time.as_secs_f64();
     let increment = clock.increment.as_secs_f64();
-    // With next to nothing left, a tenth of it still makes a move.
+    // With less time left than the overhead, a tenth of it must do.
     let usable = (total - overhead).max(total / 10.0);
     let (mut soft, mut hard) = match clock.moves_to_go {
         Some(1) => (usable, usable),
@@ -118,7 +118,7 @@ fn allot(clock: Clock, settings: &Settings) -> (Duration, Duration) {
 mod tests {
     use super::*;
 
-    fn bounds(time: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
+    fn limits(time: u64, increment: u64, moves_to_go: Option<u32>) -> (Duration, Duration) {
         let clock = Clock {
             time: Duration::from_millis(time),
             increment: Duration::from_millis(increment),
@@ -128,11 +128,11 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_ever_overdrawn() {
+    fn a_clock_is_never_overdrawn() {
         for time in [0, 1, 5, 20, 50, 100, 1_000, 60_000, 3_600_000] {
             for increment in [0, 10, 1_000, 60_000] {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(999)] {
-                    let (soft, hard) = bounds(time, increment, moves);
+                    let (soft, hard) = limits(time, increment, moves);
                     let left = Duration::from_millis(time);
                     assert!(soft <= hard && hard <= left, "{time} {increment} {moves:?}: {soft:?} {hard:?}");
                     assert!(time < 300 || hard + Settings::default().move_overhead <= left);
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn one_move_to_go_takes_all_but_the_overhead() {
-        assert_eq!(bounds(1_000, 0, Some(1)).1, Duration::from_millis(970));
+        assert_eq!(limits(1_000, 0, Some(1)).1, Duration::from_millis(970));
     }
 
     #[test]

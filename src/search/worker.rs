@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One search thread: its position, evaluation, histories and line, and the making of moves on them.
+//! One search thread: its position, evaluator, histories and stack, and making moves on them.
 
 use super::control::Stopped;
 use super::order::{Histories, PieceTo};
@@ -18,17 +18,17 @@ use crate::types::value::INFINITE;
 use crate::types::{Color, Depth, Move, Value};
 use std::time::{Duration, Instant};
 
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the clock.
 const POLL_INTERVAL: u64 = 512;
-/// Nodes that the very first root move may take when the search must end.
+/// Nodes that the first root move of the first iteration may still take when the search must end.
 const FIRST_MOVE_NODES: u64 = 2_000;
-/// What a draw is short of (or above) nothing for those who avoid (or welcome) it.
+/// Contempt: a draw is worth this much less (or more) than 0 to a side that avoids (or welcomes) it.
 const CONTEMPT: Value = 25;
 
-/// A rest for the sake of other programs is not longer than this.
-const LONGEST_NAP: Duration = Duration::from_millis(5);
+/// Longest pause that leaves the processor to other programs.
+const LONGEST_PAUSE: Duration = Duration::from_millis(5);
 
-/// One search thread at work.
+/// One search thread.
 pub struct Worker<'a> {
     pub index: usize,
     pub shared: &'a Shared<'a>,
@@ -41,19 +41,19 @@ pub struct Worker<'a> {
     pub stack: Stack,
     pub pv: PvTable,
     pub root_moves: Vec<RootMove>,
-    /// Which of several lines is being searched, from 0.
+    /// Index of the line under search (MultiPV), from 0.
     pub line: usize,
-    /// How much the value of each line changes from one iteration to the next, the last change counting half.
+    /// Average change of each line's value between iterations, where the last change counts half.
     pub volatility: Vec<Value>,
     pub root_depth: Depth,
     pub seldepth: usize,
     pub nodes: u64,
-    /// The null move that is being verified.
+    /// The null move under verification.
     pub verification: Option<Verification>,
     pub time: TimeManager,
-    /// Told of progress by the main thread.
+    /// Receives the reports of the main thread.
     pub listener: Option<&'a mut dyn Listener>,
-    /// Another iteration would change nothing: a mate is proven, or there is only one move.
+    /// Another iteration cannot change the move: a mate is proven, or there is only one move.
     pub settled: bool,
     next_poll: u64,
     root_side: Color,
@@ -102,7 +102,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Is this the thread that watches the clock and reports?
+    /// Returns true for the main thread, which checks the clock and reports.
     #[inline]
     pub fn is_main(&self) -> bool {
         self.index == 0
@@ -142,7 +142,7 @@ impl<'a> Worker<'a> {
             }
         }
         self.next_poll = next;
-        // Some move must have been looked at, so that there is one to give; but not at any price.
+        // A move must have been searched before the search may end, unless that takes too long.
         let has_move = self.root_depth > Depth::ONE_PLY
             || self.root_moves[0].value > -INFINITE
             || self.nodes > FIRST_MOVE_NODES;
@@ -153,18 +153,18 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Did the ponder hit come when enough had been searched?
+    /// Returns true after a ponder hit if the search had already taken long enough.
     fn is_hit_late(&self) -> bool {
         let was_pondering = !self.shared.control.pondered_for().is_zero();
         was_pondering && (self.settled || self.time.is_target_passed(self.shared.start.elapsed()))
     }
 
-    /// Time on our clock so far.
+    /// Returns the time used on the engine's clock.
     pub fn elapsed(&self) -> Duration {
         self.shared.start.elapsed().saturating_sub(self.shared.control.pondered_for())
     }
 
-    /// Leaves the processor to others for a while, if asked to and if the clock allows.
+    /// Leaves the processor to other programs for a moment, if the settings say so and the clock allows.
     fn pause(&mut self) {
         let rest = match self.settings.idle {
             Level::None => return,
@@ -172,18 +172,18 @@ impl<'a> Worker<'a> {
             Level::Medium => 2,
             Level::Large => 6,
         };
-        // Rests for `rest` halves of the time worked: 2/3, 1/2 and 1/4 of the processor are used. Short naps, so that a
-        // stop or the end of the time is not slept through.
+        // Pauses for `rest` halves of the time worked, which uses 2/3, 1/2 or 1/4 of the processor. The
+        // pauses are short, so that the thread notices a stop or the end of its time.
         let worked = self.last_pause.elapsed();
         if worked > Duration::from_millis(1) {
-            let nap = (worked * rest / 2).min(LONGEST_NAP);
-            std::thread::sleep(nap.min(self.time.left(self.elapsed())));
+            let pause = (worked * rest / 2).min(LONGEST_PAUSE);
+            std::thread::sleep(pause.min(self.time.left(self.elapsed())));
             self.last_pause = Instant::now();
         }
     }
 
-    /// Makes `mv` at `ply`, runs `search` on the position after it, and takes the move back, also when the search was
-    /// stopped: the position is that of the root again when `?` has unwound the recursion.
+    /// Makes `mv` at `ply`, runs `search` on the position after it, and takes the move back, also when the
+    /// search was stopped: the position is that of the root again when `?` has unwound the recursion.
     #[inline]
     pub fn after_move(
         &mut self,
@@ -231,13 +231,13 @@ impl<'a> Worker<'a> {
         self.evaluator.pop();
     }
 
-    /// What a draw is worth to the side to move.
+    /// Returns the value of a draw to the side to move: 0, or contempt.
     #[inline]
     pub fn draw_value(&self) -> Value {
         if self.position.side_to_move() == self.root_side { -self.contempt } else { self.contempt }
     }
 
-    /// Ends the whole search.
+    /// Ends the search of all threads.
     pub fn finish(&self) {
         self.shared.finish();
     }

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Four slots that share a cache line, and the choice of the one to give up.
+//! A bucket: four slots that share a cache line, and the replacement scheme.
 //!
-//! The papers' four replacement schemes are compared in the laboratory; this is the one that has proved best
-//! everywhere: give up the slot with the least depth, each search since counting as some plies less.
+//! Replaced is the slot of the least depth, where each search since it was written counts as some plies less
+//! (depth and age, as in most engines). The laboratory compares the four replacement schemes of the
+//! literature.
 
-use super::slot::{Packed, Slot};
-use super::{AGES, Bound, Entry};
+use super::entry::{Bound, Entry};
+use super::slot::{AGES, Packed, Slot};
 
-/// Slots a bucket.
+/// Slots of a bucket.
 pub const SLOTS: usize = 4;
 
-/// Slots that share a cache line; which ones, the table sees to.
+/// Slots that share a cache line; the table aligns them.
 pub type Bucket = [Slot; SLOTS];
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// Plies that a slot loses in worth with each search.
+/// Plies of depth that a slot loses in value with each search.
 const AGING: i32 = 4;
-/// A shallower result than the stored one replaces it if it is at most this much shallower.
+/// A result may be shallower than the stored one of its position by this many plies to replace it.
 const TOLERATED_LOSS: u8 = 4;
 
+/// Returns the entry of `key`.
 #[inline]
 pub fn probe(bucket: &Bucket, key: u64) -> Option<Entry> {
     bucket.iter().find_map(|slot| {
@@ -28,9 +30,10 @@ pub fn probe(bucket: &Bucket, key: u64) -> Option<Entry> {
     })
 }
 
+/// Stores `entry` in the slot of its key, or else in the least valuable slot.
 #[inline]
 pub fn store(bucket: &Bucket, key: u64, mut entry: Entry, age: u8) {
-    let worth = |packed: Packed| {
+    let value = |packed: Packed| {
         let searches_ago = (AGES + age - packed.age()) % AGES;
         if packed.0 == 0 { i32::MIN } else { i32::from(packed.depth()) - AGING * i32::from(searches_ago) }
     };
@@ -43,21 +46,22 @@ pub fn store(bucket: &Bucket, key: u64, mut entry: Entry, age: u8) {
             let much_shallower = entry.depth + TOLERATED_LOSS < old.depth;
             let knows_less = entry.bound != Bound::Exact && much_shallower && packed.age() == age;
             if old.bound != Bound::None && (entry.bound == Bound::None || knows_less) {
-                // A bound is worth more than none, and a deep one more than a shallow one.
+                // A bound is better than none, and a deep one better than a shallow one.
                 entry = Entry { mv: old.mv.or(entry.mv), ..old };
             }
             entry.mv = entry.mv.or(old.mv);
             victim = slot;
             break;
         }
-        if worth(packed) < least {
-            least = worth(packed);
+        if value(packed) < least {
+            least = value(packed);
             victim = slot;
         }
     }
     victim.store(key, Packed::new(entry, age));
 }
 
+/// Returns the number of slots written by the search of this generation.
 pub fn used(bucket: &Bucket, age: u8) -> usize {
     bucket
         .iter()

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A slot of the table: an entry packed into one word, guarded by a second.
+//! A slot of the table: an entry packed into one word, verified by a second.
 //!
 //! ```text
 //! bits   0..16 move   16..32 value   32..48 static value   48..56 depth   56..58 bound   58 pv   59..64 age
 //! ```
 
-#![allow(
+#![expect(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
-    reason = "fields are cut out of the word by truncation; values fit sixteen bits"
+    reason = "truncation cuts the fields out of the word; values fit into sixteen bits"
 )]
 
-use super::{Bound, Entry};
+use super::entry::{Bound, Entry};
 use crate::types::{Move, Value};
 use core::sync::atomic::{AtomicU64, Ordering};
+
+/// Number of generations, which wrap around: five bits.
+pub const AGES: u8 = 32;
 
 /// Stands for "no static value".
 const NO_EVAL: i16 = i16::MIN;
 
+/// Two atomic words: the packed entry, and the key xor the packed entry.
 #[derive(Default, bytemuck::Zeroable)]
 pub struct Slot {
     check: AtomicU64,
@@ -70,7 +74,7 @@ impl Packed {
 }
 
 impl Slot {
-    /// The contents, and whether they belong to `key`.
+    /// Returns the contents, and true if they belong to `key`.
     #[inline]
     pub fn load(&self, key: u64) -> (Packed, bool) {
         let data = self.data.load(Ordering::Relaxed);

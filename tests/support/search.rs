@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the tests of the search have in common: positions with their past, engines with settings, and a listener that
-//! keeps what it is told.
+//! Shared by the tests of the search: positions with their history, engines with settings, and a listener
+//! that keeps all reports.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -10,7 +10,7 @@ use chuhe::types::{Move, Score};
 use chuhe::{Engine, Position};
 use std::sync::mpsc::Sender;
 
-/// The position after some moves, which it remembers.
+/// Returns the position after some moves, with these moves as its history.
 #[track_caller]
 pub(crate) fn position(fen: &str, moves: &str) -> Position {
     let mut position = Position::from_fen(fen).expect("the test's FEN is good");
@@ -18,20 +18,20 @@ pub(crate) fn position(fen: &str, moves: &str) -> Position {
     position
 }
 
-/// A fresh engine with a small table.
+/// Creates an engine with a small table.
 pub(crate) fn engine(settings: Settings) -> Engine {
     let mut engine = Engine::new(4);
     engine.set_settings(settings);
     engine
 }
 
-/// A move in coordinates.
+/// Parses a move in coordinates.
 #[track_caller]
 pub(crate) fn mv(text: &str) -> Move {
     text.parse().expect("the test's move is good")
 }
 
-/// The centipawns of a score that is neither mate nor win by rule.
+/// Returns the centipawns of a score that is neither a mate nor a win by rule.
 #[track_caller]
 pub(crate) fn centipawns(score: Score) -> i32 {
     match score {
@@ -40,7 +40,7 @@ pub(crate) fn centipawns(score: Score) -> i32 {
     }
 }
 
-/// The whole line can be played, and begins with the best move.
+/// Asserts that the principal variation is legal and begins with the best move.
 #[track_caller]
 pub(crate) fn assert_sound(result: &SearchResult, position: &Position) {
     assert_eq!(result.best_move, result.pv.first().copied());
@@ -60,7 +60,7 @@ impl Listener for Reports {
     }
 }
 
-/// Sends the answer to whoever waits for it.
+/// Sends the result to the waiting test.
 pub(crate) struct Answer(pub(crate) Sender<SearchResult>);
 
 impl Listener for Answer {

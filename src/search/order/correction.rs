@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Correction history: the average error of the static evaluation in positions of the same structure.
 //!
-//! Each table keeps a running mean of (value searched - static value), indexed by the Zobrist key of some of the pieces
-//! and by the side to move. Pawns, defenders with kings, horses with cannons, and rooks each have one; the correction is
-//! the sum over the tables. The idea is Caissa's (2023), now in all strong programs.
+//! Each table keeps a running mean of (value searched - static value), indexed by the Zobrist key of some of
+//! the pieces and by the side to move. Pawns, defenders with kings, horses with cannons, and rooks each have
+//! one; the correction is the sum over the tables. The idea is Caissa's (2023), now in all strong programs.
 
 use super::gravity::{MAX_HISTORY, add_bonus};
 use crate::position::Position;

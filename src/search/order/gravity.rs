@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The update of one history entry, with "gravity": the nearer an entry is to its bound, the less it moves on towards it.
-//! So every entry stays within ±[`MAX_HISTORY`] without a clamp, and old knowledge fades.
+//! The update of one history entry, with "gravity": the nearer an entry is to its bound, the less it moves on
+//! towards it. So every entry stays within ±[`MAX_HISTORY`] without a clamp, and old knowledge fades.
 
 use crate::search::params;
 use crate::types::Depth;

@@ -87,8 +87,8 @@ impl CaptureHistory {
     }
 }
 
-/// Continuation history: the success of quiet moves after the moves one, two and four plies ago. On the heap, since
-/// its three megabytes are too much for a stack.
+/// Continuation history: the success of quiet moves after the moves one, two and four plies ago. On the heap,
+/// since its three megabytes are too much for a stack.
 pub struct ContinuationHistory(Vec<[i16; PieceTo::COUNT]>);
 
 impl ContinuationHistory {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Move ordering: the staged move picker and the histories that it sorts by.
 //!
-//! [`gravity`] updates one entry; [`history`] holds the tables for moves (butterfly, capture and continuation history,
-//! counter moves), [`correction`] the ones for the static evaluation, and [`histories`] all of one thread; [`picker`] hands
-//! out the moves of a node, best first.
+//! [`gravity`] updates one entry; [`history`] holds the tables for moves (butterfly, capture and continuation
+//! history, counter moves), [`correction`] the ones for the static evaluation, and [`histories`] all of one
+//! thread; [`picker`] hands out the moves of a node, best first.
 
 mod correction;
 mod gravity;

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The staged move picker: hands out the moves of a node best first, and generates them as late as possible.
 //!
-//! Most nodes end with one of the first moves, so each stage is worked out only when the ones before it did not cut:
+//! Most nodes end with one of the first moves, so each stage is worked out only when the ones before it did
+//! not cut:
 //!
 //! 1. the table move (hash move);
-//! 2. captures that do not lose material by the static exchange evaluation (SEE), most valuable victim first (MVV-LVA);
-//! 3. refutations: the killer moves, quiet moves that refuted sibling nodes, and the counter move, the reply that last
-//!    refuted the previous move;
+//! 2. captures that do not lose material by the static exchange evaluation (SEE), most valuable victim first
+//!    (MVV-LVA);
+//! 3. refutations: the killer moves, quiet moves that refuted sibling nodes, and the counter move, the reply
+//!    that last refuted the previous move;
 //! 4. the other quiet moves by butterfly and continuation history;
 //! 5. captures that lose material.
 //!
-//! In check all evasions come in one stage. Quiescence gets the table move and the good captures, and then, if asked for,
-//! quiet checks. Every legal move comes exactly once.
+//! In check all evasions come in one stage. Quiescence gets the table move and the good captures, and then,
+//! if asked for, quiet checks. Every legal move comes exactly once.
 
 use super::histories::Histories;
 use super::history::{ContinuationKeys, PieceTo};
@@ -114,8 +116,8 @@ impl<'a> MovePicker<'a> {
         Self::new(lines, purpose, table_move, refutations, keys)
     }
 
-    /// Creates a picker for a node of the quiescence search: evasions in check, otherwise captures, and quiet checks if
-    /// `checks`.
+    /// Creates a picker for a node of the quiescence search: evasions in check, otherwise captures, and quiet
+    /// checks if `checks`.
     #[inline]
     pub fn quiescence(
         position: &Position,
@@ -312,8 +314,8 @@ impl<'a> MovePicker<'a> {
     #[inline]
     fn pick(&mut self) -> Option<Move> {
         let left = self.moves.get_mut(self.next..)?;
-        // Two passes are faster than one: finding the highest score takes no branch, and finding its index only one that
-        // is mispredicted.
+        // Two passes are faster than one: finding the highest score takes no branch, and finding its index
+        // only one that is mispredicted.
         let highest = left.iter().map(|scored| scored.score).max()?;
         let best = left.iter().position(|scored| scored.score == highest)?;
         let mv = left[best].mv;
@@ -323,7 +325,8 @@ impl<'a> MovePicker<'a> {
     }
 }
 
-/// MVV-LVA: the captured piece first; among equal victims the capture history decides, and the king captures last.
+/// MVV-LVA: the captured piece first; among equal victims the capture history decides, and the king captures
+/// last.
 #[inline]
 fn capture_score(position: &Position, histories: &Histories, piece: Piece, mv: Move) -> i32 {
     let Some(victim) = position.piece_on(mv.to()) else { return 0 };

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Step: extensions, as fractions of a ply that add up along the line.
+//! Step: extensions, in fractions of a ply that add up along the line.
 //!
 //! | reason | plies | why |
 //! |---|---|---|
-//! | check | 11/16 | few answers, much at stake; only checks that do not lose the man |
-//! | exchange | 8/16 | a recapture is nearly forced, and stopping in the middle misjudges; on the principal variation |
-//! | single reply | 10/16 | the only way out of check costs nothing to follow |
-//! | mate threat | 6/16 | passing would be mated: the defence must be seen to its end |
+//! | check | 11/16 | few replies and much at stake; only checks that do not lose the piece (SEE) |
+//! | recapture | 8/16 | nearly forced, and stopping in the middle of an exchange misjudges; in PV nodes |
+//! | single reply | 10/16 | a forced move does not widen the tree |
+//! | mate threat | 6/16 | the null move is answered by mate, so the defence needs depth |
 //! | singular | 1 or 2 | no other move is nearly as good: see `singular` |
 //!
-//! Yue and Feng (2009) extend by two thirds to three quarters of a ply; tuning by games kept that for checks and made the others
-//! smaller (`params`). `ablation.md` has a match without each, and matches against those values.
+//! Yue and Feng (2009) extend by two thirds to three quarters of a ply; tuning by games kept that for checks
+//! and made the others smaller (`params`). `ablation.md` has a match without each extension, and matches
+//! against those values.
 //!
-//! A move is extended for its largest reason alone. What is added on a line, here and elsewhere, is bounded by the
-//! iteration's depth, so that the tree stays finite.
+//! Only the largest extension of a move counts. The sum of the extensions on a line is bounded by the depth
+//! of the iteration, so that the tree stays finite.
 
 use crate::search::params;
 use crate::search::worker::Worker;
 use crate::types::{Depth, Move};
 
-/// What is known of the node and the move.
+/// The properties of node and move that extensions depend on.
 pub struct ExtensionReasons {
     pub gives_check: bool,
     pub on_pv: bool,
     pub single_reply: bool,
     pub mate_threat: bool,
-    /// What asking for a singular move gave, in sixteenths; negative: a reduction.
+    /// Result of the singular extension search, in sixteenths of a ply; negative: a reduction.
     pub singular: i32,
 }
 
 impl Worker<'_> {
-    /// How far to extend this move.
+    /// Returns the extension of a move.
     #[inline]
     pub fn extension(&self, mv: Move, ply: usize, reasons: &ExtensionReasons) -> Depth {
         if self.pruning.exact_depth {
@@ -59,7 +60,7 @@ impl Worker<'_> {
         if extended > self.root_depth { Depth::ZERO } else { extension }
     }
 
-    /// May a line that has been extended so far be extended by a ply more?
+    /// Returns true if a line with these extensions may be extended by one more ply.
     #[inline]
     pub fn may_extend(&self, extended: Depth) -> bool {
         extended + Depth::ONE_PLY <= self.root_depth

@@ -1,5 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The steps of a node, one idea a file. Each either settles the node (`Some(value)`) or lets it go on.
+//! The steps of a node, one technique a file. Each either returns the value of the node (`Some`) or lets it
+//! go on.
+//!
+//! | file | techniques |
+//! |---|---|
+//! | `game_over` | repetition, natural move limit (rule60), material draw |
+//! | `table` | transposition table cutoffs |
+//! | `static_cut` | mate distance pruning, razoring, reverse futility |
+//! | `null_move` | null-move pruning with verification, mate threat |
+//! | `probcut` | ProbCut |
+//! | `adjust_depth` | hindsight, internal iterative reduction |
+//! | `singular` | singular extension, multi-cut |
+//! | `skip_moves` | late move, history, futility and SEE pruning |
+//! | `extend` | check, recapture, single reply and mate threat extensions |
+//! | `reduce` | late move reductions (LMR) |
 
 mod adjust_depth;
 mod extend;

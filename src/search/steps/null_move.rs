@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Step: the null move (Beal 1989; Donninger 1993).
+//! Step: null-move pruning (Beal 1989; Donninger 1993) with verification.
 //!
-//! If even passing leaves a reduced search at or above beta, some move will too: cut. The reduction adapts to depth and
-//! to how far the value stands above beta (after Heinz 1999). Passing is wrong where having to move is a burden:
-//! rare in xiangqi while rooks, horses and cannons are about, but *stalemate loses*, so endings are full of
-//! it. Hence no null move without such a man, and deep or thinly manned cutoffs are verified by a search without
-//! one (after Tabibi and Netanyahu 2002), which enters the same node a second time.
+//! If a reduced search stays at or above beta even after passing, some move will too: cut. The reduction
+//! adapts to the depth and to the distance of the static value from beta (after Heinz 1999). The assumption
+//! fails in zugzwang, which is rare in xiangqi while a side has a rook, horse or cannon, but common in
+//! endings, since *stalemate loses*. Therefore a side without such a piece tries no null move, and cutoffs at
+//! high depth or with only one such piece are verified by a search without null moves (after Tabibi and
+//! Netanyahu 2002), which enters the same node a second time.
 //!
-//! If passing loses to a mate, the node is under a *mate threat*; its moves are extended.
+//! If passing is answered by mate, the node is under a *mate threat* and its moves are extended.
 
 use crate::search::control::Stopped;
 use crate::search::node::NodeContext;
@@ -17,18 +18,18 @@ use crate::search::worker::Worker;
 use crate::types::value::{MATE_BAND, is_decisive};
 use crate::types::{Depth, Value};
 
-/// What the null move found out.
+/// The result of a null move.
 pub enum NullMove {
-    /// The node is at or above beta.
+    /// The value of the node is at or above beta.
     Cutoff(Value),
     /// Passing is answered by mate.
     MateThreat,
-    /// Nothing.
+    /// Neither, or no null move was tried.
     Nothing,
 }
 
 impl Worker<'_> {
-    /// Tries passing at a zero-window node.
+    /// Tries a null move at a null-window node.
     #[inline]
     pub fn null_move(&mut self, node: &NodeContext, beta: Value) -> Result<NullMove, Stopped> {
         let (Some(eval), Some(static_eval)) = (node.eval, node.static_eval) else {
@@ -65,8 +66,8 @@ impl Worker<'_> {
         if self.verification.is_some() || !(deep || thin) {
             return Ok(NullMove::Cutoff(value));
         }
-        // Verification: the same reduced search, without null moves for a while, and at this node without any other
-        // answer but a move.
+        // Verification: the same reduced search of this node, without null moves for some plies and without
+        // the other cuts at this node.
         let reduced = reduced.max(Depth::ONE_PLY);
         let span = usize::try_from(reduced.whole() * 3 / 4).unwrap_or(0).max(1);
         self.verification = Some(Verification { at: ply, until: ply + span });

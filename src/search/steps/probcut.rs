@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Step: ProbCut (Buro 1995).
 //!
-//! A capture which, in a search less deep by four plies, comes out well above beta will nearly always stay above beta
-//! in the full search. Captures that look good enough for that are tried, first in quiescence, then at the reduced
-//! depth.
+//! A capture whose value is well above beta in a search four plies shallower will nearly always stay above
+//! beta in the full search. Captures that win enough material by SEE are tried, first in quiescence, then at
+//! the reduced depth.
 
 use crate::position::KingLines;
 use crate::search::control::Stopped;
@@ -17,7 +17,7 @@ use crate::types::value::is_decisive;
 use crate::types::{Depth, Value};
 
 impl Worker<'_> {
-    /// The value of the node if a capture shows that it is above beta.
+    /// Returns the value of the node if a capture shows that it is above beta.
     #[inline]
     pub fn probcut(
         &mut self,

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Step: late move reductions.
+//! Step: late move reductions (LMR).
 //!
-//! With good ordering a move tried late is rarely best, so it is looked at less deeply first, and again in full if it
-//! surprises. The reduction grows with the logarithms of depth and move number; the node's kind and the move's history
-//! bend it.
+//! With good ordering a late move is rarely best, so it is searched at reduced depth first, and again at full
+//! depth if it beats alpha. The reduction grows with the logarithms of depth and move number, and is adjusted
+//! by the kind of the node and the history score of the move.
 
 use crate::search::params;
 use crate::types::Depth;
 use once_cell::sync::Lazy;
 
-/// ln(n) in 1/100.
+/// The table of logarithms: ln(n) in 1/100.
 static LOGARITHMS: Lazy<[i32; 128]> = Lazy::new(|| {
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "small numbers")]
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "small numbers")]
     core::array::from_fn(|n| ((n.max(1) as f64).ln() * 100.0).round() as i32)
 });
 
-/// What is known of the node and the move.
+/// The properties of node and move that the reduction depends on.
 pub struct ReductionReasons {
     pub depth: Depth,
     pub move_number: usize,
     pub on_pv: bool,
-    /// The node was on a principal variation once.
+    /// The node is or was on a principal variation.
     pub was_on_pv: bool,
     pub cut_node: bool,
     pub improving: bool,
@@ -28,7 +28,7 @@ pub struct ReductionReasons {
     pub is_refutation: bool,
     pub is_capture: bool,
     pub history: i32,
-    /// The replies to the moves before were cut off often.
+    /// Many child nodes of this node were cut.
     pub many_cutoffs: bool,
 }
 
@@ -37,7 +37,7 @@ impl ReductionReasons {
     #[inline]
     pub fn reduction(&self) -> Depth {
         let index = |n: usize| LOGARITHMS[n.min(127)];
-        #[allow(clippy::cast_sign_loss, reason = "depths are positive here")]
+        #[expect(clippy::cast_sign_loss, reason = "depths are positive here")]
         let logs = index(self.depth.whole().max(1) as usize) * index(self.move_number);
         // In 1/100 ply.
         let mut reduction = params::lmr_base() + logs * params::lmr_factor() / 10_000;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Step: singular extension (Anantharaman, Campbell and Hsu 1988), in its modern form.
 //!
-//! If the table says that one move is good, are the others much worse? They are searched at half the depth, without
-//! that move and below a bound a little under its value. If all fail, everything hangs on the one move: it is
-//! extended. If instead the others reach beta as well, the node will fail high one way or another: it is cut at once
-//! (multi-cut, Björnsson and Marsland 1998). If neither holds, but the table's value is beyond beta, the move is
-//! nothing special, and looked at less deeply.
+//! The moves other than the table move are searched at half the depth with a null window a little below the
+//! table's value. If all fail low, the table move is *singular* and extended. If they reach beta as well, the
+//! node will fail high one way or another and is cut at once (multi-cut, Björnsson and Marsland 1998). If
+//! neither holds and the table's value reaches beta or a cutoff is expected, the table move is reduced
+//! (negative extension).
 
 use crate::search::control::Stopped;
 use crate::search::node::NodeContext;
@@ -16,27 +16,27 @@ use crate::tt::Bound;
 use crate::types::value::is_decisive;
 use crate::types::{Depth, Value};
 
-/// What the search without the move found.
+/// The result of the search without the table move.
 pub enum Singular {
-    /// Extend the move by so many sixteenths of a ply (negative: reduce).
+    /// Extend the table move by this number of sixteenths of a ply (negative: reduce).
     Extend(i32),
-    /// The node is at or above beta.
+    /// The value of the node is at or above beta.
     Cutoff(Value),
 }
 
 impl Worker<'_> {
-    /// Is the table's move the only good one?
+    /// Tests whether the table move is singular.
     #[inline]
     pub fn singular<const PV: bool>(&mut self, node: &NodeContext, beta: Value) -> Result<Singular, Stopped> {
         let (Some(mv), Some(entry)) = (node.table_move, &node.entry) else { return Ok(Singular::Extend(0)) };
         let (depth, ply, cut_node) = (node.depth, node.ply, node.cut_node);
-        let worth_asking = !self.pruning.exact_depth
+        let worth_trying = !self.pruning.exact_depth
             && depth >= Depth::plies(params::singular_depth())
             && StoredDepth::of(entry) >= (depth - Depth::plies(3)).into()
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && !is_decisive(entry.value)
             && ply < 2 * usize::try_from(self.root_depth.whole()).unwrap_or(0);
-        if !worth_asking {
+        if !worth_trying {
             return Ok(Singular::Extend(0));
         }
         let bound = entry.value - params::singular_margin() * depth.whole() / 16;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Step: moves not worth searching near the leaves.
+//! Step: pruning moves before they are made.
 //!
-//! **Late moves**: after enough quiet moves the rest is skipped. **Futility**: a quiet move cannot lift a hopeless
-//! static value by more than a margin. **History**: a quiet move that keeps failing. **Exchange**: moves that lose
-//! material at once.
+//! - **Late move pruning**: after enough moves the remaining quiet moves are skipped.
+//! - **History pruning**: a quiet move with a bad history score is skipped.
+//! - **Futility pruning**: a quiet move is skipped if the static value plus a margin does not reach alpha.
+//! - **SEE pruning**: a move that loses too much material by static exchange evaluation is skipped.
 //!
-//! All hold only once a line that is not lost was found, and while the side has a rook, horse or cannon: else the one
-//! move that averts mate or stalemate might be skipped. Checks are exempt from the quiet rules.
+//! All require that a line that is not lost was found, and that the side has a rook, horse or cannon:
+//! otherwise the one move that averts mate or stalemate might be skipped. Captures and checks are only
+//! skipped by SEE.
 
 use crate::search::node::{Best, MoveFacts, NodeContext};
 use crate::search::order::MovePicker;
@@ -16,8 +18,8 @@ use crate::types::Depth;
 use crate::types::value::is_decisive;
 
 impl Worker<'_> {
-    /// Should this move be skipped? May also tell `picker` that no more quiet moves are wanted, and `best` what the
-    /// moves skipped are worth at most.
+    /// Returns true if the move should be skipped. May also make `picker` skip all quiet moves, and raise the
+    /// value of `best` to the upper bound of the skipped moves.
     #[inline]
     pub fn skip_move(
         &self,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Steps: cuts before any move is searched.
 //!
-//! **Mate distance**: a line through this node cannot mate sooner than here, nor be mated later than here is known;
-//! if a shorter mate is already known, nothing here matters.
+//! **Mate distance pruning**: the best outcome of a node is a mate with the next move, the worst is to be
+//! mated here. If a shorter mate is already known, nothing below this node matters.
 //!
-//! **Razoring**: a static value so far below alpha that quiet moves cannot mend it is handed to quiescence at once
-//! (Birmingham and Kent 1977).
+//! **Razoring** (Birmingham and Kent 1977): if the static value is so far below alpha that a quiet move
+//! cannot repair it, quiescence search decides.
 //!
-//! **Reverse futility** (static null move): near the leaves, a static value so far above beta that even a bad
-//! surprise leaves it there is trusted. Like the null move it supposes that having to move is no burden. The margin
-//! is wide, for a cannon behind a screen can swing the value by a rook.
+//! **Reverse futility pruning** (static null move): near the leaves, a static value far above beta is
+//! trusted. Like the null move it assumes that the side to move is not in zugzwang. The margin is wide, since
+//! a cannon behind a screen can change the value by a rook.
 
 use crate::search::control::Stopped;
 use crate::search::node::NodeContext;
@@ -18,7 +18,8 @@ use crate::search::worker::Worker;
 use crate::types::value::{is_decisive, mate_in, mated_in};
 use crate::types::{Depth, Value};
 
-/// The window cut down to what a mate from this ply allows; `Err` with the value if nothing is left of it.
+/// Narrows the window to the values that are possible at this ply; `Err` with the value if the window becomes
+/// empty.
 #[inline]
 pub fn mate_distance(alpha: Value, beta: Value, ply: usize) -> Result<(Value, Value), Value> {
     let alpha = alpha.max(mated_in(ply));
@@ -27,7 +28,7 @@ pub fn mate_distance(alpha: Value, beta: Value, ply: usize) -> Result<(Value, Va
 }
 
 impl Worker<'_> {
-    /// Razoring.
+    /// Razoring: returns the value of quiescence if it confirms that the node is below alpha.
     #[inline]
     pub fn razoring(
         &mut self,
@@ -47,7 +48,7 @@ impl Worker<'_> {
         Ok((value <= alpha && !is_decisive(value)).then_some(value))
     }
 
-    /// Reverse futility.
+    /// Reverse futility pruning.
     #[inline]
     pub fn reverse_futility(&self, eval: Value, beta: Value, node: &NodeContext) -> Option<Value> {
         let margin = params::reverse_futility_margin() * (node.depth.whole() - i32::from(node.improving));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Step: the transposition table.
 //!
-//! A stored value ends the node if it was searched deep enough and its bound settles the window; otherwise its move
-//! is tried first. Values that depend on the path may not pass: what equals a draw, and wins or losses by rule, are
-//! stored without a bound, so that only the move is used. Close to the natural limit no value is trusted either,
-//! since the clock is not part of the key. Mates count from the node in the table and from the root outside.
+//! A stored value cuts the node if its depth suffices and its bound decides the window; otherwise the stored
+//! move is tried first. Values that depend on the path (draws, and wins or losses by rule) are stored without
+//! a bound, so that only the move is used. Close to the natural limit no value is trusted, since rule60 is
+//! not part of the key. Mates count from the node in the table and from the root outside.
 
 use crate::search::node::NodeResult;
 use crate::search::stored_depth::StoredDepth;
@@ -13,12 +13,12 @@ use crate::tt::{Bound, Entry};
 use crate::types::value::{MATE, is_by_rule, is_mate};
 use crate::types::{Depth, Value};
 
-/// Plies before the natural limit where stored values are no longer trusted.
+/// Plies before the natural limit in which stored values are not trusted.
 const LIMIT_ZONE: Value = 8;
 
 impl Worker<'_> {
-    /// What the table knows of this node, with mates counted from the root. Its move need not be legal: another
-    /// position may share the key.
+    /// Returns the table entry of the node, with mates counted from the root. Its move may be illegal:
+    /// another position may share the key.
     #[inline]
     pub fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.shared.table.probe(self.position.key())?;
@@ -30,13 +30,13 @@ impl Worker<'_> {
         Some(entry)
     }
 
-    /// Plies until the natural limit draws.
+    /// Returns the number of plies until the natural limit draws.
     #[inline]
     fn plies_to_limit(&self) -> Option<Value> {
         self.settings.draw_plies.map(|limit| Value::from(limit) - Value::from(self.position.rule60_count()))
     }
 
-    /// The stored value if it ends a node of this window and depth.
+    /// Returns the stored value if it cuts a node of this window and depth.
     #[inline]
     pub fn table_cutoff(&self, entry: &Entry, beta: Value, depth: StoredDepth) -> Option<Value> {
         let deep_enough = StoredDepth::of(entry) >= depth;
@@ -60,7 +60,7 @@ impl Worker<'_> {
         Some(value)
     }
 
-    /// Remembers what was found at this node.
+    /// Stores the result of a node.
     #[inline]
     pub fn store(&self, ply: usize, result: &NodeResult) {
         let depends_on_path = is_by_rule(result.value) || result.value == self.draw_value();
@@ -77,13 +77,13 @@ impl Worker<'_> {
 }
 
 #[inline]
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
 fn to_table(value: Value, ply: usize) -> Value {
     if is_mate(value) { value + value.signum() * ply as Value } else { value }
 }
 
 #[inline]
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
 fn from_table(value: Value, ply: usize) -> Value {
     if is_mate(value) { value - value.signum() * ply as Value } else { value }
 }
