@@ -78,7 +78,9 @@ impl Pool {
 }
 
 fn conclude(mut worker: Worker<'_>) -> Conclusion {
+    let root = worker.position.key();
     let depth = worker.deepen();
+    debug_assert_eq!(worker.position.key(), root, "every move is taken back, also after a stop");
     worker.shared.set_nodes(worker.index, worker.nodes);
     Conclusion { best: worker.root_moves.swap_remove(0), depth }
 }

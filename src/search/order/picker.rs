@@ -27,15 +27,19 @@ struct ScoredMove {
     score: i32,
 }
 
-/// The stage that the next move comes from.
+/// The stage that the next move comes from, or that generates the moves of the next stage.
 #[derive(Clone, Copy)]
 enum Stage {
     TableMove,
+    GenerateCaptures,
     GoodCaptures,
     Refutations,
+    GenerateQuiets,
     Quiets,
     BadCaptures,
+    GenerateEvasions,
     Evasions,
+    GenerateQuietChecks,
     QuietChecks,
     Done,
 }
@@ -65,8 +69,6 @@ pub struct MovePicker<'a> {
     stage: Stage,
     purpose: Purpose,
     table_move: Option<Move>,
-    /// The table move until it is handed out.
-    first: Option<Move>,
     refutations: Refutations,
     keys: ContinuationKeys,
     next_refutation: usize,
@@ -92,7 +94,6 @@ impl<'a> MovePicker<'a> {
             stage: Stage::TableMove,
             purpose,
             table_move,
-            first: table_move,
             refutations,
             keys,
             next_refutation: 0,
@@ -140,52 +141,62 @@ impl<'a> MovePicker<'a> {
     /// Returns the next move.
     pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         loop {
-            let mv = match self.stage {
-                Stage::TableMove => self.first.take(),
-                Stage::GoodCaptures => self.next_good_capture(position),
-                Stage::Refutations => self.next_refutation(position),
-                Stage::Quiets => self.next_quiet(),
-                Stage::BadCaptures => self.next_bad_capture(),
-                Stage::Evasions => self.next_evasion(position),
-                Stage::QuietChecks => self.next_quiet_check(position),
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = match self.purpose {
+                        Purpose::Evasions => Stage::GenerateEvasions,
+                        _ => Stage::GenerateCaptures,
+                    };
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::GenerateCaptures => self.generate_captures(position, histories),
+                Stage::GoodCaptures => match self.next_good_capture(position) {
+                    None => self.stage = self.after_good_captures(),
+                    good_capture => return good_capture,
+                },
+                Stage::Refutations => match self.next_refutation(position) {
+                    None => self.stage = Stage::GenerateQuiets,
+                    refutation => return refutation,
+                },
+                Stage::GenerateQuiets => self.generate_quiets(position, histories),
+                Stage::Quiets => match self.next_quiet() {
+                    None => self.begin_bad_captures(),
+                    quiet => return quiet,
+                },
+                Stage::BadCaptures => match self.next_bad_capture() {
+                    None => self.stage = Stage::Done,
+                    bad_capture => return bad_capture,
+                },
+                Stage::GenerateEvasions => self.generate_evasions(position, histories),
+                Stage::Evasions => match self.next_evasion(position) {
+                    None => self.stage = Stage::Done,
+                    evasion => return evasion,
+                },
+                Stage::GenerateQuietChecks => self.generate_quiet_checks(position, histories),
+                Stage::QuietChecks => match self.next_quiet_check(position) {
+                    None => self.stage = Stage::Done,
+                    check => return check,
+                },
                 Stage::Done => return None,
-            };
-            if mv.is_some() {
-                return mv;
             }
-            self.enter_next_stage(position, histories);
         }
     }
 
-    /// Goes on to the next stage and generates its moves.
     #[inline]
-    fn enter_next_stage(&mut self, position: &Position, histories: &Histories) {
-        self.stage = match (self.stage, self.purpose) {
-            (Stage::TableMove, Purpose::Evasions) => {
-                self.generate_evasions(position, histories);
-                Stage::Evasions
-            }
-            (Stage::TableMove, _) => {
-                self.generate_captures(position, histories);
-                Stage::GoodCaptures
-            }
-            (Stage::GoodCaptures, Purpose::Quiescence { checks: true }) => {
-                self.generate_quiet_checks(position, histories);
-                Stage::QuietChecks
-            }
-            (Stage::GoodCaptures, Purpose::Main) => Stage::Refutations,
-            (Stage::Refutations, _) => {
-                if !self.skip_quiets {
-                    self.generate_quiets(position, histories);
-                }
-                Stage::Quiets
-            }
-            (Stage::Quiets, _) => {
-                self.next = 0;
-                Stage::BadCaptures
-            }
-            _ => Stage::Done,
-        };
+    fn after_good_captures(&self) -> Stage {
+        match self.purpose {
+            Purpose::Quiescence { checks: true } => Stage::GenerateQuietChecks,
+            Purpose::Quiescence { checks: false } => Stage::Done,
+            Purpose::Main | Purpose::Evasions => Stage::Refutations,
+        }
+    }
+
+    #[inline]
+    fn begin_bad_captures(&mut self) {
+        self.next = 0;
+        self.stage = Stage::BadCaptures;
     }
 
     #[inline]
@@ -280,12 +291,16 @@ impl<'a> MovePicker<'a> {
     #[inline]
     fn generate_captures(&mut self, position: &Position, histories: &Histories) {
         self.generate(position, GenKind::Captures, |piece, mv| capture_score(position, histories, piece, mv));
+        self.stage = Stage::GoodCaptures;
     }
 
     #[inline]
     fn generate_quiets(&mut self, position: &Position, histories: &Histories) {
         let keys = self.keys;
-        self.generate(position, GenKind::Quiets, |piece, mv| quiet_score(histories, piece, mv, keys));
+        if !self.skip_quiets {
+            self.generate(position, GenKind::Quiets, |piece, mv| quiet_score(histories, piece, mv, keys));
+        }
+        self.stage = Stage::Quiets;
     }
 
     #[inline]
@@ -298,6 +313,7 @@ impl<'a> MovePicker<'a> {
                 quiet_score(histories, piece, mv, keys)
             }
         });
+        self.stage = Stage::Evasions;
     }
 
     fn generate_quiet_checks(&mut self, position: &Position, histories: &Histories) {
@@ -308,6 +324,7 @@ impl<'a> MovePicker<'a> {
         position.visit_quiet_checks(self.lines, |piece, mv| {
             moves.push(ScoredMove { mv, score: quiet_score(histories, piece, mv, keys) });
         });
+        self.stage = Stage::QuietChecks;
     }
 
     /// Removes the move with the highest score from those left in this stage (selection sort).
