@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe match` as scripts see it: the program plays itself, a few hundred positions a move.
+//! `chuhe match` as scripts use it: the program plays itself at a hundred nodes per move.
 #![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, reason = "what cannot be read is a failed test")]
+#![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 
 use chuhe::arena::{LoggedGame, LoggedGames};
 use std::collections::BTreeSet;
@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const OPENINGS: &str = "\
-# Four first moves, in the forms that openings have
+# Four openings, in all forms of the format
 startpos moves h2e2 h9g7; id \"Central Cannon v Horse\"
 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w; moves c3c4; id \"Pawn; a quiet one\"
 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves g0e2
 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C4NC1/9/RNBAKAB1R b - - 1 1
 ";
 
-/// A fresh name in a directory that the test run owns.
+/// Returns the path of a file that does not exist yet, in the directory of the test run.
 fn fresh(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -31,7 +31,7 @@ fn openings() -> PathBuf {
     path
 }
 
-/// `chuhe match` with these words between engines of these names, in short games.
+/// Returns `chuhe match` with these arguments, for short games between engines with these names.
 fn command(names: &[&str], words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command.arg("match").env_remove("RUST_LOG").stdin(Stdio::null());
@@ -44,7 +44,7 @@ fn command(names: &[&str], words: &str) -> Command {
     command
 }
 
-/// What a match prints that ends well.
+/// Returns the output of a match that succeeds.
 fn play(command: &mut Command) -> String {
     let output = command.output().expect("the program starts");
     let error = String::from_utf8_lossy(&output.stderr);
@@ -58,8 +58,8 @@ fn merge(logs: &[&Path], words: &str) -> Output {
     command.env_remove("RUST_LOG").output().expect("the program starts")
 }
 
-/// The one line on standard error of words that make no sense.
-fn complaint(command: &mut Command) -> String {
+/// Returns the one line on standard error of a usage error.
+fn usage_error(command: &mut Command) -> String {
     let output = command.output().expect("the program starts");
     let error = String::from_utf8(output.stderr).expect("errors are UTF-8");
     assert_eq!(output.status.code(), Some(2), "{command:?}: {error}");
@@ -74,7 +74,7 @@ fn records(log: &Path) -> Vec<LoggedGame> {
     records
 }
 
-/// What the schedule fixes of each game.
+/// Returns the properties of each game that the schedule determines.
 fn plan(log: &Path) -> BTreeSet<(usize, usize, String, String, String, String)> {
     let of = |record: LoggedGame| {
         let opening = record.opening.join(" ");
@@ -88,7 +88,7 @@ fn plan(log: &Path) -> BTreeSet<(usize, usize, String, String, String, String)> 
 }
 
 #[test]
-fn a_match_ends_with_its_fixed_lines_and_the_log_tells_the_same() {
+fn a_match_ends_with_fixed_lines_and_its_log_gives_the_same_summary() {
     let log = fresh("six.jsonl");
     let mut command = command(&["new", "old"], "--games 6 --concurrency 2 --sprt elo0=0,elo1=100 --log");
     let output = command.arg(&log).output().unwrap();
@@ -122,7 +122,7 @@ fn a_match_ends_with_its_fixed_lines_and_the_log_tells_the_same() {
 }
 
 #[test]
-fn the_seed_fixes_the_match() {
+fn the_seed_determines_the_match() {
     let [one, two, other] = ["one.jsonl", "two.jsonl", "other.jsonl"].map(fresh);
     play(command(&["new", "old"], "--games 6 --seed 5 --log").arg(&one));
     play(command(&["new", "old"], "--games 6 --seed 5 --concurrency 2 --log").arg(&two));
@@ -152,7 +152,7 @@ fn parts_make_up_the_whole() {
 }
 
 #[test]
-fn everybody_plays_everybody() {
+fn in_a_round_robin_every_engine_plays_every_other_one() {
     let log = fresh("round.jsonl");
     let text = play(command(&["a", "b", "c"], "--round-robin --games 2 --concurrency 2 --log").arg(&log));
     let pairings: BTreeSet<(String, String)> =
@@ -180,17 +180,17 @@ fn an_engine_that_cannot_play_loses_and_the_test_stops_there() {
     assert_eq!(summary["engines"][1]["faults"][&games[0].reason], games.len());
     assert_eq!(summary["first"]["wins"], games.len());
 
-    // A match that is decided is over, however often it is taken up.
+    // A decided match stays over when it is resumed.
     play(command.arg("--resume"));
     assert_eq!(records(&log), games);
 }
 
 #[test]
-fn a_log_is_gone_on_with_only_by_its_own_match() {
+fn a_log_can_only_be_resumed_by_its_own_match() {
     let log = fresh("own.jsonl");
     play(command(&["new", "old"], "--games 2 --log").arg(&log));
     let before = fs::read(&log).unwrap();
-    assert!(complaint(command(&["new", "old"], "--games 2 --log").arg(&log)).contains("--resume"));
+    assert!(usage_error(command(&["new", "old"], "--games 2 --log").arg(&log)).contains("--resume"));
     for (names, words, difference) in [
         (["new", "older"], "--games 2", "Black is 'old' in the log and 'older' in this match"),
         (["new", "old"], "--games 2 --seed 2", "the opening is 'g0e2'"),
@@ -198,7 +198,7 @@ fn a_log_is_gone_on_with_only_by_its_own_match() {
         (["new", "old"], "--games 2 --rules computer", "the rule set is 'asian'"),
         (["new", "old"], "--games 1", "game 1 is not in the schedule of 1 games"),
     ] {
-        let error = complaint(command(&names, &format!("{words} --resume --log")).arg(&log));
+        let error = usage_error(command(&names, &format!("{words} --resume --log")).arg(&log));
         assert!(error.contains("own.jsonl: game ") && error.contains(difference), "{error}");
     }
     assert_eq!(fs::read(&log).unwrap(), before);
@@ -208,7 +208,7 @@ fn a_log_is_gone_on_with_only_by_its_own_match() {
 }
 
 #[test]
-fn wrong_words_are_answered_in_one_line() {
+fn usage_errors_are_one_line() {
     let bad_openings = fresh("bad.epd");
     fs::write(&bad_openings, "startpos\nstartpos moves h2e2 h2e2\n").unwrap();
     let bad_log = fresh("bad.jsonl");
@@ -242,7 +242,7 @@ fn wrong_words_are_answered_in_one_line() {
         (format!("--merge {bad_log} --html {bad_log}"), "bad.jsonl: already used by --merge"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-        let error = complaint(command.arg("match").args(words.split_whitespace()));
+        let error = usage_error(command.arg("match").args(words.split_whitespace()));
         assert!(error.contains(expected), "{words}: {error}");
     }
     for words in ["--log no/such/folder/games.jsonl", "--pgn no/such/folder/games.pgn"] {
@@ -254,7 +254,7 @@ fn wrong_words_are_answered_in_one_line() {
 }
 
 #[test]
-fn pgn_and_report_have_every_game_also_after_an_interruption() {
+fn pgn_and_report_contain_every_game_also_after_an_interruption() {
     let [log, pgn, html] = ["files.jsonl", "files.pgn", "files.html"].map(fresh);
     let words = format!("--log {} --pgn {} --html {}", log.display(), pgn.display(), html.display());
     let games = |pgn: &Path| fs::read_to_string(pgn).unwrap().matches("[Result ").count();
@@ -265,10 +265,10 @@ fn pgn_and_report_have_every_game_also_after_an_interruption() {
     assert_eq!(games(&pgn), 4);
     let page = fs::read_to_string(&html).unwrap();
     assert!(page.contains("Central Cannon v Horse"));
-    let error = complaint(&mut command(&["new", "old"], &format!("--pgn {}", pgn.display())));
+    let error = usage_error(&mut command(&["new", "old"], &format!("--pgn {}", pgn.display())));
     assert!(error.contains("files.pgn: the file already contains games"), "{error}");
 
-    let error = complaint(&mut command(
+    let error = usage_error(&mut command(
         &["new", "old"],
         &format!("--log {} --resume --pgn {}", fresh("another.jsonl").display(), pgn.display()),
     ));
@@ -281,17 +281,17 @@ fn pgn_and_report_have_every_game_also_after_an_interruption() {
 }
 
 #[test]
-fn the_level_of_the_log_and_the_log_of_games_go_together() {
+fn log_level_and_game_log_can_be_combined() {
     let log = fresh("level.jsonl");
     let program = env!("CARGO_BIN_EXE_chuhe");
     for words in [["--log", "off", "match"].as_slice(), &["match", "--log-level", "off"]] {
         let mut command = Command::new(program);
         command.args(words).args(["--merge", log.to_str().unwrap()]);
-        assert!(complaint(&mut command).contains("level.jsonl"));
+        assert!(usage_error(&mut command).contains("level.jsonl"));
     }
 }
 
-/// What needs signals.
+/// Tests that need signals.
 #[cfg(unix)]
 mod unix {
     use super::*;
@@ -300,7 +300,7 @@ mod unix {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    /// Waits until so many games are in the log of a match that is under way, then sends the signal.
+    /// Waits until the log of a running match contains this number of games, then sends the signal.
     fn interrupt(child: &mut Child, log: &Path, games: usize, signal: &str) {
         let deadline = Instant::now() + Duration::from_secs(60);
         let lines = || fs::read_to_string(log).unwrap_or_default().lines().count();

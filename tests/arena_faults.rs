@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The fault drill of the arena: engines that crash, hang, cheat, babble and dawdle. Whatever an engine does, it alone gets the
-//! blame, the next game is played as if nothing had happened, and no process is left behind.
+//! Faulty engines in matches: engines that crash, hang, play illegal moves, flood their output or answer
+//! late. Whatever an engine does, it alone is blamed, the next game is played normally, and no process is
+//! left behind.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "what cannot be had is a failed test")]
+#![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 
 use chuhe::Position;
 use chuhe::arena::{
@@ -17,9 +18,9 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-struct Nobody;
+struct NoSpectator;
 
-impl Spectator for Nobody {
+impl Spectator for NoSpectator {
     fn on_event(&self, _: &MatchEvent<'_>) {}
 }
 
@@ -39,7 +40,7 @@ fn conditions(limit: SearchLimit) -> MatchConditions {
 /// A fake engine that misbehaves like `mode`.
 fn engine(mode: &str, options: &str) -> EngineProcess {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/fake_engine.sh");
-    // A test file for the log, if it is asked for, is named like the mode.
+    // The log file, if requested, has the name of the mode.
     let log =
         if options.contains("name=logged") { log_file(mode).display().to_string() } else { String::new() };
     let spec = format!("cmd='sh \"{script}\" {mode} \"{log}\"',{options}");
@@ -54,10 +55,12 @@ fn log_file(mode: &str) -> PathBuf {
 fn play(red: &mut EngineProcess, black: &mut EngineProcess, limit: SearchLimit) -> LoggedGame {
     let start = Position::startpos();
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
-    play_game(&task, [red, black], &conditions(limit), &Nobody, &|| false).expect("nobody calls the game off")
+    play_game(&task, [red, black], &conditions(limit), &NoSpectator, &|| false)
+        .expect("the game is not cancelled")
 }
 
-/// Tests count the children of this program, so they take turns. Players that begin in a turn end before it does.
+/// Tests count the children of this process, so they take turns. Players created in a turn are dropped before
+/// it ends.
 struct Turn(#[allow(dead_code, reason = "held for its drop")] MutexGuard<'static, ()>);
 
 impl Turn {
@@ -68,7 +71,7 @@ impl Turn {
 }
 
 impl Drop for Turn {
-    /// Checks that neither children are left, be it as zombies, nor what fake engines left in the background.
+    /// Checks that no children are left, zombies included, and no background processes of fake engines.
     fn drop(&mut self) {
         let list = Command::new("ps").args(["-A", "-o", "ppid=,pid=,stat=,args="]).output().expect("ps runs");
         let list = String::from_utf8_lossy(&list.stdout).into_owned();
@@ -89,8 +92,8 @@ fn assert_healthy_game(record: &LoggedGame) {
     assert_eq!((&record.blame, &record.detail), (&None, &None));
 }
 
-/// Plays the engine against a healthy one, first as Red and then as Black: it gets the blame both times, and a third
-/// game without it goes well.
+/// Plays the engine against a healthy one, first as Red and then as Black: it is blamed both times, and a
+/// third game without it is played normally.
 #[track_caller]
 fn drill(mode: &str, options: &str, limit: SearchLimit, reason: &str, detail: &str) {
     let _turn = Turn::take();
@@ -104,14 +107,14 @@ fn drill(mode: &str, options: &str, limit: SearchLimit, reason: &str, detail: &s
         };
         assert_eq!((record.result.as_str(), record.reason.as_str()), (result, reason), "{record:?}");
         assert_eq!(record.blame.as_deref(), Some(mode));
-        let told = record.detail.unwrap();
-        assert!(told.contains(detail), "{told}");
+        let found = record.detail.unwrap();
+        assert!(found.contains(detail), "{found}");
     }
     assert_healthy_game(&play(&mut healthy, &mut third, limit));
 }
 
 #[test]
-fn a_program_that_is_not_there_is_named() {
+fn a_missing_program_is_named() {
     let _turn = Turn::take();
     let spec: EngineSpec = "cmd=/nowhere/engine --fast".parse().unwrap();
     let mut absent = EngineProcess::new(&spec, "absent".to_owned());
@@ -127,12 +130,12 @@ fn a_crash_at_the_start_is_a_crash() {
 }
 
 #[test]
-fn a_crash_in_a_game_is_told_with_the_last_words() {
+fn a_crash_in_a_game_is_reported_with_the_last_line_on_standard_error() {
     drill("crash", "", UNTIMED, "crash", "exit status: 3, last line on standard error: out of luck");
 }
 
 #[test]
-fn a_crash_by_a_signal_is_told() {
+fn a_crash_by_a_signal_is_reported() {
     drill("signal", "", UNTIMED, "crash", "SIGILL");
 }
 
@@ -142,12 +145,12 @@ fn an_engine_that_leaves_on_position_has_crashed() {
 }
 
 #[test]
-fn a_slow_handshake_is_none() {
+fn a_slow_handshake_times_out() {
     drill("slow", "patience=0.3", UNTIMED, "no handshake", "no uciok within 300ms");
 }
 
 #[test]
-fn an_engine_that_hangs_is_dropped_when_patience_ends() {
+fn an_engine_that_hangs_loses_after_the_timeout() {
     drill("hang", "patience=0.3", UNTIMED, "no answer", "no answer within 300ms");
 }
 
@@ -160,12 +163,12 @@ fn an_engine_that_ignores_stop_is_told_from_a_late_one() {
 }
 
 #[test]
-fn a_late_answer_loses_on_time_and_harms_no_other_game() {
+fn a_late_answer_loses_on_time_and_does_not_affect_other_games() {
     drill("late", "", TIMED, "time", "with 100.0 ms left and a margin of 200.0 ms");
 }
 
 #[test]
-fn a_late_answer_is_forgiven_where_there_is_no_clock() {
+fn without_a_time_limit_there_is_no_loss_on_time() {
     let _turn = Turn::take();
     assert_healthy_game(&play(&mut engine("healthy", ""), &mut engine("third", ""), TIMED));
     let record = play(&mut engine("in-pieces", ""), &mut engine("healthy", ""), UNTIMED);
@@ -173,7 +176,7 @@ fn a_late_answer_is_forgiven_where_there_is_no_clock() {
 }
 
 #[test]
-fn illegal_moves_are_shown() {
+fn illegal_moves_are_reported() {
     drill("illegal", "", UNTIMED, "illegal move", "a0a9 in ");
 }
 
@@ -183,7 +186,7 @@ fn garbage_for_a_move_is_shown() {
 }
 
 #[test]
-fn a_hundred_megabytes_in_a_line_or_in_many_are_passed_over() {
+fn a_hundred_megabytes_in_one_line_or_in_many_are_ignored() {
     let _turn = Turn::take();
     for mode in ["flood-of-bytes", "flood-of-lines"] {
         let (mut flooding, mut healthy) = (engine(mode, ""), engine("crash", ""));
@@ -194,13 +197,13 @@ fn a_hundred_megabytes_in_a_line_or_in_many_are_passed_over() {
 }
 
 #[test]
-fn noise_on_both_outputs_does_no_harm() {
+fn noise_on_both_outputs_is_ignored() {
     let _turn = Turn::take();
     assert_healthy_game(&play(&mut engine("noise", ""), &mut engine("healthy", ""), UNTIMED));
 }
 
 #[test]
-fn resigning_is_no_fault() {
+fn resigning_is_not_a_fault() {
     let _turn = Turn::take();
     for mode in ["resign", "none"] {
         let record = play(&mut engine(mode, ""), &mut engine("healthy", ""), UNTIMED);
@@ -210,14 +213,14 @@ fn resigning_is_no_fault() {
 }
 
 #[test]
-fn background_processes_and_those_who_will_not_quit_are_killed() {
+fn background_processes_and_engines_that_ignore_quit_are_killed() {
     let _turn = Turn::take();
     let (mut parent, mut stubborn) = (engine("orphan", ""), engine("stubborn", ""));
     assert_healthy_game(&play(&mut parent, &mut stubborn, UNTIMED));
 }
 
 #[test]
-fn the_dialect_is_found_out() {
+fn the_dialect_is_detected() {
     let _turn = Turn::take();
     for mode in ["uci-only", "uci-leaves"] {
         assert_healthy_game(&play(&mut engine(mode, ""), &mut engine("healthy", ""), UNTIMED));
@@ -235,23 +238,24 @@ fn an_engine_without_isready_plays_too() {
 }
 
 #[test]
-fn a_game_called_off_leaves_nothing_behind() {
+fn a_cancelled_game_leaves_no_process_behind() {
     let _turn = Turn::take();
     let (mut red, mut black) = (engine("hang", ""), engine("healthy", ""));
     let start = Position::startpos();
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
     let began = Instant::now();
     let is_cancelled = || began.elapsed() > Duration::from_millis(100);
-    let record = play_game(&task, [&mut red, &mut black], &conditions(UNTIMED), &Nobody, &is_cancelled);
+    let record = play_game(&task, [&mut red, &mut black], &conditions(UNTIMED), &NoSpectator, &is_cancelled);
     assert_eq!(record, None);
     assert!(began.elapsed() < Duration::from_secs(2));
 }
 
-/// What the engine was told from its first position on.
-fn told(mode: &str, options: &str, opponent: &str, task: &GameTask<'_>) -> Vec<String> {
+/// Returns the commands that the engine received from its first `position` on.
+fn received(mode: &str, options: &str, opponent: &str, task: &GameTask<'_>) -> Vec<String> {
     let _ = fs::remove_file(log_file(mode));
     let mut red = engine(mode, &format!("name=logged,{options}"));
-    play_game(task, [&mut red, &mut engine(opponent, "")], &conditions(TIMED), &Nobody, &|| false).unwrap();
+    play_game(task, [&mut red, &mut engine(opponent, "")], &conditions(TIMED), &NoSpectator, &|| false)
+        .unwrap();
     assert_eq!(red.name(), mode);
     drop(red);
     let log = fs::read_to_string(log_file(mode)).unwrap();
@@ -263,7 +267,7 @@ fn an_engine_ponders_on_its_guess() {
     let _turn = Turn::take();
     let start = Position::startpos();
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
-    let right = told("right-guess", "ponder=true", "crash", &task);
+    let right = received("right-guess", "ponder=true", "crash", &task);
     assert_eq!(
         right,
         [
@@ -279,7 +283,7 @@ fn an_engine_ponders_on_its_guess() {
             "quit",
         ]
     );
-    let wrong = told("wrong-guess", "ponder=true,proto=uci", "crash", &task);
+    let wrong = received("wrong-guess", "ponder=true,proto=uci", "crash", &task);
     assert_eq!(
         wrong,
         [
@@ -307,7 +311,7 @@ fn options_change_between_games() {
     let mut red = engine("options", "name=logged,proto=uci,option.Depth=1,option.Style=wild");
     let mut black = engine("healthy", "");
     red.set_option("Depth", "2");
-    assert!(!red.has_option("Ponder"), "it has not been asked yet");
+    assert!(!red.has_option("Ponder"), "the engine has not been started yet");
     for value in ["3", "4"] {
         play(&mut red, &mut black, UNTIMED);
         red.set_option("Depth", value);
@@ -317,9 +321,9 @@ fn options_change_between_games() {
     play(&mut red, &mut black, UNTIMED);
     drop(red);
     let log = fs::read_to_string(log_file("options")).unwrap();
-    let told: Vec<_> = log.lines().filter_map(|line| line.strip_prefix("setoption name ")).collect();
+    let set: Vec<_> = log.lines().filter_map(|line| line.strip_prefix("setoption name ")).collect();
     let (wild, depth) = ("Style value wild", |value| format!("Depth value {value}"));
-    assert_eq!(told, [wild, &depth(2), &depth(3), wild, &depth(4)]);
+    assert_eq!(set, [wild, &depth(2), &depth(3), wild, &depth(4)]);
 }
 
 #[test]
@@ -330,9 +334,9 @@ fn moves_that_lose_by_the_rules_are_banned() {
     let cycle = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9";
     let opening: Vec<Move> = cycle.split(' ').map(|word| word.parse().unwrap()).collect();
     let task = GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None };
-    let told = told("banned", "", "healthy", &task);
+    let lines = received("banned", "", "healthy", &task);
     let position = format!("position fen {fen} moves {cycle}");
-    assert_eq!(told[..3], [position.as_str(), "banmoves a8a9", "go time 100 movestogo 1"]);
+    assert_eq!(lines[..3], [position.as_str(), "banmoves a8a9", "go time 100 movestogo 1"]);
 }
 
 #[test]

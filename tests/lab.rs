@@ -161,7 +161,7 @@ fn what_cannot_be_used_is_named_in_one_line() {
         (&["tables", "--algorithm", "minimax"], &["minimax has no table"]),
         (
             &["compare", "--game", "reversi", "--csv", "/nowhere/at/all.csv"],
-            &["/nowhere/at/all.csv", "no directory"],
+            &["/nowhere/at/all.csv", "does not exist"],
         ),
         (&["td", "--games", "0"], &["0"]),
         (&["td", "--lambda", "2"], &["lambda"]),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Adjudication: games that the referee ends before the rules do, to save time. Both engines must agree, so that the
-//! scores of one engine alone decide nothing.
+//! Adjudication: games that the referee ends before the rules do, to save time. Both engines must agree, so
+//! that the scores of one engine alone decide nothing.
 
 use crate::types::Color;
 
@@ -22,7 +22,8 @@ pub struct Adjudication {
     pub mate: bool,
 }
 
-/// Draw adjudication: both engines' last `moves` scores are within `score` of zero, at move `from_move` or later.
+/// Draw adjudication: both engines' last `moves` scores are within `score` of zero, at move `from_move` or
+/// later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawAdjudication {
     /// The first full move at which a game can end.
@@ -82,7 +83,8 @@ impl MatchAdjudicator {
         Self { rules, ahead: Streak::default(), mating: Streak::default(), level_plies: 0 }
     }
 
-    /// Takes the score that `mover` reported with the game's `plies`th ply; returns a result if the game is decided.
+    /// Takes the score that `mover` reported with the game's `plies`th ply; returns a result if the game is
+    /// decided.
     pub fn judge(&mut self, mover: Color, score: Option<i32>, plies: u32) -> Option<AdjudicatedResult> {
         self.mating.add(mover, score, MAX_ORDINARY_SCORE + 1);
         if self.rules.mate

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Moves that lose at once by the repetition rules, for UCCI's `banmoves`: an engine may know other rules, or none.
+//! Moves that lose at once by the repetition rules, for UCCI's `banmoves`: an engine may know other rules, or
+//! none.
 
 use crate::position::Position;
 use crate::rules::{RuleSet, Verdict, judge_repetition};
 use crate::types::Move;
 
-/// The number of reversible plies before a move can complete a threefold repetition: two cycles of two moves by each
-/// side, less that move.
+/// The number of reversible plies before a move can complete a threefold repetition: two cycles of two moves
+/// by each side, less that move.
 const MIN_REVERSIBLE_PLIES: usize = 7;
 
 /// Returns the moves with which the side to move loses at once by the repetition rules; none if all moves do.

@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Pentanomial statistics: Elo, normalised Elo (nElo) with confidence intervals, and the likelihood of superiority (LOS).
+//! Pentanomial statistics: Elo, normalised Elo (nElo) with confidence intervals, and the likelihood of
+//! superiority (LOS).
 //!
-//! **Pentanomial pairs.** The two games of a pair start from the same opening with colours swapped. What the opening
-//! gives to one side it gives to each engine once, so the points of a pair vary less than those of two unrelated games.
-//! Therefore a pair is one observation with five outcomes (0, ¼, ½, ¾ or all of its points): the pentanomial model.
-//! With N pairs of mean score s and variance σ², s has the standard error σ/√N, and s ± 1.96 σ/√N contains the true
-//! score in 95 of 100 matches.
+//! **Pentanomial pairs.** The two games of a pair start from the same opening with colours swapped. What the
+//! opening gives to one side it gives to each engine once, so the points of a pair vary less than those of
+//! two unrelated games. Therefore a pair is one observation with five outcomes (0, ¼, ½, ¾ or all of its
+//! points): the pentanomial model. With N pairs of mean score s and variance σ², s has the standard error
+//! σ/√N, and s ± 1.96 σ/√N contains the true score in 95 of 100 matches.
 //!
-//! **Elo** is the score on a logistic scale: s = 1 / (1 + 10^(-Elo/400)). The bounds of the interval are converted one
-//! by one, so the interval is slightly asymmetric, and a bound at 0 % or 100 % is infinite.
+//! **Elo** is the score on a logistic scale: s = 1 / (1 + 10^(-Elo/400)). The bounds of the interval are
+//! converted one by one, so the interval is slightly asymmetric, and a bound at 0 % or 100 % is infinite.
 //!
-//! **Normalised Elo** measures the same advantage in standard deviations of a game: (s - ½) / σ₁, where σ₁ = √2 σ is
-//! the deviation of a game such that two independent games make a pair. It determines the number of games needed to
-//! detect a difference, whatever the draw rate. The factor 800 / ln 10 makes it equal to a small Elo where σ₁ = ½, as
-//! in games without draws. The standard error of s/σ₁ from 2N games is about 1/√(2N).
+//! **Normalised Elo** measures the same advantage in standard deviations of a game: (s - ½) / σ₁, where σ₁ =
+//! √2 σ is the deviation of a game such that two independent games make a pair. It determines the number of
+//! games needed to detect a difference, whatever the draw rate. The factor 800 / ln 10 makes it equal to a
+//! small Elo where σ₁ = ½, as in games without draws. The standard error of s/σ₁ from 2N games is about
+//! 1/√(2N).
 //!
-//! **Few or equal pairs.** With fewer than two pairs, or if all pairs have the same result (a variance of zero would
-//! claim certainty), the error cannot be estimated from pairs. Then all games are taken as independent trials, and the
-//! interval is Wilson's, which stays sensible at 0 % and 100 %. Draws and swapped colours reduce the true variance, so
-//! this interval errs on the wide side.
+//! **Few or equal pairs.** With fewer than two pairs, or if all pairs have the same result (a variance of
+//! zero would claim certainty), the error cannot be estimated from pairs. Then all games are taken as
+//! independent trials, and the interval is Wilson's, which stays sensible at 0 % and 100 %. Draws and swapped
+//! colours reduce the true variance, so this interval errs on the wide side.
 //!
-//! Sources: M. Van den Bergh, "Normalized Elo" (2020), for the pairs and the scale; E. B. Wilson, "Probable inference,
-//! the law of succession, and statistical inference" (1927); G. Marsaglia, "Evaluating the normal distribution" (2004).
+//! Sources: M. Van den Bergh, "Normalized Elo" (2020), for the pairs and the scale; E. B. Wilson, "Probable
+//! inference, the law of succession, and statistical inference" (1927); G. Marsaglia, "Evaluating the normal
+//! distribution" (2004).
 
 #![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 games")]
 
@@ -67,8 +70,9 @@ impl fmt::Display for Estimate {
 impl Tally {
     /// Returns the Elo difference to the opponents; `None` without games.
     ///
-    /// Games without the other game of their pair are left out. With fewer than two pairs, or if all pairs have the
-    /// same result, every game counts, and the interval is Wilson's; a bound at 0 % or 100 % is infinite.
+    /// Games without the other game of their pair are left out. With fewer than two pairs, or if all pairs
+    /// have the same result, every game counts, and the interval is Wilson's; a bound at 0 % or 100 % is
+    /// infinite.
     ///
     /// ```
     /// use chuhe::arena::Tally;
@@ -91,8 +95,8 @@ impl Tally {
         Some(Estimate { value, low, high })
     }
 
-    /// Returns the difference in normalised Elo; `None` while the pairs are too few or too equal to estimate their
-    /// variance. The error is that of small differences.
+    /// Returns the difference in normalised Elo; `None` while the pairs are too few or too equal to estimate
+    /// their variance. The error is that of small differences.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let PairScore { mean, variance, pairs } = self.pair_score()?;
         let value = NORMALIZED_ELO * (mean - 0.5) / (variance.sqrt() * SQRT_2);
@@ -100,8 +104,9 @@ impl Tally {
         Some(Estimate { value, low: value - error, high: value + error })
     }
 
-    /// Returns the likelihood of superiority (LOS): the probability, from 0 to 1, that the engine is stronger than its
-    /// opponents. If the pairs are too few or too equal, it is computed from the numbers of won and lost games.
+    /// Returns the likelihood of superiority (LOS): the probability, from 0 to 1, that the engine is stronger
+    /// than its opponents. If the pairs are too few or too equal, it is computed from the numbers of won and
+    /// lost games.
     pub fn los(&self) -> f64 {
         let deviations = match self.pair_score() {
             Some(PairScore { mean, variance, pairs }) => (mean - 0.5) / (variance / pairs).sqrt(),
@@ -151,7 +156,8 @@ fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// Wilson's interval: the true scores for which the observed `score` is less than [`Z_95`] standard deviations away.
+/// Wilson's interval: the true scores for which the observed `score` is less than [`Z_95`] standard
+/// deviations away.
 fn wilson(score: f64, trials: f64) -> (f64, f64) {
     let square = Z_95.powi(2) / trials;
     let middle = score + square / 2.0;
@@ -163,7 +169,8 @@ fn wilson(score: f64, trials: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// Returns the probability that a standard normal variable is below `x`, by the series x + x³/3 + x⁵/(3·5) + …
+/// Returns the probability that a standard normal variable is below `x`, by the series x + x³/3 + x⁵/(3·5) +
+/// …
 fn normal_cdf(x: f64) -> f64 {
     if x.abs() > 8.0 {
         return f64::from(x > 0.0);
@@ -190,8 +197,8 @@ mod tests {
         (found - expected).abs() < 1e-6
     }
 
-    /// The numbers are those of `tests/oracle/match_statistics.py`. Rounded, the first two are also in the tests of
-    /// fastchess (`app/tests/elo_test.cpp`, MIT): 55.58 ± 27.65, nElo 57.94 ± 28.28; -8.64 ± 10.33,
+    /// The numbers are those of `tests/oracle/match_statistics.py`. Rounded, the first two are also in the
+    /// tests of fastchess (`app/tests/elo_test.cpp`, MIT): 55.58 ± 27.65, nElo 57.94 ± 28.28; -8.64 ± 10.33,
     /// nElo -9.17 ± 10.96, LOS 5.05 %.
     #[test]
     fn elo_is_that_of_the_reference() {

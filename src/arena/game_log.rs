@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The log of a match: one line of JSON per game, written as soon as the game has ended.
 //!
-//! A line is written in one call, so that at most the last line is truncated, however the program ends. A truncated
-//! line counts as a game that was not played.
+//! A line is written in one call, so that at most the last line is truncated, however the program ends. A
+//! truncated line counts as a game that was not played.
 
 use super::logged_game::LoggedGame;
 use std::fs::{self, File};
@@ -62,8 +62,8 @@ impl GameLog {
         Ok(Self { file })
     }
 
-    /// Opens a log to append to it, and returns the games in it. A missing file is created, a truncated line is
-    /// removed.
+    /// Opens a log to append to it, and returns the games in it. A missing file is created, a truncated line
+    /// is removed.
     ///
     /// # Errors
     /// If a line is not a game, or the file cannot be read or written.
@@ -141,8 +141,8 @@ impl LoggedGames {
         Self::parse(&fs::read(path)?)
     }
 
-    /// Calls `visit` with the games of a log one after another, without keeping them, until it breaks. Returns true if
-    /// the last line is truncated.
+    /// Calls `visit` with the games of a log one after another, without keeping them, until it breaks.
+    /// Returns true if the last line is truncated.
     ///
     /// # Errors
     /// If a line other than the last is not a game, or the source cannot be read.

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Constrained maximum-likelihood estimates (MLE): the probabilities q of the five outcomes of a pair that maximise the
-//! likelihood of the observed results under a hypothesis of the GSPRT.
+//! Constrained maximum-likelihood estimates (MLE): the probabilities q of the five outcomes of a pair that
+//! maximise the likelihood of the observed results under a hypothesis of the GSPRT.
 //!
-//! With the observed frequencies p, Σ p ln q is maximised. Lagrange's multipliers give q = p / (1 + θφ), where φ is the
-//! derivative of the constraint by the probability of each outcome, and θ the number that fulfils the constraint.
+//! With the observed frequencies p, Σ p ln q is maximised. Lagrange's multipliers give q = p / (1 + θφ),
+//! where φ is the derivative of the constraint by the probability of each outcome, and θ the number that
+//! fulfils the constraint.
 //!
 //! - *The mean is s* (logistic Elo): Σ q (a - s) = 0 for the scores a of the outcomes, so φ = a - s.
-//! - *The mean μ and the standard deviation σ have the ratio (μ - ½)/σ = t* (normalised Elo): μ - ½ - tσ is not linear
-//!   in q. Its derivative is, up to a constant, φ = a - ½ - tσ/2 · (1 + ((a - μ)/σ)²), and the constant is chosen such
-//!   that Σ qφ = 0 is the constraint itself. Since μ and σ depend on q, the iteration starts with equal probabilities
-//!   and repeats until nothing changes: three or four times, as t is small.
+//! - *The mean μ and the standard deviation σ have the ratio (μ - ½)/σ = t* (normalised Elo): μ - ½ - tσ is
+//!   not linear in q. Its derivative is, up to a constant, φ = a - ½ - tσ/2 · (1 + ((a - μ)/σ)²), and the
+//!   constant is chosen such that Σ qφ = 0 is the constraint itself. Since μ and σ depend on q, the iteration
+//!   starts with equal probabilities and repeats until nothing changes: three or four times, as t is small.
 //!
 //! Source: M. Van den Bergh, "Comments on normalized Elo", section 4.
 
@@ -38,10 +39,11 @@ pub fn mle_with_ratio(observed: &[f64; 5], ratio: f64) -> [f64; 5] {
     mle
 }
 
-/// Returns q = p / (1 + θφ) with the θ for which Σ qφ = 0. All p must be positive, and φ must have both signs.
+/// Returns q = p / (1 + θφ) with the θ for which Σ qφ = 0. All p must be positive, and φ must have both
+/// signs.
 ///
-/// The sum falls from +∞ to -∞ while θ goes from the pole of the largest φ to that of the smallest. Newton's method
-/// finds its root in a few steps; where a step would leave the bracket, bisection replaces it.
+/// The sum falls from +∞ to -∞ while θ goes from the pole of the largest φ to that of the smallest. Newton's
+/// method finds its root in a few steps; where a step would leave the bracket, bisection replaces it.
 fn constrained_mle(p: &[f64; 5], phi: &[f64; 5]) -> [f64; 5] {
     let mut low = -1.0 / phi.iter().copied().fold(f64::MIN, f64::max);
     let mut high = -1.0 / phi.iter().copied().fold(f64::MAX, f64::min);

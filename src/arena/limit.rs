@@ -113,7 +113,8 @@ impl Clocks {
         self.left
     }
 
-    /// Returns the number of moves that a side has to make until base time is added; `None` if that never happens.
+    /// Returns the number of moves that a side has to make until base time is added; `None` if that never
+    /// happens.
     pub fn moves_to_go(&self, side: Color) -> Option<u32> {
         self.control.moves.map(|moves| moves - self.moves[side] % moves)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A played game as the log has it: one line of JSON, from which everything else (standings, reports, PGN, the games
-//! still to be played) can be derived.
+//! A played game as the log has it: one line of JSON, from which everything else (standings, reports, PGN,
+//! the games still to be played) can be derived.
 
 use crate::types::Color;
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,8 @@ impl LoggedGame {
         }
     }
 
-    /// Returns the half points of an engine: 2 for a win, 1 for a draw, 0 for a loss; `None` if it did not play.
+    /// Returns the half points of an engine: 2 for a win, 1 for a draw, 0 for a loss; `None` if it did not
+    /// play.
     pub fn half_points(&self, name: &str) -> Option<u8> {
         let color = if self.red == name {
             Color::Red

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Matches between engines: the tournament manager, in the manner of cutechess-cli and fastchess.
 //!
-//! A [`Tournament`] takes its games from a [`GameSchedule`]. For each game the referee ([`play_game`]) asks two
-//! [`Player`]s in turn for their moves; an [`EngineProcess`] is a player that runs a UCCI or UCI program. The
-//! [`LoggedGame`] of each game is appended to a [`GameLog`]. A [`MatchSummary`] computes the results from the log:
-//! pentanomial counts of game pairs ([`Tally`]), Elo, normalised Elo and LOS ([`Estimate`]), and the sequential
-//! probability ratio test ([`Sprt`]).
+//! A [`Tournament`] takes its games from a [`GameSchedule`]. For each game the referee ([`play_game`]) asks
+//! two [`Player`]s in turn for their moves; an [`EngineProcess`] is a player that runs a UCCI or UCI program.
+//! The [`LoggedGame`] of each game is appended to a [`GameLog`]. A [`MatchSummary`] computes the results from
+//! the log: pentanomial counts of game pairs ([`Tally`]), Elo, normalised Elo and LOS ([`Estimate`]), and the
+//! sequential probability ratio test ([`Sprt`]).
 
 mod adjudication;
 mod bans;

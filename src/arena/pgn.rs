@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games of a match as PGN, with the engines' evaluations as comments in the usual form: `{+0.35/12 0.10s}` is the
-//! score from the mover's perspective, the depth and the time; `{book}` marks the moves of the opening.
+//! Games of a match as PGN, with the engines' evaluations as comments in the usual form: `{+0.35/12 0.10s}`
+//! is the score from the mover's perspective, the depth and the time; `{book}` marks the moves of the
+//! opening.
 
 use super::logged_game::{LoggedGame, LoggedMove};
 use crate::notation::{FenError, GameResult, Notation, Record, RecordedMove, Variation};
@@ -75,7 +76,8 @@ pub fn append(path: &Path, game: &LoggedGame, event: &str, date: &str) -> io::Re
 /// Returns a date as `yyyy.mm.dd`, in UTC.
 pub fn date(time: SystemTime) -> String {
     let days = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs() / 86_400;
-    // All eras of 400 years are equally long. Years that begin in March end with the leap day, if they have one.
+    // All eras of 400 years are equally long. Years that begin in March end with the leap day, if they have
+    // one.
     let day = days + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The trait of players, with the referee's requests, the players' answers, and the ways in which they can fail.
+//! The trait of players, with the referee's requests, the players' answers, and the ways in which they can
+//! fail.
 
 use super::limit::{Clocks, SearchLimit};
 use crate::position::Position;
@@ -28,8 +29,8 @@ pub trait Player {
     /// [`PlayerError`] if the player is at fault or the game is cancelled.
     fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerError>;
 
-    /// Called after the player's move was played; `turn` is the opponent's. The player may ponder until its next
-    /// [`think`](Self::think).
+    /// Called after the player's move was played; `turn` is the opponent's. The player may ponder until its
+    /// next [`think`](Self::think).
     fn ponder(&mut self, _turn: &Turn<'_>) {}
 
     /// Called at the end of a game.

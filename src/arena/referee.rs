@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One game. The referee keeps the clocks and applies the rules; it trusts the players in nothing but their moves.
+//! One game. The referee keeps the clocks and applies the rules; it trusts the players in nothing but their
+//! moves.
 
 use super::adjudication::{Adjudication, MatchAdjudicator};
 use super::limit::{Clocks, SearchLimit};
@@ -60,9 +61,9 @@ impl GameEnd {
     }
 }
 
-/// Plays a game between Red and Black; returns `None` if it was cancelled. A player that cannot be started, crashes,
-/// exceeds its time or plays an illegal move loses and is aborted; the record has the details. The spectator gets the
-/// start and the moves; the caller reports the end once the game is logged.
+/// Plays a game between Red and Black; returns `None` if it was cancelled. A player that cannot be started,
+/// crashes, exceeds its time or plays an illegal move loses and is aborted; the record has the details. The
+/// spectator gets the start and the moves; the caller reports the end once the game is logged.
 ///
 /// # Panics
 /// If the opening has an illegal move.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The schedule of a match: pairings, openings and colours. Everything follows from a few numbers, so that a match can
-//! be split over machines and resumed without a stored list.
+//! The schedule of a match: pairings, openings and colours. Everything follows from a few numbers, so that a
+//! match can be split over machines and resumed without a stored list.
 //!
-//! The unit is the pair: the same two engines play the same opening twice, with colours swapped. Pair `p` consists of
-//! the games `2p` and `2p + 1`. The pairings alternate round by round, so that partial results are balanced, and all
-//! pairings of a round play the same opening. A longer match begins with the games of a shorter one.
+//! The unit is the pair: the same two engines play the same opening twice, with colours swapped. Pair `p`
+//! consists of the games `2p` and `2p + 1`. The pairings alternate round by round, so that partial results
+//! are balanced, and all pairings of a round play the same opening. A longer match begins with the games of a
+//! shorter one.
 
 use crate::types::SplitMix64;
 use std::str::FromStr;
@@ -45,8 +46,8 @@ pub struct ScheduledGame {
 }
 
 impl GameSchedule {
-    /// Creates a schedule for at least two engines with `games` per pairing and at least one opening. The openings are
-    /// shuffled by `seed`.
+    /// Creates a schedule for at least two engines with `games` per pairing and at least one opening. The
+    /// openings are shuffled by `seed`.
     pub fn new(format: TournamentFormat, engines: usize, games: usize, openings: usize, seed: u64) -> Self {
         let firsts = match format {
             TournamentFormat::Gauntlet => 0..1,
@@ -56,7 +57,8 @@ impl GameSchedule {
         Self { pairings: pairings.collect(), games, openings: shuffled(openings, seed) }
     }
 
-    /// Returns the number of pairs. The last pair of each pairing has a single game if the number of games is odd.
+    /// Returns the number of pairs. The last pair of each pairing has a single game if the number of games is
+    /// odd.
     pub fn pairs(&self) -> usize {
         self.pairings.len() * self.games.div_ceil(2)
     }

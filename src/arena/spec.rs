@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Engine specifications: `cmd=./x --a b,name=new,proto=uci,option.Hash=16`.
 //!
-//! A specification is a list of `KEY=VALUE` separated by commas. A value in quotes, single or double, may contain
-//! commas; quotes inside a command group words with spaces. There are no escapes, so that backslashes in paths are
-//! literal.
+//! A specification is a list of `KEY=VALUE` separated by commas. A value in quotes, single or double, may
+//! contain commas; quotes inside a command group words with spaces. There are no escapes, so that backslashes
+//! in paths are literal.
 
 use super::quoting::{quoted, split, unquoted, without_quotes};
 use crate::protocol::{Dialect, RankBase};
@@ -28,13 +28,13 @@ const MAX_PATIENCE: f64 = 7.0 * 24.0 * 3600.0;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSpec {
-    /// `cmd`: the program and its arguments. A program with a slash in its name is relative to the working directory
-    /// of the match, any other is looked up in PATH; `self` is the running program.
+    /// `cmd`: the program and its arguments. A program with a slash in its name is relative to the working
+    /// directory of the match, any other is looked up in PATH; `self` is the running program.
     pub command: String,
     /// `name`: the engine's name.
     pub name: Option<String>,
-    /// `proto`: `ucci`, `uci` or `detect`, which is `None` and prefers UCCI. UCCI has no fixed time per move; engines
-    /// that speak both dialects, this one among them, use such times up more fully in UCI.
+    /// `proto`: `ucci`, `uci` or `detect`, which is `None` and prefers UCCI. UCCI has no fixed time per move;
+    /// engines that speak both dialects, this one among them, use such times up more fully in UCI.
     pub protocol: Option<Dialect>,
     /// `ranks`: the number of the lowest rank, 0 or 1.
     pub ranks: RankBase,
@@ -44,10 +44,11 @@ pub struct EngineSpec {
     pub directory: Option<PathBuf>,
     /// `ponder`: the engine ponders on the opponent's time.
     pub ponder: bool,
-    /// `restart`: the engine is restarted for each game. Otherwise one process plays all games, and if it ends after a
-    /// game, the next game is lost by a crash.
+    /// `restart`: the engine is restarted for each game. Otherwise one process plays all games, and if it
+    /// ends after a game, the next game is lost by a crash.
     pub restart: bool,
-    /// `patience`: the timeout of answers without a time limit (to `ucci`, `isready`, `go nodes`), in seconds.
+    /// `patience`: the timeout of answers without a time limit (to `ucci`, `isready`, `go nodes`), in
+    /// seconds.
     pub patience: Duration,
 }
 

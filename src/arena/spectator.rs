@@ -37,8 +37,8 @@ pub enum MatchEvent<'a> {
     },
 }
 
-/// An observer of games that are played in several threads at once. It is called in the thread of the game, which
-/// waits for it.
+/// An observer of games that are played in several threads at once. It is called in the thread of the game,
+/// which waits for it.
 pub trait Spectator: Sync {
     /// Called for each event.
     fn on_event(&self, event: &MatchEvent<'_>);

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The sequential probability ratio test (SPRT), pentanomial and generalised (GSPRT).
 //!
-//! **The test.** Two hypotheses are compared: the Elo difference is `elo0` (H0: the change is not worth it) or `elo1`
-//! (H1: it is). After each pair of games the test computes the logarithm of the ratio of the results' likelihoods under
-//! H1 and under H0 (the log-likelihood ratio, LLR). It drifts up if the engine is strong and down if it is weak.
-//! A. Wald ("Sequential tests of statistical hypotheses", 1945) gave the bounds: at ln((1-β)/α) H1 is accepted, at
-//! ln(β/(1-α)) H0. Then a bad change passes in at most about α of all tests, and a good one fails in at most about β.
-//! Clear cases end early.
+//! **The test.** Two hypotheses are compared: the Elo difference is `elo0` (H0: the change is not worth it)
+//! or `elo1` (H1: it is). After each pair of games the test computes the logarithm of the ratio of the
+//! results' likelihoods under H1 and under H0 (the log-likelihood ratio, LLR). It drifts up if the engine is
+//! strong and down if it is weak. A. Wald ("Sequential tests of statistical hypotheses", 1945) gave the
+//! bounds: at ln((1-β)/α) H1 is accepted, at ln(β/(1-α)) H0. Then a bad change passes in at most about α of
+//! all tests, and a good one fails in at most about β. Clear cases end early.
 //!
-//! **The likelihoods.** An Elo difference does not determine the probabilities of the five outcomes of a pair (0, ½, 1,
-//! 1½ or 2 points): many distributions have the same mean. The generalised test takes for each hypothesis the one with
-//! the maximum likelihood (`likelihood.rs`): in the *logistic* model among those with the expected score of the Elo
-//! difference, in the *normalised* model among those whose mean exceeds ½ by the given multiple of their own standard
-//! deviation.
+//! **The likelihoods.** An Elo difference does not determine the probabilities of the five outcomes of a pair
+//! (0, ½, 1, 1½ or 2 points): many distributions have the same mean. The generalised test takes for each
+//! hypothesis the one with the maximum likelihood (`likelihood.rs`): in the *logistic* model among those with
+//! the expected score of the Elo difference, in the *normalised* model among those whose mean exceeds ½ by
+//! the given multiple of their own standard deviation.
 //!
-//! An outcome that has not been observed counts as a thousandth of a pair, since its probability must not be zero.
+//! An outcome that has not been observed counts as a thousandth of a pair, since its probability must not be
+//! zero.
 //!
-//! The generalised test for pairs is M. Van den Bergh's ("A practical introduction to the GSPRT", "Comments on
-//! normalized Elo"), as used by fishtest and fastchess.
+//! The generalised test for pairs is M. Van den Bergh's ("A practical introduction to the GSPRT", "Comments
+//! on normalized Elo"), as used by fishtest and fastchess.
 
 #![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 games")]
 
@@ -117,8 +118,8 @@ pub enum ParseSprtError {
 }
 
 impl Sprt {
-    /// Returns the log-likelihood ratio (LLR) of the complete pairs: positive if they favour H1, negative if they
-    /// favour H0, 0 without pairs.
+    /// Returns the log-likelihood ratio (LLR) of the complete pairs: positive if they favour H1, negative if
+    /// they favour H0, 0 without pairs.
     pub fn llr(&self, tally: &Tally) -> f64 {
         if tally.pairs == [0; 5] {
             return 0.0;
@@ -135,8 +136,8 @@ impl Sprt {
         (0..5).map(|i| counts[i] * (under_h1[i] / under_h0[i]).ln()).sum()
     }
 
-    /// Returns Wald's bounds: the test accepts H0 if the [LLR](Self::llr) is at or below the first, H1 if it is at or
-    /// above the second.
+    /// Returns Wald's bounds: the test accepts H0 if the [LLR](Self::llr) is at or below the first, H1 if it
+    /// is at or above the second.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -181,8 +182,8 @@ impl Default for Sprt {
 impl FromStr for Sprt {
     type Err = ParseSprtError;
 
-    /// Reads `elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic`: any of these settings in any order; these values are
-    /// the defaults.
+    /// Reads `elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic`: any of these settings in any order; these
+    /// values are the defaults.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut sprt = Self::default();
         for part in text.split(',').map(str::trim) {

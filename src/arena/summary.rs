@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The summary of a match: results, estimates, and figures of each engine. All of it is computed from the logged games,
-//! so that a match, its log and the merged logs of its parts give the same summary.
+//! The summary of a match: results, estimates, and figures of each engine. All of it is computed from the
+//! logged games, so that a match, its log and the merged logs of its parts give the same summary.
 
 #![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 moves")]
 
@@ -121,8 +121,8 @@ impl MatchSummary {
     }
 }
 
-/// Returns the engines of a match in their original order, as far as it follows from the games: in the first game of a
-/// pair, the engine that comes first has Red. The records must be ordered by number.
+/// Returns the engines of a match in their original order, as far as it follows from the games: in the first
+/// game of a pair, the engine that comes first has Red. The records must be ordered by number.
 pub fn engines_of(records: &[LoggedGame]) -> Vec<String> {
     let mut names = Vec::new();
     let mut before: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Result counts: wins, draws and losses of games, and pentanomial counts of pairs. `elo.rs` and `sprt.rs` compute
-//! Elo, LOS and LLR from them.
+//! Result counts: wins, draws and losses of games, and pentanomial counts of pairs. `elo.rs` and `sprt.rs`
+//! compute Elo, LOS and LLR from them.
 
 use super::logged_game::LoggedGame;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
 
-/// Results of one engine against others. The unit of all estimates is the pair of games with colours swapped: openings
-/// favour a side, so the two games of a pair are not independent.
+/// Results of one engine against others. The unit of all estimates is the pair of games with colours swapped:
+/// openings favour a side, so the two games of a pair are not independent.
 ///
 /// ```
 /// use chuhe::arena::Tally;
@@ -31,8 +31,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts the results of the engine `first` against the engine `second`, or against all. The records may come in
-    /// any order; a pair without its second game counts as a single game.
+    /// Counts the results of the engine `first` against the engine `second`, or against all. The records may
+    /// come in any order; a pair without its second game counts as a single game.
     pub fn of<'a>(
         records: impl IntoIterator<Item = &'a LoggedGame>,
         first: &str,
@@ -91,7 +91,8 @@ pub struct RunningTally {
 }
 
 impl RunningTally {
-    /// Counts the results of the engine `first` against the engine `second`, or against all; more can be added.
+    /// Counts the results of the engine `first` against the engine `second`, or against all; more can be
+    /// added.
     pub fn of<'a>(
         records: impl IntoIterator<Item = &'a LoggedGame>,
         first: &str,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A whole match. Worker threads take pair after pair from the scheduler and play both games of each, one after the
-//! other.
+//! A whole match. Worker threads take pair after pair from the scheduler and play both games of each, one
+//! after the other.
 //!
-//! Each worker has its own engine processes, which keep running while the same engines meet. A game that has ended is
-//! written to the log before anything else is done with it. Games in progress when the match ends, because the SPRT is
-//! decided or the match was cancelled, are dropped: results that arrive later must not change a finished test.
+//! Each worker has its own engine processes, which keep running while the same engines meet. A game that has
+//! ended is written to the log before anything else is done with it. Games in progress when the match ends,
+//! because the SPRT is decided or the match was cancelled, are dropped: results that arrive later must not
+//! change a finished test.
 
 use super::child::EngineProcess;
 use super::game_log::GameLog;
@@ -115,8 +116,8 @@ impl Tournament {
         self.shard.count(pairs) + self.shard.count(games - pairs)
     }
 
-    /// Plays all games of this shard that are not in `played`, and returns both, ordered by number. Each game is
-    /// appended to the log when it ends; then the spectator is called.
+    /// Plays all games of this shard that are not in `played`, and returns both, ordered by number. Each game
+    /// is appended to the log when it ends; then the spectator is called.
     ///
     /// # Errors
     /// The log cannot be written; the match ends there.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe bench`: the signature and the speed.
+//! `chuhe bench`: the bench signature and the speed.
 
 use super::failure::CommandResult;
 use super::interrupt;
@@ -13,10 +13,10 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Search fixed positions: the node count identifies the program, the time its speed
+/// Search a fixed set of positions and print the node count (the signature) and nodes per second
 #[derive(clap::Args)]
 #[command(after_help = "\
-The count is reproducible with one thread and is the program's signature with the default depth and table.
+With one thread the node count is reproducible. At the default depth and hash size it is the program's signature.
 
 Examples:
   chuhe bench
@@ -25,7 +25,7 @@ pub struct BenchArgs {
     /// Depth of each search in plies
     #[arg(long, value_name = "PLIES", default_value_t = bench::DEPTH, value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
     depth: u32,
-    /// Search each position for so many milliseconds instead, to measure speed alone
+    /// Search each position for this time instead, in milliseconds, to measure speed only
     #[arg(long, value_name = "MS", conflicts_with = "depth", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub fn run(args: &BenchArgs) -> CommandResult {
     interrupt::watch(|| ());
     let count = bench::run(&mut args.engine.engine(1), &limits, |position, result| {
         let (mv, score) = (move_text(result.best_move), result.score.to_string());
-        // Progress that nobody can read is no reason to stop.
+        // The bench goes on if progress cannot be printed.
         let _ = writeln!(io::stderr(), "{:>10} nodes  {mv} {score:>12}  {position}", result.nodes);
         done += 1;
         if interrupt::is_pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe eval`: the static evaluation of a position, taken apart.
+//! `chuhe eval`: the static evaluation of a position, term by term (HCE) and piece by piece (NNUE).
 
 use super::failure::{CommandResult, Failure};
 use super::options::{NetworkArgs, PositionArgs};
@@ -11,13 +11,14 @@ use crate::types::{File, Rank, Square};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Show the static evaluation, hand-made and learned, without searching
+/// Show the static evaluation of a position: hand-crafted (HCE) and network (NNUE)
 #[derive(clap::Args)]
 #[command(after_help = "\
-The table is the hand-made evaluation, in units of its own: what each side gets in the middlegame and in the endgame, and what \
-Red is ahead by after mixing the two. The board is the network's view: how many centipawns less Red would be ahead by without \
-the man on each point. Moves without capture and thin endings that nobody wins leave less of a value. The last line is the \
-value that the engine goes by, in centipawns for the side to move.
+The table is the hand-crafted evaluation in its internal units: the middlegame (mg) and endgame (eg) values of each term \
+for each side, and the interpolated difference for Red. The board shows the value of each piece to the network, in \
+centipawns from Red's perspective: the evaluation minus the evaluation without the piece. Plies without capture (rule60) and \
+drawish material scale the evaluation down. The last line is the evaluation that the search uses, in centipawns from \
+the perspective of the side to move.
 
 Example:
   chuhe eval --moves h2e2 h9g7")]
@@ -34,29 +35,26 @@ pub fn run(args: &EvalArgs) -> CommandResult {
     print_table(&eval::explain(&position))?;
     let network = args.network.network();
     if let Some(network) = &network {
-        print_view(&position, &network.explain(&position))?;
+        print_piece_values(&position, &network.explain(&position))?;
     }
     let value = |network| Evaluator::new(&position, network).evaluate(&position);
     let red_value = |network| centipawns(value(network) * position.side_to_move().sign());
     let mut out = io::stdout().lock();
-    writeln!(out, "\nred ahead by, in centipawns")?;
-    writeln!(out, "hand-made {:+}", red_value(None))?;
+    writeln!(out, "\nevaluation for red, in centipawns")?;
+    writeln!(out, "HCE  {:+}", red_value(None))?;
     if network.is_some() {
-        writeln!(out, "learned   {:+}", red_value(network.clone()))?;
+        writeln!(out, "NNUE {:+}", red_value(network.clone()))?;
     }
     writeln!(out, "\neval {}", centipawns(value(network)))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// What each man is worth to the network, as a board.
-fn print_view(position: &Position, explanation: &NetworkExplanation) -> Result<(), Failure> {
+/// Prints the value of each piece to the network, as a board.
+fn print_piece_values(position: &Position, explanation: &NetworkExplanation) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let NetworkExplanation { name, bucket, red_value, pieces } = explanation;
     let red_value = centipawns(*red_value);
-    writeln!(
-        out,
-        "\nnetwork '{name}', output {bucket}: red ahead by {red_value:+}, and less without each man by"
-    )?;
+    writeln!(out, "\nnetwork '{name}', output bucket {bucket}: {red_value:+} for red; value of each piece:")?;
     for rank in Rank::ALL.into_iter().rev() {
         write!(out, "{rank}")?;
         for file in File::ALL {
@@ -93,8 +91,8 @@ fn print_table(explanation: &HceExplanation) -> Result<(), Failure> {
     writeln!(out, "{:<50} {:>+9.1}", "sum", sum)?;
     for (name, factor) in [
         ("phase (1: middlegame, 0: endgame)", explanation.phase),
-        ("scale by winning chances", explanation.scale),
-        ("damping by moves without capture", explanation.damping),
+        ("scale for drawish material", explanation.scale),
+        ("scale for plies without capture (rule60)", explanation.damping),
     ] {
         writeln!(out, "{name:<50} {factor:>9.2}")?;
     }

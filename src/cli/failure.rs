@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How a command fails, and what is then said: one line on standard error and an exit status.
+//! Failures of commands: one line on standard error and an exit status.
 
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// The result of a command: its exit status, or why it ended early.
+/// The result of a command: its exit status, or the failure that ended it.
 pub type CommandResult = Result<ExitCode, Failure>;
 
 /// The reason why a command ended early.
 pub enum Failure {
-    /// The words given, or a file named, cannot be used.
+    /// Invalid arguments or input files (exit status 2).
     Input(anyhow::Error),
-    /// The job could not be done.
+    /// The job could not be done (exit status 1).
     Job(anyhow::Error),
-    /// Standard output takes no more.
+    /// Standard output cannot be written.
     Output(io::Error),
 }
 
@@ -24,7 +24,7 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-/// Files are read and written in `files`, which names them; an error without a name is one of standard output.
+/// Errors of files get the file's name in `files`; a plain I/O error is one of standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
@@ -32,19 +32,19 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Says what went wrong. A reader that has seen enough and closed the pipe is no error.
+    /// Prints the error and returns the exit status. A closed pipe on standard output is not an error.
     pub fn report(self) -> ExitCode {
         match self {
-            Self::Input(error) => complain(&format!("{error:#}"), 2),
-            Self::Job(error) => complain(&format!("{error:#}"), 1),
+            Self::Input(error) => print_error(&format!("{error:#}"), 2),
+            Self::Job(error) => print_error(&format!("{error:#}"), 1),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Output(error) => complain(&format!("standard output: {error}"), 1),
+            Self::Output(error) => print_error(&format!("standard output: {error}"), 1),
         }
     }
 }
 
-/// Answers arguments that are not a command: help and version when asked for them, else what is wrong in one line,
-/// hints included, without the usual page of usage.
+/// Handles arguments that clap did not accept: prints help or version if requested, else the error with its
+/// hints in one line, without the page of usage.
 pub fn usage(error: &clap::Error) -> ExitCode {
     if error.exit_code() == 0 {
         return match error.print() {
@@ -58,19 +58,19 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
         .filter(|part| !part.starts_with("Usage:") && !part.starts_with("For more information"));
     let line = parts.collect::<Vec<_>>().join("; ");
-    complain(&format!("usage: {}", line.strip_prefix("error: ").unwrap_or(&line)), 2)
+    print_error(&format!("usage: {}", line.strip_prefix("error: ").unwrap_or(&line)), 2)
 }
 
-/// Tells of something that does not end the job.
+/// Prints a warning that does not end the job.
 pub fn warn(message: &impl Display) {
-    // Standard error may be closed; the job is done all the same.
+    // Standard error may be closed; the job goes on.
     let _ = writeln!(io::stderr(), "chuhe: {message}");
 }
 
-/// Writes the one line and gives the status back. The line stays one whatever the offending text held.
-fn complain(message: &str, status: u8) -> ExitCode {
+/// Prints the error and returns the status. Control characters are replaced, so that it stays one line.
+fn print_error(message: &str, status: u8) -> ExitCode {
     let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    // There is nobody left to tell if standard error is closed too.
+    // If standard error is closed too, the error cannot be reported.
     let _ = writeln!(io::stderr(), "chuhe: {line}");
     ExitCode::from(status)
 }

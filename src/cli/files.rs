@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reading and writing whole files, with errors that name them; which names mean the same file; keeping others off one.
+//! Whole files: reading and writing with errors that name them, comparing paths, locking.
 
 use super::failure::Failure;
 use crate::files::{self, directory};
@@ -8,13 +8,13 @@ use std::fs::{self, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The file's text.
+/// Reads a text file.
 pub fn read(path: &Path) -> anyhow::Result<String> {
     fs::read_to_string(path).with_context(|| path.display().to_string())
 }
 
-/// Where a file is or would be, whichever of its names is given. Devices and pipes have no such place: there is nothing
-/// in them to overwrite.
+/// Returns the canonical path of a file, which need not exist yet. Devices and pipes have none: they cannot
+/// be overwritten.
 pub fn place(path: &Path) -> Option<PathBuf> {
     if let Ok(target) = fs::canonicalize(path) {
         return target.is_file().then_some(target);
@@ -22,15 +22,15 @@ pub fn place(path: &Path) -> Option<PathBuf> {
     Some(fs::canonicalize(directory(path)).ok()?.join(path.file_name()?))
 }
 
-/// Are these names of one file?
+/// Returns true if both paths name the same file.
 pub fn are_same(one: &Path, other: &Path) -> bool {
     place(one).is_some_and(|one| Some(one) == place(other))
 }
 
-/// Can the file be written? Better said before the work than after it.
+/// Checks that a file can be created at this path, to fail before the work rather than after it.
 pub fn check(path: &Path) -> anyhow::Result<()> {
     let directory = directory(path);
-    ensure!(directory.is_dir(), "{}: there is no directory {}", path.display(), directory.display());
+    ensure!(directory.is_dir(), "{}: directory {} does not exist", path.display(), directory.display());
     ensure!(!path.is_dir(), "{}: is a directory", path.display());
     Ok(())
 }
@@ -48,8 +48,8 @@ pub fn save(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     files::write(path, contents).with_context(|| path.display().to_string()).map_err(Failure::Job)
 }
 
-/// Keeps other runs of this program off a file, which is created if it does not exist, until the guard is dropped or the
-/// process has ended, however it did. Where files cannot be locked, this does nothing.
+/// Locks a file against other runs of this program until the returned handle is dropped or the process ends.
+/// The file is created if it does not exist. On file systems without locks this does nothing.
 pub fn reserve(path: &Path) -> anyhow::Result<fs::File> {
     let opened = fs::OpenOptions::new().read(true).append(true).create(true).open(path);
     let file = opened.with_context(|| path.display().to_string())?;

@@ -34,7 +34,7 @@ fn play(args: &MatchArgs) -> CommandResult {
         note(&hint);
     }
     let is_watched = args.play.watch;
-    interrupt::watch_to_the_end(
+    interrupt::watch_with_cleanup(
         || (),
         move || {
             if is_watched {

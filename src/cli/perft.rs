@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe perft`: counts the leaves of the game tree, or checks a file of such counts.
+//! `chuhe perft`: counts the leaves of the game tree, or checks a perft suite.
 
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
@@ -14,27 +14,27 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Count move sequences: the test of a move generator
+/// Count the leaves of the game tree (perft), to test the move generator
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  chuhe perft 5 --divide\n  chuhe perft --suite positions/perft/suite.epd --max-depth 4"
 )]
 pub struct PerftArgs {
-    /// Length of the sequences in plies
+    /// Depth in plies
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = value_parser!(u32).range(..=MAX_DEPTH))]
     depth: Option<u32>,
     #[command(flatten)]
     position: PositionArgs,
-    /// Print the count behind each first move
+    /// Print the count for each first move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
-    /// Threads to count with
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Check the counts in a file of lines `FEN ;D1 n ;D2 n …`
+    /// Check the counts in a file with lines `FEN ;D1 n ;D2 n …`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     suite: Option<PathBuf>,
-    /// Leave out the counts of a suite that lie deeper
+    /// Skip deeper counts of the suite
     #[arg(long, value_name = "D", requires = "suite")]
     max_depth: Option<u32>,
 }
@@ -63,7 +63,7 @@ fn count(position: &Position, depth: u32, by_move: bool, threads: usize) -> Comm
     Ok(ExitCode::SUCCESS)
 }
 
-/// The leaves behind each first move, and all of them. At depth 0 there is no first move and one leaf.
+/// Returns the leaves after each first move, and their sum. At depth 0 there are no moves and one leaf.
 fn leaves(position: &Position, depth: u32, threads: usize) -> (Vec<(Move, u64)>, u64) {
     if depth == 0 {
         return (Vec::new(), 1);
@@ -73,26 +73,26 @@ fn leaves(position: &Position, depth: u32, threads: usize) -> (Vec<(Move, u64)>,
     (counts, nodes)
 }
 
-/// The counts that a line of a suite promises, as (depth, leaves).
-fn promises(record: &TestPosition) -> anyhow::Result<Vec<(u32, u64)>> {
-    let promise = |text: &String| {
+/// Reads the expected counts of a line of a suite, as (depth, leaves).
+fn read_counts(record: &TestPosition) -> anyhow::Result<Vec<(u32, u64)>> {
+    let count = |text: &String| {
         let (depth, nodes) = text.strip_prefix('D')?.split_once(char::is_whitespace)?;
         let depth = depth.parse().ok().filter(|&depth| i64::from(depth) <= MAX_DEPTH)?;
         Some((depth, nodes.trim().parse().ok()?))
     };
     let read = |text| {
-        promise(text).with_context(|| format!("{}: '{text}' is not a count like 'D1 44'", record.location))
+        count(text).with_context(|| format!("{}: '{text}' is not a count like 'D1 44'", record.location))
     };
     record.operations.iter().map(read).collect()
 }
 
 fn check_suite(file: &Path, max_depth: u32, threads: usize) -> CommandResult {
     let records = records::read(file)?;
-    let promises = records.iter().map(promises).collect::<anyhow::Result<Vec<_>>>()?;
+    let expected_counts = records.iter().map(read_counts).collect::<anyhow::Result<Vec<_>>>()?;
     let (mut passed, mut done) = (0, 0);
     interrupt::watch(|| ());
-    for (record, promises) in records.iter().zip(promises) {
-        passed += usize::from(check(&record.position, &promises, max_depth, threads)?);
+    for (record, expected_counts) in records.iter().zip(expected_counts) {
+        passed += usize::from(check(&record.position, &expected_counts, max_depth, threads)?);
         done += 1;
         if interrupt::is_pressed() {
             break;
@@ -105,15 +105,15 @@ fn check_suite(file: &Path, max_depth: u32, threads: usize) -> CommandResult {
     Ok(if passed == done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Checks one position as far as `max_depth` and prints its line.
+/// Checks one position up to `max_depth` and prints a line with the result.
 fn check(
     position: &Position,
-    promises: &[(u32, u64)],
+    expected_counts: &[(u32, u64)],
     max_depth: u32,
     threads: usize,
 ) -> Result<bool, Failure> {
     let mut reached = 0;
-    for &(depth, expected) in promises.iter().filter(|(depth, _)| *depth <= max_depth) {
+    for &(depth, expected) in expected_counts.iter().filter(|(depth, _)| *depth <= max_depth) {
         let (_, counted) = leaves(position, depth, threads);
         if counted != expected {
             writeln!(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How progress bars look.
+//! The style of progress bars.
 
 use indicatif::ProgressStyle;
 
-/// The style of a template that is known to be well-formed.
+/// Returns the style of a template, which must be well-formed.
 pub fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the template is well-formed")
 }

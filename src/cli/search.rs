@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe search`: one search of one position, as a table for people or as JSON for programs.
+//! `chuhe search`: searches one position, with output as a table or as JSON.
 
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
@@ -14,17 +14,17 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc;
 
-/// Time for a search without limits, in milliseconds.
+/// The default search time, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 5000;
 
 /// Search a position, for 5 seconds if no limit is given
 #[derive(clap::Args)]
 #[command(after_help = "\
-Several limits hold together; the first one reached ends the search, or Ctrl-C does.
+If there are several limits, the first one reached ends the search. Ctrl-C ends it too.
 
-Scores are those of the side to move. In JSON a score is an object of one field: {\"cp\": 35} in centipawns, \
-{\"mate\": 3} a mate in 3 moves of its own ({\"mate\": -2}: it is mated after 2 moves of its own), {\"rule\": 3} likewise a \
-win by the rules of repetition.
+Scores are from the perspective of the side to move. In JSON a score is an object with one field: {\"cp\": 35} in \
+centipawns, {\"mate\": 3} a mate in 3 of its own moves ({\"mate\": -2}: it is mated after 2 of its own moves), {\"rule\": 3} \
+likewise a win by the rules of repetition.
 
 Examples:
   chuhe search --depth 12 --moves h2e2 h9g7
@@ -34,40 +34,40 @@ pub struct SearchArgs {
     position: PositionArgs,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Lines to report, 128 at most
+    /// Number of variations to report, up to 128
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u8).range(1..=128))]
     multipv: u8,
     #[command(flatten)]
     engine: EngineArgs<DEFAULT_HASH_MB>,
-    /// Print JSON, an object for each iteration and one for the answer
+    /// Print JSON: one object per iteration and one for the result
     #[arg(long)]
     json: bool,
 }
 
-/// What the search's thread tells the printing one.
-enum News {
+/// A message from the search's thread to the printing thread.
+enum SearchMessage {
     Info(SearchInfo),
     Result(SearchResult),
 }
 
-/// Passes everything on. Nobody is left to listen only when the command is already ending.
-struct Messenger(mpsc::Sender<News>);
+/// Sends reports to the printing thread. Sending fails only when the command is ending already.
+struct ChannelListener(mpsc::Sender<SearchMessage>);
 
-impl Listener for Messenger {
+impl Listener for ChannelListener {
     fn on_info(&mut self, info: &SearchInfo) {
-        let _ = self.0.send(News::Info(info.clone()));
+        let _ = self.0.send(SearchMessage::Info(info.clone()));
     }
 
     fn on_result(&mut self, result: &SearchResult) {
-        let _ = self.0.send(News::Result(result.clone()));
+        let _ = self.0.send(SearchMessage::Result(result.clone()));
     }
 }
 
 pub fn run(args: &SearchArgs) -> CommandResult {
     let position = args.position.position()?;
     let mut engine = args.engine.engine(args.multipv.into());
-    let (sender, news) = mpsc::channel();
-    engine.start(&position, args.limits.limits(DEFAULT_MOVETIME), Box::new(Messenger(sender)));
+    let (sender, messages) = mpsc::channel();
+    engine.start(&position, args.limits.limits(DEFAULT_MOVETIME), Box::new(ChannelListener(sender)));
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());
 
@@ -75,11 +75,11 @@ pub fn run(args: &SearchArgs) -> CommandResult {
     if !args.json {
         writeln!(out, "depth  sel        score         nodes       nps      time  line")?;
     }
-    for news in news {
-        match news {
-            News::Info(info) if args.json => writeln!(out, "{}", info_json(&info))?,
-            News::Info(info) => writeln!(out, "{}", info_row(&info))?,
-            News::Result(result) => {
+    for message in messages {
+        match message {
+            SearchMessage::Info(info) if args.json => writeln!(out, "{}", info_json(&info))?,
+            SearchMessage::Info(info) => writeln!(out, "{}", info_row(&info))?,
+            SearchMessage::Result(result) => {
                 if args.json {
                     writeln!(out, "{}", result_json(&result))?;
                 } else {
@@ -92,7 +92,7 @@ pub fn run(args: &SearchArgs) -> CommandResult {
     Err(Failure::Job(anyhow::anyhow!("search: ended without an answer")))
 }
 
-/// The move, or `none`.
+/// Formats a move, or `none`.
 pub fn move_text(mv: Option<Move>) -> String {
     mv.map_or_else(|| "none".to_owned(), |mv| mv.to_string())
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe suite`: solves a file of test positions and counts what was found.
+//! `chuhe suite`: solves a file of test positions and counts the solved ones.
 
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
@@ -17,39 +17,39 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Time a position without limits, in milliseconds.
+/// The default time per position, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
 
-/// Solve a file of test positions, with 1 second each if no limit is given
+/// Solve a file of test positions, for 1 second each if no limit is given
 #[derive(clap::Args)]
 #[command(after_help = "\
-A line of the file is `FEN; bm h2e2 [or more moves]; id \"name\"`, or with `dm N`: a mate in at most N moves must be \
-seen. The engine forgets everything between positions.
+Each line of the file is `FEN; bm MOVE [MOVE...]; id \"name\"` (EPD): one of the moves must be found. With `dm N` \
+the engine must report a mate in at most N moves. The engine is reset between positions.
 
 Example:
   chuhe suite positions/mates.epd --movetime 500 --require 40")]
 pub struct SuiteArgs {
-    /// The file
+    /// EPD file with the positions
     file: PathBuf,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     engine: EngineArgs<DEFAULT_HASH_MB>,
-    /// Fail (exit status 1) if fewer are solved
+    /// Fail (exit status 1) if fewer positions are solved
     #[arg(long, value_name = "N", default_value_t = 0)]
     require: usize,
-    /// Print JSON, an object for each position and one for the sum
+    /// Print JSON: one object per position and one with the totals
     #[arg(long)]
     json: bool,
 }
 
-/// A position and what is to be found in it.
+/// A test position with its solution.
 struct Problem {
     record: TestPosition,
     name: String,
-    /// Any of these is right; empty: no move is asked for.
+    /// The accepted moves; empty if no move is required.
     best_moves: Vec<Move>,
-    /// A mate in at most so many own moves must be seen.
+    /// The mate that must be reported: at most this many own moves.
     mate: Option<u32>,
 }
 
@@ -87,7 +87,7 @@ pub fn run(args: &SuiteArgs) -> CommandResult {
 }
 
 impl Problem {
-    /// Reads the operations `bm`, `dm` and `id`; others are left aside, as EPD asks.
+    /// Reads the operations `bm`, `dm` and `id`; others are ignored, as EPD requires.
     fn new(record: TestPosition) -> anyhow::Result<Self> {
         let place = record.location.clone();
         let mut problem = Self { name: place.clone(), record, best_moves: Vec::new(), mate: None };
@@ -96,7 +96,7 @@ impl Problem {
         }
         ensure!(
             !problem.best_moves.is_empty() || problem.mate.is_some(),
-            "{place}: neither bm nor dm says what to find"
+            "{place}: no solution: expected an operation bm or dm"
         );
         Ok(problem)
     }
@@ -110,7 +110,7 @@ impl Problem {
                     ensure!(self.record.position.is_legal(mv), "illegal move {mv}");
                     self.best_moves.push(mv);
                 }
-                ensure!(!self.best_moves.is_empty(), "no move is named");
+                ensure!(!self.best_moves.is_empty(), "expected at least one move");
             }
             "dm" => match operand.parse() {
                 Ok(moves @ 1..=64) => self.mate = Some(moves),
@@ -136,7 +136,7 @@ impl Problem {
         found && mates
     }
 
-    /// What was to be found, in words.
+    /// Returns the solution as text.
     fn goal(&self) -> String {
         let moves = self.best_moves.iter().map(Move::to_string);
         moves.chain(self.mate.map(|moves| format!("mate in {moves}"))).collect::<Vec<_>>().join(" ")

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# A stand-in for an engine, in UCCI and UCI: it moves a rook to and fro from the start of a game, so that two of them draw
-# by repetition with their eighth move. The first argument says how it misbehaves; what it is told is added to the file named by
-# the second, if there is one.
+# A fake engine for UCCI and UCI. It moves a rook back and forth from the start of a game, so that two fake engines draw
+# by repetition at their eighth move. The first argument is the mode in which it misbehaves. If there is a second
+# argument, the commands received are appended to the file of that name.
 
 mode=$1
 log=$2
 ply=0
 is_pondering=
 
-# The move of the side to move after `ply` moves, and the reply to it.
+# Sets the move of the side to move after `ply` moves, and the expected reply.
 moves() {
     if [ "$mode" = ranks-from-one ]; then
         set -- a1a2 a10a9 a2a1 a9a10 a1a2
@@ -29,7 +29,7 @@ answer() {
     printf 'info time 1 nodes 42\ninfo depth 3 score 7 pv %s\nbestmove %s ponder %s\n' "$move" "$move" "$guess"
 }
 
-# From its second move on it misbehaves.
+# Answers `go` from the engine's second move on, according to the mode.
 misbehave() {
     case $mode in
     crash)

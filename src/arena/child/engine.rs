@@ -20,9 +20,9 @@ use std::time::Instant;
 /// An engine in a child process. The process is started for its first game, plays all following games, and is
 /// restarted after [`abort`](Player::abort). Dropping this ends it with all programs it has started.
 ///
-/// The position is sent as the start of the game and all moves since, as graphical interfaces do, in UCCI too. UCCI
-/// engines get the moves that lose at once by the repetition rules as `banmoves`. Engines ponder only if their time is
-/// limited, not under limits of nodes or depth.
+/// The position is sent as the start of the game and all moves since, as graphical interfaces do, in UCCI
+/// too. UCCI engines get the moves that lose at once by the repetition rules as `banmoves`. Engines ponder
+/// only if their time is limited, not under limits of nodes or depth.
 pub struct EngineProcess {
     spec: EngineSpec,
     name: String,
@@ -85,7 +85,8 @@ impl EngineProcess {
         lines + &pipe.line(&Command::Go(Box::new(go)))
     }
 
-    /// Starts the search for a move, or continues it after a ponder hit; returns the time at which the clock starts.
+    /// Starts the search for a move, or continues it after a ponder hit; returns the time at which the clock
+    /// starts.
     fn ask(&mut self, pipe: &mut EnginePipe, turn: &Turn<'_>) -> Result<Instant, PlayerError> {
         if let Some(guess) = self.pondering.take() {
             if turn.position.state().last_move == Some(guess) {
@@ -105,8 +106,8 @@ impl EngineProcess {
         Ok(start)
     }
 
-    /// Waits for the move, also for a moment after its time is up: an engine that answers late is told from one that
-    /// hangs.
+    /// Waits for the move, also for a moment after its time is up: an engine that answers late is told from
+    /// one that hangs.
     fn wait(&self, pipe: &mut EnginePipe, start: Instant, turn: &Turn<'_>) -> Result<Message, PlayerError> {
         let allowance = turn.allowance();
         let wait = allowance.unwrap_or(self.spec.patience);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The arguments of `go` for a search limit.
 //!
-//! UCCI has no fixed time per move. A clock with one move to go means the same, though engines that keep a reserve on
-//! the clock, as this one does, then think a little shorter.
+//! UCCI has no fixed time per move. A clock with one move to go means the same, though engines that keep a
+//! reserve on the clock, as this one does, then think a little shorter.
 
 use crate::arena::limit::{Clocks, SearchLimit, TimeControl};
 use crate::protocol::{Dialect, Go};
@@ -55,8 +55,8 @@ pub fn go(limit: SearchLimit, clocks: Option<&Clocks>, side: Color, go_dialect: 
     }
 }
 
-/// Clocks of the mover and of the opponent. Moves to go and increment exclude each other in UCCI, unless a time
-/// control has both.
+/// Clocks of the mover and of the opponent. Moves to go and increment exclude each other in UCCI, unless a
+/// time control has both.
 fn ucci_clock(
     control: TimeControl,
     clocks: &Clocks,
@@ -76,7 +76,8 @@ fn ucci_clock(
     }
 }
 
-/// Clocks of Red (white) and Black. An empty clock is sent as one millisecond: some engines take zero for no clock.
+/// Clocks of Red (white) and Black. An empty clock is sent as one millisecond: some engines take zero for no
+/// clock.
 fn uci_clock(
     control: TimeControl,
     clocks: &Clocks,

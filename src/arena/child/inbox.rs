@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The queue of an engine's replies, between the threads that read its output and the thread that waits for a move.
+//! The queue of an engine's replies, between the threads that read its output and the thread that waits for a
+//! move.
 //!
-//! An engine may print anything, at any time and at any rate. Reading never stops, since the engine would block, and
-//! what is kept is bounded: replies in order with their time of arrival, the newest evaluation of the `info` lines,
-//! and the last unknown line, which may explain a fault.
+//! An engine may print anything, at any time and at any rate. Reading never stops, since the engine would
+//! block, and what is kept is bounded: replies in order with their time of arrival, the newest evaluation of
+//! the `info` lines, and the last unknown line, which may explain a fault.
 
 use crate::arena::log_target::LOG_TARGET;
 use crate::arena::player::{IsCancelled, MoveEvaluation};
@@ -178,8 +179,8 @@ impl State {
         false
     }
 
-    /// Takes the evaluation from an `info` line: that of the first variation (`multipv 1`), and no bound where an
-    /// exact score is known. A depth without a score belongs to an iteration that has just begun.
+    /// Takes the evaluation from an `info` line: that of the first variation (`multipv 1`), and no bound
+    /// where an exact score is known. A depth without a score belongs to an iteration that has just begun.
     fn note(&mut self, info: &Info) {
         if info.multipv.is_some_and(|line| line > 1) {
             return;

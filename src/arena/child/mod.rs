@@ -6,9 +6,10 @@
 //!                       EnginePipe ◀─ Inbox ◀─ reader thread ═ stdout ═╝
 //! ```
 //!
-//! An [`EngineProcess`] turns the referee's requests into commands, the `EnginePipe` knows the dialect (UCCI or UCI),
-//! the `ChildProcess` holds pipes and process group, the `Inbox` queues the engine's replies. The time of a move runs
-//! from the moment before `go` is written to the moment its answer is read, by a thread that does nothing but read.
+//! An [`EngineProcess`] turns the referee's requests into commands, the `EnginePipe` knows the dialect (UCCI
+//! or UCI), the `ChildProcess` holds pipes and process group, the `Inbox` queues the engine's replies. The
+//! time of a move runs from the moment before `go` is written to the moment its answer is read, by a thread
+//! that does nothing but read.
 
 mod engine;
 mod go;

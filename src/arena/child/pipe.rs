@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The connection to an engine: the handshake, dialect detection, and the exchanges that both dialects have.
 //!
-//! To detect the dialect, the program is sent `ucci` and `isready`. A program that speaks UCI alone ignores `ucci` and
-//! answers `readyok`, or exits, or prints nothing; it is started again and sent `uci`. A program that speaks both is
-//! used in UCCI.
+//! To detect the dialect, the program is sent `ucci` and `isready`. A program that speaks UCI alone ignores
+//! `ucci` and answers `readyok`, or exits, or prints nothing; it is started again and sent `uci`. A program
+//! that speaks both is used in UCCI.
 
 use super::go::GoDialect;
 use super::inbox::{Inbox, Message, PipeEvent, is_move};
@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 /// The time to wait for an answer to a handshake that may be in the wrong dialect.
 const DETECTION_TIMEOUT: Duration = Duration::from_secs(3);
-/// UCCI demands an answer to `isready`, but games can be played without it: a program that gives none within this time
-/// is not asked again.
+/// UCCI demands an answer to `isready`, but games can be played without it: a program that gives none within
+/// this time is not asked again.
 const FIRST_READY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time within which `stop` must be answered.
 pub const STOP_TIMEOUT: Duration = Duration::from_secs(1);
@@ -33,7 +33,8 @@ pub struct EnginePipe {
 }
 
 impl EnginePipe {
-    /// Starts a program, detects its dialect if it is not known, sets its options and waits until it is ready.
+    /// Starts a program, detects its dialect if it is not known, sets its options and waits until it is
+    /// ready.
     pub fn start(
         spec: &EngineSpec,
         name: &str,
@@ -205,8 +206,8 @@ impl EnginePipe {
         }
     }
 
-    /// Stops a search and drops its answer. The answer may cross the `stop`, which may be answered as well; `readyok`
-    /// comes after both.
+    /// Stops a search and drops its answer. The answer may cross the `stop`, which may be answered as well;
+    /// `readyok` comes after both.
     pub fn stop(&mut self, is_cancelled: IsCancelled<'_>) -> Result<(), PlayerError> {
         if !self.inbox().has_move() {
             let mut awaits_ready = self.answers_ready;

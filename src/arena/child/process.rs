@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A running program with its pipes.
 //!
-//! On Unix it leads a process group of its own, so that the programs it starts end with it, and Ctrl-C at the terminal
-//! reaches the match alone. If the match itself is killed, the program's input is closed. A program that hangs and
-//! never reads its input survives that: nothing short of unsafe code binds it to the life of the match.
+//! On Unix it leads a process group of its own, so that the programs it starts end with it, and Ctrl-C at the
+//! terminal reaches the match alone. If the match itself is killed, the program's input is closed. A program
+//! that hangs and never reads its input survives that: nothing short of unsafe code binds it to the life of
+//! the match.
 
 use super::inbox::Inbox;
 use crate::arena::log_target::LOG_TARGET;
@@ -61,8 +62,8 @@ impl ChildProcess {
         Ok(process)
     }
 
-    /// Reads in a thread of its own, which ends when the pipe is closed. It is not joined: a program that has left the
-    /// group may hold the pipe open indefinitely.
+    /// Reads in a thread of its own, which ends when the pipe is closed. It is not joined: a program that has
+    /// left the group may hold the pipe open indefinitely.
     fn spawn(&self, read: impl FnOnce(&Inbox, &str) + Send + 'static) -> io::Result<()> {
         let (inbox, name) = (Arc::clone(&self.inbox), self.name.clone());
         thread::Builder::new().name(format!("from {name}")).spawn(move || read(&inbox, &name)).map(drop)
@@ -152,8 +153,8 @@ fn command(spec: &EngineSpec) -> io::Result<Command> {
     Ok(command)
 }
 
-/// Returns the path of the running program. On Linux the path stays valid if the file is replaced during a match: all
-/// games are played by the program that was started.
+/// Returns the path of the running program. On Linux the path stays valid if the file is replaced during a
+/// match: all games are played by the program that was started.
 fn own_program() -> io::Result<PathBuf> {
     let link = Path::new("/proc/self/exe");
     if link.exists() { Ok(link.to_owned()) } else { std::env::current_exe() }

@@ -188,7 +188,8 @@ impl<T: Copy + Eq + std::hash::Hash> Numbers<T> {
     }
 }
 
-/// Returns the numbers of games at which the curve has points: all of them if they are few, the last one always.
+/// Returns the numbers of games at which the curve has points: all of them if they are few, the last one
+/// always.
 fn stops(games: usize) -> impl Iterator<Item = usize> {
     let points = games.min(CURVE_POINTS);
     (1..=points).map(move |point| games * point / points)

@@ -23,8 +23,8 @@ const PAGE: Page = Page {
 /// Rewriting the report takes at most one part in this many of the time.
 const MIN_PAUSE_FACTOR: u32 = 20;
 
-/// Returns the report as an HTML page with the games in the order of `records`. The address fragment `#game=3&ply=20`
-/// opens the third game at ply 20.
+/// Returns the report as an HTML page with the games in the order of `records`. The address fragment
+/// `#game=3&ply=20` opens the third game at ply 20.
 pub fn report(info: &MatchInfo, records: &[LoggedGame]) -> String {
     PAGE.render(&Data::new(info, records))
 }
@@ -71,7 +71,8 @@ impl ReportFile {
 }
 
 impl Spectator for ReportFile {
-    /// The report of a long match is large: it is rewritten after each game while that is quick, and then less often.
+    /// The report of a long match is large: it is rewritten after each game while that is quick, and then
+    /// less often.
     fn on_event(&self, event: &MatchEvent<'_>) {
         let MatchEvent::Ended { record } = *event else { return };
         let mut games = self.games();

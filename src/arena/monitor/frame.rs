@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A frame: headline, as many boards as there is room for, score. If there is no room for a board, one line per game.
+//! A frame: headline, as many boards as there is room for, score. If there is no room for a board, one line
+//! per game.
 //!
-//! Beside each board stand Black's panel above, Red's below, and between them the last move and the score for Red.
+//! Beside each board stand Black's panel above, Red's below, and between them the last move and the score for
+//! Red.
 
 use super::scene::{Board, BoardEvaluation, Scene};
 use crate::arena::elo::score_of_elo;

@@ -44,8 +44,8 @@ impl Screen {
 }
 
 impl Monitor {
-    /// Starts drawing on `terminal`, in colours if `colored`. `size` returns its columns and rows and is called for
-    /// each frame. `played` are the games played before, when a match is resumed.
+    /// Starts drawing on `terminal`, in colours if `colored`. `size` returns its columns and rows and is
+    /// called for each frame. `played` are the games played before, when a match is resumed.
     ///
     /// The caller makes sure that this is a terminal, and writes nothing else to it while the monitor exists.
     pub fn new(
@@ -69,7 +69,8 @@ impl Monitor {
         Self { screen, drawing: Some(drawing) }
     }
 
-    /// Restores a terminal. A monitor that is dropped does so by itself; this is for programs that exit before.
+    /// Restores a terminal. A monitor that is dropped does so by itself; this is for programs that exit
+    /// before.
     ///
     /// # Errors
     /// The terminal cannot be written to.
@@ -119,8 +120,8 @@ fn draw_until_closed(
     Monitor::leave(&mut terminal)
 }
 
-/// Returns the bytes that put a frame over the screen's contents. Each line is cleared before it is written: after a
-/// full line the cursor stands on its last character, which would be cleared too.
+/// Returns the bytes that put a frame over the screen's contents. Each line is cleared before it is written:
+/// after a full line the cursor stands on its last character, which would be cleared too.
 fn clear_and_write(frame: &str) -> String {
     format!("\x1b[H\x1b[K{}", frame.replace('\n', "\r\n\x1b[K"))
 }

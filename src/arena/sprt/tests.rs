@@ -29,8 +29,9 @@ fn llr_is_that_of_fastchess() {
     }
 }
 
-/// The numbers are those of `tests/oracle/match_statistics.py`, which finds the maximum-likelihood distributions in
-/// another way: for the normalised model it tries all deviations, with mean and variance as two linear constraints.
+/// The numbers are those of `tests/oracle/match_statistics.py`, which finds the maximum-likelihood
+/// distributions in another way: for the normalised model it tries all deviations, with mean and variance as
+/// two linear constraints.
 #[test]
 fn llr_is_that_of_a_plain_search() {
     for (elos, pairs, logistic, normalized) in [
@@ -111,8 +112,9 @@ fn errors_name_the_offending_text() {
     }
 }
 
-/// The outcomes of pairs between engines that differ by `advantage`: openings of different bias, each played with
-/// both colours. The games of a pair depend on each other: together they vary less than two unrelated games.
+/// The outcomes of pairs between engines that differ by `advantage`: openings of different bias, each played
+/// with both colours. The games of a pair depend on each other: together they vary less than two unrelated
+/// games.
 fn outcomes(advantage: f64) -> [f64; 5] {
     const BIASES: [f64; 5] = [-60.0, 0.0, 40.0, 90.0, 180.0];
     const DRAWS: f64 = 120.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The summary as text: results in the form that commit messages quote, the crosstable if there are more than two
-//! engines, and the figures of each engine.
+//! The summary as text: results in the form that commit messages quote, the crosstable if there are more than
+//! two engines, and the figures of each engine.
 
 use super::{EngineSummary, MatchScore, MatchSummary, SprtSummary};
 use crate::arena::tally::Tally;

@@ -198,8 +198,8 @@ impl AdjudicationArgs {
 }
 
 impl MatchArgs {
-    /// Checks that no output file is named by another option as well, since one would overwrite the other, and that none
-    /// is standard output, which is for the summary.
+    /// Checks that no output file is named by another option as well, since one would overwrite the other,
+    /// and that none is standard output, which is for the summary.
     pub fn check_files(&self) -> Result<(), Failure> {
         let read = self.merge.iter().map(|path| ("--merge", Some(path)));
         let written = [("--log", &self.log), ("--pgn", &self.pgn), ("--html", &self.html)];

@@ -23,8 +23,8 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Creates the files with the games played before. A match without such games does not overwrite a PGN file that has
-    /// games.
+    /// Creates the files with the games played before. A match without such games does not overwrite a PGN
+    /// file that has games.
     pub fn create(args: &MatchArgs, info: &MatchInfo, played: &[LoggedGame]) -> Result<Self, Failure> {
         let is_occupied = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if let Some(path) = args.pgn.as_deref().filter(|path| played.is_empty() && is_occupied(path)) {
