@@ -27,9 +27,8 @@ pub fn mle_with_ratio(observed: &[f64; 5], ratio: f64) -> [f64; 5] {
     for _ in 0..100 {
         let (mean, variance) = moments(&mle);
         let deviation = variance.sqrt();
-        let slope =
-            |score: f64| score - 0.5 - ratio * deviation / 2.0 * (1.0 + ((score - mean) / deviation).powi(2));
-        let next = constrained_mle(observed, &PAIR_SCORES.map(slope));
+        let phi = |score: f64| score - 0.5 - ratio * deviation / 2.0 * (1.0 + ((score - mean) / deviation).powi(2));
+        let next = constrained_mle(observed, &PAIR_SCORES.map(phi));
         let change = (0..5).map(|i| (next[i] - mle[i]).abs()).fold(0.0, f64::max);
         mle = next;
         if change < 1e-9 {
@@ -49,11 +48,11 @@ fn constrained_mle(p: &[f64; 5], phi: &[f64; 5]) -> [f64; 5] {
     let mut high = -1.0 / phi.iter().copied().fold(f64::MAX, f64::min);
     let mut theta = 0.0;
     for _ in 0..100 {
-        let (mut sum, mut slope) = (0.0, 0.0);
+        let (mut sum, mut curvature) = (0.0, 0.0);
         for (p, phi) in p.iter().zip(phi) {
             let ratio = phi / (1.0 + theta * phi);
             sum += p * ratio;
-            slope += p * ratio * ratio;
+            curvature += p * ratio * ratio;
         }
         if sum.abs() < 1e-12 {
             break;
@@ -63,7 +62,7 @@ fn constrained_mle(p: &[f64; 5], phi: &[f64; 5]) -> [f64; 5] {
         } else {
             high = theta;
         }
-        let step = theta + sum / slope;
+        let step = theta + sum / curvature;
         theta = if low < step && step < high { step } else { f64::midpoint(low, high) };
     }
     std::array::from_fn(|i| p[i] / (1.0 + theta * phi[i]))

@@ -27,7 +27,7 @@ def print_elo(pairs):
     error = sqrt(variance / n)
     print(f"{pairs}: Elo {elo(mean):.9f} from {elo(mean - Z * error):.9f} to {elo(mean + Z * error):.9f}", end=", ")
     print(f"normalised {(mean - 0.5) / sqrt(2 * variance) * SCALE:.9f} +- {Z * SCALE / sqrt(2 * n):.9f}", end=", ")
-    print(f"superior {(1 + erf((mean - 0.5) / error / sqrt(2))) / 2:.9f}")
+    print(f"LOS {(1 + erf((mean - 0.5) / error / sqrt(2))) / 2:.9f}")
 
 
 def wilson_end(score, trials, extreme):
@@ -43,7 +43,7 @@ def wilson_end(score, trials, extreme):
 
 
 def likelihood(seen, conditions):
-    """Returns the largest sum of p ln q over distributions q with mean 0 of each condition (a list of five values), or None."""
+    """Returns the maximum of sum p ln q over distributions q for which each condition (five values) has mean 0, or None."""
     rows = list(zip(seen, zip(*conditions)))
     theta = [0.0] * len(conditions)
 
@@ -53,24 +53,24 @@ def likelihood(seen, conditions):
 
     for _ in range(200):
         factors = [1 + sum(t * x for t, x in zip(theta, row)) for _, row in rows]
-        slope = [sum(p * row[i] / f for (p, row), f in zip(rows, factors)) for i in range(len(theta))]
-        if max(map(abs, slope)) < 1e-14:
+        gradient = [sum(p * row[i] / f for (p, row), f in zip(rows, factors)) for i in range(len(theta))]
+        if max(map(abs, gradient)) < 1e-14:
             break
-        bend = [[sum(p * row[i] * row[j] / f**2 for (p, row), f in zip(rows, factors)) for i in range(len(theta))]
+        hessian = [[sum(p * row[i] * row[j] / f**2 for (p, row), f in zip(rows, factors)) for i in range(len(theta))]
                 for j in range(len(theta))]
         if len(theta) == 1:
-            step = [slope[0] / bend[0][0]]
+            step = [gradient[0] / hessian[0][0]]
         else:
-            determinant = bend[0][0] * bend[1][1] - bend[0][1] ** 2
+            determinant = hessian[0][0] * hessian[1][1] - hessian[0][1] ** 2
             if determinant <= 0:
                 return None
-            step = [(bend[1][1] * slope[0] - bend[0][1] * slope[1]) / determinant,
-                    (bend[0][0] * slope[1] - bend[0][1] * slope[0]) / determinant]
+            step = [(hessian[1][1] * gradient[0] - hessian[0][1] * gradient[1]) / determinant,
+                    (hessian[0][0] * gradient[1] - hessian[0][1] * gradient[0]) / determinant]
         size = 1.0
         while size > 1e-14 and dual([t + size * s for t, s in zip(theta, step)]) < dual(theta) - 1e-16:
             size /= 2
         theta = [t + size * s for t, s in zip(theta, step)]
-    if max(map(abs, slope)) > 1e-9:
+    if max(map(abs, gradient)) > 1e-9:
         return None
     return sum(p * log(p / f) for (p, _), f in zip(rows, factors))
 
