@@ -97,7 +97,7 @@ fn negamax_visits_what_minimax_visits() {
 }
 
 #[test]
-#[allow(clippy::float_cmp, reason = "small whole numbers")]
+#[expect(clippy::float_cmp, reason = "small whole numbers")]
 fn alpha_beta_needs_knuth_and_moores_minimum_where_the_order_is_perfect() {
     for depth in 1..=8 {
         let mut tally = Tally::default();

@@ -44,13 +44,13 @@ impl Tally {
     }
 
     /// Returns the time per node in nanoseconds, given the total time.
-    #[allow(clippy::cast_precision_loss, reason = "a mean")]
+    #[expect(clippy::cast_precision_loss, reason = "a mean")]
     pub fn nanoseconds_a_node(&self, time: Duration) -> f64 {
         time.as_nanos() as f64 / self.nodes.max(1) as f64
     }
 
     /// Returns the mean number of moves per expanded node.
-    #[allow(clippy::cast_precision_loss, reason = "a mean")]
+    #[expect(clippy::cast_precision_loss, reason = "a mean")]
     pub fn branching(&self) -> f64 {
         self.children as f64 / self.expanded.max(1) as f64
     }

@@ -168,7 +168,7 @@ fn positions<G: Subject>(args: &CompareArgs) -> anyhow::Result<Vec<G>> {
 /// Returns true if the next depth is likely to stay within the limits; the first always is. Cutoffs help more
 /// at every other ply, so the larger growth of the last two depths counts; before that, the number of moves
 /// per position.
-#[allow(clippy::cast_precision_loss, reason = "a forecast")]
+#[expect(clippy::cast_precision_loss, reason = "a forecast")]
 fn is_within(limits: &Limits, measurements: &[Measurement]) -> bool {
     let Some(last) = measurements.last() else { return true };
     let growths = measurements.windows(2).map(|pair| pair[1].tally.nodes as f64 / pair[0].tally.nodes as f64);

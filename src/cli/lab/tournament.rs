@@ -153,7 +153,7 @@ fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> S
 }
 
 /// Returns the chart of score against nodes.
-#[allow(clippy::cast_precision_loss, reason = "a picture")]
+#[expect(clippy::cast_precision_loss, reason = "a picture")]
 fn svg<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>, title: String) -> String {
     let mark = |(PlayerSpec { name, depth }, standing): (&PlayerSpec, &Standing)| {
         let games = f64::from(standing.games);
@@ -177,7 +177,7 @@ impl Standing {
         self.effort += effort;
     }
 
-    #[allow(clippy::cast_precision_loss, reason = "means")]
+    #[expect(clippy::cast_precision_loss, reason = "means")]
     fn print(&self, spec: &PlayerSpec) -> Result<(), Failure> {
         let Effort { searches, tally, time } = self.effort;
         let games = f64::from(self.games);

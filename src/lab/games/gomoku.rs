@@ -38,7 +38,7 @@ pub struct Point(u8);
 impl Point {
     const CENTRE: Self = Self::new(SIZE / 2, SIZE / 2);
 
-    #[allow(clippy::cast_possible_truncation, reason = "there are 121 points")]
+    #[expect(clippy::cast_possible_truncation, reason = "there are 121 points")]
     const fn new(x: usize, y: usize) -> Self {
         Self((y * SIZE + x) as u8)
     }
@@ -204,7 +204,7 @@ impl Game for Gomoku {
         self.key ^= KEYS.white_to_move;
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "there are 121 points")]
+    #[expect(clippy::cast_possible_truncation, reason = "there are 121 points")]
     fn ply(&self) -> u32 {
         self.played.len() as u32
     }

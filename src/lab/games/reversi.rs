@@ -6,7 +6,7 @@
 //! move, the side with more discs has won. The evaluation is the one that the paper on reversi names:
 //! weighted squares, and mobility.
 
-#![allow(clippy::cast_possible_truncation, reason = "squares are below 64, plies below 128")]
+#![expect(clippy::cast_possible_truncation, reason = "squares are below 64, plies below 128")]
 
 mod board;
 #[cfg(test)]

@@ -83,7 +83,7 @@ impl Game for Xiangqi {
         self.position.unmake();
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "games are shorter")]
+    #[expect(clippy::cast_possible_truncation, reason = "games are shorter")]
     fn ply(&self) -> u32 {
         self.earlier_indices.len() as u32
     }

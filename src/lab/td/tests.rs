@@ -2,7 +2,7 @@
 //! Gradients against finite differences, traces against the sum they stand for, and a test that the network
 //! learns.
 
-#![allow(clippy::float_cmp, reason = "what the network sees are whole numbers and halves")]
+#![expect(clippy::float_cmp, reason = "what the network sees are whole numbers and halves")]
 
 use super::network::{HIDDEN, INPUTS, TdWeights, inputs};
 use super::*;

@@ -138,7 +138,7 @@ impl Comparison {
     }
 
     /// Returns the minimum number of leaves for all positions, for an algorithm without a table.
-    #[allow(clippy::cast_precision_loss, reason = "an estimate")]
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn minimum(&self, depth: u32) -> f64 {
         minimum_leaves(self.branching, depth) * self.positions as f64
     }
@@ -178,7 +178,7 @@ impl Comparison {
     }
 
     /// Returns the chart of nodes by depth, with the minimum.
-    #[allow(clippy::cast_precision_loss, reason = "a picture")]
+    #[expect(clippy::cast_precision_loss, reason = "a picture")]
     pub fn svg(&self) -> String {
         let positions = self.positions as f64;
         let line = |run: &Run| {

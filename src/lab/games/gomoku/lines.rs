@@ -115,7 +115,7 @@ fn patterns(own: u64, empty: u64) -> Value {
         + OPEN_TWO * open(two, 2)
 }
 
-#[allow(clippy::cast_possible_wrap, reason = "64 at most")]
+#[expect(clippy::cast_possible_wrap, reason = "64 at most")]
 const fn count(runs: u64) -> Value {
     runs.count_ones() as Value
 }
