@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The laboratory's games and algorithms: a search each, and a game of learning.
+//! Benchmarks of the laboratory's games and algorithms: one search each, and one game of learning.
 
 use chuhe::lab::algorithms::{AlphaBeta, HashHistory, Ordered};
 use chuhe::lab::games::{Gomoku, Reversi, Xiangqi};
@@ -7,7 +7,7 @@ use chuhe::lab::td::{Learner, TdSettings};
 use chuhe::lab::{Algorithm, MemorySettings, Subject, Tally};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// Searches the start position, as often as asked, with nothing remembered.
+/// Searches the start position repeatedly, with an empty memory.
 fn search<G: Subject>(
     c: &mut Criterion,
     name: &str,

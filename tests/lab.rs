@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe lab` as scripts and people at a terminal see it.
+//! `chuhe lab` as used by scripts and at a terminal.
 #![cfg(feature = "cli")]
 
 #[path = "support/command.rs"]
@@ -16,7 +16,7 @@ fn complaint(words: &[&str]) -> String {
     command::complaint_reading(&[&["lab"], words].concat(), b"", 2)
 }
 
-/// The cells of the rows of a table, by their first cell.
+/// Returns the cells of the rows of a table, by their first cell.
 fn row<'a>(table: &'a str, name: &str) -> Vec<&'a str> {
     let cells = |line: &'a str| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
     table.lines().map(cells).find(|cells| cells[0] == name).unwrap_or_else(|| panic!("{name} in {table}"))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the laboratory's algorithms owe each other: those that are exact find minimax's value, whatever they leave unlooked at, and
-//! alpha-beta finds it with the least that can do.
+//! Agreement of the laboratory's algorithms: the exact ones find minimax's value, whatever they prune, and
+//! alpha-beta finds it with the minimum of leaves.
 
 use chuhe::lab::algorithms::{AlphaBeta, Minimax, Negamax, minimum_leaves};
 use chuhe::lab::games::{Gomoku, OrderedTree, RandomTree, Reversi, Xiangqi};
 use chuhe::lab::{Algorithm, Found, Game, MemorySettings, Scheme, Subject, Tally};
 use chuhe::types::SplitMix64;
 
-/// A game after up to `plies` random moves that is not over.
+/// Returns a game after up to `plies` random moves that is not over.
 fn random_game<G: Subject>(rng: &mut SplitMix64, plies: usize) -> G {
     loop {
         let mut game = G::start();
@@ -26,7 +26,7 @@ fn random_game<G: Subject>(rng: &mut SplitMix64, plies: usize) -> G {
 
 /// Searches `count` random positions with all exact algorithms, to depths 1 to `deepest` in turns.
 fn all_agree<G: Subject>(count: u32, plies: usize, deepest: u32) {
-    // A small table, so that positions drive each other out.
+    // A small table, so that positions replace each other.
     let settings = MemorySettings { bits: 10, ..MemorySettings::default() };
     let mut ladder: Vec<_> = G::ladder().into_iter().filter(|rung| rung.is_exact).collect();
     let mut algorithms: Vec<_> = ladder.drain(..).map(|rung| (rung.name, rung.algorithm(settings))).collect();
@@ -42,7 +42,7 @@ fn all_agree<G: Subject>(count: u32, plies: usize, deepest: u32) {
             let found = algorithm.search(&mut game, depth, &mut Tally::default());
             assert_eq!(found.value, expected, "{name}, {}, position {index}, depth {depth}", G::NAME);
             assert_eq!(game.key(), key, "{name} leaves the game as it was");
-            // The move it names leads to that value.
+            // The best move leads to that value.
             game.play(found.best.expect("the game is not over"));
             let value = -Minimax.search(&mut game, depth - 1, &mut Tally::default()).value;
             game.undo();
@@ -83,7 +83,7 @@ fn exact_algorithms_agree_on_xiangqi_three_plies_deep() {
     all_agree::<Xiangqi>(500, 120, 3);
 }
 
-/// Negamax is minimax written in another way: positions and order are the same, so the counts and the move are.
+/// Negamax is minimax in another form: positions and order are the same, so are the counts and the move.
 #[test]
 fn negamax_visits_what_minimax_visits() {
     let mut rng = SplitMix64::new(5);
@@ -114,7 +114,7 @@ fn alpha_beta_needs_knuth_and_moores_minimum_where_the_order_is_perfect() {
     }
 }
 
-/// Equal positions have equal keys, whatever way leads to them; a move changes both numbers.
+/// Equal positions have equal keys, whatever path leads to them; a move changes both numbers.
 #[test]
 fn keys_tell_positions_of_xiangqi_apart() {
     let mut rng = SplitMix64::new(8);

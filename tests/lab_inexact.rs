@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the algorithms that do not look at all lines to the same depth are for: each in a position of xiangqi that shows it.
+//! The algorithms that do not search all lines to the same depth: each in a position of xiangqi that shows
+//! its purpose.
 
 use chuhe::lab::games::Xiangqi;
 use chuhe::lab::{Found, MemorySettings, Subject, Tally, WON};
@@ -20,7 +21,7 @@ fn value(name: &str, fen: &str, depth: u32) -> Value {
     search(name, fen, depth).value
 }
 
-/// Both sides can check each other for ever; what looks beyond the horizon must come back from there.
+/// Both sides can check each other for ever; a search beyond the horizon must end.
 #[test]
 fn perpetual_checks_end_at_last() {
     for fen in [
@@ -34,7 +35,7 @@ fn perpetual_checks_end_at_last() {
     }
 }
 
-/// The rook can take a pawn which a horse protects.
+/// The rook can capture a pawn that a horse protects.
 #[test]
 fn quiescence_sees_that_the_pawn_is_protected() {
     let fen = "3k5/9/2n6/p8/9/9/R8/9/9/4K4 w";
@@ -48,7 +49,7 @@ fn quiescence_sees_that_the_pawn_is_protected() {
     }
 }
 
-/// A mate by checks alone, three plies deep.
+/// A mate by checks only, three plies deep.
 #[test]
 fn extensions_see_a_mate_by_checks_beyond_their_depth() {
     let fen = "9/9/5k3/9/9/9/3n5/9/3KA4/r8 b";

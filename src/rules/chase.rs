@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Perpetual chase: the enemy pieces that a side chases anew with every one of its moves.
 //!
-//! A move *chases* the pieces that are threatened after it and were not before it: an attack that stood
-//! already is no chase, and neither is one that the target ran into. A side chases *perpetually* if one and
-//! the same piece is chased by every one of its moves in the span. Which piece attacks, and whether it is the
-//! piece that moved, does not matter: uncovering an attack, removing a screen or pinning a protector chases
-//! as well.
+//! A move *chases* the pieces that are threatened after it and were not before it. An attack that stood
+//! already does not count, and neither does one that the target ran into. A side chases *perpetually* if one
+//! and the same piece is chased by every one of its moves in the span. Which piece attacks, and whether it is
+//! the piece that moved, does not matter: uncovering an attack, removing a screen or pinning a protector
+//! chases as well.
 //!
 //! The span is rolled back move by move on a copy of the board. It holds no capture, so each piece can be
 //! followed: a set of targets is a set of squares that travels with the pieces on them.
@@ -37,7 +37,7 @@ impl Chase {
 }
 
 /// Returns the pieces that each side chased perpetually in the last `span` plies. Only sides marked in
-/// `suspected` are judged: a move that checks is no chase, so a side that checked in the span must not be
+/// `suspected` are judged: a check does not count as a chase, so a side that checked in the span must not be
 /// among them.
 pub fn perpetual_chases(position: &Position, span: usize, suspected: [bool; 2]) -> [Chase; 2] {
     let mut board = position.board().clone();

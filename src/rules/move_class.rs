@@ -100,7 +100,7 @@ pub struct ClassifiedMove {
     pub piece: PlacedPiece,
     /// The move number as in FEN.
     pub number: u32,
-    /// True if the move gives check. Then no attacks are listed: a check is no chase.
+    /// True if the move gives check. Then no attacks are listed, since a check does not count as a chase.
     pub checks: bool,
     /// The attacks that the move makes, chases first.
     pub attacks: Vec<Attack>,

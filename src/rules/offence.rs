@@ -13,7 +13,7 @@ pub enum Offence {
     /// Perpetual chase: every move newly attacks one and the same piece.
     PerpetualChase,
     /// Perpetual chase of a rook that the chaser's horse pins to its king all the while: the rook's
-    /// counter-threat against the horse is no exemption.
+    /// counter-threat against the horse does not exempt the chaser.
     ChaseOfPinnedRook,
     /// Perpetual check: every move checks.
     PerpetualCheck,

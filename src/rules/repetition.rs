@@ -99,9 +99,9 @@ impl Findings {
 
     /// Adds perpetual chases. A side that checked once did not chase with every move.
     fn add_chases(&mut self, position: &Position, span: usize) {
-        let chases = perpetual_chases(position, span, self.checked.map(|checked| !checked));
+        let perpetual = perpetual_chases(position, span, self.checked.map(|checked| !checked));
         for side in Color::ALL {
-            let chase = &chases[side];
+            let chase = &perpetual[side];
             let (offence, chased) = if !chase.pinned_rooks.is_empty() {
                 (Offence::ChaseOfPinnedRook, chase.pinned_rooks)
             } else if !chase.targets.is_empty() {

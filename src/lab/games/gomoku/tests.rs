@@ -7,7 +7,7 @@ fn point(word: &str) -> Point {
     Point::all().find(|point| point.to_string() == word).unwrap()
 }
 
-/// A board with these stones, Black to move, whatever their numbers.
+/// Returns a board with these stones, Black to move, whatever their numbers.
 fn stones(black: &str, white: &str) -> Gomoku {
     let mut game = Gomoku::start();
     for (side, words) in [black, white].into_iter().enumerate() {
@@ -16,12 +16,12 @@ fn stones(black: &str, white: &str) -> Gomoku {
     game
 }
 
-/// The sum of Black's patterns.
+/// Returns the sum of Black's patterns.
 fn black_sum(black: &str, white: &str) -> Value {
     stones(black, white).sums[0]
 }
 
-/// The points as characters, `own` as X and whatever else there is as `#`.
+/// Returns the points as characters, `own` as X and anything else as `#`.
 fn picture(game: &Gomoku, own: usize) -> [[char; SIZE]; SIZE] {
     let mut picture = [['.'; SIZE]; SIZE];
     for point in Point::all() {
@@ -34,7 +34,7 @@ fn picture(game: &Gomoku, own: usize) -> [[char; SIZE]; SIZE] {
     picture
 }
 
-/// The sum of one side's patterns by looking at words of characters.
+/// Returns the sum of one side's patterns, found in strings of characters.
 fn fresh_sum(game: &Gomoku, own: usize) -> Value {
     let picture = picture(game, own);
     let at = |x: i32, y: i32| {
@@ -53,7 +53,7 @@ fn fresh_sum(game: &Gomoku, own: usize) -> Value {
     sum
 }
 
-/// The sum of the patterns on a stretch without stones of the other side.
+/// Returns the sum of the patterns on a stretch without stones of the other side.
 fn stretch_sum(stretch: &str) -> Value {
     if stretch.len() < 5 {
         return 0;
@@ -75,7 +75,7 @@ fn stretch_sum(stretch: &str) -> Value {
     sum
 }
 
-/// Plays at random, to the end and partly back again and again; `check` sees all positions.
+/// Plays random moves to the end and partly back, several times; `check` sees all positions.
 fn wander(seed: u64, check: impl Fn(&mut Gomoku)) {
     let mut rng = SplitMix64::new(seed);
     let mut game = Gomoku::start();
@@ -90,11 +90,11 @@ fn wander(seed: u64, check: impl Fn(&mut Gomoku)) {
     }
 }
 
-/// A full board without five in a row: rows of `XXOO…`, shifted by two every row.
+/// Returns a full board without five in a row: rows of `XXOO…`, shifted by two every row.
 fn full_board() -> Vec<Point> {
     let is_black = |point: &Point| (point.x() + 2 * point.y()) % 4 < 2;
     let (mut black, mut white): (Vec<_>, Vec<_>) = Point::all().partition(is_black);
-    // One more black stone than white ones.
+    // One more black stone than white.
     while black.len() <= white.len() {
         black.extend(white.pop());
     }
@@ -333,9 +333,9 @@ fn what_is_printed_can_be_read() {
 #[test]
 fn bad_words_are_named() {
     let error = |text: &str| Gomoku::parse(text).unwrap_err();
-    assert_eq!(error("f6 l3"), "`l3` is no point of the board: they are a1 to k11");
+    assert_eq!(error("f6 l3"), "`l3` is not a point of the board (a1 to k11)");
     for word in ["a0", "a12", "a01", "A1", "a", "11", "f6f6", "é1"] {
-        assert!(error(word).starts_with(&format!("`{word}` is no point")));
+        assert!(error(word).starts_with(&format!("`{word}` is not a point")));
     }
     assert_eq!(error("f6 g7 f6"), "`f6`: there is a stone on this point");
     let won = "a1 a2 b1 b2 c1 c2 d1 d2 e1";
