@@ -385,7 +385,7 @@ fn a_book_is_begun_from() {
     for (text, complaint) in [
         ("startpos moves h2e3", "line 1: 'startpos moves h2e3': illegal move h2e3".to_owned()),
         (over, format!("the game is over (draw: insufficient material) in '{over}'")),
-        ("# nothing", "no openings in it".to_owned()),
+        ("# nothing", "the file contains no openings".to_owned()),
     ] {
         fs::write(&book, text).unwrap();
         let output = datagen(&path, &words).stderr(Stdio::piped()).output().unwrap();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The names of openings: ECCO, the Encyclopedia of Chinese Chess Openings, from A00 to E48.
+//! Classification by ECCO, the Encyclopedia of Chinese Chess Openings, from A00 to E48.
 //!
-//! ECCO orders openings as a tree: the letter and the first digit tell the system, the last digit its
-//! variations. Which code a game has depends partly on the very moves (仙人指路 is what begins with the pawn),
-//! mostly on the set-up that comes of them (屏风马 is both horses before the pawns, in whatever order and
-//! whatever else was played). The [table](mod@table) tells either by moves: a *way* is the position after
-//! them, or the men that have moved by then.
+//! ECCO orders openings as a tree: the letter and the first digit of a code stand for the system, the last
+//! digit for its variations. The code of a game depends partly on the exact moves (仙人指路 begins with the
+//! pawn), mostly on the resulting set-up (屏风马 has both horses before the pawns, in any order of moves and
+//! whatever else was played). The [table](mod@table) defines both by moves: a *way* is the position after
+//! them, or the set of pieces that have moved by then.
 //!
-//! So transpositions are recognised, mirror images too. A game has the opening of which it has shown the most
-//! moves; of several with equally many the one that it was in first, unless the other goes on from there. As
-//! in ECCO only the first ten moves of a side count.
+//! So transpositions and mirror images are recognised. A game belongs to the opening of which it has shown
+//! the most moves; among several with equally many, to the one it reached first, unless the other one
+//! continues it. As in ECCO, only the first ten moves of each side count.
 //!
 //! The codes were published by xqbase.com in 2004.
 
@@ -17,77 +17,34 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use super::name::Opening;
 use crate::notation::{Notation, Record};
 use crate::position::Position;
 use crate::types::Move;
-use core::fmt;
-use table::{Game, TABLE, Way};
+use table::{TABLE, TrackedGame, Way};
 
-/// Later plies are no opening.
+/// Number of plies that belong to the opening.
 const PLIES: usize = 20;
 
-/// A name, which may have two parts: 中炮七路马对屏风马 and 红左马盘河.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct OpeningName {
-    /// The opening.
-    pub opening: &'static str,
-    /// What makes this one special among those of the same name.
-    pub variation: Option<&'static str>,
-}
-
-impl fmt::Display for OpeningName {
-    /// `opening: variation`
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.variation {
-            Some(variation) => write!(f, "{}: {variation}", self.opening),
-            None => f.write_str(self.opening),
-        }
-    }
-}
-
-/// An opening: its code and its names.
-///
-/// ```
-/// use chuhe::Position;
-/// use chuhe::openings::Opening;
-/// let mut position = Position::startpos();
-/// for mv in ["h2e2", "b9c7", "h0g2", "h9g7", "b2d2"] {
-///     position.play(mv.parse()?)?;
-/// }
-/// let opening = Opening::of(&position).expect("a game from the start");
-/// assert_eq!((opening.code, opening.chinese.opening), ("C50", "五六炮对屏风马"));
-/// assert_eq!(opening.to_string(), "C50 Five-Six Cannons v Screen Horses");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Opening {
-    /// From `A00`, other openings, on.
-    pub code: &'static str,
-    /// In simplified characters.
-    pub chinese: OpeningName,
-    /// In English.
-    pub english: OpeningName,
-}
-
 impl Opening {
-    /// The opening of the moves that led to this position. `None` if there are none, or they began elsewhere
-    /// than at the start of a game.
+    /// Returns the opening of the moves that led to this position. `None` if there are none, or they did not
+    /// begin at the start position.
     pub fn of(position: &Position) -> Option<Self> {
         let first = position.history().first().map_or(position.key(), |state| state.key);
         (first == Position::startpos().key()).then(|| walk(position.moves())).flatten()
     }
 
-    /// The opening of a game; moves from one that cannot be played on do not count.
+    /// Returns the opening of a game; moves from an illegal one on are ignored.
     pub fn of_game(start: &Position, moves: impl IntoIterator<Item = Move>) -> Option<Self> {
         (start.key() == Position::startpos().key()).then(|| walk(moves)).flatten()
     }
 
-    /// The opening of the game that a record is of, its variations left out.
+    /// Returns the opening of a record's main line.
     pub fn of_record(record: &Record) -> Option<Self> {
         Self::of_game(&record.start, record.line.moves.iter().map(|recorded| recorded.mv))
     }
 
-    /// The name as it goes with moves in this notation: in Chinese characters of the same kind, or in
+    /// Returns the name in the language of this notation: in simplified or traditional Chinese, or in
     /// English.
     pub fn name(&self, notation: Notation) -> String {
         match notation {
@@ -97,8 +54,7 @@ impl Opening {
         }
     }
 
-    /// The tags of a record of games that tell the opening: `ECCO`, `Opening` and, of names in two parts,
-    /// `Variation`.
+    /// Returns the tags for the opening: `ECCO`, `Opening` and, for names in two parts, `Variation`.
     pub fn tags(&self, notation: Notation) -> Vec<(String, String)> {
         let name = match notation {
             Notation::Iccs | Notation::Wxf => self.english,
@@ -114,7 +70,8 @@ impl Opening {
         tags
     }
 
-    /// Adds the [tags](Self::tags) that a record lacks: a name as a whole, or nothing of it.
+    /// Adds the missing [tags](Self::tags) to a record; the tags of the name are added together or not at
+    /// all.
     pub fn name_record(record: &mut Record, notation: Notation) {
         let opening = Self::of_record(record);
         let is_named = ["Opening", "Variation"].iter().any(|name| record.tag(name).is_some());
@@ -127,17 +84,10 @@ impl Opening {
     }
 }
 
-impl fmt::Display for Opening {
-    /// Code and English name.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.code, self.english)
-    }
-}
-
-/// The opening of these moves from the start of a game.
+/// The opening of these moves from the start position.
 fn walk(moves: impl IntoIterator<Item = Move>) -> Option<Opening> {
-    let mut game = Game::start();
-    // The way last found, and the most moves that one had.
+    let mut game = TrackedGame::start();
+    // The last way found, and the maximum number of moves of a way so far.
     let mut found: Option<(&Way, usize)> = None;
     for mv in moves.into_iter().take(PLIES) {
         if !game.play(mv) {
@@ -157,7 +107,7 @@ fn walk(moves: impl IntoIterator<Item = Move>) -> Option<Opening> {
     found.map(|(way, _)| TABLE.entries[way.opening].opening)
 }
 
-/// Characters of the names that are written otherwise in traditional Chinese.
+/// Characters of the names that differ in traditional Chinese, in pairs.
 const TRADITIONAL: &str = "飞飛对對马馬车車进進转轉边邊横橫顺順龟龜宫宮后後补補单單鸳鴛鸯鴦两兩头頭红紅双雙兑兌盘盤连連压壓过過开開\
                            缓緩钩鉤风風骑騎弃棄";
 

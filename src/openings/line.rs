@@ -1,61 +1,61 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Openings: where the games of a match begin.
+//! Opening lines, from which the games of a match begin.
 //!
-//! A file of them is read as [`read_epd`] reads it. Beside the moves behind the position, an operation
-//! `moves h2e2 h9g7` is played too, and `id "name"` names the opening; other operations are left aside.
+//! A file is read by [`read_epd`]. In addition to the moves after the position, an operation `moves h2e2
+//! h9g7` is played, and `id "name"` names the opening; other operations are ignored.
 
 use crate::notation::{EpdError, EpdRecord, MoveTextError, parse_moves, read_epd};
 use crate::position::Position;
 use crate::types::Move;
 use thiserror::Error;
 
-/// A position and moves that are played from it before the engines are asked.
+/// A position and the moves played from it before the engines take over.
 #[derive(Clone, Debug)]
 pub struct OpeningLine {
-    /// The position that the moves begin from.
+    /// Position before the moves.
     pub start: Position,
     /// The moves.
     pub moves: Vec<Move>,
-    /// What it is called.
+    /// Name of the opening.
     pub name: Option<String>,
 }
 
-/// A file holds no openings.
+/// Error from reading a file of openings.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OpeningLinesError {
     /// A line cannot be read.
     #[error(transparent)]
     Line(#[from] EpdError),
-    /// An operation `moves` cannot be played.
+    /// The moves of an operation `moves` are malformed or illegal.
     #[error("line {line}: '{text}'")]
     Moves {
-        /// The line's number in the file, from 1.
+        /// Line number in the file, from 1.
         line: usize,
         /// The operation.
         text: String,
-        /// Why not.
+        /// The reason.
         #[source]
         reason: MoveTextError,
     },
-    /// The game would be over before it begins.
+    /// The side to move has no legal move after the line.
     #[error("line {0}: the side to move has no legal move")]
     Over(usize),
-    /// There is not a single position.
-    #[error("no openings in it")]
+    /// The file contains no positions.
+    #[error("the file contains no openings")]
     Empty,
 }
 
 impl OpeningLine {
-    /// The start of a game.
+    /// Returns the start position without moves.
     pub fn startpos() -> Self {
         Self { start: Position::startpos(), moves: Vec::new(), name: None }
     }
 
-    /// All openings of a file's text.
+    /// Reads all openings of a file's text.
     ///
     /// # Errors
-    /// The first line that cannot be used.
+    /// [`OpeningLinesError`] for the first line that cannot be used.
     pub fn read_all(text: &str) -> Result<Vec<Self>, OpeningLinesError> {
         let records = read_epd(text)?;
         if records.is_empty() {
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn all_forms_of_an_opening_are_read() {
         let text = format!(
-            "# four times the same\n{START_FEN}; moves h2e2 h9g7; id \"Central Cannon; v Horse\"\n\
+            "# four equal openings\n{START_FEN}; moves h2e2 h9g7; id \"Central Cannon; v Horse\"\n\
              startpos moves h2e2 h9g7; ce 23; c0 \"中炮\"\n\
              {START_FEN} moves h2e2 h9g7\n\
              startpos moves h2e2; moves h9g7\n"
@@ -122,7 +122,7 @@ mod tests {
             ("startpos moves h2h2", "line 1: 'startpos moves h2h2'"),
             ("\nstartpos; moves h2e2 h2e2", "line 2: 'moves h2e2 h2e2'"),
             ("3k1R3/9/3P5/9/9/9/9/9/9/4K4 b", "line 1: the side to move has no legal move"),
-            ("# nothing\n", "no openings in it"),
+            ("# nothing\n", "the file contains no openings"),
         ] {
             assert_eq!(OpeningLine::read_all(text).unwrap_err().to_string(), message);
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The table of openings, read from `ecco.txt`, whose head explains its lines.
+//! The table of openings, read from `ecco.txt`; the head of that file explains the format of its lines.
 
-use super::{Opening, OpeningName};
 use crate::notation::read_move;
+use crate::openings::name::{Opening, OpeningName};
 use crate::position::Position;
 use crate::types::{Move, Square};
 use once_cell::sync::Lazy;
@@ -10,28 +10,28 @@ use std::collections::HashMap;
 
 pub const TEXT: &str = include_str!("ecco.txt");
 
-pub static TABLE: Lazy<Table> = Lazy::new(|| Table::read(TEXT).expect("a text that tests read"));
+pub static TABLE: Lazy<EccoTable> = Lazy::new(|| EccoTable::read(TEXT).expect("the tests read this text"));
 
-/// Openings in the order of their codes, and how to tell them.
-pub struct Table {
-    pub entries: Vec<Entry>,
+/// Openings in the order of their codes, and the ways that identify them.
+pub struct EccoTable {
+    pub entries: Vec<EccoEntry>,
     pub ways: Vec<Way>,
 }
 
-/// An opening's place among the others, which are told by their numbers in the table.
-pub struct Entry {
+/// An opening and its relations to others, which are identified by their index in the table.
+pub struct EccoEntry {
     pub opening: Opening,
-    /// The one that it goes on from.
+    /// The opening that it continues.
     parent: Option<usize>,
-    /// The codes of those after which it is not looked for.
+    /// Codes of the openings after which it is not considered.
     unless: Vec<&'static str>,
 }
 
 /// A way into an opening.
 pub struct Way {
-    /// Its number in the table.
+    /// Index of the opening in the table.
     pub opening: usize,
-    /// How many moves it takes.
+    /// Number of moves.
     pub moves: usize,
     shape: Shape,
 }
@@ -39,33 +39,33 @@ pub struct Way {
 enum Shape {
     /// The position with this key.
     Position(u64),
-    /// The men that began on the first of each two points stand on the second.
-    Men(Vec<[Square; 2]>),
+    /// For each pair, the piece that began on the first square stands on the second.
+    Pieces(Vec<[Square; 2]>),
 }
 
 impl Way {
-    pub fn is_shown_by(&self, game: &Game) -> bool {
+    pub fn is_shown_by(&self, game: &TrackedGame) -> bool {
         match &self.shape {
             Shape::Position(key) => *key == game.position.key(),
-            Shape::Men(men) => men.iter().all(|&[origin, here]| game.origins[here] == Some(origin)),
+            Shape::Pieces(pieces) => pieces.iter().all(|&[origin, here]| game.origins[here] == Some(origin)),
         }
     }
 }
 
-/// A position after moves from the start of a game, and where each man began.
+/// A position reached from the start position, and the origins of its pieces.
 #[derive(Clone)]
-pub struct Game {
+pub struct TrackedGame {
     position: Position,
-    /// Of the man on each point that has moved.
+    /// For the piece on each square, if it has moved, the square on which it began.
     origins: [Option<Square>; Square::COUNT],
 }
 
-impl Game {
+impl TrackedGame {
     pub fn start() -> Self {
         Self { position: Position::startpos(), origins: [None; Square::COUNT] }
     }
 
-    /// Plays a move, if it is legal.
+    /// Plays a move and returns true if it is legal.
     pub fn play(&mut self, mv: Move) -> bool {
         let is_legal = self.position.play(mv).is_ok();
         if is_legal {
@@ -75,8 +75,8 @@ impl Game {
     }
 }
 
-impl Table {
-    /// Reads a table; else the line that cannot be understood, and why.
+impl EccoTable {
+    /// Reads a table. The error names the line that cannot be read, and the reason.
     pub fn read(text: &'static str) -> Result<Self, String> {
         let mut table = Self { entries: Vec::new(), ways: Vec::new() };
         let mut known = HashMap::new();
@@ -85,16 +85,16 @@ impl Table {
         }
         let unless = table.entries.iter().flat_map(|entry| &entry.unless);
         match unless.copied().find(|&code| table.number(code).is_none()) {
-            Some(code) => Err(format!("{code} is none of the codes")),
+            Some(code) => Err(format!("unknown code {code}")),
             None => Ok(table),
         }
     }
 
-    /// Reads a line, knowing the first ways into the openings before it.
+    /// Reads a line; `known` contains the first ways of the openings before it.
     fn read_line(
         &mut self,
         line: &'static str,
-        known: &mut HashMap<&'static str, Line>,
+        known: &mut HashMap<&'static str, PlayedLine>,
     ) -> Result<(), String> {
         let fields: Vec<&str> = line.split("; ").collect();
         let [code, chinese, english, ways] = fields[..] else { return Err("not four fields".to_owned()) };
@@ -102,7 +102,7 @@ impl Table {
         let unless = unless.split_whitespace().collect();
         let parent = ways.split(' ').next().and_then(|code| self.number(code));
         let opening = Opening { code, chinese: name(chinese), english: name(english) };
-        self.entries.push(Entry { opening, parent, unless });
+        self.entries.push(EccoEntry { opening, parent, unless });
         for way in ways.split(" | ") {
             let line = line_of(way.trim_end_matches("..."), known)?;
             self.add(&line, way.ends_with("..."))?;
@@ -115,15 +115,15 @@ impl Table {
         self.entries.iter().position(|entry| entry.opening.code == code)
     }
 
-    /// Adds a way into the last opening, and its mirror image.
-    fn add(&mut self, line: &Line, is_loose: bool) -> Result<(), String> {
-        let Game { position, origins } = &line.game;
-        let men = Square::ALL.into_iter().filter_map(|here| Some([origins[here]?, here]));
-        let men: Vec<_> = men.collect();
+    /// Adds a way of the last opening, and its mirror image.
+    fn add(&mut self, line: &PlayedLine, is_loose: bool) -> Result<(), String> {
+        let TrackedGame { position, origins } = &line.game;
+        let pieces = Square::ALL.into_iter().filter_map(|here| Some([origins[here]?, here]));
+        let pieces: Vec<_> = pieces.collect();
         let shapes = if is_loose {
             [
-                Shape::Men(men.clone()),
-                Shape::Men(men.iter().map(|points| points.map(Square::mirror)).collect()),
+                Shape::Pieces(pieces.clone()),
+                Shape::Pieces(pieces.iter().map(|squares| squares.map(Square::mirror)).collect()),
             ]
         } else if line.has_passes {
             return Err("a position has no moves left open".to_owned());
@@ -135,39 +135,39 @@ impl Table {
         Ok(())
     }
 
-    /// Does the opening go on from the other one, or is it the same?
+    /// Returns true if the opening continues the other one or is the same.
     pub fn goes_on_from(&self, opening: usize, other: usize) -> bool {
-        self.line_up(opening).any(|earlier| earlier == other)
+        self.lineage(opening).any(|earlier| earlier == other)
     }
 
-    /// May the opening be one of a game that has had the other one?
+    /// Returns true if a game that has had the other opening can still have this one.
     pub fn is_open_after(&self, opening: usize, other: usize) -> bool {
-        let barred = |code| self.line_up(other).any(|had| self.entries[had].opening.code == code);
-        !self.line_up(opening).any(|earlier| self.entries[earlier].unless.iter().copied().any(barred))
+        let barred = |code| self.lineage(other).any(|had| self.entries[had].opening.code == code);
+        !self.lineage(opening).any(|earlier| self.entries[earlier].unless.iter().copied().any(barred))
     }
 
-    /// An opening, the one that it goes on from, and so on.
-    fn line_up(&self, opening: usize) -> impl Iterator<Item = usize> {
+    /// The opening, the one that it continues, and so on.
+    fn lineage(&self, opening: usize) -> impl Iterator<Item = usize> {
         core::iter::successors(Some(opening), |&opening| self.entries[opening].parent)
     }
 }
 
-/// `opening: variation`, or an opening alone.
+/// Splits `opening: variation`; the variation is optional.
 fn name(text: &'static str) -> OpeningName {
     let (opening, variation) = text.split_once(": ").map_or((text, None), |(name, rest)| (name, Some(rest)));
     OpeningName { opening, variation }
 }
 
-/// Where moves lead.
+/// A sequence of moves and the position it leads to.
 #[derive(Clone)]
-struct Line {
-    game: Game,
+struct PlayedLine {
+    game: TrackedGame,
     moves: usize,
     has_passes: bool,
 }
 
-/// The line with these moves. The first word may be the code of an opening whose (first) way they go on from.
-fn line_of(moves: &str, known: &HashMap<&str, Line>) -> Result<Line, String> {
+/// The line with these moves. The first word may be the code of an opening whose first way they continue.
+fn line_of(moves: &str, known: &HashMap<&str, PlayedLine>) -> Result<PlayedLine, String> {
     let mut words = moves.split_whitespace().peekable();
     let start = words.peek().and_then(|code| known.get(code)).cloned();
     let mut line = match start {
@@ -175,7 +175,7 @@ fn line_of(moves: &str, known: &HashMap<&str, Line>) -> Result<Line, String> {
             words.next();
             line
         }
-        None => Line { game: Game::start(), moves: 0, has_passes: false },
+        None => PlayedLine { game: TrackedGame::start(), moves: 0, has_passes: false },
     };
     for word in words {
         if word == "-" {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::table::{TEXT, Table};
+use super::table::{EccoTable, TEXT};
 use super::*;
 use crate::notation::{Encoding, read_move};
 use std::collections::{HashMap, HashSet};
 
-/// The moves of a game, and where they lead.
+/// The moves of a game and the final position.
 fn played(words: &str) -> (Vec<Move>, Position) {
     let mut position = Position::startpos();
     for word in words.split_whitespace() {
@@ -37,8 +37,8 @@ fn the_table_is_in_order_and_complete() {
         let unknown = Encoding::Big5.encode(&traditional(&chinese.to_string())).1;
         assert_eq!(unknown, 0, "{code}: {}", traditional(&chinese.to_string()));
     }
-    let told: HashSet<usize> = TABLE.ways.iter().map(|way| way.opening).collect();
-    assert_eq!(told.len(), codes.len());
+    let reached: HashSet<usize> = TABLE.ways.iter().map(|way| way.opening).collect();
+    assert_eq!(reached.len(), codes.len());
     assert!(TABLE.ways.iter().all(|way| way.moves <= PLIES));
 }
 
@@ -50,11 +50,11 @@ fn lines_that_cannot_be_read_are_named() {
         ("B00; 中炮局; Central Cannon; B01 C2=5", "'B01' is not a move"),
         ("B00; 中炮局; Central Cannon; C2=5 -", "a position has no moves left open"),
     ] {
-        let complaint = Table::read(line).err().unwrap();
+        let complaint = EccoTable::read(line).err().unwrap();
         assert_eq!(complaint, format!("{line}: {problem}"));
     }
-    let complaint = Table::read("B00; 中炮局; Central Cannon; C2=5 ... unless B01").err();
-    assert_eq!(complaint.unwrap(), "B01 is none of the codes");
+    let complaint = EccoTable::read("B00; 中炮局; Central Cannon; C2=5 ... unless B01").err();
+    assert_eq!(complaint.unwrap(), "unknown code B01");
 }
 
 #[test]
@@ -68,9 +68,9 @@ fn games_have_the_opening_they_showed_most_of() {
         ("C2=5 H8+7 H2+3 R9=8 R1=2 H2+3", "C00"),
         ("C2=5 H8+7 H2+3 R9=8 R1=2 P7+1 R2+6 H2+3 P7+1", "C30"),
         ("C2=5 H8+7 H2+3 R9=8 R1=2 P7+1 R2+6 H2+3 P7+1 C8=9 R2=3 C9-1 H8+7 A4+5 C8=9 R1=2", "C46"),
-        // Another order of moves.
+        // A transposition.
         ("P7+1 H8+7 C2=5 P7+1 H2+3 H2+3 R1=2 R9=8 R2+6", "C30"),
-        // What follows makes it no other.
+        // Later moves do not change it.
         ("C2=5 H8+7 H2+3 R9=8 R1=2 P7+1 R2+6 H2+3 P7+1 C8=9 R2=4 R8+1", "C40"),
         ("C2=5 C8=5 H2+3 H8+7 R1=2 R9+1 P3+1 R9=4 P7+1", "D28"),
         ("P3+1 C8=7 C8=5 E7+5 H8+7 P7+1 R9=8 P7+1 H2+1 H8+6", "E32"),
@@ -78,7 +78,7 @@ fn games_have_the_opening_they_showed_most_of() {
         ("C2=5 H2+3 H2+3 C8=6 R1=2 H8+7 R2+6 R9=8 P7+1 P7+1", "B33"),
         ("C2=5 H2+3 H2+3 C8=6 R1=2 H8+7 P3+1 P3+1 H8+9 E7+5 C8=7 R1=2 R9=8 C2+4 P7+1 P3+1 P3+1", "B56"),
         ("C2=5 H8+7 H2+3 C8=9 P7+1 R9=8 H8+7 C2=5", "D40"),
-        // The left cannon is another one than the right.
+        // The left cannon is distinguished from the right one.
         ("C2=5 H8+7 H2+3 R9=8 R1=2 H2+3 C8+2", "C80"),
         ("C2=5 C2=5 H2+3 H8+7 R1=2", "D50"),
         ("P3+1 P3+1", "E40"),
@@ -89,8 +89,8 @@ fn games_have_the_opening_they_showed_most_of() {
     }
 }
 
-/// The moves of a way; where none is asked of a side, it plays an edge pawn or its king. `None` if they stand
-/// in the way, or it takes too long with them.
+/// The moves of a way; for `-` a side plays an edge pawn or its king. `None` if such moves get in the way, or
+/// if there are too many moves.
 fn moves_of(way: &str) -> Option<Vec<Move>> {
     let mut position = Position::startpos();
     for word in way.split_whitespace() {
@@ -139,7 +139,7 @@ fn games_from_elsewhere_have_no_opening() {
     position.play("h2e2".parse().unwrap()).unwrap();
     assert_eq!(Opening::of(&position), None);
     assert_eq!(Opening::of_game(&Position::startpos(), []), None);
-    // What cannot be played ends the game here.
+    // An illegal move ends the game here.
     let moves = ["h2e2", "h9g7", "a0a9", "b9c7"].map(|mv| mv.parse().unwrap());
     assert_eq!(Opening::of_game(&Position::startpos(), moves).unwrap().code, "B05");
 }
