@@ -60,7 +60,7 @@ pub struct ExplorerConfig {
 /// assert_eq!(answer.position, Position::startpos().after(cannon.mv));
 /// explorer.add(&answer, &[BookMove { mv: "h9g7".parse()?, value: -12, ..cannon }]);
 /// assert!(explorer.next().is_none());
-/// // What Black has best is worth -12, so the cannon is worth 12.
+/// // The best reply is worth -12 to Black, so the cannon is worth 12.
 /// builder.add_analyses(explorer.analyses());
 /// assert!(builder.records().iter().any(|record| record.known().value == 12));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The board drawn as an SVG image: one self-contained document without scripts, references or identifiers,
-//! so that several may stand in one page.
+//! The board as an SVG image: a self-contained document without scripts, references or identifiers, so that
+//! several can be embedded in one page.
 
 use crate::position::Position;
 use crate::types::{Color, File, Piece, Rank, Square};
 use core::fmt;
 
-/// Distance between neighbouring points.
+/// Distance between neighbouring squares.
 const UNIT: i32 = 60;
-/// Distance of the outermost points from the image's edge.
+/// Distance of the outermost squares from the edge of the image.
 const MARGIN: i32 = 60;
 const WIDTH: i32 = 2 * MARGIN + 8 * UNIT;
 const HEIGHT: i32 = 2 * MARGIN + 9 * UNIT;
-/// The fonts asked for: brush hands first, then what common systems have.
+/// Fonts in order of preference: brush fonts first, then common system fonts.
 const FONTS: &str =
     "KaiTi, STKaiti, 'Kaiti SC', 'AR PL UKai CN', 'Noto Serif CJK SC', 'Songti SC', SimSun, serif";
 
-/// A position that displays as an SVG image of the board, Red below, the last move marked.
+/// Displays a position as an SVG image of the board, with Red at the bottom and the last move marked.
 ///
 /// ```
 /// use chuhe::Position;
@@ -26,7 +26,7 @@ const FONTS: &str =
 #[derive(Clone, Copy, Debug)]
 pub struct SvgBoard<'a>(pub &'a Position);
 
-/// Where a point lies in the image.
+/// The centre of a square in the image.
 fn centre(square: Square) -> (i32, i32) {
     (MARGIN + UNIT * square.file() as i32, HEIGHT - MARGIN - UNIT * square.rank() as i32)
 }
@@ -38,7 +38,7 @@ impl fmt::Display for SvgBoard<'_> {
         draw_board(f)?;
         for square in Square::ALL {
             if let Some(piece) = self.0.piece_on(square) {
-                draw_man(piece, centre(square), f)?;
+                draw_piece(piece, centre(square), f)?;
             }
         }
         if let Some(mv) = self.0.state().last_move {
@@ -49,11 +49,11 @@ impl fmt::Display for SvgBoard<'_> {
     }
 }
 
-/// Displays as an SVG image of the empty board, for pages whose scripts set the men on it.
+/// Displays an SVG image of the empty board, for pages whose scripts place the pieces.
 ///
-/// What they need waits in the image, drawn around its top left corner: the men as `man-K` to `man-p`, after
-/// their FEN letters, the marks of the last move as `mark-origin` and `mark-goal`. The points of the board
-/// are a tenth of the image's width apart, and the outermost ones as far from its edge.
+/// The image defines the drawings for the scripts, centred at the origin: the pieces as `piece-K` to
+/// `piece-p`, after their FEN letters, and the marks of the last move as `mark-origin` and `mark-goal`.
+/// Neighbouring squares are a tenth of the image's width apart, and the outermost ones as far from its edge.
 #[derive(Clone, Copy, Debug)]
 pub struct SvgBoardTemplate;
 
@@ -62,8 +62,8 @@ impl fmt::Display for SvgBoardTemplate {
         open(f)?;
         writeln!(f, "<defs>")?;
         for piece in Piece::ALL {
-            writeln!(f, "<g id=\"man-{}\">", piece.letter())?;
-            draw_man(piece, (0, 0), f)?;
+            writeln!(f, "<g id=\"piece-{}\">", piece.letter())?;
+            draw_piece(piece, (0, 0), f)?;
             writeln!(f, "</g>")?;
         }
         writeln!(f, "<g id=\"mark-origin\">")?;
@@ -83,15 +83,15 @@ fn open(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     )
 }
 
-/// All that does not move.
+/// Draws everything except the pieces.
 fn draw_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#e9c583\"/>")?;
     draw_lines(f)?;
-    draw_point_marks(f)?;
+    draw_square_marks(f)?;
     draw_lettering(f)
 }
 
-/// The grid, open at the river, with palaces and frame.
+/// Draws the grid, interrupted at the river, with palaces and frame.
 fn draw_lines(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let (left, top) = centre(Square::A9);
     let (right, bottom) = centre(Square::I0);
@@ -125,8 +125,8 @@ fn draw_lines(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     )
 }
 
-/// The small corners around the points where cannons and pawns begin.
-fn draw_point_marks(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Draws the small corners around the squares where cannons and pawns begin.
+fn draw_square_marks(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     use Square::{A3, B2, C3, E3, G3, H2, I3};
     const GAP: i32 = 5;
     const LENGTH: i32 = 10;
@@ -151,7 +151,7 @@ fn draw_point_marks(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "\"/>")
 }
 
-/// The river's name and the coordinates.
+/// Draws the name of the river and the coordinates.
 fn draw_lettering(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let (_, far_bank) = centre(Square::A5);
     let baseline = far_bank + UNIT / 2 + 11;
@@ -173,7 +173,7 @@ fn draw_lettering(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "</g>\n</g>")
 }
 
-fn draw_man(piece: Piece, (x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn draw_piece(piece: Piece, (x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let color = match piece.color() {
         Color::Red => "#b3201a",
         Color::Black => "#1d1d1b",
@@ -198,12 +198,12 @@ fn draw_man(piece: Piece, (x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> fmt
     )
 }
 
-/// A dot where the man came from.
+/// Draws a dot on the origin of the last move.
 fn draw_origin((x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"#1f6fb5\" fill-opacity=\"0.8\"/>")
 }
 
-/// Corners around the man where he went.
+/// Draws corners around the destination of the last move.
 fn draw_goal((x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> fmt::Result {
     const REACH: i32 = 29;
     const LENGTH: i32 = 11;
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_man_and_the_last_move_are_drawn() {
+    fn every_piece_and_the_last_move_are_drawn() {
         let mut position = Position::startpos();
         let still = SvgBoard(&position).to_string();
         assert_eq!(still.matches("font-size=\"33\"").count(), 32);
@@ -233,12 +233,12 @@ mod tests {
     }
 
     #[test]
-    fn the_stage_holds_the_same_drawings() {
-        let (stage, board) = (SvgBoardTemplate.to_string(), SvgBoard(&Position::startpos()).to_string());
-        assert!(board.lines().filter(|line| line.contains("#5a3717")).all(|line| stage.contains(line)));
+    fn the_template_holds_the_same_drawings() {
+        let (template, board) = (SvgBoardTemplate.to_string(), SvgBoard(&Position::startpos()).to_string());
+        assert!(board.lines().filter(|line| line.contains("#5a3717")).all(|line| template.contains(line)));
         for piece in Piece::ALL {
-            assert!(stage.contains(&format!("<g id=\"man-{}\">", piece.letter())));
+            assert!(template.contains(&format!("<g id=\"piece-{}\">", piece.letter())));
         }
-        assert_eq!(stage.matches("<g").count(), stage.matches("</g>").count());
+        assert_eq!(template.matches("<g").count(), template.matches("</g>").count());
     }
 }

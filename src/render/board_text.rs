@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The board drawn with characters, for terminals and mail.
 //!
-//! A point is four columns wide, so that a Chinese character, which takes two, stands on it with room for the
+//! A square is four columns wide, so that a Chinese character, which is two columns wide, has room for the
 //! marks of the last move on both sides:
 //!
 //! ```text
@@ -12,16 +12,16 @@ use crate::position::Position;
 use crate::types::{Color, File, Move, Piece, Rank, Square};
 use core::fmt::{self, Write};
 
-/// How [`TextBoard`] names the men.
+/// Characters that [`TextBoard`] draws with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceLetters {
-    /// Chinese characters and box drawing characters.
+    /// Chinese characters and box-drawing characters.
     Chinese,
-    /// FEN letters and nothing beyond ASCII.
+    /// FEN letters; ASCII only.
     Latin,
 }
 
-/// A position that displays as a drawing of the board, Red below, the last move in brackets.
+/// Displays a position as a drawing of the board, with Red at the bottom and the last move in brackets.
 ///
 /// ```
 /// use chuhe::Position;
@@ -32,11 +32,11 @@ pub enum PieceLetters {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TextBoard<'a> {
-    /// What to draw.
+    /// The position to draw.
     pub position: &'a Position,
-    /// How the men are named.
+    /// The characters to draw with.
     pub letters: PieceLetters,
-    /// Show Red's men in red, by ANSI escape sequences.
+    /// Draw Red's pieces in red, using ANSI escape sequences.
     pub colored: bool,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for TextBoard<'_> {
 }
 
 impl TextBoard<'_> {
-    /// One line: the rank's points, a mark or line before and after each.
+    /// Draws one rank: its squares, with a mark or a line before and after each.
     fn draw_rank(&self, rank: Rank, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.pick('─', '-');
         write!(f, "{rank} ")?;
@@ -69,7 +69,7 @@ impl TextBoard<'_> {
                 File::A => ' ',
                 _ => line,
             })?;
-            let width = self.draw_point(square, f)?;
+            let width = self.draw_square(square, f)?;
             if marked {
                 f.write_char(']')?;
             }
@@ -81,8 +81,8 @@ impl TextBoard<'_> {
         f.write_char('\n')
     }
 
-    /// Draws a man or the crossing of lines; returns how many columns that took.
-    fn draw_point(&self, square: Square, f: &mut fmt::Formatter<'_>) -> Result<usize, fmt::Error> {
+    /// Draws a piece or the crossing of lines. Returns the number of columns used.
+    fn draw_square(&self, square: Square, f: &mut fmt::Formatter<'_>) -> Result<usize, fmt::Error> {
         let Some(piece) = self.position.piece_on(square) else {
             f.write_char(self.pick(crossing(square), '+'))?;
             return Ok(1);
@@ -132,7 +132,7 @@ impl TextBoard<'_> {
     }
 }
 
-/// The crossing of lines on a point: at the edges and along the river they end.
+/// The crossing of lines on a square; lines end at the edges and along the river.
 fn crossing(square: Square) -> char {
     let [left, middle, right] = match square.rank() {
         Rank::R9 => ['┌', '┬', '┐'],

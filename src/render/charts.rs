@@ -1,100 +1,78 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Charts of lines, as SVG for documents: panels one above the other, each with its legend beside it.
+//! Line charts as SVG for documents: panels one above the other, each with its legend beside it.
 //!
-//! The drawing is that of the crate `plotters`. What is added here are the choices that make the project's
-//! charts look alike: sizes, colours, where an axis has its ticks and how they are labelled. All lengths are
-//! tenths of a pixel, for `plotters` places everything on whole numbers, which would give slow curves steps.
+//! The crate `plotters` draws. This module adds the choices that make the project's charts look alike: sizes,
+//! colours, ticks and labels. All lengths are tenths of a pixel, because `plotters` rounds coordinates to
+//! whole numbers, which would make slow curves look like steps.
 
-#![allow(
+#![expect(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
     reason = "lengths on a page, and numbers of lines, letters and digits"
 )]
 
+mod axis;
+
+pub(crate) use axis::{Axis, Scale};
+
+use axis::Span;
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
-use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use std::ops::Range;
 use std::{io, iter};
 
 /// A panel.
 pub(crate) struct Chart {
-    /// What is above it.
+    /// Title above the panel.
     pub title: String,
-    /// The axis across.
+    /// Horizontal axis.
     pub x: Axis,
-    /// The axis upwards.
+    /// Vertical axis.
     pub y: Axis,
-    /// Its lines.
+    /// Lines of the panel.
     pub series: Vec<Series>,
 }
 
-/// What is written at an axis, and how numbers are placed on it.
-#[derive(Clone, Copy)]
-pub(crate) struct Axis {
-    /// The name of the quantity.
-    pub label: &'static str,
-    /// How numbers are placed.
-    pub scale: Scale,
-}
-
-/// How numbers are placed on an axis.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Scale {
-    /// Evenly.
-    Linear,
-    /// Evenly, with ticks at whole numbers only.
-    Whole,
-    /// Evenly: they are exponents of this base, and labelled as its powers.
-    Exponents(u32),
-    /// By their logarithms. Those without one are left out.
-    Log,
-}
-
-/// A line. Those of one name have one colour in all panels, and one entry in the legend, which
-/// shows the last.
+/// A line. Lines of the same name share one colour in all panels and one entry in the legend, which shows the
+/// last of them.
 pub(crate) struct Series {
-    /// What the legend calls it; nothing if it is empty.
+    /// Name in the legend; empty for a line without an entry.
     pub name: String,
-    /// From left to right. Few of them get marks.
+    /// Points from left to right. Lines with few points get marks.
     pub points: Vec<(f64, f64)>,
-    /// Whether it is only a background for other lines.
+    /// True if the line is only a background for others.
     pub is_faint: bool,
 }
 
 /// A pixel.
 const UNIT: i32 = 10;
 const WIDTH: i32 = 720 * UNIT;
-/// What a panel has around its grid: the title above, the labels of the axes, and room for the last label
-/// across.
+/// Space around the grid of a panel: the title above, the labels of the axes, and room for the last label of
+/// the horizontal axis.
 const ABOVE: i32 = 38 * UNIT;
 const LEFT: i32 = 66 * UNIT;
 const BELOW: i32 = 44 * UNIT;
 const RIGHT: i32 = 24 * UNIT;
-/// Of the picture, and between panels.
+/// Margin of the picture and between panels.
 const MARGIN: i32 = 16 * UNIT;
-/// The least height of a grid; a long legend makes it higher.
+/// Minimum height of a grid; a long legend makes it higher.
 const GRID: i32 = 180 * UNIT;
-/// From line to line in legends and notes.
+/// Line height in legends and notes.
 const LINE: i32 = 19 * UNIT;
-/// What a legend shows of a line, with what is left free before it and behind.
+/// Length of the line sample in a legend, and the gaps around it.
 const SAMPLE: i32 = 24 * UNIT;
 const GAP: i32 = 8 * UNIT;
-/// About the width of a letter.
+/// Approximate width of a letter.
 const LETTER: i32 = 7 * UNIT;
-/// Names in a legend have room for so many letters.
+/// Maximum number of letters of a name in a legend.
 const LETTERS: usize = 40;
-/// Of a line.
+/// Stroke width of a line.
 const THICK: u32 = 18;
-/// Lines with more points have no marks.
+/// Maximum number of points of a line with marks.
 const MARKED: usize = 32;
-/// Numbers beyond are no measurements, and too much for the search of ticks.
-const LARGEST: f64 = 1e100;
 
-/// Easy to tell apart on white, neighbours most of all.
+/// Colours that are easy to distinguish on white, especially neighbouring ones.
 const COLORS: [RGBColor; 14] = [
     RGBColor(31, 111, 180),
     RGBColor(200, 68, 27),
@@ -111,8 +89,8 @@ const COLORS: [RGBColor; 14] = [
     RGBColor(0, 85, 70),
     RGBColor(20, 20, 20),
 ];
-/// The marks, so that of lines on the same points none is lost: square, diamond, triangle, cross, and
-/// triangle on its head.
+/// Marks, so that lines through the same points can be distinguished: square, diamond, triangle, cross, and
+/// inverted triangle.
 const MARKS: [&[(i32, i32)]; 5] = [
     &[(-25, -25), (25, -25), (25, 25), (-25, 25), (-25, -25)],
     &[(0, -36), (36, 0), (0, 36), (-36, 0), (0, -36)],
@@ -124,13 +102,13 @@ const MARKS: [&[(i32, i32)]; 5] = [
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
-/// The charts one above the other and the notes below. It has no blank lines, at which Markdown would take it
-/// to be over.
+/// Returns the charts one above the other with the notes below. The SVG has no blank lines, because Markdown
+/// would end it there.
 pub(crate) fn svg(charts: &[Chart], notes: &[&str]) -> String {
     let height = charts.iter().map(Chart::height).sum::<i32>() + LINE * (notes.len() as i32 + 1);
     let mut drawing = String::new();
     let backend = SVGBackend::with_string(&mut drawing, (WIDTH as u32, height as u32));
-    // Strings take all that is written.
+    // Writing to a string cannot fail.
     let _ = draw(&backend.into_drawing_area(), charts, notes);
     let (across, down) = (WIDTH / UNIT, height / UNIT);
     let head = format!(
@@ -167,7 +145,7 @@ impl Chart {
         ABOVE + BELOW + MARGIN + GRID.max(LINE * (self.series.len() as i32 + 4))
     }
 
-    /// Draws a panel. `names` are those of all panels, and `right` is free beside the grid.
+    /// Draws a panel. `names` are those of all panels, and `right` is the free width beside the grid.
     fn draw(&self, area: &Area, names: &[&str], right: i32) -> Drawn {
         let lines: Vec<Vec<(f64, f64)>> = self.series.iter().map(|series| self.place(series)).collect();
         let x = Span::new(self.x.scale, lines.iter().flatten().map(|point| point.0), 12);
@@ -206,7 +184,7 @@ impl Chart {
             grid.draw_series(LineSeries::new(points, look.line()))?;
         }
         legend.retain(|(name, ..)| !name.is_empty());
-        // In the order of the lines at their right ends, where the eye comes from.
+        // Sorted by the right ends of the lines, where the eye comes from.
         legend.sort_by(|one, other| other.1.total_cmp(&one.1));
         for ((name, _, look), line) in legend.into_iter().zip(0..) {
             let (x, y) = (WIDTH - right + GAP, ABOVE + LINE * line + LINE / 2);
@@ -220,17 +198,17 @@ impl Chart {
         Ok(())
     }
 
-    /// Where a series goes through, as far as there is a place for its numbers.
+    /// The points of a series on the scales, without those that have no place there.
     fn place(&self, series: &Series) -> Vec<(f64, f64)> {
         let place = |&(x, y): &(f64, f64)| Some((self.x.scale.place(x)?, self.y.scale.place(y)?));
         series.points.iter().filter_map(place).collect()
     }
 }
 
-/// What a line looks like.
+/// The appearance of a line.
 #[derive(Clone, Copy)]
 struct Look {
-    /// Of its name among all.
+    /// Index of its name among all names.
     index: usize,
     is_faint: bool,
     is_marked: bool,
@@ -262,109 +240,10 @@ fn text(size: i32, vertical: VPos) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&BLACK.mix(0.85)).pos(Pos::new(HPos::Left, vertical))
 }
 
-impl Scale {
-    fn place(self, number: f64) -> Option<f64> {
-        let place = if self == Self::Log { number.log10() } else { number };
-        (place.abs() <= LARGEST).then_some(place)
-    }
-}
-
-/// The part of an axis that is shown.
-struct Span {
-    scale: Scale,
-    line: RangedCoordf64,
-    ticks: Vec<f64>,
-    /// Lines of the grid between the ticks.
-    between: Vec<f64>,
-}
-
-impl Span {
-    /// For the numbers at these places, with `most` ticks.
-    fn new(scale: Scale, places: impl Iterator<Item = f64>, most: usize) -> Self {
-        let (low, high) = Self::ends(scale, places);
-        let line = RangedCoordf64::from(low..high);
-        let mut ticks = line.key_points(most);
-        ticks.retain(|tick| (low..=high).contains(tick));
-        if scale != Scale::Linear {
-            ticks.retain(|tick| (tick - tick.round()).abs() < 1e-6);
-        }
-        let is_fine = scale == Scale::Log && high - low <= 4.0;
-        let powers = if is_fine { ticks.as_slice() } else { &[] };
-        let multiples = (2..10).map(|times| f64::from(times).log10());
-        let between = powers.iter().flat_map(|power| multiples.clone().map(move |part| power + part));
-        let between = between.filter(|&place| place < high).collect();
-        Self { scale, line, ticks, between }
-    }
-
-    /// From where to where: powers of ten, or with some room about the numbers.
-    fn ends(scale: Scale, places: impl Iterator<Item = f64>) -> (f64, f64) {
-        let all = places.fold(None, |ends: Option<(f64, f64)>, place| {
-            Some(ends.map_or((place, place), |(low, high)| (low.min(place), high.max(place))))
-        });
-        let Some((low, high)) = all else { return (0.0, 1.0) };
-        if scale == Scale::Log {
-            return (low.floor(), high.ceil().max(low.floor() + 1.0));
-        }
-        let size = low.abs().max(high.abs());
-        let room = match scale {
-            _ if high - low > 1e-9 * size => 0.04 * (high - low),
-            Scale::Linear if size > 0.0 => 0.1 * size,
-            _ => 0.5,
-        };
-        let floor = if scale == Scale::Linear && low >= 0.0 { 0.0 } else { f64::NEG_INFINITY };
-        ((low - room).max(floor), high + room)
-    }
-}
-
-impl Ranged for Span {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, place: &f64, limit: (i32, i32)) -> i32 {
-        self.line.map(place, limit)
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        if hint.weight().allow_light_points() { self.between.clone() } else { self.ticks.clone() }
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.line.range()
-    }
-}
-
-impl ValueFormatter<f64> for Span {
-    /// Powers, or numbers all of one unit and with as many digits as tell them apart.
-    fn format_ext(&self, &tick: &f64) -> String {
-        match self.scale {
-            Scale::Exponents(base) => return power(base, tick),
-            Scale::Log => return power(10, tick),
-            Scale::Linear | Scale::Whole => {}
-        }
-        let largest = self.ticks.iter().fold(0.0_f64, |largest, tick| largest.max(tick.abs()));
-        let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
-        let unit = units.into_iter().find(|&(from, ..)| largest >= from);
-        let (unit, letter) = unit.map_or((1.0, ""), |(_, unit, letter)| (unit, letter));
-        let step = self.ticks.get(1).map_or(1.0, |second| second - self.ticks[0]);
-        if tick.abs() < step / 2.0 {
-            return "0".to_owned();
-        }
-        let digits = (-(step / unit).log10() - 1e-6).ceil().clamp(0.0, 9.0) as usize;
-        format!("{:.digits$}{letter}", tick / unit)
-    }
-}
-
-fn power(base: u32, exponent: f64) -> String {
-    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let raise = |letter: char| letter.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize]);
-    // Adding nothing takes the sign from zero.
-    let exponent = format!("{:.0}", exponent.round() + 0.0);
-    format!("{base}{}", exponent.chars().map(raise).collect::<String>())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plotters::coord::ranged1d::ValueFormatter;
 
     fn series(name: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
         Series { name: name.to_owned(), points: points.into_iter().collect(), is_faint: false }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Text in columns: Chinese characters take two of them, escape sequences none.
+//! Text in columns: Chinese characters are two columns wide, escape sequences zero.
 
 use std::time::Duration;
 use unicode_width::UnicodeWidthChar;
 
-/// The columns that a text with or without colours takes.
+/// Returns the width of a text in columns, ignoring colour sequences.
 pub(crate) fn width(text: &str) -> usize {
     let mut is_escape = false;
     let mut columns = 0;
@@ -20,8 +20,8 @@ pub(crate) fn width(text: &str) -> usize {
     columns
 }
 
-/// A text without colours cut to so many columns, an ellipsis for what is lost. Names come from outside: what
-/// would disturb the terminal is left out.
+/// Cuts a text to this many columns, with an ellipsis if something is lost. Names are untrusted input, so
+/// control characters are removed.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     let clean: String = text.chars().filter(|c| !c.is_control()).collect();
     if width(&clean) <= columns {
@@ -40,12 +40,12 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     kept
 }
 
-/// The text filled up with blanks to so many columns.
+/// Pads a text with blanks to this many columns.
 pub(crate) fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// A clock as it is read: `1:05:09`, `5:09` or, below a minute, `9.4`.
+/// Formats a time as on a clock: `1:05:09`, `5:09` or, below a minute, `9.4`.
 pub(crate) fn clock(time: Duration) -> String {
     if time.as_secs() < 60 {
         format!("{}.{}", time.as_secs(), time.subsec_millis() / 100)
@@ -54,14 +54,14 @@ pub(crate) fn clock(time: Duration) -> String {
     }
 }
 
-/// Hours, if it lasts so long, minutes and seconds.
+/// Formats a duration as hours (if any), minutes and seconds.
 pub(crate) fn span(time: Duration) -> String {
     let (hours, minutes, seconds) = (time.as_secs() / 3600, time.as_secs() / 60 % 60, time.as_secs() % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// A count with three or four digits: `950`, `12.3k`, `1.20M`.
-#[allow(clippy::cast_precision_loss, reason = "three digits are shown")]
+/// Formats a count with three or four digits: `950`, `12.3k`, `1.20M`.
+#[expect(clippy::cast_precision_loss, reason = "only three digits are shown")]
 pub(crate) fn short(count: u64) -> String {
     let (scaled, unit) = match count {
         0..1_000 => return count.to_string(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The record of a game with what its review says.
+//! Annotated game records.
 
 use super::evaluation::red_score;
 use super::reviewer::Review;
@@ -8,10 +8,9 @@ use crate::notation::{Notation, Record, RecordedMove, Variation};
 use crate::types::Language;
 
 impl Review {
-    /// The record with a comment on every move that was judged: the score behind it as Red sees it, and what
-    /// there is to say. Bad moves get their glyph, and the line that was better as a variation. What the
-    /// record told before stays; the moves of its game must be those of the review. Moves in comments are
-    /// written in `notation`.
+    /// Returns the record with a comment on every judged move: the score after it from Red's perspective, and
+    /// the verdict. Bad moves get their glyph, and the better line as a variation. Existing comments stay.
+    /// The moves of the record must be those of the review. Moves in comments are written in `notation`.
     pub fn annotate(&self, record: &Record, notation: Notation, language: Language) -> Record {
         let mut record = record.clone();
         if record.tag("Annotator").is_none() {
@@ -39,7 +38,7 @@ impl Review {
     }
 }
 
-/// What was said before comes first, and keeps apart.
+/// Appends to an existing comment, in brackets.
 fn add_comment(recorded: &mut RecordedMove, comment: &str) {
     recorded.comment = match recorded.comment.as_str() {
         "" => comment.to_owned(),
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn annotated_records_are_read_back() {
         let (record, review) = sample();
         for language in [Language::English, Language::Chinese] {
             let marked = review.annotate(&record, Notation::Wxf, language);
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_review_that_was_broken_off_leaves_the_rest_alone() {
+    fn an_incomplete_review_leaves_the_rest_unchanged() {
         let (record, review) = sample();
         let mut begun = Review::new(&record.start, review.moves(), &Settings::default()).unwrap();
         review.evaluations()[..2].iter().for_each(|evaluation| begun.add(evaluation.clone()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the engine makes of one position.
+//! The engine's evaluation of one position.
 
 use crate::engine::Engine;
 use crate::eval::wdl::WdlModel;
@@ -8,28 +8,28 @@ use crate::rules::{GameOutcome, Termination};
 use crate::search::SearchResult;
 use crate::types::{Color, Move, Score};
 
-/// The end of a longer line is worth little.
+/// Maximum length of a line; the end of a longer one is worth little.
 const LINE_PLIES: usize = 12;
-/// A line that is shorter since the search found its end in the table is continued from there.
+/// Lines shorter than this are extended from the transposition table, where the search cut them short.
 const SHORT_LINE_PLIES: usize = 6;
 
-/// What the engine makes of a position, from the view of the side to move.
+/// The engine's evaluation of a position, from the perspective of the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionEvaluation {
-    /// The value.
+    /// The score.
     pub score: Score,
-    /// What that means: the chances of winning, drawing and losing, per mille.
+    /// Probabilities of winning, drawing and losing (WDL), per mille.
     pub chances: [u32; 3],
     /// Depth of the search, in plies; 0 if there was nothing to search.
     pub depth: u32,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The best moves for both sides, up to 12; none if the game is over.
+    /// The principal variation, up to 12 moves; empty if the game is over.
     pub line: Vec<Move>,
 }
 
 impl PositionEvaluation {
-    /// What a search that the engine has just made found in a position.
+    /// Creates the evaluation from the result of the engine's latest search.
     pub fn of_search(position: &Position, result: &SearchResult, engine: &Engine) -> Self {
         let SearchResult { score, depth, nodes, ref pv, .. } = *result;
         let chances = WdlModel::for_position(position).per_mille(score);
@@ -47,7 +47,8 @@ impl PositionEvaluation {
         Self { score, chances, depth, nodes, line }
     }
 
-    /// What is known when the game is over. A loss by rule on the spot is shown as one in a ply.
+    /// Creates the evaluation of a position in which the game is over. An immediate loss by rule is shown as
+    /// one in one ply.
     pub fn of_outcome(to_move: Color, outcome: GameOutcome) -> Self {
         let is_on_board = matches!(outcome.termination, Termination::Checkmate | Termination::Stalemate);
         let (score, chances) = match outcome.winner {
@@ -59,18 +60,18 @@ impl PositionEvaluation {
         Self { score, chances, depth: 0, nodes: 0, line: Vec::new() }
     }
 
-    /// The points to expect, from 0 to 1: a draw is half of one.
+    /// Returns the expected score, from 0 to 1: a draw is 0.5.
     pub fn expected(&self) -> f64 {
         expected(self.chances)
     }
 }
 
-/// The points to expect with chances of winning, drawing and losing per mille.
+/// Returns the expected score for probabilities of winning, drawing and losing per mille.
 pub fn expected([win, draw, _]: [u32; 3]) -> f64 {
     f64::from(2 * win + draw) / 2000.0
 }
 
-/// The score of the side that moved, from that of the side to move after it.
+/// Converts the score of the side to move to that of the side that has just moved.
 pub fn before_the_move(score: Score) -> Score {
     let a_ply_before = |plies: i32, is_won: bool| if is_won { -plies - 1 } else { 1 - plies };
     match score {
@@ -80,8 +81,8 @@ pub fn before_the_move(score: Score) -> Score {
     }
 }
 
-/// A score as Red sees it, told by the side to move: `+0.35`, `+M3` if Red mates in 3 moves, `-R` if Red
-/// loses by the rules of repetition.
+/// Formats a score from Red's perspective, given that of the side to move: `+0.35`, `+M3` if Red mates in 3
+/// moves, `-R` if Red loses by the rules of repetition.
 pub fn red_score(score: Score, to_move: Color) -> String {
     let sign = |is_won: bool| if is_won == (to_move == Color::Red) { '+' } else { '-' };
     match score {
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_shown_as_red_sees_them() {
+    fn scores_are_shown_from_red_s_perspective() {
         for (score, red, black) in [
             (Score::Cp(35), "+0.35", "-0.35"),
             (Score::Cp(0), "+0.00", "+0.00"),

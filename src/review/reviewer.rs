@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A review as it grows, position by position.
+//! A review, built position by position.
 
 use super::evaluation::PositionEvaluation;
 use super::summary::SideSummary;
@@ -11,7 +11,7 @@ use crate::rules::explain::Explanation;
 use crate::search::{Limits, Settings};
 use crate::types::{Color, Move};
 
-/// The review of a game, complete or as far as it has come.
+/// The review of a game, complete or in progress.
 ///
 /// ```
 /// use chuhe::review::{Mark, Review};
@@ -32,19 +32,19 @@ pub struct Review {
     start: Position,
     moves: Vec<Move>,
     ending: Option<Explanation>,
-    /// That to evaluate next; behind the last move when all are.
+    /// The next position to evaluate; the final position when all are evaluated.
     position: Position,
-    /// What values mean in the position evaluated last.
+    /// WDL model of the position evaluated last.
     chances: WdlModel,
     evaluations: Vec<PositionEvaluation>,
     verdicts: Vec<MoveVerdict>,
 }
 
 impl Review {
-    /// The review of a game that is to begin. The settings say by which rules the game is played.
+    /// Creates an empty review of a game. The settings determine the rules of the game.
     ///
     /// # Errors
-    /// A move that is not legal.
+    /// [`IllegalMove`] if a move is illegal.
     pub fn new(start: &Position, moves: &[Move], settings: &Settings) -> Result<Self, IllegalMove> {
         let mut last = start.clone();
         moves.iter().try_for_each(|&mv| last.play(mv))?;
@@ -60,38 +60,38 @@ impl Review {
         })
     }
 
-    /// Where the game begins.
+    /// Returns the start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The moves of the game.
+    /// Returns the moves of the game.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// How the rules end the game behind the last move, if they do.
+    /// Returns the explanation of the result by the rules after the last move, if the game is over.
     pub fn ending(&self) -> Option<&Explanation> {
         self.ending.as_ref()
     }
 
-    /// What the engine makes of the positions, from the start on.
+    /// Returns the evaluations of the positions, from the start position on.
     pub fn evaluations(&self) -> &[PositionEvaluation] {
         &self.evaluations
     }
 
-    /// What is said of the moves, from the first one on. It takes the evaluation of the position behind a
-    /// move.
+    /// Returns the verdicts on the moves, from the first one on. A verdict requires the evaluation of the
+    /// position after the move.
     pub fn verdicts(&self) -> &[MoveVerdict] {
         &self.verdicts
     }
 
-    /// Have all moves been judged?
+    /// Returns true if all moves have been judged.
     pub fn is_complete(&self) -> bool {
         self.evaluations.len() > self.moves.len()
     }
 
-    /// All positions of the game, each with the moves that led there.
+    /// Returns all positions of the game, each with the moves that led to it.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut position = self.start.clone();
         let later = self.moves.iter().map(move |&mv| {
@@ -101,14 +101,14 @@ impl Review {
         std::iter::once(self.start.clone()).chain(later)
     }
 
-    /// What a side's moves come to.
+    /// Returns the totals of a side's moves.
     pub fn summary(&self, side: Color) -> SideSummary {
         let first = usize::from(self.start.side_to_move() != side);
         SideSummary::of(self.verdicts.iter().skip(first).step_by(2))
     }
 
-    /// Searches the next position; `None` if there is no other. A search that was stopped tells little: its
-    /// result is better not added.
+    /// Searches the next position; `None` if there is none. The result of a search that was stopped early is
+    /// unreliable and should not be added.
     pub fn evaluate_next(&self, engine: &mut Engine, limits: &Limits) -> Option<PositionEvaluation> {
         if self.is_complete() {
             return None;
@@ -122,7 +122,7 @@ impl Review {
         Some(PositionEvaluation::of_search(&self.position, &result, engine))
     }
 
-    /// Adds what the engine makes of the next position, and judges the move that led there.
+    /// Adds the evaluation of the next position and judges the move that led to it.
     ///
     /// # Panics
     /// If the review is complete.
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn who_gives_perpetual_check_loses_a_win() {
+    fn perpetual_check_loses_a_won_game() {
         let checks = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9";
         let review = review("4k4/9/9/9/9/9/4P4/9/9/R2K5 w", checks, 3000);
         let evaluation = review.evaluations().last().unwrap();
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_told_apart_when_black_begins() {
+    fn sides_are_assigned_correctly_when_black_begins() {
         let review = review("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b", "h7h0", 2000);
         let [red, black] = Color::ALL.map(|side| review.summary(side));
         assert_eq!((red.moves, black.moves), (0, 1));

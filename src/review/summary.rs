@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the moves of a side come to.
+//! Totals of a side's moves.
 
-#![allow(clippy::cast_precision_loss, reason = "games are short")]
+#![expect(clippy::cast_precision_loss, reason = "games are short")]
 
 use super::verdict::{Mark, MoveVerdict};
 
-/// What the moves of a side come to.
+/// Totals of a side's moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SideSummary {
-    /// Moves judged.
+    /// Number of judged moves.
     pub moves: usize,
-    /// Inaccuracies, mistakes and blunders.
+    /// Numbers of inaccuracies, mistakes and blunders.
     pub marks: [usize; Mark::ALL.len()],
-    /// Centipawns lost a move; `None` without moves.
+    /// Average loss per move in centipawns; `None` without moves.
     pub average_loss: Option<f64>,
-    /// The mean of the moves' accuracies, from 0 to 1; `None` without moves.
+    /// Mean accuracy of the moves, from 0 to 1; `None` without moves.
     pub accuracy: Option<f64>,
 }
 
 impl SideSummary {
-    /// The sum of these verdicts.
+    /// Sums up these verdicts.
     pub fn of<'a>(verdicts: impl IntoIterator<Item = &'a MoveVerdict>) -> Self {
         let mut summary = Self { moves: 0, marks: [0; 3], average_loss: None, accuracy: None };
         let (mut lost, mut accuracies) = (0, 0.0);

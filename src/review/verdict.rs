@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The judgement of a move by what it gave away.
+//! Verdicts on moves by their loss of expected score.
 
 use super::evaluation::{PositionEvaluation, before_the_move, expected};
 use crate::eval::wdl::WdlModel;
 use crate::types::{Move, Score};
 
-/// Scores beyond this are worth no more centipawns.
+/// Limit to which scores are capped, in centipawns.
 const MAX_CENTIPAWNS: i32 = 1000;
 
-/// With every loss of so much the accuracy of a move halves.
+/// Loss of expected score that halves the accuracy of a move.
 const HALF_ACCURACY: f64 = 0.3;
 
-/// How bad a bad move is.
+/// The severity of a bad move.
 ///
-/// It is bad by the part of a point that it loses, of the [expected score](PositionEvaluation::expected) with
-/// the best move. Lichess marks a loss of 0.05, 0.1 and 0.15 of such points, by a curve that was fitted to
-/// games of people; chuhe's curve, fitted to games against itself, is 2.4 times as steep in an equal middle
-/// game. With twice the losses the marks fall about where they would there.
+/// It depends on the loss of [expected score](PositionEvaluation::expected) compared with the best move.
+/// Lichess marks losses of 0.05, 0.1 and 0.15 of such points, by a curve fitted to games of humans; chuhe's
+/// curve, fitted to self-play games, is 2.4 times as steep in a balanced middle game. With doubled thresholds
+/// the marks fall on about the same moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
-    /// 0.1 of a point is lost, `?!`
+    /// A loss of at least 0.1 points, `?!`
     Inaccuracy,
-    /// 0.2 of a point, `?`
+    /// A loss of at least 0.2 points, `?`
     Mistake,
-    /// 0.3 of a point, `??`
+    /// A loss of at least 0.3 points, `??`
     Blunder,
 }
 
 impl Mark {
-    /// All of them, the worst one last.
+    /// All marks, the worst one last.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// From this loss on it is given.
+    /// Returns the minimum loss for this mark.
     pub const fn threshold(self) -> f64 {
         match self {
             Self::Inaccuracy => 0.1,
@@ -40,12 +40,12 @@ impl Mark {
         }
     }
 
-    /// The mark for a loss, if that is large enough for one.
+    /// Returns the mark for a loss, if it is large enough for one.
     pub fn of(loss: f64) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|mark| loss >= mark.threshold())
     }
 
-    /// As it is written behind a move.
+    /// Returns the symbol written after a move.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -54,7 +54,7 @@ impl Mark {
         }
     }
 
-    /// Its number in PGN.
+    /// Returns the numeric annotation glyph (NAG) of PGN.
     pub const fn glyph(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,
@@ -63,7 +63,7 @@ impl Mark {
         }
     }
 
-    /// Its name for programs.
+    /// Returns the name used in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Inaccuracy => "inaccuracy",
@@ -73,29 +73,29 @@ impl Mark {
     }
 }
 
-/// What happened with a move beyond what it lost.
+/// A remark on a move in addition to its loss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Remark {
-    /// There was a mate in so many moves, and the game is not won any more.
+    /// A mate in this many moves was missed, and the game is no longer won.
     MissesMate(u32),
-    /// The opponent now has a mate in so many moves.
+    /// The opponent now has a mate in this many moves.
     AllowsMate(u32),
-    /// There was a win by the rules of repetition.
+    /// A win by the rules of repetition was missed.
     MissesRuleWin,
-    /// Now there is a loss by the rules of repetition.
+    /// The game is now lost by the rules of repetition.
     AllowsRuleLoss,
 }
 
-/// What is said of a move.
+/// The verdict on a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveVerdict {
-    /// The part of a point that it lost, from 0 to 1; 0 for the best move.
+    /// Loss of expected score, from 0 to 1; 0 for the best move.
     pub loss: f64,
-    /// The loss in centipawns, of scores up to 1000; 0 for the best move.
+    /// Loss in centipawns, with scores capped at 1000; 0 for the best move.
     pub centipawns: i32,
-    /// How bad that is.
+    /// The mark, if the move is bad.
     pub mark: Option<Mark>,
-    /// What else there is to say.
+    /// Further remarks.
     pub remarks: Vec<Remark>,
 }
 
@@ -114,13 +114,13 @@ impl MoveVerdict {
         Self { loss, centipawns, mark: Mark::of(loss), remarks: remarks(best, played) }
     }
 
-    /// How good the move was, from 0 to 1.
+    /// Returns the accuracy of the move, from 0 to 1.
     pub fn accuracy(&self) -> f64 {
         0.5_f64.powf(self.loss / HALF_ACCURACY)
     }
 }
 
-/// Centipawns of any score.
+/// Converts any score to centipawns, capped.
 fn capped(score: Score) -> i32 {
     match score {
         Score::Cp(centipawns) => centipawns.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
@@ -137,7 +137,7 @@ fn is_lost(score: Score) -> bool {
     matches!(score, Score::Mate(..=0) | Score::Rule(..0))
 }
 
-/// Both scores are the mover's.
+/// Remarks on the scores of the best and the played move, both from the mover's perspective.
 fn remarks(best: Score, played: Score) -> Vec<Remark> {
     let own_moves = |plies: i32| plies.unsigned_abs().div_ceil(2);
     let missed = match best {
@@ -159,7 +159,7 @@ fn remarks(best: Score, played: Score) -> Vec<Remark> {
 mod tests {
     use super::*;
 
-    /// A searched position with this score, whose best move is h2e2.
+    /// An evaluation with this score, whose best move is h2e2.
     fn evaluation(score: Score) -> PositionEvaluation {
         let line = vec!["h2e2".parse().unwrap()];
         PositionEvaluation { score, chances: [0; 3], depth: 1, nodes: 1, line }
@@ -213,9 +213,9 @@ mod tests {
         use Remark::{AllowsMate, AllowsRuleLoss, MissesMate, MissesRuleWin};
         for (before, after, remarks, mark) in [
             (Score::Mate(5), Score::Cp(0), vec![MissesMate(3)], Some(Mark::Blunder)),
-            // Slower, but a mate.
+            // A slower mate.
             (Score::Mate(3), Score::Mate(-8), vec![], None),
-            // Won anyhow: said, not marked.
+            // Still won: a remark, but no mark.
             (Score::Mate(3), Score::Cp(-2000), vec![MissesMate(2)], None),
             (Score::Cp(10), Score::Mate(3), vec![AllowsMate(2)], Some(Mark::Blunder)),
             (Score::Mate(1), Score::Mate(1), vec![MissesMate(1), AllowsMate(1)], Some(Mark::Blunder)),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a review says, in English and Chinese.
+//! Texts of a review, in English and Chinese.
 
 use super::verdict::{Mark, MoveVerdict, Remark};
 use crate::notation::Notation;
@@ -8,7 +8,7 @@ use crate::types::Language;
 use crate::types::Move;
 
 impl Mark {
-    /// What it is called. Xiangqi has 缓着, a slow move, for what wastes a chance.
+    /// Returns the name of the mark. 缓着, a slow move, is Xiangqi's word for a move that wastes a chance.
     pub fn word(self, language: Language) -> &'static str {
         match (self, language) {
             (_, Language::English) => self.name(),
@@ -20,7 +20,7 @@ impl Mark {
 }
 
 impl Remark {
-    /// In words, of the side that moved.
+    /// Returns the remark in words, about the side that moved.
     pub fn words(self, language: Language) -> String {
         match (self, language) {
             (Self::MissesMate(moves), Language::English) => format!("misses a mate in {moves}"),
@@ -38,8 +38,8 @@ impl Remark {
 }
 
 impl MoveVerdict {
-    /// What is to be said of the move, if anything: `mistake, 24 % lost: better h2e2; misses a mate in 3`.
-    /// `best` is the best move as it is written.
+    /// Returns the verdict in words, if there is anything to say: `mistake, 24 % lost: better h2e2; misses a
+    /// mate in 3`. `best` is the text of the best move.
     pub fn words(&self, best: &str, language: Language) -> Option<String> {
         let percent = percent(self.loss);
         let mark = self.mark.map(|mark| match language {
@@ -56,17 +56,17 @@ impl MoveVerdict {
     }
 }
 
-/// A part of a point in whole percents.
+/// A fraction of a point in whole percent.
 pub fn percent(points: f64) -> String {
     format!("{:.0}", 100.0 * points)
 }
 
-/// A number without the digits that mean nothing: four remain behind the point.
+/// Rounds a number to four decimals.
 pub fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
-/// Moves that follow a position as they are written.
+/// Writes the moves of a line that begins in `position`.
 pub fn line_in(notation: Notation, position: &Position, line: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let write = |&mv: &Move| {
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn verdicts_are_said_in_both_languages() {
+    fn verdicts_are_worded_in_both_languages() {
         let remarks = vec![Remark::MissesMate(3), Remark::AllowsRuleLoss];
         let bad = MoveVerdict { loss: 0.243, centipawns: 90, mark: Some(Mark::Mistake), remarks };
         let good = MoveVerdict { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };

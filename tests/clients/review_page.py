@@ -65,7 +65,7 @@ class Browser:
 
     def open(self, address):
         self.call("Page.navigate", url=address)
-        self.wait("document.readyState === 'complete' && Boolean(document.querySelector('#men'))")
+        self.wait("document.readyState === 'complete' && Boolean(document.querySelector('#pieces'))")
 
     def wait(self, script):
         end = time.monotonic() + PATIENCE
@@ -122,8 +122,8 @@ def step_through(browser, told):
     for ply, fen in enumerate(fens):
         shown = browser.value("document.querySelector('#fen').value")
         assert shown.split()[:2] == fen.split()[:2] and shown.split()[5] == fen.split()[5], (ply, shown, fen)
-        men = sum(letter.isalpha() for letter in fen.split()[0])
-        assert browser.value("document.querySelectorAll('#men use[href^=\"#man-\"]').length") == men
+        pieces = sum(letter.isalpha() for letter in fen.split()[0])
+        assert browser.value("document.querySelectorAll('#pieces use[href^=\"#piece-\"]').length") == pieces
         assert browser.value("location.hash") == f"#ply={ply}"
         if ply > 0:
             here = browser.value("document.querySelector('#moves a.here').dataset.ply")

@@ -1,67 +1,67 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A game on a board, and stepping through it by buttons, keys, slider and graph.
+// Shows a game on a board and steps through it by buttons, keys, slider and graph.
 //
-// A board is an array of 90 FEN letters, a9 first; "" is an empty point. `shown` is the game on show, at least { start, boards,
-// moves, ply }: its FEN, the board after so many plies, its moves like "h2e2", and where we are. The script of the page has a
-// function `showPly(ply)`, which shows that much of it.
+// A board is an array of 90 FEN letters, a9 first; "" is an empty square. `shown` is the game on display, at least
+// { start, boards, moves, ply }: the FEN of its start, the boards after each ply, its moves like "h2e2", and the current
+// ply. The script of each page defines `showPly(ply)`, which displays the game after that many plies.
 
 const PAUSE = 600;
 const SIDES = ["red", "black"];
 let shown = null;
 let timer = null;
 
-// Whose turn it is after so many plies of the game.
+// The side to move after `ply` plies of the game.
 const sideAt = (ply) => (ply + (shown.start.split(" ")[1] === "b" ? 1 : 0)) % 2;
 
 function readBoard(fen) {
   return [...fen.split(" ")[0].replaceAll("/", "")].flatMap((letter) => (/\d/.test(letter) ? Array(Number(letter)).fill("") : [letter]));
 }
 
-const pointOf = (text) => (9 - Number(text[1])) * 9 + text.charCodeAt(0) - 97;
+const squareOf = (text) => (9 - Number(text[1])) * 9 + text.charCodeAt(0) - 97;
 
-// The board and all that follow when these moves are made on it.
+// The board, and the boards after each of these moves.
 function boardsAfter(board, moves) {
   const boards = [board];
   for (const move of moves) {
     const next = [...boards.at(-1)];
-    next[pointOf(move.slice(2))] = next[pointOf(move)];
-    next[pointOf(move)] = "";
+    next[squareOf(move.slice(2))] = next[squareOf(move)];
+    next[squareOf(move)] = "";
     boards.push(next);
   }
   return boards;
 }
 
-// The name of the man that makes a move, as it is drawn.
-const manName = (board, move) => byId(`man-${board[pointOf(move)]}`)?.textContent.trim() ?? "";
+// The character drawn on the piece that makes a move.
+const pieceName = (board, move) => byId(`piece-${board[squareOf(move)]}`)?.textContent.trim() ?? "";
 
-// Draws the men, and marks the move that led there, if any.
-function drawMen(board, lastMove) {
+// Draws the pieces and marks the last move, if any.
+function drawPieces(board, lastMove) {
   const stage = byId("board").querySelector("svg");
   const unit = stage.viewBox.baseVal.width / 10;
-  const at = (point) => ({ x: unit * (1 + (point % 9)), y: unit * (1 + Math.floor(point / 9)) });
-  const men = svg("g", { id: "men" });
-  board.forEach((letter, point) => {
-    if (letter) men.append(svg("use", { href: `#man-${letter}`, ...at(point) }));
+  const at = (square) => ({ x: unit * (1 + (square % 9)), y: unit * (1 + Math.floor(square / 9)) });
+  const pieces = svg("g", { id: "pieces" });
+  board.forEach((letter, square) => {
+    if (letter) pieces.append(svg("use", { href: `#piece-${letter}`, ...at(square) }));
   });
   if (lastMove) {
-    men.append(svg("use", { href: "#mark-origin", ...at(pointOf(lastMove)) }), svg("use", { href: "#mark-goal", ...at(pointOf(lastMove.slice(2))) }));
+    pieces.append(svg("use", { href: "#mark-origin", ...at(squareOf(lastMove)) }), svg("use", { href: "#mark-goal", ...at(squareOf(lastMove.slice(2))) }));
   }
-  byId("men")?.remove();
-  stage.append(men);
+  byId("pieces")?.remove();
+  stage.append(pieces);
 }
 
-// The FEN after so many plies, when the boards of the game are these.
+// The FEN after `ply` plies; `boards` are the boards of the game.
 function fenAt(ply, boards = shown.boards) {
   const ranks = Array.from({ length: 10 }, (_, row) => boards[ply].slice(9 * row, 9 * row + 9).map((letter) => letter || "1").join(""));
   const [, , , , quiet = "0", number = "1"] = shown.start.split(" ");
-  const men = boards.map((board) => board.filter(Boolean).length);
-  const sinceCapture = men.slice(0, ply + 1).lastIndexOf(men[ply] + 1);
-  const clock = sinceCapture < 0 ? Number(quiet) + ply : ply - sinceCapture - 1;
+  const counts = boards.map((board) => board.filter(Boolean).length);
+  const sinceCapture = counts.slice(0, ply + 1).lastIndexOf(counts[ply] + 1);
+  const rule60 = sinceCapture < 0 ? Number(quiet) + ply : ply - sinceCapture - 1;
   const moveNumber = Number(number) + Math.floor((ply + sideAt(0)) / 2);
-  return `${ranks.join("/").replace(/1+/g, (empty) => empty.length)} ${sideAt(ply) ? "b" : "w"} - - ${clock} ${moveNumber}`;
+  return `${ranks.join("/").replace(/1+/g, (empty) => empty.length)} ${sideAt(ply) ? "b" : "w"} - - ${rule60} ${moveNumber}`;
 }
 
-// The list of moves: a line a full move, from links that `link(ply)` makes for the moves after so many plies.
+// Lists the moves, one full move per line; `link(ply)` makes the link for the move after `ply` plies.
 function listMoves(link, firstNumber = 1) {
   const items = [];
   shown.moves.forEach((_, ply) => {
@@ -75,7 +75,7 @@ function listMoves(link, firstNumber = 1) {
   byId("moves").replaceChildren(...items);
 }
 
-// Shows in slider and list where we are.
+// Marks the current ply on the slider and in the list.
 function markPly() {
   const { ply } = shown;
   const list = byId("moves");
@@ -91,7 +91,7 @@ function markPly() {
   if (ply === 0) list.scrollTop = 0;
 }
 
-// Makes a graph over the plies lead to the ply that is pressed, and mark the present one. `frame` is the space around it.
+// Makes a graph over the plies go to the ply that is pressed, and marks the current one. `frame` is the space around it.
 function leadToPlies(drawing, place, frame, width, height) {
   const plies = Math.max(shown.moves.length, 1);
   const inside = width - frame.left - frame.right;
@@ -138,7 +138,7 @@ function listenToSteps() {
   for (const button of document.querySelectorAll("[data-step]")) button.addEventListener("click", () => STEPS[button.dataset.step]());
   byId("slider").addEventListener("input", () => step(Number(byId("slider").value)));
   document.addEventListener("keydown", (event) => {
-    // Fields have these keys for themselves, and space presses a button.
+    // Fields use these keys themselves, and space presses a button.
     const isTaken = event.target.matches(event.key === " " ? "input, select, button" : "input, select");
     if (!shown || isTaken || event.ctrlKey || event.altKey || event.metaKey || !(event.key in KEYS)) return;
     event.preventDefault();

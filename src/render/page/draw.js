@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Elements, numbers, tables and charts. Texts come from outside: they only ever become text nodes and attributes.
+// Elements, numbers, tables and charts. Texts are untrusted input: they only become text nodes and attributes.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -28,7 +28,7 @@ function short(count) {
   return String(Math.round(count));
 }
 
-// Milliseconds as people read them.
+// Formats milliseconds with a suitable unit.
 function duration(ms) {
   if (ms < 999.5) return `${ms.toFixed(ms < 9.95 ? 1 : 0)} ms`;
   const seconds = ms / 1000;
@@ -37,7 +37,7 @@ function duration(ms) {
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
-// An estimate with its interval; infinite ends come as null.
+// Formats an estimate with its interval; infinite ends are null.
 function elo(estimate) {
   if (!estimate) return "–";
   const [value, low, high] = estimate;
@@ -46,8 +46,8 @@ function elo(estimate) {
   return high !== null ? `below ${signed(high, 1)}` : "unknown";
 }
 
-// Columns are { title, value(row), cell(row), kind }: `value` sorts, `cell` shows (by default the value), `kind` is the
-// class of the cells. Long tables begin with a part.
+// Draws a sortable table. Columns are { title, value(row), cell(row), kind }: `value` is the sort key, `cell` the content
+// (by default the value), `kind` the class of the cells. Of long tables only the first rows are shown at first.
 function table(place, columns, rows, { sorted = null, descending = false, most = 200 } = {}) {
   let shown = most;
   const headers = columns.map((column, index) =>
@@ -79,7 +79,7 @@ function table(place, columns, rows, { sorted = null, descending = false, most =
   place.replaceChildren(html("div", { class: "scroll" }, html("table", {}, html("thead", {}, html("tr", {}, ...headers)), body)), more);
 }
 
-// Draws now, and again when the place changes its width.
+// Draws now, and again whenever the width of the place changes.
 const watched = new Map();
 const observer = new ResizeObserver((entries) => entries.forEach(({ target }) => redraw(target)));
 
@@ -97,7 +97,7 @@ function chart(place, draw) {
   observer.observe(place);
 }
 
-// Round numbers that divide the range into at least three and hardly more than seven parts.
+// Round numbers that divide the range into about three to seven parts.
 function ticks(low, high) {
   const rough = (high - low) / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -107,8 +107,8 @@ function ticks(low, high) {
   return found;
 }
 
-// A line over the games with an optional band. `points` are { x, y, low, high }; `marks` are [height, name] of special
-// meaning; `left` and `right` name heights at the two edges.
+// A line over the games with an optional band. `points` are { x, y, low, high }; `marks` are labelled heights
+// [height, name]; `left` and `right` format the heights at the two edges.
 function lineChart(width, { points, range, marks, left, right, height = 240 }) {
   const frame = { left: 48, right: 52, top: 8, bottom: 26 };
   const last = points.at(-1).x;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Pages to look at in a browser: one file each, which needs neither a server nor a net.
+//! HTML pages: one self-contained file each, which works without a server or network access.
 //!
-//! What they share is here: the frame, the style, and scripts that draw tables and charts (`draw.js`) and
-//! step through games on a board (`board.js`). What a page tells travels in it as JSON. Whatever comes from
-//! outside is in that JSON alone, and its scripts make it text nodes and attributes, never markup.
+//! This module holds the common parts: the frame, the style, and scripts that draw tables and charts
+//! (`draw.js`) and step through games on a board (`board.js`). The data of a page is embedded as JSON.
+//! Untrusted text occurs in that JSON only, and the scripts turn it into text nodes and attributes, never
+//! into markup.
 
 use crate::render::SvgBoardTemplate;
 use serde::Serialize;
@@ -13,25 +14,25 @@ const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.html");
 const SCRIPTS: [&str; 2] = [include_str!("draw.js"), include_str!("board.js")];
 
-/// What a kind of page has of its own.
+/// The specific parts of a page.
 pub(crate) struct Page {
-    /// What the frame surrounds; `@BOARD@` in it becomes the board with all that steps through a game.
+    /// The body inside the frame; `@BOARD@` in it is replaced by the board and its controls.
     pub body: &'static str,
-    /// Its style, beyond that of all pages.
+    /// Additional style.
     pub style: &'static str,
-    /// Its scripts, which come behind those of all pages.
+    /// Additional scripts, which follow the common ones.
     pub scripts: &'static [&'static str],
 }
 
 impl Page {
-    /// The page that tells this.
+    /// Returns the page with this data.
     ///
     /// # Panics
-    /// If that is not numbers, texts and lists of them.
+    /// If the data cannot be serialised as JSON.
     pub(crate) fn render(&self, data: &impl Serialize) -> String {
         let data = serde_json::to_string(data).expect("numbers, texts and lists of them");
-        // In JSON the character occurs in texts only, where it may be written like this: no text ends the
-        // element.
+        // In JSON this character occurs in strings only, where it can be escaped like this: so no text can
+        // close the element.
         let data = data.replace('<', "\\u003c");
         let script = [&SCRIPTS, self.scripts].concat().join("\n");
         let page = FRAME.replace("@BODY@", self.body).replace("@BOARD@", BOARD);
@@ -42,7 +43,7 @@ impl Page {
     }
 }
 
-/// What a page carries, read as the browser does.
+/// Reads the data of a page as the browser does.
 #[cfg(test)]
 pub(crate) fn data(page: &str) -> serde_json::Value {
     let (_, rest) =
@@ -50,7 +51,7 @@ pub(crate) fn data(page: &str) -> serde_json::Value {
     serde_json::from_str(rest.split_once("</script>").expect("the data end").0).expect("the data are JSON")
 }
 
-/// Checks that nothing is left to fill in, and that nothing else is asked for.
+/// Checks that all placeholders are filled in, and that nothing external is requested.
 #[cfg(test)]
 pub(crate) fn assert_is_self_contained(page: &str) {
     let addresses = page.replace("http://www.w3.org/2000/svg", "");

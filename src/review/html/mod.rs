@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The review as a page to step through, in English and Chinese at once. `#ply=20` behind its address shows
-//! the game after so many plies.
+//! The review as an interactive HTML page in English and Chinese. `#ply=20` in its address shows the game
+//! after 20 plies.
 
 use super::evaluation::{PositionEvaluation, red_score};
 use super::reviewer::Review;
@@ -20,27 +20,24 @@ const PAGE: Page = Page {
     scripts: &[include_str!("words.js"), include_str!("review.js")],
 };
 
-/// The tags of a record that the page shows.
+/// Tags of the record to show on the page.
 const TAGS: [&str; 4] = ["Event", "Round", "Site", "Date"];
 
-/// What the page says beside the review.
+/// PageData for the page in addition to the review.
 pub struct Presentation<'a> {
     /// The record of the game.
     pub record: &'a Record,
-    /// How long the searches were, in English and Chinese.
+    /// Search limits in English and Chinese.
     pub limits: [String; 2],
-    /// The language that it begins with.
+    /// Language in which the page opens.
     pub language: Language,
-    /// How moves are written in English and Chinese.
+    /// Notations of moves in English and Chinese.
     pub notations: [Notation; 2],
 }
 
-/// The page.
-///
-/// # Panics
-/// Never: what is written as JSON are numbers, texts and lists of them.
+/// Returns the page.
 pub fn page(review: &Review, presentation: &Presentation<'_>) -> String {
-    PAGE.render(&Data::new(review, presentation))
+    PAGE.render(&PageData::new(review, presentation))
 }
 
 /// A text in English and Chinese.
@@ -49,8 +46,8 @@ type Both = [String; 2];
 const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
 
 #[derive(Serialize)]
-struct Data<'a> {
-    /// Which of both comes first.
+struct PageData<'a> {
+    /// Index of the language in which the page opens.
     language: usize,
     players: [&'a str; 2],
     result: String,
@@ -58,13 +55,13 @@ struct Data<'a> {
     opening: Option<Both>,
     limits: &'a Both,
     start: String,
-    /// What the record says before the first move.
+    /// Comment before the first move.
     comment: &'a str,
     ending: Option<Both>,
     moves: Vec<PlayedMove<'a>>,
-    /// Of the position before each move and behind the last, as far as the review has come.
-    evaluations: Vec<Told>,
-    summary: [Summary; 2],
+    /// Evaluations of the positions before each move and after the last, as far as the review has progressed.
+    evaluations: Vec<PageEvaluation>,
+    summary: [PageSummary; 2],
     thresholds: [f64; Mark::ALL.len()],
 }
 
@@ -74,20 +71,20 @@ struct PlayedMove<'a> {
     mv: String,
     texts: Both,
     comment: &'a str,
-    verdict: Option<Judged>,
+    verdict: Option<PageVerdict>,
 }
 
 #[derive(Serialize)]
-struct Judged {
+struct PageVerdict {
     mark: Option<usize>,
     words: Option<Both>,
 }
 
 #[derive(Serialize)]
-struct Told {
-    /// As Red sees it.
+struct PageEvaluation {
+    /// From Red's perspective.
     score: String,
-    /// Red's points to expect.
+    /// Red's expected score.
     points: f64,
     line: Vec<LineMove>,
 }
@@ -100,13 +97,13 @@ struct LineMove {
 }
 
 #[derive(Serialize)]
-struct Summary {
+struct PageSummary {
     marks: [usize; Mark::ALL.len()],
     loss: Option<f64>,
     accuracy: Option<f64>,
 }
 
-impl<'a> Data<'a> {
+impl<'a> PageData<'a> {
     fn new(review: &Review, presentation: &'a Presentation<'_>) -> Self {
         let &Presentation { record, ref limits, language, notations } = presentation;
         let positions: Vec<_> = review.positions().collect();
@@ -117,7 +114,7 @@ impl<'a> Data<'a> {
             mv: mv.to_string(),
             texts: notations.map(|notation| notation.write(position, mv)),
             comment: &recorded.comment,
-            verdict: judged(review, ply, position, notations),
+            verdict: page_verdict(review, ply, position, notations),
         });
         let evaluations = review.evaluations().iter().zip(&positions);
         Self {
@@ -132,18 +129,18 @@ impl<'a> Data<'a> {
             ending,
             moves: moves.collect(),
             evaluations: evaluations
-                .map(|(evaluation, position)| told(evaluation, position, notations))
+                .map(|(evaluation, position)| page_evaluation(evaluation, position, notations))
                 .collect(),
             summary: Color::ALL.map(|side| {
                 let summary = review.summary(side);
-                Summary { marks: summary.marks, loss: summary.average_loss, accuracy: summary.accuracy }
+                PageSummary { marks: summary.marks, loss: summary.average_loss, accuracy: summary.accuracy }
             }),
             thresholds: Mark::ALL.map(Mark::threshold),
         }
     }
 }
 
-/// What a tag says, if that is anything.
+/// The value of a tag, unless it is empty or unknown.
 fn known_tag<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
     record.tag(name).filter(|value| !value.trim_matches(['?', '.', '-']).is_empty())
 }
@@ -159,25 +156,34 @@ fn opening(record: &Record) -> Option<Both> {
     Some([opening.to_string(), format!("{} {}", opening.code, opening.chinese)])
 }
 
-fn judged(review: &Review, ply: usize, position: &Position, notations: [Notation; 2]) -> Option<Judged> {
+fn page_verdict(
+    review: &Review,
+    ply: usize,
+    position: &Position,
+    notations: [Notation; 2],
+) -> Option<PageVerdict> {
     let verdict = review.verdicts().get(ply)?;
     let best = review.evaluations()[ply].line.first();
     let words = |index: usize| {
         let best = best.map(|&best| notations[index].write(position, best)).unwrap_or_default();
         verdict.words(&best, LANGUAGES[index])
     };
-    Some(Judged {
+    Some(PageVerdict {
         mark: verdict.mark.map(|mark| mark as usize),
         words: words(0).zip(words(1)).map(<[String; 2]>::from),
     })
 }
 
-fn told(evaluation: &PositionEvaluation, position: &Position, notations: [Notation; 2]) -> Told {
+fn page_evaluation(
+    evaluation: &PositionEvaluation,
+    position: &Position,
+    notations: [Notation; 2],
+) -> PageEvaluation {
     let side = position.side_to_move();
     let expected = evaluation.expected();
     let [english, chinese] = notations.map(|notation| line_in(notation, position, &evaluation.line));
     let line = evaluation.line.iter().zip(english).zip(chinese);
-    Told {
+    PageEvaluation {
         score: red_score(evaluation.score, side),
         points: rounded(if side == Color::Red { expected } else { 1.0 - expected }),
         line: line

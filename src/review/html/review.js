@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The review of a game, opened at `#ply=20`. A line of the engine can be played on the board: then `shown.line` is
-// { from, boards, moves, at }, so many moves of it after the ply `from`, and steps go along it.
+// { from, boards, moves, at }, the line from ply `from` after its first `at` moves, and steps move along it.
 
 const data = JSON.parse(byId("data").textContent);
 const { moves: played } = data;
@@ -11,12 +11,12 @@ let language = data.language;
 let words = WORDS[language];
 
 const percents = (points) => (100 * points).toFixed(0);
-// A move as it is written; coordinates alone would not tell which man moves.
-const moveText = (board, { move, texts }) => (isCoordinates(texts[language]) ? `${manName(board, move)} ${texts[language]}` : texts[language]);
+// The text of a move; coordinates are preceded by the name of the piece.
+const moveText = (board, { move, texts }) => (isCoordinates(texts[language]) ? `${pieceName(board, move)} ${texts[language]}` : texts[language]);
 const markOf = (ply) => played[ply]?.verdict?.mark ?? null;
 const firstNumber = () => Number(data.start.split(" ")[5] ?? 1);
 const numberOf = (ply) => firstNumber() + Math.floor((ply + sideAt(0)) / 2);
-// With the dots that mark a move of Black.
+// The move number with one dot for Red's moves, an ellipsis for Black's.
 const numbered = (ply) => `${numberOf(ply)}${sideAt(ply) ? "…" : "."}`;
 
 function drawHead() {
@@ -52,12 +52,12 @@ function moveLink(ply) {
   const mark = markOf(ply);
   const text = html("span", {}, moveText(shown.boards[ply], played[ply]), " ");
   if (mark !== null) text.append(html("b", { class: `mark-${mark}` }, SYMBOLS[mark]));
-  // The address does not change if a line of the engine is played from there.
+  // Stepped explicitly: after a line of the engine the address may already be that of this ply.
   const click = () => step(ply + 1);
   return html("a", { href: `#ply=${ply + 1}`, click }, text, html("small", {}, evaluations[ply + 1]?.score ?? ""));
 }
 
-// Points of Red over the plies, with a dot for each bad move.
+// Red's expected score over the plies, with a dot for each bad move.
 function drawGraph(width) {
   const height = 170;
   const frame = { left: 34, right: 8, top: 8, bottom: 8 };
@@ -89,7 +89,7 @@ function drawGraph(width) {
   return leadToPlies(drawing, byId("graph"), frame, width, height);
 }
 
-// The engine's line from the position after so many plies, each move a link that plays it on the board.
+// The engine's line from the position after `ply` plies; each move is a link that plays it on the board.
 function lineLinks(ply) {
   const { line } = evaluations[ply];
   const boards = boardsAfter(shown.boards[ply], line.map(({ move }) => move));
@@ -111,10 +111,10 @@ function drawHere() {
   const { ply } = shown;
   const verdict = played[ply - 1]?.verdict ?? null;
   const evaluation = evaluations[ply];
-  const told = evaluation ? words.expects(evaluation.score, percents(evaluation.points)) : words.unknown;
+  const assessment = evaluation ? words.expects(evaluation.score, percents(evaluation.points)) : words.unknown;
   const move = ply === 0 ? words.start : `${numbered(ply - 1)} ${moveText(shown.boards[ply - 1], played[ply - 1])}`;
   const symbol = html("b", { class: `mark-${verdict?.mark}` }, SYMBOLS[verdict?.mark] ?? "");
-  byId("played").replaceChildren(html("b", {}, move), " ", symbol, " ", html("span", { class: "quiet" }, told));
+  byId("played").replaceChildren(html("b", {}, move), " ", symbol, " ", html("span", { class: "quiet" }, assessment));
   byId("verdict").textContent = verdict?.words?.[language] ?? "";
   byId("verdict").className = `mark-${verdict?.mark}`;
   byId("comment").textContent = ply === 0 ? data.comment : played[ply - 1].comment;
@@ -130,10 +130,10 @@ function show() {
   const { line, ply } = shown;
   history.replaceState(null, "", `#ply=${ply}`);
   if (line) {
-    drawMen(line.boards[line.at], line.moves[line.at - 1]);
+    drawPieces(line.boards[line.at], line.moves[line.at - 1]);
     byId("fen").value = fenAt(line.from + line.at, [...shown.boards.slice(0, line.from), ...line.boards]);
   } else {
-    drawMen(shown.boards[ply], shown.moves[ply - 1]);
+    drawPieces(shown.boards[ply], shown.moves[ply - 1]);
     byId("fen").value = fenAt(ply);
   }
   markPly();
@@ -147,7 +147,7 @@ function showPly(ply) {
   show();
 }
 
-// Steps lead along the line that is played: back from its first move to the game, and not beyond its end.
+// Steps along the engine's line: back from its first move to the game, and not beyond its end.
 function stepAlongLine(by) {
   const { line } = shown;
   line.at = Math.min(line.at + by, line.moves.length);
@@ -160,7 +160,7 @@ for (const [name, by] of [["back", -1], ["forth", 1]]) {
   STEPS[name] = () => (shown.line ? stepAlongLine(by) : stepInGame());
 }
 
-// To the next bad move in this direction.
+// Goes to the next bad move in this direction.
 function seekMark(by) {
   for (let ply = shown.ply + by; ply > 0 && ply <= played.length; ply += by) {
     if (markOf(ply - 1) !== null) return step(ply);
