@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_accepted_when_nothing_happens_any_more() {
+    fn a_draw_is_accepted_in_a_level_position_without_progress() {
         let quiet: Position = "3ak4/4a4/9/9/9/9/9/R8/4A4/3AK4 w - - 64 1".parse().unwrap();
         let early = Position::startpos();
         for (position, score, draw_offered, expected) in [

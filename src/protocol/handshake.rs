@@ -43,7 +43,7 @@ fn tunables() -> impl Iterator<Item = Reply> {
     })
 }
 
-/// Announces an option; `None` if `dialect` does not have it.
+/// Announces an option; `None` if it has no name in `dialect`.
 fn option(spec: &OptionSpec, dialect: Dialect) -> Option<OptionLine> {
     let name = match dialect {
         Dialect::Ucci => spec.ucci,
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ucci_handshake_has_the_form_programs_look_for() {
+    fn the_ucci_handshake_has_the_form_that_guis_expect() {
         let lines = lines(Dialect::Ucci);
         assert_eq!(lines[0], "id name chuhe");
         assert_eq!(lines[5], "option usemillisec type check default true");
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_uci_handshake_has_the_form_programs_look_for() {
+    fn the_uci_handshake_has_the_form_that_guis_expect() {
         let lines = lines(Dialect::Uci);
         assert!(lines[0].starts_with("id name chuhe ") && lines[1].starts_with("id author "));
         assert_eq!(*lines.last().unwrap(), "uciok");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_announced_reads_back() {
+    fn a_handshake_reads_back() {
         for dialect in [Dialect::Ucci, Dialect::Uci] {
             for reply in replies(dialect) {
                 assert_eq!(Reply::parse(reply.to_line(dialect).as_bytes()), Some(reply));

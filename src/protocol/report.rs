@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The progress of a search → `info` replies.
 //!
-//! Reports in the first moments and those that come too fast are held back, since programs choke on floods of
-//! lines. The last one held back is written before the answer, so that no answer comes without a score and a
-//! variation.
+//! Reports in the first 300 ms of a search, and those beyond 20 lines per second, are held back, since GUIs
+//! cannot cope with floods of lines. The last one held back is written before the answer, so that every
+//! answer comes with a score and a variation.
 
 use super::dialect::Dialect;
 use super::options::RankBase;

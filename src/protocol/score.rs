@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_score_that_is_written_reads_back() {
         for plies in [1, 3, 55, 0, -2, -40] {
             let mate = Score::Mate(plies);
             assert_eq!(from_bare(bare(mate)), mate);

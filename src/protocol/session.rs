@@ -240,7 +240,7 @@ impl Session {
         let Some(limits) = self.limits(go, &position) else {
             return self.console.lock().answer(&[Reply::NoBestMove]);
         };
-        self.search(position, limits, go.draw, start);
+        self.search(&position, limits, go.draw, start);
     }
 
     /// Returns the limits of a search; `None` if the moves it asks for are all illegal.
@@ -252,7 +252,7 @@ impl Session {
     }
 
     /// Starts a search whose `go` was read at `start`.
-    fn search(&mut self, position: Position, limits: Limits, draw_offered: bool, start: Instant) {
+    fn search(&mut self, position: &Position, limits: Limits, draw_offered: bool, start: Instant) {
         let options = &self.configured.options;
         let dialect = self.console.dialect();
         let is_fixed = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
@@ -262,11 +262,11 @@ impl Session {
         let style = Style {
             dialect,
             ranks: self.current.ranks(),
-            wdl: options.show_wdl.then(|| WdlModel::for_position(&position)),
+            wdl: options.show_wdl.then(|| WdlModel::for_position(position)),
             is_multi_pv: options.search_settings().multi_pv > 1,
         };
         let reporter = Reporter::new(Arc::clone(&self.console), style, position.clone(), start);
-        self.configured.engine.start(&position, limits, Box::new(reporter));
+        self.configured.engine.start(position, limits, Box::new(reporter));
         self.wait_in_batch();
     }
 

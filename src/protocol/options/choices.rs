@@ -12,8 +12,8 @@ pub const LEVEL_WORDS: &[&str] = &["None", "Small", "Medium", "Large"];
 pub const KNOWLEDGE: [Level; 2] = [Level::None, Level::Large];
 pub const KNOWLEDGE_WORDS: &[&str] = &["None", "Large"];
 
-/// Noise at the root in centipawns. XQWizard's default is `Small`, so up to there the best move is always
-/// played.
+/// Noise added to the values of root moves. XQWizard's default is `Small`, so up to there the best move is
+/// always played.
 pub const NOISE: [Value; 6] = [0, 0, 0, 10, 25, 60];
 pub const NOISE_WORDS: &[&str] = &["None", "Tiny", "Small", "Medium", "Large", "Huge"];
 

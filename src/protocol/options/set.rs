@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_of_a_choice_has_its_effect() {
+    fn every_word_of_a_combo_has_its_effect() {
         let set = |name: &str, value: &str| {
             let mut options = Options::default();
             assert_eq!(options.set(name, value), OptionEffect::Set);

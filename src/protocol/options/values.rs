@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The values of the options in force, their setters, and what the rest of the program makes of them.
+//! The values of the options in force, their setters, and the settings that follow from them.
 
 use super::choices::NOISE;
 use super::paths;
@@ -77,7 +77,7 @@ impl Options {
         Settings { draw_plies, ..self.settings.clone() }
     }
 
-    /// Returns the books to play from in `dialect`, each where it lies now.
+    /// Returns the books to play from in `dialect`, with the paths at which the files are found now.
     pub fn book_settings(&self, dialect: Dialect) -> BookSettings {
         let is_on = match dialect {
             Dialect::Ucci => self.use_book,

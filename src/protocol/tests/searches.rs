@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The `go` command and what may come while it runs.
+//! The `go` command, and commands that come during a search.
 
 use super::support::answers;
 use crate::types::Move;
@@ -139,7 +139,7 @@ fn a_game_that_has_ended_is_announced_and_played_on() {
 
 #[test]
 fn wins_by_rule_are_not_mates() {
-    // Chasing the cannon on and on loses.
+    // Perpetual chase of the cannon loses.
     let moves = "g6h6 g2h2 h6g6 h2g2";
     let line = format!("position fen 3k5/9/9/6c2/9/9/9/6R2/9/5K3 b - - 0 1 moves {moves} {moves} g6h6");
     for greeting in ["ucci", "uci"] {
