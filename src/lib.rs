@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #![doc = include_str!("../README.md")]
+#![doc = include_str!("map.md")]
 
 #[cfg(feature = "arena")]
 pub mod arena;

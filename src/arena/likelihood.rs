@@ -27,7 +27,8 @@ pub fn mle_with_ratio(observed: &[f64; 5], ratio: f64) -> [f64; 5] {
     for _ in 0..100 {
         let (mean, variance) = moments(&mle);
         let deviation = variance.sqrt();
-        let phi = |score: f64| score - 0.5 - ratio * deviation / 2.0 * (1.0 + ((score - mean) / deviation).powi(2));
+        let phi =
+            |score: f64| score - 0.5 - ratio * deviation / 2.0 * (1.0 + ((score - mean) / deviation).powi(2));
         let next = constrained_mle(observed, &PAIR_SCORES.map(phi));
         let change = (0..5).map(|i| (next[i] - mle[i]).abs()).fold(0.0, f64::max);
         mle = next;
