@@ -182,7 +182,7 @@ mod group {
         match kill_process_group(Pid::from_child(child), Signal::KILL) {
             Ok(()) | Err(Errno::SRCH) => {}
             Err(error) => {
-                log::warn!(target: super::LOG_TARGET, "cannot kill process group {}: {error}", child.id())
+                log::warn!(target: super::LOG_TARGET, "cannot kill process group {}: {error}", child.id());
             }
         }
     }
@@ -205,7 +205,7 @@ mod group {
 }
 
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "same signatures as on Unix")]
+#[allow(clippy::unnecessary_wraps, reason = "same signatures as on Unix")]
 mod group {
     //! On other systems the program is killed without those it started, and writing blocks.
 
