@@ -61,7 +61,7 @@ fn eval_ends_with_the_value() {
     assert!(value.parse::<i32>().is_ok());
 }
 
-/// What `eval` says last is what a search of no depth says, in thin endings, too.
+/// The last line of `eval` agrees with a search of depth 0, in thin endings too.
 #[test]
 fn eval_says_what_the_search_goes_by() {
     for fen in [
@@ -340,7 +340,7 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
     assert_eq!(said, "");
 }
 
-/// What needs signals, links, devices and a shell.
+/// Tests that need signals, links, devices and a shell.
 #[cfg(target_os = "linux")]
 mod linux {
     use super::*;

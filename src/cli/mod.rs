@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The command line: the tree of commands. Without a subcommand the program is an engine and holds a protocol session;
-//! each subcommand does one job: arguments → library call → print.
+//! The command line: the tree of commands. Without a subcommand the program is an engine and holds a protocol
+//! session; each subcommand does one job: arguments → library call → print.
 //!
-//! Results go to standard output, progress and log to standard error. The exit status is 0 when the job is done, 1 when
-//! it failed, was interrupted, or a check that it made failed, 2 for wrong usage or unreadable input. An error is one
-//! line, `chuhe: what: why`.
+//! Results go to standard output, progress and log to standard error. The exit status is 0 when the job is done,
+//! 1 when it failed, was interrupted, or a check that it made failed, 2 for wrong usage or unreadable input. An
+//! error is one line, `chuhe: what: why`.
 
 mod adjudicate;
 mod analyze;
@@ -126,8 +126,8 @@ pub fn run() -> ExitCode {
     result.unwrap_or_else(Failure::report)
 }
 
-/// Sends the log to standard error: at `level` if given, else as `RUST_LOG` says, else at `default`. That is errors alone
-/// for an engine, since some graphical interfaces take the log for its answers.
+/// Sends the log to standard error: at `level` if given, else at the level of `RUST_LOG`, else at `default`,
+/// which is errors alone for an engine, since some graphical interfaces read the log as its answers.
 fn start_log(level: Option<LevelFilter>, default: &str) {
     let mut builder = match level {
         Some(level) => {

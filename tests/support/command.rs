@@ -32,7 +32,7 @@ pub(crate) fn lines(words: &[&str]) -> Vec<String> {
     text(words, b"").lines().map(str::to_owned).collect()
 }
 
-/// What a successful run prints.
+/// The output of a successful run.
 pub(crate) fn text(words: &[&str], input: &[u8]) -> String {
     let output = chuhe_reading(words, input);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("output is UTF-8");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which file of the crate uses which: paths are read from the tokens of the sources and followed through re-exports to the
-//! file that defines the name. Code under `#[cfg(test)]` is left out, for tests may use everything.
+//! The imports between the files of the crate: paths are read from the tokens of the sources and followed through
+//! re-exports to the file that defines the name. Code under `#[cfg(test)]` is left out, for tests may use everything.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,14 +13,14 @@ pub type ModulePath = Vec<String>;
 struct Import {
     base: ModulePath,
     names: Vec<String>,
-    /// A `pub use` passes a name on; it is no use of it.
+    /// A `pub use` passes a name on without using it.
     is_reexport: bool,
     /// The last name, if it is renamed.
     alias: Option<String>,
     line: usize,
 }
 
-/// What one file has: its place and the paths in it.
+/// One file and the paths in it.
 struct SourceFile {
     file: PathBuf,
     imports: Vec<Import>,
