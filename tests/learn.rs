@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Games to learn from: files of them survive being cut off at any place, and a run that was killed goes on.
+//! Game files and data generation: a file survives truncation at any byte, and a killed run is resumed.
 #![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, reason = "in a test that is a failure")]
+#![allow(clippy::unwrap_used, reason = "a failure of the test")]
 
 use chuhe::Position;
 use chuhe::learn::data_filter::{DataFilter, Sample, SampleSelector};
@@ -20,12 +20,12 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A file in a directory that the test run owns.
+/// A path in the temporary directory of the tests.
 fn tmp(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// A file of that name which is not there yet.
+/// A path of that name, where no file exists.
 fn fresh(name: &str) -> PathBuf {
     let path = tmp(name);
     if path.exists() {
@@ -34,13 +34,13 @@ fn fresh(name: &str) -> PathBuf {
     path
 }
 
-/// The intact games of a file and the complaints about the rest.
+/// The intact games of a file, and the errors.
 fn read(path: &Path) -> (Vec<SelfPlayGame>, Vec<GameFileError>) {
     let (games, errors): (Vec<_>, Vec<_>) = GameReader::open(path).unwrap().partition(Result::is_ok);
     (games.into_iter().map(Result::unwrap).collect(), errors.into_iter().filter_map(Result::err).collect())
 }
 
-/// Games of a run, played quickly.
+/// Quickly played games of a run.
 fn play(seed: u64, count: u32) -> Vec<SelfPlayGame> {
     let mut games = Vec::new();
     let config = DatagenConfig { seed, nodes: 20, book: Vec::new(), network: None, rule60_damping: true };
@@ -57,10 +57,10 @@ fn play(seed: u64, count: u32) -> Vec<SelfPlayGame> {
     games
 }
 
-/// A file of that name with these games.
+/// A game file of that name with these games.
 fn write(name: &str, games: &[SelfPlayGame]) -> PathBuf {
     let path = fresh(name);
-    let mut writer = GameWriter::open(&path, |_| panic!("nothing is there yet")).unwrap();
+    let mut writer = GameWriter::open(&path, |_| panic!("the file does not exist yet")).unwrap();
     for game in games {
         writer.append(game).unwrap();
     }
@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_that_mean_nothing_do_no_harm(game in any_game()) {
+    fn random_moves_are_harmless(game in any_game()) {
         let start = game.start;
         for start in [start, None] {
             let mut samples = 0;
@@ -135,7 +135,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_mean_nothing_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn random_bytes_are_harmless(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut file = b"chuheG\x01\x00".to_vec();
         file.extend(bytes);
         let games = GameReader::new(Path::new("noise"), file.as_slice()).unwrap();
@@ -144,7 +144,7 @@ proptest! {
 }
 
 #[test]
-fn a_file_cut_off_anywhere_loses_its_last_game_alone() {
+fn a_truncated_file_loses_only_its_last_game() {
     let games = play(1, 3);
     let whole = fs::read(write("cut.games", &games)).unwrap();
     let last = whole.len() - games[2].encode().len();
@@ -156,20 +156,20 @@ fn a_file_cut_off_anywhere_loses_its_last_game_alone() {
         assert_eq!(errors.len(), usize::from(end > last));
         assert!(errors.iter().all(|error| !error.is_fatal()));
     }
-    // The next game takes the place of the broken one.
-    let mut told = (0, 0);
+    // The next game replaces the incomplete one.
+    let mut visited = (0, 0);
     let mut writer = GameWriter::open(&path, |game| match game {
-        Ok(_) => told.0 += 1,
-        Err(_) => told.1 += 1,
+        Ok(_) => visited.0 += 1,
+        Err(_) => visited.1 += 1,
     })
     .unwrap();
     writer.append(&games[2]).unwrap();
-    assert_eq!(told, (2, 1));
+    assert_eq!(visited, (2, 1));
     assert_eq!(fs::read(&path).unwrap(), whole);
 }
 
 #[test]
-fn a_file_cut_off_in_its_head_is_begun_anew() {
+fn a_file_truncated_in_its_head_is_started_again() {
     let games = play(1, 1);
     let path = fresh("head.games");
     for length in 0..8 {
@@ -181,7 +181,7 @@ fn a_file_cut_off_in_its_head_is_begun_anew() {
 }
 
 #[test]
-fn games_behind_a_broken_one_are_found() {
+fn games_behind_a_damaged_one_are_found() {
     let games = play(1, 3);
     let path = write("broken.games", &games);
     let mut bytes = fs::read(&path).unwrap();
@@ -198,7 +198,7 @@ fn games_behind_a_broken_one_are_found() {
 }
 
 #[test]
-fn large_files_are_read_piece_by_piece() {
+fn large_files_are_read_in_chunks() {
     let games = play(1, 20);
     let records: Vec<_> = games.iter().map(SelfPlayGame::encode).collect();
     let mut bytes = b"chuheG\x01\x00".to_vec();
@@ -206,7 +206,7 @@ fn large_files_are_read_piece_by_piece() {
     while bytes.len() < 5_000_000 {
         bytes.extend(records.concat());
         rounds += 1;
-        // As long as all that is read at a time, and a little.
+        // A little more than a chunk.
         let length = [1_100_000, 3, 0][rounds % 3];
         if length > 0 {
             damage.push((bytes.len() as u64, length as u64));
@@ -231,13 +231,13 @@ fn large_files_are_read_piece_by_piece() {
 }
 
 #[test]
-fn only_what_is_cut_off_is_taken_away() {
+fn only_an_incomplete_record_is_removed() {
     let games = play(1, 3);
     let path = write("tail.games", &games[..2]);
     let whole = fs::read(&path).unwrap();
     let mut flipped = whole.clone();
     *flipped.last_mut().unwrap() ^= 0x55;
-    // A disk that lost its power leaves zeros; some programs "repair" line ends.
+    // A power failure may leave zeros; some programs "repair" line ends.
     let zeros = [&whole[..], &[0; 100]].concat();
     let repaired = [&whole[..8], &b"G!\r\n".repeat(40_000)].concat();
     for damaged in [flipped, zeros, repaired] {
@@ -250,7 +250,7 @@ fn only_what_is_cut_off_is_taken_away() {
 }
 
 #[test]
-fn other_files_are_left_alone() {
+fn files_of_another_format_are_left_alone() {
     let path = fresh("foreign.games");
     for text in ["hello, world", "chuheG\x02\x00", "x"] {
         fs::write(&path, text).unwrap();
@@ -262,7 +262,7 @@ fn other_files_are_left_alone() {
 }
 
 #[test]
-fn the_same_seed_makes_the_same_file_at_once_or_by_and_by() {
+fn the_same_seed_makes_the_same_file_in_one_run_or_several() {
     let run = |name, runs: &[&[&str]]| {
         let path = fresh(name);
         for words in runs {
@@ -281,11 +281,11 @@ fn the_same_seed_makes_the_same_file_at_once_or_by_and_by() {
     run("parallel.games", &[&["--games", "5", "--seed", "7", "--threads", "3"]]);
     let (mut parallel, _) = read(&tmp("parallel.games"));
     parallel.sort_by_key(|game| game.number);
-    assert_eq!(parallel, read(&tmp("whole.games")).0, "the same games, in another order perhaps");
+    assert_eq!(parallel, read(&tmp("whole.games")).0, "the same games, perhaps in another order");
 }
 
 #[test]
-fn a_killed_run_leaves_a_readable_file_and_goes_on() {
+fn a_killed_run_leaves_a_readable_file_and_is_resumed() {
     let path = fresh("killed.games");
     let words = ["--nodes", "20", "--threads", "2", "--seed", "3"];
     for round in 0..3 {
@@ -299,7 +299,7 @@ fn a_killed_run_leaves_a_readable_file_and_goes_on() {
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(!read(&path).0.is_empty());
-        // What a slower disk would have left of the record in flight.
+        // A part of a record, as an interrupted write would leave it.
         let mut bytes = fs::read(&path).unwrap();
         bytes.extend(&play(9, 1)[0].encode()[..round * 10]);
         fs::write(&path, bytes).unwrap();
@@ -341,10 +341,10 @@ fn a_file_is_written_by_one_run_at_a_time() {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_ends_a_run_and_the_next_one_goes_on() {
+fn a_full_disk_ends_a_run_and_the_next_one_continues() {
     let path = fresh("full.games");
     let words = ["--nodes", "20", "--games"];
-    // What stands in for the end of the disk: files of some kibibytes at most.
+    // A limit on the file size stands in for a full disk.
     let limited = "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\"";
     let program = datagen(&path, &words);
     let output = Command::new("sh")
@@ -367,7 +367,7 @@ fn a_full_disk_ends_a_run_and_the_next_one_goes_on() {
 }
 
 #[test]
-fn a_book_is_begun_from() {
+fn games_start_from_a_book() {
     let endgame = "3k1a3/4a4/9/9/9/8r/R8/9/4A4/4KA3 w - - 7 1";
     let book = fresh("book.epd");
     fs::write(&book, format!("# two\n{endgame}; id \"rooks\"\n\nstartpos; moves h2e2 h9g7; ce 20\n"))
@@ -395,7 +395,7 @@ fn a_book_is_begun_from() {
     }
 }
 
-/// A game of these moves, each with its score.
+/// A game with these moves and their scores.
 fn game(moves: &[(&str, i16)], winner: Option<Color>, termination: SelfPlayTermination) -> SelfPlayGame {
     let scored = |&(mv, score): &(&str, i16)| ScoredMove { mv: mv.parse().unwrap(), score };
     let moves = moves.iter().map(scored).collect();
@@ -411,13 +411,13 @@ fn game(moves: &[(&str, i16)], winner: Option<Color>, termination: SelfPlayTermi
     }
 }
 
-/// The samples that a filter lets through.
+/// The samples that a data filter selects.
 fn selected(name: &str, games: &[SelfPlayGame], filter: DataFilter) -> Vec<Sample> {
     samples([write(name, games)], filter).map(Result::unwrap).collect()
 }
 
 #[test]
-fn samples_belong_to_the_side_to_move() {
+fn samples_are_from_the_perspective_of_the_side_to_move() {
     let moves = [("h2e2", 30), ("h9g7", -25), ("e2e6", 4000), ("g7e6", -31_000)];
     let record = game(&moves, Some(Color::Black), SelfPlayTermination::TooLong);
     let all = selected("sides.games", std::slice::from_ref(&record), DataFilter::none());
@@ -433,7 +433,7 @@ fn samples_belong_to_the_side_to_move() {
 }
 
 #[test]
-fn filters_leave_out_what_they_say() {
+fn each_criterion_of_the_data_filter_works() {
     let moves = [("h2e2", 30), ("c9e7", 0), ("e2e6", 4000), ("d9e8", 90), ("a0a1", 0), ("a9a8", 0)];
     let plies = |name: &str, filter| {
         let record = game(&moves, None, SelfPlayTermination::Repetition);
@@ -450,7 +450,7 @@ fn filters_leave_out_what_they_say() {
 }
 
 #[test]
-fn what_was_seen_before_is_left_out() {
+fn repeated_and_common_positions_are_left_out() {
     let there_and_back = [("h0g2", 0), ("h9g7", 0), ("g2h0", 0), ("g7h9", 0), ("h0g2", 0)];
     let mirrored = [("b0c2", 0), ("b9c7", 0), ("c2b0", 0)];
     let games = [&there_and_back[..], &mirrored].map(|moves| game(moves, None, SelfPlayTermination::TooLong));
@@ -461,7 +461,7 @@ fn what_was_seen_before_is_left_out() {
 }
 
 #[test]
-fn games_that_are_there_twice_count_once() {
+fn duplicate_games_count_once() {
     let games = play(1, 2);
     let paths = [write("once.games", &games), write("twice.games", &games)];
     let count = |filter| samples(&paths, filter).count();
@@ -475,7 +475,7 @@ fn games_that_are_there_twice_count_once() {
 }
 
 #[test]
-fn a_game_that_cannot_be_played_is_passed_over() {
+fn a_game_with_an_illegal_move_is_skipped() {
     let bad = game(&[("h2e2", 0), ("h2e2", 0)], None, SelfPlayTermination::TooLong);
     let good = game(&[("h2e2", 0)], None, SelfPlayTermination::TooLong);
     let found: Vec<_> = samples([write("illegal.games", &[bad, good])], DataFilter::none()).collect();
@@ -483,7 +483,7 @@ fn a_game_that_cannot_be_played_is_passed_over() {
 }
 
 #[test]
-fn games_end_as_the_rules_and_the_scores_say() {
+fn terminations_agree_with_the_rules() {
     for record in play(5, 20) {
         let mut position = record.start_position().unwrap();
         assert!((6..=9).contains(&record.opening.len()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Training networks: a run is reproducible, even if it is interrupted, and damaged files are rejected or skipped with a
-//! one-line message.
+//! Training networks: a run is reproducible, even if it is interrupted, and damaged files are rejected or
+//! skipped with a one-line message.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "a failure of the test")]
 

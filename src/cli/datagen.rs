@@ -64,7 +64,8 @@ pub struct DatagenArgs {
     book: Option<PathBuf>,
     #[command(flatten)]
     network: NetworkArgs,
-    /// Score positions without rule60 damping, so that a score does not depend on the plies since the last capture
+    /// Score positions without rule60 damping, so that a score does not depend on the plies since the last
+    /// capture
     #[arg(long)]
     no_rule60_damping: bool,
     /// Print the number of games, positions and results in these files instead

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The data filter: selects the positions of self-play games to learn from.
 //!
-//! A static evaluation cannot see a capture in progress, a check, or the result of a repetition, so such positions are
-//! left out; so are decided ones, in which only the size of large scores could be learned. All criteria are fields of
-//! [`DataFilter`]: the best move is a capture, the side to move is in check, opening plies, large scores, a high rule60
-//! count, repeated and duplicate positions. [`SampleSelector`] applies them to a game. Each use has its variant of the
-//! filter: [`DataFilter::for_network`] for the trainer of the network, [`DataFilter::for_texel`] for Texel tuning and
-//! [`DataFilter::for_wdl_model`] for the WDL model.
+//! A static evaluation cannot see a capture in progress, a check, or the result of a repetition, so such
+//! positions are left out; so are decided ones, in which only the size of large scores could be learned. All
+//! criteria are fields of [`DataFilter`]: the best move is a capture, the side to move is in check, opening
+//! plies, large scores, a high rule60 count, repeated and duplicate positions. [`SampleSelector`] applies
+//! them to a game.
+//!
+//! Each use has its variant of the filter: [`DataFilter::for_network`] for the trainer of the network,
+//! [`DataFilter::for_texel`] for Texel tuning and [`DataFilter::for_wdl_model`] for the WDL model.
 
 use super::games::{ScoredMove, SelfPlayGame};
 use crate::position::Position;
@@ -44,10 +46,11 @@ pub struct DataFilter {
     pub skip_repeated: bool,
     /// Leaves out this many plies at the end of a game that was decided by a repetition.
     pub repetition_tail: usize,
-    /// Leaves out games with the same moves as an earlier one: a small book leads to them, or a file given twice.
+    /// Leaves out games with the same moves as an earlier one: a small book leads to them, or a file given
+    /// twice.
     pub skip_duplicate_games: bool,
-    /// Leaves out positions that have occurred this often among the first [`COMMON_PLIES`] plies of all games, mirror
-    /// images included.
+    /// Leaves out positions that have occurred this often among the first [`COMMON_PLIES`] plies of all
+    /// games, mirror images included.
     pub max_occurrences: Option<u32>,
 }
 
@@ -128,8 +131,8 @@ impl SampleSelector {
         Self { filter, games: HashSet::new(), occurrences: HashMap::new(), seen: HashSet::new() }
     }
 
-    /// Plays through a game and passes its selected positions to `visit`. Returns `None` if the game has an illegal move,
-    /// after the positions before it.
+    /// Plays through a game and passes its selected positions to `visit`. Returns `None` if the game has an
+    /// illegal move, after the positions before it.
     pub fn select(&mut self, game: &SelfPlayGame, mut visit: impl FnMut(Sample)) -> Option<()> {
         let mut position = game.start_position()?;
         self.seen.clear();

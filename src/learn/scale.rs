@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Fits the scale of values: the `k` with which `1 / (1 + exp(-value / k))` predicts the results of games best.
+//! Fits the scale of values: the `k` with which `1 / (1 + exp(-value / k))` predicts the results of games
+//! best.
 
 use core::ops::Range;
 

@@ -3,8 +3,8 @@
 
 use crate::types::SplitMix64;
 
-/// Creates the random number generator of item `number` of a run with this seed, independent of those of all other
-/// items and seeds.
+/// Creates the random number generator of item `number` of a run with this seed, independent of those of all
+/// other items and seeds.
 pub fn seeded(seed: u64, number: u32) -> SplitMix64 {
     let mixed = |number| SplitMix64::new(number).next_u64();
     SplitMix64::new(mixed(mixed(seed) ^ u64::from(number)))

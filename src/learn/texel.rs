@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Texel tuning: fits the weights of the hand-crafted evaluation (HCE) to games (the method of Peter Österlund's engine
-//! Texel).
+//! Texel tuning: fits the weights of the hand-crafted evaluation (HCE) to games (the method of Peter
+//! Österlund's engine Texel).
 //!
-//! The value `v` of a position predicts the result `1 / (1 + exp(-v / k))` for Red. The loss is the mean squared
-//! difference between this prediction and the target, a blend of the game's result and the score of the search. Values
-//! are linear in the weights ([`tuning::Linear`]), so each position is evaluated once, before the fit, and a few
-//! Gauss-Newton steps find the minimum. A prior on the current weights keeps those in place that few positions depend
-//! on.
+//! The value `v` of a position predicts the result `1 / (1 + exp(-v / k))` for Red. The loss is the mean
+//! squared difference between this prediction and the target, a blend of the game's result and the score of
+//! the search. Values are linear in the weights ([`tuning::Linear`]), so each position is evaluated once,
+//! before the fit, and a few Gauss-Newton steps find the minimum. A prior on the current weights keeps those
+//! in place that few positions depend on.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -25,7 +25,8 @@ const TOLERANCE: f64 = 0.05;
 /// The configuration of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TexelConfig {
-    /// WDL lambda: the weight of the game result in the target, from 0 to 1. The rest is the score of the search.
+    /// WDL lambda: the weight of the game result in the target, from 0 to 1. The rest is the score of the
+    /// search.
     pub wdl_lambda: f64,
     /// Strength of the prior on the current weights, in equivalent positions per weight.
     pub prior: f64,
@@ -119,14 +120,14 @@ impl Examples {
         (squares / self.len().max(1) as f64).sqrt()
     }
 
-    /// The equations of a Gauss-Newton step from `weights`: the gradient of the loss, and its Hessian for predictions
-    /// that are linear in the weights.
+    /// The equations of a Gauss-Newton step from `weights`: the gradient of the loss, and its Hessian for
+    /// predictions that are linear in the weights.
     fn equations(&self, weights: &[f64], k: f64, targets: &[f64]) -> (SymmetricMatrix, Vec<f64>) {
         let (mut hessian, mut gradient) = (SymmetricMatrix::new(weights.len()), vec![0.0; weights.len()]);
         for (example, target) in targets.iter().enumerate() {
             let predicted = expected_result(self.value(example, weights), k);
-            let slope = predicted * (1.0 - predicted) / k;
-            let (second, first) = (slope * slope, slope * (predicted - target));
+            let derivative = predicted * (1.0 - predicted) / k;
+            let (second, first) = (derivative * derivative, derivative * (predicted - target));
             for (i, (index, coefficient)) in self.coefficients_of(example).enumerate() {
                 gradient[index] += first * coefficient;
                 let row = hessian.row_mut(index);
@@ -145,8 +146,8 @@ fn expected_result(value: f64, k: f64) -> f64 {
     1.0 / (1.0 + (-value / k).exp())
 }
 
-/// Fits the weights to the examples, starting from the current weights. `on_step` is called before each step with its
-/// number and the weights; returns `None` if it breaks.
+/// Fits the weights to the examples, starting from the current weights. `on_step` is called before each step
+/// with its number and the weights; returns `None` if it breaks.
 pub fn fit(
     examples: &Examples,
     k: f64,
@@ -156,7 +157,8 @@ pub fn fit(
     let start = tuning::parameters();
     let mut weights = start.clone();
     let targets = examples.targets(k, config.wdl_lambda);
-    // The curvature of an equal position with a coefficient of 1. A weight that no position depends on needs some, too.
+    // The curvature of an equal position with a coefficient of 1. A weight that no position depends on needs
+    // some, too.
     let prior = (config.prior + 1e-3) / (16.0 * k * k);
     for step in 0..config.steps {
         if on_step(step, &weights).is_break() {

@@ -2,8 +2,8 @@
 //! Fits the WDL model to self-play games: the probabilities of a win, a draw and a loss for a score.
 //!
 //! Positions are counted by score and by the result of their game; then the parameters of the
-//! [`WdlModel`](crate::eval::wdl::WdlModel) are fitted by maximum likelihood, with Newton's method and the expected instead
-//! of the observed curvature (Fisher scoring).
+//! [`WdlModel`](crate::eval::wdl::WdlModel) are fitted by maximum likelihood, with Newton's method and the
+//! expected instead of the observed curvature (Fisher scoring).
 
 use super::symmetric_matrix::SymmetricMatrix;
 use crate::eval::wdl::{DEGREE, FULL_STRENGTH, WdlCurves, WdlModel, powers};
@@ -30,7 +30,8 @@ pub struct WdlCounts {
 }
 
 impl WdlCounts {
-    /// Counts a position: the strength of its attackers, its score, and the result for the side to move, 1, 0.5 or 0.
+    /// Counts a position: the strength of its attackers, its score, and the result for the side to move, 1,
+    /// 0.5 or 0.
     pub fn add(&mut self, strength: u32, score: Value, result: f32) {
         let outcome = if result > 0.75 {
             0
@@ -53,8 +54,8 @@ impl WdlCounts {
         self.counts.is_empty()
     }
 
-    /// The fractions of wins, draws and losses among the positions of this strength with scores within `range` of
-    /// `score`, and the number of these positions.
+    /// The fractions of wins, draws and losses among the positions of this strength with scores within
+    /// `range` of `score`, and the number of these positions.
     pub fn observed(&self, strength: u32, score: Value, range: Value) -> ([f64; 3], u64) {
         let mut sums = [0_u64; 3];
         for ((_, bin), counts) in self.counts.range((strength, Value::MIN)..=(strength, Value::MAX)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Plays the pairs of games of an SPSA run: two engines that run for its whole duration and get new values before each
-//! pair.
+//! Plays the pairs of games of an SPSA run: two engines that run for its whole duration and get new values
+//! before each pair.
 
 use crate::arena::{
     Adjudication, DrawAdjudication, EngineProcess, EngineSpec, GameSchedule, GameTask, MatchConditions,
@@ -16,7 +16,8 @@ use crate::rules::{NATURAL_LIMIT, RuleSet};
 use anyhow::anyhow;
 use std::time::Duration;
 
-/// Size of an engine's transposition table in MiB unless its specification sets another: small enough for the cache.
+/// Size of an engine's transposition table in MiB unless its specification sets another: small enough for the
+/// cache.
 const HASH_MB: &str = "4";
 /// The name of the engine that plays with the values `plus`.
 const PLUS: &str = "plus";
@@ -31,7 +32,8 @@ pub struct PairSetup {
 }
 
 impl PairSetup {
-    /// Games of an engine against itself, with `nodes` per move; `options` are the UCI options of the parameters.
+    /// Games of an engine against itself, with `nodes` per move; `options` are the UCI options of the
+    /// parameters.
     pub fn new(
         mut engine: EngineSpec,
         openings: Vec<OpeningLine>,
@@ -64,8 +66,9 @@ impl PairSetup {
     }
 }
 
-/// The rules of a game. Games are adjudicated when both engines agree on the result: measured at 2500 nodes per move, this
-/// saves nearly a third of the moves, and 2 % of the adjudicated games would have ended differently.
+/// The rules of a game. Games are adjudicated when both engines agree on the result: measured at 2500 nodes
+/// per move, this saves nearly a third of the moves, and 2 % of the adjudicated games would have ended
+/// differently.
 fn conditions(nodes: u64) -> MatchConditions {
     MatchConditions {
         limit: SearchLimit::Nodes(nodes),

@@ -4,8 +4,8 @@
 use crate::learn::train::{EpochStats, Losses};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
 
-/// Draws the learning curve, with one panel for each thing that predictions are compared with. If there are more than two
-/// epochs, the first is left out: next to its losses those of all others would look alike.
+/// Draws the learning curve, with one panel for each thing that predictions are compared with. If there are
+/// more than two epochs, the first is left out: next to its losses those of all others would look alike.
 pub fn svg(epochs: &[EpochStats]) -> String {
     let epochs = if epochs.len() > 2 { &epochs[1..] } else { epochs };
     let held_out = |loss: fn(Losses) -> f64| {

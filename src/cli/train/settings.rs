@@ -35,7 +35,8 @@ pub struct TrainSettings {
     /// Weight decay, multiplied by the learning rate (AdamW) [default: 0.3]
     #[arg(long, alias = "decay", value_name = "FRACTION", value_parser = fraction::<f64>)]
     weight_decay: Option<f64>,
-    /// WDL lambda at the start: weight of the game result in the target, from 0 to 1; the rest is the score [default: 0]
+    /// WDL lambda at the start: weight of the game result in the target, from 0 to 1; the rest is the score
+    /// [default: 0]
     #[arg(long, alias = "first-result", value_name = "FRACTION", value_parser = fraction::<f64>)]
     start_wdl_lambda: Option<f64>,
     /// WDL lambda at the end [default: 0.2]
@@ -62,7 +63,8 @@ pub struct TrainSettings {
     /// Data filter: largest rule60 count, the plies since the last capture [default: 60]
     #[arg(long, alias = "max-clock", value_name = "N")]
     max_rule60: Option<u16>,
-    /// Memory for positions in MiB, 32 bytes each; beyond it all are stored in a file beside the network [default: 2048]
+    /// Memory for positions in MiB, 32 bytes each; beyond it all are stored in a file beside the network
+    /// [default: 2048]
     #[arg(long, value_name = "MB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
     memory: Option<usize>,
 }

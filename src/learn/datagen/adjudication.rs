@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Ends games by their scores once the result is clear: most of the time would otherwise be spent on moves that the data
-//! filter discards.
+//! Ends games by their scores once the result is clear: most of the time would otherwise be spent on moves
+//! that the data filter discards.
 
 use crate::learn::games::SelfPlayTermination;
 use crate::types::{Color, Value};
@@ -35,8 +35,8 @@ impl ScoreAdjudication {
         Self { plays_out_wins, ..Self::default() }
     }
 
-    /// Takes the score of `side` before its move at `ply`, counted from 0; returns the winner and the termination if the
-    /// game ends here.
+    /// Takes the score of `side` before its move at `ply`, counted from 0; returns the winner and the
+    /// termination if the game ends here.
     pub fn judge(
         &mut self,
         side: Color,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Plays many games on several threads. Threads share only the list of games to play; each has a transposition table of
-//! its own.
+//! Plays many games on several threads. Threads share only the list of games to play; each has a
+//! transposition table of its own.
 
 use super::config::DatagenConfig;
 use super::selfplay::SelfPlayer;
@@ -10,9 +10,9 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-/// Plays the games with these numbers on `threads` threads and passes each finished game to `on_game`. Ends when all
-/// games are played, when `on_game` breaks, or when `is_stopped`, called after each move, returns true; unfinished games
-/// are then discarded. With one thread games arrive in the order of `numbers`.
+/// Plays the games with these numbers on `threads` threads and passes each finished game to `on_game`. Ends
+/// when all games are played, when `on_game` breaks, or when `is_stopped`, called after each move, returns
+/// true; unfinished games are then discarded. With one thread games arrive in the order of `numbers`.
 ///
 /// # Panics
 /// If the game is already over in a position of the book.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Random openings: some random moves from the initial position, or from a position of a book.
 //!
-//! Random moves lose a piece every few plies, so a move that loses one by static exchange evaluation is redrawn a few
-//! times.
+//! Random moves lose a piece every few plies, so a move that loses one by static exchange evaluation is
+//! redrawn a few times.
 
 use crate::position::Position;
 use crate::rules::{Game, NATURAL_LIMIT, RuleSet};
@@ -19,8 +19,8 @@ const DRAWS: usize = 8;
 /// The largest loss by static exchange evaluation of an accepted move.
 const MAX_LOSS: Value = 190;
 
-/// Plays random moves from a position of `book` or, if that is empty, from the initial position. Stops early rather than
-/// end the game.
+/// Plays random moves from a position of `book` or, if that is empty, from the initial position. Stops early
+/// rather than end the game.
 pub fn random_opening(book: &[Position], rng: &mut SplitMix64) -> Game {
     let (start, least) = match book {
         [] => (Position::startpos(), START_PLIES),

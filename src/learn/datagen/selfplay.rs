@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One game of the engine against itself. It depends on the configuration and its number alone, so that runs can be
-//! interrupted, resumed and spread over machines without playing a game twice.
+//! One game of the engine against itself. It depends on the configuration and its number alone, so that runs
+//! can be interrupted, resumed and spread over machines without playing a game twice.
 
 use super::adjudication::ScoreAdjudication;
 use super::config::DatagenConfig;
@@ -15,8 +15,8 @@ use std::time::Instant;
 
 /// Size of a player's transposition table in MiB: small enough for the cache.
 const HASH_MB: usize = 4;
-/// The soft node limit, after which no iteration begins, is the average divided by this: since the last iteration is
-/// the longest, the average comes out as asked.
+/// The soft node limit, after which no iteration begins, is the average divided by this: since the last
+/// iteration is the longest, the average comes out as asked.
 const SOFT_DIVISOR: u64 = 2;
 /// The hard node limit, which ends a search within an iteration, is the average times this.
 const HARD_FACTOR: u64 = 4;
@@ -24,8 +24,8 @@ const HARD_FACTOR: u64 = 4;
 const OPENING_SCORE: Value = 200;
 /// … unless this many were rejected in a row.
 const OPENING_TRIES: usize = 50;
-/// One game in this many is played to its end without adjudicated wins, so that there is data on converting a won
-/// position.
+/// One game in this many is played to its end without adjudicated wins, so that there is data on converting a
+/// won position.
 const PLAYED_OUT: usize = 8;
 
 /// Plays self-play games.

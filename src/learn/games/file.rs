@@ -7,8 +7,8 @@
 //!      6     2  the version of the format: 1
 //! ```
 //!
-//! A game is appended in one write, so a process that is killed loses at most the game it was writing. A reader skips
-//! damaged bytes up to the next intact record and reports them.
+//! A game is appended in one write, so a process that is killed loses at most the game it was writing. A
+//! reader skips damaged bytes up to the next intact record and reports them.
 
 use super::record::{self, SelfPlayGame};
 use std::fs::{File, OpenOptions};
@@ -65,8 +65,8 @@ impl GameFileError {
     }
 }
 
-/// Reads the games of a file, one after another. After an error that is not [fatal](GameFileError::is_fatal) reading
-/// continues.
+/// Reads the games of a file, one after another. After an error that is not [fatal](GameFileError::is_fatal)
+/// reading continues.
 pub struct GameReader<R = File> {
     path: PathBuf,
     source: R,
@@ -93,8 +93,8 @@ impl<R: Read> GameReader<R> {
     /// Reads from `source`; errors name `path`.
     ///
     /// # Errors
-    /// If `source` cannot be read or does not begin with the head of a game file. A source that is empty or truncated
-    /// within the head holds no games.
+    /// If `source` cannot be read or does not begin with the head of a game file. A source that is empty or
+    /// truncated within the head holds no games.
     pub fn new(path: &Path, source: R) -> Result<Self, GameFileError> {
         let mut reader = Self {
             path: path.to_owned(),
@@ -174,8 +174,9 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// Opens a file for appending, creates it if it does not exist, and passes the games that it already holds to `visit`.
-    /// An incomplete record at the end is passed as an error and removed; other damage is left as it is.
+    /// Opens a file for appending, creates it if it does not exist, and passes the games that it already
+    /// holds to `visit`. An incomplete record at the end is passed as an error and removed; other damage is
+    /// left as it is.
     ///
     /// # Errors
     /// If the file cannot be read and written, or is not a game file.

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! offset  size
-//!      0    12  the occupied squares, one bit each from a0 on (90 bits); bit 90: Black is to move
-//!     12    16  their pieces in that order, 4 bits each, the low half of a byte first: kind, 7 more for Black
+//!      0    12  the occupied squares, a bit each from a0 on (90 bits); bit 90: Black to move
+//!     12    16  their pieces in that order, 4 bits each, low half of a byte first: kind, 7 more for Black
 //!     28     2  rule60: plies since the last capture
 //!     30     2  zero
 //! ```

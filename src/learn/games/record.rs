@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The record of one self-play game in a file: about four bytes per position.
 //!
-//! Whole games are stored, so that the data filter can be changed with every reading (an idea of viriformat). A record:
+//! Whole games are stored, so that the data filter can be changed with every reading (an idea of viriformat).
+//! A record:
 //!
 //! ```text
 //! offset  size
@@ -22,8 +23,9 @@
 //!        +  4 m  the searched moves, each followed by its score
 //! ```
 //!
-//! Numbers are little-endian. A move is [`Move::bits`]: the from-square in the low seven bits, the to-square in the next
-//! seven, the top two zero. A score is an `i16`, a [`Value`] from the perspective of the side that made the move.
+//! Numbers are little-endian. A move is [`Move::bits`]: the from-square in the low seven bits, the to-square
+//! in the next seven, the top two zero. A score is an `i16`, a [`Value`] from the perspective of the side
+//! that made the move.
 
 use super::packed::{self, PackedPosition};
 use crate::position::Position;
@@ -184,8 +186,8 @@ impl SelfPlayGame {
         bytes
     }
 
-    /// Decodes the record at the beginning of `bytes`; returns the game and the size of the record, or `None` if there is
-    /// no intact record.
+    /// Decodes the record at the beginning of `bytes`; returns the game and the size of the record, or `None`
+    /// if there is no intact record.
     pub fn decode(bytes: &[u8]) -> Option<(Self, usize)> {
         let mut rest = bytes;
         if take(&mut rest)? != MARK {

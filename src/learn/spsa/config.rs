@@ -15,7 +15,8 @@ pub struct Parameter {
     pub min: i32,
     /// The greatest value.
     pub max: i32,
-    /// `c_end`: the size of the perturbation at the last pair. A change of this size should be just about measurable.
+    /// `c_end`: the size of the perturbation at the last pair. A change of this size should be just about
+    /// measurable.
     pub step: i32,
 }
 
@@ -28,13 +29,14 @@ pub struct SpsaConfig {
     pub pairs: u32,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// A line that describes how games are played. It is only compared: a run can be resumed under the same conditions
-    /// alone.
+    /// A line that describes how games are played. It is only compared: a run can be resumed under the same
+    /// conditions alone.
     pub conditions: String,
 }
 
 impl Parameter {
-    /// Rounds a value to an integer within the range: up if its fractional part exceeds `threshold`, else down.
+    /// Rounds a value to an integer within the range: up if its fractional part exceeds `threshold`, else
+    /// down.
     #[expect(clippy::cast_possible_truncation, reason = "within the range")]
     pub fn rounded(&self, value: f64, threshold: f64) -> i32 {
         (value.clamp(self.min.into(), self.max.into()) + 1.0 - threshold).floor() as i32

@@ -5,9 +5,10 @@ use super::tuner::{Perturbation, Tuner};
 use std::sync::Mutex;
 use std::thread;
 
-/// Plays the remaining pairs, each player on a thread of its own. A player returns the half points of `plus` in each
-/// game, or `None` if the pair was aborted, which ends its work. `on_pair` is called with the tuner after each pair.
-/// With one player a run is reproducible, and an interrupted run ends as an uninterrupted one does.
+/// Plays the remaining pairs, each player on a thread of its own. A player returns the half points of `plus`
+/// in each game, or `None` if the pair was aborted, which ends its work. `on_pair` is called with the tuner
+/// after each pair. With one player a run is reproducible, and an interrupted run ends as an uninterrupted
+/// one does.
 ///
 /// # Errors
 /// Returns the first error of a player or of `on_pair`; no further pair is started after it.

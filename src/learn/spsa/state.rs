@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The state of an SPSA run as text, from which the run can be resumed.
 //!
-//! The head is everything that fixes the run, the rest its progress. The head follows from the configuration, so it is
-//! not parsed but compared: a different head belongs to another run. The words of the format are fixed.
+//! The head is everything that fixes the run, the rest its progress. The head follows from the configuration,
+//! so it is not parsed but compared: a different head belongs to another run. The words of the format are
+//! fixed.
 
 use super::config::{Parameter, SpsaConfig};
 use super::tuner::Tuner;

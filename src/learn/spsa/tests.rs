@@ -34,8 +34,8 @@ fn distances(tuner: &Tuner) -> Vec<f64> {
     tuner.values().iter().zip(BEST).zip(&tuner.config().parameters).map(away).collect()
 }
 
-/// Simulates a pair of games: strength falls with the square of the distance from the best values, a distance of two
-/// steps costs 20 Elo, and a third of the games are drawn.
+/// Simulates a pair of games: strength falls with the square of the distance from the best values, a distance
+/// of two steps costs 20 Elo, and a third of the games are drawn.
 fn dice(perturbation: &Perturbation) -> [u8; 2] {
     let loss = |values: &[i32]| -> f64 {
         let away = values.iter().zip(BEST).zip([10, 10, 1, 500]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The state of an SPSA run, and its arithmetic: the perturbed values of the next pair, and the step that its result
-//! leads to.
+//! The state of an SPSA run, and its arithmetic: the perturbed values of the next pair, and the step that its
+//! result leads to.
 
 use super::config::{R_END, SpsaConfig};
 use crate::learn::seeded::seeded;
@@ -69,7 +69,8 @@ impl Tuner {
         self.done
     }
 
-    /// Wins, draws and losses of `plus`, in games: about even, since chance decides which side is called `plus`.
+    /// Wins, draws and losses of `plus`, in games: about even, since chance decides which side is called
+    /// `plus`.
     pub fn score(&self) -> [u32; 3] {
         self.score
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Checkpoints: the state of a run after an epoch, from which it can be resumed as if it had not been interrupted.
+//! Checkpoints: the state of a run after an epoch, from which it can be resumed as if it had not been
+//! interrupted.
 //!
 //! ```text
 //! offset  size
@@ -10,9 +11,9 @@
 //!     24     4  number of steps done
 //!     28     4  p, the number of epochs done
 //!     32     4  n, the number of parameters of the network
-//!     36  60 p  the epochs: number, steps, learning rate, WDL lambda, training loss, three validation losses, and 1 if
-//!               positions were held out
-//!        + 12 n  the parameters, the moving averages of their gradients and of the squared gradients
+//!     36  60 p  the epochs: number, steps, learning rate, WDL lambda, training loss, three
+//!               validation losses, and 1 if positions were held out
+//!        + 12 n  the parameters, the moving averages of their gradients and of the squares
 //! ```
 //!
 //! Parameters are little-endian. The file is always complete: it is written under another name first.

@@ -18,12 +18,13 @@ pub struct TrainConfig {
     pub warm_up: u32,
     /// Weight decay: the fraction of each weight that a step removes, times the learning rate.
     pub weight_decay: f64,
-    /// WDL lambda at the beginning: the weight of the game result in the target, from 0 to 1. The rest is the score of
-    /// the search.
+    /// WDL lambda at the beginning: the weight of the game result in the target, from 0 to 1. The rest is the
+    /// score of the search.
     pub start_wdl_lambda: f64,
     /// WDL lambda at the end.
     pub end_wdl_lambda: f64,
-    /// The value that stands for an expected result of 73 %, a network output of 1; `None`: fitted to the results.
+    /// The value that stands for an expected result of 73 %, a network output of 1; `None`: fitted to the
+    /// results.
     pub scale: Option<u16>,
     /// Seed of the initial weights and of the order of the positions.
     pub seed: u64,

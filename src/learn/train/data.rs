@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads game files into shuffled training examples, and holds some games out for validation.
 //!
-//! Positions of one game resemble each other and share a result, so whole games are held out. A hash of the opening
-//! decides which: games with the same opening stay together, and every run holds out the same games.
+//! Positions of one game resemble each other and share a result, so whole games are held out. A hash of the
+//! opening decides which: games with the same opening stay together, and every run holds out the same games.
 
 use super::error::TrainError;
 use super::example::Example;
@@ -23,7 +23,8 @@ pub struct DataConfig {
     pub held_out: f64,
     /// Seed of the order.
     pub seed: u64,
-    /// Memory limit for positions in MiB, 32 bytes each; if they exceed it, all are stored in a temporary file.
+    /// Memory limit for positions in MiB, 32 bytes each; if they exceed it, all are stored in a temporary
+    /// file.
     pub memory: usize,
     /// The directory of that file.
     pub directory: PathBuf,
@@ -52,8 +53,8 @@ pub struct TrainingData {
 }
 
 impl TrainingData {
-    /// Reads game files. `watch` is called for each game with the number of its selected positions, and for each error
-    /// that is not fatal; returns `None` if it breaks.
+    /// Reads game files. `watch` is called for each game with the number of its selected positions, and for
+    /// each error that is not fatal; returns `None` if it breaks.
     ///
     /// # Errors
     /// If a file cannot be read or is not a game file, or no training position is left.
@@ -142,7 +143,8 @@ impl Collector {
         }
     }
 
-    /// Adds the selected positions of a game; returns their number, or `None` if the game has an illegal move.
+    /// Adds the selected positions of a game; returns their number, or `None` if the game has an illegal
+    /// move.
     fn add(&mut self, game: &SelfPlayGame) -> Result<Option<usize>, TrainError> {
         self.ready.clear();
         if self.selector.select(game, |sample| self.ready.push(Example::new(&sample))).is_none() {
@@ -182,8 +184,8 @@ impl Collector {
     }
 }
 
-/// A hash from 0 to 2³² - 1 of the start position and the opening moves, or of the seed and the number of a game that has
-/// neither.
+/// A hash from 0 to 2³² - 1 of the start position and the opening moves, or of the seed and the number of a
+/// game that has neither.
 fn opening_hash(game: &SelfPlayGame) -> u64 {
     let mut bytes = Vec::new();
     if let Some(start) = &game.start {

@@ -13,7 +13,8 @@ use once_cell::sync::Lazy;
 const MAX_PIECES: usize = 32;
 const KINDS: usize = PieceKind::ALL.len();
 
-/// The perspective of the side to move, the same mirrored horizontally, that of the other side, the same mirrored.
+/// The perspective of the side to move, the same mirrored horizontally, that of the other side, the same
+/// mirrored.
 pub const PERSPECTIVES: usize = 4;
 
 /// A position from the perspective of the side to move, with its score and result.
@@ -22,7 +23,8 @@ pub const PERSPECTIVES: usize = 4;
 pub struct Example {
     /// The occupied squares, one bit each.
     occupied: [u8; 12],
-    /// Their pieces in that order, 4 bits each, the low half of a byte first: kind, 7 more for the other side.
+    /// Their pieces in that order, 4 bits each, the low half of a byte first: kind, 7 more for the other
+    /// side.
     pieces: [u8; 16],
     /// The score of the search.
     pub score: i16,

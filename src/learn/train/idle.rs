@@ -7,8 +7,8 @@ use crate::eval::network::NetworkWeights;
 use crate::position::Position;
 use crate::types::SplitMix64;
 
-/// Counts the stored neurons that are idle in positions of some random games: those never active, and those always
-/// saturated.
+/// Counts the stored neurons that are idle in positions of some random games: those never active, and those
+/// always saturated.
 pub fn idle_neurons(weights: &NetworkWeights) -> [usize; 2] {
     let mut rng = SplitMix64::new(1);
     let mut examples = Vec::new();

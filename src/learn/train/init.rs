@@ -7,7 +7,8 @@ use crate::types::SplitMix64;
 /// The number of feature weights that a neuron adds up: one per piece, roughly.
 const ACTIVE: f64 = 32.0;
 
-/// Initialises weights from a normal distribution, scaled by the number of inputs (He et al. 2015), and biases to zero.
+/// Initialises weights from a normal distribution, scaled by the number of inputs (He et al. 2015), and
+/// biases to zero.
 pub fn random_network(shape: Shape, seed: u64) -> Parameters<f32> {
     let mut rng = SplitMix64::new(seed);
     let mut net = Parameters::zero(shape);

@@ -27,8 +27,8 @@ pub struct Losses {
     pub blend: f64,
     /// Against the scores of the search alone.
     pub scores: f64,
-    /// Against the results of the games alone. If it rises while that of the scores falls, the network learns the
-    /// teacher's errors.
+    /// Against the results of the games alone. If it rises while that of the scores falls, the network learns
+    /// the teacher's errors.
     pub results: f64,
 }
 

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The trainer of the NNUE network, on the CPU alone: supervised learning on positions of self-play games.
 //!
-//! `data` reads game files through the [data filter](super::data_filter) and holds some games out for validation, `store`
-//! shuffles the positions, on disk if necessary. For each batch, positions are decoded into feature indices
-//! (`example`), run forward and backward through the network (`model`, `trainer`), and the parameters are updated
-//! (`optimizer`, with the learning rate of `schedule`). `quantize` turns the trained parameters into the integers of the
-//! engine's network; `checkpoint` and `learning_curve` store the progress of a run. [`Training`] ties these together.
+//! `data` reads game files through the [data filter](super::data_filter) and holds some games out for
+//! validation, `store` shuffles the positions, on disk if necessary. For each batch, positions are decoded
+//! into feature indices (`example`), run forward and backward through the network (`model`, `trainer`), and
+//! the parameters are updated (`optimizer`, with the learning rate of `schedule`). `quantize` turns the
+//! trained parameters into the integers of the engine's network; `checkpoint` and `learning_curve` store the
+//! progress of a run. [`Training`] ties these together.
 //!
-//! The target of a position blends two expected results: the result of the game, weighted with the WDL lambda, and the
-//! result that the score of the search stands for. This descends from TD(λ) (Sutton 1988), in which a prediction learns
-//! from a mixture of all later predictions and the outcome, and λ = 1 means the outcome alone. Two members of that
-//! mixture are kept: the score, which is a prediction backed up from many plies ahead (as in `KnightCap`'s
-//! `TDLeaf(λ)`), and the outcome. A small lambda follows the teacher and its errors; a large one follows the truth, of
-//! which a single game says very little.
+//! The target of a position blends two expected results: the result of the game, weighted with the WDL
+//! lambda, and the result that the score of the search stands for. This descends from TD(λ) (Sutton 1988), in
+//! which a prediction learns from a mixture of all later predictions and the outcome, and λ = 1 means the
+//! outcome alone. Two members of that mixture are kept: the score, which is a prediction backed up from many
+//! plies ahead (as in `KnightCap`'s `TDLeaf(λ)`), and the outcome. A small lambda follows the teacher and its
+//! errors; a large one follows the truth, of which a single game says very little.
 //!
-//! Sources of the ideas: Yu Nasu's efficiently updatable neural networks (2018) and the practice of the trainers of
-//! Stockfish and bullet.
+//! Sources of the ideas: Yu Nasu's efficiently updatable neural networks (2018) and the practice of the
+//! trainers of Stockfish and bullet.
 //!
-//! The trainer uses no tensor library. A position activates few features of the first layer, one per piece, and dense
-//! matrices would spend most of the time multiplying zeros. What is left is adding rows of numbers: plain loops, which
-//! the compiler vectorises (`simd`).
+//! The trainer uses no tensor library. A position activates few features of the first layer, one per piece,
+//! and dense matrices would spend most of the time multiplying zeros. What is left is adding rows of numbers:
+//! plain loops, which the compiler vectorises (`simd`).
 //!
-//! The same files, [`DataConfig`] and [`TrainConfig`] lead to the same network bit by bit with the same number of threads,
-//! even after an interruption, wherever the mathematical library gives the same numbers: that of another system or on
-//! another processor may not. The memory limit of the configuration matters: positions shuffled on disk have another
-//! order.
+//! The same files, [`DataConfig`] and [`TrainConfig`] lead to the same network bit by bit with the same
+//! number of threads, even after an interruption, wherever the mathematical library gives the same numbers:
+//! that of another system or on another processor may not. The memory limit of the configuration matters:
+//! positions shuffled on disk have another order.
 
 mod checkpoint;
 mod config;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The network in floating point while it is trained: its parameters in one list, and the forward and the backward pass
-//! over one position.
+//! The network in floating point while it is trained: its parameters in one list, and the forward and the
+//! backward pass over one position.
 //!
-//! Half of the hidden neurons are stored; with horizontal-mirror weight sharing each has a mirrored neuron, which sees
-//! the board mirrored and has the same weights. So a position is seen in four ways (two perspectives, each plain and
-//! mirrored) through one table of weights, and its mirror image has exactly the same value. For each of them the
-//! activation of a neuron is `SCReLU`, `clamp(bias + sum of feature weights, 0, 1)²`. The output is
-//! `y = bias + sum of output weight · activation` with the weights of the position's bucket, and `sigmoid(y)` is the
-//! predicted result. The loss is `(sigmoid(y) − target)²`.
+//! Half of the hidden neurons are stored; with horizontal-mirror weight sharing each has a mirrored neuron,
+//! which sees the board mirrored and has the same weights. So a position is seen in four ways (two
+//! perspectives, each plain and mirrored) through one table of weights, and its mirror image has exactly the
+//! same value. For each of them the activation of a neuron is `SCReLU`, `clamp(bias + sum of feature weights,
+//! 0, 1)²`. The output is `y = bias + sum of output weight · activation` with the weights of the position's
+//! bucket, and `sigmoid(y)` is the predicted result. The loss is `(sigmoid(y) − target)²`.
 
 #![allow(
     clippy::inline_always,
@@ -27,8 +27,8 @@ const _: () = assert!(BUCKETS <= LANES);
 /// A vector of parameters.
 pub type Lanes<T> = [T; LANES];
 
-/// The size of a network and the layout of its parameters, counted in [`Lanes`]: feature weights, feature biases, output
-/// weights, output biases.
+/// The size of a network and the layout of its parameters, counted in [`Lanes`]: feature weights, feature
+/// biases, output weights, output biases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// The number of [`Lanes`] that the stored neurons fill.
@@ -131,8 +131,8 @@ pub fn forward<T: Real>(net: &Parameters<T>, features: &ActiveFeatures, scratch:
     total.into_iter().fold(bias, |sum, lane| sum + lane)
 }
 
-/// The backward pass, after [`forward`] on the same scratch returned `output`: adds the gradient of the loss; returns the
-/// loss.
+/// The backward pass, after [`forward`] on the same scratch returned `output`: adds the gradient of the loss;
+/// returns the loss.
 #[inline(always)]
 pub fn backward<T: Real>(
     net: &Parameters<T>,
@@ -161,8 +161,8 @@ pub fn backward<T: Real>(
     error * error
 }
 
-/// Adds the gradients of the output weights of a side, and replaces the pre-activations of its perspective, plain and
-/// mirrored, by their gradients.
+/// Adds the gradients of the output weights of a side, and replaces the pre-activations of its perspective,
+/// plain and mirrored, by their gradients.
 #[inline(always)]
 fn activations_backward<T: Real>(
     [plain, mirrored]: [&mut [T]; 2],

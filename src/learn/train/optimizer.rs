@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `AdamW` (Loshchilov and Hutter 2019): steps along a moving average of the gradients, relative to their usual size, with
-//! weight decay kept out of both. After each step weights are clipped to the range of the quantised network.
+//! `AdamW` (Loshchilov and Hutter 2019): steps along a moving average of the gradients, relative to their
+//! usual size, with weight decay kept out of both. After each step weights are clipped to the range of the
+//! quantised network.
 
 #![allow(
     clippy::inline_always,
@@ -19,7 +20,8 @@ const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 /// Bound of feature weights: with 32 of them and a bias the accumulator does not overflow.
 const FEATURE_LIMIT: f32 = MAX_FEATURE_WEIGHT as f32 / QA as f32;
-/// Bound of output weights: smaller weights allow a larger quantisation constant `QB`, with a smaller rounding error.
+/// Bound of output weights: smaller weights allow a larger quantisation constant `QB`, with a smaller
+/// rounding error.
 const OUTPUT_LIMIT: f32 = MAX_OUTPUT_WEIGHT as f32 / 256.0;
 
 /// The state of the optimiser.
@@ -36,7 +38,8 @@ impl AdamW {
         Self { means: Parameters::zero(shape), squares: Parameters::zero(shape), steps: 0 }
     }
 
-    /// Takes one step. The gradients of all threads, of `count` examples together, are summed up in the first.
+    /// Takes one step. The gradients of all threads, of `count` examples together, are summed up in the
+    /// first.
     pub fn step(
         &mut self,
         net: &mut Parameters<f32>,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Quantisation: from floating-point parameters to the integers of the engine, and the error that rounding causes.
+//! Quantisation: from floating-point parameters to the integers of the engine, and the error that rounding
+//! causes.
 //!
-//! `QA` is fixed. The output weights of a young network are small, so `QB` is chosen for each network: the largest power of
-//! two with which the largest output weight still fits.
+//! `QA` is fixed. The output weights of a young network are small, so `QB` is chosen for each network: the
+//! largest power of two with which the largest output weight still fits.
 
 #![expect(clippy::cast_possible_truncation, reason = "rounded numbers within the bounds of the file")]
 #![expect(clippy::cast_precision_loss, reason = "few positions, small values")]
@@ -107,7 +108,8 @@ fn pre_activation(weights: &NetworkWeights, indices: &[u16], neuron: usize) -> i
     i32::from(weights.feature_biases[neuron]) + indices.iter().map(weight).sum::<i32>()
 }
 
-/// Counts the stored neurons that are inactive in all of these positions, and those that are saturated in all of them.
+/// Counts the stored neurons that are inactive in all of these positions, and those that are saturated in all
+/// of them.
 pub fn idle_neurons(weights: &NetworkWeights, examples: &[Example]) -> [usize; 2] {
     let stored = weights.hidden_size / 2;
     let (mut is_dead, mut is_saturated) = (vec![true; stored], vec![true; stored]);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Runs plain loops with the widest SIMD instructions of the processor: AVX-512, AVX2 or the baseline.
 //!
-//! The loops are written once. Inlined into a function with more target features enabled, they are compiled for these
-//! (the technique of the crate `pulp`). Only the vector width differs: the order of sums is the same and no operations
-//! are fused, so all versions give the same numbers.
+//! The loops are written once. Inlined into a function with more target features enabled, they are compiled
+//! for these (the technique of the crate `pulp`). Only the vector width differs: the order of sums is the
+//! same and no operations are fused, so all versions give the same numbers.
 
 #![allow(unsafe_code, reason = "calls of functions for a detected processor, on x86-64 alone")]
 

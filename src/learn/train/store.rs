@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Shuffles examples, in memory or on disk if they exceed the memory limit.
 //!
-//! On disk, each example is written to one of many piles, chosen at random; at the end each pile is read, shuffled and
-//! appended to one file. All orders of the examples are equally likely. Examples within the memory limit are shuffled in
-//! memory instead. In each epoch blocks of examples are read in a new order.
+//! On disk, each example is written to one of many piles, chosen at random; at the end each pile is read,
+//! shuffled and appended to one file. All orders of the examples are equally likely. Examples within the
+//! memory limit are shuffled in memory instead. In each epoch blocks of examples are read in a new order.
 //!
-//! The files are deleted as soon as they are open: their space is released when the process ends, however it ends.
+//! The files are deleted as soon as they are open: their space is released when the process ends, however it
+//! ends.
 
 use super::example::Example;
 use crate::types::SplitMix64;
@@ -15,7 +16,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of positions in a block, which stay together when the order changes. A batch consists of some blocks.
+/// The number of positions in a block, which stay together when the order changes. A batch consists of some
+/// blocks.
 pub const BLOCK: usize = 256;
 /// The number of piles.
 const PILES: usize = 64;
@@ -32,7 +34,8 @@ pub struct Shuffler {
 }
 
 impl Shuffler {
-    /// Creates a shuffler that keeps up to `limit` examples in memory; if there are more, all go to files in `directory`.
+    /// Creates a shuffler that keeps up to `limit` examples in memory; if there are more, all go to files in
+    /// `directory`.
     pub fn new(seed: u64, limit: usize, directory: &Path) -> Self {
         Self {
             rng: SplitMix64::new(seed),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Training steps: the gradients of a batch on several threads, then the update of the parameters; and the losses of a
-//! network.
+//! Training steps: the gradients of a batch on several threads, then the update of the parameters; and the
+//! losses of a network.
 //!
-//! Each thread takes a part of the batch and accumulates its own gradients, which are summed up in the order of the
-//! parts. The same number of threads therefore gives the same parameters to the last bit.
+//! Each thread takes a part of the batch and accumulates its own gradients, which are summed up in the order
+//! of the parts. The same number of threads therefore gives the same parameters to the last bit.
 
 #![allow(
     clippy::inline_always,

@@ -26,7 +26,8 @@ const ROUNDED: usize = 10_000;
 /// use chuhe::learn::train::{DataConfig, TrainConfig, Training, TrainingData};
 /// use std::ops::ControlFlow;
 /// let go_on = ControlFlow::Continue(());
-/// let data = TrainingData::read(&["self.games"], &DataConfig::default(), |_| go_on)?.expect("not interrupted");
+/// let data = TrainingData::read(&["self.games"], &DataConfig::default(), |_| go_on)?;
+/// let data = data.expect("not interrupted");
 /// let mut training = Training::new(data, TrainConfig::default(), 2)?;
 /// while !training.is_over() {
 ///     let _ = training.epoch(|_| go_on)?;
@@ -91,8 +92,8 @@ impl Training {
         Self { config, data, trainer, schedule, scale, epochs, fingerprint }
     }
 
-    /// Trains on all positions once. `on_batch` is called with the size of each batch; if it breaks, the epoch remains
-    /// unfinished, and the run can only be resumed from the last checkpoint.
+    /// Trains on all positions once. `on_batch` is called with the size of each batch; if it breaks, the
+    /// epoch remains unfinished, and the run can only be resumed from the last checkpoint.
     ///
     /// # Errors
     /// If a temporary file cannot be read.
