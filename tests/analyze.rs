@@ -54,7 +54,7 @@ fn a_rook_left_hanging_is_a_blunder() {
 }
 
 #[test]
-fn a_mate_missed_and_one_allowed_are_told() {
+fn missed_and_allowed_mates_are_remarked() {
     let review = review("mate.pgn", MATE, &["--depth", "5", "--notation", "wxf"]);
     let first = &review["moves"][0];
     assert_eq!((&first["mark"], &first["text"]), (&"blunder".into(), &"R9+1".into()));
@@ -69,7 +69,7 @@ fn a_mate_missed_and_one_allowed_are_told() {
 }
 
 #[test]
-fn the_table_has_a_line_a_move() {
+fn the_table_has_one_line_per_move() {
     let path = file("table.pgn", ROOK);
     let words = ["analyze", &path, "--nodes", "3000"];
     let lines = lines(&words);
@@ -87,7 +87,7 @@ fn the_table_has_a_line_a_move() {
 }
 
 #[test]
-fn the_record_keeps_what_it_said_and_gets_marks_and_better_lines() {
+fn the_record_keeps_its_comments_and_gets_marks_and_better_lines() {
     let (path, out) = (file("comments.pgn", ROOK), file("commented.pgn", ""));
     let before = read(&path);
     for (language, first_move, words) in [("en", "H2-E2", "blunder, "), ("zh", "炮二平五", "漏着，损失")]
@@ -107,7 +107,7 @@ fn the_record_keeps_what_it_said_and_gets_marks_and_better_lines() {
 }
 
 #[test]
-fn the_page_carries_the_review_and_needs_nothing_else() {
+fn the_page_contains_the_review_and_is_self_contained() {
     let (path, out) = (file("page.pgn", ROOK), file("page.html", ""));
     lines(&["analyze", &path, "--nodes", "2000", "--html", &out, "--lang", "zh"]);
     let page = fs::read_to_string(&out).unwrap();
@@ -122,7 +122,7 @@ fn the_page_carries_the_review_and_needs_nothing_else() {
 }
 
 #[test]
-fn a_game_is_chosen_by_its_number_and_read_from_standard_input() {
+fn a_game_is_selected_by_its_number_and_read_from_standard_input() {
     let games = format!("{ROOK}\n[Red \"x\"]\n\n1. nonsense *\n\n[Red \"y\"]\n\n*\n\n{MATE}");
     let path = file("several.pgn", &games);
     let fourth = lines(&["analyze", &path, "--game", "4", "--depth", "3"]);
@@ -176,7 +176,7 @@ fn errors_are_reported_in_one_line() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_with_what_was_reviewed() {
+fn ctrl_c_prints_the_review_so_far() {
     use std::io::{BufRead, BufReader, Read};
 
     let game = file("long.pgn", ROOK);

@@ -79,7 +79,7 @@ fn random_game(seed: u64, plies: usize) -> Vec<Position> {
 }
 
 #[test]
-fn the_book_of_another_program_says_what_it_should() {
+fn the_book_of_another_program_is_read() {
     let book = Book::from_bytes(SYNTHETIC.to_vec()).unwrap();
     assert_eq!((book.format(), book.positions(), book.moves()), (BookFormat::ElephantEye, 8, 23));
     let probes = FOUND.lines().filter(|line| !line.starts_with('#'));
@@ -126,21 +126,21 @@ fn the_bytes_are_as_documented() {
 }
 
 #[test]
-fn keys_are_made_as_documented() {
+fn keys_are_computed_as_documented() {
     let mut rng = SplitMix64::new(0x6368_7568_6521);
     let numbers: [u64; 14 * 90 + 1] = std::array::from_fn(|_| rng.next_u64());
     let number =
         |piece: Piece, square| numbers[90 * "KkAaBbNnRrCcPp".find(piece.letter()).unwrap() + square as usize];
     assert_eq!(start("").key(), 0xab8f_6ce8_902f_7d94);
     for position in random_game(3, 60) {
-        let men = Square::ALL.into_iter().filter_map(|at| Some(number(position.piece_on(at)?, at)));
+        let pieces = Square::ALL.into_iter().filter_map(|at| Some(number(position.piece_on(at)?, at)));
         let side = if position.side_to_move() == Color::Black { numbers[14 * 90] } else { 0 };
-        assert_eq!(position.key(), men.fold(side, |key, number| key ^ number));
+        assert_eq!(position.key(), pieces.fold(side, |key, number| key ^ number));
     }
 }
 
 #[test]
-fn illegal_moves_never_come_out() {
+fn illegal_moves_are_never_returned() {
     // An empty square, a piece of the other side, a blocked rook, an advisor that exposes its king to the
     // cannon.
     let mounted = "h2e2 h9g7 e2e6";
@@ -152,7 +152,7 @@ fn illegal_moves_never_come_out() {
 }
 
 #[test]
-fn broken_files_are_told_apart() {
+fn damaged_files_get_distinct_errors() {
     let good = two_moves();
     let complaint = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();
@@ -175,7 +175,7 @@ fn broken_files_are_told_apart() {
 }
 
 #[test]
-fn a_file_with_a_right_checksum_has_to_be_in_order_as_well() {
+fn a_file_with_a_correct_checksum_must_be_in_order() {
     let good = two_moves();
     assert_eq!(checksummed(&good[24..]), good);
     let [first, second] = [&good[24..48], &good[48..]];
@@ -274,7 +274,7 @@ fn games_become_counts_results_and_weights() {
 }
 
 #[test]
-fn a_game_counts_once_and_an_impossible_one_not_at_all() {
+fn a_game_counts_once_and_an_illegal_one_not_at_all() {
     let mut builder = Builder::new(BuilderConfig { min_games: 1, ..BuilderConfig::default() });
     let around: Vec<Move> = "a0a1 a9a8 a1a0 a8a9".split(' ').cycle().take(12).map(mv).collect();
     assert!(builder.add(&start(""), &around, None).unwrap());
@@ -294,7 +294,7 @@ fn a_game_counts_once_and_an_impossible_one_not_at_all() {
 }
 
 #[test]
-fn both_sides_of_the_board_are_drawn_alike() {
+fn both_halves_of_the_board_are_drawn_equally() {
     let books = Books::new(vec![book(&[("", "h2e2", 1), ("h2e2", "h9g7", 1)])]);
     let mut rng = SplitMix64::new(5);
     let mut drawn = |moves: &str, banned: &[Move]| {
@@ -309,7 +309,7 @@ fn both_sides_of_the_board_are_drawn_alike() {
 }
 
 #[test]
-fn a_move_stands_for_its_mirror_image_where_both_sides_are_alike() {
+fn a_move_stands_for_its_mirror_image_on_a_symmetric_board() {
     let dat = book_dat(&[("h2e2", 500), ("g0e2", 300), ("e3e4", 200), ("b2e2", 10), ("c0e2", 0)]);
     let both = Books::new(vec![Book::from_bytes(dat).unwrap()]);
     // chuhe's format stores one of two.
@@ -333,7 +333,7 @@ fn a_move_stands_for_its_mirror_image_where_both_sides_are_alike() {
 }
 
 /// Converts the book to the other format and back.
-fn there_and_back(book: &Book, starts: &[Position]) -> (Book, Book) {
+fn converted_and_back(book: &Book, starts: &[Position]) -> (Book, Book) {
     let other = if book.format() == BookFormat::Chuhe { BookFormat::ElephantEye } else { BookFormat::Chuhe };
     let there = Book::from_bytes(convert(book, starts, other).bytes).unwrap();
     let back = Book::from_bytes(convert(&there, starts, book.format()).bytes).unwrap();
@@ -357,7 +357,7 @@ fn another_format_keeps_moves_and_weights() {
     }
     let book = Book::from_bytes(format::to_bytes(records)).unwrap();
     let starts: Vec<Position> = games.iter().flatten().cloned().collect();
-    let (there, back) = there_and_back(&book, &starts);
+    let (there, back) = converted_and_back(&book, &starts);
     assert_eq!([there.moves(), back.moves()], [book.moves(); 2]);
     assert_eq!([there.positions(), back.positions()], [book.positions(); 2]);
     for position in games.iter().flatten() {
@@ -377,7 +377,7 @@ fn the_book_of_another_program_is_converted() {
     let made = convert(&book, &[start("")], BookFormat::Chuhe);
     // Four of its records have no valid move.
     assert_eq!((made.positions, made.moves), (8, 19));
-    let (there, back) = there_and_back(&book, &[start("")]);
+    let (there, back) = converted_and_back(&book, &[start("")]);
     for (line, expected) in FOUND.lines().filter_map(|line| line.split_once(':')) {
         if !line.starts_with('#') {
             let position = start(line);
@@ -419,7 +419,7 @@ fn a_book_is_converted_as_far_as_it_can_be_reached() {
 }
 
 #[test]
-fn of_twins_one_is_kept_with_the_weights_of_both() {
+fn of_mirrored_moves_one_is_stored_with_the_sum_of_weights() {
     for (moves, expected, there) in [
         (&[("h2e2", 500), ("g0e2", 300), ("b2e2", 10)][..], "h2e2 510, g0e2 300", 2),
         (&[("b2e2", 65_530), ("h2e2", 10), ("e3e4", 7)], "h2e2 65535, e3e4 7", 2),
@@ -436,12 +436,12 @@ fn of_twins_one_is_kept_with_the_weights_of_both() {
     // Elsewhere mirror images are different moves.
     let two = book(&[("a0a1", "h7e7", 5), ("a0a1", "b7e7", 3)]);
     let asymmetric = [start("a0a1")];
-    let (there, back) = there_and_back(&two, &asymmetric);
+    let (there, back) = converted_and_back(&two, &asymmetric);
     assert_eq!([there, back].map(|book| shown(&book.probe(&asymmetric[0]))), ["h7e7 5, b7e7 3"; 2]);
 }
 
 #[test]
-fn positions_with_the_same_lock_are_not_taken_for_each_other() {
+fn positions_with_the_same_lock_are_not_confused() {
     // Two unrelated lines whose positions share their 32-bit lock.
     let [real, seeming] = ["a0a1 i9i8 g3g4 h7e7", "e3e4 h7d7 b2f2 b7b4"];
     let own = book(&[

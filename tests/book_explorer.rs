@@ -20,13 +20,13 @@ fn analysis(found: &[(&str, i16)]) -> Vec<BookMove> {
 }
 
 /// An empty builder.
-fn nothing() -> Builder {
+fn empty_builder() -> Builder {
     Builder::new(BuilderConfig::default())
 }
 
 /// A builder with the analyses of this explorer.
 fn builder_of(explorer: &Explorer) -> Builder {
-    let mut builder = nothing();
+    let mut builder = empty_builder();
     builder.add_analyses(explorer.analyses());
     builder
 }
@@ -52,7 +52,7 @@ fn answer(explorer: &mut Explorer, moves: &str, found: &[(&str, i16)]) {
 #[test]
 fn an_explorer_goes_first_where_least_is_given_up() {
     let exploration = ExplorerConfig { positions: 9, max_plies: 3, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[], &nothing());
+    let mut explorer = Explorer::new(exploration, &[], &empty_builder());
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("c3c4", -19), ("a0a1", -20)]);
     assert!(explorer.next().is_some_and(|task| task.position.to_fen() == start("h2e2").to_fen()));
     // While that is in progress others can be analysed; the mirror image of an analysed position is not
@@ -66,9 +66,9 @@ fn an_explorer_goes_first_where_least_is_given_up() {
 }
 
 #[test]
-fn lines_are_explored_whatever_they_are_worth() {
+fn required_lines_are_explored_however_bad() {
     let exploration = ExplorerConfig { positions: 4, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[start("a0a1 i9i8")], &nothing());
+    let mut explorer = Explorer::new(exploration, &[start("a0a1 i9i8")], &empty_builder());
     let start = explorer.next().unwrap();
     // The edge rook's move is required, on one side of the board.
     assert_eq!(start.required, [mv("a0a1")]);
@@ -88,7 +88,7 @@ fn lines_may_begin_anywhere() {
     let line = judge::position("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1", "e1e5");
     let mated = judge::position("3k5/9/3R5/9/9/9/9/9/9/4K4 b - - 0 1", "");
     assert!(!mated.has_legal_move());
-    let mut explorer = Explorer::new(exploration, &[line.clone(), mated], &nothing());
+    let mut explorer = Explorer::new(exploration, &[line.clone(), mated], &empty_builder());
     answer(&mut explorer, "", &[]);
     let task = explorer.next().unwrap();
     assert_eq!(task.position.after(task.required[0]).to_fen(), line.to_fen());
@@ -98,7 +98,7 @@ fn lines_may_begin_anywhere() {
 #[test]
 fn moves_of_games_cost_nothing() {
     let exploration = ExplorerConfig { positions: 9, max_plies: 9, margin: 30 };
-    let mut builder = nothing();
+    let mut builder = empty_builder();
     builder.add(&start(""), &["a0a1", "a9a8"].map(mv), None).unwrap();
     builder.add(&start(""), &["a0a1", "g6g5"].map(mv), None).unwrap();
     let mut explorer = Explorer::new(exploration, &[], &builder);
@@ -111,10 +111,10 @@ fn moves_of_games_cost_nothing() {
 }
 
 #[test]
-fn what_is_missing_is_told() {
+fn missing_moves_are_reported() {
     let exploration = ExplorerConfig { positions: 4, max_plies: 9, margin: 30 };
     let lines = [start("a0a1 a9a8"), start("g3g4")];
-    let mut explorer = Explorer::new(exploration, &lines, &nothing());
+    let mut explorer = Explorer::new(exploration, &lines, &empty_builder());
     let task = explorer.next().unwrap();
     assert_eq!(task.missing(&analysis(&[("h2e2", 20)])), task.required);
     // The board's other half is as good here, but not after a move.
@@ -129,7 +129,7 @@ fn what_is_missing_is_told() {
 /// A tree of four positions: the start, the positions after its two best moves, and the one after the best
 /// reply.
 fn small_tree(exploration: ExplorerConfig) -> Explorer {
-    let mut explorer = Explorer::new(exploration, &[], &nothing());
+    let mut explorer = Explorer::new(exploration, &[], &empty_builder());
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5), ("g3g4", -10), ("i0i1", -60)]);
     answer(&mut explorer, "h2e2", &[("h9g7", -10), ("h7e7", -11)]);
     answer(&mut explorer, "g0e2", &[("h7d7", -5)]);
@@ -139,14 +139,14 @@ fn small_tree(exploration: ExplorerConfig) -> Explorer {
 }
 
 #[test]
-fn a_tree_that_is_taken_over_grows_on() {
+fn a_tree_taken_over_grows_on() {
     let exploration = ExplorerConfig { positions: 4, max_plies: 9, margin: 30 };
     let builder = builder_of(&small_tree(exploration));
     let book = book_of(&builder);
     // No analysis is due, so nothing changes: neither values nor ends, even with a margin that would not
     // follow any move.
     for exploration in [exploration, ExplorerConfig { margin: 1, max_plies: 1, positions: 1 }] {
-        let mut builder = nothing();
+        let mut builder = empty_builder();
         builder.add_book(book.records().unwrap());
         let mut explorer = Explorer::new(exploration, &[], &builder);
         assert_eq!(explorer.positions(), 4);
@@ -167,7 +167,7 @@ fn a_tree_that_is_taken_over_grows_on() {
 }
 
 #[test]
-fn what_was_taken_over_is_completed_by_what_is_required() {
+fn a_tree_taken_over_is_completed_by_required_moves() {
     let exploration = ExplorerConfig { positions: 5, max_plies: 9, margin: 30 };
     let builder = builder_of(&small_tree(exploration));
     let mut explorer = Explorer::new(exploration, &[start("g0e2 a9a8"), start("a0a1")], &builder);
@@ -185,9 +185,9 @@ fn what_was_taken_over_is_completed_by_what_is_required() {
 }
 
 #[test]
-fn explorers_tell_values_and_nothing_else() {
+fn explorers_supply_values_only() {
     let exploration = ExplorerConfig { positions: 2, max_plies: 9, margin: 30 };
-    let mut explorer = Explorer::new(exploration, &[], &nothing());
+    let mut explorer = Explorer::new(exploration, &[], &empty_builder());
     let start = explorer.next().unwrap();
     // As in a book that another one starts from.
     let cannon = BookMove { value: 20, depth: 9, games: 5, points: 6, ..BookMove::new(mv("h2e2"), 900) };
@@ -204,9 +204,9 @@ fn explorers_tell_values_and_nothing_else() {
 }
 
 #[test]
-fn values_come_back_from_the_ends_of_the_lines() {
+fn values_are_backed_up_from_the_ends_of_lines() {
     let explorer = small_tree(ExplorerConfig { positions: 4, max_plies: 9, margin: 30 });
-    let mut builder = nothing();
+    let mut builder = empty_builder();
     builder.add(&start(""), &["a0a1", "a9a8"].map(mv), Some(Color::Red)).unwrap();
     builder.add(&start(""), &["a0a1", "a9a8", "a1a0"].map(mv), Some(Color::Red)).unwrap();
     builder.add_analyses(explorer.analyses());
@@ -222,7 +222,7 @@ fn values_come_back_from_the_ends_of_the_lines() {
     assert_eq!(known(&book, "h2e2 h9g7"), [of("h0g2", -1, 0, 0)], "the end of a line");
     assert_eq!(known(&book, "a0a1"), [of("a9a8", 0, 10_000, 2)]);
     // A new book can start from this book.
-    let mut more = nothing();
+    let mut more = empty_builder();
     more.add_book(book.records().unwrap());
     more.add(&start(""), &[mv("a0a1")], None).unwrap();
     let more = book_of(&more);
@@ -232,9 +232,9 @@ fn values_come_back_from_the_ends_of_the_lines() {
 }
 
 #[test]
-fn many_games_say_more_than_the_end_of_a_line() {
+fn many_games_outweigh_the_end_of_a_line() {
     let mut explorer =
-        Explorer::new(ExplorerConfig { positions: 1, max_plies: 9, margin: 30 }, &[], &nothing());
+        Explorer::new(ExplorerConfig { positions: 1, max_plies: 9, margin: 30 }, &[], &empty_builder());
     answer(&mut explorer, "", &[("h2e2", 10), ("g0e2", 5)]);
     let weights = |games: u32| -> Vec<u16> {
         let mut builder = builder_of(&explorer);
@@ -247,10 +247,10 @@ fn many_games_say_more_than_the_end_of_a_line() {
 }
 
 #[test]
-fn weights_that_nothing_speaks_against_stay() {
+fn weights_without_other_evidence_stay() {
     let by_hand =
         [("h2e2", 7), ("g0e2", 3), ("a0a1", 0)].map(|(text, weight)| BookMove::new(mv(text), weight));
-    let mut builder = nothing();
+    let mut builder = empty_builder();
     builder.add_book(by_hand.map(|known| format::BookEntry::new(&start(""), known)));
     let of = |text: &str, weight, games| (text.to_owned(), 0, weight, games);
     assert_eq!(known(&book_of(&builder), ""), [of("h2e2", 7, 0), of("g0e2", 3, 0), of("i0i1", 0, 0)]);
@@ -263,10 +263,10 @@ fn weights_that_nothing_speaks_against_stay() {
 }
 
 #[test]
-fn no_value_is_its_own_reason() {
+fn no_value_depends_on_itself() {
     let exploration = ExplorerConfig { positions: 5, max_plies: 9, margin: 99 };
     let lines = [start("h2e2"), start("a0a1 a9a8 a1a0 a8a9")];
-    let mut explorer = Explorer::new(exploration, &lines, &nothing());
+    let mut explorer = Explorer::new(exploration, &lines, &empty_builder());
     answer(&mut explorer, "", &[("h2e2", 30), ("a0a1", 5)]);
     // The cannon's move is not so good after all; the rooks' moves lead back to the start.
     answer(&mut explorer, "h2e2", &[("h9g7", 0)]);

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 #[test]
-fn probe_and_info_tell_what_books_know() {
+fn probe_and_info_print_the_contents_of_books() {
     let book = "positions/books/synthetic.dat";
     assert_eq!(
         lines(&["book", "info", book]),

@@ -9,7 +9,7 @@ use command::{file, lines, text};
 use std::fs;
 
 #[test]
-fn a_pipe_loses_no_game() {
+fn all_games_of_a_pipe_are_counted() {
     let records = file("piped.pgn", "1. C2=5 *\n\n[Event \"second\"]\n\n1. C2=4 *\n");
     let self_play = file("piped.games", "");
     fs::remove_file(&self_play).expect("it was just made");

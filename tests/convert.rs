@@ -198,7 +198,7 @@ fn an_unreadable_file_does_not_affect_the_next() {
 }
 
 #[test]
-fn openings_are_named_where_their_tags_are_missing() {
+fn missing_opening_tags_are_added() {
     let folder = folder("convert-openings");
     let path = folder.join("in/games.pgn");
     let games = "[Red \"a\"]\n\n1. C8.5 H2+3 2. H8+7 R1.2 3. H2+3 H8+7 4. P5+1 *\n\n[Red \"b\"]\n[opening \"mine\"]\n\n1. C2.5 *\n\n\

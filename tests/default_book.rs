@@ -12,7 +12,7 @@ use std::path::Path;
 use support::judge::start;
 
 #[test]
-fn it_knows_all_systems() {
+fn it_contains_all_systems() {
     let book = Book::open(Path::new("book/chuhe.book")).unwrap();
     let systems = include_str!("../positions/openings.epd");
     let lines = systems.lines().filter_map(|line| line.strip_prefix("startpos moves ")?.split(';').next());
@@ -35,7 +35,7 @@ fn it_knows_all_systems() {
 }
 
 #[test]
-fn it_is_of_one_piece() {
+fn it_is_consistent() {
     let book = Book::open(Path::new("book/chuhe.book")).unwrap();
     let mut seen = BTreeSet::from([start("").canonical_key()]);
     let mut waiting = vec![start("")];

@@ -96,7 +96,7 @@ fn each_line_leaves_a_game_to_play() {
 }
 
 #[test]
-fn no_position_comes_twice_or_as_a_mirror_image() {
+fn positions_and_their_mirror_images_are_unique() {
     let mut keys = HashSet::new();
     for Opening { text, position, .. } in &openings() {
         assert!(keys.insert(position.canonical_key()), "{text}");
@@ -135,7 +135,7 @@ fn no_first_move_dominates() {
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "searches 10 positions to 300 000 nodes; runs in release")]
-fn a_sample_is_still_about_balanced() {
+fn a_sample_is_still_balanced() {
     let openings = openings();
     for Opening { text, position, .. } in openings.iter().step_by(openings.len().div_ceil(10)) {
         let result = Engine::new(16).search(position, &Limits::nodes(300_000));
