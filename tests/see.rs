@@ -77,7 +77,7 @@ const ADVISOR: Value = see_value(PieceKind::Advisor);
 const PAWN: Value = see_value(PieceKind::Pawn);
 
 #[test]
-fn unprotected_and_protected_men() {
+fn unprotected_and_protected_pieces() {
     assert_exchange("5k3/9/9/9/p8/9/9/9/9/R2K5 w", "a0a5", PAWN);
     assert_exchange("r4k3/9/9/9/p8/9/9/9/9/R2K5 w", "a0a5", PAWN - ROOK);
     assert_exchange("r4k3/9/9/9/9/9/9/9/9/R2K5 w", "a0a5", -ROOK);
@@ -98,7 +98,7 @@ fn a_screen_that_captures_takes_its_cannons_attack_away() {
 }
 
 #[test]
-fn a_front_man_that_captures_can_let_a_cannon_join() {
+fn a_front_piece_that_captures_can_let_a_cannon_join() {
     assert_exchange("r4k3/9/9/9/p8/9/9/R8/9/C2K5 w", "a2a5", PAWN - ROOK);
     // With a second piece between, the capture leaves just the screen that the cannon needs.
     assert_exchange("r4k3/9/9/9/p8/9/9/R8/N8/C2K5 w", "a2a5", PAWN);
