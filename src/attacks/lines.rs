@@ -104,7 +104,6 @@ struct Lines {
     row_start: u8,
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "row starts are below 90")]
 static LINES: [Lines; 90] = {
     let edges = coords::rank_set(Rank::R0).bits() | coords::rank_set(Rank::R9).bits();
     let (row, column) = (coords::rank_set(Rank::R0), coords::file_set(File::A));
