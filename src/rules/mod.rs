@@ -6,21 +6,27 @@
 //!
 //! # From a repetition to its verdict
 //!
-//! 1. [`judge_repetition`] (or, for a whole game, [`GameOutcome::of`]) asks whether the position repeats an
-//!    earlier one:
-//! 2. `find_repetition` (`span.rs`) compares keys back to the last capture and returns the *span*, the moves
+//! 1. [`judge_repetition`] (in a whole game, [`GameOutcome::of`]) asks whether the position repeats an
+//!    earlier one.
+//! 2. [`find_repetition`][span] compares keys back to the last capture and returns the *span*, the moves
 //!    since the earlier occurrence.
-//! 3. `Findings::needed` (`repetition.rs`) finds the gravest [`Offence`] of each side in the span. Perpetual
+//! 3. [`Findings::needed`][repetition] finds the gravest [`Offence`] of each side in the span. Perpetual
 //!    check is a scan over the checkers that each state keeps.
-//! 4. `perpetual_chases` (`chase.rs`) rolls the span back, if the rule set needs it, and keeps the pieces
+//! 4. [`perpetual_chases`][chase] rolls the span back, if the rule set counts chases, and keeps the pieces
 //!    that every move of a side newly threatens.
-//! 5. `classify_attack` (`threat.rs`) decides on a board whether one piece threatens to win another.
+//! 5. [`classify_attack`][threat] decides on a board whether one piece threatens to win another.
 //! 6. [`RuleSet::loser`] compares the offences as far as the rule set counts them ([`RuleSet::counted`]): the
 //!    side with the graver offence loses.
 //! 7. The loser becomes a [`Verdict`] for the search, a [`GameOutcome`] for a [`Game`].
 //!
-//! [`Explanation::of`](explain::Explanation::of) takes the same way with `Findings::all`: its outcome follows
-//! from the offences that it carries, and it adds the class of each move.
+//! [`Explanation::of`](explain::Explanation::of) takes the same path with [`Findings::all`][repetition]: its
+//! outcome follows from the offences that it carries, and it adds the [class](explain::MoveClass) of each
+//! move.
+//!
+//! [span]: ../../src/chuhe/rules/span.rs.html
+//! [repetition]: ../../src/chuhe/rules/repetition.rs.html
+//! [chase]: ../../src/chuhe/rules/chase.rs.html
+//! [threat]: ../../src/chuhe/rules/threat.rs.html
 //!
 //! The rules are those of the Asian federation in the form that programs agree on; diagrams and their
 //! verdicts are in `positions/rules`.
