@@ -6,7 +6,7 @@
 //! `(692 -> hidden size) x 2 -> 8`, quantised to integers, so that every processor computes the same value.
 //!
 //! 1. **Input features** ([`features`]): one binary feature for each piece on each square it can stand on,
-//!    692 in all. They are plain piece-square features: unlike in HalfKA, the king's square does not select
+//!    692 in all. They are plain piece-square features: unlike in `HalfKA`, the king's square does not select
 //!    another set of weights. Each side has its **perspective**: it sees its own pieces at the bottom of the
 //!    board.
 //! 2. **Feature transformer**: for each perspective, the **accumulator** holds the bias and the sum of the

@@ -118,7 +118,6 @@ macro_rules! instruction_set {
         [$splat:ident, $max:ident, $min:ident, $multiply:ident, $add:ident],
         |$sum:ident, $weighted:ident, $clipped:ident| $step:expr
     ) => {
-        #[expect(clippy::wildcard_imports, reason = "each instruction set has its own intrinsics")]
         mod $module {
             use super::super::arch::QA;
             use super::super::forward::{self, Block};
