@@ -38,7 +38,7 @@ fn two_moves() -> Vec<u8> {
 /// The bytes of a `BOOK.DAT` with these moves of the start position.
 fn book_dat(moves: &[(&str, u16)]) -> Vec<u8> {
     let point = |text: &str| {
-        let [file, rank] = text.as_bytes() else { panic!("{text} is no point") };
+        let [file, rank] = text.as_bytes() else { panic!("{text} is not a square") };
         0xc3 + (file - b'a') - 16 * (rank - b'0')
     };
     let record = |&(text, weight): &(&str, u16)| {

@@ -7,8 +7,9 @@
 //! there to be better evidence. Weights that a book was given without games or analyses stay as they are.
 //!
 //! A game that occurs twice, even mirrored, is counted once: deterministic programs repeat themselves, and
-//! that is no evidence. A move counts once per game, even if it occurred again in it, and a position counts
-//! together with its mirror image. Memory grows with the number of different moves, plus some bytes per game.
+//! repetitions prove nothing. A move counts once per game, even if it occurred again in it, and a position
+//! counts together with its mirror image. Memory grows with the number of different moves, plus some bytes
+//! per game.
 
 use super::analysed::AnalysedPosition;
 use super::book_move::BookMove;

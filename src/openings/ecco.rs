@@ -7,8 +7,8 @@
 //! whatever else was played). The [table](mod@table) defines both by moves: a *way* is the position after
 //! them, or the set of pieces that have moved by then.
 //!
-//! So transpositions and mirror images are recognised. A game belongs to the opening of which it has shown
-//! the most moves; among several with equally many, to the one it reached first, unless the other one
+//! Therefore transpositions and mirror images are recognised. A game belongs to the opening of which it has
+//! shown the most moves; among several with equally many, to the one it reached first, unless the other one
 //! continues it. As in ECCO, only the first ten moves of each side count.
 //!
 //! The codes were published by xqbase.com in 2004.

@@ -12,7 +12,7 @@ set -euo pipefail
 PATH=$PATH:/usr/games
 here=$(cd "$(dirname "$0")" && pwd)
 engine=$(realpath "${1:?usage: xboard_game.sh ENGINE [FOLDER]}")
-[[ -x $engine ]] || { echo "xboard_game.sh: $engine is no program" >&2; exit 2; }
+[[ -x $engine ]] || { echo "xboard_game.sh: $engine is not executable" >&2; exit 2; }
 mkdir -p "${2:-xboard-game}"
 folder=$(realpath "${2:-xboard-game}")
 

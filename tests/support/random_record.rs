@@ -8,7 +8,8 @@ use chuhe::types::SplitMix64;
 const COMMENTS: [&str; 8] =
     ["", "", "", "good", "妙手", "1-0 (perhaps) $3;", "two\nlines", "以下 [Red \"谁\"] 均可"];
 
-/// A line of random moves with random comments, and variations up to some depth. Leaves the position unchanged.
+/// A line of random moves with random comments, and variations up to some depth. Leaves the position
+/// unchanged.
 fn random_line(position: &Position, plies: usize, depth: usize, rng: &mut SplitMix64) -> Variation {
     let mut position = position.clone();
     let comment = |rng: &mut SplitMix64| COMMENTS[rng.below(COMMENTS.len())].to_owned();
