@@ -44,7 +44,7 @@ impl Worker<'_> {
         completed
     }
 
-    /// Runs one iteration: each of the `lines` best lines in turn (MultiPV).
+    /// Runs one iteration: each of the `lines` best lines in turn (`MultiPV`).
     fn search_lines(&mut self, lines: usize) -> Result<(), Stopped> {
         for line in 0..lines {
             self.line = line;

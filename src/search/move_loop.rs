@@ -42,7 +42,7 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            let facts = self.move_facts::<PV>(mv, number, node, &refutations, &enemy_lines);
+            let facts = self.move_facts::<PV>(mv, number, node, refutations, &enemy_lines);
             if may_skip && best.value > -RULE_BAND && self.skip_move(&facts, &mut picker, node, &mut best) {
                 continue;
             }
@@ -72,7 +72,7 @@ impl Worker<'_> {
         mv: Move,
         number: usize,
         node: &NodeContext,
-        refutations: &Refutations,
+        refutations: Refutations,
         enemy_lines: &KingLines,
     ) -> MoveFacts {
         let is_capture = self.position.is_capture(mv);

@@ -7,8 +7,7 @@ use super::stored_depth::StoredDepth;
 use crate::tt::{Bound, Entry};
 use crate::types::{Depth, Move, Value};
 
-/// What is known of a node before its moves are searched.
-#[expect(clippy::struct_field_names, reason = "a cut node is the field's name for it")]
+/// The context of a node, known before its moves are searched.
 pub struct NodeContext {
     pub depth: Depth,
     pub ply: usize,
@@ -51,7 +50,7 @@ pub struct Best {
     pub alpha: Value,
 }
 
-/// What is known of a move before it is made.
+/// Facts about a move, known before it is made.
 pub struct MoveFacts {
     pub mv: Move,
     /// Its number at the node, from 1.
@@ -64,7 +63,7 @@ pub struct MoveFacts {
     pub reduction: Depth,
 }
 
-/// How a move just made is to be searched.
+/// The parameters of the search after a move.
 pub struct Child {
     /// Ply of the node it was made at.
     pub ply: usize,

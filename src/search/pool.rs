@@ -46,7 +46,7 @@ impl Pool {
         &mut self,
         request: Request<'_>,
         shared: &Shared<'_>,
-        moves: Vec<RootMove>,
+        moves: &[RootMove],
         listener: &mut dyn Listener,
     ) -> Conclusion {
         let threads = request.settings.threads.max(1);
@@ -59,11 +59,11 @@ impl Pool {
                 .zip(histories)
                 .take(threads - 1)
                 .map(|(index, histories)| {
-                    let moves = moves.clone();
+                    let moves = moves.to_vec();
                     scope.spawn(move || conclude(Worker::new(index, shared, request, moves, histories)))
                 })
                 .collect();
-            let mut worker = Worker::new(0, shared, request, moves.clone(), main);
+            let mut worker = Worker::new(0, shared, request, moves.to_vec(), main);
             worker.listener = Some(listener);
             let mut conclusions = vec![conclude(worker)];
             conclusions.extend(

@@ -22,7 +22,7 @@ pub struct SearchInfo {
     pub depth: u32,
     /// Length of the longest line searched, in plies (selective depth).
     pub seldepth: u32,
-    /// Index of the line (MultiPV), from 1.
+    /// Index of the line (`MultiPV`), from 1.
     pub multi_pv: usize,
     /// Score for the side to move.
     pub score: Score,

@@ -10,7 +10,7 @@ use crate::tt::Bound;
 use crate::types::value::{INFINITE, is_decisive};
 use crate::types::{Depth, Value};
 
-/// What the root's moves have in common.
+/// The context of the root node.
 struct RootContext {
     depth: Depth,
     in_check: bool,

@@ -91,7 +91,7 @@ impl Searcher {
         self.table.new_search();
         let threads = request.settings.threads.max(1);
         let shared = Shared::new(&self.table, &self.control, threads, start);
-        let chosen = self.pool.search(request, &shared, moves, listener);
+        let chosen = self.pool.search(request, &shared, &moves, listener);
         let best = chosen.best;
         SearchResult {
             best_move: Some(best.mv),

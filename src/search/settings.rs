@@ -58,7 +58,7 @@ impl DrawRule {
 pub struct Settings {
     /// Number of search threads, at least 1.
     pub threads: usize,
-    /// Number of lines to report (MultiPV), at least 1.
+    /// Number of lines to report (`MultiPV`), at least 1.
     pub multi_pv: usize,
     /// Time kept back on every move for transmission and other delays that the clock charges.
     pub move_overhead: Duration,

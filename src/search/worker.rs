@@ -41,7 +41,7 @@ pub struct Worker<'a> {
     pub stack: Stack,
     pub pv: PvTable,
     pub root_moves: Vec<RootMove>,
-    /// Index of the line under search (MultiPV), from 0.
+    /// Index of the line under search (`MultiPV`), from 0.
     pub line: usize,
     /// Average change of each line's value between iterations, where the last change counts half.
     pub volatility: Vec<Value>,

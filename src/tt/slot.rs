@@ -7,7 +7,6 @@
 
 #![expect(
     clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
     reason = "truncation cuts the fields out of the word; values fit into sixteen bits"
 )]

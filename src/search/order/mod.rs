@@ -3,13 +3,14 @@
 //!
 //! [`gravity`] updates one entry; [`history`] holds the tables for moves (butterfly, capture and continuation
 //! history, counter moves), [`correction`] the ones for the static evaluation, and [`histories`] all of one
-//! thread; [`picker`] hands out the moves of a node, best first.
+//! thread; [`score`] rates moves, and [`picker`] hands out the moves of a node, best first.
 
 mod correction;
 mod gravity;
 mod histories;
 mod history;
 mod picker;
+mod score;
 
 pub use gravity::history_bonus;
 pub use histories::Histories;

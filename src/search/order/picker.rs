@@ -16,9 +16,10 @@
 //! if asked for, quiet checks. Every legal move comes exactly once.
 
 use super::histories::Histories;
-use super::history::{ContinuationKeys, PieceTo};
-use crate::position::{GenKind, KingLines, Position, see_value};
-use crate::types::{Bitboard, MAX_MOVES, Move, Piece, PieceKind};
+use super::history::ContinuationKeys;
+use super::score::{capture_score, quiet_score};
+use crate::position::{GenKind, KingLines, Position};
+use crate::types::{Bitboard, MAX_MOVES, Move, Piece};
 use arrayvec::ArrayVec;
 
 #[derive(Clone, Copy)]
@@ -58,8 +59,6 @@ enum Purpose {
 /// The two killer moves of this ply and the counter move.
 pub type Refutations = [Option<Move>; 3];
 
-/// Weight of the captured piece's value: an entry of the capture history weighs less than a pawn.
-const VICTIM_WEIGHT: i32 = 64;
 /// Added to the score of captures among evasions, so that they come before all quiet moves.
 const CAPTURE_FIRST: i32 = 1 << 24;
 
@@ -342,63 +341,5 @@ impl<'a> MovePicker<'a> {
     }
 }
 
-/// MVV-LVA: the captured piece first; among equal victims the capture history decides, and the king captures
-/// last.
-#[inline]
-fn capture_score(position: &Position, histories: &Histories, piece: Piece, mv: Move) -> i32 {
-    let Some(victim) = position.piece_on(mv.to()) else { return 0 };
-    see_value(victim.kind()) * VICTIM_WEIGHT + histories.capture(piece, mv.to(), victim.kind())
-        - i32::from(piece.kind() == PieceKind::King)
-}
-
-/// Butterfly history plus continuation history.
-#[inline]
-fn quiet_score(histories: &Histories, piece: Piece, mv: Move, keys: ContinuationKeys) -> i32 {
-    histories.quiet(piece.color(), mv, PieceTo::new(piece, mv.to()), keys)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::types::SplitMix64;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn every_legal_move_comes_exactly_once() {
-        let histories = Histories::new();
-        let mut rng = SplitMix64::new(11);
-        for _ in 0..if cfg!(debug_assertions) { 60 } else { 1000 } {
-            let mut position = Position::startpos();
-            for _ in 0..80 {
-                let legal = position.legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                let any = |rng: &mut SplitMix64| Some(legal[rng.below(legal.len())]);
-                let foreign = Move::from_bits((rng.next_u64() & 0x3fff) as u16);
-                let refutations = [any(&mut rng), foreign, any(&mut rng)];
-                let table_move = if rng.below(2) == 0 { any(&mut rng) } else { None };
-                let lines = position.king_lines();
-                let mut picker =
-                    MovePicker::main(&position, &lines, table_move, refutations, [PieceTo::NONE; 3]);
-                let mut seen = BTreeSet::new();
-                while let Some(mv) = picker.next(&position, &histories) {
-                    assert!(seen.insert(mv), "{mv} twice in {position}");
-                }
-                assert_eq!(seen, legal.iter().copied().collect(), "{position}");
-                let mv = legal[rng.below(legal.len())];
-                position.play(mv).unwrap();
-            }
-        }
-    }
-
-    #[test]
-    fn quiescence_gets_quiet_checks_and_no_other_quiet_moves() {
-        let histories = Histories::new();
-        let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1").unwrap();
-        let lines = position.king_lines();
-        let mut picker = MovePicker::quiescence(&position, &lines, None, [PieceTo::NONE; 3], true);
-        let moves: Vec<_> = std::iter::from_fn(|| picker.next(&position, &histories)).collect();
-        assert_eq!(moves.iter().map(ToString::to_string).collect::<BTreeSet<_>>(), ["e1d1".into()].into());
-    }
-}
+mod tests;
