@@ -23,7 +23,7 @@ const PAGE: Page = Page {
 /// Tags of the record to show on the page.
 const TAGS: [&str; 4] = ["Event", "Round", "Site", "Date"];
 
-/// PageData for the page in addition to the review.
+/// The page's data beside the review.
 pub struct Presentation<'a> {
     /// The record of the game.
     pub record: &'a Record,
