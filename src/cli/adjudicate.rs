@@ -11,7 +11,7 @@ use anyhow::Context;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Judge a game, won, drawn or ongoing, and give the reasons
+/// Judge a game and explain the verdict
 #[derive(clap::Args)]
 #[command(after_help = "\
 Judges the position after the last move and explains every move of a repetition. If the game was over before its \
