@@ -6,6 +6,8 @@
 //! cargo run --release --example best_move -- 6 "3k5/4a4/9/9/9/9/9/R8/9/4K4 w"
 //! ```
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use chuhe::{Engine, Limits, Notation, Position};
 use std::error::Error;
 use std::process::ExitCode;

@@ -6,6 +6,8 @@
 //! cargo run --example judge_game -- "4k4/9/9/9/9/9/9/9/9/R2K5 w" a0a9 e9e8 a9a8 e8e9 a8a9
 //! ```
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use chuhe::notation::read_move;
 use chuhe::rules::NATURAL_LIMIT;
 use chuhe::rules::explain::Explanation;

@@ -5,6 +5,8 @@
 //! cargo run --example legal_moves -- "3k5/4a4/9/9/9/9/9/R8/9/4K4 w"
 //! ```
 
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
+
 use chuhe::{Notation, Position};
 use std::process::ExitCode;
 

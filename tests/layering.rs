@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The crate is built in floors: a module imports only from floors below, or from its own room, and inside a
-//! room the arrows run one way too. This test reads the sources and fails on a breach, and on files that lack the
-//! licence line or are too long.
+//! room the arrows run one way too. This test reads the sources and fails on a breach, and on files that lack
+//! the licence line or are too long.
 
 #![allow(clippy::unwrap_used, reason = "sources that cannot be read are a failed test")]
 
@@ -26,8 +26,8 @@ const FLOORS: [&[&str]; 9] = [
     &["cli"],
 ];
 
-/// Lower floors that are out of bounds nevertheless: the transposition table does not depend on the board, and
-/// the laboratory's algorithms check the search, so they share nothing with it.
+/// Lower floors that are out of bounds nevertheless: the transposition table does not depend on the board,
+/// and the laboratory's algorithms check the search, so they share nothing with it.
 const OUT_OF_BOUNDS: [(&str, &str); 5] =
     [("tt", "attacks"), ("tt", "position"), ("lab", "search"), ("lab", "tt"), ("lab", "book")];
 

@@ -2,9 +2,9 @@
 //! The command line: the tree of commands. Without a subcommand the program is an engine and holds a protocol
 //! session; each subcommand does one job: arguments → library call → print.
 //!
-//! Results go to standard output, progress and log to standard error. The exit status is 0 when the job is done,
-//! 1 when it failed, was interrupted, or a check that it made failed, 2 for wrong usage or unreadable input. An
-//! error is one line, `chuhe: what: why`.
+//! Results go to standard output, progress and log to standard error. The exit status is 0 when the job is
+//! done, 1 when it failed, was interrupted, or a check that it made failed, 2 for wrong usage or unreadable
+//! input. An error is one line, `chuhe: what: why`.
 
 mod adjudicate;
 mod analyze;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The imports between the files of the crate: paths are read from the tokens of the sources and followed through
-//! re-exports to the file that defines the name. Code under `#[cfg(test)]` is left out, for tests may use everything.
+//! The imports between the files of the crate: paths are read from the tokens of the sources and followed
+//! through re-exports to the file that defines the name. Code under `#[cfg(test)]` is left out, for tests may
+//! use everything.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
