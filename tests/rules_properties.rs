@@ -148,8 +148,8 @@ fn recomputed(repetition: &Repetition, side: Color) -> u8 {
     for mv in &repetition.moves {
         name_on.swap(mv.mv.from() as usize, mv.mv.to() as usize);
         if mv.piece.piece.color() == side {
-            let chases = mv.attacks.iter().filter(|attack| attack.effect.is_chase());
-            let now: HashSet<Square> = chases.map(|attack| name_on[attack.target.square as usize]).collect();
+            let chasing = mv.attacks.iter().filter(|attack| attack.effect.is_chase());
+            let now: HashSet<Square> = chasing.map(|attack| name_on[attack.target.square as usize]).collect();
             chased.retain(|piece| now.contains(piece));
         }
     }

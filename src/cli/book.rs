@@ -5,14 +5,12 @@ mod analysis;
 mod build;
 mod convert;
 mod games;
+mod info;
+mod open;
 mod probe;
 
 use super::failure::CommandResult;
-use crate::book::Book;
-use anyhow::Context;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::PathBuf;
 
 /// Make, convert and inspect opening books
 ///
@@ -48,20 +46,6 @@ pub fn run(args: &BookArgs) -> CommandResult {
         BookCommand::Build(args) => build::run(args),
         BookCommand::Convert(args) => convert::run(args),
         BookCommand::Probe(args) => probe::run(args),
-        BookCommand::Info { file } => info(file),
+        BookCommand::Info { file } => info::run(file),
     }
-}
-
-fn info(file: &Path) -> CommandResult {
-    let book = open(file)?;
-    let mut out = io::stdout().lock();
-    writeln!(out, "format {}", book.format())?;
-    writeln!(out, "positions {}", book.positions())?;
-    writeln!(out, "moves {}", book.moves())?;
-    writeln!(out, "bytes {}", book.size())?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn open(file: &Path) -> anyhow::Result<Book> {
-    Book::open(file).with_context(|| file.display().to_string())
 }

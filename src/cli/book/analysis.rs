@@ -1,21 +1,49 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Analyses for a book: engines analyse the positions that an explorer hands out until it has enough.
 
-use super::build::AnalysisArgs;
 use crate::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
 use crate::cli::failure::Failure;
+use crate::cli::options::NetworkArgs;
 use crate::cli::progress::style;
 use crate::cli::{datagen, files, interrupt};
 use crate::engine::{Engine, Stopper};
 use crate::position::Position;
 use crate::search::{Limits, Listener, ScoreBound, SearchInfo, Settings};
 use crate::types::{Move, Score};
+use clap::value_parser;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// Options of the analysis.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Analysis")]
+pub struct AnalysisArgs {
+    /// Number of positions to analyse, counting those in --from that are reachable from the start position or
+    /// --lines
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub positions: Option<u32>,
+    /// Analyse all lines of this file of openings, however good or bad they are
+    #[arg(long, value_name = "FILE", requires = "positions")]
+    pub lines: Option<PathBuf>,
+    /// Nodes to search per position
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..), requires = "positions")]
+    pub nodes: u64,
+    /// Number of moves to evaluate per position
+    #[arg(long, value_name = "K", default_value_t = 4, value_parser = value_parser!(u8).range(1..=128), requires = "positions")]
+    pub multipv: u8,
+    /// Follow moves that are less than this many centipawns worse than the best one
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 40, requires = "positions")]
+    pub margin: u32,
+    /// Number of positions to analyse in parallel
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024), requires = "positions")]
+    pub threads: u16,
+    #[command(flatten)]
+    pub network: NetworkArgs,
+}
 
 /// Transposition table of each engine, in MiB.
 const HASH_MB: usize = 64;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe book build`: makes a book from games and analyses.
 
+use super::analysis::AnalysisArgs;
+use super::open::open;
 use super::{analysis, games};
 use crate::book::{Book, Builder, BuilderConfig, format};
 use crate::cli::failure::CommandResult;
-use crate::cli::options::NetworkArgs;
 use crate::cli::{files, interrupt};
 use anyhow::{Context, anyhow};
-use clap::value_parser;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -68,33 +68,6 @@ pub struct BuildArgs {
     analysis: AnalysisArgs,
 }
 
-/// Options of the analysis.
-#[derive(clap::Args)]
-#[command(next_help_heading = "Analysis")]
-pub struct AnalysisArgs {
-    /// Number of positions to analyse, counting those in --from that are reachable from the start position or
-    /// --lines
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
-    pub positions: Option<u32>,
-    /// Analyse all lines of this file of openings, however good or bad they are
-    #[arg(long, value_name = "FILE", requires = "positions")]
-    pub lines: Option<PathBuf>,
-    /// Nodes to search per position
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..), requires = "positions")]
-    pub nodes: u64,
-    /// Number of moves to evaluate per position
-    #[arg(long, value_name = "K", default_value_t = 4, value_parser = value_parser!(u8).range(1..=128), requires = "positions")]
-    pub multipv: u8,
-    /// Follow moves that are less than this many centipawns worse than the best one
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 40, requires = "positions")]
-    pub margin: u32,
-    /// Number of positions to analyse in parallel
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024), requires = "positions")]
-    pub threads: u16,
-    #[command(flatten)]
-    pub network: NetworkArgs,
-}
-
 pub fn run(args: &BuildArgs) -> CommandResult {
     let &BuildArgs { min_games, min_plies, max_plies, .. } = args;
     let inputs = args.games.iter().chain(&args.analysis.lines).map(PathBuf::as_path);
@@ -124,7 +97,7 @@ pub fn run(args: &BuildArgs) -> CommandResult {
 
 /// Opens a book in chuhe's own format.
 fn open_own(path: &Path) -> anyhow::Result<Book> {
-    let book = super::open(path)?;
+    let book = open(path)?;
     let name = path.display();
     anyhow::ensure!(
         book.records().is_some(),

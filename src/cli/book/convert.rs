@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe book convert`: converts a book to another format.
 
-use super::open;
+use super::open::open;
 use crate::book::{Book, BookFormat, convert};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::files;

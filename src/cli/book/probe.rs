@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe book probe`: prints the book moves of a position.
 
-use super::open;
+use super::open::open;
 use crate::book::{BookMove, Books};
 use crate::cli::failure::CommandResult;
 use crate::cli::options::PositionArgs;

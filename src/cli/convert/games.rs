@@ -2,9 +2,8 @@
 //! Converts game files of all formats, file by file and game by game. Unreadable games are reported and left
 //! out.
 
-use super::{ConvertArgs, OutputFormat};
-use crate::cli::failure::warn;
-use crate::cli::failure::{CommandResult, Failure};
+use super::args::{ConvertArgs, OutputFormat};
+use crate::cli::failure::{CommandResult, Failure, warn};
 use crate::cli::{files, interrupt};
 use crate::files::Draft;
 use crate::notation::{Encoding, Notation, Records};
