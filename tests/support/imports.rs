@@ -279,13 +279,13 @@ impl Reader {
             }
             at += 1;
         }
-        self.add(names, alias, line, context);
+        self.add(&names, alias, line, context);
     }
 
     /// Keeps a path that leads into the crate.
     fn add(
         &mut self,
-        names: Vec<String>,
+        names: &[String],
         alias: Option<String>,
         line: usize,
         (is_public, depth): (bool, usize),
