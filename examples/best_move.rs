@@ -34,7 +34,8 @@ fn best_move(depth: u32, mut position: Position) -> String {
     let chinese = Notation::Chinese.write(&position, best);
     let mut text = format!("best move  {best} {chinese}\nscore      {}\nline      ", result.score);
     for mv in result.pv {
-        text += &format!(" {}", Notation::Chinese.write(&position, mv));
+        text.push(' ');
+        text.push_str(&Notation::Chinese.write(&position, mv));
         position.play_unchecked(mv);
     }
     text

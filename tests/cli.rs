@@ -92,7 +92,7 @@ fn networks_are_described_and_refused() {
     let lines = lines(&["net", "info", path]);
     assert_eq!(lines[0], "name random");
     assert!(
-        lines.contains(&"network (692 -> 32) x 2 -> 8, half of the units mirrored".to_owned()),
+        lines.contains(&"network (692 -> 32) x 2 -> 8, SCReLU, half of the neurons mirrored".to_owned()),
         "{lines:?}"
     );
     fs::write(path, "no network").unwrap();
@@ -519,7 +519,9 @@ fn the_log_tells_the_traffic_when_asked_and_nothing_otherwise() {
     };
     assert_eq!(talk(&[]), "");
     let log = talk(&["--log", "debug"]);
-    for part in ["chuhe::protocol] < ucci\n", "] table of 2 MiB\n", "chuhe::protocol] > ucciok\n"] {
+    for part in
+        ["chuhe::protocol] < ucci\n", "] transposition table of 2 MiB\n", "chuhe::protocol] > ucciok\n"]
+    {
         assert!(log.contains(part), "{part}: {log}");
     }
 }

@@ -200,7 +200,7 @@ fn unusable_books_are_reported_once_and_the_others_used() {
     session.expect_none(ms(200));
     session.send("position startpos\ngo depth 5");
     session.expect("info message book .*missing/no.dat ignored: .+", PATIENCE);
-    session.expect("info message book .*unusable_depth_of_mine/a.book ignored: neither .+", PATIENCE);
+    session.expect("info message book .*unusable_depth_of_mine/a.book ignored: not a .+", PATIENCE);
     session.lines_until("info (time|depth 0) .*", "bestmove h2e2 ponder h9g7", PATIENCE);
     for again in ["", "setoption newgame\n", "setoption loadbook\n"] {
         session.send(&format!("{again}go depth 5"));
@@ -274,7 +274,7 @@ fn an_unusable_default_book_is_reported() {
     let (mut session, beside, _) = installed("unusable_default");
     fs::write(&beside, "nothing of the kind").expect("a file can be written");
     session.send("setoption newgame\nposition startpos\ngo depth 1");
-    session.expect("info message book .*unusable_default/chuhe.book ignored: neither .+", PATIENCE);
+    session.expect("info message book .*unusable_default/chuhe.book ignored: not a .+", PATIENCE);
     session.lines_until("info (time|depth [1-9]).*", "BM", PATIENCE);
     session.finish();
 }
