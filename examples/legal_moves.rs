@@ -22,7 +22,8 @@ fn legal_moves(position: &Position) -> String {
     let mut text = format!("{} legal moves for {side}", position.count_legal_moves());
     for mv in position.legal_moves() {
         let check = if position.gives_check(mv) { " check" } else { "" };
-        text += &format!("\n{mv} {}{check}", Notation::Chinese.write(position, mv));
+        let chinese = Notation::Chinese.write(position, mv);
+        text.extend(["\n", &mv.to_string(), " ", &chinese, check]);
     }
     text
 }

@@ -2,7 +2,7 @@
 //! Fits the WDL model to self-play games: the probabilities of a win, a draw and a loss for a score.
 //!
 //! Positions are counted by score and by the result of their game; then the parameters of the
-//! [`WdlModel`](crate::eval::wdl::WdlModel) are fitted by maximum likelihood, with Newton's method and the
+//! [`WdlModel`] are fitted by maximum likelihood, with Newton's method and the
 //! expected instead of the observed curvature (Fisher scoring).
 
 use super::symmetric_matrix::SymmetricMatrix;
