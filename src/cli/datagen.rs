@@ -31,7 +31,7 @@ const MAX_BOOK_PLIES: usize = 100;
     group(clap::ArgGroup::new("task").args(["out", "info"]).required(true)),
     after_help = "\
 Each game is written when it is over: an interrupted run loses only the games in progress. Running the same command again, \
-with the same seed, appends the same number of games, none of which is in the file yet. To spread the work over machines, \
+with the same seed, appends the same number of new games. To spread the work over machines, \
 give each its own seed and file.
 
 A book is a file of openings in the formats of `match`; each game continues from one of them with some random moves.
@@ -50,7 +50,7 @@ pub struct DatagenArgs {
     /// Play games until this many positions have been searched
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// Average nodes per move; an iteration that has begun is usually finished
+    /// Target average of nodes per move (soft limit between iterations, hard limit at four times N)
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..))]
     nodes: u32,
     /// Number of games to play in parallel

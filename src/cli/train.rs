@@ -52,7 +52,7 @@ pub struct TrainArgs {
     /// Name of the network [default: the name of its file]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Number of threads; the network depends on it slightly
+    /// Number of threads; results differ slightly between thread counts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
     #[command(flatten)]

@@ -26,7 +26,7 @@ const HELD_OUT: usize = 10;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Writes `weights.rs` and `squares.rs` with the fitted weights, for src/eval/classic. Format and rebuild; then play matches \
-against the old weights: only they show whether the new ones are stronger.
+against the old weights: only matches show whether the new weights are stronger.
 
 Example:
   chuhe datagen --out self.games --positions 2000000
@@ -38,7 +38,7 @@ pub struct TuneArgs {
     /// Directory to write the sources to
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Maximum number of positions, the first ones; each takes about half a KiB of memory
+    /// Use only the first N positions; each takes about half a KiB of memory
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     positions: usize,
     /// Data filter: largest absolute score, in internal units

@@ -25,7 +25,7 @@
 //! # From a self-play game to the evaluation
 //!
 //! 1. `chuhe datagen` (`learn::datagen`) plays games of the engine against itself and writes each position's
-//!    score and each game's result into a games file.
+//!    score and each game's result into a game file.
 //! 2. `chuhe train` (`learn::train`) reads the games, keeps the quiet positions, trains a network on them in
 //!    floating point, quantises it to [`NetworkWeights`](network::NetworkWeights) and writes a network file.
 //! 3. [`Network::load`] reads a network file for the option `EvalFile`; `src/eval/network/default.net` is

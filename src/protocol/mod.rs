@@ -12,7 +12,7 @@
 //! 2. The session obeys the [`Command`] as its state (boot, idle, thinking, pondering or analysing) allows:
 //!    `position` sets the position, `banmoves` bans root moves, and `go` goes on here.
 //! 3. The words of the [`Go`] become [`Limits`](crate::search::Limits) in `limits`: the clock in
-//!    milliseconds, the root moves, the bans.
+//!    milliseconds, the root moves. The session adds the bans.
 //! 4. [`Engine::start`](crate::Engine::start) answers from a book or starts the search in the background.
 //! 5. The search calls its [`Listener`](crate::search::Listener), here the `Reporter`: `on_info` after each
 //!    iteration, `on_result` once at its end.

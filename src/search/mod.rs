@@ -3,7 +3,7 @@
 //!
 //! # From `go` to `bestmove`
 //!
-//! Each hop is one call down:
+//! Each hop leads down to the next:
 //!
 //! 1. [`Searcher::search`] takes a [`Request`], selects the root moves
 //!    ([`root_moves`](root_move::root_moves)) and starts a new generation of the [transposition

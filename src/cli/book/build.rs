@@ -26,15 +26,14 @@ they say nothing about the opening. The first moves of `datagen` games are rando
 that occurs twice is counted once, but games that are already counted in the book of --from are not recognised. A record \
 without a result counts as a draw; variations are ignored.
 
-With --positions the engine analyses a tree of openings that grows from the start position: the next position is always \
-the one that the players give up least to reach. Moves of --lines, and those played in at least --min-games games, cost \
-nothing and therefore come first. In the end the value of each move is that of the best play that follows in the book. The \
+With --positions the engine analyses a tree of openings that grows from the start position: the next position is the one whose path has the smallest total evaluation loss. Moves of --lines, and those played in at least --min-games games, cost \
+nothing and therefore come first. Finally, minimax values are backed up through the tree. The \
 book is saved every minute; to continue an interrupted build, pass the book to --from.
 
 The weights of a position add up to 10000. Where moves were analysed, the weight of a move that is v centipawns worse than \
 the best one is in proportion to exp(-v/3), and 0 from v = 10 on. Positions at the ends of lines, after which nothing was \
 analysed, are left to the search: their weights are 0 unless a move was played in at least 50 games. Games correct values: \
-an analysis counts as 50 games with the score expected from it. Where nothing was analysed, a move with n games and p \
+an analysis acts as a prior of 50 games. Where nothing was analysed, a move with n games and p \
 points in them (1 for a win, 1/2 for a draw) has a weight in proportion to n ((p + 1) / (n + 2))^2. Where there are neither \
 games nor analyses, the weights of --from stay.
 

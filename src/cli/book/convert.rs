@@ -19,7 +19,7 @@ use std::process::ExitCode;
 Books identify positions by keys only, so the positions are searched for from the start position (and from those of --fen): \
 along all moves of the book, and along all other moves that lead to a position in the book. The last lines say how many of \
 the book's moves were written; the others are lost. In a position that is its own mirror image, chuhe's format stores only \
-one of two mirrored moves, with the weights of both. A BOOK.DAT stores moves and weights, nothing else.
+one of two mirrored moves, with their combined weight. A BOOK.DAT stores moves and weights, nothing else.
 
 Examples:
   chuhe book convert BOOK.DAT --out mine.book

@@ -22,8 +22,7 @@ use std::time::Duration;
 #[command(after_help = "\
 Every algorithm searches all positions to depth 1, 2, 3 and so on; its row shows the last depth reached. `factor` is the effective \
 branching factor r of nodes = 1 + r + ... + r^depth; `exact` and `partial` are the shares of nodes for which the table supplied the \
-value, or only a move; `values` and `moves` count the positions in which value and move equal those of the first exact algorithm at \
-that depth, if it came before. The last row shows the minimum number of leaves for any algorithm without a table (Knuth and Moore), \
+value, or only a move; `values` and `moves` count the positions that agree with the first exact algorithm listed, at the same depth. The last row shows the minimum number of leaves for any algorithm without a table (Knuth and Moore), \
 given the mean number of moves.
 
 A line of the positions file is a FEN for xiangqi, and for the other games the moves so far, such as `f5 d6 c3`.

@@ -49,7 +49,7 @@ pub struct PlayArgs {
     /// Its search depth in plies [default: 8 in reversi, 6 in gomoku]
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
-    /// Let the program move first
+    /// Play second: the program moves first
     #[arg(long)]
     second: bool,
     /// Let the program choose its first move of a game at random, with this seed

@@ -38,13 +38,13 @@ pub struct TdArgs {
     /// Encoding of the discs
     #[arg(long, value_enum, default_value = "colours")]
     view: View,
-    /// Share of an error that reaches the previous state
+    /// Trace decay (lambda): share of an error that reaches the previous state
     #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.lambda, value_parser = fraction::<f32>)]
     lambda: f32,
     /// Learning rate
     #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.alpha, value_parser = fraction::<f32>)]
     alpha: f32,
-    /// Share of random moves
+    /// Exploration rate (epsilon): share of random moves
     #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.epsilon, value_parser = fraction::<f32>)]
     epsilon: f32,
     /// Seed of all random numbers

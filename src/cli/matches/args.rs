@@ -55,8 +55,7 @@ pub struct MatchArgs {
     think: ThinkArgs,
     #[command(flatten)]
     adjudication: AdjudicationArgs,
-    /// End the match as soon as this SPRT of the first engine is decided: elo0=0,elo1=5,alpha=0.05,beta=0.05,
-    /// model=logistic (or normalized)
+    /// End the match as soon as this SPRT of the first engine is decided: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic (or normalized)
     #[arg(long, value_name = "TEST", conflicts_with = "shard")]
     pub sprt: Option<Sprt>,
     /// Write each game to this file when it ends, as one line of JSON
@@ -85,7 +84,7 @@ pub struct PlayArgs {
     /// Games per pairing
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
     games: u32,
-    /// Let every engine play every other one
+    /// Play a round robin instead of a gauntlet
     #[arg(long)]
     round_robin: bool,
     /// Read openings from this file, one per line: a FEN or `startpos`, optionally `moves h2e2 ...` and
@@ -146,13 +145,13 @@ impl ThinkArgs {
 /// The rules, and adjudication by the referee.
 #[derive(clap::Args)]
 struct AdjudicationArgs {
-    /// Tolerated excess over the time limit, in milliseconds
+    /// Time margin: tolerated excess over the limit, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
     /// Rules of repetition: asian, computer, check-ban or always-draw
     #[arg(long, value_name = "NAME", default_value_t)]
     rules: RuleSet,
-    /// Plies without capture that make a draw; 0: no limit
+    /// Draw after this many plies without a capture; 0: no limit
     #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT)]
     limit: u16,
     /// Adjudicate a draw after this number of plies

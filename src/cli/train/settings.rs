@@ -42,7 +42,7 @@ pub struct TrainSettings {
     /// WDL lambda at the end [default: 0.2]
     #[arg(long, alias = "last-result", value_name = "FRACTION", value_parser = fraction::<f64>)]
     end_wdl_lambda: Option<f64>,
-    /// Internal value that stands for an expected result of 73 % [default: fitted to the results]
+    /// Scale s in sigmoid(value / s): the internal value with an expected result of 73 % [default: fitted to the results]
     #[arg(long, value_name = "VALUE", value_parser = value_parser!(u16).range(1..))]
     scale: Option<u16>,
     /// Random seed; different seeds train different networks [default: 1]
@@ -51,7 +51,7 @@ pub struct TrainSettings {
     /// Fraction of the games to hold out for validation [default: 0.02]
     #[arg(long, value_name = "FRACTION", value_parser = fraction::<f64>)]
     held_out: Option<f64>,
-    /// Maximum number of positions, the first ones [default: all]
+    /// Use only the first N positions [default: all]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     positions: Option<usize>,
     /// Data filter: number of plies to skip at the beginning of each game [default: 12]
