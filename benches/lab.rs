@@ -4,7 +4,7 @@
 use chuhe::lab::algorithms::{AlphaBeta, HashHistory, Ordered};
 use chuhe::lab::games::{Gomoku, Reversi, Xiangqi};
 use chuhe::lab::td::{Learner, TdSettings};
-use chuhe::lab::{Algorithm, MemorySettings, Subject, Tally};
+use chuhe::lab::{Algorithm, MemorySettings, NodeTally, Subject};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// Searches the start position repeatedly, with an empty memory.
@@ -18,7 +18,7 @@ fn search<G: Subject>(
     let mut game = G::start();
     let mut run = move || {
         algorithm.forget();
-        algorithm.search(&mut game, depth, &mut Tally::default()).value
+        algorithm.search(&mut game, depth, &mut NodeTally::default()).value
     };
     assert_eq!(run(), value);
     c.bench_function(&format!("lab/{name}"), |b| b.iter(&mut run));

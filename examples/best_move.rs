@@ -23,8 +23,10 @@ fn read_arguments(words: &[String]) -> Result<(u32, Position), Box<dyn Error>> {
         }
         _ => return Err(USAGE.into()),
     };
-    let depth = depth.parse().map_err(|_| format!("invalid depth '{depth}'; {USAGE}"))?;
-    Ok((depth, position))
+    match depth.parse() {
+        Ok(plies @ 1..) => Ok((plies, position)),
+        _ => Err(format!("invalid depth '{depth}'; {USAGE}").into()),
+    }
 }
 
 /// Describes the result of a search of `position`.

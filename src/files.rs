@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Write};
 #[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// Writes a file atomically, as a [`Draft`].
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
@@ -18,11 +18,10 @@ pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
 
 /// A file that is moved to its path when finished, and removed if it never is. Symbolic links are followed;
 /// devices and pipes are written to directly.
-pub(crate) enum Draft {
-    /// A temporary file beside `target`, renamed to it in the end.
-    New { file: BufWriter<NamedTempFile>, target: PathBuf },
-    /// A device or pipe, which cannot be replaced.
-    Direct(BufWriter<File>),
+pub(crate) struct Draft {
+    file: BufWriter<File>,
+    /// The temporary name, and the path to move it to.
+    names: Option<(TempPath, PathBuf)>,
 }
 
 impl Draft {
@@ -31,32 +30,35 @@ impl Draft {
         let target = match fs::canonicalize(path) {
             Ok(target) if target.is_file() => target,
             Err(_) if path.symlink_metadata().is_err() => path.to_owned(),
-            _ => return Ok(Self::Direct(BufWriter::new(File::create(path)?))),
+            _ => return Ok(Self { file: BufWriter::new(File::create(path)?), names: None }),
         };
         let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
-        let file = temporary(name).tempfile_in(directory(&target))?;
-        Ok(Self::New { file: BufWriter::new(file), target })
+        let (file, temporary) = create_temporary(name, directory(&target))?.into_parts();
+        Ok(Self { file: BufWriter::new(file), names: Some((temporary, target)) })
     }
 
     /// Moves the file to its path.
-    pub(crate) fn finish(self) -> io::Result<()> {
-        match self {
-            Self::Direct(mut file) => file.flush(),
-            Self::New { file, target } => {
-                file.into_inner()?.persist(target)?;
-                Ok(())
-            }
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        drop(self.file);
+        match self.names {
+            Some((temporary, target)) => temporary.persist(target).map_err(|error| error.error),
+            None => Ok(()),
         }
     }
 }
 
-/// Returns the names of temporary files for a file of this name; permissions are those of any new file.
-fn temporary(name: &OsStr) -> tempfile::Builder<'_, 'static> {
+/// Creates a temporary file beside a file of this name, with the permissions of any new file. Errors do not
+/// name the temporary file: the user knows only the target.
+fn create_temporary(name: &OsStr, directory: &Path) -> io::Result<NamedTempFile> {
+    let mut prefix = name.to_owned();
+    prefix.push(".");
     let mut builder = tempfile::Builder::new();
-    builder.prefix(name).suffix(".tmp");
+    builder.prefix(&prefix).suffix(".tmp");
     #[cfg(unix)]
     builder.permissions(fs::Permissions::from_mode(0o666));
-    builder
+    let plain = |error: io::Error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error);
+    builder.tempfile_in(directory).map_err(plain)
 }
 
 /// Returns the directory of a file.
@@ -66,16 +68,10 @@ pub(crate) fn directory(path: &Path) -> &Path {
 
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::New { file, .. } => file.write(bytes),
-            Self::Direct(file) => file.write(bytes),
-        }
+        self.file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::New { file, .. } => file.flush(),
-            Self::Direct(file) => file.flush(),
-        }
+        self.file.flush()
     }
 }

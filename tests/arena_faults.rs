@@ -155,7 +155,7 @@ fn an_engine_that_hangs_loses_after_the_timeout() {
 }
 
 #[test]
-fn an_engine_that_ignores_stop_is_told_from_a_late_one() {
+fn an_engine_that_ignores_stop_is_distinguished_from_a_late_one() {
     let _turn = Turn::take();
     let record = play(&mut engine("hang", ""), &mut engine("healthy", ""), TIMED);
     assert_eq!((record.result.as_str(), record.reason.as_str()), ("0-1", "no answer"), "{record:?}");

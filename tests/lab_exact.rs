@@ -4,7 +4,7 @@
 
 use chuhe::lab::algorithms::{AlphaBeta, Minimax, Negamax, minimum_leaves};
 use chuhe::lab::games::{Gomoku, OrderedTree, RandomTree, Reversi, Xiangqi};
-use chuhe::lab::{Algorithm, Found, Game, MemorySettings, Scheme, Subject, Tally};
+use chuhe::lab::{Algorithm, Found, Game, MemorySettings, NodeTally, Scheme, Subject};
 use chuhe::types::SplitMix64;
 
 /// Returns a game after up to `plies` random moves that is not over.
@@ -36,15 +36,15 @@ fn all_agree<G: Subject>(count: u32, plies: usize, deepest: u32) {
         let mut game: G = random_game(&mut rng, plies);
         let depth = index % deepest + 1;
         let key = game.key();
-        let expected = Minimax.search(&mut game, depth, &mut Tally::default()).value;
+        let expected = Minimax.search(&mut game, depth, &mut NodeTally::default()).value;
         for (name, algorithm) in &mut algorithms {
             algorithm.forget();
-            let found = algorithm.search(&mut game, depth, &mut Tally::default());
+            let found = algorithm.search(&mut game, depth, &mut NodeTally::default());
             assert_eq!(found.value, expected, "{name}, {}, position {index}, depth {depth}", G::NAME);
             assert_eq!(game.key(), key, "{name} leaves the game as it was");
             // The best move leads to that value.
             game.play(found.best.expect("the game is not over"));
-            let value = -Minimax.search(&mut game, depth - 1, &mut Tally::default()).value;
+            let value = -Minimax.search(&mut game, depth - 1, &mut NodeTally::default()).value;
             game.undo();
             assert_eq!(value, expected, "{name}, {}, move of position {index}, depth {depth}", G::NAME);
         }
@@ -89,7 +89,7 @@ fn negamax_visits_what_minimax_visits() {
     let mut rng = SplitMix64::new(5);
     for depth in [1, 2, 3].into_iter().cycle().take(30) {
         let mut game: RandomTree = random_game(&mut rng, 6);
-        let [mut first, mut second] = [Tally::default(); 2];
+        let [mut first, mut second] = [NodeTally::default(); 2];
         let found = Minimax.search(&mut game, depth, &mut first);
         assert_eq!(Negamax.search(&mut game, depth, &mut second), found);
         assert_eq!(first, second);
@@ -100,7 +100,7 @@ fn negamax_visits_what_minimax_visits() {
 #[expect(clippy::float_cmp, reason = "small whole numbers")]
 fn alpha_beta_needs_knuth_and_moores_minimum_where_the_order_is_perfect() {
     for depth in 1..=8 {
-        let mut tally = Tally::default();
+        let mut tally = NodeTally::default();
         let Found { value, best } = AlphaBeta.search(&mut OrderedTree::start(), depth, &mut tally);
         assert_eq!((value, best), (0, Some(0)));
         assert_eq!(
@@ -108,7 +108,7 @@ fn alpha_beta_needs_knuth_and_moores_minimum_where_the_order_is_perfect() {
             minimum_leaves(4.0, depth),
             "depth {depth}"
         );
-        let mut tally = Tally::default();
+        let mut tally = NodeTally::default();
         Minimax.search(&mut OrderedTree::start(), depth, &mut tally);
         assert_eq!(tally.leaves, 4_u64.pow(depth));
     }

@@ -3,7 +3,7 @@
 //! its purpose.
 
 use chuhe::lab::games::Xiangqi;
-use chuhe::lab::{Found, MemorySettings, Subject, Tally, WON};
+use chuhe::lab::{Found, MemorySettings, NodeTally, Subject, WON};
 use chuhe::types::{Move, Value};
 
 fn search(name: &str, fen: &str, depth: u32) -> Found<Move> {
@@ -13,7 +13,7 @@ fn search(name: &str, fen: &str, depth: u32) -> Found<Move> {
     rung.algorithm(MemorySettings { bits: 12, ..MemorySettings::default() }).search(
         &mut game,
         depth,
-        &mut Tally::default(),
+        &mut NodeTally::default(),
     )
 }
 

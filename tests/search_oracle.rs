@@ -8,7 +8,7 @@ use chuhe::engine::Engine;
 use chuhe::eval::{Evaluator, Network};
 use chuhe::lab::algorithms::AlphaBeta;
 use chuhe::lab::games::Xiangqi;
-use chuhe::lab::{Algorithm, Game, Key, Tally, WON, is_won_or_lost};
+use chuhe::lab::{Algorithm, Game, Key, NodeTally, WON, is_won_or_lost};
 use chuhe::rules::RuleSet;
 use chuhe::search::{Level, Limits, Settings};
 use chuhe::types::value::{MATE, is_mate};
@@ -107,7 +107,7 @@ fn agree(count: usize, depths: core::ops::RangeInclusive<u32>) {
             for depth in depths.clone() {
                 let game = Xiangqi::valued_by(Evaluator::new(&position, network.clone()), &position);
                 let mut game = WithRepetitions { game, earlier: Vec::new() };
-                let expected = AlphaBeta.search(&mut game, depth, &mut Tally::default()).value;
+                let expected = AlphaBeta.search(&mut game, depth, &mut NodeTally::default()).value;
                 engine.new_game();
                 let found = engine.search(&position, &Limits::depth(depth)).value;
                 assert_eq!(found, to_engine_value(expected), "position {index}, depth {depth}: {position}");

@@ -31,7 +31,7 @@ pub struct BookArgs {
 #[derive(clap::Subcommand)]
 enum BookCommand {
     Build(Box<build::BuildArgs>),
-    Convert(convert::ConvertArgs),
+    Convert(convert::BookConvertArgs),
     Probe(probe::ProbeArgs),
     /// Print the format and size of a book
     #[command(after_help = "Example:\n  chuhe book info BOOK.DAT")]

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe datagen`: plays self-play games to learn from, or prints statistics of game files.
 
-use super::failure::warn;
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, warn};
 use super::options::NetworkArgs;
 use super::progress::style;
 use super::{files, game_files, interrupt};
@@ -164,7 +163,7 @@ fn summarize(done: &Progress, time: Duration) -> io::Result<()> {
     writeln!(out, "time {seconds:.1} s, {:.1} positions/s", per_second(done.positions, time))
 }
 
-#[allow(clippy::cast_precision_loss, reason = "approximate output")]
+#[expect(clippy::cast_precision_loss, reason = "approximate output")]
 fn per_second(positions: u64, time: Duration) -> f64 {
     positions as f64 / time.as_secs_f64().max(1e-6)
 }

@@ -109,7 +109,7 @@ impl Survey {
     }
 }
 
-#[allow(clippy::cast_precision_loss, reason = "approximate output")]
+#[expect(clippy::cast_precision_loss, reason = "approximate output")]
 fn ratio(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }

@@ -5,8 +5,7 @@ mod learning_curve;
 mod paths;
 mod settings;
 
-use super::failure::warn;
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, warn};
 use super::progress::style;
 use super::{files, interrupt};
 use crate::learn::train::{EpochStats, Losses, RoundingError, TrainError, Training, TrainingData, csv};

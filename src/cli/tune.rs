@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe tune`: Texel tuning, which fits the weights of the hand-crafted evaluation to self-play games.
 
-use super::failure::warn;
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, warn};
 use super::options::fraction;
 use super::progress::style;
 use super::{files, interrupt};

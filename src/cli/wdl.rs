@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe wdl`: fits the WDL model to self-play games.
 
-use super::failure::warn;
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, warn};
 use crate::eval::network::features::total_strength;
 use crate::eval::wdl::{WdlCurves, WdlModel};
 use crate::learn::data_filter::DataFilter;

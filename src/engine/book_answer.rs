@@ -24,7 +24,7 @@ impl BookAnswer {
         let value = if known.depth > 0 {
             from_centipawns(known.value.into()).clamp(-MAX_ORDINARY, MAX_ORDINARY)
         } else {
-            settings.evaluator(position).evaluate(position)
+            settings.evaluate(position)
         };
         Self(SearchResult {
             best_move: Some(known.mv),

@@ -2,7 +2,7 @@
 //! The interface of an algorithm.
 
 use super::game::Game;
-use super::tally::Tally;
+use super::tally::NodeTally;
 use crate::types::Value;
 
 /// The result of a search.
@@ -18,7 +18,7 @@ pub struct Found<M> {
 pub trait Algorithm<G: Game>: Send {
     /// Returns the value of the position, looking `depth` plies ahead. The game is left as it was; `tally`
     /// counts the nodes. Some algorithms keep a table or a history from one search to the next.
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move>;
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move>;
 
     /// Clears everything that is kept between searches.
     fn forget(&mut self) {}
@@ -29,7 +29,7 @@ pub trait Algorithm<G: Game>: Send {
 pub(crate) fn expand<G: Game>(
     game: &mut G,
     depth: u32,
-    tally: &mut Tally,
+    tally: &mut NodeTally,
 ) -> Result<Vec<G::Move>, Found<G::Move>> {
     let moves = if depth == 0 { Vec::new() } else { game.moves() };
     if moves.is_empty() {

@@ -3,7 +3,7 @@
 
 use super::algorithm::Algorithm;
 use super::game::Game;
-use super::tally::Tally;
+use super::tally::NodeTally;
 use crate::types::Value;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ pub struct Measurement {
     /// Depth in plies.
     pub depth: u32,
     /// The sum of the counts of all searches.
-    pub tally: Tally,
+    pub tally: NodeTally,
     /// The total time.
     pub time: Duration,
     /// The value that each search found, for the side to move, and the text of its move.
@@ -29,7 +29,7 @@ impl Measurement {
         mut done: impl FnMut(usize),
     ) -> Self {
         let mut measurement =
-            Self { depth, tally: Tally::default(), time: Duration::ZERO, found: Vec::new() };
+            Self { depth, tally: NodeTally::default(), time: Duration::ZERO, found: Vec::new() };
         for game in positions {
             done(measurement.found.len());
             algorithm.forget();

@@ -5,7 +5,7 @@ use super::algorithm::{Found, expand};
 use super::game::Game;
 use super::history::{HistoryLists, Rise};
 use super::table::{Scheme, SchemeTable, Window, to_front};
-use super::tally::Tally;
+use super::tally::NodeTally;
 
 /// The settings of an algorithm's memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ impl<G: Game> Memory<G> {
         game: &mut G,
         depth: u32,
         window: Window,
-        tally: &mut Tally,
+        tally: &mut NodeTally,
     ) -> Result<Vec<G::Move>, Found<G::Move>> {
         let known = self.table.recall(game, depth, window, tally)?;
         let mut moves = expand(game, depth, tally)?;

@@ -29,4 +29,4 @@ pub use measure::{Measurement, effective_branching_factor};
 pub use memory::MemorySettings;
 pub use positions::sample_positions;
 pub use table::{Scheme, SchemeTable};
-pub use tally::Tally;
+pub use tally::NodeTally;

@@ -5,7 +5,7 @@ use super::algorithm::{Algorithm, Found};
 use super::algorithms::Ordered;
 use super::game::{Game, is_won_or_lost};
 use super::ladder::Subject;
-use super::tally::Tally;
+use super::tally::NodeTally;
 use super::tournament::random_opening;
 use crate::types::SplitMix64;
 
@@ -38,5 +38,5 @@ pub fn sample_positions<G: Subject>(count: usize, seed: u64) -> Vec<G> {
 
 /// Searches the moves with the best static values.
 fn best_looking<G: Game>(game: &mut G, depth: u32) -> Found<G::Move> {
-    Ordered { width: Some(8) }.search(game, depth, &mut Tally::default())
+    Ordered { width: Some(8) }.search(game, depth, &mut NodeTally::default())
 }

@@ -9,7 +9,7 @@
 
 use super::algorithm::Found;
 use super::game::{Game, Key, is_won_or_lost};
-use super::tally::Tally;
+use super::tally::NodeTally;
 use crate::types::Value;
 
 /// The replacement scheme: the position that stays when two positions want the same slot.
@@ -107,7 +107,7 @@ impl<M: Copy + Eq> SchemeTable<M> {
         game: &G,
         depth: u32,
         (alpha, beta): Window,
-        tally: &mut Tally,
+        tally: &mut NodeTally,
     ) -> Result<Option<M>, Found<M>> {
         let key = game.key();
         if depth == 0 {
@@ -200,7 +200,7 @@ mod tests {
         for (game, &depth) in games.iter().zip(depths) {
             table.remember(game, depth, (-1, 1), Found { value: 0, best: Some(0) });
         }
-        let mut known = |game| table.recall(game, 1, (-1, 1), &mut Tally::default()).is_err();
+        let mut known = |game| table.recall(game, 1, (-1, 1), &mut NodeTally::default()).is_err();
         games.iter().map(&mut known).collect()
     }
 
@@ -222,7 +222,7 @@ mod tests {
         let mut table: SchemeTable<usize> = SchemeTable::new(Scheme::Always, 4);
         let mut game = RandomTree::parse("1 2").unwrap();
         let asked = |table: &mut SchemeTable<usize>, game: &RandomTree, depth, window| {
-            table.recall(game, depth, window, &mut Tally::default())
+            table.recall(game, depth, window, &mut NodeTally::default())
         };
         table.remember(&game, 3, (-5, 5), Found { value: 7, best: Some(2) });
         assert_eq!(

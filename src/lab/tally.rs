@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The counts of one search or of several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct NodeTally {
     /// Nodes: positions visited, including the root.
     pub nodes: u64,
     /// Leaves: nodes evaluated statically, at the horizon or because the game was over.
@@ -21,7 +21,7 @@ pub struct Tally {
     pub partial_hits: u64,
 }
 
-impl Tally {
+impl NodeTally {
     /// Counts a leaf.
     #[inline]
     pub fn leaf(&mut self) {
@@ -56,7 +56,7 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for NodeTally {
     fn add_assign(&mut self, other: Self) {
         let Self { nodes, leaves, expanded, children, exact_hits, partial_hits } = other;
         self.nodes += nodes;

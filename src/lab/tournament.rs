@@ -4,7 +4,7 @@
 use super::algorithm::Algorithm;
 use super::game::Game;
 use super::ladder::Subject;
-use super::tally::Tally;
+use super::tally::NodeTally;
 use crate::types::SplitMix64;
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ pub struct Effort {
     /// Number of searches.
     pub searches: u64,
     /// The counts of these searches.
-    pub tally: Tally,
+    pub tally: NodeTally,
     /// Their total time.
     pub time: Duration,
 }

@@ -42,7 +42,7 @@ impl SymmetricMatrix {
 }
 
 #[cfg(test)]
-#[allow(clippy::cast_precision_loss, reason = "small numbers")]
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
 mod tests {
     use super::*;
     use crate::types::SplitMix64;

@@ -8,11 +8,7 @@
 //! before the fit, and a few Gauss-Newton steps find the minimum. A prior on the current weights keeps those
 //! in place that few positions depend on.
 
-#![allow(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "statistics over numbers of positions and of weights"
-)]
+#![expect(clippy::cast_precision_loss, reason = "statistics over numbers of positions and of weights")]
 
 use super::scale;
 use super::symmetric_matrix::SymmetricMatrix;
@@ -181,6 +177,7 @@ pub fn fit(
 }
 
 #[cfg(test)]
+#[expect(clippy::cast_possible_truncation, reason = "values for examples")]
 mod tests {
     use super::*;
     use crate::position::Position;

@@ -138,7 +138,7 @@ fn probabilities(model: WdlModel, value: f64) -> ([f64; 3], [[f64; 2]; 3]) {
 }
 
 #[cfg(test)]
-#[allow(
+#[expect(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_precision_loss,

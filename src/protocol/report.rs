@@ -25,7 +25,7 @@ const MAX_PV: usize = 250;
 
 /// The form of reports.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct ReportStyle {
     pub dialect: Dialect,
     pub ranks: RankBase,
     /// The WDL model of the position, if WDL is reported.
@@ -36,7 +36,7 @@ pub struct Style {
 
 /// Chooses the reports of one search and puts them into words.
 pub struct Report {
-    style: Style,
+    style: ReportStyle,
     /// Time of the search before which nothing more is reported.
     earliest: Duration,
     /// The variations of the current iteration are reported at once, not held back.
@@ -49,7 +49,7 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn new(style: Style) -> Self {
+    pub fn new(style: ReportStyle) -> Self {
         Self {
             style,
             earliest: SILENCE,
@@ -177,8 +177,8 @@ impl Report {
 mod tests {
     use super::*;
 
-    fn style(dialect: Dialect) -> Style {
-        Style { dialect, ranks: RankBase::Zero, wdl: None, is_multi_pv: false }
+    fn style(dialect: Dialect) -> ReportStyle {
+        ReportStyle { dialect, ranks: RankBase::Zero, wdl: None, is_multi_pv: false }
     }
 
     fn info(depth: u32, milliseconds: u64) -> SearchInfo {
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn all_variations_of_an_iteration_are_reported_or_held_back_together() {
-        let mut report = Report::new(Style { is_multi_pv: true, ..style(Dialect::Ucci) });
+        let mut report = Report::new(ReportStyle { is_multi_pv: true, ..style(Dialect::Ucci) });
         let variation = |multi_pv, ms| SearchInfo { multi_pv, ..info(6, ms) };
         assert!(report.on_info(&variation(1, 299)).is_empty());
         assert!(report.on_info(&variation(2, 301)).is_empty());

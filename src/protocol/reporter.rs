@@ -4,7 +4,7 @@
 use super::console::Console;
 use super::draw_resign::Offer;
 use super::reply::{BestMove, Reply};
-use super::report::{Report, Style};
+use super::report::{Report, ReportStyle};
 use crate::position::Position;
 use crate::search::{Listener, SearchInfo, SearchResult};
 use crate::types::Move;
@@ -14,7 +14,7 @@ use std::time::Instant;
 /// Listens to one search.
 pub struct Reporter {
     console: Arc<Console>,
-    style: Style,
+    style: ReportStyle,
     report: Report,
     position: Position,
     start: Instant,
@@ -22,7 +22,7 @@ pub struct Reporter {
 
 impl Reporter {
     /// Returns a listener for a search of `position` whose `go` was read at `start`.
-    pub fn new(console: Arc<Console>, style: Style, position: Position, start: Instant) -> Self {
+    pub fn new(console: Arc<Console>, style: ReportStyle, position: Position, start: Instant) -> Self {
         Self { console, style, report: Report::new(style), position, start }
     }
 

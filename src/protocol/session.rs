@@ -18,7 +18,7 @@ use super::input::Lines;
 use super::limits::limits;
 use super::output::LOG;
 use super::reply::{PopHash, Reply};
-use super::report::Style;
+use super::report::ReportStyle;
 use super::reporter::Reporter;
 use super::state::SessionState;
 use super::termination;
@@ -259,7 +259,7 @@ impl Session {
         let is_game = dialect == Dialect::Ucci && options.draw_resign && limits.clock.is_some() && !is_fixed;
         let purpose = if is_game { Purpose::Game { draw_offered } } else { Purpose::Analysis };
         self.console.lock().state = SessionState::searching(&limits, purpose);
-        let style = Style {
+        let style = ReportStyle {
             dialect,
             ranks: self.current.ranks(),
             wdl: options.show_wdl.then(|| WdlModel::for_position(position)),

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! While pondering or analysing, the search may end by itself; the engine then holds its answer back (the
-//! state "hold" of some descriptions) until `ponderhit` or `stop`.
+//! state "hold" of some descriptions) until `ponderhit` or `stop`. A `ponderhit` to a `go ponder infinite`
+//! leads to Analysing.
 
 use super::draw_resign::Purpose;
 use crate::search::Limits;

@@ -331,6 +331,9 @@ mod tests {
         // The faint line, two others, two samples in legends and their marks, and marks at three points.
         assert_eq!(text.matches(color).count(), 1 + 2 + 2 + 2 + 3);
         assert_eq!(text.matches("\nwins\n").count(), 2);
-        assert!(text.rfind("\nwins\n") < text.rfind("\ndraws\n"), "what ends higher is named first");
+        assert!(
+            text.rfind("\nwins\n") < text.rfind("\ndraws\n"),
+            "the series that ends higher is named first"
+        );
     }
 }

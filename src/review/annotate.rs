@@ -69,7 +69,7 @@ mod tests {
         for (centipawns, best) in [(10, "h2e2"), (-10, "b7e7"), (90, "h0g2"), (-85, "h9g7")] {
             review.add(PositionEvaluation {
                 score: Score::Cp(centipawns),
-                chances: [0, 1000, 0],
+                wdl: [0, 1000, 0],
                 depth: 1,
                 nodes: 1,
                 line: vec![best.parse().unwrap()],

@@ -19,7 +19,7 @@ pub struct PositionEvaluation {
     /// The score.
     pub score: Score,
     /// Probabilities of winning, drawing and losing (WDL), per mille.
-    pub chances: [u32; 3],
+    pub wdl: [u32; 3],
     /// Depth of the search, in plies; 0 if there was nothing to search.
     pub depth: u32,
     /// Nodes searched.
@@ -32,7 +32,7 @@ impl PositionEvaluation {
     /// Creates the evaluation from the result of the engine's latest search.
     pub fn of_search(position: &Position, result: &SearchResult, engine: &Engine) -> Self {
         let SearchResult { score, depth, nodes, ref pv, .. } = *result;
-        let chances = WdlModel::for_position(position).per_mille(score);
+        let wdl = WdlModel::for_position(position).per_mille(score);
         let mut line: Vec<_> = pv.iter().copied().take(LINE_PLIES).collect();
         let mut end = position.clone();
         for &mv in &line {
@@ -44,25 +44,25 @@ impl PositionEvaluation {
             line.push(mv);
             end.play_unchecked(mv);
         }
-        Self { score, chances, depth, nodes, line }
+        Self { score, wdl, depth, nodes, line }
     }
 
     /// Creates the evaluation of a position in which the game is over. An immediate loss by rule is shown as
     /// one in one ply.
     pub fn of_outcome(to_move: Color, outcome: GameOutcome) -> Self {
         let is_on_board = matches!(outcome.termination, Termination::Checkmate | Termination::Stalemate);
-        let (score, chances) = match outcome.winner {
+        let (score, wdl) = match outcome.winner {
             None => (Score::Cp(0), [0, 1000, 0]),
             Some(winner) if winner == to_move => (Score::Rule(0), [1000, 0, 0]),
             Some(_) if is_on_board => (Score::Mate(0), [0, 0, 1000]),
             Some(_) => (Score::Rule(-1), [0, 0, 1000]),
         };
-        Self { score, chances, depth: 0, nodes: 0, line: Vec::new() }
+        Self { score, wdl, depth: 0, nodes: 0, line: Vec::new() }
     }
 
     /// Returns the expected score, from 0 to 1: a draw is 0.5.
     pub fn expected(&self) -> f64 {
-        expected(self.chances)
+        expected(self.wdl)
     }
 }
 
@@ -135,7 +135,7 @@ mod tests {
         ] {
             let evaluation = PositionEvaluation::of_outcome(Color::Red, GameOutcome { winner, termination });
             assert!((evaluation.expected() - expected).abs() < 1e-9);
-            assert!((super::expected(evaluation.chances) - expected).abs() < 1e-9);
+            assert!((super::expected(evaluation.wdl) - expected).abs() < 1e-9);
         }
     }
 }

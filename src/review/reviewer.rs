@@ -35,7 +35,7 @@ pub struct Review {
     /// The next position to evaluate; the final position when all are evaluated.
     position: Position,
     /// WDL model of the position evaluated last.
-    chances: WdlModel,
+    model: WdlModel,
     evaluations: Vec<PositionEvaluation>,
     verdicts: Vec<MoveVerdict>,
 }
@@ -54,7 +54,7 @@ impl Review {
             moves: moves.to_vec(),
             ending: Some(ending).filter(|ending| ending.outcome.is_some()),
             position: start.clone(),
-            chances: WdlModel::for_position(start),
+            model: WdlModel::for_position(start),
             evaluations: Vec::new(),
             verdicts: Vec::new(),
         })
@@ -130,9 +130,9 @@ impl Review {
         assert!(!self.is_complete(), "there is no position left");
         if let Some(before) = self.evaluations.last() {
             let mv = self.moves[self.verdicts.len()];
-            self.verdicts.push(MoveVerdict::of(mv, before, &evaluation, self.chances));
+            self.verdicts.push(MoveVerdict::of(mv, before, &evaluation, self.model));
         }
-        self.chances = WdlModel::for_position(&self.position);
+        self.model = WdlModel::for_position(&self.position);
         if let Some(&mv) = self.moves.get(self.evaluations.len()) {
             self.position.play_unchecked(mv);
         }
@@ -173,7 +173,7 @@ mod tests {
         let checks = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9";
         let review = review("4k4/9/9/9/9/9/4P4/9/9/R2K5 w", checks, 3000);
         let evaluation = review.evaluations().last().unwrap();
-        assert_eq!((evaluation.score, evaluation.chances), (Score::Rule(0), [1000, 0, 0]));
+        assert_eq!((evaluation.score, evaluation.wdl), (Score::Rule(0), [1000, 0, 0]));
         assert_eq!(review.verdicts().last().unwrap().mark, Some(Mark::Blunder));
     }
 

@@ -100,15 +100,15 @@ pub struct MoveVerdict {
 }
 
 impl MoveVerdict {
-    /// The verdict on a move between two searches. `chances` are those of the position before it: both scores
+    /// The verdict on a move between two searches. `model` are those of the position before it: both scores
     /// are measured by them, for the same score means another chance after an exchange, and that is nothing
     /// that the move lost.
-    pub fn of(mv: Move, before: &PositionEvaluation, after: &PositionEvaluation, chances: WdlModel) -> Self {
+    pub fn of(mv: Move, before: &PositionEvaluation, after: &PositionEvaluation, model: WdlModel) -> Self {
         if before.line.first() == Some(&mv) {
             return Self { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };
         }
         let (best, played) = (before.score, before_the_move(after.score));
-        let worth = |score| expected(chances.per_mille(score));
+        let worth = |score| expected(model.per_mille(score));
         let loss = (worth(best) - worth(played)).max(0.0);
         let centipawns = (capped(best) - capped(played)).max(0);
         Self { loss, centipawns, mark: Mark::of(loss), remarks: remarks(best, played) }
@@ -162,14 +162,14 @@ mod tests {
     /// An evaluation with this score, whose best move is h2e2.
     fn evaluation(score: Score) -> PositionEvaluation {
         let line = vec!["h2e2".parse().unwrap()];
-        PositionEvaluation { score, chances: [0; 3], depth: 1, nodes: 1, line }
+        PositionEvaluation { score, wdl: [0; 3], depth: 1, nodes: 1, line }
     }
 
     /// The verdict on a move with the best score before it, and the opponent's behind it.
     fn verdict(mv: &str, before: Score, after: Score) -> MoveVerdict {
         // Even at 300 of the search's units, as in a middle game.
-        let chances = WdlModel { a: 300.0, b: 160.0 };
-        MoveVerdict::of(mv.parse().unwrap(), &evaluation(before), &evaluation(after), chances)
+        let model = WdlModel { a: 300.0, b: 160.0 };
+        MoveVerdict::of(mv.parse().unwrap(), &evaluation(before), &evaluation(after), model)
     }
 
     #[test]
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_is_one_of_chances() {
+    fn a_loss_is_a_loss_of_expected_score() {
         let lost = |before, after| verdict("a0a1", Score::Cp(before), Score::Cp(after));
         assert!(lost(50, -50).loss < 1e-9);
         assert_eq!((lost(20, -90).loss, lost(20, -90).centipawns), (0.0, 0));

@@ -42,6 +42,12 @@ pub struct Game {
 impl Game {
     /// Starts a game from `start`, drawn after `limit` plies without a capture (`None`: no limit). The moves
     /// that led to `start` count as played.
+    ///
+    /// ```
+    /// use chuhe::{Game, Position, RuleSet};
+    /// let game = Game::new(Position::startpos(), RuleSet::Asian, Some(120));
+    /// assert!(game.outcome().is_none());
+    /// ```
     #[must_use]
     pub fn new(start: Position, rules: RuleSet, limit: Option<u16>) -> Self {
         let outcome = GameOutcome::of(&start, rules, limit);
@@ -84,8 +90,7 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn undo(&mut self) -> Option<Move> {
-        let mv = self.position.state().last_move?;
-        self.position.unmake();
+        let mv = self.position.undo()?;
         self.outcome = GameOutcome::of(&self.position, self.rules, self.limit);
         Some(mv)
     }

@@ -51,9 +51,9 @@ pub enum AttackEffect {
     Exchange,
     /// The attacker may not capture: its own king would be exposed.
     Illegal,
-    /// The attacker is a king or pawn, which may chase for ever.
+    /// The attacker is a king or pawn, which may chase perpetually.
     ExemptAttacker,
-    /// The target is a pawn on its own half, which may be chased for ever.
+    /// The target is a pawn on its own half, which may be chased perpetually.
     OnHomePawn,
     /// The target was threatened before the move, so the move does not chase it.
     Existing,

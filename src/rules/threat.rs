@@ -45,7 +45,7 @@ pub fn threatened(board: &Board, side: Color, targets: Bitboard) -> Bitboard {
     found
 }
 
-/// Returns the pieces of `color` that can chase: kings and pawns may attack for ever.
+/// Returns the pieces of `color` that can chase: kings and pawns may attack perpetually.
 pub fn possible_chasers(board: &Board, color: Color) -> Bitboard {
     board.color(color) - board.kind(PieceKind::King) - board.kind(PieceKind::Pawn)
 }

@@ -109,8 +109,7 @@ impl Searcher {
 /// The result where there is no move to consider, or where no search is asked for (depth 0).
 fn without_search(request: Request<'_>, start: Instant) -> SearchResult {
     let Request { position, settings, .. } = request;
-    let value =
-        if position.has_legal_move() { settings.evaluator(position).evaluate(position) } else { mated_in(0) };
+    let value = if position.has_legal_move() { settings.evaluate(position) } else { mated_in(0) };
     SearchResult {
         best_move: None,
         ponder: None,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Settings that stay the same from search to search.
 
-use crate::eval::{Evaluator, Network};
+use crate::eval::{Evaluator, Network, damped};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::types::{Color, Value};
@@ -111,6 +111,17 @@ impl Settings {
             Level::None => Evaluator::psqt_only(position),
             _ => Evaluator::new(position, self.network.clone()),
         }
+    }
+
+    /// Returns the static evaluation of `position` for the side to move.
+    pub(crate) fn evaluate(&self, position: &Position) -> Value {
+        self.damped(self.evaluator(position).evaluate_undamped(position), position)
+    }
+
+    /// Returns `value`, a static evaluation of `position`, damped by rule60 unless that is turned off.
+    #[inline]
+    pub(crate) fn damped(&self, value: Value, position: &Position) -> Value {
+        if self.rule60_damping { damped(value, position.rule60_count()) } else { value }
     }
 }
 

@@ -3,7 +3,6 @@
 //! decisions, and replaced by the table's value where that is more precise.
 
 use super::worker::Worker;
-use crate::eval::damped;
 use crate::tt::Entry;
 use crate::types::Value;
 use crate::types::value::is_decisive;
@@ -21,20 +20,14 @@ impl Worker<'_> {
     pub fn corrected(&self, raw_eval: Value) -> Value {
         let correction =
             if self.pruning.corrections { self.histories.corrections.get(&self.position) } else { 0 };
-        self.damped(raw_eval + correction)
-    }
-
-    /// Returns `value`, damped by rule60 unless the settings turn that off.
-    #[inline]
-    fn damped(&self, value: Value) -> Value {
-        if self.settings.rule60_damping { damped(value, self.position.rule60_count()) } else { value }
+        self.settings.damped(raw_eval + correction, &self.position)
     }
 
     /// Returns the static value for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Value {
         let value = self.evaluator.evaluate_undamped(&self.position);
-        self.damped(value)
+        self.settings.damped(value, &self.position)
     }
 }
 

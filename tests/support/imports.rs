@@ -32,7 +32,7 @@ struct SourceFile {
 pub struct Arrow {
     pub from: ModulePath,
     pub to: ModulePath,
-    /// The name that is used, if the path goes on behind the module.
+    /// The name used, if the path continues after the module.
     pub name: Option<String>,
     pub line: usize,
 }
@@ -64,13 +64,14 @@ impl Modules {
         &self.0[module].file
     }
 
-    /// Every use of another file, re-exports left out.
+    /// Every use of another file. A module that passes on names of its own submodules does not use them.
     pub fn arrows(&self) -> Vec<Arrow> {
         let mut arrows = Vec::new();
         for (from, source) in &self.0 {
-            for import in source.imports.iter().filter(|import| !import.is_reexport) {
+            for import in &source.imports {
                 let (to, name) = self.resolve(&import.base, &import.names, 0);
-                if to != *from {
+                let passes_on = import.is_reexport && to.starts_with(from);
+                if to != *from && !passes_on {
                     arrows.push(Arrow { from: from.clone(), to, name, line: import.line });
                 }
             }
@@ -78,7 +79,7 @@ impl Modules {
         arrows
     }
 
-    /// The module that defines what the path leads to, and the first name behind that module.
+    /// Returns the module that defines the item of a path, and the first name after that module.
     fn resolve(&self, base: &[String], names: &[String], hops: usize) -> (ModulePath, Option<String>) {
         let mut module = base.to_vec();
         let mut rest = names.iter();
@@ -157,7 +158,7 @@ impl Modules {
     }
 }
 
-/// The module that a file below `src` is.
+/// Returns the module path of a file below `src`.
 fn place_of(file: &Path) -> ModulePath {
     let mut names: ModulePath =
         file.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();

@@ -14,7 +14,6 @@ use crate::notation::START_FEN;
 use crate::position::Position;
 use crate::protocol::{Command, Dialect, PositionText, Reply};
 use crate::types::Move;
-
 use std::time::Instant;
 
 /// An engine in a child process. The process is started for its first game, plays all following games, and is
@@ -106,7 +105,7 @@ impl EngineProcess {
         Ok(start)
     }
 
-    /// Waits for the move, also for a moment after its time is up: an engine that answers late is told from
+    /// Waits for the move, also for a moment after its time is up: an engine that answers late is distinguished from
     /// one that hangs.
     fn wait(&self, pipe: &mut EnginePipe, start: Instant, turn: &Turn<'_>) -> Result<Message, PlayerError> {
         let allowance = turn.allowance();

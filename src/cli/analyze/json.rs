@@ -5,8 +5,7 @@ use crate::cli::json::{line_json, score_json};
 use crate::notation::{Notation, Record};
 use crate::openings::Opening;
 use crate::review::{Mark, PositionEvaluation, Remark, Review, rounded};
-use crate::types::Color;
-use crate::types::Language;
+use crate::types::{Color, Language};
 use serde_json::{Value, json};
 
 /// Returns the whole review as one JSON object.
@@ -51,7 +50,7 @@ fn opening(opening: Opening) -> Value {
 fn evaluation(evaluation: &PositionEvaluation) -> Value {
     json!({
         "score": score_json(evaluation.score),
-        "wdl": evaluation.chances,
+        "wdl": evaluation.wdl,
         "depth": evaluation.depth,
         "nodes": evaluation.nodes,
         "pv": line_json(&evaluation.line),

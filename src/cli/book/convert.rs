@@ -24,7 +24,7 @@ one of two mirrored moves, with their combined weight. A BOOK.DAT stores moves a
 Examples:
   chuhe book convert BOOK.DAT --out mine.book
   chuhe book convert mine.book --out BOOK.DAT --format elephant-eye")]
-pub struct ConvertArgs {
+pub struct BookConvertArgs {
     /// Book to convert
     file: PathBuf,
     /// File to write the new book to
@@ -46,7 +46,7 @@ enum FormatName {
     ElephantEye,
 }
 
-pub fn run(args: &ConvertArgs) -> CommandResult {
+pub fn run(args: &BookConvertArgs) -> CommandResult {
     let book = open(&args.file)?;
     if files::are_same(&args.out, &args.file) {
         let name = args.out.display();

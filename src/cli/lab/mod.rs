@@ -27,7 +27,7 @@ enum LabCommand {
     Tables(tables::TablesArgs),
     Tournament(tournament::TournamentArgs),
     Td(td::TdArgs),
-    Play(play::PlayArgs),
+    Play(play::LabPlayArgs),
 }
 
 pub fn run(args: &LabArgs) -> CommandResult {

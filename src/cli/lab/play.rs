@@ -10,7 +10,7 @@ mod tests;
 use super::args::{DEEPEST, cut, rung};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::lab::games::{Gomoku, Reversi};
-use crate::lab::{Algorithm, MemorySettings, Subject, Tally};
+use crate::lab::{Algorithm, MemorySettings, NodeTally, Subject};
 use crate::types::SplitMix64;
 use anyhow::Context;
 use clap::{ValueEnum, value_parser};
@@ -39,7 +39,7 @@ Type moves as they are shown, and `help` to list the other commands.
 
 Example:
   chuhe lab play --game gomoku")]
-pub struct PlayArgs {
+pub struct LabPlayArgs {
     /// Game
     #[arg(long, value_enum)]
     game: BoardGame,
@@ -64,7 +64,7 @@ enum BoardGame {
     Gomoku,
 }
 
-pub fn run(args: &PlayArgs) -> CommandResult {
+pub fn run(args: &LabPlayArgs) -> CommandResult {
     match args.game {
         BoardGame::Reversi => start::<Reversi>(args, "deepening", 8)?,
         BoardGame::Gomoku => start::<Gomoku>(args, "filtered", 6)?,
@@ -72,7 +72,7 @@ pub fn run(args: &PlayArgs) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn start<G: Subject + Display>(args: &PlayArgs, usual: &str, usual_depth: u32) -> Result<(), Failure> {
+fn start<G: Subject + Display>(args: &LabPlayArgs, usual: &str, usual_depth: u32) -> Result<(), Failure> {
     let rung = rung::<G>(args.algorithm.as_deref().unwrap_or(usual))?;
     let depth = args.depth.unwrap_or(usual_depth);
     let options = PlayOptions { depth, second: args.second, seed: args.seed };
@@ -224,7 +224,7 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
 
     /// Returns the algorithm's move for the side to move, with its value and nodes.
     fn choose(&mut self, moves: &[G::Move]) -> (G::Move, String) {
-        let mut tally = Tally::default();
+        let mut tally = NodeTally::default();
         let found = self.algorithm.search(&mut self.game, self.options.depth, &mut tally);
         let why = format!("value {:+}, {} nodes", found.value, tally.nodes);
         (found.best.unwrap_or(moves[0]), why)

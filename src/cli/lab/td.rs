@@ -58,7 +58,7 @@ pub struct TdArgs {
 }
 
 const LEARNING: [Column<'static>; 4] = [("games", 15), ("error", 8), ("Black", 8), ("Black's points", 14)];
-const TRIALS: [Column<'static>; 2] = [("alpha-beta with what was learned", 48), ("points", 8)];
+const TRIALS: [Column<'static>; 2] = [("alpha-beta with the learned evaluation", 48), ("points", 8)];
 /// Rows of the table of learning.
 const ROWS: usize = 10;
 

@@ -55,7 +55,8 @@ pub struct MatchArgs {
     think: ThinkArgs,
     #[command(flatten)]
     adjudication: AdjudicationArgs,
-    /// End the match as soon as this SPRT of the first engine is decided: elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic (or normalized)
+    /// End the match as soon as this SPRT of the first engine is decided:
+    /// elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic (or normalized)
     #[arg(long, value_name = "TEST", conflicts_with = "shard")]
     pub sprt: Option<Sprt>,
     /// Write each game to this file when it ends, as one line of JSON

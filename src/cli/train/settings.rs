@@ -42,7 +42,8 @@ pub struct TrainSettings {
     /// WDL lambda at the end [default: 0.2]
     #[arg(long, alias = "last-result", value_name = "FRACTION", value_parser = fraction::<f64>)]
     end_wdl_lambda: Option<f64>,
-    /// Scale s in sigmoid(value / s): the internal value with an expected result of 73 % [default: fitted to the results]
+    /// Scale s in sigmoid(value / s): the internal value with an expected result of 73 % [default: fitted to
+    /// the results]
     #[arg(long, value_name = "VALUE", value_parser = value_parser!(u16).range(1..))]
     scale: Option<u16>,
     /// Random seed; different seeds train different networks [default: 1]

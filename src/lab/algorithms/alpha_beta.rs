@@ -3,14 +3,14 @@
 #![doc = include_str!("../pages/alpha_beta.md")]
 
 use crate::lab::algorithm::{Algorithm, Found, expand};
-use crate::lab::{Game, INFINITE, Tally};
+use crate::lab::{Game, INFINITE, NodeTally};
 use crate::types::Value;
 
 /// Alpha-beta with the moves in the game's natural order.
 pub struct AlphaBeta;
 
 impl<G: Game> Algorithm<G> for AlphaBeta {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         alpha_beta(game, depth, -INFINITE, INFINITE, tally)
     }
 }
@@ -20,7 +20,7 @@ fn alpha_beta<G: Game>(
     depth: u32,
     mut alpha: Value,
     beta: Value,
-    tally: &mut Tally,
+    tally: &mut NodeTally,
 ) -> Found<G::Move> {
     let moves = match expand(game, depth, tally) {
         Ok(moves) => moves,

@@ -8,7 +8,7 @@ use super::pvs::null_window;
 use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
-use crate::lab::{ChessGame, INFINITE, MemorySettings, Tally};
+use crate::lab::{ChessGame, INFINITE, MemorySettings, NodeTally};
 
 /// One ply in units of depth.
 pub(crate) const PLY: u32 = 12;
@@ -37,7 +37,7 @@ impl<G: ChessGame> Extensions<G> {
         Self { memory: Memory::new(settings) }
     }
 
-    fn node(&mut self, game: &mut G, task: Task, tally: &mut Tally) -> Found<G::Move> {
+    fn node(&mut self, game: &mut G, task: Task, tally: &mut NodeTally) -> Found<G::Move> {
         let Task { depth, credit, window } = task;
         let depth = if depth < PLY { 0 } else { depth };
         let moves = match self.memory.expand(game, depth, window, tally) {
@@ -81,7 +81,7 @@ pub(crate) fn extension<G: ChessGame>(game: &G, is_forced: bool, is_recapture: b
 }
 
 impl<G: ChessGame> Algorithm<G> for Extensions<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.node(
             game,
             Task { depth: depth * PLY, credit: depth * PLY, window: (-INFINITE, INFINITE) },

@@ -9,7 +9,7 @@ use super::quiescence::{ANSWERS, quiesce};
 use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
-use crate::lab::{ChessGame, INFINITE, Key, MemorySettings, Tally, is_won_or_lost};
+use crate::lab::{ChessGame, INFINITE, Key, MemorySettings, NodeTally, is_won_or_lost};
 
 /// The search function, which [`Deepening`](super::Deepening) calls with rising depth.
 pub struct Framework<G: ChessGame> {
@@ -34,7 +34,7 @@ impl<G: ChessGame> Framework<G> {
         Self { memory: Memory::new(settings), line: Vec::new() }
     }
 
-    fn node(&mut self, game: &mut G, task: Task, tally: &mut Tally) -> Found<G::Move> {
+    fn node(&mut self, game: &mut G, task: Task, tally: &mut NodeTally) -> Found<G::Move> {
         let Task { depth, credit, window: (alpha, beta), pass } = task;
         let key = game.key();
         if self.line.contains(&key) {
@@ -87,7 +87,7 @@ impl<G: ChessGame> Framework<G> {
 }
 
 impl<G: ChessGame> Algorithm<G> for Framework<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         let depth = depth * PLY;
         self.node(game, Task { depth, credit: depth, window: (-INFINITE, INFINITE), pass: false }, tally)
     }

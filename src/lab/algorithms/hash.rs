@@ -4,7 +4,7 @@
 
 use crate::lab::algorithm::{Algorithm, Found, expand};
 use crate::lab::table::{Window, to_front};
-use crate::lab::{Game, INFINITE, Scheme, SchemeTable, Tally};
+use crate::lab::{Game, INFINITE, NodeTally, Scheme, SchemeTable};
 
 /// Alpha-beta with a transposition table.
 pub struct Hash<G: Game> {
@@ -17,7 +17,13 @@ impl<G: Game> Hash<G> {
         Self { table: SchemeTable::new(scheme, bits) }
     }
 
-    fn alpha_beta(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut Tally) -> Found<G::Move> {
+    fn alpha_beta(
+        &mut self,
+        game: &mut G,
+        depth: u32,
+        window: Window,
+        tally: &mut NodeTally,
+    ) -> Found<G::Move> {
         let known = match self.table.recall(game, depth, window, tally) {
             Ok(known) => known,
             Err(found) => return found,
@@ -47,7 +53,7 @@ impl<G: Game> Hash<G> {
 }
 
 impl<G: Game> Algorithm<G> for Hash<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.alpha_beta(game, depth, (-INFINITE, INFINITE), tally)
     }
 

@@ -6,7 +6,7 @@
 use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
-use crate::lab::{Game, INFINITE, MemorySettings, Tally};
+use crate::lab::{Game, INFINITE, MemorySettings, NodeTally};
 
 /// Alpha-beta with transposition table and history table.
 pub struct HashHistory<G: Game> {
@@ -19,7 +19,13 @@ impl<G: Game> HashHistory<G> {
         Self { memory: Memory::new(settings) }
     }
 
-    fn alpha_beta(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut Tally) -> Found<G::Move> {
+    fn alpha_beta(
+        &mut self,
+        game: &mut G,
+        depth: u32,
+        window: Window,
+        tally: &mut NodeTally,
+    ) -> Found<G::Move> {
         let moves = match self.memory.expand(game, depth, window, tally) {
             Ok(moves) => moves,
             Err(found) => return found,
@@ -44,7 +50,7 @@ impl<G: Game> HashHistory<G> {
 }
 
 impl<G: Game> Algorithm<G> for HashHistory<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.alpha_beta(game, depth, (-INFINITE, INFINITE), tally)
     }
 

@@ -3,7 +3,7 @@
 #![doc = include_str!("../pages/history.md")]
 
 use crate::lab::algorithm::{Algorithm, Found, expand};
-use crate::lab::{Game, HistoryLists, INFINITE, Rise, Tally};
+use crate::lab::{Game, HistoryLists, INFINITE, NodeTally, Rise};
 use crate::types::Value;
 
 /// Alpha-beta with the moves in the order of their history.
@@ -23,7 +23,7 @@ impl<G: Game> HistoryOrder<G> {
         depth: u32,
         mut alpha: Value,
         beta: Value,
-        tally: &mut Tally,
+        tally: &mut NodeTally,
     ) -> Found<G::Move> {
         let mut moves = match expand(game, depth, tally) {
             Ok(moves) => moves,
@@ -50,7 +50,7 @@ impl<G: Game> HistoryOrder<G> {
 }
 
 impl<G: Game> Algorithm<G> for HistoryOrder<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.alpha_beta(game, depth, -INFINITE, INFINITE, tally)
     }
 

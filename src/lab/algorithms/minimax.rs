@@ -3,13 +3,13 @@
 #![doc = include_str!("../pages/minimax.md")]
 
 use crate::lab::algorithm::{Algorithm, Found, expand};
-use crate::lab::{Game, INFINITE, Tally};
+use crate::lab::{Game, INFINITE, NodeTally};
 
 /// Minimax.
 pub struct Minimax;
 
 impl<G: Game> Algorithm<G> for Minimax {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         if game.is_first_to_move() {
             max(game, depth, tally)
         } else {
@@ -20,7 +20,7 @@ impl<G: Game> Algorithm<G> for Minimax {
 }
 
 /// Returns the value of a position with Max to move.
-fn max<G: Game>(game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+fn max<G: Game>(game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
     let moves = match expand(game, depth, tally) {
         Ok(moves) => moves,
         Err(found) => return found,
@@ -38,7 +38,7 @@ fn max<G: Game>(game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
 }
 
 /// Returns the value, still from Max's perspective, of a position with Min to move.
-fn min<G: Game>(game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+fn min<G: Game>(game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
     let moves = match expand(game, depth, tally) {
         Ok(moves) => moves,
         Err(Found { value, best }) => return Found { value: -value, best },

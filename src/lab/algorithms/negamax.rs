@@ -3,13 +3,13 @@
 #![doc = include_str!("../pages/negamax.md")]
 
 use crate::lab::algorithm::{Algorithm, Found, expand};
-use crate::lab::{Game, INFINITE, Tally};
+use crate::lab::{Game, INFINITE, NodeTally};
 
 /// Negamax.
 pub struct Negamax;
 
 impl<G: Game> Algorithm<G> for Negamax {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         let moves = match expand(game, depth, tally) {
             Ok(moves) => moves,
             Err(found) => return found,

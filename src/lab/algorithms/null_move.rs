@@ -8,7 +8,7 @@ use super::pvs::null_window;
 use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
-use crate::lab::{ChessGame, INFINITE, MemorySettings, Tally};
+use crate::lab::{ChessGame, INFINITE, MemorySettings, NodeTally};
 
 /// Principal variation search with the null move.
 pub struct NullMove<G: ChessGame> {
@@ -33,7 +33,7 @@ impl<G: ChessGame> NullMove<G> {
         Self { kind, memory: Memory::new(settings) }
     }
 
-    fn node(&mut self, game: &mut G, task: Task, tally: &mut Tally) -> Found<G::Move> {
+    fn node(&mut self, game: &mut G, task: Task, tally: &mut NodeTally) -> Found<G::Move> {
         let Task { depth, window, pass, verify } = task;
         let moves = match self.memory.expand(game, depth, window, tally) {
             Ok(moves) => moves,
@@ -59,7 +59,13 @@ impl<G: ChessGame> NullMove<G> {
         self.moves(game, &moves, task, tally)
     }
 
-    fn moves(&mut self, game: &mut G, moves: &[G::Move], task: Task, tally: &mut Tally) -> Found<G::Move> {
+    fn moves(
+        &mut self,
+        game: &mut G,
+        moves: &[G::Move],
+        task: Task,
+        tally: &mut NodeTally,
+    ) -> Found<G::Move> {
         let (alpha, beta) = task.window;
         let mut best = Found { value: -INFINITE, best: None };
         for &mv in moves {
@@ -83,7 +89,7 @@ impl<G: ChessGame> NullMove<G> {
 }
 
 impl<G: ChessGame> Algorithm<G> for NullMove<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         let verify = self.kind == NullMoveKind::Verified;
         self.node(game, Task { depth, window: (-INFINITE, INFINITE), pass: false, verify }, tally)
     }

@@ -3,7 +3,7 @@
 #![doc = include_str!("../pages/ordered.md")]
 
 use crate::lab::algorithm::{Algorithm, Found, expand};
-use crate::lab::{Game, INFINITE, Tally};
+use crate::lab::{Game, INFINITE, NodeTally};
 use crate::types::Value;
 use core::cmp::Reverse;
 
@@ -14,7 +14,7 @@ pub struct Ordered {
 }
 
 impl<G: Game> Algorithm<G> for Ordered {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.alpha_beta(game, depth, -INFINITE, INFINITE, tally)
     }
 }
@@ -26,7 +26,7 @@ impl Ordered {
         depth: u32,
         mut alpha: Value,
         beta: Value,
-        tally: &mut Tally,
+        tally: &mut NodeTally,
     ) -> Found<G::Move> {
         let moves = match expand(game, depth, tally) {
             Ok(moves) => moves,

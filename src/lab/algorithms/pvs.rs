@@ -5,7 +5,7 @@
 use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
-use crate::lab::{Game, INFINITE, MemorySettings, Tally};
+use crate::lab::{Game, INFINITE, MemorySettings, NodeTally};
 use crate::types::Value;
 
 /// Principal variation search.
@@ -19,7 +19,7 @@ impl<G: Game> Pvs<G> {
         Self { memory: Memory::new(settings) }
     }
 
-    fn pvs(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut Tally) -> Found<G::Move> {
+    fn pvs(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut NodeTally) -> Found<G::Move> {
         let moves = match self.memory.expand(game, depth, window, tally) {
             Ok(moves) => moves,
             Err(found) => return found,
@@ -62,7 +62,7 @@ pub(crate) fn null_window(
 }
 
 impl<G: Game> Algorithm<G> for Pvs<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.pvs(game, depth, (-INFINITE, INFINITE), tally)
     }
 

@@ -7,7 +7,7 @@ use super::pvs::null_window;
 use crate::lab::algorithm::{Algorithm, Found};
 use crate::lab::memory::Memory;
 use crate::lab::table::Window;
-use crate::lab::{ChessGame, INFINITE, MemorySettings, Tally};
+use crate::lab::{ChessGame, INFINITE, MemorySettings, NodeTally};
 use crate::types::Value;
 use core::cmp::Reverse;
 
@@ -22,7 +22,7 @@ impl<G: ChessGame> Quiescence<G> {
         Self { memory: Memory::new(settings) }
     }
 
-    fn node(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut Tally) -> Found<G::Move> {
+    fn node(&mut self, game: &mut G, depth: u32, window: Window, tally: &mut NodeTally) -> Found<G::Move> {
         if depth == 0 {
             return Found { value: quiesce(game, window, ANSWERS, tally), best: None };
         }
@@ -60,7 +60,7 @@ pub(crate) fn quiesce<G: ChessGame>(
     game: &mut G,
     (mut alpha, beta): Window,
     answers: u32,
-    tally: &mut Tally,
+    tally: &mut NodeTally,
 ) -> Value {
     let mut moves = game.moves();
     let is_forced = answers > 0 && game.is_in_check() && !moves.is_empty();
@@ -86,7 +86,7 @@ pub(crate) fn quiesce<G: ChessGame>(
 }
 
 impl<G: ChessGame> Algorithm<G> for Quiescence<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.node(game, depth, (-INFINITE, INFINITE), tally)
     }
 

@@ -7,7 +7,7 @@ use super::network::TdNetwork;
 use crate::lab::algorithms::AlphaBeta;
 use crate::lab::games::Reversi;
 use crate::lab::tournament::{TournamentPlayer, play_side, random_opening};
-use crate::lab::{Algorithm, Found, Game, Tally};
+use crate::lab::{Algorithm, Found, Game, NodeTally};
 use crate::types::SplitMix64;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl<A: Algorithm<LearnedReversi>> Algorithm<Reversi> for Learned<A> {
         &mut self,
         game: &mut Reversi,
         depth: u32,
-        tally: &mut Tally,
+        tally: &mut NodeTally,
     ) -> Found<<Reversi as Game>::Move> {
         let mut game = LearnedReversi::new(game.clone(), Arc::clone(&self.network));
         self.algorithm.search(&mut game, depth, tally)
@@ -47,7 +47,7 @@ impl<A: Algorithm<LearnedReversi>> Algorithm<Reversi> for Learned<A> {
 pub struct RandomMover(pub SplitMix64);
 
 impl<G: Game> Algorithm<G> for RandomMover {
-    fn search(&mut self, game: &mut G, _depth: u32, _tally: &mut Tally) -> Found<G::Move> {
+    fn search(&mut self, game: &mut G, _depth: u32, _tally: &mut NodeTally) -> Found<G::Move> {
         let moves = game.moves();
         let best = (!moves.is_empty()).then(|| moves[self.0.below(moves.len())]);
         Found { value: 0, best }

@@ -233,7 +233,7 @@ fn is_cut_off(mut file: &File, start: u64) -> io::Result<bool> {
     Ok(record::is_cut_off(&tail))
 }
 
-/// Truncates a file. It is opened anew, since some systems do not allow this on a file opened for appending.
+/// Truncates a file. It is reopened, since some systems do not allow this on a file opened for appending.
 fn truncate(path: &Path, length: u64) -> io::Result<()> {
     OpenOptions::new().write(true).open(path)?.set_len(length)
 }

@@ -16,7 +16,7 @@
 //!        + 12 n  the parameters, the moving averages of their gradients and of the squares
 //! ```
 //!
-//! Parameters are little-endian. The file is always complete: it is written under another name first.
+//! All numbers are little-endian. The file is always complete: it is written under another name first.
 
 use super::error::TrainError;
 use super::learning_curve::{EpochStats, Losses};

@@ -128,7 +128,7 @@ struct Collector {
 }
 
 impl Collector {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of 2³²")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of 2³²")]
     fn new(config: &DataConfig) -> Self {
         let limit = (config.memory << 20) / size_of::<Example>();
         Self {

@@ -35,8 +35,8 @@ pub struct Example {
 
 impl Example {
     /// Packs a sample.
-    #[allow(clippy::cast_possible_truncation, reason = "both numbers are clamped before")]
-    #[allow(clippy::cast_sign_loss, reason = "results are not negative")]
+    #[expect(clippy::cast_possible_truncation, reason = "both numbers are clamped before")]
+    #[expect(clippy::cast_sign_loss, reason = "results are not negative")]
     pub fn new(sample: &Sample) -> Self {
         let score = sample.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let half_points = (sample.result * 2.0).round().clamp(0.0, 2.0) as u8;
@@ -132,7 +132,7 @@ static TABLE: Lazy<[[Entry; Square::COUNT]; 16]> = Lazy::new(|| {
             // The side to move stands for Red.
             let [own, other] = indices(Piece::new(kind, color), square);
             let features = [own, mirrored(own), other, mirrored(other)];
-            #[allow(
+            #[expect(
                 clippy::cast_possible_truncation,
                 reason = "there are 692 features, and strengths are at most two"
             )]

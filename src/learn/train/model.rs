@@ -9,11 +9,10 @@
 //! 0, 1)²`. The output is `y = bias + sum of output weight · activation` with the weights of the position's
 //! bucket, and `sigmoid(y)` is the predicted result. The loss is `(sigmoid(y) − target)²`.
 
-#![allow(
+#![expect(
     clippy::inline_always,
     reason = "see `simd`: the loops must become part of the function that calls them"
 )]
-#![allow(clippy::needless_range_loop, reason = "several lists of one length at a time")]
 
 use super::example::{ActiveFeatures, PERSPECTIVES};
 use super::real::{Real, sigmoid};

@@ -3,7 +3,7 @@
 //! usual size, with weight decay kept out of both. After each step weights are clipped to the range of the
 //! quantised network.
 
-#![allow(
+#![expect(
     clippy::inline_always,
     reason = "see `simd`: the loop must become part of the function that calls it"
 )]
@@ -55,7 +55,7 @@ impl AdamW {
             let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
             1.0 - beta.powi(steps)
         };
-        #[allow(clippy::cast_precision_loss, reason = "batches are small")]
+        #[expect(clippy::cast_precision_loss, reason = "batches are small")]
         let per_example = 1.0 / count as f32;
         let rates = Rates {
             per_example,
@@ -139,7 +139,7 @@ fn update(
 }
 
 #[cfg(test)]
-#[allow(clippy::float_cmp, reason = "limits are met exactly")]
+#[expect(clippy::float_cmp, reason = "limits are met exactly")]
 mod tests {
     use super::*;
     use crate::types::SplitMix64;

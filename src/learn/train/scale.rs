@@ -20,7 +20,7 @@ pub fn fit(examples: &[Example]) -> u16 {
 }
 
 #[cfg(test)]
-#[allow(clippy::cast_precision_loss, reason = "small numbers")]
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
 mod tests {
     use super::*;
     use crate::types::SplitMix64;

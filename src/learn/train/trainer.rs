@@ -5,7 +5,7 @@
 //! Each thread takes a part of the batch and accumulates its own gradients, which are summed up in the order
 //! of the parts. The same number of threads therefore gives the same parameters to the last bit.
 
-#![allow(
+#![expect(
     clippy::inline_always,
     reason = "see `simd`: the loops must become part of the function that calls them"
 )]
@@ -88,7 +88,7 @@ impl Trainer {
         let parts = in_parts(&mut self.workers, examples, |Worker { scratch, .. }, examples| {
             simd::run(Measure { net, scratch, examples, targets })
         });
-        #[allow(clippy::cast_precision_loss, reason = "fewer than 2⁵² positions")]
+        #[expect(clippy::cast_precision_loss, reason = "fewer than 2⁵² positions")]
         let count = examples.len() as f64;
         let mut means = [0.0; N];
         for part in parts {
@@ -208,7 +208,7 @@ mod tests {
         (PieceKind::Advisor, 80),
     ];
 
-    #[allow(clippy::cast_possible_wrap, reason = "few pieces")]
+    #[expect(clippy::cast_possible_wrap, reason = "few pieces")]
     fn material(position: &Position) -> i32 {
         let side = position.side_to_move();
         let count = |kind, color| position.board().pieces(kind, color).len() as i32;
@@ -222,7 +222,7 @@ mod tests {
         let mut rng = SplitMix64::new(5);
         for epoch in 0..epochs {
             shuffle(&mut order, &mut rng);
-            #[allow(clippy::cast_precision_loss, reason = "small numbers")]
+            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
             let learning_rate = 0.01 * (1.0 - epoch as f32 / epochs as f32) + 1e-5;
             for batch in order.chunks(batch) {
                 trainer.learn(batch, SCORES, StepSize { learning_rate, weight_decay: 0.0 });
@@ -251,7 +251,7 @@ mod tests {
             setup.board[square] = None;
             let position = setup.into_position(false).unwrap();
             let lost = trainer.output(&Example::of(&start)) - trainer.output(&Example::of(&position));
-            #[allow(clippy::cast_precision_loss, reason = "small numbers")]
+            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
             let ratio = lost * 400.0 / value as f32;
             assert!((0.97..1.03).contains(&ratio), "{kind:?}: {ratio}");
         }

@@ -6,7 +6,7 @@
 //!
 //! 1. the table move (hash move);
 //! 2. captures that do not lose material by the static exchange evaluation (SEE), most valuable victim first
-//!    (MVV-LVA);
+//!    (MVV), then by capture history;
 //! 3. refutations: the killer moves, quiet moves that refuted sibling nodes, and the counter move, the reply
 //!    that last refuted the previous move;
 //! 4. the other quiet moves by butterfly and continuation history;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The scores by which the picker orders moves: MVV-LVA with capture history, and quiet histories.
+//! The scores by which the picker orders moves: MVV (most valuable victim) with capture history, and quiet
+//! histories.
 
 use super::histories::Histories;
 use super::history::{ContinuationKeys, PieceTo};
@@ -9,8 +10,8 @@ use crate::types::{Move, Piece, PieceKind};
 /// Weight of the captured piece's value: an entry of the capture history weighs less than a pawn.
 const VICTIM_WEIGHT: i32 = 64;
 
-/// MVV-LVA: the captured piece first; among equal victims the capture history decides, and the king captures
-/// last.
+/// MVV (most valuable victim): the captured piece first; among equal victims the capture history decides, and
+/// the king captures last.
 #[inline]
 pub fn capture_score(position: &Position, histories: &Histories, piece: Piece, mv: Move) -> i32 {
     let Some(victim) = position.piece_on(mv.to()) else { return 0 };
