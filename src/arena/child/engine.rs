@@ -105,8 +105,8 @@ impl EngineProcess {
         Ok(start)
     }
 
-    /// Waits for the move, also for a moment after its time is up: an engine that answers late is distinguished from
-    /// one that hangs.
+    /// Waits for the move, also for a moment after its time is up: an engine that answers late is
+    /// distinguished from one that hangs.
     fn wait(&self, pipe: &mut EnginePipe, start: Instant, turn: &Turn<'_>) -> Result<Message, PlayerError> {
         let allowance = turn.allowance();
         let wait = allowance.unwrap_or(self.spec.patience);
