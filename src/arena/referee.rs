@@ -7,7 +7,9 @@ use super::limit::{Clocks, SearchLimit};
 use super::log_target::LOG_TARGET;
 use super::logged_game::LoggedGame;
 use super::player::{Answer, Decision, EngineFault, FaultKind, IsCancelled, Player, PlayerError, Turn};
+use super::schedule::ScheduledGame;
 use super::spectator::{MatchEvent, Spectator};
+use crate::openings::OpeningLine;
 use crate::position::Position;
 use crate::rules::{Game, PlayError, RuleSet};
 use crate::types::{Color, Move};
@@ -26,6 +28,20 @@ pub struct GameTask<'a> {
     pub opening: &'a [Move],
     /// The name of the opening.
     pub opening_name: Option<&'a str>,
+}
+
+impl<'a> GameTask<'a> {
+    /// Returns the task of a scheduled game, whose opening is one of `openings`.
+    pub fn new(game: &ScheduledGame, openings: &'a [OpeningLine]) -> Self {
+        let opening = &openings[game.opening];
+        Self {
+            game: game.game,
+            pair: game.pair,
+            start: &opening.start,
+            opening: &opening.moves,
+            opening_name: opening.name.as_deref(),
+        }
+    }
 }
 
 /// The conditions of the games of a match.

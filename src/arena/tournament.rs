@@ -260,14 +260,7 @@ impl Worker<'_> {
         }
         let engines = self.engines.get_disjoint_mut(game.engines.each_ref());
         let players = engines.map(|engine| engine.expect("both were inserted") as &mut dyn Player);
-        let opening = &openings[game.opening];
-        let task = GameTask {
-            game: game.game,
-            pair: game.pair,
-            start: &opening.start,
-            opening: &opening.moves,
-            opening_name: opening.name.as_deref(),
-        };
+        let task = GameTask::new(game, openings);
         play_game(&task, players, conditions, scheduler.spectator, &|| scheduler.is_over())
     }
 }

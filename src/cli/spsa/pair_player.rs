@@ -101,16 +101,9 @@ impl PairPlayer<'_> {
         }
         let mut half_points = [0; 2];
         for (points, game) in half_points.iter_mut().zip(schedule.pair(values.pair as usize)) {
-            let opening = &openings[game.opening];
-            let task = GameTask {
-                game: game.game,
-                pair: game.pair,
-                start: &opening.start,
-                opening: &opening.moves,
-                opening_name: opening.name.as_deref(),
-            };
-            let seated = self.players.get_disjoint_mut(game.engines).expect("two engines");
-            let players = seated.map(|child| child as &mut dyn Player);
+            let task = GameTask::new(&game, openings);
+            let engines = self.players.get_disjoint_mut(game.engines).expect("two engines");
+            let players = engines.map(|engine| engine as &mut dyn Player);
             let spectator = Spectators(Vec::new());
             let record = play_game(&task, players, conditions, &spectator, &interrupt::is_pressed);
             let Some(record) = record else { return Ok(None) };
