@@ -21,6 +21,7 @@ fn games() -> PathBuf {
     let config = chuhe::learn::DatagenConfig {
         seed: 1,
         nodes: 1,
+        start: chuhe::learn::StartKind::Opening,
         book: Vec::new(),
         network: None,
         rule60_damping: true,

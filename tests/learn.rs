@@ -8,7 +8,7 @@ use chuhe::learn::data_filter::{DataFilter, Sample, SampleSelector};
 use chuhe::learn::dataset::samples;
 use chuhe::learn::{
     DatagenConfig, GameFileError, GameReader, GameWriter, PackedPosition, ScoredMove, SelfPlayGame,
-    SelfPlayTermination,
+    SelfPlayTermination, StartKind,
 };
 use chuhe::types::{Color, Move, Square, Value};
 use proptest::prelude::*;
@@ -43,7 +43,14 @@ fn read(path: &Path) -> (Vec<SelfPlayGame>, Vec<GameFileError>) {
 /// Quickly played games of a run.
 fn play(seed: u64, count: u32) -> Vec<SelfPlayGame> {
     let mut games = Vec::new();
-    let config = DatagenConfig { seed, nodes: 20, book: Vec::new(), network: None, rule60_damping: true };
+    let config = DatagenConfig {
+        seed,
+        nodes: 20,
+        start: StartKind::Opening,
+        book: Vec::new(),
+        network: None,
+        rule60_damping: true,
+    };
     chuhe::learn::generate(
         &config,
         1,
@@ -316,6 +323,23 @@ fn a_killed_run_leaves_a_readable_file_and_is_resumed() {
     assert!(output.status.success() && output.stderr.is_empty());
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.starts_with(&format!("games {}", after.len())), "{text}");
+}
+
+#[test]
+fn games_start_from_the_kind_of_position_asked_for() {
+    for (kind, least, most) in [("imbalance", 24, 30), ("ending", 3, 16)] {
+        let path = fresh(&format!("{kind}.games"));
+        let words = ["--start", kind, "--games", "8", "--nodes", "20"];
+        assert!(datagen(&path, &words).status().unwrap().success());
+        let (games, errors) = read(&path);
+        assert!(errors.is_empty() && games.len() == 8);
+        for game in &games {
+            let start = game.start.and_then(|start| start.unpack()).expect("the start is not the usual one");
+            let pieces = start.occupied().len();
+            assert!((least..=most).contains(&pieces), "{kind}: {start}");
+            assert!(game.opening.iter().chain(game.moves.iter().map(|scored| &scored.mv)).next().is_some());
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -32,6 +32,7 @@ fn games(name: &str, seed: u64, count: u32) -> PathBuf {
     let config = chuhe::learn::DatagenConfig {
         seed,
         nodes: 20,
+        start: chuhe::learn::StartKind::Opening,
         book: Vec::new(),
         network: None,
         rule60_damping: true,

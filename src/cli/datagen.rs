@@ -5,13 +5,13 @@ use super::failure::{CommandResult, Failure, warn};
 use super::options::NetworkArgs;
 use super::progress::style;
 use super::{files, game_files, interrupt};
-use crate::learn::{DatagenConfig, GameWriter, SelfPlayGame, generate};
+use crate::learn::{DatagenConfig, GameWriter, SelfPlayGame, StartKind, generate};
 use crate::openings::OpeningLine;
 use crate::position::Position;
 use crate::rules::{self, NATURAL_LIMIT, RuleSet};
 use crate::types::Color;
 use anyhow::{Context, anyhow, bail, ensure};
-use clap::value_parser;
+use clap::{ValueEnum, builder::PossibleValue, value_parser};
 use indicatif::ProgressBar;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -35,8 +35,13 @@ give each its own seed and file.
 
 A book is a file of openings in the formats of `match`; each game continues from one of them with some random moves.
 
+Games from openings alone hardly show a network an unusual balance of material. `--start imbalance` first takes one to four random \
+pieces from each side; `--start ending` puts one to three attacking pieces a side, with some advisors and elephants, on random \
+squares.
+
 Examples:
   chuhe datagen --out self.games --games 1000 --nodes 5000 --threads 2 --seed 1
+  chuhe datagen --out endings.games --positions 1000000 --start ending --seed 2
   chuhe datagen --info self.games"
 )]
 pub struct DatagenArgs {
@@ -58,6 +63,9 @@ pub struct DatagenArgs {
     /// Random seed; different seeds play different games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Kind of positions that games start from
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = StartKind::Opening)]
+    start: StartKind,
     /// Start from the openings in this file instead of the initial position
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
@@ -68,7 +76,7 @@ pub struct DatagenArgs {
     #[arg(long)]
     no_rule60_damping: bool,
     /// Print the number of games, positions and results in these files instead
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["amount", "book", "evalfile", "no_rule60_damping"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["amount", "book", "evalfile", "no_rule60_damping", "start"])]
     info: Vec<PathBuf>,
 }
 
@@ -76,6 +84,22 @@ pub fn run(args: &DatagenArgs) -> CommandResult {
     match &args.out {
         Some(path) => append(args, path),
         None => game_files::describe(&args.info),
+    }
+}
+
+impl ValueEnum for StartKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Opening => PossibleValue::new("opening").help("Some random moves"),
+            Self::Imbalance => {
+                PossibleValue::new("imbalance").help("Pieces taken off, then some random moves")
+            }
+            Self::Ending => PossibleValue::new("ending").help("Few pieces on random squares"),
+        })
     }
 }
 
@@ -108,6 +132,7 @@ fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     let config = DatagenConfig {
         seed: args.seed,
         nodes: args.nodes,
+        start: args.start,
         book,
         network: args.network.network(),
         rule60_damping: !args.no_rule60_damping,

@@ -5,7 +5,7 @@
 //!
 //! Each step calls the next one down, or passes its file on:
 //!
-//! 1. [`generate`] plays the games of a [`DatagenConfig`]: random opening, search of every move, adjudication
+//! 1. [`generate`] plays the games of a [`DatagenConfig`]: random start, search of every move, adjudication
 //!    by score (`datagen`). The result is a [`SelfPlayGame`].
 //! 2. [`GameWriter::append`] encodes the game into a **game file**, about four bytes per position (`games`).
 //! 3. [`GameReader`] reads the game file; [`TrainingData::read`](train::TrainingData::read) and
@@ -41,7 +41,7 @@ pub mod texel;
 pub mod train;
 pub mod wdl;
 
-pub use datagen::{DatagenConfig, generate};
+pub use datagen::{DatagenConfig, StartKind, generate};
 pub use games::{
     GameFileError, GameReader, GameWriter, PackedPosition, ScoredMove, SelfPlayGame, SelfPlayTermination,
 };

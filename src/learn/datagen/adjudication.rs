@@ -11,18 +11,17 @@ const WIN_SCORE: Value = 1500;
 const WIN_PLIES: u32 = 6;
 /// Scores of at most this value draw …
 const DRAW_SCORE: Value = 20;
-/// … after this many consecutive plies …
+/// … after this many consecutive plies, but not early in the game.
 const DRAW_PLIES: u32 = 16;
-/// … from this ply on.
-const DRAW_FROM: usize = 80;
 /// The maximum number of plies. A longer game is a draw unless the last score is a winning one.
 const MAX_PLIES: usize = 300;
 
 /// Adjudicates a game by its scores.
-#[derive(Default)]
 pub struct ScoreAdjudication {
     /// Wins are played out instead of adjudicated.
     plays_out_wins: bool,
+    /// The first ply at which a level game is drawn.
+    draw_from: usize,
     /// The winning side, and the number of plies it has been winning for.
     winning: Option<(Color, u32)>,
     /// The number of consecutive level plies.
@@ -30,9 +29,10 @@ pub struct ScoreAdjudication {
 }
 
 impl ScoreAdjudication {
-    /// Starts a game, in which wins are played out or adjudicated.
-    pub fn new(plays_out_wins: bool) -> Self {
-        Self { plays_out_wins, ..Self::default() }
+    /// Starts a game, in which wins are played out or adjudicated and level positions are drawn from ply
+    /// `draw_from` on.
+    pub fn new(plays_out_wins: bool, draw_from: usize) -> Self {
+        Self { plays_out_wins, draw_from, winning: None, level: 0 }
     }
 
     /// Takes the score of `side` before its move at `ply`, counted from 0; returns the winner and the
@@ -54,7 +54,7 @@ impl ScoreAdjudication {
         {
             return Some((Some(color), SelfPlayTermination::WonByScore));
         }
-        if self.level >= DRAW_PLIES && ply >= DRAW_FROM {
+        if self.level >= DRAW_PLIES && ply >= self.draw_from {
             return Some((None, SelfPlayTermination::DrawnByScore));
         }
         let winner = self.winning.map(|(color, _)| color);
@@ -68,7 +68,7 @@ mod tests {
 
     /// Judges these scores, one per ply from ply `first` on, from Red's perspective; Red moves at even plies.
     fn verdict(first: usize, scores: &[Value]) -> Option<(Option<Color>, SelfPlayTermination)> {
-        let mut adjudication = ScoreAdjudication::default();
+        let mut adjudication = ScoreAdjudication::new(false, 80);
         let judge = |(ply, &score): (usize, &Value)| {
             let side = if ply % 2 == 0 { Color::Red } else { Color::Black };
             adjudication.judge(side, score * side.sign(), ply)
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(verdict(10, &[-1600; 6]), Some((Some(Color::Black), SelfPlayTermination::WonByScore)));
         assert_eq!(verdict(10, &[1600, 1600, 1600, 1600, 1400, 1600, 1600, 1600]), None);
         assert_eq!(verdict(10, &[1600, -1600].repeat(10)), None);
-        let mut played_out = ScoreAdjudication::new(true);
+        let mut played_out = ScoreAdjudication::new(true, 80);
         assert!((0..100).all(|ply| played_out.judge(Color::Red, 5000, ply).is_none()));
     }
 

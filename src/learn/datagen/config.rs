@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The configuration of a data generation run.
 
+use super::start::StartKind;
 use crate::eval::Network;
 use crate::position::Position;
 use std::sync::Arc;
@@ -12,7 +13,10 @@ pub struct DatagenConfig {
     pub seed: u64,
     /// Average nodes per move; an iteration that has begun is usually finished.
     pub nodes: u32,
-    /// Start positions, in none of which the game is over; if empty, the initial position.
+    /// The kind of positions that games start from.
+    pub start: StartKind,
+    /// The positions to derive them from, in none of which the game is over; if empty, the initial position.
+    /// Random endings do without.
     pub book: Vec<Position>,
     /// The network to evaluate with; `None`: the hand-crafted evaluation.
     pub network: Option<Arc<Network>>,

@@ -4,13 +4,12 @@
 
 use super::adjudication::ScoreAdjudication;
 use super::config::DatagenConfig;
-use super::opening::random_opening;
 use crate::learn::games::{PackedPosition, ScoredMove, SelfPlayGame, SelfPlayTermination};
 use crate::learn::seeded::seeded;
 use crate::position::Position;
 use crate::rules::Game;
 use crate::search::{Limits, Request, SearchResult, Searcher, Settings};
-use crate::types::{Color, SplitMix64, Value};
+use crate::types::{Color, SplitMix64};
 use std::time::Instant;
 
 /// Size of a player's transposition table in MiB: small enough for the cache.
@@ -20,10 +19,8 @@ const HASH_MB: usize = 4;
 const SOFT_DIVISOR: u64 = 2;
 /// The hard node limit, which ends a search within an iteration, is the average times this.
 const HARD_FACTOR: u64 = 4;
-/// Openings with a larger score are rejected …
-const OPENING_SCORE: Value = 200;
-/// … unless this many were rejected in a row.
-const OPENING_TRIES: usize = 50;
+/// A start position whose score is too large is rejected, unless this many were rejected in a row.
+const START_TRIES: usize = 50;
 /// One game in this many is played to its end without adjudicated wins, so that there is data on converting a
 /// won position.
 const PLAYED_OUT: usize = 8;
@@ -61,7 +58,8 @@ impl<'a> SelfPlayer<'a> {
         let mut rng = seeded(self.config.seed, number);
         let (mut game, mut result) = self.open(&mut rng);
         let opening_moves = game.position().moves().collect::<Vec<_>>();
-        let mut adjudication = ScoreAdjudication::new(rng.below(PLAYED_OUT) == 0);
+        let mut adjudication =
+            ScoreAdjudication::new(rng.below(PLAYED_OUT) == 0, self.config.start.draw_from());
         let mut moves = Vec::new();
         let start = packed_start(game.position());
         let (winner, termination) = loop {
@@ -85,12 +83,12 @@ impl<'a> SelfPlayer<'a> {
         Some(SelfPlayGame { seed, number, nodes, start, opening: opening_moves, moves, winner, termination })
     }
 
-    /// Draws an opening that leaves both sides a chance; returns it with the search of its first move.
+    /// Draws a start position that leaves both sides a chance; returns it with the search of its first move.
     fn open(&mut self, rng: &mut SplitMix64) -> (Game, SearchResult) {
         for tries in 1.. {
-            let game = random_opening(&self.config.book, rng);
+            let game = self.config.start.draw(&self.config.book, rng);
             let result = self.search(game.position());
-            if result.value.abs() <= OPENING_SCORE || tries > OPENING_TRIES {
+            if result.value.abs() <= self.config.start.max_score() || tries > START_TRIES {
                 return (game, result);
             }
         }
