@@ -155,6 +155,25 @@ fn an_only_move_is_answered_at_once_under_a_clock() {
     assert!(before.elapsed() < Duration::from_secs(2));
 }
 
+#[test]
+fn without_a_clock_an_only_move_is_searched_as_deeply_as_asked() {
+    let patient = Limits::movetime(PATIENCE);
+    let forced = position("5k3/9/9/9/3r5/9/9/9/9/3K4R w - - 0 1", "");
+    assert_eq!(forced.legal_moves().len(), 1);
+    for (start, search_moves) in [(forced, ""), (Position::startpos(), "h2e2")] {
+        let search_moves: Vec<_> = search_moves.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
+        let limits = Limits { search_moves, ..patient.clone() };
+        let by_depth = Limits { depth: Some(6), ..limits.clone() };
+        assert_eq!(engine(Settings::default()).search(&start, &by_depth).depth, 6);
+        let by_nodes = Limits { nodes: Some(3_000), ..limits.clone() };
+        assert_eq!(engine(Settings::default()).search(&start, &by_nodes).nodes, 3_000);
+        let begun = Instant::now();
+        let by_time = Limits { movetime: Some(A_WHILE), ..limits };
+        assert!(engine(Settings::default()).search(&start, &by_time).depth > 1);
+        assert!(begun.elapsed() >= A_WHILE / 2, "answered after {:?}", begun.elapsed());
+    }
+}
+
 // Control while searching
 
 fn begin(settings: Settings, start: &Position, limits: Limits) -> (Engine, Receiver<SearchResult>) {

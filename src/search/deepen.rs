@@ -100,7 +100,9 @@ impl Worker<'_> {
         self.time.iteration_done(same_move, value, share);
         let plies_to_mate = MATE - value.abs();
         let mate_proven = is_mate(value) && i64::from(plies_to_mate) < i64::from(depth);
-        self.settled = self.time.is_timed() && (mate_proven || self.root_moves.len() == 1);
+        // Only on a clock is the time saved worth anything: elsewhere an only move is searched for its value.
+        let is_forced = self.limits.clock.is_some() && self.root_moves.len() == 1;
+        self.settled = is_forced || mate_proven && self.time.is_timed();
         self.is_answer_due() && (self.settled || self.time.is_target_passed(self.shared.start.elapsed()))
     }
 }

@@ -52,7 +52,7 @@ impl TimeManager {
         Self { soft, hard, stable: 0, changes: 0.0, last_score: None, target: soft }
     }
 
-    /// Returns true if there is a time limit. Then an only move or a proven mate is answered at once.
+    /// Returns true if there is a time limit. Then a proven mate is answered at once.
     pub fn is_timed(&self) -> bool {
         self.hard.is_some()
     }

@@ -53,7 +53,7 @@ pub struct Worker<'a> {
     pub time: TimeManager,
     /// Receives the reports of the main thread.
     pub listener: Option<&'a mut dyn Listener>,
-    /// Another iteration cannot change the move: a mate is proven, or there is only one move.
+    /// Another iteration is not worth its time: a mate is proven, or the only move is wanted on a clock.
     pub settled: bool,
     next_poll: u64,
     root_side: Color,
