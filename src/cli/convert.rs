@@ -23,6 +23,10 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     };
     let mut position = args.fen.clone().unwrap_or_else(Position::startpos);
     let text = text(&args.moves)?;
+    if text.trim().is_empty() {
+        let source = if args.moves.iter().any(|word| word == "-") { "standard input" } else { "MOVES" };
+        return Err(anyhow!("{source}: no moves to convert").into());
+    }
     let mut written = Vec::new();
     for (number, word) in (1..).zip(text.split_whitespace()) {
         let mv = read_move(&position, word).with_context(|| format!("move {number}"))?;

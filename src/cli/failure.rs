@@ -43,24 +43,6 @@ impl Failure {
     }
 }
 
-/// Handles arguments that clap did not accept: prints help or version if requested, else the error with its
-/// hints in one line, without the page of usage.
-pub fn usage(error: &clap::Error) -> ExitCode {
-    if error.exit_code() == 0 {
-        return match error.print() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => Failure::Output(error).report(),
-        };
-    }
-    let text = error.render().to_string();
-    let parts = text
-        .split("\n\n")
-        .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
-        .filter(|part| !part.starts_with("Usage:") && !part.starts_with("For more information"));
-    let line = parts.collect::<Vec<_>>().join("; ");
-    print_error(&format!("usage: {}", line.strip_prefix("error: ").unwrap_or(&line)), 2)
-}
-
 /// Prints a warning that does not end the job.
 pub fn warn(message: &impl Display) {
     // Standard error may be closed; the job goes on.
@@ -68,7 +50,7 @@ pub fn warn(message: &impl Display) {
 }
 
 /// Prints the error and returns the status. Control characters are replaced, so that it stays one line.
-fn print_error(message: &str, status: u8) -> ExitCode {
+pub fn print_error(message: &str, status: u8) -> ExitCode {
     let line: String = message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     // If standard error is closed too, the error cannot be reported.
     let _ = writeln!(io::stderr(), "chuhe: {line}");

@@ -32,12 +32,14 @@ mod spsa;
 mod suite;
 mod train;
 mod tune;
+mod usage;
 mod wdl;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::{CommandResult, Failure};
 use log::LevelFilter;
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -96,7 +98,11 @@ enum Command {
 pub fn run() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(error) => return failure::usage(&error),
+        Err(error) => {
+            let words: Vec<_> =
+                env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+            return usage::report(&error, Args::command(), &words);
+        }
     };
     let is_match = matches!(args.command, Some(Command::Match(_)));
     start_log(args.log, if is_match { "warn" } else { "error" });

@@ -27,11 +27,12 @@ struct Source {
     name: PathBuf,
 }
 
-/// Numbers of games read so far.
+/// Numbers of games read so far, and of files without any.
 #[derive(Default)]
 struct GameCount {
     games: usize,
     unreadable: usize,
+    empty_files: usize,
 }
 
 impl GameCount {
@@ -89,7 +90,7 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
         }
     }
     if count.unreadable == 0 {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(if count.empty_files == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let total = count.games + count.unreadable;
     Err(Failure::Job(anyhow!("{} of {total} games could not be read", count.unreadable)))
@@ -166,7 +167,7 @@ fn convert(
             return Ok(());
         }
     };
-    let mut lost = 0;
+    let (mut lost, before) = (0, count.games + count.unreadable);
     for record in Records::with_fallback(BufReader::new(file), args.input_encoding) {
         if interrupt::is_pressed() {
             return Err(Failure::Job(anyhow!("interrupted in {name}")));
@@ -186,6 +187,10 @@ fn convert(
             // After an I/O error the iteration ends by itself.
             Err(error) => count.report(&source.path, &error),
         }
+    }
+    if count.games + count.unreadable == before {
+        warn(&format_args!("{name}: the file contains no games"));
+        count.empty_files += 1;
     }
     if lost > 0 {
         warn(&format_args!(

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum NetworkError {
     /// Reading the file failed.
-    #[error("cannot read the file: {0}")]
+    #[error(transparent)]
     Unreadable(#[from] io::Error),
     /// The path names a directory, a pipe or a device.
     #[error("not a regular file")]
