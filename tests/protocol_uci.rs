@@ -23,7 +23,7 @@ transcripts! {
     uci_state_a_second_go_ends_the_first_search,
     uci_state_idle_is_silent_where_ucci_is_not,
     uci_state_pondering_is_held_until_ponderhit_or_stop,
-    uci_ucicyclone_may_come_before_or_after_the_greeting,
+    uci_ucicyclone_is_answered_as_uci_is,
 }
 
 #[test]

@@ -68,10 +68,8 @@ impl Go {
 /// A line to the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// `ucci` or `uci`: switch to this dialect and answer with the handshake.
+    /// `ucci`, `uci` or `ucicyclone`: switch to this dialect and answer with the handshake.
     Greet(Dialect),
-    /// `ucicyclone`: switch to UCI without an answer. Cyclone's lines may leave the word `position` out.
-    Cyclone,
     /// `isready`: answer `readyok`.
     IsReady,
     /// `setoption`: set an option; the value may be empty.

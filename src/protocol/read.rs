@@ -24,8 +24,7 @@ impl Command {
         let words = || rest.split_ascii_whitespace().peekable();
         Some(match head.to_ascii_lowercase().as_str() {
             "ucci" => Self::Greet(Dialect::Ucci),
-            "uci" => Self::Greet(Dialect::Uci),
-            "ucicyclone" => Self::Cyclone,
+            "uci" | "ucicyclone" => Self::Greet(Dialect::Uci),
             "isready" => Self::IsReady,
             "setoption" => return set_option(line),
             "ucinewgame" | "uccinewgame" => Self::NewGame,

@@ -99,7 +99,6 @@ impl Session {
             }
             Some(
                 command @ (Command::Greet(_)
-                | Command::Cyclone
                 | Command::IsReady
                 | Command::Debug(_)
                 | Command::SetOption { .. }),
@@ -113,9 +112,8 @@ impl Session {
     fn obey(&mut self, command: Command, state: SessionState) -> ControlFlow<()> {
         let is_thinking = state.is_thinking();
         match command {
-            Command::Greet(_) | Command::Cyclone | Command::BanMoves(_) if is_thinking => {}
+            Command::Greet(_) | Command::BanMoves(_) if is_thinking => {}
             Command::Greet(dialect) => self.greet(dialect),
-            Command::Cyclone => self.choose(Dialect::Uci),
             Command::IsReady => self.console.say(&Reply::Ready),
             Command::Debug(on) => self.configured.options.debug = on,
             Command::SetOption { .. } | Command::NewGame => {

@@ -14,7 +14,6 @@ impl Command {
         match self {
             Self::Greet(Dialect::Ucci) => "ucci".to_owned(),
             Self::Greet(Dialect::Uci) => "uci".to_owned(),
-            Self::Cyclone => "ucicyclone".to_owned(),
             Self::IsReady => "isready".to_owned(),
             Self::SetOption { name, value } => match dialect {
                 Dialect::Ucci => ucci::set_option(name, &printable(value)),

@@ -24,7 +24,7 @@ fn commands_are_read_in_every_spelling() {
         ("ucci", Command::Greet(Dialect::Ucci)),
         (" \tUCCI \r", Command::Greet(Dialect::Ucci)),
         ("uci", Command::Greet(Dialect::Uci)),
-        ("ucicyclone", Command::Cyclone),
+        ("ucicyclone", Command::Greet(Dialect::Uci)),
         ("isready\0", Command::IsReady),
         ("setoption hashsize 64", set("hashsize", "64")),
         ("setoption name Hash value 64", set("Hash", "64")),

@@ -38,7 +38,6 @@ fn command() -> impl Strategy<Value = Command> {
         prop::sample::select(vec![
             Command::Greet(Dialect::Ucci),
             Command::Greet(Dialect::Uci),
-            Command::Cyclone,
             Command::IsReady,
             Command::NewGame,
             Command::Debug(true),

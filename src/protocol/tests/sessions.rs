@@ -52,9 +52,19 @@ fn options_that_were_not_announced_are_accepted_silently() {
 #[test]
 fn a_command_to_work_before_a_greeting_selects_uci() {
     assert_eq!(answers_to(b"isready\nstop\nprobe startpos\nd\n"), format!("readyok\n{DISPLAYED_START}\n"));
-    assert_eq!(answers_to(b"ucicyclone\nfen 4k4/9/9/9/9/9/9/9/9/3K5 r\nd\n"), {
-        "info string fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1\n"
-    });
+    assert!(
+        answers_to(
+            b"ucicyclone
+fen 4k4/9/9/9/9/9/9/9/9/3K5 r
+d
+"
+        )
+        .ends_with(
+            "uciok
+info string fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1
+"
+        )
+    );
     assert_eq!(answers_to(b"startpos moves i9i8\nd\n").lines().count(), 2);
 }
 
