@@ -407,7 +407,11 @@ fn games_start_from_a_book() {
 
     let over = "3k5/9/9/9/9/9/9/9/9/4KA3 w - - 0 1";
     for (text, complaint) in [
-        ("startpos moves h2e3", "line 1: 'startpos moves h2e3': illegal move h2e3".to_owned()),
+        (
+            "startpos moves h2e3",
+            "line 1: 'startpos moves h2e3': illegal move h2e3: a cannon moves along a rank or file"
+                .to_owned(),
+        ),
         (over, format!("the game is over (draw: insufficient material) in '{over}'")),
         ("# nothing", "the file contains no openings".to_owned()),
     ] {

@@ -137,6 +137,9 @@ mod tests {
         assert_eq!(error.to_string(), "line 2: 'board w'");
         let error = read_epd("startpos moves h2e2 e0e5").unwrap_err();
         assert_eq!(error.to_string(), "line 1: 'startpos moves h2e2 e0e5'");
-        assert_eq!(error.reason.to_string(), "illegal move e0e5");
+        assert_eq!(
+            error.reason.to_string(),
+            "illegal move e0e5: the king on e0 is red's, but black is to move"
+        );
     }
 }

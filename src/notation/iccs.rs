@@ -46,7 +46,7 @@ mod tests {
         parse_moves(&mut position, ["h2e2", "H9-G7"]).unwrap();
         assert_eq!(position.moves().map(iccs).collect::<Vec<_>>(), ["H2-E2", "H9-G7"]);
         let error = parse_moves(&mut position, ["h0g2", "e2e9"]).unwrap_err();
-        assert_eq!(error.to_string(), "illegal move e2e9");
+        assert_eq!(error.to_string(), "illegal move e2e9: the cannon on e2 is red's, but black is to move");
         assert!(parse_moves(&mut position, ["nonsense"]).unwrap_err().to_string().contains("nonsense"));
     }
 }

@@ -4,12 +4,12 @@
 //! [`Position::play`] checks a move, [`Position::play_unchecked`] trusts the caller, [`Position::undo`] takes
 //! back. The search uses their inner forms `make`, `unmake` and `make_null`.
 
+use super::illegal::IllegalMove;
 use super::position::Position;
 use super::state::UndoState;
 use super::zobrist::{KEYS, side_key};
 use crate::attacks;
 use crate::types::{Bitboard, Color, Move, Piece, Square};
-use thiserror::Error;
 
 /// Notified of every move made, so that an evaluation can update its accumulator incrementally without the
 /// board knowing of it. Moves taken back are not reported.
@@ -23,11 +23,6 @@ impl BoardObserver for () {
     #[inline]
     fn on_move(&mut self, _: Piece, _: Square, _: Square, _: Option<Piece>) {}
 }
-
-/// The move is not legal in this position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("illegal move {0}")]
-pub struct IllegalMove(pub Move);
 
 /// Checks of one side since the last capture that still advance `rule60`.
 const COUNTED_CHECKS: u16 = 10;
@@ -43,12 +38,13 @@ impl Position {
     /// let mut position = Position::startpos();
     /// position.play("h2e2".parse()?)?;
     /// let error = position.play("e2e9".parse()?).unwrap_err();
-    /// assert_eq!(error.to_string(), "illegal move e2e9");
+    /// assert_eq!(error.to_string(), "illegal move e2e9: the cannon on e2 is red's, but black is to move");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
-            return Err(IllegalMove(mv));
+            let reason = self.why_illegal(mv).expect("an illegal move breaks a rule");
+            return Err(IllegalMove { mv, reason });
         }
         self.make(mv, &mut ());
         Ok(())

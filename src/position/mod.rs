@@ -12,10 +12,11 @@
 //! king. Generated moves are therefore legal, in check or not, and counting them needs no list.
 //!
 //! The files build on each other in this order: `zobrist`, `state`, `board`, `attackers`, `king_lines`,
-//! `position`, `legality`, `movegen`, `validity`, `make`, `setup`, `symmetry`, `see`, `perft`.
+//! `position`, `legality`, `illegal`, `movegen`, `validity`, `make`, `setup`, `symmetry`, `see`, `perft`.
 
 mod attackers;
 mod board;
+mod illegal;
 mod king_lines;
 mod legality;
 mod make;
@@ -31,8 +32,9 @@ mod validity;
 mod zobrist;
 
 pub use board::Board;
+pub use illegal::{IllegalMove, IllegalReason};
 pub(crate) use king_lines::KingLines;
-pub use make::{BoardObserver, IllegalMove};
+pub use make::BoardObserver;
 pub use movegen::GenKind;
 pub use perft::{divide, perft};
 pub use position::Position;

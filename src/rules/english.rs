@@ -7,7 +7,7 @@ use super::offence::Offence;
 use super::outcome::Termination;
 use super::rule_set::RuleSet;
 use super::words::Words;
-use crate::types::{Color, PieceKind};
+use crate::types::Color;
 
 pub const WORDS: Words = Words {
     side,
@@ -39,16 +39,7 @@ fn heading(occurrences: u8) -> &'static str {
 }
 
 fn piece(placed: PlacedPiece) -> String {
-    let kind = match placed.piece.kind() {
-        PieceKind::King => "king",
-        PieceKind::Advisor => "advisor",
-        PieceKind::Elephant => "elephant",
-        PieceKind::Horse => "horse",
-        PieceKind::Rook => "rook",
-        PieceKind::Cannon => "cannon",
-        PieceKind::Pawn => "pawn",
-    };
-    format!("{kind} {}", placed.square)
+    format!("{} {}", placed.piece.kind(), placed.square)
 }
 
 fn pieces(all: &[PlacedPiece]) -> String {

@@ -61,7 +61,8 @@ impl Game {
     /// use chuhe::rules::{Game, RuleSet};
     /// let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
     /// game.play("h2e2".parse()?)?;
-    /// assert_eq!(game.play("h2e2".parse()?).unwrap_err().to_string(), "illegal move h2e2");
+    /// let error = game.play("h2e2".parse()?).unwrap_err();
+    /// assert_eq!(error.to_string(), "illegal move h2e2: there is no piece on h2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -173,7 +174,8 @@ mod tests {
         assert_eq!(error.to_string(), "the game is over (draw: insufficient material)");
         assert_eq!(game.position(), &start);
         let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
-        assert_eq!(game.play("a0a9".parse().unwrap()).unwrap_err().to_string(), "illegal move a0a9");
+        let error = game.play("a0a9".parse().unwrap()).unwrap_err().to_string();
+        assert_eq!(error, "illegal move a0a9: blocked path: the piece on a3 is in the way of the rook");
     }
     #[test]
     fn undo_restores_the_position_and_the_state_of_repetition() {

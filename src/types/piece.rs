@@ -2,6 +2,7 @@
 //! The seven kinds of pieces and the fourteen coloured pieces.
 
 use super::color::Color;
+use core::fmt;
 use core::ops::{Index, IndexMut};
 
 /// A kind of piece.
@@ -138,6 +139,13 @@ impl Piece {
     /// Returns the usual Chinese character of the piece.
     pub const fn hanzi(self) -> char {
         ['帅', '将', '仕', '士', '相', '象', '马', '馬', '车', '車', '炮', '砲', '兵', '卒'][self as usize]
+    }
+}
+
+impl fmt::Display for PieceKind {
+    /// The name in English, such as `horse`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"][*self as usize])
     }
 }
 

@@ -132,6 +132,13 @@ impl Mailbox {
         next
     }
 
+    /// Returns the board without the piece on this square.
+    pub(crate) fn without(&self, square: Square) -> Self {
+        let mut next = self.clone();
+        next.pieces[square] = None;
+        next
+    }
+
     pub(crate) fn legal_moves(&self) -> Vec<Move> {
         let mut moves = self.pseudo_moves(self.side);
         moves.retain(|&mv| !self.after(mv).is_king_attacked(self.side));
