@@ -31,6 +31,16 @@ impl Books {
         self.first_answer(|book| book.probe(position))
     }
 
+    /// Returns true if one of the books has this move to play in the position, or its mirror image in a
+    /// position that is its own mirror image.
+    pub fn contain(&self, position: &Position, mv: Move) -> bool {
+        let is_symmetric = position.is_symmetric();
+        let is_it = |known: &BookMove| {
+            known.weight > 0 && (known.mv == mv || is_symmetric && known.mv.mirror() == mv)
+        };
+        self.0.iter().any(|book| book.probe(position).iter().any(is_it))
+    }
+
     /// Chooses a move to play: its weight is not 0, it is not `banned`, and it does not lead to an earlier
     /// position of the game that `position` belongs to. In a position that is its own mirror image a move
     /// stands for its mirror image as well. `None` if no book has such a move.

@@ -4,13 +4,16 @@
 mod json;
 mod table;
 
-use super::failure::{CommandResult, Failure};
+use super::failure::{CommandResult, Failure, warn};
 use super::options::{EngineArgs, LimitArgs};
 use super::progress::style;
 use super::{files, interrupt};
+use crate::book::{Book, Books};
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{Encoding, Notation, Record, Records};
 use crate::openings::Opening;
+use crate::protocol::Dialect;
+use crate::protocol::options::Options;
 use crate::review::html::{Presentation, page};
 use crate::review::{PositionEvaluation, Review};
 use crate::search::Limits;
@@ -39,7 +42,8 @@ const TICK: Duration = Duration::from_millis(200);
 #[derive(clap::Args)]
 #[command(after_help = "\
 Scores in the table, in comments and on the page are from Red's perspective: +M3 is a mate in 3 moves, +R a win by the \
-rules of repetition. The best line begins with the move that was better than the one played. For the average loss in \
+rules of repetition. The best line begins with the move that was better than the one played. Moves of an opening book and only legal moves lose \
+nothing; they are noted as [book move] and [only move]. For the average loss in \
 centipawns, scores are capped at 1000. Every 30 % of a point lost halves the accuracy of a move.
 
 In JSON each move comes with the evaluation of the position before it, from the mover's perspective; `end` holds the \
@@ -63,6 +67,13 @@ pub struct AnalyzeArgs {
     limits: LimitArgs,
     #[command(flatten)]
     engine: EngineArgs<DEFAULT_HASH_MB>,
+    /// Opening book whose moves are not judged; give the option again for more books [default: chuhe.book
+    /// beside the program, if it exists]
+    #[arg(long = "book", value_name = "FILE")]
+    books: Vec<PathBuf>,
+    /// Judge the moves of opening books too
+    #[arg(long, conflicts_with = "books")]
+    no_book: bool,
     /// Write the review as an interactive HTML page to this file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -87,9 +98,11 @@ pub struct AnalyzeArgs {
 pub fn run(args: &AnalyzeArgs) -> CommandResult {
     args.check_files()?;
     let record = args.record()?;
+    let books = args.books()?;
     let mut engine = args.engine.engine(1);
     let moves: Vec<_> = record.line.moves.iter().map(|recorded| recorded.mv).collect();
     let mut review = Review::new(&record.start, &moves, engine.settings()).with_context(|| args.name())?;
+    review = review.with_books(&books);
     let limits = args.limits.limits(DEFAULT_MOVETIME);
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());
@@ -188,6 +201,21 @@ impl AnalyzeArgs {
             1 => anyhow!("{}: there is no game {}; the file contains one game", self.name(), self.game),
             _ => anyhow!("{}: there is no game {}; the file contains {number} games", self.name(), self.game),
         })
+    }
+
+    /// Opens the books. The default one is the engine's; if it cannot be read, the review goes on without it.
+    fn books(&self) -> anyhow::Result<Books> {
+        let open = |file: &PathBuf| Book::open(file).with_context(|| file.display().to_string());
+        if self.no_book {
+            return Ok(Books::default());
+        }
+        if !self.books.is_empty() {
+            return Ok(Books::new(self.books.iter().map(open).collect::<anyhow::Result<_>>()?));
+        }
+        let files = Options::default().book_settings(Dialect::Ucci).files;
+        let readable =
+            |book: anyhow::Result<Book>| book.inspect_err(|error| warn(&format!("{error:#}"))).ok();
+        Ok(Books::new(files.iter().map(open).filter_map(readable).collect()))
     }
 
     fn notation(&self) -> Notation {

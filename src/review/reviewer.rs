@@ -3,7 +3,8 @@
 
 use super::evaluation::PositionEvaluation;
 use super::summary::SideSummary;
-use super::verdict::MoveVerdict;
+use super::verdict::{MoveVerdict, Remark};
+use crate::book::Books;
 use crate::engine::Engine;
 use crate::eval::wdl::WdlModel;
 use crate::position::{IllegalMove, Position};
@@ -31,6 +32,8 @@ use crate::types::{Color, Move};
 pub struct Review {
     start: Position,
     moves: Vec<Move>,
+    /// For each move, the remark that exempts it from judgement.
+    exemptions: Vec<Option<Remark>>,
     ending: Option<Explanation>,
     /// The next position to evaluate; the final position when all are evaluated.
     position: Position,
@@ -47,17 +50,35 @@ impl Review {
     /// [`IllegalMove`] if a move is illegal.
     pub fn new(start: &Position, moves: &[Move], settings: &Settings) -> Result<Self, IllegalMove> {
         let mut last = start.clone();
-        moves.iter().try_for_each(|&mv| last.play(mv))?;
+        let mut exemptions = Vec::new();
+        for &mv in moves {
+            exemptions.push((last.count_legal_moves() == 1).then_some(Remark::OnlyMove));
+            last.play(mv)?;
+        }
         let ending = Explanation::of(&last, settings.rules, settings.draw_plies);
         Ok(Self {
             start: start.clone(),
             moves: moves.to_vec(),
+            exemptions,
             ending: Some(ending).filter(|ending| ending.outcome.is_some()),
             position: start.clone(),
             model: WdlModel::for_position(start),
             evaluations: Vec::new(),
             verdicts: Vec::new(),
         })
+    }
+
+    /// Exempts the moves that one of these books has to play from judgement.
+    #[must_use]
+    pub fn with_books(mut self, books: &Books) -> Self {
+        let mut position = self.start.clone();
+        for (&mv, exemption) in self.moves.iter().zip(&mut self.exemptions) {
+            if exemption.is_none() && books.contain(&position, mv) {
+                *exemption = Some(Remark::BookMove);
+            }
+            position.play_unchecked(mv);
+        }
+        self
     }
 
     /// Returns the start position.
@@ -122,18 +143,26 @@ impl Review {
         Some(PositionEvaluation::of_search(&self.position, &result, engine))
     }
 
-    /// Adds the evaluation of the next position and judges the move that led to it.
+    /// Adds the evaluation of the next position and judges the move that led to it: it loses nothing if it
+    /// was the only one or if a book has it. In a position that is its own mirror image, a best line whose
+    /// mirror image was begun is replaced by this image.
     ///
     /// # Panics
     /// If the review is complete.
-    pub fn add(&mut self, evaluation: PositionEvaluation) {
+    pub fn add(&mut self, mut evaluation: PositionEvaluation) {
         assert!(!self.is_complete(), "there is no position left");
         if let Some(before) = self.evaluations.last() {
-            let mv = self.moves[self.verdicts.len()];
-            self.verdicts.push(MoveVerdict::of(mv, before, &evaluation, self.model));
+            let index = self.verdicts.len();
+            self.verdicts.push(match self.exemptions[index] {
+                Some(remark) => MoveVerdict::without_loss(vec![remark]),
+                None => MoveVerdict::of(self.moves[index], before, &evaluation, self.model),
+            });
         }
         self.model = WdlModel::for_position(&self.position);
         if let Some(&mv) = self.moves.get(self.evaluations.len()) {
+            if evaluation.line.first() == Some(&mv.mirror()) && self.position.is_symmetric() {
+                evaluation.line.iter_mut().for_each(|mv| *mv = mv.mirror());
+            }
             self.position.play_unchecked(mv);
         }
         self.evaluations.push(evaluation);
@@ -175,6 +204,23 @@ mod tests {
         let evaluation = review.evaluations().last().unwrap();
         assert_eq!((evaluation.score, evaluation.wdl), (Score::Rule(0), [1000, 0, 0]));
         assert_eq!(review.verdicts().last().unwrap().mark, Some(Mark::Blunder));
+    }
+
+    #[test]
+    fn a_mirror_image_is_the_same_move_in_a_symmetric_position_only() {
+        // Every move but the best one gives a hundred centipawns away.
+        let loss = |start: &Position, best: &str, mv: &str| {
+            let line = vec![best.parse().unwrap()];
+            let evaluation =
+                PositionEvaluation { score: Score::Cp(50), wdl: [0; 3], depth: 1, nodes: 1, line };
+            let mut review = Review::new(start, &[mv.parse().unwrap()], &Settings::default()).unwrap();
+            review.add(evaluation.clone());
+            review.add(evaluation);
+            review.verdicts()[0].loss
+        };
+        let symmetric = Position::startpos();
+        assert!(loss(&symmetric, "h2e2", "b2e2") < 1e-9 && loss(&symmetric, "h2e2", "c3c4") > 0.1);
+        assert!(loss(&symmetric.after("a3a4".parse().unwrap()), "h7e7", "b7e7") > 0.1);
     }
 
     #[test]

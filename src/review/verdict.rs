@@ -76,6 +76,10 @@ impl Mark {
 /// A remark on a move in addition to its loss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Remark {
+    /// An opening book has the move: it is not judged.
+    BookMove,
+    /// There was no other legal move: nothing to judge.
+    OnlyMove,
     /// A mate in this many moves was missed, and the game is no longer won.
     MissesMate(u32),
     /// The opponent now has a mate in this many moves.
@@ -105,13 +109,18 @@ impl MoveVerdict {
     /// that the move lost.
     pub fn of(mv: Move, before: &PositionEvaluation, after: &PositionEvaluation, model: WdlModel) -> Self {
         if before.line.first() == Some(&mv) {
-            return Self { loss: 0.0, centipawns: 0, mark: None, remarks: Vec::new() };
+            return Self::without_loss(Vec::new());
         }
         let (best, played) = (before.score, before_the_move(after.score));
         let worth = |score| expected(model.per_mille(score));
         let loss = (worth(best) - worth(played)).max(0.0);
         let centipawns = (capped(best) - capped(played)).max(0);
         Self { loss, centipawns, mark: Mark::of(loss), remarks: remarks(best, played) }
+    }
+
+    /// The verdict on a move that loses nothing.
+    pub(crate) fn without_loss(remarks: Vec<Remark>) -> Self {
+        Self { loss: 0.0, centipawns: 0, mark: None, remarks }
     }
 
     /// Returns the accuracy of the move, from 0 to 1.

@@ -23,12 +23,16 @@ impl Remark {
     /// Returns the remark in words, about the side that moved.
     pub fn words(self, language: Language) -> String {
         match (self, language) {
+            (Self::BookMove, Language::English) => "book move".to_owned(),
+            (Self::OnlyMove, Language::English) => "only move".to_owned(),
             (Self::MissesMate(moves), Language::English) => format!("misses a mate in {moves}"),
             (Self::AllowsMate(moves), Language::English) => format!("allows a mate in {moves}"),
             (Self::MissesRuleWin, Language::English) => "misses a win by the rules of repetition".to_owned(),
             (Self::AllowsRuleLoss, Language::English) => {
                 "allows a loss by the rules of repetition".to_owned()
             }
+            (Self::BookMove, Language::Chinese) => "谱着".to_owned(),
+            (Self::OnlyMove, Language::Chinese) => "唯一着法".to_owned(),
             (Self::MissesMate(moves), Language::Chinese) => format!("错过{moves}步杀"),
             (Self::AllowsMate(moves), Language::Chinese) => format!("被对方{moves}步杀"),
             (Self::MissesRuleWin, Language::Chinese) => "错过按循环规则取胜".to_owned(),
