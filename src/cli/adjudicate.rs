@@ -2,6 +2,7 @@
 //! `chuhe adjudicate`: the verdict on a game so far, with the reasons.
 
 use super::failure::CommandResult;
+use super::options::RulesArgs;
 use crate::position::Position;
 use crate::rules::explain::Explanation;
 use crate::rules::{self, NATURAL_LIMIT, RuleSet};
@@ -23,9 +24,8 @@ pub struct AdjudicateArgs {
     /// Position in which the game began [default: the start position]
     #[arg(long, value_name = "FEN")]
     fen: Option<Position>,
-    /// Rules of repetition: asian, computer, check-ban or always-draw
-    #[arg(long, value_name = "NAME", default_value_t)]
-    rules: RuleSet,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Number of plies without a capture that draws the game; 0: no limit
     #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT)]
     limit: u16,
@@ -38,18 +38,19 @@ pub struct AdjudicateArgs {
 }
 
 pub fn run(args: &AdjudicateArgs) -> CommandResult {
+    args.rules.report_note();
     let limit = Some(args.limit).filter(|&limit| limit > 0);
     let mut position = args.fen.clone().unwrap_or_else(Position::startpos);
     let mut earlier = None;
     for (number, word) in (1..).zip(args.moves.iter().flat_map(|words| words.split_whitespace())) {
         if earlier.is_none() {
-            earlier = outcome_at(&position, args.rules, limit);
+            earlier = outcome_at(&position, args.rules.rules(), limit);
         }
         let played = word.parse::<Move>().map_err(anyhow::Error::from);
         played.and_then(|mv| Ok(position.play(mv)?)).with_context(|| format!("move {number} of the game"))?;
     }
 
-    let explanation = Explanation::of(&position, args.rules, limit);
+    let explanation = Explanation::of(&position, args.rules.rules(), limit);
     let mut out = io::stdout().lock();
     for line in explanation.lines(args.lang) {
         writeln!(out, "{line}")?;

@@ -25,6 +25,7 @@ pub fn run(args: &MatchArgs) -> CommandResult {
 
 /// Plays a match, or the games that are missing in its log.
 fn play(args: &MatchArgs) -> CommandResult {
+    args.rules().report_note();
     let tournament = args.tournament()?;
     let (log, played) = open_log(args, &tournament)?;
     let total = tournament.games();

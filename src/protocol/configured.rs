@@ -33,6 +33,7 @@ impl ConfiguredEngine {
                 self.pass_settings_on();
                 self.engine.reload_books();
             }
+            OptionEffect::Note(note) => self.console.message(format!("{name}: {note}")),
             OptionEffect::Unsupported => self.console.message(format!("{name} not supported")),
             OptionEffect::Refused(reason) => self.console.message(format!("{name} rejected: {reason}")),
             OptionEffect::Unknown if self.options.debug => {

@@ -4,6 +4,7 @@
 use super::dialect::Dialect;
 use super::options::{OPTIONS, OptionKind, OptionSpec};
 use super::reply::{OptionLine, OptionType, Reply};
+use crate::rules::{RULE_NAMES, RuleSet};
 
 /// Returns the answer to a greeting.
 pub fn replies(dialect: Dialect) -> Vec<Reply> {
@@ -75,6 +76,12 @@ fn option(spec: &OptionSpec, dialect: Dialect) -> Option<OptionLine> {
             line.kind = OptionType::Combo;
             line.words = words.iter().map(|text| word(text)).collect();
             line.default = Some(word(words[default]));
+        }
+        OptionKind::Rules => {
+            line.kind = OptionType::Combo;
+            line.words = RULE_NAMES.iter().map(|name| word(name.protocol)).collect();
+            let default = RULE_NAMES.iter().find(|name| name.rules == RuleSet::default());
+            line.default = default.map(|name| word(name.protocol));
         }
         OptionKind::File { default, .. } => {
             line.kind = OptionType::String;

@@ -51,5 +51,5 @@ pub use game::{Game, PlayError};
 pub use offence::Offence;
 pub use outcome::{GameOutcome, Termination};
 pub use repetition::{Verdict, judge_repetition};
-pub use rule_set::{ParseRuleSetError, RuleSet};
+pub use rule_set::{RULE_NAMES, RuleName, RuleSet, UnknownRuleSet};
 pub use rule60::{NATURAL_LIMIT, is_rule60_draw};

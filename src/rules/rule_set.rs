@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The rule sets: names, and the offences that each of them counts.
+//! The rule sets: the offences that each of them counts, and the names of all of them, which the command line
+//! and both protocols share.
 
 use super::offence::Offence;
 use crate::types::Color;
@@ -48,46 +49,77 @@ impl RuleSet {
 }
 
 impl fmt::Display for RuleSet {
-    /// Writes the name in the form that is also read: `check-ban`.
+    /// Writes the name that the command line uses: `check-ban`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::AlwaysDraw => "always-draw",
-            Self::CheckBan => "check-ban",
-            Self::Asian => "asian",
-            Self::Computer => "computer",
-        })
+        // Each rule set comes first under its own name.
+        let name = RULE_NAMES.iter().find(|name| name.rules == *self);
+        f.write_str(name.map_or("", |name| name.name))
     }
-}
-
-/// The text does not name a supported rule set.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ParseRuleSetError {
-    /// The rules of the Chinese Xiangqi Association.
-    #[error("the chinese rules are not supported (use asian, computer, check-ban or always-draw)")]
-    Chinese,
-    /// Any other text.
-    #[error("unknown rule set '{0}' (use asian, computer, check-ban or always-draw)")]
-    Unknown(String),
 }
 
 impl FromStr for RuleSet {
-    type Err = ParseRuleSetError;
+    type Err = UnknownRuleSet;
 
-    /// Reads `asian`, `check-ban` and so on in either case, with or without the hyphen, and the protocols'
-    /// names, which end in `rule`.
+    /// Reads any name of [`RULE_NAMES`]. [`RuleName::find`] also tells that a name stands for other rules than
+    /// those it names.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let word = text.to_ascii_lowercase().replace('-', "");
-        match word.strip_suffix("rule").unwrap_or(&word) {
-            "asian" => Ok(Self::Asian),
-            "computer" => Ok(Self::Computer),
-            "checkban" => Ok(Self::CheckBan),
-            "alwaysdraw" => Ok(Self::AlwaysDraw),
-            "chinese" => Err(ParseRuleSetError::Chinese),
-            _ => Err(ParseRuleSetError::Unknown(text.to_owned())),
-        }
+        RuleName::find(text).map(|name| name.rules)
     }
 }
+
+/// A name under which a user or a graphical interface asks for rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleName {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The name in UCCI and UCI.
+    pub protocol: &'static str,
+    /// The rules that are applied.
+    pub rules: RuleSet,
+    /// What differs, if these are not the rules of that name.
+    pub note: Option<&'static str>,
+}
+
+/// The names of all rule sets.
+pub static RULE_NAMES: [RuleName; 5] = [
+    RuleName { name: "always-draw", protocol: "AlwaysDraw", rules: RuleSet::AlwaysDraw, note: None },
+    RuleName { name: "check-ban", protocol: "CheckBan", rules: RuleSet::CheckBan, note: None },
+    RuleName { name: "asian", protocol: "AsianRule", rules: RuleSet::Asian, note: None },
+    // The Chinese rules count every forcing move alike: check, mate threat and chase.
+    RuleName {
+        name: "chinese",
+        protocol: "ChineseRule",
+        rules: RuleSet::Asian,
+        note: Some(
+            "the Asian rules are applied, because the Chinese rules are not supported; unlike those, they allow \
+             perpetual mate threats, checks alternating with chases or threats, and chases of different pieces in \
+             turn",
+        ),
+    },
+    RuleName { name: "computer", protocol: "ComputerRule", rules: RuleSet::Computer, note: None },
+];
+
+impl RuleName {
+    /// Returns the name that `text` means: of the command line or of the protocols, in any case, with or
+    /// without hyphens and a final `rule` or `rules`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no rule set has this name.
+    pub fn find(text: &str) -> Result<&'static Self, UnknownRuleSet> {
+        let mut word = text.to_ascii_lowercase().replace(['-', '_', ' '], "");
+        for suffix in ["rules", "rule"] {
+            word.truncate(word.strip_suffix(suffix).unwrap_or(&word).len());
+        }
+        let found = RULE_NAMES.iter().find(|known| known.name.replace('-', "") == word);
+        found.ok_or_else(|| UnknownRuleSet(text.to_owned()))
+    }
+}
+
+/// The text does not name a rule set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown rule set '{0}' (use asian, chinese, computer, check-ban or always-draw)")]
+pub struct UnknownRuleSet(String);
 
 #[cfg(test)]
 mod tests {
@@ -101,10 +133,26 @@ mod tests {
         for rules in RULE_SETS {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
-        assert_eq!("CheckBan".parse(), Ok(RuleSet::CheckBan));
-        assert_eq!("AsianRule".parse(), Ok(RuleSet::Asian));
-        assert_eq!("Chinese".parse::<RuleSet>(), Err(ParseRuleSetError::Chinese));
-        assert!("".parse::<RuleSet>().is_err() && "asiatic".parse::<RuleSet>().is_err());
+        for name in &RULE_NAMES {
+            for spelling in [name.name, name.protocol, &name.protocol.to_ascii_lowercase()] {
+                assert_eq!(RuleName::find(spelling), Ok(name));
+                assert_eq!(spelling.parse(), Ok(name.rules));
+            }
+            assert_eq!(name.note.is_none(), name.rules.to_string() == name.name, "{}", name.name);
+        }
+        for (spelling, rules) in [
+            ("CheckBan", RuleSet::CheckBan),
+            ("check_ban", RuleSet::CheckBan),
+            ("Always Draw", RuleSet::AlwaysDraw),
+            ("Asian rules", RuleSet::Asian),
+            ("computer-rule", RuleSet::Computer),
+        ] {
+            assert_eq!(spelling.parse(), Ok(rules));
+        }
+        assert!("".parse::<RuleSet>().is_err());
+        let error = "asiatic".parse::<RuleSet>().unwrap_err().to_string();
+        assert!(error.contains("'asiatic'"), "{error}");
+        assert!(RULE_NAMES.iter().all(|name| error.contains(name.name)), "{error}");
     }
 
     #[test]

@@ -7,9 +7,9 @@ use crate::arena::{
 };
 use crate::cli::failure::Failure;
 use crate::cli::files;
-use crate::cli::options::MAX_DEPTH;
+use crate::cli::options::{MAX_DEPTH, RulesArgs};
 use crate::openings::OpeningLine;
-use crate::rules::{NATURAL_LIMIT, RuleSet};
+use crate::rules::NATURAL_LIMIT;
 use anyhow::{Context, anyhow};
 use clap::{Arg, value_parser};
 use log::LevelFilter;
@@ -149,9 +149,8 @@ struct AdjudicationArgs {
     /// Time margin: tolerated excess over the limit, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
-    /// Rules of repetition: asian, computer, check-ban or always-draw
-    #[arg(long, value_name = "NAME", default_value_t)]
-    rules: RuleSet,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Draw after this many plies without a capture; 0: no limit
     #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT)]
     limit: u16,
@@ -185,7 +184,7 @@ impl AdjudicationArgs {
         MatchConditions {
             limit,
             margin: Duration::from_millis(self.margin),
-            rules: self.rules,
+            rules: self.rules.rules(),
             natural_limit: Some(self.limit).filter(|&limit| limit > 0),
             adjudication: Adjudication {
                 draw_plies: self.draw_plies,
@@ -248,6 +247,11 @@ impl MatchArgs {
             concurrency: args.concurrency.into(),
             sprt: self.sprt,
         })
+    }
+
+    /// Returns the rules asked for.
+    pub fn rules(&self) -> &RulesArgs {
+        &self.adjudication.rules
     }
 
     /// Returns a hint if games repeat, which may not be intended.

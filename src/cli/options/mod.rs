@@ -6,9 +6,11 @@ mod evaluation;
 mod fraction;
 mod limits;
 mod position;
+mod rules;
 
 pub use engine::EngineArgs;
 pub use evaluation::NetworkArgs;
 pub use fraction::fraction;
 pub use limits::{LimitArgs, MAX_DEPTH};
 pub use position::PositionArgs;
+pub use rules::RulesArgs;

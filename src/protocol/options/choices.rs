@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The values of combo options: the words, and the meaning of each in the same order.
 
-use crate::rules::RuleSet;
 use crate::search::{DrawRule, Level, Style};
 use crate::types::{Color, Value};
 
@@ -19,10 +18,6 @@ pub const NOISE_WORDS: &[&str] = &["None", "Tiny", "Small", "Medium", "Large", "
 
 pub const STYLES: [Style; 3] = [Style::Solid, Style::Normal, Style::Risky];
 pub const STYLE_WORDS: &[&str] = &["Solid", "Normal", "Risky"];
-
-pub const RULES: [RuleSet; 5] =
-    [RuleSet::AlwaysDraw, RuleSet::CheckBan, RuleSet::Asian, RuleSet::Asian, RuleSet::Computer];
-pub const RULE_WORDS: &[&str] = &["AlwaysDraw", "CheckBan", "AsianRule", "ChineseRule", "ComputerRule"];
 
 pub const DRAWS: [DrawRule; 5] = [
     DrawRule::Draw,

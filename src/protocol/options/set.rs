@@ -4,6 +4,7 @@
 use super::table::{OptionEffect, OptionKind, OptionSpec};
 use super::values::Options;
 use crate::protocol::text::{is_any, leading_integer};
+use crate::rules::{RuleName, RuleSet};
 
 impl Options {
     /// Sets the option `name` to `value`, both as the GUI sent them.
@@ -25,6 +26,7 @@ impl Options {
                 let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
                 set(self, choice.unwrap_or(default));
             }
+            OptionKind::Rules => return set_rules(self, value),
             OptionKind::File { set, .. } => {
                 if let Err(error) = set(self, bytes) {
                     return OptionEffect::Refused(error.to_string());
@@ -36,6 +38,16 @@ impl Options {
         }
         OptionEffect::Set
     }
+}
+
+/// Sets the rules of this name; an unknown name means the default.
+fn set_rules(options: &mut Options, name: &str) -> OptionEffect {
+    let (rules, note) = match RuleName::find(name) {
+        Ok(known) => (known.rules, known.note.map(str::to_owned)),
+        Err(error) => (RuleSet::default(), Some(format!("the Asian rules are applied: {error}"))),
+    };
+    options.settings.rules = rules;
+    note.map_or(OptionEffect::Set, OptionEffect::Note)
 }
 
 /// Sets a tunable of the search (see `search::params`), which holds for all engines in the program.
@@ -67,7 +79,6 @@ fn read_check(value: &str, default: bool) -> bool {
 mod tests {
     use super::*;
     use crate::protocol::dialect::Dialect;
-    use crate::rules::RuleSet;
     use crate::search::{Level, Style};
     use std::path::PathBuf;
     use std::time::Duration;
@@ -85,8 +96,8 @@ mod tests {
         };
         assert_eq!(set("repetition", "ALWAYSDRAW").rules, RuleSet::AlwaysDraw);
         assert_eq!(set("Repetition Rule", "computerrule").rules, RuleSet::Computer);
-        assert_eq!(set("repetition", "chineserule").rules, RuleSet::Asian);
-        assert_eq!(set("repetition", "nonsense").rules, RuleSet::Asian);
+        assert_eq!(set("repetition", "always-draw").rules, RuleSet::AlwaysDraw);
+        assert_eq!(set("repetition", "asian").rules, RuleSet::Asian);
         assert_eq!(set("randomness", "small").noise, 0);
         assert_eq!(set("selectivity", "huge").noise, 60);
         assert_eq!(set("style", "risky").style, Style::Risky);
@@ -97,6 +108,19 @@ mod tests {
         assert_eq!(set("moveoverhead", "100").move_overhead, Duration::from_millis(100));
         assert_eq!(set("MULTIPV", "7").multi_pv, 7);
         assert!(set("Ponder", "on").ponder);
+    }
+
+    #[test]
+    fn rules_that_are_not_applied_are_named() {
+        for (value, part) in
+            [("ChineseRule", "Chinese rules are not supported"), ("nonsense", "'nonsense'"), ("", "''")]
+        {
+            let mut options = Options::default();
+            options.set("repetition", "checkban");
+            let OptionEffect::Note(note) = options.set("repetition", value) else { panic!("{value}") };
+            assert!(note.contains(part) && note.contains("the Asian rules are applied"), "{note}");
+            assert_eq!(options.search_settings().rules, RuleSet::Asian);
+        }
     }
 
     #[test]

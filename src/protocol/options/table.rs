@@ -3,7 +3,7 @@
 
 use super::choices::{
     DRAW_WORDS, DRAWS, KNOWLEDGE, KNOWLEDGE_WORDS, LEVEL_WORDS, LEVELS, NOISE_WORDS, RANK_BASE_WORDS,
-    RANK_BASES, RULE_WORDS, RULES, STYLE_WORDS, STYLES,
+    RANK_BASES, STYLE_WORDS, STYLES,
 };
 use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, Options};
 use crate::engine::DEFAULT_HASH_MB;
@@ -19,6 +19,8 @@ pub enum OptionEffect {
     NewGame,
     /// The books are read again.
     LoadBooks,
+    /// The value was set, but in another sense than it seems.
+    Note(String),
     /// The engine does not support this value.
     Unsupported,
     /// The value is unusable for this reason, and the previous one stays in use.
@@ -50,6 +52,8 @@ pub enum OptionKind {
     Spin { default: u32, min: u32, max: u32, set: fn(&mut Options, u32) },
     /// One of several words; default and value are indices into the list.
     Combo { default: usize, words: &'static [&'static str], set: fn(&mut Options, usize) },
+    /// The name of a rule set: announced as a combo, and understood as the command line understands it.
+    Rules,
     /// One or more file names: bytes in an unknown encoding.
     File { default: &'static str, set: fn(&mut Options, &[u8]) -> Result<(), NetworkError> },
     /// An action.
@@ -91,7 +95,7 @@ pub static OPTIONS: [OptionSpec; 30] = [
     option("threads", "Threads", "", spin(1, 0, 512, Options::set_threads)),
     option("multipv", "MultiPV", "", spin(1, 1, 128, |o, n| o.settings.multi_pv = n as usize)),
     option("moveoverhead", "Move Overhead", "", spin(30, 0, 5000, |o, ms| o.settings.move_overhead = Duration::from_millis(ms.into()))),
-    option("repetition", "Repetition Rule", "", combo(2, RULE_WORDS, |o, i| o.settings.rules = RULES[i])),
+    option("repetition", "Repetition Rule", "", OptionKind::Rules),
     option("drawmoves", "", "", spin(120, 0, 300, Options::set_draw_plies)),
     option("", "Sixty Move Rule", "", check(true, |o, on| o.draw_limit = on)),
     option("", "Rule60MaxPly", "", spin(120, 1, 150, |o, plies| o.draw_plies = plies as u16)),
@@ -142,7 +146,7 @@ mod tests {
                 }
                 OptionKind::Combo { default, set, .. } => set(&mut options, default),
                 OptionKind::File { default, set } => set(&mut options, default.as_bytes()).unwrap(),
-                OptionKind::Button { .. } | OptionKind::Unsupported => {}
+                OptionKind::Rules | OptionKind::Button { .. } | OptionKind::Unsupported => {}
             }
             assert_eq!(options, Options::default(), "{spec:?}");
         }
