@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe analyze`: the review of a whole game, as a table, as JSON, as PGN with comments and as a page.
 
+mod game;
 mod json;
 mod table;
 
@@ -10,7 +11,7 @@ use super::progress::style;
 use super::{files, interrupt};
 use crate::book::{Book, Books};
 use crate::engine::{DEFAULT_HASH_MB, Engine};
-use crate::notation::{Encoding, Notation, Record, Records};
+use crate::notation::{Encoding, Notation};
 use crate::openings::Opening;
 use crate::protocol::Dialect;
 use crate::protocol::options::Options;
@@ -19,7 +20,8 @@ use crate::review::{PositionEvaluation, Review};
 use crate::search::Limits;
 use crate::types::Language;
 use anyhow::{Context, anyhow, bail, ensure};
-use clap::value_parser;
+use clap::builder::RangedU64ValueParser;
+use game::SelectedGame;
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -48,7 +50,10 @@ centipawns, scores are capped at 1000. Every 30 % of a point lost halves the acc
 
 In JSON each move comes with the evaluation of the position before it, from the mover's perspective; `end` holds the \
 evaluation after the last move. Scores are written as in `search --json`; `wdl` gives the probabilities of a win, a draw \
-and a loss per mille.
+and a loss per mille. `game` is the number of the reviewed game among the `games` in the file.
+
+A game that cannot be read to its end, because of an illegal move for example, is reviewed up to there; the last line says \
+why, `error` in JSON too, and the exit status is 1.
 
 Ctrl-C stops the review and prints what has been reviewed so far.
 
@@ -60,9 +65,9 @@ pub struct AnalyzeArgs {
     /// File with the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-` for standard input
     #[arg(value_name = "GAME")]
     file: PathBuf,
-    /// Number of the game in the file
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
-    game: u32,
+    /// Number of the game in the file [default: 1]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    game: Option<usize>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -97,11 +102,12 @@ pub struct AnalyzeArgs {
 
 pub fn run(args: &AnalyzeArgs) -> CommandResult {
     args.check_files()?;
-    let record = args.record()?;
+    let game = args.selected()?;
     let books = args.books()?;
     let mut engine = args.engine.engine(1);
-    let moves: Vec<_> = record.line.moves.iter().map(|recorded| recorded.mv).collect();
-    let mut review = Review::new(&record.start, &moves, engine.settings()).with_context(|| args.name())?;
+    let moves: Vec<_> = game.record.line.moves.iter().map(|recorded| recorded.mv).collect();
+    let mut review =
+        Review::new(&game.record.start, &moves, engine.settings()).with_context(|| args.name())?;
     review = review.with_books(&books);
     let limits = args.limits.limits(DEFAULT_MOVETIME);
     let stopper = engine.stopper();
@@ -116,6 +122,7 @@ pub fn run(args: &AnalyzeArgs) -> CommandResult {
         ProgressBar::new(moves.len() as u64).with_style(style("{wide_bar} {pos}/{len} moves, {eta} left"));
     bar.enable_steady_tick(TICK);
     let positions: Vec<_> = review.positions().collect();
+    let note = positions.last().and_then(|end| game.note(end));
     while let Some(evaluation) = next(&review, &mut engine, &limits) {
         review.add(evaluation);
         let Some(last) = review.verdicts().len().checked_sub(1) else { continue };
@@ -127,15 +134,24 @@ pub fn run(args: &AnalyzeArgs) -> CommandResult {
     bar.finish_and_clear();
 
     if args.json {
-        writeln!(io::stdout(), "{}", json::document(&review, &record, args.notation()))?;
+        writeln!(io::stdout(), "{}", json::document(&review, &game, args.notation()))?;
     } else if is_table {
         write!(io::stdout(), "\n{}", table.summary(&review))?;
+        if let Some(note) = &note {
+            writeln!(io::stdout(), "{}", note[args.lang as usize])?;
+        }
     }
-    args.write_files(&review, &record, &limits)?;
-    if review.is_complete() {
-        return Ok(ExitCode::SUCCESS);
+    args.write_files(&review, &game, note, &limits)?;
+    if !review.is_complete() {
+        return Err(interrupt::failure(review.verdicts().len(), moves.len(), "moves"));
     }
-    Err(interrupt::failure(review.verdicts().len(), moves.len(), "moves"))
+    match game.error {
+        None => Ok(ExitCode::SUCCESS),
+        Some(error) => {
+            let done = format!("{}: {error}; reviewed up to there ({} plies)", args.name(), moves.len());
+            Err(Failure::Job(anyhow!(done)))
+        }
+    }
 }
 
 /// Evaluates the next position; `None` if there is none, or Ctrl-C was pressed.
@@ -180,27 +196,20 @@ impl AnalyzeArgs {
         if is_standard(&self.file) { "standard input".to_owned() } else { self.file.display().to_string() }
     }
 
-    /// Reads the selected game.
-    fn record(&self) -> anyhow::Result<Record> {
+    /// Reads the selected game, and notes that there are more unless it was selected by the user.
+    fn selected(&self) -> anyhow::Result<SelectedGame> {
         let source: Box<dyn BufRead> = if is_standard(&self.file) {
             Box::new(io::stdin().lock())
         } else {
             Box::new(BufReader::new(File::open(&self.file).with_context(|| self.name())?))
         };
-        let mut number = 0;
-        for record in Records::with_fallback(source, self.input_encoding) {
-            number += 1;
-            if number == self.game {
-                let record = record.with_context(|| self.name())?;
-                ensure!(!record.line.moves.is_empty(), "{}: game {number} has no moves", self.name());
-                return Ok(record);
-            }
+        let game = SelectedGame::read(source, self.game.unwrap_or(1), self.input_encoding);
+        let game = game.with_context(|| self.name())?;
+        if self.game.is_none() && game.games > 1 {
+            let (name, games) = (self.name(), game.games);
+            warn(&format_args!("{name}: {games} games; reviewing game 1, choose another with --game N"));
         }
-        bail!(match number {
-            0 => anyhow!("{}: the file contains no games", self.name()),
-            1 => anyhow!("{}: there is no game {}; the file contains one game", self.name(), self.game),
-            _ => anyhow!("{}: there is no game {}; the file contains {number} games", self.name(), self.game),
-        })
+        Ok(game)
     }
 
     /// Opens the books. The default one is the engine's; if it cannot be read, the review goes on without it.
@@ -236,16 +245,26 @@ impl AnalyzeArgs {
         ]
     }
 
-    fn write_files(&self, review: &Review, record: &Record, limits: &Limits) -> Result<(), Failure> {
+    fn write_files(
+        &self,
+        review: &Review,
+        game: &SelectedGame,
+        note: Option<[String; 2]>,
+        limits: &Limits,
+    ) -> Result<(), Failure> {
         let notation = self.notation();
         if let Some(path) = &self.pgn {
-            let mut annotated = review.annotate(record, notation, self.lang);
+            let mut annotated = review.annotate(&game.record, notation, self.lang);
+            if let Some(note) = &note {
+                annotated.line.add_comment(&note[self.lang as usize]);
+            }
             Opening::name_record(&mut annotated, notation);
             files::write(path, &annotated.to_pgn(notation))?;
         }
         if let Some(path) = &self.html {
             let presentation = Presentation {
-                record,
+                record: &game.record,
+                note,
                 limits: words(limits),
                 language: self.lang,
                 notations: self.notations(),

@@ -8,9 +8,7 @@
 //! The index is not needed.
 
 use crate::notation::record::binary::{self, Cursor, Node, Nodes};
-use crate::notation::record::{
-    GameResult, Record, RecordError, RecordLocation, RecordProblem, comment, tags,
-};
+use crate::notation::record::{GameResult, Record, RecordError, RecordProblem, comment, tags};
 use crate::position::Setup;
 use crate::types::{Color, Piece, PieceKind, Square};
 use std::io::{self, BufRead, Read};
@@ -23,6 +21,8 @@ const INDEX_ENTRY: u64 = 276;
 const SLOT: u64 = 4096;
 /// Offset of the moves in a game.
 const HEADER: usize = 2214;
+/// Offset of the start position in a game, a byte for each square.
+const BOARD: usize = 2120;
 
 /// The texts in a game's header: offset, size in bytes, tag.
 const TEXTS: [(usize, usize, &str); 20] = [
@@ -135,11 +135,15 @@ impl<R: BufRead> Slots<R> {
     }
 }
 
-/// Reads a game. Returns `None` for a headline in a library, whose board is empty.
-pub fn read(game: &GameBytes) -> Result<Option<Record>, RecordError> {
+/// Returns true for a headline in a library, whose board is empty.
+pub fn is_headline(game: &GameBytes) -> bool {
+    game.bytes.len() >= HEADER && game.bytes[BOARD..][..90].iter().all(|&code| code == 0)
+}
+
+/// Reads a game.
+pub fn read(game: &GameBytes) -> Result<Record, RecordError> {
     let bytes = &game.bytes[..];
-    let error =
-        |at: usize, problem| RecordError { location: RecordLocation::Byte(game.at + at as u64), problem };
+    let error = |at: usize, problem| RecordError::at_byte(game.at + at as u64, problem);
     if bytes.len() < HEADER {
         return Err(error(bytes.len(), RecordProblem::Truncated));
     }
@@ -150,17 +154,13 @@ pub fn read(game: &GameBytes) -> Result<Option<Record>, RecordError> {
     let result = GameResult::from_code(bytes[2076]);
     let mut setup = Setup::empty();
     setup.side = if bytes[2112] == 2 { Color::Black } else { Color::Red };
-    for (number, at) in (0..90).zip(2120..) {
+    for (number, at) in (0..90).zip(BOARD..) {
         if let (code @ 1.., Some(square)) = (bytes[at], square(number)) {
             let piece = piece(code).ok_or_else(|| error(at, RecordProblem::Piece(code)))?;
             setup.board[square] = Some(piece);
         }
     }
-    if setup.board.iter().all(Option::is_none) {
-        return Ok(None);
-    }
-    let (start, line) = binary::read(&mut CbrNodes(Cursor { start: game.at, bytes, taken: HEADER }), setup)?;
-    Ok(Some(Record { tags, start, line, result }))
+    binary::read(&mut CbrNodes(Cursor { start: game.at, bytes, taken: HEADER }), setup, tags, result)
 }
 
 /// Decodes UTF-16 up to the first zero.

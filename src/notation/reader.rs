@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads the games of a file one by one. The format is detected from the first bytes of the file.
 
-use super::record::{Encoding, ReadRecordError, Record};
+use super::record::{Encoding, ReadRecordError, Record, RecordError};
 use super::{ccbridge, dhtmlxq, pgn, xqf};
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
@@ -41,6 +41,14 @@ enum Format<R> {
     Ended,
 }
 
+/// A game as it stands in the file.
+enum RawGame {
+    Pgn(pgn::Section),
+    Xqf(Vec<u8>),
+    CcBridge(ccbridge::GameBytes),
+    DhtmlXq(dhtmlxq::Block),
+}
+
 impl<R: BufRead> Records<R> {
     /// Reads texts as UTF-8, or as GBK if they are not valid UTF-8.
     pub fn new(source: R) -> Self {
@@ -52,39 +60,63 @@ impl<R: BufRead> Records<R> {
         Self { format: Format::Unknown(source), fallback }
     }
 
-    fn read(&mut self) -> Result<Option<Record>, ReadRecordError> {
-        let fallback = self.fallback;
-        loop {
-            return Ok(match &mut self.format {
-                Format::Unknown(_) => {
-                    if let Format::Unknown(source) = std::mem::replace(&mut self.format, Format::Ended) {
-                        self.format = recognise(source)?;
-                    }
-                    continue;
+    /// Skips the next game without reading its moves. Returns false if there is none.
+    ///
+    /// # Errors
+    /// An I/O error, which ends the iteration.
+    ///
+    /// ```
+    /// use chuhe::notation::Records;
+    /// let mut games = Records::new(&b"1. h2e2 *\n\n[Game \"\"]\n\n1. nonsense *\n"[..]);
+    /// assert!(games.skip_game()? && games.skip_game()? && !games.skip_game()?);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn skip_game(&mut self) -> io::Result<bool> {
+        Ok(self.next_raw()?.is_some())
+    }
+
+    /// Takes the next game out of the file; an I/O error ends the iteration.
+    fn next_raw(&mut self) -> io::Result<Option<RawGame>> {
+        if matches!(self.format, Format::Unknown(_))
+            && let Format::Unknown(source) = std::mem::replace(&mut self.format, Format::Ended)
+        {
+            self.format = recognise(source)?;
+        }
+        let game = self.format.next_raw();
+        if !matches!(game, Ok(Some(_))) {
+            self.format = Format::Ended;
+        }
+        game
+    }
+
+    fn parse(&self, game: RawGame) -> Result<Record, RecordError> {
+        match game {
+            RawGame::Pgn(section) => pgn::parse(&self.fallback.decode(&section.bytes), section.line),
+            RawGame::Xqf(bytes) => xqf::read(bytes, self.fallback),
+            RawGame::CcBridge(game) => ccbridge::read(&game),
+            RawGame::DhtmlXq(block) => dhtmlxq::read(&self.fallback.decode(&block.bytes), block.line),
+        }
+    }
+}
+
+impl<R: BufRead> Format<R> {
+    fn next_raw(&mut self) -> io::Result<Option<RawGame>> {
+        match self {
+            Self::Pgn(sections) => Ok(sections.next()?.map(RawGame::Pgn)),
+            Self::Xqf(source) => {
+                let mut bytes = Vec::new();
+                source.read_to_end(&mut bytes)?;
+                *self = Self::Ended;
+                Ok(Some(RawGame::Xqf(bytes)))
+            }
+            Self::CcBridge(slots) => loop {
+                match slots.next()? {
+                    Some(game) if ccbridge::is_headline(&game) => {}
+                    game => return Ok(game.map(RawGame::CcBridge)),
                 }
-                Format::Pgn(sections) => match sections.next()? {
-                    Some(section) => Some(pgn::parse(&fallback.decode(&section.bytes), section.line)?),
-                    None => None,
-                },
-                Format::Xqf(source) => {
-                    let mut bytes = Vec::new();
-                    source.read_to_end(&mut bytes)?;
-                    self.format = Format::Ended;
-                    Some(xqf::read(bytes, fallback)?)
-                }
-                Format::CcBridge(slots) => match slots.next()? {
-                    Some(game) => match ccbridge::read(&game)? {
-                        Some(record) => Some(record),
-                        None => continue,
-                    },
-                    None => None,
-                },
-                Format::DhtmlXq(blocks) => match blocks.next()? {
-                    Some(block) => Some(dhtmlxq::read(&fallback.decode(&block.bytes), block.line)?),
-                    None => None,
-                },
-                Format::Ended => None,
-            });
+            },
+            Self::DhtmlXq(blocks) => Ok(blocks.next()?.map(RawGame::DhtmlXq)),
+            Self::Unknown(_) | Self::Ended => Ok(None),
         }
     }
 }
@@ -121,10 +153,7 @@ impl<R: BufRead> Iterator for Records<R> {
     type Item = Result<Record, ReadRecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let read = self.read().transpose();
-        if matches!(read, None | Some(Err(ReadRecordError::File(_)))) {
-            self.format = Format::Ended;
-        }
-        read
+        let game = self.next_raw().transpose()?;
+        Some(game.map_err(Into::into).and_then(|game| Ok(self.parse(game)?)))
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::notation::record::binary::{self, Cursor, Node, Nodes};
 use crate::notation::record::{
-    Encoding, GameResult, Record, RecordError, RecordLocation, RecordProblem, comment, pieces_in_order, tags,
+    Encoding, GameResult, Record, RecordError, RecordProblem, comment, pieces_in_order, tags,
 };
 use crate::position::Setup;
 use crate::types::{Color, Square};
@@ -47,7 +47,7 @@ pub fn is_mark(head: &[u8]) -> bool {
 
 /// Reads the game of a file.
 pub fn read(mut bytes: Vec<u8>, encoding: Encoding) -> Result<Record, RecordError> {
-    let error = |at: usize, problem| RecordError { location: RecordLocation::Byte(at as u64), problem };
+    let error = |at: usize, problem| RecordError::at_byte(at as u64, problem);
     if bytes.len() < HEADER {
         return Err(error(bytes.len(), RecordProblem::Truncated));
     }
@@ -69,8 +69,7 @@ pub fn read(mut bytes: Vec<u8>, encoding: Encoding) -> Result<Record, RecordErro
     let setup = setup(header, &keys);
     let bytes = Cursor { start: HEADER as u64, bytes: moves, taken: 0 };
     let mut nodes = XqfNodes { bytes, is_plain: version <= LAST_PLAIN, keys, encoding };
-    let (start, line) = binary::read(&mut nodes, setup)?;
-    Ok(Record { tags, start, line, result })
+    binary::read(&mut nodes, setup, tags, result)
 }
 
 /// The keys that are subtracted from the file's numbers.

@@ -24,4 +24,4 @@ pub use evaluation::{PositionEvaluation, red_score};
 pub use reviewer::Review;
 pub use summary::SideSummary;
 pub use verdict::{Mark, MoveVerdict, Remark};
-pub use wording::{line_in, percent, rounded};
+pub use wording::{line_in, move_number, percent, rounded, unread};

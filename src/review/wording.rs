@@ -4,8 +4,7 @@
 use super::verdict::{Mark, MoveVerdict, Remark};
 use crate::notation::Notation;
 use crate::position::Position;
-use crate::types::Language;
-use crate::types::Move;
+use crate::types::{Color, Language, Move};
 
 impl Mark {
     /// Returns the name of the mark. 缓着, a slow move, is Xiangqi's word for a move that wastes a chance.
@@ -58,6 +57,21 @@ impl MoveVerdict {
         };
         (!parts.is_empty()).then(|| parts.join(semicolon))
     }
+}
+
+/// A note that the moves from `position` on cannot be read: `not reviewed from 12... on: line 9: …`.
+pub fn unread(position: &Position, problem: &str, language: Language) -> String {
+    let number = move_number(position);
+    match language {
+        Language::English => format!("not reviewed from {number} on: {problem}"),
+        Language::Chinese => format!("从{number}起未复盘：{problem}"),
+    }
+}
+
+/// The number of the next move, with one dot for Red's moves and three for Black's.
+pub fn move_number(position: &Position) -> String {
+    let dots = if position.side_to_move() == Color::Red { "." } else { "..." };
+    format!("{}{dots}", position.full_move())
 }
 
 /// A fraction of a point in whole percent.

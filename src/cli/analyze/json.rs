@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The review as JSON.
 
+use super::game::SelectedGame;
 use crate::cli::json::{line_json, score_json};
-use crate::notation::{Notation, Record};
+use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::review::{Mark, PositionEvaluation, Remark, Review, rounded};
 use crate::types::{Color, Language};
 use serde_json::{Value, json};
 
 /// Returns the whole review as one JSON object.
-pub fn document(review: &Review, record: &Record, notation: Notation) -> Value {
+pub fn document(review: &Review, game: &SelectedGame, notation: Notation) -> Value {
+    let SelectedGame { record, error, .. } = game;
     let positions: Vec<_> = review.positions().collect();
     let moves = review.moves().iter().zip(&positions).enumerate().map(|(index, (&mv, position))| {
         let verdict = review.verdicts().get(index);
@@ -29,10 +31,15 @@ pub fn document(review: &Review, record: &Record, notation: Notation) -> Value {
     });
     let [red, black] = Color::ALL.map(|side| summary(review, side));
     json!({
+        "game": game.number,
+        "games": game.games,
         "tags": record.tags.iter().map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
         "opening": Opening::of_game(&record.start, review.moves().iter().copied()).map(opening),
         "result": record.result.to_string(),
-        "complete": review.is_complete(),
+        "complete": review.is_complete() && error.is_none(),
+        "error": error.as_ref().map(|error| {
+            json!({ "ply": record.line.moves.len() + 1, "message": error.to_string() })
+        }),
         "moves": moves.collect::<Vec<_>>(),
         "end": {
             "fen": positions.last().map(crate::position::Position::to_fen),

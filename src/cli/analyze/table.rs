@@ -5,7 +5,7 @@ use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::position::Position;
 use crate::render::columns::pad;
-use crate::review::{Mark, Review, line_in, percent, red_score};
+use crate::review::{Mark, Review, line_in, move_number, percent, red_score};
 use crate::types::Color;
 use crate::types::Language;
 use std::fmt::Write;
@@ -38,7 +38,6 @@ impl ReviewTable {
         let (mv, verdict) = (review.moves()[index], &review.verdicts()[index]);
         let [before, after] = [0, 1].map(|later| &review.evaluations()[index + later]);
         let side = position.side_to_move();
-        let dots = if side == Color::Red { "." } else { "..." };
         let red = if side == Color::Red { 1.0 - after.expected() } else { after.expected() };
         let shown = &before.line[..before.line.len().min(LINE_PLIES)];
         let mut best = line_in(self.notation, position, shown).join(" ");
@@ -46,7 +45,7 @@ impl ReviewTable {
             _ = write!(best, " [{}]", remark.words(self.language));
         }
         line([
-            &format!("{}{dots}", position.full_move()),
+            &move_number(position),
             &self.notation.write(position, mv),
             &red_score(after.score, !side),
             &percent(red),

@@ -16,5 +16,5 @@ mod fields;
 mod read;
 mod write;
 
-pub use blocks::{Blocks, has_field};
+pub use blocks::{Block, Blocks, has_field};
 pub use read::read;

@@ -5,8 +5,8 @@ use super::fields::{FIELDS, MARK};
 use crate::notation::excerpt::excerpt;
 use crate::notation::moves::ReadMoveError;
 use crate::notation::record::{
-    GameResult, MAX_DEPTH, Record, RecordError, RecordLocation, RecordProblem, RecordedMove, Variation,
-    append_comment, comment, pieces_in_order, tags,
+    GameResult, MAX_DEPTH, Record, RecordError, RecordProblem, RecordedMove, Variation, append_comment,
+    comment, pieces_in_order, tags,
 };
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
@@ -28,19 +28,13 @@ type Fault = (usize, RecordProblem);
 /// Reads a game from its text, whose first line has this number in the file.
 pub fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let fields = fields(text);
-    let record = || {
-        let start = start(&fields)?;
-        Ok(Record {
-            line: line(&fields, &start)?,
-            start,
-            tags: record_tags(&fields),
-            result: result(&fields),
-        })
-    };
-    record().map_err(|(at, problem): Fault| {
-        let line = first_line + text[..at].matches('\n').count();
-        RecordError { location: RecordLocation::Line(line), problem }
-    })
+    let error =
+        |(at, problem): Fault| RecordError::at_line(first_line + text[..at].matches('\n').count(), problem);
+    let start = start(&fields).map_err(error)?;
+    let mut line = Variation::default();
+    let fault = read_line(&fields, &start, &mut line).err();
+    let record = Record { tags: record_tags(&fields), start, line, result: result(&fields) };
+    RecordError::or_whole(fault.map(error), record)
 }
 
 /// The fields that are not empty. Some writers close a field with the name of another one.
@@ -137,7 +131,7 @@ struct Branch<'a> {
 }
 
 /// Reads all moves: collects the branches first, then reads the game and inserts them one by one.
-fn line(fields: &[Field], start: &Position) -> Result<Variation, Fault> {
+fn read_line(fields: &[Field], start: &Position, line: &mut Variation) -> Result<(), Fault> {
     let mut reader = Reader {
         position: start.clone(),
         depth: 0,
@@ -167,14 +161,14 @@ fn line(fields: &[Field], start: &Position) -> Result<Variation, Fault> {
     }
     let game = find(fields, "movelist");
     let (moves, at) = game.map_or(("", 0), |field| (field.value, field.at));
-    let mut line = reader.line(&Branch { number: 0, name: "movelist", moves, at }, 1)?;
     line.comment = reader.comments.remove(&(0, 0)).unwrap_or_default();
+    reader.line(&Branch { number: 0, name: "movelist", moves, at }, 1, line)?;
     let mut unused: Vec<_> = reader.branches.into_values().flatten().collect();
     unused.sort_by_key(|branch| branch.at);
     for branch in unused {
         append_comment(&mut line.comment, &format!("({} {})", branch.name, branch.moves));
     }
-    Ok(line)
+    Ok(())
 }
 
 /// Numbers separated by underscores.
@@ -202,13 +196,12 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a branch that begins at a ply, with all alternatives to its moves. Leaves the position
-    /// unchanged.
-    fn line(&mut self, branch: &Branch, first_ply: usize) -> Result<Variation, Fault> {
+    /// Reads a branch that begins at a ply, with all alternatives to its moves, and adds it to the line. Leaves
+    /// the position unchanged.
+    fn line(&mut self, branch: &Branch, first_ply: usize, line: &mut Variation) -> Result<(), Fault> {
         if self.depth > MAX_DEPTH {
             return Err((branch.at, RecordProblem::TooDeep));
         }
-        let mut line = Variation::default();
         let mut rest = branch.moves;
         let mut ply = first_ply;
         while !rest.is_empty() {
@@ -226,7 +219,9 @@ impl Reader<'_> {
             let mut recorded = RecordedMove::new(mv, self.comments.remove(&spot).unwrap_or_default());
             for alternative in self.branches.remove(&spot).unwrap_or_default() {
                 self.depth += 1;
-                recorded.add_variation(self.line(&alternative, ply)?);
+                let mut variation = Variation::default();
+                self.line(&alternative, ply, &mut variation)?;
+                recorded.add_variation(variation);
                 self.depth -= 1;
             }
             self.position.play_unchecked(mv);
@@ -235,7 +230,7 @@ impl Reader<'_> {
             ply += 1;
         }
         line.moves.iter().for_each(|_| _ = self.position.undo());
-        Ok(line)
+        Ok(())
     }
 
     fn legal(&self, word: &str) -> Result<Move, ReadMoveError> {

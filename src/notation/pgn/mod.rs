@@ -17,4 +17,4 @@ mod words;
 mod write;
 
 pub use parse::parse;
-pub use section::Sections;
+pub use section::{Section, Sections};

@@ -10,8 +10,7 @@ use super::words::{PgnWords, Token, Unclosed, without_marks, without_number};
 use crate::notation::excerpt::excerpt;
 use crate::notation::moves::{ReadMoveError, read_move};
 use crate::notation::record::{
-    GameResult, MAX_DEPTH, Record, RecordError, RecordLocation, RecordProblem, RecordedMove, Variation,
-    comment,
+    GameResult, MAX_DEPTH, Record, RecordError, RecordProblem, RecordedMove, Variation, comment,
 };
 use crate::position::Position;
 use crate::types::Move;
@@ -26,7 +25,7 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let mut at = 0;
     for (line, content) in (first_line..).zip(text.split_inclusive('\n')) {
         if is_tag(content.as_bytes()) {
-            let error = |problem| RecordError { location: RecordLocation::Line(line), problem };
+            let error = |problem| RecordError::at_line(line, problem);
             let before = tags.len();
             read_tags(content.trim(), &mut tags).map_err(error)?;
             if let Some(index) = tags[before..].iter().position(|(name, _)| name == "FEN") {
@@ -44,10 +43,11 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let tag_result = tags.iter().find(|(name, _)| name == "Result");
     let tag_result = tag_result.and_then(|(_, result)| GameResult::from_text(result.trim()));
     let mut parser = Parser { words: PgnWords { text, at }, position: start.clone(), depth: 0 };
-    let (line, result) = parser.line().map_err(|Fault { at, problem }| RecordError {
-        location: RecordLocation::Line(line_at(at)),
-        problem,
-    })?;
+    let mut line = Variation::default();
+    let (result, error) = match parser.line(&mut line) {
+        Ok(result) => (result, None),
+        Err(Fault { at, problem }) => (None, Some(RecordError::at_line(line_at(at), problem))),
+    };
     let result = [result, tag_result].into_iter().flatten().find(|&result| result != GameResult::Open);
     tags.retain(|(name, _)| !["Game", "Format", "Result", "FEN"].contains(&name.as_str()));
     for (alias, name) in ALIASES {
@@ -57,7 +57,7 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
             name.clone_into(&mut tag.0);
         }
     }
-    Ok(Record { tags, start, line, result: result.unwrap_or_default() })
+    RecordError::or_whole(error, Record { tags, start, line, result: result.unwrap_or_default() })
 }
 
 /// Reads the tags of a line; usually there is one.
@@ -112,34 +112,33 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// Reads moves up to the result, or in a variation up to the closing parenthesis. Leaves the position at
-    /// the end of the line.
-    fn line(&mut self) -> Result<(Variation, Option<GameResult>), Fault> {
-        let mut line = Variation::default();
+    /// Reads moves up to the result, or in a variation up to the closing parenthesis, and adds them to the
+    /// line. Leaves the position at the end of the line.
+    fn line(&mut self, line: &mut Variation) -> Result<Option<GameResult>, Fault> {
         let start = self.words.at.saturating_sub(1);
         let is_variation = self.depth > 0;
         while let Some((token, at)) = self.words.next()? {
             let stray = |word: &str| Fault { at, problem: RecordProblem::Stray(excerpt(word)) };
             match token {
                 Token::Comment(text) => line.add_comment(&comment(text)),
-                Token::Open => self.parenthesis(&mut line)?,
-                Token::Close if is_variation => return Ok((line, None)),
+                Token::Open => self.parenthesis(line)?,
+                Token::Close if is_variation => return Ok(None),
                 Token::Close => return Err(stray(")")),
                 Token::Word(word) => {
                     if let Some(result) = GameResult::from_text(word) {
                         if !is_variation {
-                            return Ok((line, Some(result)));
+                            return Ok(Some(result));
                         }
                     } else if let Some(number) = word.strip_prefix('$') {
                         let glyph = number.parse().map_err(|_| stray(word))?;
                         line.moves.last_mut().ok_or_else(|| stray(word))?.glyphs.push(glyph);
                     } else if !without_number(word).is_empty() {
-                        self.word(&mut line, word).map_err(|error| Fault { at, problem: error.into() })?;
+                        self.word(line, word).map_err(|error| Fault { at, problem: error.into() })?;
                     }
                 }
             }
         }
-        if is_variation { Err(Unclosed('(', start).into()) } else { Ok((line, None)) }
+        if is_variation { Err(Unclosed('(', start).into()) } else { Ok(None) }
     }
 
     /// Reads a move, or annotation marks of the previous move.
@@ -177,14 +176,15 @@ impl Parser<'_> {
             self.position.undo();
             let played = self.position.history().len();
             self.depth += 1;
-            let variation = self.line();
+            let mut variation = Variation::default();
+            let read = self.line(&mut variation);
             self.depth -= 1;
             while self.position.history().len() > played {
                 self.position.undo();
             }
             self.position.play_unchecked(last.mv);
-            match variation {
-                Ok((variation, _)) => {
+            match read {
+                Ok(_) => {
                     last.add_variation(variation);
                     return Ok(());
                 }

@@ -6,8 +6,9 @@
 //! Variations in existing files contain illegal moves, mostly two in a row by one side. The part of a
 //! variation from such a move on is kept as a comment.
 
-use super::error::{RecordError, RecordLocation, RecordProblem};
-use super::game::{MAX_DEPTH, RecordedMove, Variation};
+use super::error::{RecordError, RecordProblem};
+use super::game::{MAX_DEPTH, Record, RecordedMove, Variation};
+use super::result::GameResult;
 use crate::notation::moves::ReadMoveError;
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
@@ -29,10 +30,9 @@ impl<'a> Cursor<'a> {
 
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], RecordError> {
         let rest = self.bytes.get(self.taken..);
-        let bytes = rest.and_then(|rest| rest.get(..count)).ok_or(RecordError {
-            location: RecordLocation::Byte(self.start + self.bytes.len() as u64),
-            problem: RecordProblem::Truncated,
-        })?;
+        let end = self.start + self.bytes.len() as u64;
+        let bytes = rest.and_then(|rest| rest.get(..count));
+        let bytes = bytes.ok_or_else(|| RecordError::at_byte(end, RecordProblem::Truncated))?;
         self.taken += count;
         Ok(bytes)
     }
@@ -66,8 +66,14 @@ pub trait Nodes {
     fn next(&mut self) -> Result<Node, RecordError>;
 }
 
-/// Reads all moves. The side whose piece moves first is the side to move, whatever the file says.
-pub fn read(nodes: &mut impl Nodes, mut setup: Setup) -> Result<(Position, Variation), RecordError> {
+/// Reads all moves, which complete the record. The side whose piece moves first is the side to move, whatever
+/// the file says.
+pub fn read(
+    nodes: &mut impl Nodes,
+    mut setup: Setup,
+    tags: Vec<(String, String)>,
+    result: GameResult,
+) -> Result<Record, RecordError> {
     let root = nodes.next()?;
     let first = if root.has_next { Some(nodes.next()?) } else { None };
     if let Some([Some(from), _]) = first.as_ref().map(|first| first.squares)
@@ -75,20 +81,12 @@ pub fn read(nodes: &mut impl Nodes, mut setup: Setup) -> Result<(Position, Varia
     {
         setup.side = piece.color();
     }
-    let position = setup.into_position(false).map_err(|problem| RecordError {
-        location: RecordLocation::Byte(root.at),
-        problem: RecordProblem::Setup(problem),
-    })?;
-    let mut line = Variation::default();
-    if let Some(first) = first {
-        let mut reader = Reader { nodes, position: position.clone(), depth: 0 };
-        let mut has_alternative = reader.line(first, &mut line)?;
-        while has_alternative {
-            has_alternative = reader.alternative(&mut line.moves[0])?;
-        }
-    }
-    line.comment = root.comment;
-    Ok((position, line))
+    let setup = setup.into_position(false);
+    let start = setup.map_err(|problem| RecordError::at_byte(root.at, RecordProblem::Setup(problem)))?;
+    let mut line = Variation { comment: root.comment, ..Variation::default() };
+    let mut reader = Reader { nodes, position: start.clone(), depth: 0 };
+    let error = first.and_then(|first| reader.game(first, &mut line).err());
+    RecordError::or_whole(error, Record { tags, start, line, result })
 }
 
 struct Reader<'a, N> {
@@ -100,6 +98,15 @@ struct Reader<'a, N> {
 }
 
 impl<N: Nodes> Reader<'_, N> {
+    /// Reads the main line from its first move on, with all alternatives.
+    fn game(&mut self, first: Node, line: &mut Variation) -> Result<(), RecordError> {
+        let mut has_alternative = self.line(first, line)?;
+        while has_alternative {
+            has_alternative = self.alternative(&mut line.moves[0])?;
+        }
+        Ok(())
+    }
+
     /// Reads a line from its first move on, with all alternatives except those to the first move. Returns
     /// true if the first move has alternatives. Leaves the position unchanged.
     fn line(&mut self, first: Node, line: &mut Variation) -> Result<bool, RecordError> {
@@ -163,10 +170,7 @@ impl<N: Nodes> Reader<'_, N> {
     fn alternative(&mut self, recorded: &mut RecordedMove) -> Result<bool, RecordError> {
         let node = self.nodes.next()?;
         if self.depth == MAX_DEPTH {
-            return Err(RecordError {
-                location: RecordLocation::Byte(node.at),
-                problem: RecordProblem::TooDeep,
-            });
+            return Err(RecordError::at_byte(node.at, RecordProblem::TooDeep));
         }
         self.depth += 1;
         let mut line = Variation::default();
@@ -177,10 +181,8 @@ impl<N: Nodes> Reader<'_, N> {
     }
 
     fn legal(&self, node: &Node) -> Result<Move, RecordError> {
-        let error = |problem: fn(String) -> ReadMoveError| {
-            let problem = problem(node.name()).into();
-            RecordError { location: RecordLocation::Byte(node.at), problem }
-        };
+        let error =
+            |problem: fn(String) -> ReadMoveError| RecordError::at_byte(node.at, problem(node.name()).into());
         match node.squares {
             [Some(from), Some(to)] if from != to => {
                 let mv = Move::new(from, to);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Errors of game records and their locations.
 
+use super::game::Record;
 use crate::notation::fen::FenError;
 use crate::notation::moves::ReadMoveError;
 use crate::position::SetupError;
@@ -28,6 +29,26 @@ pub struct RecordError {
     pub location: RecordLocation,
     /// The problem.
     pub problem: RecordProblem,
+    /// The game up to the problem, if that is in its moves.
+    pub beginning: Option<Box<Record>>,
+}
+
+impl RecordError {
+    pub(crate) fn at_line(number: usize, problem: RecordProblem) -> Self {
+        Self { location: RecordLocation::Line(number), problem, beginning: None }
+    }
+
+    pub(crate) fn at_byte(offset: u64, problem: RecordProblem) -> Self {
+        Self { location: RecordLocation::Byte(offset), problem, beginning: None }
+    }
+
+    /// Returns the record if all of it could be read, otherwise the error with what was read before it.
+    pub(crate) fn or_whole(error: Option<Self>, record: Record) -> Result<Record, Self> {
+        match error {
+            None => Ok(record),
+            Some(error) => Err(Self { beginning: Some(Box::new(record)), ..error }),
+        }
+    }
 }
 
 /// A location in a file.

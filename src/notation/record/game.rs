@@ -83,7 +83,7 @@ impl RecordedMove {
 /// assert_eq!(Records::new(text.as_bytes()).next().unwrap()?, record);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     /// Names and values of the tags, without those that the other fields cover: `Game`, `Result`, `Format`
     /// and `FEN`.

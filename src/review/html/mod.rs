@@ -27,6 +27,8 @@ const TAGS: [&str; 4] = ["Event", "Round", "Site", "Date"];
 pub struct Presentation<'a> {
     /// The record of the game.
     pub record: &'a Record,
+    /// A note on the game as a whole in English and Chinese.
+    pub note: Option<[String; 2]>,
     /// Search limits in English and Chinese.
     pub limits: [String; 2],
     /// Language in which the page opens.
@@ -58,6 +60,7 @@ struct PageData<'a> {
     /// Comment before the first move.
     comment: &'a str,
     ending: Option<Both>,
+    note: &'a Option<Both>,
     moves: Vec<PlayedMove<'a>>,
     /// Evaluations of the positions before each move and after the last, as far as the review has progressed.
     evaluations: Vec<PageEvaluation>,
@@ -105,7 +108,7 @@ struct PageSummary {
 
 impl<'a> PageData<'a> {
     fn new(review: &Review, presentation: &'a Presentation<'_>) -> Self {
-        let &Presentation { record, ref limits, language, notations } = presentation;
+        let &Presentation { record, ref note, ref limits, language, notations } = presentation;
         let positions: Vec<_> = review.positions().collect();
         let tag = |name| known_tag(record, name);
         let ending = review.ending().map(|ending| LANGUAGES.map(|language| ending.reason(language)));
@@ -127,6 +130,7 @@ impl<'a> PageData<'a> {
             start: review.start().to_string(),
             comment: &record.line.comment,
             ending,
+            note,
             moves: moves.collect(),
             evaluations: evaluations
                 .map(|(evaluation, position)| page_evaluation(evaluation, position, notations))
@@ -214,6 +218,7 @@ mod tests {
         }
         let presentation = Presentation {
             record: &record,
+            note: None,
             limits: ["2000 nodes a move".to_owned(), "每着2000节点".to_owned()],
             language: Language::Chinese,
             notations: [Notation::Iccs, Notation::Chinese],

@@ -27,7 +27,8 @@ function drawHead() {
   byId("conditions").textContent = words.conditions(data.limits[language]);
   const tags = data.tags.map(([name, value]) => words.tags[name] + value);
   const opening = data.opening ? [data.opening[language]] : [];
-  byId("tags").textContent = [...tags, ...opening, ...(data.ending ? [data.ending[language]] : [])].join(" · ");
+  const remarks = [data.ending, data.note].filter(Boolean).map((texts) => texts[language]);
+  byId("tags").textContent = [...tags, ...opening, ...remarks].join(" · ");
   byId("language").textContent = words.other;
   byId("mark-back").textContent = words.markBack;
   byId("mark-forth").textContent = words.markForth;
