@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! UCI for Xiangqi from outside: the specification's golden transcripts in UCI, the Cyclone form
-//! (`ucicyclone`), and ranks counted from 0 or from 1.
+//! (`ucicyclone`). Ranks from 0 or from 1 are in `protocol_ranks.rs`.
 
 mod support;
 
 use support::judge::{check_variation, start};
 use support::timing::{limit, ms};
 use support::transcript::transcripts;
-use support::{Line, MATE_IN_ONE, PATIENCE, Session, best_move, position};
+use support::{MATE_IN_ONE, PATIENCE, Session, best_move, position};
 
-use chuhe::Position;
 use chuhe::notation::START_FEN;
 
 transcripts! {
@@ -45,6 +44,7 @@ fn the_handshake_announces_the_options_guis_know() {
         "option name Rule60MaxPly type spin default 120 min 1 max 150",
         "option name Draw Rule type combo default None( var [A-Za-z]+)+",
         "option name Debug type check default false",
+        "option name UCI_Variant type combo default xiangqi var xiangqi",
     ] {
         let pattern = support::wire::pattern(wanted);
         assert_eq!(lines.iter().filter(|line| pattern.is_match(line)).count(), 1, "{wanted} in {lines:#?}");
@@ -55,10 +55,7 @@ fn the_handshake_announces_the_options_guis_know() {
     );
     for line in &lines {
         assert!(form.is_match(line), "{line}");
-        assert!(
-            !line.contains("UCI_Variant") && !line.contains("UCI_Chess960") && !line.contains("RankBase"),
-            "{line}"
-        );
+        assert!(!line.contains("UCI_Chess960") && !line.contains("RankBase"), "{line}");
     }
     session.finish();
 }
@@ -97,62 +94,6 @@ fn g25_cyclone_leaves_out_the_word_position() {
         best_move(&session.answer(PATIENCE), &start(moves));
         session.sync();
     }
-    session.finish();
-}
-
-/// Rewrites a line with ranks counted from 1 with ranks from 0.
-#[track_caller]
-fn from_base_one(line: &Line) -> Line {
-    let is_move = support::wire::pattern("[a-i]([1-9]|10)[a-i]([1-9]|10)");
-    let rewrite = |word: &str| {
-        if !is_move.is_match(word) {
-            return word.to_owned();
-        }
-        let second = word.rfind(char::is_alphabetic).expect("a file");
-        let rank = |text: &str| text.parse::<u8>().expect("a rank") - 1;
-        let square = |text: &str| format!("{}{}", &text[..1], rank(&text[1..]));
-        square(&word[..second]) + &square(&word[second..])
-    };
-    Line { at: line.at, text: line.text.split(' ').map(rewrite).collect::<Vec<_>>().join(" ") }
-}
-
-/// Sends a position with ranks from 1; the answer and the reports have ranks from 1 too.
-fn expect_base_one(session: &mut Session, text: &str, board: &Position) {
-    session.send(&format!("position {text}\ngo depth 2"));
-    let lines = session.lines_until("INFO", "bestmove [a-i]([1-9]|10)[a-i]([1-9]|10)( ponder .+)?", PATIENCE);
-    for line in lines.iter().map(from_base_one) {
-        check_variation(&line, board);
-    }
-    best_move(&from_base_one(lines.last().expect("the answer")), board);
-}
-
-#[test]
-fn g26_ranks_may_be_counted_from_one() {
-    let mut session = Session::uci();
-    expect_base_one(&mut session, "startpos moves h3e3 h10g8", &start("h2e2 h9g7"));
-    // The base stays 1, also for positions that do not show it.
-    expect_base_one(&mut session, "startpos", &start(""));
-    session.greet("uci", "uciok");
-    session.send("position startpos\ngo depth 2");
-    best_move(&session.answer(PATIENCE), &start(""));
-    // The first move is enough: h3 is empty if ranks begin with 0.
-    expect_base_one(&mut session, "startpos moves h3e3", &start("h2e2"));
-    expect_base_one(&mut session, &format!("fen {START_FEN} moves h3e3"), &start("h2e2"));
-    session.greet("uci", "uciok");
-    session.send("position startpos moves h2e2\ngo depth 2");
-    best_move(&session.answer(PATIENCE), &start("h2e2"));
-    session.finish();
-}
-
-#[test]
-fn g26_the_hidden_option_forces_the_base() {
-    let mut session = Session::uci();
-    session.send("setoption name RankBase value 1");
-    expect_base_one(&mut session, "startpos", &start(""));
-    session.send("setoption name RankBase value 0\nposition startpos moves h3e3\ngo depth 2");
-    session.expect_after_info("bestmove \\(none\\)", PATIENCE);
-    session.send("position startpos moves h2e2\ngo depth 2");
-    best_move(&session.answer(PATIENCE), &start("h2e2"));
     session.finish();
 }
 

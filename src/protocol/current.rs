@@ -72,8 +72,9 @@ impl CurrentPosition {
         read_position(text, self.ranks)
     }
 
-    /// Reads a position and recognises a program that counts ranks from 1: by a rank 10, or by a list of
-    /// moves whose first is illegal with ranks from 0 while the whole list is legal with ranks from 1.
+    /// Reads a position and recognises a program that uses the other rank base: by a rank that only that base
+    /// has (0 or 10), or by a list of moves whose first is illegal in the present base while the whole list is
+    /// legal in the other.
     fn read_any_base(
         &mut self,
         text: &PositionText,
@@ -81,14 +82,15 @@ impl CurrentPosition {
     ) -> Result<Position, IllegalPosition> {
         let result = self.read(text);
         let Err(IllegalPosition::Move { index, .. }) = result else { return result };
-        if !detects_rank_base || self.ranks == RankBase::One {
+        if !detects_rank_base {
             return result;
         }
-        let is_surely_one = text.moves.iter().any(|word| RankBase::is_surely_one(word));
-        let with_base_one = read_position(text, RankBase::One);
-        if is_surely_one || (with_base_one.is_ok() && index == 0) {
-            self.ranks = RankBase::One;
-            return with_base_one;
+        let other = self.ranks.other();
+        let is_proved = text.moves.iter().any(|word| other.is_proved_by(word));
+        let in_other_base = read_position(text, other);
+        if is_proved || (in_other_base.is_ok() && index == 0) {
+            self.ranks = other;
+            return in_other_base;
         }
         result
     }

@@ -30,7 +30,7 @@ impl Command {
             "ucinewgame" | "uccinewgame" => Self::NewGame,
             "debug" => Self::Debug(words().next().is_some_and(|word| is_any(word, &["on", "true", "1"]))),
             "position" => Self::Position(position(words())),
-            "fen" | "startpos" => Self::Position(position(text.split_ascii_whitespace().peekable())),
+            "fen" | "startpos" => Self::CyclonePosition(position(text.split_ascii_whitespace().peekable())),
             "banmoves" => Self::BanMoves(words().map(str::to_ascii_lowercase).collect()),
             "go" => Self::Go(Box::new(go(words()))),
             "ponderhit" => Self::PonderHit { draw: words().any(|word| is_any(word, &["draw"])) },

@@ -16,6 +16,7 @@ use super::draw_resign::Purpose;
 use super::handshake;
 use super::input::Lines;
 use super::limits::limits;
+use super::options::RankBase;
 use super::output::LOG;
 use super::reply::{PopHash, Reply};
 use super::report::ReportStyle;
@@ -93,7 +94,12 @@ impl Session {
     fn boot(&mut self, command: Option<Command>) -> ControlFlow<()> {
         match command {
             Some(Command::Quit) => return ControlFlow::Break(()),
-            Some(command @ (Command::Position(_) | Command::Go(_) | Command::Display)) => {
+            Some(
+                command @ (Command::Position(_)
+                | Command::CyclonePosition(_)
+                | Command::Go(_)
+                | Command::Display),
+            ) => {
                 self.choose(Dialect::Uci);
                 return self.obey(command, self.console.state());
             }
@@ -125,6 +131,11 @@ impl Session {
             Command::Position(text) => {
                 if self.becomes_idle() {
                     self.set_position(&text);
+                }
+            }
+            Command::CyclonePosition(text) => {
+                if self.becomes_idle() {
+                    self.set_cyclone_position(&text);
                 }
             }
             Command::BanMoves(words) => self.current.ban(&words),
@@ -172,12 +183,12 @@ impl Session {
     /// Obeys the settings that came while the engine was thinking.
     fn apply_deferred(&mut self) {
         for command in std::mem::take(&mut self.deferred) {
-            let rank_base = self.configured.options.rank_base;
+            let ranks = self.configured.options.rank_settings();
             match command {
                 Command::SetOption { name, value } => self.configured.set_option(&name, &value),
                 _ => self.configured.new_game(),
             }
-            if self.configured.options.rank_base != rank_base {
+            if self.configured.options.rank_settings() != ranks {
                 self.reset_ranks();
             }
         }
@@ -220,6 +231,14 @@ impl Session {
         if let Err(error) = self.current.set(text, detects_rank_base) {
             self.console.message(format!("illegal position: {error}"));
         }
+    }
+
+    /// Cyclone's programs count ranks from 0, also those that name the variant.
+    fn set_cyclone_position(&mut self, text: &PositionText) {
+        if self.configured.options.rank_base.is_none() {
+            self.current.set_ranks(RankBase::Zero);
+        }
+        self.set_position(text);
     }
 
     /// Answers `go`, in most cases by a search.

@@ -25,6 +25,7 @@ impl Command {
             },
             Self::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
             Self::Position(text) => text.to_line("position"),
+            Self::CyclonePosition(text) => text.to_cyclone_line(),
             Self::BanMoves(moves) => Line::new("banmoves").words(moves),
             Self::Go(words) => go(words),
             Self::PonderHit { draw } => if *draw { "ponderhit draw" } else { "ponderhit" }.to_owned(),
@@ -49,12 +50,17 @@ impl Reply {
 impl PositionText {
     /// Returns the line, without its end, that begins with `keyword`: `position` or `probe`.
     pub(crate) fn to_line(&self, keyword: &str) -> String {
-        let mut line = Line::new(keyword);
-        match &self.fen {
-            Some(fen) => line.field("fen", Some(fen)),
-            None => line.word("startpos"),
-        };
-        line.list("moves", &self.moves)
+        Line::new(&format!("{keyword} {}", self.base())).list("moves", &self.moves)
+    }
+
+    /// Returns the line without a keyword.
+    fn to_cyclone_line(&self) -> String {
+        Line::new(&self.base()).list("moves", &self.moves)
+    }
+
+    /// Returns the words before the moves.
+    fn base(&self) -> String {
+        self.fen.as_ref().map_or_else(|| "startpos".to_owned(), |fen| format!("fen {fen}"))
     }
 }
 

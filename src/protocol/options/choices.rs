@@ -29,6 +29,9 @@ pub const DRAWS: [DrawRule; 5] = [
 pub const DRAW_WORDS: &[&str] =
     &["None", "DrawAsBlackWin", "DrawAsRedWin", "DrawRepAsBlackWin", "DrawRepAsRedWin"];
 
+/// The only variant played.
+pub const VARIANT_WORDS: &[&str] = &["xiangqi"];
+
 /// `None`: detected from the moves.
 pub const RANK_BASES: [Option<u8>; 3] = [None, Some(0), Some(1)];
 pub const RANK_BASE_WORDS: &[&str] = &["auto", "0", "1"];

@@ -37,9 +37,17 @@ impl RankBase {
         write_square(mv.from()) + &write_square(mv.to())
     }
 
-    /// Returns true if this word is a move with ranks from 1 to 10 and cannot be one with ranks from 0 to 9.
-    pub fn is_surely_one(word: &str) -> bool {
-        word.contains("10") && Self::One.read(word).is_some()
+    /// Returns the other base.
+    pub fn other(self) -> Self {
+        match self {
+            Self::Zero => Self::One,
+            Self::One => Self::Zero,
+        }
+    }
+
+    /// Returns true if this word is a move in this base and none in the other: it has a rank 0 or a rank 10.
+    pub fn is_proved_by(self, word: &str) -> bool {
+        self.read(word).is_some() && self.other().read(word).is_none()
     }
 }
 
@@ -76,6 +84,14 @@ mod tests {
         }
         assert_eq!(RankBase::One.read("a0a1"), None);
         assert_eq!(RankBase::Zero.read("a10a9"), None);
-        assert!(RankBase::is_surely_one("a10a9") && !RankBase::is_surely_one("a1b0"));
+        for (word, zero, one) in
+            [("a10a9", false, true), ("a1b0", true, false), ("h2e2", false, false), ("0", false, false)]
+        {
+            assert_eq!(
+                (RankBase::Zero.is_proved_by(word), RankBase::One.is_proved_by(word)),
+                (zero, one),
+                "{word}"
+            );
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::choices::{
     DRAW_WORDS, DRAWS, KNOWLEDGE, KNOWLEDGE_WORDS, LEVEL_WORDS, LEVELS, NOISE_WORDS, RANK_BASE_WORDS,
-    RANK_BASES, STYLE_WORDS, STYLES,
+    RANK_BASES, STYLE_WORDS, STYLES, VARIANT_WORDS,
 };
 use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, Options};
 use crate::engine::DEFAULT_HASH_MB;
@@ -86,7 +86,7 @@ const fn option(ucci: &'static str, uci: &'static str, alias: &'static str, kind
 /// Every option, in the order in which they are announced: name in UCCI, name in UCI, alias, type.
 #[rustfmt::skip]
 #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
-pub static OPTIONS: [OptionSpec; 30] = [
+pub static OPTIONS: [OptionSpec; 31] = [
     option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
     option("batch", "", "", check(false, |o, on| o.batch = on)),
     option("debug", "Debug", "", check(false, |o, on| o.debug = on)),
@@ -116,6 +116,8 @@ pub static OPTIONS: [OptionSpec; 30] = [
     option("idle", "", "", combo(0, LEVEL_WORDS, |o, i| o.settings.idle = LEVELS[i])),
     option("drawresign", "", "", check(true, |o, on| o.draw_resign = on)),
     option("", "UCI_ShowWDL", "", check(false, |o, on| o.show_wdl = on)),
+    // Programs of Fairy-Stockfish's family recognise the game by it, and they count ranks from 1.
+    option("", "UCI_Variant", "", combo(0, VARIANT_WORDS, |o, _| o.is_variant_named = true)),
     option("", "", "RankBase", combo(0, RANK_BASE_WORDS, |o, i| o.rank_base = RANK_BASES[i])),
     option("newgame", "Clear Hash", "", button(OptionEffect::NewGame)),
     option("", "", "promotion", OptionKind::Unsupported),
@@ -136,7 +138,8 @@ mod tests {
 
     #[test]
     fn defaults_of_the_table_are_those_in_force() {
-        for spec in &OPTIONS {
+        // To set the variant has an effect, whatever the value.
+        for spec in OPTIONS.iter().filter(|spec| spec.uci != "UCI_Variant") {
             let mut options = Options::default();
             match spec.kind {
                 OptionKind::Check { default, set } => set(&mut options, default),

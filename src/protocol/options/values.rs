@@ -31,6 +31,8 @@ pub struct Options {
     pub show_wdl: bool,
     /// The number of the lowest rank; `None`: detected from the moves (UCI).
     pub rank_base: Option<u8>,
+    /// The program has named the variant, so it counts ranks from 1 unless its moves show otherwise (UCI).
+    pub is_variant_named: bool,
     /// Size of the transposition table in MiB; 0: chosen by the engine.
     pub hash: usize,
     /// Play from books (UCCI).
@@ -57,6 +59,7 @@ impl Default for Options {
             draw_resign: true,
             show_wdl: false,
             rank_base: None,
+            is_variant_named: false,
             hash: DEFAULT_HASH_MB,
             use_book: true,
             own_book: false,
@@ -111,13 +114,16 @@ impl Options {
 
     /// Returns the rank base in force from a greeting on, before any move was read.
     pub fn initial_rank_base(&self, dialect: Dialect) -> RankBase {
-        match (dialect, self.rank_base) {
-            (Dialect::Uci, Some(1)) => RankBase::One,
-            _ => RankBase::Zero,
-        }
+        let counts_from_one = self.rank_base.map_or(self.is_variant_named, |base| base == 1);
+        if dialect == Dialect::Uci && counts_from_one { RankBase::One } else { RankBase::Zero }
     }
 
-    /// Returns true if a program that counts ranks from 1 is to be recognised by its moves.
+    /// Returns the options that the [initial rank base](Self::initial_rank_base) depends on.
+    pub(crate) fn rank_settings(&self) -> (Option<u8>, bool) {
+        (self.rank_base, self.is_variant_named)
+    }
+
+    /// Returns true if the rank base is to be recognised by the moves received.
     pub fn detects_rank_base(&self, dialect: Dialect) -> bool {
         dialect == Dialect::Uci && self.rank_base.is_none()
     }

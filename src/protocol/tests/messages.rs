@@ -47,8 +47,11 @@ fn commands_are_read_in_every_spelling() {
             "position fen 4k4/9  b - - 0 1 moves h2e2 h9g7",
             Command::Position(PositionText { fen: fen.clone(), moves: moves.clone() }),
         ),
-        ("fen 4k4/9 b - - 0 1", Command::Position(PositionText { fen: fen.clone(), moves: vec![] })),
-        ("startpos moves h2e2 h9g7", Command::Position(PositionText { fen: None, moves: moves.clone() })),
+        ("fen 4k4/9 b - - 0 1", Command::CyclonePosition(PositionText { fen: fen.clone(), moves: vec![] })),
+        (
+            "startpos moves h2e2 h9g7",
+            Command::CyclonePosition(PositionText { fen: None, moves: moves.clone() }),
+        ),
         ("banmoves h2e2 h9g7", Command::BanMoves(moves)),
         ("banmoves", Command::BanMoves(vec![])),
         ("ponderhit", Command::PonderHit { draw: false }),

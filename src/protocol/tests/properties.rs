@@ -51,6 +51,7 @@ fn command() -> impl Strategy<Value = Command> {
         ("x[a-z]{0,9}", "([!-~]([ -~]{0,30}[!-~])?)?")
             .prop_map(|(name, value)| Command::SetOption { name, value: value.into() }),
         position_text().prop_map(Command::Position),
+        position_text().prop_map(Command::CyclonePosition),
         position_text().prop_map(Command::Probe),
         moves().prop_map(Command::BanMoves),
         go().prop_map(|go| Command::Go(Box::new(go))),
