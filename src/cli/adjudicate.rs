@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe adjudicate`: the verdict on a game so far, with the reasons.
 
+mod json;
+
 use super::failure::CommandResult;
 use super::options::RulesArgs;
 use crate::position::Position;
@@ -18,6 +20,11 @@ use std::process::ExitCode;
 Judges the position after the last move and explains every move of a repetition. If the game was over before its \
 last move, a line says so. The last two lines are `verdict: red wins|black wins|draw|ongoing` and `reason: ...`.
 
+With --json, one object: fen, rules (those applied) and note (what differs from those asked for, or null); verdict, winner, \
+termination and reason; rule60 (plies without a capture); ended_earlier (null, or moves, winner and termination); repetition \
+(null, or occurrences, offences of red and black, and moves, each with number, side, move, class and text; class is \
+check, chase or idle).
+
 Example:
   chuhe adjudicate --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w' a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9")]
 pub struct AdjudicateArgs {
@@ -32,6 +39,9 @@ pub struct AdjudicateArgs {
     /// Language of the explanation: en or zh
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     lang: Language,
+    /// Print JSON: one object
+    #[arg(long)]
+    json: bool,
     /// Moves of the game, such as h2e2 or H2-E2
     #[arg(value_name = "MOVES")]
     moves: Vec<String>,
@@ -52,6 +62,11 @@ pub fn run(args: &AdjudicateArgs) -> CommandResult {
 
     let explanation = Explanation::of(&position, args.rules.rules(), limit);
     let mut out = io::stdout().lock();
+    if args.json {
+        let document = json::document(&position, &explanation, earlier, args.rules.note(), args.lang);
+        writeln!(out, "{document}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
     for line in explanation.lines(args.lang) {
         writeln!(out, "{line}")?;
     }

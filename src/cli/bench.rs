@@ -3,11 +3,14 @@
 
 use super::failure::CommandResult;
 use super::interrupt;
+use super::json::{move_json, score_json, time_json};
 use super::options::{EngineArgs, MAX_DEPTH};
 use super::search::move_text;
 use crate::engine::bench;
-use crate::search::Limits;
+use crate::position::Position;
+use crate::search::{Limits, SearchResult};
 use clap::value_parser;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -17,6 +20,9 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(after_help = "\
 With one thread the node count is reproducible. At the default depth and hash size it is the program's signature.
+
+With --json, one object per position: fen, bestmove, score, depth, nodes, time_ms; and one for all of them: positions, nodes, \
+time_ms, nps.
 
 Examples:
   chuhe bench
@@ -30,6 +36,9 @@ pub struct BenchArgs {
     movetime: Option<u64>,
     #[command(flatten)]
     engine: EngineArgs<{ bench::HASH_MB }>,
+    /// Print JSON: one object per position and one with the totals
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: &BenchArgs) -> CommandResult {
@@ -40,15 +49,40 @@ pub fn run(args: &BenchArgs) -> CommandResult {
     let (mut done, total) = (0, bench::positions().count());
     interrupt::watch(|| ());
     let count = bench::run(&mut args.engine.engine(1), &limits, |position, result| {
-        let (mv, score) = (move_text(result.best_move), result.score.to_string());
-        // The bench goes on if progress cannot be printed.
-        let _ = writeln!(io::stderr(), "{:>10} nodes  {mv} {score:>12}  {position}", result.nodes);
+        // The bench goes on if a line cannot be printed; the last one reports it.
+        let _ = if args.json {
+            writeln!(io::stdout(), "{}", result_json(position, result))
+        } else {
+            let (mv, score) = (move_text(result.best_move), result.score.to_string());
+            writeln!(io::stderr(), "{:>10} nodes  {mv} {score:>12}  {position}", result.nodes)
+        };
         done += 1;
         if interrupt::is_pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    writeln!(io::stdout(), "{} nodes {} nps", count.nodes, count.nps())?;
+    if args.json {
+        let total = json!({
+            "positions": done,
+            "nodes": count.nodes,
+            "time_ms": time_json(count.time),
+            "nps": count.nps(),
+        });
+        writeln!(io::stdout(), "{total}")?;
+    } else {
+        writeln!(io::stdout(), "{} nodes {} nps", count.nodes, count.nps())?;
+    }
     if done < total {
         return Err(interrupt::failure(done, total, "positions"));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn result_json(position: &Position, result: &SearchResult) -> Value {
+    json!({
+        "fen": position.to_fen(),
+        "bestmove": move_json(result.best_move),
+        "score": score_json(result.score),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "time_ms": time_json(result.time),
+    })
 }

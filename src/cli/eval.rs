@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe eval`: the static evaluation of a position, term by term (HCE) and piece by piece (NNUE).
 
+mod json;
+
 use super::failure::{CommandResult, Failure};
+use super::json::{score_json, side_json};
 use super::options::{NetworkArgs, PositionArgs};
 use super::show;
 use crate::eval::{self, Evaluator, HceExplanation, network::NetworkExplanation};
 use crate::position::Position;
 use crate::types::value::centipawns;
-use crate::types::{File, Rank, Square};
+use crate::types::{File, Rank, Score, Square};
+use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -20,6 +24,11 @@ centipawns from Red's perspective: the evaluation minus the evaluation without t
 drawish material scale the evaluation down. The last line is the evaluation that the search uses, in centipawns from \
 the perspective of the side to move.
 
+With --json, one object: fen, side (to move), score (of the evaluation in use, as in `search --json`), hce and network, both \
+from Red's perspective. hce: cp, value (in internal units), phase, scale, rule60_damping, and terms, each with name, red and \
+black ([mg, eg]) and total. network (null if none is used): cp, name, bucket, and pieces (the value in centipawns of each \
+piece but the kings, by its square).
+
 Example:
   chuhe eval --moves h2e2 h9g7")]
 pub struct EvalArgs {
@@ -27,18 +36,34 @@ pub struct EvalArgs {
     position: PositionArgs,
     #[command(flatten)]
     network: NetworkArgs,
+    /// Print JSON: one object
+    #[arg(long)]
+    json: bool,
 }
 
 pub fn run(args: &EvalArgs) -> CommandResult {
     let position = args.position.position()?;
-    show::print_board(&position, false)?;
-    print_table(&eval::explain(&position))?;
     let network = args.network.network();
-    if let Some(network) = &network {
-        print_piece_values(&position, &network.explain(&position))?;
-    }
     let value = |network| Evaluator::new(&position, network).evaluate(&position);
     let red_value = |network| centipawns(value(network) * position.side_to_move().sign());
+    let hce = eval::explain(&position);
+    let explained = network.as_ref().map(|network| network.explain(&position));
+    if args.json {
+        let object = json!({
+            "fen": position.to_fen(),
+            "side": side_json(position.side_to_move()),
+            "score": score_json(Score::Cp(centipawns(value(network.clone())))),
+            "hce": json::hce(&hce, red_value(None)),
+            "network": explained.map(|explained| json::network(&explained, red_value(network))),
+        });
+        writeln!(io::stdout(), "{object}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    show::print_board(&position, false)?;
+    print_table(&hce)?;
+    if let Some(explained) = &explained {
+        print_piece_values(&position, explained)?;
+    }
     let mut out = io::stdout().lock();
     writeln!(out, "\nevaluation for red, in centipawns")?;
     writeln!(out, "HCE  {:+}", red_value(None))?;

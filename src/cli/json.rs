@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The JSON shapes that `search`, `suite` and `analyze` share: scores, moves, times and lines.
+//! The JSON shapes that all commands with `--json` share: scores, sides, moves, times and lines.
 
-use crate::types::{Move, Score};
+use crate::types::{Color, Move, Score};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -14,6 +14,11 @@ pub fn score_json(score: Score) -> Value {
         Score::Mate(plies) => json!({ "mate": own_moves(plies) }),
         Score::Rule(plies) => json!({ "rule": own_moves(plies) }),
     }
+}
+
+/// A side: `"red"` or `"black"`.
+pub fn side_json(side: Color) -> Value {
+    side.to_string().into()
 }
 
 /// A move: its coordinates, or null.

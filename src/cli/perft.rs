@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe perft`: counts the leaves of the game tree, or checks a perft suite.
 
-use super::failure::{CommandResult, Failure};
+use super::failure::CommandResult;
 use super::interrupt;
+use super::json::time_json;
 use super::options::{MAX_DEPTH, PositionArgs};
 use super::records::{self, TestPosition};
 use crate::position::{Position, divide};
 use crate::types::Move;
 use anyhow::Context;
 use clap::value_parser;
+use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,9 +18,14 @@ use std::time::Instant;
 
 /// Count the leaves of the game tree (perft), to test the move generator
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  chuhe perft 5 --divide\n  chuhe perft --suite positions/perft/suite.epd --max-depth 4"
-)]
+#[command(after_help = "\
+With --json, one object: depth, nodes, time_ms, nps; before it with --divide, one object per first move: move, nodes. With \
+--suite, one object per position: fen, passed, and either depth or the first wrong count: depth, counted, expected; then \
+one with the totals: passed, of.
+
+Examples:
+  chuhe perft 5 --divide
+  chuhe perft --suite positions/perft/suite.epd --max-depth 4")]
 pub struct PerftArgs {
     /// Depth in plies
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = value_parser!(u32).range(..=MAX_DEPTH))]
@@ -37,29 +44,44 @@ pub struct PerftArgs {
     /// Skip deeper counts of the suite
     #[arg(long, value_name = "D", requires = "suite")]
     max_depth: Option<u32>,
+    /// Print JSON: one object per move or position and one with the totals
+    #[arg(long)]
+    json: bool,
+}
+
+/// The first wrong count of a position.
+struct WrongCount {
+    depth: u32,
+    counted: u64,
+    expected: u64,
 }
 
 pub fn run(args: &PerftArgs) -> CommandResult {
-    let threads = usize::from(args.threads);
-    match (&args.suite, args.depth) {
-        (Some(file), _) => check_suite(file, args.max_depth.unwrap_or(u32::MAX), threads),
-        (None, depth) => count(&args.position.position()?, depth.unwrap_or(0), args.divide, threads),
+    match &args.suite {
+        Some(file) => check_suite(file, args),
+        None => count(&args.position.position()?, args.depth.unwrap_or(0), args),
     }
 }
 
-fn count(position: &Position, depth: u32, by_move: bool, threads: usize) -> CommandResult {
+fn count(position: &Position, depth: u32, args: &PerftArgs) -> CommandResult {
     let mut out = io::stdout().lock();
     let start = Instant::now();
-    let (counts, nodes) = leaves(position, depth, threads);
+    let (counts, nodes) = leaves(position, depth, args.threads.into());
     let time = start.elapsed();
-    if by_move {
-        for (mv, nodes) in counts {
+    for (mv, nodes) in counts.into_iter().filter(|_| args.divide) {
+        if args.json {
+            writeln!(out, "{}", json!({ "move": mv.to_string(), "nodes": nodes }))?;
+        } else {
             writeln!(out, "{mv}: {nodes}")?;
         }
     }
-    writeln!(out, "nodes {nodes}")?;
-    writeln!(out, "time {:.3} s", time.as_secs_f64())?;
-    writeln!(out, "nps {}", u128::from(nodes) * 1_000_000 / time.as_micros().max(1))?;
+    let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    if args.json {
+        let total = json!({ "depth": depth, "nodes": nodes, "time_ms": time_json(time), "nps": nps });
+        writeln!(out, "{total}")?;
+    } else {
+        writeln!(out, "nodes {nodes}\ntime {:.3} s\nnps {nps}", time.as_secs_f64())?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -86,44 +108,60 @@ fn read_counts(record: &TestPosition) -> anyhow::Result<Vec<(u32, u64)>> {
     record.operations.iter().map(read).collect()
 }
 
-fn check_suite(file: &Path, max_depth: u32, threads: usize) -> CommandResult {
+fn check_suite(file: &Path, args: &PerftArgs) -> CommandResult {
     let records = records::read(file)?;
+    let max_depth = args.max_depth.unwrap_or(u32::MAX);
     let expected_counts = records.iter().map(read_counts).collect::<anyhow::Result<Vec<_>>>()?;
     let (mut passed, mut done) = (0, 0);
     interrupt::watch(|| ());
-    for (record, expected_counts) in records.iter().zip(expected_counts) {
-        passed += usize::from(check(&record.position, &expected_counts, max_depth, threads)?);
+    for (TestPosition { position, .. }, mut counts) in records.iter().zip(expected_counts) {
+        counts.retain(|&(depth, _)| depth <= max_depth);
+        let wrong = first_wrong(position, &counts, args.threads.into());
+        passed += usize::from(wrong.is_none());
         done += 1;
+        let depth = counts.iter().map(|&(depth, _)| depth).max().unwrap_or(0);
+        let line =
+            if args.json { check_json(position, depth, wrong) } else { check_row(position, depth, wrong) };
+        writeln!(io::stdout(), "{line}")?;
         if interrupt::is_pressed() {
             break;
         }
     }
-    writeln!(io::stdout(), "passed {passed} of {done}")?;
+    if args.json {
+        writeln!(io::stdout(), "{}", json!({ "passed": passed, "of": done }))?;
+    } else {
+        writeln!(io::stdout(), "passed {passed} of {done}")?;
+    }
     if done < records.len() {
         return Err(interrupt::failure(done, records.len(), "positions"));
     }
     Ok(if passed == done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Checks one position up to `max_depth` and prints a line with the result.
-fn check(
-    position: &Position,
-    expected_counts: &[(u32, u64)],
-    max_depth: u32,
-    threads: usize,
-) -> Result<bool, Failure> {
-    let mut reached = 0;
-    for &(depth, expected) in expected_counts.iter().filter(|(depth, _)| *depth <= max_depth) {
+/// Returns the first of the expected counts, as (depth, leaves), that is not met.
+fn first_wrong(position: &Position, expected_counts: &[(u32, u64)], threads: usize) -> Option<WrongCount> {
+    expected_counts.iter().find_map(|&(depth, expected)| {
         let (_, counted) = leaves(position, depth, threads);
-        if counted != expected {
-            writeln!(
-                io::stdout(),
-                "WRONG  depth {depth}: counted {counted}, expected {expected}: {position}"
-            )?;
-            return Ok(false);
+        (counted != expected).then_some(WrongCount { depth, counted, expected })
+    })
+}
+
+fn check_row(position: &Position, depth: u32, wrong: Option<WrongCount>) -> String {
+    match wrong {
+        None => format!("ok     depth {depth}: {position}"),
+        Some(WrongCount { depth, counted, expected }) => {
+            format!("WRONG  depth {depth}: counted {counted}, expected {expected}: {position}")
         }
-        reached = reached.max(depth);
     }
-    writeln!(io::stdout(), "ok     depth {reached}: {position}")?;
-    Ok(true)
+}
+
+fn check_json(position: &Position, depth: u32, wrong: Option<WrongCount>) -> String {
+    let fen = position.to_fen();
+    let object = match wrong {
+        None => json!({ "fen": fen, "passed": true, "depth": depth }),
+        Some(WrongCount { depth, counted, expected }) => {
+            json!({ "fen": fen, "passed": false, "depth": depth, "counted": counted, "expected": expected })
+        }
+    };
+    object.to_string()
 }

@@ -3,9 +3,12 @@
 
 use super::failure::{CommandResult, Failure};
 use super::files;
+use super::json::{line_json, move_json, side_json};
 use super::options::PositionArgs;
 use crate::position::Position;
 use crate::render::{PieceLetters, SvgBoard, TextBoard};
+use crate::types::{File, Rank, Square};
+use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,6 +17,9 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 On a terminal Red's pieces are red, unless NO_COLOR is set.
+
+With --json, one object: fen, side (to move), state (in words), rows (the board from rank 9 to rank 0, file a first, in the \
+letters of FEN, with dots for empty squares), last_move, in_check, legal_moves.
 
 Examples:
   chuhe show --moves h2e2 h9g7 --ascii
@@ -27,6 +33,9 @@ pub struct ShowArgs {
     /// Write an SVG image to this file instead; `-` for standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Print JSON: one object
+    #[arg(long, conflicts_with_all = ["svg", "ascii"])]
+    json: bool,
 }
 
 pub fn run(args: &ShowArgs) -> CommandResult {
@@ -35,8 +44,27 @@ pub fn run(args: &ShowArgs) -> CommandResult {
         files::write(file, &SvgBoard(&position).to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
-    print_board(&position, args.ascii)?;
+    if args.json {
+        writeln!(io::stdout(), "{}", document(&position))?;
+    } else {
+        print_board(&position, args.ascii)?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the position as one JSON object.
+fn document(position: &Position) -> Value {
+    let letter = |square| position.piece_on(square).map_or('.', |piece| piece.letter());
+    let row = |rank| File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect::<String>();
+    json!({
+        "fen": position.to_fen(),
+        "side": side_json(position.side_to_move()),
+        "state": state(position),
+        "rows": Rank::ALL.into_iter().rev().map(row).collect::<Vec<_>>(),
+        "last_move": move_json(position.state().last_move),
+        "in_check": position.in_check(),
+        "legal_moves": line_json(&position.legal_moves()),
+    })
 }
 
 /// Prints the board, the side to move and the FEN.

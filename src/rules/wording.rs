@@ -3,7 +3,7 @@
 //!
 //! The order of the statements is the same in every language and lives here; the phrases live there.
 
-use super::explain::Explanation;
+use super::explain::{ClassifiedMove, Explanation, Repetition};
 use super::outcome::{GameOutcome, Termination};
 use super::words::Words;
 use super::{chinese, english};
@@ -90,6 +90,22 @@ impl Explanation {
     fn offence_of(&self, side: Color, words: &Words) -> Option<String> {
         let repetition = self.repetition.as_ref()?;
         Some(format!("{}{}{}", (words.side)(side), words.colon, (words.offence)(repetition, side)))
+    }
+}
+
+impl Repetition {
+    /// Returns what `side` did: its offence, or a summary of its moves.
+    #[must_use]
+    pub fn offence_text(&self, side: Color, language: Language) -> String {
+        (language.words().offence)(self, side)
+    }
+}
+
+impl ClassifiedMove {
+    /// Returns what the move does.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        (language.words().classified_move)(self)
     }
 }
 
