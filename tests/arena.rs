@@ -168,24 +168,6 @@ fn in_a_round_robin_every_engine_plays_every_other_one() {
 }
 
 #[test]
-fn an_engine_that_cannot_play_loses_and_the_test_stops_there() {
-    let log = fresh("faults.jsonl");
-    let mut command = command(&["good"], "--games 1000 --sprt elo0=0,elo1=300 --json --log");
-    command.arg(&log).args(["--engine", "cmd=./no/such/engine,name=bad,proto=uci"]);
-    let summary: serde_json::Value = serde_json::from_str(&play(&mut command)).unwrap();
-    assert_eq!(summary["sprt"]["decision"], "H1");
-    let games = records(&log);
-    assert!(games.len() < 100);
-    assert!(games.iter().all(|game| game.blame.as_deref() == Some("bad") && game.detail.is_some()));
-    assert_eq!(summary["engines"][1]["faults"][&games[0].reason], games.len());
-    assert_eq!(summary["first"]["wins"], games.len());
-
-    // A decided match stays over when it is resumed.
-    play(command.arg("--resume"));
-    assert_eq!(records(&log), games);
-}
-
-#[test]
 fn a_log_can_only_be_resumed_by_its_own_match() {
     let log = fresh("own.jsonl");
     play(command(&["new", "old"], "--games 2 --log").arg(&log));
@@ -218,7 +200,7 @@ fn usage_errors_are_one_line() {
     for (words, expected) in [
         (String::new(), "--engine"),
         ("--engine cmd=self".to_owned(), "at least two engines"),
-        ("--engine cmd=self --engine cmd=self".to_owned(), "two engines have the name 'chuhe'"),
+        ("--engine cmd=self,name=a --engine cmd=self,name=a".to_owned(), "two engines have the name 'a'"),
         ("--engine name=a --engine cmd=self".to_owned(), "cmd is missing"),
         (format!("{two} --nodes 5 --depth 3"), "--depth"),
         (format!("{two} --tc 8+x"), "8+x"),
@@ -303,7 +285,7 @@ mod unix {
     /// Waits until the log of a running match contains this number of games, then sends the signal.
     fn interrupt(child: &mut Child, log: &Path, games: usize, signal: &str) {
         let deadline = Instant::now() + Duration::from_secs(60);
-        let lines = || fs::read_to_string(log).unwrap_or_default().lines().count();
+        let lines = || fs::read_to_string(log).unwrap_or_default().matches("{\"game\":").count();
         while lines() < games {
             assert!(Instant::now() < deadline && child.try_wait().unwrap().is_none(), "the match goes on");
             thread::sleep(Duration::from_millis(5));
@@ -337,6 +319,28 @@ mod unix {
         assert!(error.contains("killed.jsonl: the last line is truncated"), "{error}");
         assert!(error.contains("\n[24/24] "), "{error}");
         assert_eq!(plan(&log), plan(&whole));
+    }
+
+    #[test]
+    fn an_engine_that_crashes_loses_and_the_test_stops_there() {
+        let log = fresh("faults.jsonl");
+        let mut command = command(&["good"], "--games 1000 --sprt elo0=0,elo1=300 --json --log");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/fake_engine.sh");
+        let bad = format!("cmd='sh \"{script}\" crash',name=bad,proto=uci");
+        command.arg(&log).args(["--engine", &bad]);
+        let summary: serde_json::Value = serde_json::from_str(&play(&mut command)).unwrap();
+        assert_eq!(summary["sprt"]["decision"], "H1");
+        let games = records(&log);
+        assert!(games.len() < 100);
+        assert!(games.iter().all(|game| game.blame.as_deref() == Some("bad") && game.detail.is_some()));
+        let faults = summary["engines"][1]["faults"].as_object().unwrap();
+        let count: u64 = faults.values().map(|count| count.as_u64().unwrap()).sum();
+        assert!(count == games.len() as u64 && faults["crash"].as_u64() > Some(0), "{faults:?}");
+        assert_eq!(summary["first"]["wins"], games.len());
+
+        // A decided match stays over when it is resumed.
+        play(command.arg("--resume"));
+        assert_eq!(records(&log), games);
     }
 
     #[test]

@@ -7,8 +7,8 @@
 
 use chuhe::Position;
 use chuhe::arena::{
-    Adjudication, EngineProcess, EngineSpec, GameTask, LoggedGame, MatchConditions, MatchEvent, Player,
-    SearchLimit, Spectator, play_game,
+    Adjudication, EngineProcess, EngineSpec, FaultKind, GameTask, LoggedGame, MatchConditions, MatchEvent,
+    NoGame, Player, SearchLimit, Spectator, play_game,
 };
 use chuhe::rules::{NATURAL_LIMIT, RuleSet};
 use chuhe::types::Move;
@@ -54,7 +54,7 @@ fn log_file(mode: &str) -> PathBuf {
 
 fn play(red: &mut EngineProcess, black: &mut EngineProcess, limit: SearchLimit) -> LoggedGame {
     let start = Position::startpos();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
     play_game(&task, [red, black], &conditions(limit), &NoSpectator, &|| false)
         .expect("the game is not cancelled")
 }
@@ -113,20 +113,35 @@ fn drill(mode: &str, options: &str, limit: SearchLimit, reason: &str, detail: &s
     assert_healthy_game(&play(&mut healthy, &mut third, limit));
 }
 
-#[test]
-fn a_missing_program_is_named() {
+/// Checks that the engine does not start and that there is no game, with either colour; a game without it is
+/// played normally.
+#[track_caller]
+fn assert_no_game(mut faulty: EngineProcess, kind: FaultKind, detail: &str) {
     let _turn = Turn::take();
-    let spec: EngineSpec = "cmd=/nowhere/engine --fast".parse().unwrap();
-    let mut absent = EngineProcess::new(&spec, "absent".to_owned());
-    let record = play(&mut engine("healthy", ""), &mut absent, UNTIMED);
-    assert_eq!((record.result.as_str(), record.reason.as_str()), ("1-0", "cannot start"));
-    assert!(record.detail.unwrap().starts_with("'/nowhere/engine --fast' cannot be run: "));
-    assert_eq!(record.blame.as_deref(), Some("absent"));
+    let (mut healthy, mut third) = (engine("healthy", ""), engine("third", ""));
+    let start = Position::startpos();
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
+    for is_red in [true, false] {
+        let players: [&mut dyn Player; 2] =
+            if is_red { [&mut faulty, &mut healthy] } else { [&mut healthy, &mut faulty] };
+        let outcome = play_game(&task, players, &conditions(UNTIMED), &NoSpectator, &|| false);
+        let Err(NoGame::NotStarted { player, fault }) = outcome else { panic!("{outcome:?}") };
+        assert_eq!((player.as_str(), fault.kind), (faulty.name(), kind));
+        assert!(fault.detail.contains(detail), "{fault}");
+    }
+    assert_healthy_game(&play(&mut healthy, &mut third, UNTIMED));
 }
 
 #[test]
-fn a_crash_at_the_start_is_a_crash() {
-    drill("crash-at-start", "", UNTIMED, "crash", "exit status: 7");
+fn a_missing_program_is_named() {
+    let spec: EngineSpec = "cmd=/nowhere/engine --fast".parse().unwrap();
+    let absent = EngineProcess::new(&spec, "absent".to_owned());
+    assert_no_game(absent, FaultKind::Start, "'/nowhere/engine --fast' cannot be run: ");
+}
+
+#[test]
+fn a_crash_at_the_start_is_no_game() {
+    assert_no_game(engine("crash-at-start", ""), FaultKind::Crash, "exit status: 7");
 }
 
 #[test]
@@ -146,7 +161,7 @@ fn an_engine_that_leaves_on_position_has_crashed() {
 
 #[test]
 fn a_slow_handshake_times_out() {
-    drill("slow", "patience=0.3", UNTIMED, "no handshake", "no uciok within 300ms");
+    assert_no_game(engine("slow", "patience=0.3"), FaultKind::Handshake, "no 'uciok' within 0.3 s");
 }
 
 #[test]
@@ -242,11 +257,11 @@ fn a_cancelled_game_leaves_no_process_behind() {
     let _turn = Turn::take();
     let (mut red, mut black) = (engine("hang", ""), engine("healthy", ""));
     let start = Position::startpos();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
     let began = Instant::now();
     let is_cancelled = || began.elapsed() > Duration::from_millis(100);
     let record = play_game(&task, [&mut red, &mut black], &conditions(UNTIMED), &NoSpectator, &is_cancelled);
-    assert_eq!(record, None);
+    assert_eq!(record, Err(NoGame::Cancelled));
     assert!(began.elapsed() < Duration::from_secs(2));
 }
 
@@ -266,7 +281,7 @@ fn received(mode: &str, options: &str, opponent: &str, task: &GameTask<'_>) -> V
 fn an_engine_ponders_on_its_guess() {
     let _turn = Turn::take();
     let start = Position::startpos();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
     let right = received("right-guess", "ponder=true", "crash", &task);
     assert_eq!(
         right,
@@ -333,7 +348,8 @@ fn moves_that_lose_by_the_rules_are_banned() {
     let start: Position = fen.parse().unwrap();
     let cycle = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9";
     let opening: Vec<Move> = cycle.split(' ').map(|word| word.parse().unwrap()).collect();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None };
+    let task =
+        GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None, limits: None };
     let lines = received("banned", "", "healthy", &task);
     let position = format!("position fen {fen} moves {cycle}");
     assert_eq!(lines[..3], [position.as_str(), "banmoves a8a9", "go time 100 movestogo 1"]);

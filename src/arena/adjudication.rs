@@ -3,6 +3,7 @@
 //! that the scores of one engine alone decide nothing.
 
 use crate::types::Color;
+use serde::{Deserialize, Serialize};
 
 /// Longer games are drawn in any case, in plies.
 const MAX_GAME_PLIES: u32 = 2000;
@@ -10,7 +11,7 @@ const MAX_GAME_PLIES: u32 = 2000;
 const MAX_ORDINARY_SCORE: i32 = 9000;
 
 /// The rules of adjudication. By default only games of 2000 plies are adjudicated, as draws.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
     /// Draw after this number of plies, the opening included.
     pub draw_plies: Option<u32>,
@@ -24,7 +25,7 @@ pub struct Adjudication {
 
 /// Draw adjudication: both engines' last `moves` scores are within `score` of zero, at move `from_move` or
 /// later.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawAdjudication {
     /// The first full move at which a game can end.
     pub from_move: u32,
@@ -35,7 +36,7 @@ pub struct DrawAdjudication {
 }
 
 /// Resign adjudication: both engines' last `moves` scores are at least `score` in favour of one side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignAdjudication {
     /// The number of moves of each side.
     pub moves: u32,

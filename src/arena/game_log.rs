@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The log of a match: one line of JSON per game, written as soon as the game has ended.
+//! The log of a match: a line of JSON with the conditions of the match, `{"match":…}`, and one per game, written
+//! as soon as the game has ended. One process writes to a log at a time.
 //!
 //! A line is written in one call, so that at most the last line is truncated, however the program ends. A
 //! truncated line counts as a game that was not played.
 
+use super::log_head::LogHead;
 use super::logged_game::LoggedGame;
-use std::fs::{self, File};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -27,6 +30,9 @@ pub enum LogError {
         #[source]
         reason: serde_json::Error,
     },
+    /// Another match writes to the file.
+    #[error("another match is writing to it")]
+    Locked,
     /// A new log would be appended to an old one.
     #[error("the file already contains games")]
     Occupied,
@@ -41,6 +47,8 @@ pub struct GameLog {
 /// The contents of a log.
 #[derive(Debug)]
 pub struct LoggedGames {
+    /// The heads: none in a log of an early version, several in one made of several logs.
+    pub heads: Vec<LogHead>,
     /// The games, in the order in which they ended.
     pub records: Vec<LoggedGame>,
     /// The last line is truncated.
@@ -53,9 +61,9 @@ impl GameLog {
     /// Creates a log.
     ///
     /// # Errors
-    /// If the file is not empty or cannot be written.
+    /// If the file is not empty, another match writes to it, or it cannot be written.
     pub fn create(path: &Path) -> Result<Self, LogError> {
-        let file = File::options().append(true).create(true).open(path)?;
+        let file = open(path)?;
         if file.metadata()?.len() > 0 {
             return Err(LogError::Occupied);
         }
@@ -66,9 +74,9 @@ impl GameLog {
     /// is removed.
     ///
     /// # Errors
-    /// If a line is not a game, or the file cannot be read or written.
+    /// If a line is not a game, another match writes to the file, or it cannot be read or written.
     pub fn resume(path: &Path) -> Result<(Self, LoggedGames), LogError> {
-        let mut file = File::options().append(true).create(true).open(path)?;
+        let mut file = open(path)?;
         let bytes = fs::read(path)?;
         let games = LoggedGames::parse(&bytes)?;
         if games.is_cut {
@@ -79,26 +87,64 @@ impl GameLog {
         Ok((Self { file }, games))
     }
 
+    /// Writes the head, if the log is empty.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn begin(&mut self, head: &LogHead) -> io::Result<()> {
+        if self.file.metadata()?.len() > 0 {
+            return Ok(());
+        }
+        self.write(&HeadLine { head: head.clone() })
+    }
+
     /// Appends a game.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn append(&mut self, record: &LoggedGame) -> io::Result<()> {
-        let mut line = serde_json::to_vec(record)?;
+        self.write(record)
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(line)?;
         line.push(b'\n');
         self.file.write_all(&line)
     }
 }
 
-/// Returns true for the beginning of a game's line. Any other text at the end of a file is not removed.
-fn is_truncated_game(text: &[u8]) -> bool {
-    const BEGINNING: &[u8] = b"{\"game\":";
-    !text.ends_with(b"\n") && (text.starts_with(BEGINNING) || BEGINNING.starts_with(text))
+/// The line of the head.
+#[derive(Serialize, Deserialize)]
+struct HeadLine {
+    #[serde(rename = "match")]
+    head: LogHead,
+}
+
+/// Opens a log, which is created if it does not exist, and locks it until the file is closed. Off Unix, where
+/// a lock would keep this very process from opening the file once more, and on file systems without locks, it
+/// is not locked.
+fn open(path: &Path) -> Result<File, LogError> {
+    let file = File::options().append(true).create(true).open(path)?;
+    match if cfg!(unix) { file.try_lock() } else { Ok(()) } {
+        Err(TryLockError::WouldBlock) => Err(LogError::Locked),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+/// The beginnings of a head and of a game.
+const HEAD: &[u8] = b"{\"match\":";
+const GAME: &[u8] = b"{\"game\":";
+
+/// Returns true for the beginning of a line of a log. Any other text at the end of a file is not removed.
+fn is_truncated(text: &[u8]) -> bool {
+    let begins = |beginning: &[u8]| text.starts_with(beginning) || beginning.starts_with(text);
+    !text.ends_with(b"\n") && (begins(HEAD) || begins(GAME))
 }
 
 /// The state of a log after its last complete line.
 #[derive(Default)]
 struct LogEnd {
+    heads: Vec<LogHead>,
     is_cut: bool,
     /// Bytes of complete lines.
     complete: usize,
@@ -114,14 +160,20 @@ fn visit_lines(
         if input.read_until(b'\n', &mut text)? == 0 {
             break;
         }
-        match serde_json::from_slice(&text) {
-            Ok(record) => {
-                if visit(record).is_break() {
-                    break;
-                }
-            }
+        let is_head = text.starts_with(HEAD);
+        let read = if is_head {
+            serde_json::from_slice(&text).map(|HeadLine { head }| {
+                found.heads.push(head);
+                ControlFlow::Continue(())
+            })
+        } else {
+            serde_json::from_slice(&text).map(&mut visit)
+        };
+        match read {
+            Ok(ControlFlow::Break(())) => break,
+            Ok(ControlFlow::Continue(())) => {}
             Err(_) if text.trim_ascii().is_empty() => {}
-            Err(_) if is_truncated_game(&text) => {
+            Err(_) if is_truncated(&text) => {
                 found.is_cut = true;
                 break;
             }
@@ -155,11 +207,11 @@ impl LoggedGames {
 
     fn parse(bytes: &[u8]) -> Result<Self, LogError> {
         let mut records = Vec::new();
-        let LogEnd { is_cut, complete } = visit_lines(bytes, |record| {
+        let LogEnd { heads, is_cut, complete } = visit_lines(bytes, |record| {
             records.push(record);
             ControlFlow::Continue(())
         })?;
-        Ok(Self { records, is_cut, complete })
+        Ok(Self { heads, records, is_cut, complete })
     }
 }
 
@@ -187,7 +239,38 @@ mod tests {
         let games = LoggedGames::read(&path).unwrap();
         assert_eq!(games.records, [game(0), game(1)]);
         assert!(!games.is_cut);
+        drop(log);
         assert!(matches!(GameLog::create(&path), Err(LogError::Occupied)));
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn the_head_is_written_once_and_read_from_each_part() {
+        let path = temporary("head.jsonl", b"");
+        let head = LogHead { limit: "100 ms".to_owned(), ..LogHead::default() };
+        for number in 0..2 {
+            let (mut log, games) = GameLog::resume(&path).unwrap();
+            assert_eq!(games.heads.len(), number);
+            log.begin(&head).unwrap();
+            log.append(&game(number)).unwrap();
+        }
+        let text = fs::read(&path).unwrap();
+        assert!(text.starts_with(HEAD));
+        let games = LoggedGames::parse(&[&text[..], &text].concat()).unwrap();
+        assert_eq!((games.heads, games.records.len()), (vec![head.clone(), head], 4));
+        assert!(LoggedGames::parse(&text[..20]).is_ok_and(|games| games.is_cut && games.heads.is_empty()));
+        fs::remove_file(path).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn two_matches_cannot_write_to_one_log() {
+        let path = temporary("locked.jsonl", b"");
+        let log = GameLog::create(&path).unwrap();
+        assert!(matches!(GameLog::create(&path), Err(LogError::Locked)));
+        assert!(matches!(GameLog::resume(&path), Err(LogError::Locked)));
+        drop(log);
+        assert!(GameLog::resume(&path).is_ok());
         fs::remove_file(path).unwrap();
     }
 

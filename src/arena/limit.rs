@@ -78,6 +78,13 @@ pub enum SearchLimit {
     Depth(u32),
 }
 
+impl SearchLimit {
+    /// Returns true for a limit on time.
+    pub const fn is_on_time(self) -> bool {
+        matches!(self, Self::Clock(_) | Self::Movetime(_))
+    }
+}
+
 impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -89,43 +96,53 @@ impl fmt::Display for SearchLimit {
     }
 }
 
-/// The clocks of the two sides.
+/// The clocks of the two sides. A side whose limit is no time control has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clocks {
+pub struct Clocks([Option<Clock>; 2]);
+
+/// The clock of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Clock {
     control: TimeControl,
-    left: [Duration; 2],
-    moves: [u32; 2],
+    left: Duration,
+    moves: u32,
 }
 
 impl Clocks {
-    /// Returns the clocks at the start of a game.
-    pub fn new(control: TimeControl) -> Self {
-        Self { control, left: [control.base; 2], moves: [0; 2] }
+    /// Returns the clocks at the start of a game between sides with these limits; `None` if neither has a
+    /// clock.
+    pub fn new(limits: [SearchLimit; 2]) -> Option<Self> {
+        let clocks = limits.map(|limit| match limit {
+            SearchLimit::Clock(control) => Some(Clock { control, left: control.base, moves: 0 }),
+            SearchLimit::Movetime(_) | SearchLimit::Nodes(_) | SearchLimit::Depth(_) => None,
+        });
+        clocks.iter().any(Option::is_some).then_some(Self(clocks))
     }
 
-    /// Returns the time control.
-    pub fn control(&self) -> TimeControl {
-        self.control
+    /// Returns the time control of a side.
+    pub fn control(&self, side: Color) -> Option<TimeControl> {
+        self.0[side].map(|clock| clock.control)
     }
 
     /// Returns the time that Red and Black have left.
-    pub fn left(&self) -> [Duration; 2] {
-        self.left
+    pub fn left(&self) -> [Option<Duration>; 2] {
+        self.0.map(|clock| clock.map(|clock| clock.left))
     }
 
     /// Returns the number of moves that a side has to make until base time is added; `None` if that never
     /// happens.
     pub fn moves_to_go(&self, side: Color) -> Option<u32> {
-        self.control.moves.map(|moves| moves - self.moves[side] % moves)
+        let Clock { control, moves, .. } = self.0[side]?;
+        control.moves.map(|period| period - moves % period)
     }
 
     /// Stops the clock of a side after a move that took `used`, and adds the increment.
     pub fn press(&mut self, side: Color, used: Duration) {
-        self.moves[side] += 1;
-        let left = &mut self.left[side];
-        *left = left.saturating_sub(used) + self.control.increment;
-        if self.control.moves.is_some_and(|moves| self.moves[side].is_multiple_of(moves)) {
-            *left += self.control.base;
+        let Some(Clock { control, left, moves }) = &mut self.0[side] else { return };
+        *moves += 1;
+        *left = left.saturating_sub(used) + control.increment;
+        if control.moves.is_some_and(|period| moves.is_multiple_of(period)) {
+            *left += control.base;
         }
     }
 }
@@ -174,12 +191,24 @@ mod tests {
     #[test]
     fn clocks_run_down_and_get_time_back() {
         let second = Duration::from_secs(1);
-        let mut clocks = Clocks::new("2/10+1".parse().unwrap());
-        assert_eq!(clocks.moves_to_go(Color::Red), Some(2));
+        let clock = |text: &str| SearchLimit::Clock(text.parse().unwrap());
+        let mut clocks = Clocks::new([clock("2/10+1"), clock("5+1")]).unwrap();
+        assert_eq!((clocks.moves_to_go(Color::Red), clocks.moves_to_go(Color::Black)), (Some(2), None));
         clocks.press(Color::Red, 3 * second);
-        assert_eq!((clocks.left(), clocks.moves_to_go(Color::Red)), ([8 * second, 10 * second], Some(1)));
+        assert_eq!(
+            (clocks.left(), clocks.moves_to_go(Color::Red)),
+            ([8, 5].map(|s| Some(s * second)), Some(1))
+        );
         clocks.press(Color::Red, 20 * second);
-        assert_eq!((clocks.left()[0], clocks.moves_to_go(Color::Red)), (11 * second, Some(2)));
-        assert_eq!(Clocks::new("10+1".parse().unwrap()).moves_to_go(Color::Black), None);
+        assert_eq!((clocks.left()[0], clocks.moves_to_go(Color::Red)), (Some(11 * second), Some(2)));
+    }
+
+    #[test]
+    fn a_side_without_a_time_control_has_no_clock() {
+        let nodes = SearchLimit::Nodes(9);
+        assert_eq!(Clocks::new([nodes; 2]), None);
+        let mut clocks = Clocks::new([nodes, SearchLimit::Clock("5".parse().unwrap())]).unwrap();
+        clocks.press(Color::Red, Duration::from_secs(9));
+        assert_eq!(clocks.left(), [None, Some(Duration::from_secs(5))]);
     }
 }

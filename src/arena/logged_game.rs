@@ -25,6 +25,9 @@ pub struct LoggedGame {
     pub opening_name: Option<String>,
     /// The limit on the search: `100 ms`, `8+0.08 s`, `1000 nodes`, `depth 6`.
     pub limit: String,
+    /// The limits of Red and Black, if one of them has a limit of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<[String; 2]>,
     /// The rules of repetition.
     pub rules: String,
     /// The moves of the engines, like `h2e2`.
@@ -83,6 +86,11 @@ impl LoggedGame {
         let beginner =
             if self.fen.split_whitespace().nth(1) == Some("b") { Color::Black } else { Color::Red };
         if self.opening.len().is_multiple_of(2) { beginner } else { !beginner }
+    }
+
+    /// Returns the limit of a side.
+    pub fn limit_of(&self, side: Color) -> &str {
+        self.limits.as_ref().map_or(&self.limit, |limits| &limits[side])
     }
 
     /// Returns the winner; `None` for a draw.

@@ -2,7 +2,8 @@
 //! Matches between engines: the tournament manager, in the manner of cutechess-cli and fastchess.
 //!
 //! A [`Tournament`] takes its games from a [`GameSchedule`]. For each game the referee ([`play_game`]) asks
-//! two [`Player`]s in turn for their moves; an [`EngineProcess`] is a player that runs a UCCI or UCI program.
+//! two [`Player`]s in turn for their moves; an [`EngineProcess`] is a player that runs a UCCI or UCI program, and
+//! [`try_engines`] finds those that cannot play before the first game.
 //! The [`LoggedGame`] of each game is appended to a [`GameLog`]. A [`MatchSummary`] computes the results from
 //! the log: pentanomial counts of game pairs ([`Tally`]), Elo, normalised Elo and LOS ([`Estimate`]), and the
 //! sequential probability ratio test ([`Sprt`]).
@@ -15,11 +16,13 @@ mod game_log;
 pub mod html;
 mod likelihood;
 mod limit;
+mod log_head;
 mod log_target;
 mod logged_game;
 mod match_info;
 mod merge;
 mod monitor;
+mod odds;
 pub mod pgn;
 mod player;
 mod quoting;
@@ -33,24 +36,28 @@ mod sprt;
 mod summary;
 mod tally;
 mod tournament;
+mod trial;
 
 pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
-pub use child::EngineProcess;
+pub use child::{EngineProcess, handles};
 pub use elo::Estimate;
 pub use game_log::{GameLog, LogError, LoggedGames};
 pub use limit::{Clocks, ParseTimeControlError, SearchLimit, TimeControl};
+pub use log_head::{LogHead, LoggedEngine};
 pub use logged_game::{LoggedGame, LoggedMove};
 pub use match_info::MatchInfo;
 pub use merge::{MergeError, merge};
 pub use monitor::Monitor;
+pub use odds::{Odds, OddsError, ParseOddsError};
 pub use player::{
     Answer, Decision, EngineFault, FaultKind, IsCancelled, MoveEvaluation, Player, PlayerError, Turn,
 };
-pub use referee::{GameTask, MatchConditions, play_game};
+pub use referee::{GameTask, MatchConditions, NoGame, play_game};
 pub use schedule::{GameSchedule, ParseShardError, ScheduledGame, Shard, TournamentFormat};
 pub use spec::{EngineSpec, SpecError};
 pub use spectator::{MatchEvent, Spectator, Spectators};
 pub use sprt::{EloModel, Hypothesis, ParseSprtError, Sprt};
-pub use summary::{EngineSummary, MatchScore, MatchSummary, SprtSummary, engines_of};
+pub use summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary, engines_of};
 pub use tally::{RunningTally, Tally};
-pub use tournament::{LogMismatch, Tournament};
+pub use tournament::{LogMismatch, MatchError, Tournament};
+pub use trial::{TrialStart, try_engines};

@@ -51,10 +51,12 @@ pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnE
         ("Date", date.to_owned()),
         ("Red", game.red.clone()),
         ("Black", game.black.clone()),
-        ("TimeControl", game.limit.clone()),
-        ("PlyCount", moves.len().to_string()),
-        ("Termination", game.reason.clone()),
     ];
+    tags.extend(match &game.limits {
+        None => vec![("TimeControl", game.limit.clone())],
+        Some([red, black]) => vec![("RedTimeControl", red.clone()), ("BlackTimeControl", black.clone())],
+    });
+    tags.extend([("PlyCount", moves.len().to_string()), ("Termination", game.reason.clone())]);
     tags.extend(game.opening_name.clone().map(|name| ("Opening", name)));
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let line = Variation { comment: String::new(), moves };

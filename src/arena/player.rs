@@ -45,9 +45,9 @@ pub trait Player {
 pub struct Turn<'a> {
     /// The position, with all moves of the game.
     pub position: &'a Position,
-    /// The limit on the search.
-    pub limit: SearchLimit,
-    /// The clocks, if the limit is a time control.
+    /// The limits on Red's and Black's searches.
+    pub limits: [SearchLimit; 2],
+    /// The clocks, if a limit is a time control.
     pub clocks: Option<Clocks>,
     /// Time by which the limit may be exceeded.
     pub margin: Duration,
@@ -62,10 +62,11 @@ pub struct Turn<'a> {
 impl Turn<'_> {
     /// Returns the time after which the game is lost, margin included; `None` without a limit on time.
     pub fn allowance(&self) -> Option<Duration> {
-        let time = match (self.limit, &self.clocks) {
-            (SearchLimit::Movetime(time), _) => Some(time),
-            (SearchLimit::Clock(_), Some(clocks)) => Some(clocks.left()[self.position.side_to_move()]),
-            _ => None,
+        let side = self.position.side_to_move();
+        let time = match self.limits[side] {
+            SearchLimit::Movetime(time) => Some(time),
+            SearchLimit::Clock(_) => self.clocks.and_then(|clocks| clocks.left()[side]),
+            SearchLimit::Nodes(_) | SearchLimit::Depth(_) => None,
         };
         time.map(|time| time + self.margin)
     }
@@ -109,11 +110,15 @@ pub struct Answer {
 pub enum PlayerError {
     /// The player is at fault and loses the game.
     Fault(EngineFault),
+    /// The player could not be started, so there is no game to lose.
+    NotStarted(EngineFault),
+    /// This program lacks file handles, processes or memory; no player is at fault.
+    Exhausted(String),
     /// The game was cancelled.
     Cancelled,
 }
 
-/// A fault that loses the game.
+/// A fault of a player: it loses the game, or cannot be started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineFault {
     /// The kind of fault.

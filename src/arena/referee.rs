@@ -14,6 +14,7 @@ use crate::position::Position;
 use crate::rules::{Game, PlayError, RuleSet};
 use crate::types::{Color, Move};
 use std::time::Duration;
+use thiserror::Error;
 
 /// A game to play.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,8 @@ pub struct GameTask<'a> {
     pub opening: &'a [Move],
     /// The name of the opening.
     pub opening_name: Option<&'a str>,
+    /// The limits of Red and Black, if one of them has a limit of its own.
+    pub limits: Option<[SearchLimit; 2]>,
 }
 
 impl<'a> GameTask<'a> {
@@ -40,6 +43,7 @@ impl<'a> GameTask<'a> {
             start: &opening.start,
             opening: &opening.moves,
             opening_name: opening.name.as_deref(),
+            limits: None,
         }
     }
 }
@@ -77,9 +81,31 @@ impl GameEnd {
     }
 }
 
-/// Plays a game between Red and Black; returns `None` if it was cancelled. A player that cannot be started,
-/// crashes, exceeds its time or plays an illegal move loses and is aborted; the record has the details. The
-/// spectator gets the start and the moves; the caller reports the end once the game is logged.
+/// The reason why a game has no result.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NoGame {
+    /// A player could not be started.
+    #[error("{player}: {fault}")]
+    NotStarted {
+        /// The player's name.
+        player: String,
+        /// Why it could not be started.
+        fault: EngineFault,
+    },
+    /// This program lacks file handles, processes or memory.
+    #[error("{0}")]
+    Exhausted(String),
+    /// The game was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// Plays a game between Red and Black. A player that crashes, exceeds its time or plays an illegal move loses
+/// and is aborted; the record has the details. The spectator gets the start and the moves; the caller reports
+/// the end once the game is logged.
+///
+/// # Errors
+/// [`NoGame`] if a player could not be started, or if the game was cancelled; both players are aborted.
 ///
 /// # Panics
 /// If the opening has an illegal move.
@@ -89,11 +115,14 @@ pub fn play_game(
     conditions: &MatchConditions,
     spectator: &dyn Spectator,
     is_cancelled: IsCancelled<'_>,
-) -> Option<LoggedGame> {
+) -> Result<LoggedGame, NoGame> {
     let mut game = GameInProgress::new(task, &players, conditions, spectator, is_cancelled);
-    let Ok(end) = game.play(&mut players) else {
-        players.into_iter().for_each(Player::abort);
-        return None;
+    let end = match game.play(&mut players) {
+        Ok(end) => end,
+        Err(reason) => {
+            players.into_iter().for_each(Player::abort);
+            return Err(reason);
+        }
     };
     for side in Color::ALL {
         if end.fault.is_some() && end.winner == Some(!side) {
@@ -102,11 +131,8 @@ pub fn play_game(
             players[side].end_game();
         }
     }
-    Some(game.into_record(end))
+    Ok(game.into_record(end))
 }
-
-/// The game was cancelled.
-struct Cancelled;
 
 /// A game in progress.
 struct GameInProgress<'a> {
@@ -115,6 +141,7 @@ struct GameInProgress<'a> {
     is_cancelled: IsCancelled<'a>,
     start: Position,
     game: Game,
+    limits: [SearchLimit; 2],
     clocks: Option<Clocks>,
     adjudicator: MatchAdjudicator,
     is_draw_offered: bool,
@@ -140,10 +167,7 @@ impl<'a> GameInProgress<'a> {
                 Err(PlayError::Illegal(error)) => panic!("{error} in the opening of game {}", task.game),
             }
         }
-        let clocks = match conditions.limit {
-            SearchLimit::Clock(control) => Some(Clocks::new(control)),
-            SearchLimit::Movetime(_) | SearchLimit::Nodes(_) | SearchLimit::Depth(_) => None,
-        };
+        let limits = task.limits.unwrap_or([conditions.limit; 2]);
         let record = LoggedGame {
             game: task.game,
             pair: task.pair,
@@ -153,6 +177,7 @@ impl<'a> GameInProgress<'a> {
             opening,
             opening_name: task.opening_name.map(str::to_owned),
             limit: conditions.limit.to_string(),
+            limits: task.limits.map(|limits| limits.map(|limit| limit.to_string())),
             rules: conditions.rules.to_string(),
             moves: Vec::new(),
             scores: Vec::new(),
@@ -173,44 +198,45 @@ impl<'a> GameInProgress<'a> {
             is_cancelled,
             start,
             game,
-            clocks,
+            limits,
+            clocks: Clocks::new(limits),
             adjudicator,
             is_draw_offered,
             record,
         }
     }
 
-    fn play(&mut self, players: &mut [&mut dyn Player; 2]) -> Result<GameEnd, Cancelled> {
+    fn play(&mut self, players: &mut [&mut dyn Player; 2]) -> Result<GameEnd, NoGame> {
+        for side in Color::ALL {
+            let ready = players[side].new_game(&self.start, self.is_cancelled);
+            if let Err(error) = ready {
+                return end_by(error, side, players[side].name());
+            }
+        }
         self.spectator.on_event(&MatchEvent::Started {
             game: self.record.game,
             red: &self.record.red,
             black: &self.record.black,
             position: self.game.position(),
         });
-        for side in Color::ALL {
-            let ready = players[side].new_game(&self.start, self.is_cancelled);
-            if let Err(error) = ready {
-                return end_by_fault(side, error);
-            }
-        }
         let mut end = self.outcome();
         while end.is_none() {
             let side = self.game.position().side_to_move();
             end = match players[side].think(&self.turn()) {
                 Ok(answer) => self.apply(side, &answer),
-                Err(error) => return end_by_fault(side, error),
+                Err(error) => return end_by(error, side, players[side].name()),
             };
             if end.is_none() {
                 players[side].ponder(&self.turn());
             }
         }
-        end.ok_or(Cancelled)
+        end.ok_or(NoGame::Cancelled)
     }
 
     fn turn(&self) -> Turn<'_> {
         Turn {
             position: self.game.position(),
-            limit: self.conditions.limit,
+            limits: self.limits,
             clocks: self.clocks,
             margin: self.conditions.margin,
             rules: self.conditions.rules,
@@ -275,7 +301,7 @@ impl<'a> GameInProgress<'a> {
                 game: self.record.game,
                 position: self.game.position(),
                 record,
-                clocks: self.clocks.map(|clocks| clocks.left()),
+                clocks: self.clocks.map_or([None; 2], |clocks| clocks.left()),
             });
         }
     }
@@ -303,10 +329,12 @@ impl<'a> GameInProgress<'a> {
     }
 }
 
-fn end_by_fault(side: Color, error: PlayerError) -> Result<GameEnd, Cancelled> {
+fn end_by(error: PlayerError, side: Color, player: &str) -> Result<GameEnd, NoGame> {
     match error {
         PlayerError::Fault(fault) => Ok(GameEnd::fault(side, fault)),
-        PlayerError::Cancelled => Err(Cancelled),
+        PlayerError::NotStarted(fault) => Err(NoGame::NotStarted { player: player.to_owned(), fault }),
+        PlayerError::Exhausted(lack) => Err(NoGame::Exhausted(lack)),
+        PlayerError::Cancelled => Err(NoGame::Cancelled),
     }
 }
 

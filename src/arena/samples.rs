@@ -21,6 +21,7 @@ pub fn game(number: usize, result: &str) -> LoggedGame {
         opening: words("h2e2 h9g7"),
         opening_name: None,
         limit: "100 ms".to_owned(),
+        limits: None,
         rules: "asian".to_owned(),
         moves: words("h0g2 i9h9 i0h0"),
         scores: vec![Some(35), Some(-7), Some(9_995)],

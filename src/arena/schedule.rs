@@ -57,6 +57,11 @@ impl GameSchedule {
         Self { pairings: pairings.collect(), games, openings: shuffled(openings, seed) }
     }
 
+    /// Returns the indices of the openings in the order of play.
+    pub fn openings(&self) -> &[usize] {
+        &self.openings
+    }
+
     /// Returns the number of pairs. The last pair of each pairing has a single game if the number of games is
     /// odd.
     pub fn pairs(&self) -> usize {

@@ -5,6 +5,8 @@
 //! contain commas; quotes inside a command group words with spaces. There are no escapes, so that backslashes
 //! in paths are literal.
 
+use super::limit::{SearchLimit, TimeControl};
+use super::odds::{Odds, OddsError};
 use super::quoting::{quoted, split, unquoted, without_quotes};
 use crate::protocol::{Dialect, RankBase};
 use core::fmt;
@@ -13,8 +15,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
+/// The default timeout of the handshake.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The default timeout of answers without a time limit.
-const DEFAULT_PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+/// The deepest search, in plies.
+const MAX_DEPTH: u32 = 100;
 /// The longest timeout in seconds: a week.
 const MAX_PATIENCE: f64 = 7.0 * 24.0 * 3600.0;
 
@@ -47,9 +53,13 @@ pub struct EngineSpec {
     /// `restart`: the engine is restarted for each game. Otherwise one process plays all games, and if it
     /// ends after a game, the next game is lost by a crash.
     pub restart: bool,
-    /// `patience`: the timeout of answers without a time limit (to `ucci`, `isready`, `go nodes`), in
-    /// seconds.
-    pub patience: Duration,
+    /// `patience`: the timeout of answers without a time limit, in seconds. By default 10 s for the handshake
+    /// (`ucci`, `uci`) and 60 s for other answers (`isready`, `go nodes`).
+    pub patience: Option<Duration>,
+    /// `tc`, `movetime`, `nodes` or `depth`: the engine's own limit, instead of the match's.
+    pub limit: Option<SearchLimit>,
+    /// `odds`: the share of the limit that the engine gets.
+    pub odds: Option<Odds>,
 }
 
 /// The text is not an engine specification.
@@ -61,7 +71,7 @@ pub enum SpecError {
     NoPair(String),
     /// An unknown key.
     #[error(
-        "unknown key '{0}'; expected cmd, name, proto, ranks, dir, ponder, restart, patience or option.NAME"
+        "unknown key '{0}'; expected cmd, name, proto, ranks, tc, movetime, nodes, depth, odds, dir, ponder, restart, patience or option.NAME"
     )]
     UnknownKey(String),
     /// A key given twice.
@@ -77,6 +87,9 @@ pub enum SpecError {
         /// The valid values.
         expected: &'static str,
     },
+    /// More than one limit.
+    #[error("'{0}': the engine has another limit already; give one of tc, movetime, nodes and depth")]
+    SecondLimit(String),
     /// A quote that is not closed.
     #[error("a quote is not closed in '{0}'")]
     OpenQuote(String),
@@ -97,7 +110,9 @@ impl EngineSpec {
             directory: None,
             ponder: false,
             restart: false,
-            patience: DEFAULT_PATIENCE,
+            patience: None,
+            limit: None,
+            odds: None,
         }
     }
 
@@ -117,6 +132,25 @@ impl EngineSpec {
             "self" => env!("CARGO_PKG_NAME").to_owned(),
             file => file.strip_suffix(".exe").unwrap_or(file).to_owned(),
         }
+    }
+
+    /// Returns the timeout of the handshake.
+    pub fn handshake_timeout(&self) -> Duration {
+        self.patience.unwrap_or(HANDSHAKE_TIMEOUT)
+    }
+
+    /// Returns the timeout of other answers without a time limit.
+    pub fn answer_timeout(&self) -> Duration {
+        self.patience.unwrap_or(ANSWER_TIMEOUT)
+    }
+
+    /// Returns the engine's limit in a match with the limit `common`.
+    ///
+    /// # Errors
+    /// If the engine's odds leave nothing of it.
+    pub fn limit_in(&self, common: SearchLimit) -> Result<SearchLimit, OddsError> {
+        let limit = self.limit.unwrap_or(common);
+        self.odds.map_or(Ok(limit), |odds| odds.of(limit))
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
@@ -149,16 +183,47 @@ impl EngineSpec {
             "restart" => self.restart = boolean()?,
             "patience" => {
                 let seconds = value.parse().ok().filter(|seconds| (0.001..=MAX_PATIENCE).contains(seconds));
-                self.patience = seconds
-                    .map(Duration::from_secs_f64)
-                    .ok_or_else(|| error("a number of seconds from 0.001 to 604800"))?;
+                let seconds = seconds.ok_or_else(|| error("a number of seconds from 0.001 to 604800"))?;
+                self.patience = Some(Duration::from_secs_f64(seconds));
             }
+            "tc" | "movetime" | "nodes" | "depth" => self.set_limit(key, value)?,
+            "odds" => self.odds = Some(value.parse().map_err(|_| error("a share like 1/8"))?),
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => self.options.push((name.to_owned(), value.to_owned())),
                 _ => return Err(SpecError::UnknownKey(key.to_owned())),
             },
         }
         Ok(())
+    }
+}
+
+/// The engine's own limit.
+impl EngineSpec {
+    fn set_limit(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        let number = || value.parse().ok().filter(|&number| number > 0);
+        let (limit, expected) = match key {
+            "tc" => (
+                value.parse::<TimeControl>().ok().map(SearchLimit::Clock),
+                "a time control like 8+0.08 or 40/60+0.6",
+            ),
+            "movetime" => (
+                number().map(|ms| SearchLimit::Movetime(Duration::from_millis(ms))),
+                "a number of milliseconds, at least 1",
+            ),
+            "nodes" => (number().map(SearchLimit::Nodes), "a number of nodes, at least 1"),
+            _ => {
+                let plies =
+                    number().and_then(|plies| u32::try_from(plies).ok()).filter(|&plies| plies <= MAX_DEPTH);
+                (plies.map(SearchLimit::Depth), "a number of plies from 1 to 100")
+            }
+        };
+        let (key, value) = (key.to_owned(), value.to_owned());
+        let limit =
+            limit.ok_or_else(|| SpecError::Value { key: key.clone(), value: value.clone(), expected })?;
+        match self.limit.replace(limit) {
+            None => Ok(()),
+            Some(_) => Err(SpecError::SecondLimit(format!("{key}={value}"))),
+        }
     }
 }
 
@@ -215,95 +280,22 @@ impl fmt::Display for EngineSpec {
                 write!(f, ",{key}=true")?;
             }
         }
-        if self.patience != DEFAULT_PATIENCE {
-            write!(f, ",patience={}", self.patience.as_secs_f64())?;
+        if let Some(patience) = self.patience {
+            write!(f, ",patience={}", patience.as_secs_f64())?;
+        }
+        match self.limit {
+            Some(SearchLimit::Clock(control)) => write!(f, ",tc={control}")?,
+            Some(SearchLimit::Movetime(time)) => write!(f, ",movetime={}", time.as_millis())?,
+            Some(SearchLimit::Nodes(nodes)) => write!(f, ",nodes={nodes}")?,
+            Some(SearchLimit::Depth(plies)) => write!(f, ",depth={plies}")?,
+            None => {}
+        }
+        if let Some(odds) = self.odds {
+            write!(f, ",odds={odds}")?;
         }
         Ok(())
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn spec(text: &str) -> EngineSpec {
-        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-    }
-
-    #[test]
-    fn every_key_is_read() {
-        let spec = spec(
-            "cmd=./x --a b, name=new,proto=uci,ranks=1,option.UCI_Variant=xiangqi,option.Clear Hash=,dir=/p q,\
-             ponder=true,restart=true,patience=0.5",
-        );
-        assert_eq!(spec.words(), ["./x", "--a", "b"]);
-        assert_eq!((spec.name.as_deref(), spec.label().as_str()), (Some("new"), "new"));
-        assert_eq!((spec.protocol, spec.ranks), (Some(Dialect::Uci), RankBase::One));
-        let options = [("UCI_Variant", "xiangqi"), ("Clear Hash", "")];
-        assert_eq!(EngineSpec::from_str("cmd=x,ranks=1").unwrap().protocol, Some(Dialect::Uci));
-        assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        assert_eq!(spec.directory, Some("/p q".into()));
-        assert!(spec.ponder && spec.restart);
-        assert_eq!(spec.patience, Duration::from_millis(500));
-    }
-
-    #[test]
-    fn quotes_group_words_and_protect_commas() {
-        for (text, expected) in [
-            ("cmd=\"./x --a b\"", vec!["./x", "--a", "b"]),
-            ("cmd=./x --list \"1,2 3\" end", vec!["./x", "--list", "1,2 3", "end"]),
-            ("cmd='\"./my engine\" --list=1,2'", vec!["./my engine", "--list=1,2"]),
-            ("cmd=./x --name='a b'c", vec!["./x", "--name=a bc"]),
-            ("cmd=C:\\engines\\x.exe", vec!["C:\\engines\\x.exe"]),
-        ] {
-            assert_eq!(spec(text).words(), expected, "{text}");
-        }
-        assert_eq!(spec("cmd=x,option.File=\"a,b\"").options[0].1, "a,b");
-    }
-
-    #[test]
-    fn an_engine_without_a_name_is_called_like_its_program() {
-        for (command, expected) in
-            [("/usr/games/fairy-stockfish", "fairy-stockfish"), ("C:\\e\\x.exe -a", "x"), ("self", "chuhe")]
-        {
-            assert_eq!(EngineSpec::new(command).label(), expected);
-        }
-    }
-
-    #[test]
-    fn errors_name_the_cause() {
-        for (text, expected) in [
-            ("", "cmd is missing in ''"),
-            ("name=a", "cmd is missing in 'name=a'"),
-            ("cmd=", "cmd=: expected a text"),
-            ("cmd=''", "cmd=: expected a text"),
-            ("./x", "'./x' is not KEY=VALUE"),
-            (
-                "cmd=x,colour=red",
-                "unknown key 'colour'; expected cmd, name, proto, ranks, dir, ponder, restart, patience or option.NAME",
-            ),
-            ("cmd =x,cmd=y", "'cmd' is given twice"),
-            ("cmd=x,proto=xboard", "proto=xboard: expected ucci, uci or detect"),
-            ("cmd=x,ranks=2", "ranks=2: expected 0 or 1"),
-            ("cmd=x,ponder=maybe", "ponder=maybe: expected true or false"),
-            ("cmd=x,patience=inf", "patience=inf: expected a number of seconds from 0.001 to 604800"),
-            ("cmd=x \"y", "a quote is not closed in 'cmd=x \"y'"),
-            ("cmd=\"x 'y\"", "a quote is not closed in 'x 'y'"),
-        ] {
-            assert_eq!(text.parse::<EngineSpec>().unwrap_err().to_string(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn specifications_read_back() {
-        for text in [
-            "cmd=self",
-            "cmd=./x --a b,name=new,proto=uci,ranks=1,option.A=b,option.C=,dir=/p,ponder=true,restart=true,patience=0.5",
-            "cmd=./x \"1,2 3\",name=\"a,b\"",
-            "cmd='\"./my engine\" 1,2',proto=ucci",
-        ] {
-            assert_eq!(spec(text).to_string(), text);
-        }
-        assert_eq!(spec("cmd=\"./x\", name='n'").to_string(), "cmd=./x,name=n");
-    }
-}
+mod tests;

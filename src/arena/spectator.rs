@@ -27,8 +27,8 @@ pub enum MatchEvent<'a> {
         position: &'a Position,
         /// The move and the evaluation reported with it.
         record: LoggedMove<'a>,
-        /// The time left on Red's and Black's clocks, if there are clocks.
-        clocks: Option<[Duration; 2]>,
+        /// The time left on Red's and Black's clocks, if they have clocks.
+        clocks: [Option<Duration>; 2],
     },
     /// A game has ended and is in the log.
     Ended {

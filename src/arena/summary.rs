@@ -20,7 +20,7 @@ use std::time::Duration;
 pub struct MatchSummary {
     /// The number of games.
     pub games: usize,
-    /// The limit on the engines' search.
+    /// The limit on the engines' search; if they have different ones, each engine with its limit.
     pub limit: String,
     /// The rules of repetition.
     pub rules: String,
@@ -30,6 +30,8 @@ pub struct MatchSummary {
     pub pairings: Vec<MatchScore>,
     /// The engines, in their order.
     pub engines: Vec<EngineSummary>,
+    /// The faults of the engines, in their order.
+    pub faults: Vec<FaultSummary>,
     /// The number of games by termination.
     pub reasons: BTreeMap<String, u64>,
     /// The SPRT of the first engine, if there is one.
@@ -78,6 +80,21 @@ pub struct EngineSummary {
     pub faults: BTreeMap<String, u64>,
 }
 
+/// The games that an engine lost by faults of one kind.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FaultSummary {
+    /// The engine at fault.
+    pub engine: String,
+    /// The kind of fault.
+    pub kind: String,
+    /// The number of games.
+    pub games: u64,
+    /// The number of the first such game in the schedule, from 0.
+    pub first_game: usize,
+    /// What happened in it.
+    pub detail: String,
+}
+
 /// The state of the SPRT.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SprtSummary {
@@ -110,15 +127,50 @@ impl MatchSummary {
             |text: fn(&LoggedGame) -> &String| records.first().map(text).cloned().unwrap_or_default();
         Self {
             games: records.len(),
-            limit: of_first(|record| &record.limit),
+            limit: limits_of(records, engines),
             rules: of_first(|record| &record.rules),
             first: MatchScore::of(records, first, None),
             pairings: pairings.filter(|score| score.tally.games() > 0).collect(),
             engines: engines.iter().map(|name| EngineSummary::of(records, name)).collect(),
+            faults: engines.iter().flat_map(|name| faults_of(records, name)).collect(),
             reasons,
             sprt: sprt.map(|sprt| SprtSummary::of(sprt, &Tally::of(records, first, None))),
         }
     }
+}
+
+/// Returns the limit of all engines, or those of each.
+fn limits_of(records: &[LoggedGame], engines: &[String]) -> String {
+    let limit_of = |name: &String| {
+        records.iter().find_map(|record| match name {
+            _ if record.red == *name => Some(record.limit_of(Color::Red)),
+            _ if record.black == *name => Some(record.limit_of(Color::Black)),
+            _ => None,
+        })
+    };
+    let limits: Vec<(&String, &str)> =
+        engines.iter().filter_map(|name| Some((name, limit_of(name)?))).collect();
+    match &limits[..] {
+        [] => String::new(),
+        [(_, first), others @ ..] if others.iter().all(|(_, other)| other == first) => (*first).to_owned(),
+        _ => limits.iter().map(|(name, limit)| format!("{name} {limit}")).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Returns the faults of an engine by kind.
+fn faults_of(records: &[LoggedGame], engine: &str) -> Vec<FaultSummary> {
+    let mut faults: BTreeMap<&str, FaultSummary> = BTreeMap::new();
+    for record in records.iter().filter(|record| record.blame.as_deref() == Some(engine)) {
+        let first = || FaultSummary {
+            engine: engine.to_owned(),
+            kind: record.reason.clone(),
+            games: 0,
+            first_game: record.game,
+            detail: record.detail.clone().unwrap_or_default(),
+        };
+        faults.entry(&record.reason).or_insert_with(first).games += 1;
+    }
+    faults.into_values().collect()
 }
 
 /// Returns the engines of a match in their original order, as far as it follows from the games: in the first

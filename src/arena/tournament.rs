@@ -6,12 +6,18 @@
 //! ended is written to the log before anything else is done with it. Games in progress when the match ends,
 //! because the SPRT is decided or the match was cancelled, are dropped: results that arrive later must not
 //! change a finished test.
+//!
+//! A game whose engine cannot be started is tried once more and then left out: it has no result. An engine that
+//! cannot be started in three games running ends the match, and so does a lack of resources of this program.
 
 use super::child::EngineProcess;
 use super::game_log::GameLog;
+use super::limit::SearchLimit;
+use super::log_head::LogHead;
+use super::log_target::LOG_TARGET;
 use super::logged_game::LoggedGame;
-use super::player::{IsCancelled, Player};
-use super::referee::{GameTask, MatchConditions, play_game};
+use super::player::{EngineFault, IsCancelled, Player};
+use super::referee::{GameTask, MatchConditions, NoGame, play_game};
 use super::schedule::{GameSchedule, ScheduledGame, Shard};
 use super::spec::EngineSpec;
 use super::spectator::{MatchEvent, Spectator};
@@ -22,15 +28,20 @@ use crate::types::Move;
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use thiserror::Error;
+
+/// The number of games running in which an engine may fail to start.
+const MAX_FAILED_STARTS: u32 = 3;
 
 /// The definition of a match.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The engines. No two have the same [label](EngineSpec::label).
     pub engines: Vec<EngineSpec>,
+    /// The limit on the search of each engine.
+    pub limits: Vec<SearchLimit>,
     /// The openings.
     pub openings: Vec<OpeningLine>,
     /// The schedule, made for the numbers of these engines and openings.
@@ -71,6 +82,26 @@ pub enum LogMismatch {
     },
 }
 
+/// The reason why a match ended before its last game.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// The log cannot be written.
+    #[error(transparent)]
+    Log(io::Error),
+    /// An engine does not start any more.
+    #[error("{engine} failed to start in three games running: {fault}; these games have no result")]
+    NotStarted {
+        /// The engine's name.
+        engine: String,
+        /// Why it did not start.
+        fault: EngineFault,
+    },
+    /// This program lacks file handles, processes or memory.
+    #[error("no resources for another engine: {0}; lower --concurrency")]
+    Exhausted(String),
+}
+
 impl Tournament {
     /// Checks that a logged game belongs to this match, by its number, engines, opening, limit and rules.
     ///
@@ -99,7 +130,24 @@ impl Tournament {
             agree("the opening", &record.opening.join(" "), &moves.join(" "))?;
         }
         agree("the limit", &record.limit, &self.conditions.limit.to_string())?;
+        let text =
+            |limits: Option<[String; 2]>| limits.map_or("the match's".to_owned(), |two| two.join(" and "));
+        let planned = self.own_limits(&scheduled).map(|limits| limits.map(|limit| limit.to_string()));
+        agree("the engines' limits", &text(record.limits.clone()), &text(planned))?;
         agree("the rule set", &record.rules, &self.conditions.rules.to_string())
+    }
+
+    /// Returns the limits of Red and Black in a game, if one of them has a limit of its own.
+    fn own_limits(&self, game: &ScheduledGame) -> Option<[SearchLimit; 2]> {
+        let limits = game.engines.map(|engine| self.limits[engine]);
+        limits.iter().any(|&limit| limit != self.conditions.limit).then_some(limits)
+    }
+
+    /// Returns the head of this match's log.
+    pub fn log_head(&self) -> LogHead {
+        let engines = self.engines.iter().zip(self.limits.iter().copied());
+        let openings = self.schedule.openings().iter().map(|&index| &self.openings[index]);
+        LogHead::new(engines, &self.conditions, openings)
     }
 
     /// Returns the number of games of this shard that are among the records.
@@ -116,37 +164,44 @@ impl Tournament {
         self.shard.count(pairs) + self.shard.count(games - pairs)
     }
 
-    /// Plays all games of this shard that are not in `played`, and returns both, ordered by number. Each game
-    /// is appended to the log when it ends; then the spectator is called.
-    ///
-    /// # Errors
-    /// The log cannot be written; the match ends there.
+    /// Plays all games of this shard that are not in `played`. Returns both, ordered by number, and the error
+    /// that has ended the match, if one has. Each game is appended to the log when it ends; then the spectator
+    /// is called.
     pub fn run(
         &self,
         played: Vec<LoggedGame>,
         log: Option<GameLog>,
         spectator: &dyn Spectator,
         is_cancelled: IsCancelled<'_>,
-    ) -> io::Result<Vec<LoggedGame>> {
+    ) -> (Vec<LoggedGame>, Option<MatchError>) {
         let to_do = self.games().saturating_sub(self.done(&played));
         let scheduler = Scheduler {
             tournament: self,
             done: game_numbers(&played),
             next_pair: AtomicUsize::new(0),
             is_over: AtomicBool::new(self.is_decided(&played)),
-            results: Mutex::new(Results { tally: self.tally(&played), records: played, log, error: None }),
+            results: Mutex::new(Results {
+                tally: self.tally(&played),
+                records: played,
+                log,
+                failed_starts: HashMap::new(),
+                error: None,
+            }),
             spectator,
             is_cancelled,
         };
         thread::scope(|scope| {
             for _ in 0..self.concurrency.min(to_do) {
-                scope.spawn(|| Worker { scheduler: &scheduler, engines: HashMap::new() }.run());
+                let work = || Worker { scheduler: &scheduler, engines: HashMap::new() }.run();
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    scheduler.end(MatchError::Exhausted(error.to_string()));
+                }
             }
         });
         let Results { mut records, error, .. } =
             scheduler.results.into_inner().unwrap_or_else(PoisonError::into_inner);
         records.sort_by_key(|record| record.game);
-        error.map_or(Ok(records), Err)
+        (records, error)
     }
 
     /// Returns true if the SPRT ends the match with these results.
@@ -175,7 +230,7 @@ struct Scheduler<'a> {
     done: HashSet<usize>,
     /// The number of the next pair.
     next_pair: AtomicUsize,
-    /// The SPRT is decided, or the log cannot be written.
+    /// The SPRT is decided, or an error ends the match.
     is_over: AtomicBool,
     results: Mutex<Results>,
     spectator: &'a dyn Spectator,
@@ -188,7 +243,10 @@ struct Results {
     /// The first engine's results.
     tally: RunningTally,
     log: Option<GameLog>,
-    error: Option<io::Error>,
+    /// The games running in which an engine could not be started, by its name.
+    failed_starts: HashMap<String, u32>,
+    /// The first error.
+    error: Option<MatchError>,
 }
 
 impl Scheduler<'_> {
@@ -205,15 +263,16 @@ impl Scheduler<'_> {
 
     /// Logs and counts a game. A game that ends after the match is over is dropped.
     fn add(&self, record: &LoggedGame) {
-        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut results = self.lock();
         if self.is_over.load(Ordering::Relaxed) {
             return;
         }
         if let Some(Err(error)) = results.log.as_mut().map(|log| log.append(record)) {
-            results.error = Some(error);
-            self.is_over.store(true, Ordering::Relaxed);
+            self.end_with(&mut results, MatchError::Log(error));
             return;
         }
+        results.failed_starts.remove(&record.red);
+        results.failed_starts.remove(&record.black);
         results.records.push(record.clone());
         results.tally.add(record);
         if self.tournament.is_decided_by(&results.tally.tally()) {
@@ -221,6 +280,31 @@ impl Scheduler<'_> {
         }
         drop(results);
         self.spectator.on_event(&MatchEvent::Ended { record });
+    }
+
+    /// Leaves a game out whose engine could not be started.
+    fn leave_out(&self, game: usize, engine: String, fault: EngineFault) {
+        log::warn!(target: LOG_TARGET, "game {game} has no result: {engine} did not start: {fault}");
+        let mut results = self.lock();
+        let failed_starts = results.failed_starts.entry(engine.clone()).or_default();
+        *failed_starts += 1;
+        if *failed_starts >= MAX_FAILED_STARTS {
+            self.end_with(&mut results, MatchError::NotStarted { engine, fault });
+        }
+    }
+
+    /// Ends the match.
+    fn end(&self, error: MatchError) {
+        self.end_with(&mut self.lock(), error);
+    }
+
+    fn end_with(&self, results: &mut Results, error: MatchError) {
+        self.is_over.store(true, Ordering::Relaxed);
+        results.error.get_or_insert(error);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Results> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -243,16 +327,28 @@ impl Worker<'_> {
                 if scheduler.is_over() {
                     return;
                 }
-                let Some(record) = self.play(&game) else { return };
-                scheduler.add(&record);
+                // A start may fail for a passing reason.
+                let outcome = match self.play(&game) {
+                    Err(NoGame::NotStarted { .. }) => self.play(&game),
+                    outcome => outcome,
+                };
+                match outcome {
+                    Ok(record) => scheduler.add(&record),
+                    Err(NoGame::NotStarted { player, fault }) => {
+                        scheduler.leave_out(game.game, player, fault)
+                    }
+                    Err(NoGame::Exhausted(lack)) => return scheduler.end(MatchError::Exhausted(lack)),
+                    Err(NoGame::Cancelled) => return,
+                }
             }
         }
     }
 
-    /// Plays a game; `None` if it was cancelled.
-    fn play(&mut self, game: &ScheduledGame) -> Option<LoggedGame> {
+    /// Plays a game.
+    fn play(&mut self, game: &ScheduledGame) -> Result<LoggedGame, NoGame> {
         let scheduler = self.scheduler;
         let Tournament { engines: specs, openings, conditions, .. } = scheduler.tournament;
+        let limits = scheduler.tournament.own_limits(game);
         self.engines.retain(|engine, _| game.engines.contains(engine));
         for engine in game.engines {
             let start = || EngineProcess::new(&specs[engine], specs[engine].label());
@@ -260,7 +356,7 @@ impl Worker<'_> {
         }
         let engines = self.engines.get_disjoint_mut(game.engines.each_ref());
         let players = engines.map(|engine| engine.expect("both were inserted") as &mut dyn Player);
-        let task = GameTask::new(game, openings);
+        let task = GameTask { limits, ..GameTask::new(game, openings) };
         play_game(&task, players, conditions, scheduler.spectator, &|| scheduler.is_over())
     }
 }

@@ -48,6 +48,14 @@ pub fn save(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
     files::write(path, contents).with_context(|| path.display().to_string()).map_err(Failure::Job)
 }
 
+/// Removes a file that was created for a job which then did not begin.
+pub fn remove_if_empty(path: &Path) {
+    if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
+        // An empty file left behind does no harm.
+        let _ = fs::remove_file(path);
+    }
+}
+
 /// Locks a file against other runs of this program until the returned handle is dropped or the process ends.
 /// The file is created if it does not exist. Off Unix, and on file systems without locks, it is not locked.
 pub fn reserve(path: &Path) -> anyhow::Result<fs::File> {

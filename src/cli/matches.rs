@@ -4,12 +4,14 @@
 mod args;
 mod outputs;
 mod progress;
+mod start;
 
 use super::failure::{CommandResult, Failure};
+use super::files;
 use super::interrupt;
 use crate::arena::{
-    EngineSpec, GameLog, LogError, LoggedGame, LoggedGames, MatchInfo, MatchSummary, Spectator, Spectators,
-    Tournament, engines_of, merge,
+    EngineSpec, GameLog, LogError, LogHead, LoggedGame, LoggedGames, MatchError, MatchInfo, MatchSummary,
+    Spectator, Spectators, Tournament, engines_of, merge,
 };
 use anyhow::{Context, anyhow};
 pub use args::MatchArgs;
@@ -26,14 +28,12 @@ pub fn run(args: &MatchArgs) -> CommandResult {
 /// Plays a match, or the games that are missing in its log.
 fn play(args: &MatchArgs) -> CommandResult {
     args.rules().report_note();
-    let tournament = args.tournament()?;
-    let (log, played) = open_log(args, &tournament)?;
+    let mut tournament = args.tournament()?;
+    start::reserve_handles(&tournament)?;
+    let head = tournament.log_head();
+    let (mut log, played) = open_log(args, &tournament, &head)?;
     let total = tournament.games();
     let info = match_info(args, tournament.engines.iter().map(EngineSpec::label).collect(), total);
-    let outputs = Outputs::create(args, &info, &played)?;
-    if let Some(hint) = args.hint(&tournament) {
-        note(&hint);
-    }
     let is_watched = args.play.watch;
     interrupt::watch_with_cleanup(
         || (),
@@ -43,7 +43,22 @@ fn play(args: &MatchArgs) -> CommandResult {
             }
         },
     );
-    let records = {
+    if tournament.done(&played) < total && !tournament.is_decided(&played) {
+        let refusals = start::try_all(&mut tournament, args.play.lenient).inspect_err(|_| {
+            if let Some(path) = &args.log {
+                files::remove_if_empty(path);
+            }
+        })?;
+        refusals.iter().for_each(|refusal| note(refusal));
+    }
+    if let (Some(log), Some(path)) = (&mut log, &args.log) {
+        log.begin(&head).with_context(|| path.display().to_string()).map_err(Failure::Job)?;
+    }
+    let outputs = Outputs::create(args, &info, &played)?;
+    if let Some(hint) = args.hint(&tournament) {
+        note(&hint);
+    }
+    let (records, error) = {
         let monitor = args.play.watch.then(|| outputs::monitor(&info, &played)).flatten();
         let progress = monitor.is_none().then(|| Progress::new(&info, &played, tournament.done(&played)));
         let mut spectators: Vec<&dyn Spectator> = outputs.spectators().collect();
@@ -51,16 +66,38 @@ fn play(args: &MatchArgs) -> CommandResult {
         spectators.extend(progress.iter().map(|progress| progress as &dyn Spectator));
         tournament.run(played, log, &Spectators(spectators), &interrupt::is_pressed)
     };
-    let log_name = || args.log.as_ref().map_or("log".to_owned(), |path| path.display().to_string());
-    let records = records.with_context(log_name).map_err(Failure::Job)?;
     let finished = outputs.finish();
     print(args, &records, &info.engines)?;
     finished?;
+    if let Some(error) = error {
+        return Err(match_failure(args, error));
+    }
     let done = tournament.done(&records);
     if done < total && !tournament.is_decided(&records) {
-        return Err(interrupt::failure(done, total, "games"));
+        return Err(incomplete(done, total));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The failure of a match that an error has ended.
+fn match_failure(args: &MatchArgs, error: MatchError) -> Failure {
+    match (error, &args.log) {
+        (MatchError::Log(error), Some(path)) => {
+            Failure::Job(anyhow!(error).context(path.display().to_string()))
+        }
+        (error, _) => Failure::Job(anyhow!("match: {error}")),
+    }
+}
+
+/// The failure of a match that lacks games: it was interrupted, or engines did not start.
+fn incomplete(done: usize, total: usize) -> Failure {
+    if interrupt::is_pressed() {
+        return interrupt::failure(done, total, "games");
+    }
+    Failure::Job(anyhow!(
+        "match: {} of {total} games were left out because an engine did not start; --resume plays them",
+        total - done
+    ))
 }
 
 /// The facts of the match for monitor, progress and report.
@@ -71,10 +108,23 @@ fn match_info(args: &MatchArgs, engines: Vec<String>, games: usize) -> MatchInfo
 /// Merges the logs of the parts of a match and prints the summary.
 fn merge_logs(args: &MatchArgs) -> CommandResult {
     let mut records = Vec::new();
+    let mut heads: Vec<LogHead> = Vec::new();
     for path in &args.merge {
         let games = LoggedGames::read(path).with_context(|| path.display().to_string())?;
         if games.is_cut {
             note(&format!("{}: the last line is truncated and ignored", path.display()));
+        }
+        for head in games.heads {
+            let first = heads.first().unwrap_or(&head).clone().portable();
+            if let Some(difference) = head.clone().portable().difference(&first) {
+                return Err(anyhow!(
+                    "{}: {difference} as in {}: these are two matches",
+                    path.display(),
+                    args.merge[0].display()
+                )
+                .into());
+            }
+            heads.push(head);
         }
         records.extend(games.records);
     }
@@ -82,7 +132,11 @@ fn merge_logs(args: &MatchArgs) -> CommandResult {
     if let Some(path) = &args.log {
         let name = || path.display().to_string();
         let mut log = GameLog::create(path).map_err(|error| log_failure(error, name()))?;
-        records.iter().try_for_each(|record| log.append(record)).with_context(name).map_err(Failure::Job)?;
+        let mut write = || {
+            heads.first().map_or(Ok(()), |head| log.begin(head))?;
+            records.iter().try_for_each(|record| log.append(record))
+        };
+        write().with_context(name).map_err(Failure::Job)?;
     }
     let info = match_info(args, engines_of(&records), records.len());
     outputs::write(args, &info, &records)?;
@@ -94,6 +148,7 @@ fn merge_logs(args: &MatchArgs) -> CommandResult {
 fn open_log(
     args: &MatchArgs,
     tournament: &Tournament,
+    head: &LogHead,
 ) -> Result<(Option<GameLog>, Vec<LoggedGame>), Failure> {
     let Some(path) = &args.log else { return Ok((None, Vec::new())) };
     let name = || path.display().to_string();
@@ -110,6 +165,19 @@ fn open_log(
     }
     let records = merge(games.records).with_context(name)?;
     records.iter().try_for_each(|record| tournament.check(record)).with_context(name)?;
+    if let Some(difference) = games.heads.iter().find_map(|logged| head.difference(logged)) {
+        return Err(anyhow!(
+            "{}: the match has changed since the log was begun: {difference}; use another log, or the former settings",
+            name()
+        )
+        .into());
+    }
+    if games.heads.is_empty() && !records.is_empty() {
+        note(&format!(
+            "{}: the log does not tell the engines' options and networks, so they cannot be compared",
+            name()
+        ));
+    }
     Ok((Some(log), records))
 }
 

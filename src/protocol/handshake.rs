@@ -44,12 +44,29 @@ fn tunables() -> impl Iterator<Item = Reply> {
     })
 }
 
+/// Returns an option as a session knows it: by its name in either dialect or an alias, announced or not.
+pub fn known_option(name: &str, dialect: Dialect) -> Option<OptionLine> {
+    #[cfg(feature = "tune")]
+    let tunable = tunables().find_map(|reply| match reply {
+        Reply::Option(option) if option.name.eq_ignore_ascii_case(name) => Some(option),
+        _ => None,
+    });
+    #[cfg(not(feature = "tune"))]
+    let tunable = None;
+    OptionSpec::find(name).map(|spec| line(spec, name, dialect)).or(tunable)
+}
+
 /// Announces an option; `None` if it has no name in `dialect`.
 fn option(spec: &OptionSpec, dialect: Dialect) -> Option<OptionLine> {
     let name = match dialect {
         Dialect::Ucci => spec.ucci,
         Dialect::Uci => spec.uci,
     };
+    (!name.is_empty()).then(|| line(spec, name, dialect))
+}
+
+/// Returns the announcement of an option under this name.
+fn line(spec: &OptionSpec, name: &str, dialect: Dialect) -> OptionLine {
     let word = |word: &str| match dialect {
         Dialect::Ucci => word.to_ascii_lowercase(),
         Dialect::Uci => word.to_owned(),
@@ -91,7 +108,7 @@ fn option(spec: &OptionSpec, dialect: Dialect) -> Option<OptionLine> {
         }
         OptionKind::Button { .. } | OptionKind::Unsupported => {}
     }
-    (!name.is_empty()).then_some(line)
+    line
 }
 
 #[cfg(test)]

@@ -62,6 +62,8 @@ mod write;
 
 pub use command::{Command, Go, PositionText};
 pub use dialect::Dialect;
+#[cfg(feature = "arena")]
+pub(crate) use handshake::known_option;
 pub use input::Lines;
 pub use options::RankBase;
 pub use reply::{BestMove, Info, OptionLine, OptionType, PopHash, Reply};

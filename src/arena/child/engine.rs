@@ -4,6 +4,7 @@
 use super::go;
 use super::inbox::Message;
 use super::pipe::{EnginePipe, STOP_TIMEOUT};
+use super::refusals;
 use crate::arena::bans::banned_moves;
 use crate::arena::log_target::LOG_TARGET;
 use crate::arena::player::{
@@ -66,6 +67,27 @@ impl EngineProcess {
         self.pipe.as_ref().is_some_and(|pipe| pipe.has_option(name))
     }
 
+    /// Returns the dialect of an engine that was started.
+    pub fn dialect(&self) -> Option<Dialect> {
+        self.dialect
+    }
+
+    /// Returns why the engine refuses options of its specification, as far as its announcement and what it
+    /// has printed since its start tell.
+    pub fn refusals(&self) -> Vec<String> {
+        let Some(pipe) = &self.pipe else { return Vec::new() };
+        let options = self.spec.options.iter();
+        let announced = options.filter_map(|(name, value)| {
+            let reason = refusals::by_announcement(pipe.greeting(), pipe.dialect(), name, value)?;
+            Some(format!("option.{name}={value}: {reason}"))
+        });
+        let mut refusals: Vec<String> = announced.collect();
+        if refusals.is_empty() {
+            refusals = refusals::by_remarks(&pipe.inbox().remarks(), &self.spec.options);
+        }
+        refusals
+    }
+
     /// Returns `position`, `banmoves` if there are any, and `go`, one line each.
     fn request(&mut self, pipe: &EnginePipe, position: &Position, turn: &Turn<'_>, ponder: bool) -> String {
         let write = |mv| self.spec.ranks.write(mv);
@@ -78,7 +100,8 @@ impl EngineProcess {
                 lines += &pipe.line(&Command::BanMoves(bans.into_iter().map(write).collect()));
             }
         }
-        let mut go = go::go(turn.limit, turn.clocks.as_ref(), position.side_to_move(), pipe.go_dialect());
+        let side = position.side_to_move();
+        let mut go = go::go(turn.limits[side], turn.clocks.as_ref(), side, pipe.go_dialect());
         go.ponder = ponder;
         go.draw = is_ucci && turn.is_draw_offered && !ponder;
         lines + &pipe.line(&Command::Go(Box::new(go)))
@@ -109,7 +132,7 @@ impl EngineProcess {
     /// distinguished from one that hangs.
     fn wait(&self, pipe: &mut EnginePipe, start: Instant, turn: &Turn<'_>) -> Result<Message, PlayerError> {
         let allowance = turn.allowance();
-        let wait = allowance.unwrap_or(self.spec.patience);
+        let wait = allowance.unwrap_or(self.spec.answer_timeout());
         if let Some(message) = pipe.next_move(start + wait, turn.is_cancelled)? {
             return Ok(message);
         }
@@ -177,7 +200,8 @@ impl Player for EngineProcess {
 
     fn ponder(&mut self, turn: &Turn<'_>) {
         let guess = self.guess.take().filter(|&guess| turn.position.is_legal(guess));
-        let Some(guess) = guess.filter(|_| self.spec.ponder && turn.allowance().is_some()) else { return };
+        let is_timed = turn.limits[!turn.position.side_to_move()].is_on_time();
+        let Some(guess) = guess.filter(|_| self.spec.ponder && is_timed) else { return };
         let Some(mut pipe) = self.pipe.take() else { return };
         let request = self.request(&pipe, &turn.position.after(guess), turn, true);
         self.text.moves.pop();

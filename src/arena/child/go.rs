@@ -45,52 +45,45 @@ pub fn go(limit: SearchLimit, clocks: Option<&Clocks>, side: Color, go_dialect: 
         SearchLimit::Movetime(limit) if is_uci => Go { movetime: time(limit), ..Go::default() },
         SearchLimit::Movetime(limit) => Go { time: time(limit), movestogo: Some(1), ..Go::default() },
         SearchLimit::Clock(control) => {
-            let clocks = clocks.copied().unwrap_or_else(|| Clocks::new(control));
-            if is_uci {
-                uci_clock(control, &clocks, side, time)
-            } else {
-                ucci_clock(control, &clocks, side, time)
-            }
+            let clocks = clocks.copied().or_else(|| Clocks::new([limit; 2])).expect("a clock was given");
+            if is_uci { uci_clock(&clocks, side, time) } else { ucci_clock(control, &clocks, side, time) }
         }
     }
 }
 
-/// Clocks of the mover and of the opponent. Moves to go and increment exclude each other in UCCI, unless a
-/// time control has both.
+/// Clocks of the mover and of the opponent, if it has one. Moves to go and increment exclude each other in
+/// UCCI, unless a time control has both.
 fn ucci_clock(
     control: TimeControl,
     clocks: &Clocks,
     side: Color,
     time: impl Fn(Duration) -> Option<i64>,
 ) -> Go {
-    let has_increment = control.moves.is_none() || !control.increment.is_zero();
-    let increment = if has_increment { time(control.increment) } else { None };
+    let increment = |control: TimeControl| {
+        let has_increment = control.moves.is_none() || !control.increment.is_zero();
+        if has_increment { time(control.increment) } else { None }
+    };
     Go {
-        time: time(clocks.left()[side]),
-        increment,
+        time: clocks.left()[side].and_then(&time),
+        increment: increment(control),
         movestogo: clocks.moves_to_go(side).map(i64::from),
-        opptime: time(clocks.left()[!side]),
-        oppincrement: increment,
+        opptime: clocks.left()[!side].and_then(&time),
+        oppincrement: clocks.control(!side).and_then(increment),
         oppmovestogo: clocks.moves_to_go(!side).map(i64::from),
         ..Go::default()
     }
 }
 
-/// Clocks of Red (white) and Black. An empty clock is sent as one millisecond: some engines take zero for no
-/// clock.
-fn uci_clock(
-    control: TimeControl,
-    clocks: &Clocks,
-    side: Color,
-    time: impl Fn(Duration) -> Option<i64>,
-) -> Go {
-    let [red, black] = clocks.left().map(|left| time(left.max(Duration::from_millis(1))));
-    let increment = time(control.increment);
+/// Clocks of Red (white) and Black, as far as they have clocks. An empty clock is sent as one millisecond:
+/// some engines take zero for no clock.
+fn uci_clock(clocks: &Clocks, side: Color, time: impl Fn(Duration) -> Option<i64>) -> Go {
+    let left = clocks.left().map(|left| left.and_then(|left| time(left.max(Duration::from_millis(1)))));
+    let increment = |side| clocks.control(side).and_then(|control| time(control.increment));
     Go {
-        wtime: red,
-        btime: black,
-        winc: increment,
-        binc: increment,
+        wtime: left[Color::Red],
+        btime: left[Color::Black],
+        winc: increment(Color::Red),
+        binc: increment(Color::Black),
         movestogo: clocks.moves_to_go(side).map(i64::from),
         ..Go::default()
     }
@@ -107,7 +100,7 @@ mod tests {
 
     fn clock(text: &str, go_dialect: GoDialect) -> String {
         let control = text.parse().unwrap();
-        let mut clocks = Clocks::new(control);
+        let mut clocks = Clocks::new([SearchLimit::Clock(control); 2]).unwrap();
         clocks.press(Color::Red, Duration::from_millis(2500));
         line(SearchLimit::Clock(control), Some(&clocks), go_dialect)
     }

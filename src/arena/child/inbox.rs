@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 const MAX_MESSAGES: usize = 1024;
 /// Longer lines are ignored: no reply of a protocol is that long.
 const MAX_LINE_BYTES: usize = 1 << 14;
+/// Unknown lines kept since the options were set: what an engine has to say about them.
+const MAX_REMARKS: usize = 64;
 /// Bytes of an unknown line that are kept and logged.
 const MAX_KEPT_BYTES: usize = 200;
 /// Lines of standard error that are logged.
@@ -59,6 +61,8 @@ struct State {
     is_exact: bool,
     /// The last line that is not a reply of the protocol.
     last_unknown_line: Vec<u8>,
+    /// The first lines of that kind since [`Inbox::forget_remarks`].
+    remarks: Vec<Vec<u8>>,
     /// The last line on standard error.
     last_error_line: Vec<u8>,
     is_closed: bool,
@@ -151,6 +155,16 @@ impl Inbox {
         printable(&self.lock().last_unknown_line)
     }
 
+    /// Forgets the lines that were no replies.
+    pub fn forget_remarks(&self) {
+        self.lock().remarks.clear();
+    }
+
+    /// Returns the first lines since then that are no replies: `info string` and the like.
+    pub fn remarks(&self) -> Vec<String> {
+        self.lock().remarks.iter().map(|line| printable(line)).collect()
+    }
+
     /// Returns the last line on standard error.
     pub fn last_error_line(&self) -> String {
         printable(&self.lock().last_error_line)
@@ -167,7 +181,12 @@ impl State {
     /// Takes a line; returns true if it is a message.
     fn take(&mut self, line: &[u8], reply: Option<Reply>, at: Instant) -> bool {
         match reply {
-            None => keep(&mut self.last_unknown_line, line),
+            None => {
+                keep(&mut self.last_unknown_line, line);
+                if self.remarks.len() < MAX_REMARKS {
+                    self.remarks.push(line[..line.len().min(MAX_KEPT_BYTES)].to_vec());
+                }
+            }
             Some(Reply::Info(info)) => self.note(&info),
             Some(Reply::Message(_) | Reply::Note(_)) => {}
             Some(reply) if self.messages.len() < MAX_MESSAGES => {
@@ -207,7 +226,7 @@ fn may_be_reply(line: &[u8]) -> bool {
     }
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let Some(head) = words.next() else { return false };
-    let known: &[&str] = &["bestmove", "nobestmove", "readyok", "option", "ucciok", "uciok"];
+    let known: &[&str] = &["bestmove", "nobestmove", "readyok", "id", "option", "ucciok", "uciok"];
     let is = |word: &[u8], known: &str| word.eq_ignore_ascii_case(known.as_bytes());
     if is(head, "info") {
         return words.any(|word| is(word, "score") || is(word, "nodes"));

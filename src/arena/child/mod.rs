@@ -13,8 +13,10 @@
 
 mod engine;
 mod go;
+pub mod handles;
 mod inbox;
 mod pipe;
 mod process;
+mod refusals;
 
 pub use engine::EngineProcess;

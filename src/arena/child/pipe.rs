@@ -7,11 +7,11 @@
 
 use super::go::GoDialect;
 use super::inbox::{Inbox, Message, PipeEvent, is_move};
-use super::process::ChildProcess;
+use super::process::{ChildProcess, StartError};
 use crate::arena::log_target::LOG_TARGET;
 use crate::arena::player::{EngineFault, FaultKind, IsCancelled, PlayerError};
 use crate::arena::spec::EngineSpec;
-use crate::protocol::{Command, Dialect, Reply};
+use crate::protocol::{Command, Dialect, OptionLine, Reply};
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
@@ -23,37 +23,48 @@ const FIRST_READY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time within which `stop` must be answered.
 pub const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// The answer to `ucci` or `uci`.
+#[derive(Default)]
+pub struct Greeting {
+    /// The program's name for itself.
+    pub name: String,
+    /// The options that it has announced.
+    pub options: Vec<OptionLine>,
+}
+
 pub struct EnginePipe {
     process: ChildProcess,
     go_dialect: GoDialect,
-    /// The options that the engine has announced.
-    announced: Vec<String>,
+    greeting: Greeting,
     answers_ready: bool,
     patience: Duration,
 }
 
 impl EnginePipe {
     /// Starts a program, detects its dialect if it is not known, sets its options and waits until it is
-    /// ready.
+    /// ready. All faults up to there are [`PlayerError::NotStarted`].
     pub fn start(
         spec: &EngineSpec,
         name: &str,
         dialect: Option<Dialect>,
         is_cancelled: IsCancelled<'_>,
     ) -> Result<Self, PlayerError> {
-        let handshake = |dialect, is_sure| Self::handshake(spec, name, dialect, is_sure, is_cancelled);
+        let handshake =
+            |dialect, is_sure, wait| Self::handshake(spec, name, dialect, is_sure, wait, is_cancelled);
+        let timeout = spec.handshake_timeout();
         if let Some(dialect) = spec.protocol.or(dialect) {
-            return handshake(dialect, true);
+            return handshake(dialect, true, timeout);
         }
-        match handshake(Dialect::Ucci, false) {
-            Err(PlayerError::Fault(fault)) if fault.kind != FaultKind::Start => {
+        let begin = Instant::now();
+        let detection = timeout.min(DETECTION_TIMEOUT);
+        match handshake(Dialect::Ucci, false, detection) {
+            Err(PlayerError::NotStarted(fault)) if fault.kind != FaultKind::Start => {
                 log::debug!(target: LOG_TARGET, "{name} does not speak UCCI: {fault}");
-                handshake(Dialect::Uci, true).map_err(|error| match error {
-                    PlayerError::Fault(EngineFault { kind: kind @ FaultKind::Handshake, detail }) => {
-                        PlayerError::Fault(EngineFault {
-                            kind,
-                            detail: format!("{detail}; before that, {}", fault.detail),
-                        })
+                let left = timeout.saturating_sub(begin.elapsed()).max(detection);
+                handshake(Dialect::Uci, true, left).map_err(|error| match error {
+                    PlayerError::NotStarted(EngineFault { kind: kind @ FaultKind::Handshake, detail }) => {
+                        let detail = format!("{detail}; before that, {}", fault.detail);
+                        PlayerError::NotStarted(EngineFault { kind, detail })
                     }
                     other => other,
                 })
@@ -62,48 +73,60 @@ impl EnginePipe {
         }
     }
 
+    /// Starts the program in one dialect; `wait` is the timeout of its greeting.
     fn handshake(
         spec: &EngineSpec,
         name: &str,
         dialect: Dialect,
         is_sure: bool,
+        wait: Duration,
         is_cancelled: IsCancelled<'_>,
     ) -> Result<Self, PlayerError> {
-        let process = ChildProcess::start(spec, name).or_else(|error| {
-            EngineFault::error(FaultKind::Start, format!("'{}' cannot be run: {error}", spec.command))
+        let process = ChildProcess::start(spec, name).map_err(|error| match error {
+            StartError::Program(error) => PlayerError::NotStarted(EngineFault {
+                kind: FaultKind::Start,
+                detail: format!("'{}' cannot be run: {error}", spec.command),
+            }),
+            StartError::Exhausted(error) => PlayerError::Exhausted(error.to_string()),
         })?;
         let (go_dialect, first_lines) = match dialect {
             Dialect::Ucci => (GoDialect::UcciSeconds, "ucci\nisready\n"),
             Dialect::Uci => (GoDialect::Uci, "uci\n"),
         };
-        let patience = spec.patience;
         let answers_ready = dialect == Dialect::Uci;
-        let mut pipe = Self { process, go_dialect, announced: Vec::new(), answers_ready, patience };
-        pipe.send(first_lines)?;
-        let wait = if is_sure { patience } else { patience.min(DETECTION_TIMEOUT) };
-        pipe.announced = pipe.read_handshake(dialect, is_sure, wait, is_cancelled)?;
-        if !pipe.answers_ready {
-            pipe.answers_ready = pipe.is_ready(patience.min(FIRST_READY_TIMEOUT), is_cancelled)?;
+        let patience = spec.answer_timeout();
+        let mut pipe = Self { process, go_dialect, greeting: Greeting::default(), answers_ready, patience };
+        let started = pipe.send(first_lines).and_then(|()| {
+            pipe.greeting = pipe.read_greeting(dialect, is_sure, wait, is_cancelled)?;
+            if !pipe.answers_ready {
+                pipe.answers_ready = pipe.is_ready(patience.min(FIRST_READY_TIMEOUT), is_cancelled)?;
+            }
+            pipe.inbox().forget_remarks();
+            pipe.set_initial_options(spec, name)?;
+            pipe.wait_until_ready(FaultKind::Handshake, is_cancelled)
+        });
+        match started {
+            Ok(()) => Ok(pipe),
+            Err(PlayerError::Fault(fault)) => Err(PlayerError::NotStarted(fault)),
+            Err(other) => Err(other),
         }
-        pipe.set_initial_options(spec, name)?;
-        pipe.wait_until_ready(FaultKind::Handshake, is_cancelled)?;
-        Ok(pipe)
     }
 
-    /// Reads up to `ucciok` or `uciok` and returns the options announced before it.
-    fn read_handshake(
+    /// Reads up to `ucciok` or `uciok`.
+    fn read_greeting(
         &mut self,
         dialect: Dialect,
         is_sure: bool,
         wait: Duration,
         is_cancelled: IsCancelled<'_>,
-    ) -> Result<Vec<String>, PlayerError> {
-        let mut options = Vec::new();
+    ) -> Result<Greeting, PlayerError> {
+        let mut greeting = Greeting::default();
         let deadline = Instant::now() + wait;
         loop {
             match self.next(deadline, is_cancelled)?.map(|message| message.reply) {
-                Some(Reply::Greeted(answered)) if answered == dialect => return Ok(options),
-                Some(Reply::Option(option)) => options.push(option.name),
+                Some(Reply::Greeted(answered)) if answered == dialect => return Ok(greeting),
+                Some(Reply::Id { key, text }) if key == "name" => greeting.name = text,
+                Some(Reply::Option(option)) => greeting.options.push(option),
                 Some(Reply::Ready) if is_sure => self.answers_ready = true,
                 None | Some(Reply::Ready) => break,
                 Some(_) => {}
@@ -113,16 +136,21 @@ impl EnginePipe {
             Dialect::Ucci => "ucciok",
             Dialect::Uci => "uciok",
         };
-        let detail = match self.inbox().last_unknown_line() {
-            last_unknown_line if last_unknown_line.is_empty() => format!("no {answer} within {wait:?}"),
-            last_unknown_line => format!("no {answer} within {wait:?}, but '{last_unknown_line}'"),
-        };
+        let mut detail = format!("no '{answer}' within {:.1} s", wait.as_secs_f64());
+        let last_line = self.inbox().last_unknown_line();
+        if !last_line.is_empty() {
+            detail += &format!(", its last line was '{last_line}'");
+        }
         EngineFault::error(FaultKind::Handshake, detail)
     }
 
     /// Returns true if the engine has announced this option.
     pub fn has_option(&self, name: &str) -> bool {
-        self.announced.iter().any(|option| option.eq_ignore_ascii_case(name))
+        self.greeting.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    pub fn greeting(&self) -> &Greeting {
+        &self.greeting
     }
 
     /// Sets milliseconds, pondering, and the options of the engine's description.
@@ -140,9 +168,6 @@ impl EnginePipe {
             options.push((if self.dialect() == Dialect::Ucci { "ponder" } else { "Ponder" }, "true"));
         }
         for (option, value) in &spec.options {
-            if !self.has_option(option) {
-                log::warn!(target: LOG_TARGET, "{name} has not announced the option '{option}'");
-            }
             options.push((option, value));
         }
         self.set_options(options)

@@ -6,6 +6,7 @@
 //! that hangs and never reads its input survives that: nothing short of unsafe code binds it to the life of
 //! the match.
 
+use super::handles;
 use super::inbox::Inbox;
 use crate::arena::log_target::LOG_TARGET;
 use crate::arena::spec::EngineSpec;
@@ -20,6 +21,9 @@ use std::time::{Duration, Instant};
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The time that a program gets to end after it has closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
+/// Pauses, in milliseconds, before a program is started again for which this one lacked file handles,
+/// processes or memory.
+const PAUSES: [u64; 4] = [100, 200, 400, 800];
 /// The time for which a program may leave its input unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -31,8 +35,35 @@ pub struct ChildProcess {
     is_over: bool,
 }
 
+/// The reason why a program does not run.
+#[derive(Debug)]
+pub enum StartError {
+    /// The program cannot be run.
+    Program(io::Error),
+    /// This process lacks file handles, processes or memory for it.
+    Exhausted(io::Error),
+}
+
 impl ChildProcess {
-    pub fn start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
+    /// Starts the program. Where this process lacks something that may become free, it tries again after a
+    /// pause.
+    pub fn start(spec: &EngineSpec, name: &str) -> Result<Self, StartError> {
+        for pause in PAUSES {
+            match Self::try_start(spec, name) {
+                Err(error) if handles::is_exhaustion(&error) => {
+                    log::warn!(target: LOG_TARGET, "{name} cannot be started for now: {error}");
+                    thread::sleep(Duration::from_millis(pause));
+                }
+                other => return other.map_err(StartError::Program),
+            }
+        }
+        Self::try_start(spec, name).map_err(|error| match handles::is_exhaustion(&error) {
+            true => StartError::Exhausted(error),
+            false => StartError::Program(error),
+        })
+    }
+
+    fn try_start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
         let mut command = command(spec)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &spec.directory {
@@ -88,7 +119,8 @@ impl ChildProcess {
         Ok(())
     }
 
-    /// Returns the exit status and the last line on standard error of a program that has closed its output.
+    /// Returns the exit status and the last words of a program that has closed its output: its last line on
+    /// standard error, or else the last one on standard output that is no reply.
     pub fn exit_description(&mut self) -> String {
         let status = match self.wait(EXIT_TIMEOUT) {
             Some(status) => status.to_string(),
@@ -96,9 +128,10 @@ impl ChildProcess {
         };
         self.end();
         self.inbox.wait_for_end(EXIT_TIMEOUT);
-        match self.inbox.last_error_line() {
-            line if line.is_empty() => status,
-            line => format!("{status}, last line on standard error: {line}"),
+        match (self.inbox.last_error_line(), self.inbox.last_unknown_line()) {
+            (error, line) if error.is_empty() && line.is_empty() => status,
+            (error, line) if error.is_empty() => format!("{status}, last line: {line}"),
+            (error, _) => format!("{status}, last line on standard error: {error}"),
         }
     }
 

@@ -69,7 +69,8 @@ struct Game<'a> {
     red: usize,
     black: usize,
     opening: usize,
-    limit: &'a str,
+    /// Red's and Black's limits.
+    limits: [&'a str; 2],
     rules: &'a str,
     /// The moves, separated by spaces: shorter than an array.
     moves: String,
@@ -144,7 +145,7 @@ impl<'a> Game<'a> {
             red: engines.number(&record.red),
             black: engines.number(&record.black),
             opening: openings.number(Opening { name: opening_name.as_deref(), fen, moves: opening }),
-            limit: &record.limit,
+            limits: [Color::Red, Color::Black].map(|side| record.limit_of(side)),
             rules: &record.rules,
             moves: record.moves.join(" "),
             scores: &record.scores,

@@ -12,8 +12,10 @@ const halfPoints = (game, engine) => (game.red === engine ? RED_POINTS[game.resu
 // Classes of links to games, by half points of the first engine and of Red.
 const OUTCOMES = ["loss", "draw", "win"];
 const WINNERS = ["black", "draw", "red"];
+// A game that a fault has decided is marked wherever it is linked.
+const faultText = (game) => (game.blame === null ? "" : ` by a fault of ${engines[game.blame]}`);
 const gameLink = (game, text, kind = "") =>
-  html("a", { href: `#game=${game.number + 1}`, class: kind, title: `${engines[game.red]} – ${engines[game.black]}: ${game.result}, ${game.reason}` }, text);
+  html("a", { href: `#game=${game.number + 1}`, class: game.blame === null ? kind : `${kind} fault`, title: `${engines[game.red]} – ${engines[game.black]}: ${game.result}, ${game.reason}${faultText(game)}` }, game.blame === null ? text : `${text}⚠`);
 
 function openingName(index) {
   const { name, moves } = openings[index];
@@ -44,8 +46,11 @@ function drawHeadline() {
   document.title = data.title;
   byId("title").textContent = data.title;
   const distinct = (key) => [...new Set(records.map((game) => game[key]))].join(", ");
+  const limitsOf = (engine) => new Set(records.flatMap((game) => [game.red, game.black].flatMap((player, side) => (player === engine ? [game.limits[side]] : []))));
+  const limits = engines.map((name, engine) => [name, [...limitsOf(engine)].join(", ")]).filter(([, limit]) => limit);
+  const limit = new Set(limits.map(([, limit]) => limit)).size === 1 ? limits[0][1] : limits.map((pair) => pair.join(" ")).join(", ");
   const count = data.games > records.length ? `${records.length} of ${data.games} games` : plural(records.length, "game");
-  const conditions = records.length ? [plural(openings.length, "opening"), distinct("limit"), `${distinct("rules")} rules`] : [];
+  const conditions = records.length ? [plural(openings.length, "opening"), limit, `${distinct("rules")} rules`] : [];
   byId("conditions").textContent = [count, ...conditions].join(" · ");
   const [first] = standings;
   if (!first) return;
@@ -58,9 +63,23 @@ function drawHeadline() {
     card(first.los === null ? "–" : percent(first.los), "likelihood of superiority (LOS)"),
   ];
   if (data.sprt) cards.push(card(data.sprt.decision, `SPRT, LLR ${signed(data.sprt.llr, 2)}`));
-  const faults = records.filter((game) => game.blame !== null).length;
-  if (faults > 0) cards.push(card(String(faults), "games lost by faults"));
   byId("headline").replaceChildren(...cards);
+}
+
+// Games that faults decided say little about the strength of the engines: they come before all results.
+function drawFaultBanner() {
+  const games = records.filter((game) => game.blame !== null);
+  byId("fault-banner").hidden = games.length === 0;
+  const kinds = groupBy(games, (game) => `${engines[game.blame]} lost by “${game.reason}”`);
+  const line = ([text, [first, ...others]]) =>
+    html("p", {}, `${text}: ${plural(others.length + 1, "game")}, first `, gameLink(first, `game ${first.number + 1}`), first.detail ? `: ${first.detail}` : "");
+  byId("fault-banner").replaceChildren(html("p", {}, html("b", {}, `Faults decided ${games.length} of ${plural(records.length, "game")}.`)), ...kinds.map(line));
+}
+
+// The games won, with those that the opponent lost by a fault.
+function wonByFaults({ engine, wins }) {
+  const faults = records.filter((game) => game.blame !== null && game.blame !== engine && [game.red, game.black].includes(engine)).length;
+  return faults ? html("span", { class: "fault" }, `${wins} (${faults} by faults)`) : wins;
 }
 
 function drawStandings() {
@@ -68,7 +87,7 @@ function drawStandings() {
   table(byId("standings"), [
     { title: "Engine", value: (row) => engines[row.engine], kind: "wrap" },
     number("Games", (row) => row.wins + row.draws + row.losses),
-    number("Won", (row) => row.wins),
+    number("Won", (row) => row.wins, (row) => wonByFaults(row)),
     number("Drawn", (row) => row.draws),
     number("Lost", (row) => row.losses),
     number("Score", (row) => row.score, (row) => percent(row.score)),
@@ -258,7 +277,7 @@ function drawGames() {
       { title: "Red", value: (game) => engines[game.red], kind: "wrap" },
       { title: "Black", value: (game) => engines[game.black], kind: "wrap" },
       { title: "Result", value: (game) => RED_POINTS[game.result], cell: (game) => gameLink(game, game.result), kind: "tight" },
-      { title: "Termination", value: (game) => game.reason },
+      { title: "Termination", value: (game) => game.reason, cell: (game) => (game.blame === null ? game.reason : html("span", { class: "fault" }, game.reason + faultText(game))) },
       { title: "Plies", value: (game) => openings[game.opening].moves.length + game.moves.length, kind: "number" },
       { title: "Time", value: (game) => sum(game.ms), cell: (game) => duration(sum(game.ms)), kind: "number" },
       { title: "Opening", value: (game) => openingName(game.opening), kind: "wrap" },
@@ -270,5 +289,5 @@ function drawGames() {
 }
 
 function drawOverview() {
-  for (const draw of [drawHeadline, drawStandings, drawSeries, drawEngines, drawTerminations, drawFaults, drawOpenings, drawGames]) draw();
+  for (const draw of [drawFaultBanner, drawHeadline, drawStandings, drawSeries, drawEngines, drawTerminations, drawFaults, drawOpenings, drawGames]) draw();
 }

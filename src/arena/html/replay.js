@@ -21,7 +21,7 @@ function openGame(number) {
   byId("players").replaceChildren(player("red"), " – ", player("black"), `  ${game.result}`);
   document.title = `Game ${number} – ${data.title}`;
   const blame = game.blame === null ? "" : `, lost by ${engines[game.blame]}${game.detail ? ` (${game.detail})` : ""}`;
-  byId("termination").textContent = `Game ${number}: ${game.reason}${blame} · ${openingName(game.opening)} · ${game.limit}`;
+  byId("termination").textContent = `Game ${number}: ${game.reason}${blame} · ${openingName(game.opening)} · ${[...new Set(game.limits)].join(" v ")}`;
   listMoves(moveLink);
   for (const button of document.querySelectorAll("[data-game]")) {
     button.disabled = records[index + Number(button.dataset.game)] === undefined;

@@ -16,7 +16,7 @@ use std::time::Instant;
 
 const PAGE: Page = Page {
     body: include_str!("page.html"),
-    style: "",
+    style: ".banner { border: 2px solid var(--red); border-radius: 6px; padding: .4rem 1rem; } .banner b { color: var(--red); }\n.fault:not(.chip) { color: var(--red); font-weight: 600; }",
     scripts: &[include_str!("overview.js"), include_str!("replay.js")],
 };
 

@@ -141,8 +141,8 @@ impl Frame<'_> {
         let thought =
             if is_thinking { self.now.saturating_duration_since(board.since) } else { Duration::ZERO };
         let thinking = if is_thinking { "▸ " } else { "  " };
-        let time = match board.clocks {
-            Some(clocks) => format!("{thinking}{}", clock(clocks[side].saturating_sub(thought))),
+        let time = match board.clocks[side] {
+            Some(left) => format!("{thinking}{}", clock(left.saturating_sub(thought))),
             None if is_thinking => format!("{thinking}{}", clock(thought)),
             None => String::new(),
         };

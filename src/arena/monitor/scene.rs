@@ -33,7 +33,7 @@ pub struct Board {
     pub position: Position,
     /// The evaluations that Red and Black reported with their last moves.
     pub evaluations: [Option<BoardEvaluation>; 2],
-    pub clocks: Option<[Duration; 2]>,
+    pub clocks: [Option<Duration>; 2],
     /// The time at which the side to move began to think.
     pub since: Instant,
     /// Result and termination, once the game has ended.
@@ -66,7 +66,7 @@ impl Scene {
                     names: [red.to_owned(), black.to_owned()],
                     position: position.clone(),
                     evaluations: [None; 2],
-                    clocks: None,
+                    clocks: [None; 2],
                     since: now,
                     result: None,
                 };
@@ -86,7 +86,8 @@ impl Scene {
             }
             MatchEvent::Ended { record } => {
                 if let Some(board) = self.board(record.game) {
-                    board.result = Some(format!("{} {}", record.result, record.reason));
+                    let fault = if record.blame.is_some() { " (fault)" } else { "" };
+                    board.result = Some(format!("{} {}{fault}", record.result, record.reason));
                 }
                 self.results.push(without_moves(record));
                 self.tally = self.info.tally(&self.results);

@@ -27,7 +27,7 @@ fn scene(info: MatchInfo, games: usize, now: Instant) -> Scene {
         for (mv, score, ms) in [("h2e2", 35, 100.0), ("h9g7", 120, 250.0)] {
             position.play(mv.parse().unwrap()).unwrap();
             let record = LoggedMove { mv, score: Some(score), depth: Some(12), nodes: Some(120_000), ms };
-            let clocks = Some([Duration::from_millis(62_500), Duration::from_millis(8_080)]);
+            let clocks = [62_500, 8_080].map(|left| Some(Duration::from_millis(left)));
             scene.on_event(&MatchEvent::Moved { game, position: &position, record, clocks }, now);
         }
     }

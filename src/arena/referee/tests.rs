@@ -27,7 +27,8 @@ impl Player for ScriptedPlayer {
     fn new_game(&mut self, _: &Position, _: IsCancelled<'_>) -> Result<(), PlayerError> {
         self.log += "new ";
         if self.words.clone().next() == Some("absent") {
-            return EngineFault::error(FaultKind::Start, "not there");
+            let fault = EngineFault { kind: FaultKind::Start, detail: "not there".to_owned() };
+            return Err(PlayerError::NotStarted(fault));
         }
         Ok(())
     }
@@ -96,7 +97,14 @@ fn play_under(
 ) -> LoggedGame {
     let start = Position::from_fen(fen).unwrap();
     let opening: Vec<Move> = opening.split_whitespace().map(|word| word.parse().unwrap()).collect();
-    let task = GameTask { game: 3, pair: 1, start: &start, opening: &opening, opening_name: Some("x") };
+    let task = GameTask {
+        game: 3,
+        pair: 1,
+        start: &start,
+        opening: &opening,
+        opening_name: Some("x"),
+        limits: None,
+    };
     play_game(&task, players, conditions, &Witness::default(), &|| false).unwrap()
 }
 
@@ -139,11 +147,26 @@ fn an_opening_is_played_first_and_may_end_the_game() {
 }
 
 #[test]
+fn nobody_wins_against_an_engine_that_does_not_start() {
+    for (red_script, black_script, expected) in
+        [("absent", "", "r"), ("absent", "absent", "r"), ("", "absent", "b")]
+    {
+        let (mut red, mut black) = (scripted("r", red_script), scripted("b", black_script));
+        let start = Position::from_fen(ENDGAME).unwrap();
+        let task =
+            GameTask { game: 3, pair: 1, start: &start, opening: &[], opening_name: None, limits: None };
+        let conditions = conditions(SearchLimit::Nodes(9));
+        let (players, witness): ([&mut dyn Player; 2], _) = ([&mut red, &mut black], Witness::default());
+        let outcome = play_game(&task, players, &conditions, &witness, &|| false).unwrap_err();
+        assert_eq!(outcome.to_string(), format!("{expected}: cannot start: not there"));
+        assert!(red.log.ends_with("aborted") && black.log.ends_with("aborted"));
+        assert!(witness.0.into_inner().unwrap().is_empty(), "the game has not begun");
+    }
+}
+
+#[test]
 fn faults_are_blamed_on_the_engine_at_fault() {
     for (red_script, black_script, expected, detail) in [
-        ("absent", "", ("0-1", "cannot start", Some("r")), "not there"),
-        ("absent", "absent", ("0-1", "cannot start", Some("r")), "not there"),
-        ("", "absent", ("1-0", "cannot start", Some("b")), "not there"),
         ("b8b7", "crash", ("1-0", "crash", Some("b")), "exit status: 1"),
         ("b8b7", "d9e9", ("1-0", "illegal move", Some("b")), "d9e9 in 3k5/9/1R7/9/9/9/R8/9/9/4K4 b - - 8 30"),
     ] {
@@ -205,11 +228,12 @@ fn spectators_see_the_clocks() {
     let witness = Witness::default();
     let start = Position::startpos();
     let opening = ["h2e2".parse().unwrap()];
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None };
+    let task =
+        GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None, limits: None };
     let conditions = conditions(SearchLimit::Clock("1+0.5".parse().unwrap()));
     let (mut red, mut black) = (scripted("r", "resign"), scripted("b", "h9g7"));
     play_game(&task, [&mut red, &mut black], &conditions, &witness, &|| false).unwrap();
-    assert_eq!(*witness.0.lock().unwrap(), ["r - b at 1", "h9g7 Some([1s, 1.49s])"]);
+    assert_eq!(*witness.0.lock().unwrap(), ["r - b at 1", "h9g7 [Some(1s), Some(1.49s)]"]);
 }
 
 #[test]
@@ -218,7 +242,7 @@ fn the_history_of_the_start_is_not_part_of_the_game() {
     for word in "h0g2 h9g7 g2h0 g7h9".split(' ') {
         start.play(word.parse().unwrap()).unwrap();
     }
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
     let (mut red, mut black) = (scripted("r", "h0g2 g2h0 resign"), scripted("b", "h9g7 g7h9"));
     let conditions = conditions(SearchLimit::Nodes(1));
     let record =
@@ -229,9 +253,12 @@ fn the_history_of_the_start_is_not_part_of_the_game() {
 #[test]
 fn a_cancelled_game_has_no_record() {
     let start = Position::startpos();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None };
+    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
     let (mut red, mut black) = (scripted("r", ""), scripted("b", ""));
     let conditions = conditions(SearchLimit::Nodes(1));
-    assert_eq!(play_game(&task, [&mut red, &mut black], &conditions, &Witness::default(), &|| true), None);
+    assert_eq!(
+        play_game(&task, [&mut red, &mut black], &conditions, &Witness::default(), &|| true),
+        Err(NoGame::Cancelled)
+    );
     assert_eq!((red.log.as_str(), black.log.as_str()), ("new aborted", "new aborted"));
 }

@@ -2,7 +2,7 @@
 //! The summary as text: results in the form that commit messages quote, the crosstable if there are more than
 //! two engines, and the figures of each engine.
 
-use super::{EngineSummary, MatchScore, MatchSummary, SprtSummary};
+use super::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary};
 use crate::arena::tally::Tally;
 use crate::render::columns::{pad, width};
 use core::fmt::{self, Display, Formatter};
@@ -13,6 +13,7 @@ impl Display for MatchSummary {
         if self.games == 0 {
             return writeln!(f, "No games");
         }
+        self.fmt_faults(f)?;
         let plural = if self.games == 1 { "" } else { "s" };
         writeln!(f, "{} game{plural}, {}, {} rules", self.games, self.limit, self.rules)?;
         if let [score] = &self.pairings[..] {
@@ -30,6 +31,21 @@ impl Display for MatchSummary {
 }
 
 impl MatchSummary {
+    /// The faults, if there are any: games that they decided say little about the strength of the engines.
+    fn fmt_faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let games: u64 = self.faults.iter().map(|fault| fault.games).sum();
+        if games == 0 {
+            return Ok(());
+        }
+        writeln!(f, "FAULTS decided {games} of {} games:", self.games)?;
+        for FaultSummary { engine, kind, games, first_game, detail } in &self.faults {
+            let plural = if *games == 1 { "" } else { "s" };
+            write!(f, "  {engine} lost {games} game{plural} by '{kind}', first game {}", first_game + 1)?;
+            writeln!(f, "{}{detail}", if detail.is_empty() { "" } else { ": " })?;
+        }
+        writeln!(f)
+    }
+
     fn fmt_score(
         &self,
         f: &mut Formatter<'_>,
@@ -154,6 +170,7 @@ mod tests {
             black: black.to_owned(),
             reason: reason.to_owned(),
             blame: (reason == "time").then(|| black.to_owned()),
+            detail: (reason == "time").then(|| "the move took 130.0 ms".to_owned()),
             ..samples::game(number, result)
         }
     }
@@ -175,6 +192,9 @@ mod tests {
         assert_eq!(
             text,
             "\
+FAULTS decided 1 of 4 games:
+  old lost 1 game by 'time', first game 1: the move took 130.0 ms
+
 4 games, 100 ms, asian rules
 
 new v old: score 87.5 %, LOS 100.0 %, normalised Elo +737.0 ± 340.5
@@ -186,6 +206,18 @@ new            4         83.2        100.0   11.5     1092184  none
 old            4         83.2        100.0   11.5     1092184  time 1
 Terminations: checkmate 2, repetition 1, time 1
 "
+        );
+    }
+
+    #[test]
+    fn engines_with_limits_of_their_own_are_told_with_them() {
+        let with = |number, limits: [&str; 2]| LoggedGame {
+            limits: Some(limits.map(str::to_owned)),
+            ..samples::game(number, "1-0")
+        };
+        let records = [with(0, ["100 ms", "12 ms"]), with(1, ["12 ms", "100 ms"])];
+        assert!(
+            summary(&records, None).to_string().starts_with("2 games, new 100 ms, old 12 ms, asian rules\n")
         );
     }
 

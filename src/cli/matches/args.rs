@@ -13,7 +13,7 @@ use crate::rules::NATURAL_LIMIT;
 use anyhow::{Context, anyhow};
 use clap::{Arg, value_parser};
 use log::LevelFilter;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -30,14 +30,21 @@ const DEFAULT_MOVETIME: u64 = 100;
     after_help = "\
 An engine is specified as KEY=VALUE pairs separated by commas: `cmd=` the command with its arguments (`self` is this \
 program), `name=`, `proto=ucci|uci` (default: detected), `ranks=0|1` the number of the lowest rank (1 implies UCI), \
-`option.NAME=VALUE`, `dir=` the working directory, `ponder=true`, `restart=true` (for each game), `patience=` the \
-timeout in seconds of answers without a time limit. Quote values that contain commas.
+`option.NAME=VALUE`, `tc=`, `movetime=`, `nodes=` or `depth=` its own limit instead of the match's, `odds=1/8` the \
+share of its limit that it gets, `dir=` the working directory, `ponder=true`, `restart=true` (for each game), \
+`patience=` the timeout in seconds of answers without a time limit (default: 10 for the handshake, 60 for others). \
+Quote values that contain commas. Engines without a name are called like their programs: `chuhe`, `chuhe 2`.
+
+Before the first game each engine is started once and makes one move. If one does not start, does not finish its \
+handshake or refuses an option, no game is played. An engine that later fails to start in three games running ends \
+the match; games without both engines have no result.
 
 Two engines play a match. With more engines, the first plays each of the others, or with --round-robin every engine \
 plays every other one. Each opening is played twice, with colours swapped. Engines may also use their own books: \
 chuhe does so in UCCI if there is a chuhe.book beside it, unless `option.usebook=false` is set. An engine that crashes, \
-hangs, exceeds its time or plays an illegal move loses the game; the summary counts these faults. Several machines \
-can play parts of a match (--shard), whose logs --merge combines.
+hangs, exceeds its time or plays an illegal move loses the game; summary and report begin with these faults. Several \
+machines can play parts of a match (--shard), whose logs --merge combines. The first line of a log holds the engines' \
+options, checksums of their networks, and the conditions: --resume refuses to mix games of different matches.
 
 The last lines are `score W-D-L`, `elo X +- Y` and, with --sprt, `sprt H0|H1|undecided LLR`, for the first engine. \
 Elo and LLR are pentanomial: computed from pairs of games.
@@ -46,6 +53,7 @@ Examples:
   chuhe match --engine cmd=./new,name=new --engine cmd=./old,name=old --openings positions/openings.epd \
 --games 2000 --tc 8+0.08 --concurrency 4 --sprt elo0=0,elo1=5 --log games.jsonl --resume
   chuhe match --engine cmd=self --engine cmd=fairy-stockfish,proto=uci,ranks=1,option.UCI_Variant=xiangqi
+  chuhe match --engine cmd=self --engine cmd=self,odds=1/8 --tc 8+0.08 --openings positions/openings.epd
   chuhe match --merge part1.jsonl part2.jsonl --html report.html"
 )]
 pub struct MatchArgs {
@@ -101,6 +109,9 @@ pub struct PlayArgs {
     /// Let the engines ponder on their opponents' time
     #[arg(long)]
     ponder: bool,
+    /// Play even if an engine refuses an option
+    #[arg(long)]
+    pub lenient: bool,
     /// Resume the match in the log: play the games that are missing
     #[arg(long, requires = "game_log")]
     pub resume: bool,
@@ -228,7 +239,12 @@ impl MatchArgs {
         for engine in &mut engines {
             engine.ponder |= args.ponder;
         }
-        check_names(&engines)?;
+        name_apart(&mut engines)?;
+        let limit = self.think.limit();
+        let limits = engines.iter().map(|engine| {
+            engine.limit_in(limit).with_context(|| format!("--engine {}: odds", engine.label()))
+        });
+        let limits = limits.collect::<anyhow::Result<Vec<_>>>()?;
         let openings = match &args.openings {
             Some(path) => {
                 OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string())?
@@ -240,10 +256,11 @@ impl MatchArgs {
             GameSchedule::new(format, engines.len(), args.games as usize, openings.len(), args.seed);
         Ok(Tournament {
             engines,
+            limits,
             openings,
             schedule,
             shard: args.shard.unwrap_or(Shard::WHOLE),
-            conditions: self.adjudication.conditions(self.think.limit()),
+            conditions: self.adjudication.conditions(limit),
             concurrency: args.concurrency.into(),
             sprt: self.sprt,
         })
@@ -270,18 +287,28 @@ impl MatchArgs {
     }
 }
 
-fn check_names(engines: &[EngineSpec]) -> Result<(), Failure> {
+/// Numbers the engines without a name of their own that would be called alike: `chuhe`, `chuhe 2`.
+fn name_apart(engines: &mut [EngineSpec]) -> Result<(), Failure> {
     if engines.len() < 2 {
         return Err(anyhow!("match: a match needs at least two engines; give --engine twice or more").into());
     }
-    for (index, engine) in engines.iter().enumerate() {
-        let name = engine.label();
-        if engines[..index].iter().any(|other| other.label() == name) {
+    let mut names = HashSet::new();
+    for name in engines.iter().filter_map(|engine| engine.name.clone()) {
+        if names.contains(&name) {
             return Err(anyhow!(
                 "--engine: two engines have the name '{name}'; give them different names with name="
             )
             .into());
         }
+        names.insert(name);
+    }
+    for engine in engines.iter_mut().filter(|engine| engine.name.is_none()) {
+        let label = engine.label();
+        let numbered = (2..).map(|number| format!("{label} {number}"));
+        let mut candidates = std::iter::once(label.clone()).chain(numbered);
+        let name = candidates.find(|name| !names.contains(name)).expect("numbers do not end");
+        names.insert(name.clone());
+        engine.name = Some(name);
     }
     Ok(())
 }

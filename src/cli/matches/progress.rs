@@ -45,7 +45,7 @@ impl Progress {
         let tally = tally.tally();
         let LoggedGame { red, black, result, reason, .. } = record;
         let fault = match (&record.blame, &record.detail) {
-            (Some(blame), Some(detail)) => format!(", {blame}: {detail}"),
+            (Some(blame), Some(detail)) => format!(", FAULT of {blame}: {detail}"),
             _ => String::new(),
         };
         let plies = record.opening.len() + record.moves.len();

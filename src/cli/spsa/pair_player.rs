@@ -4,7 +4,7 @@
 
 use crate::arena::{
     Adjudication, DrawAdjudication, EngineProcess, EngineSpec, GameSchedule, GameTask, MatchConditions,
-    Player, PlayerError, ResignAdjudication, SearchLimit, Spectators, TournamentFormat, play_game,
+    NoGame, Player, PlayerError, ResignAdjudication, SearchLimit, Spectators, TournamentFormat, play_game,
 };
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
@@ -54,8 +54,12 @@ impl PairSetup {
         let mut players = [PLUS, "minus"].map(|name| EngineProcess::new(&self.engine, name.to_owned()));
         for player in &mut players {
             let ready = player.new_game(&Position::startpos(), &interrupt::is_pressed);
-            if let Err(PlayerError::Fault(fault)) = ready {
-                return Err(Failure::Job(anyhow!("--engine: {fault}")));
+            match ready {
+                Ok(()) | Err(PlayerError::Cancelled) => {}
+                Err(PlayerError::Fault(fault) | PlayerError::NotStarted(fault)) => {
+                    return Err(Failure::Job(anyhow!("--engine: {fault}")));
+                }
+                Err(PlayerError::Exhausted(lack)) => return Err(Failure::Job(anyhow!("--engine: {lack}"))),
             }
         }
         let is_missing = |option: &&&str| !players.iter().all(|player| player.has_option(option));
@@ -105,8 +109,11 @@ impl PairPlayer<'_> {
             let engines = self.players.get_disjoint_mut(game.engines).expect("two engines");
             let players = engines.map(|engine| engine as &mut dyn Player);
             let spectator = Spectators(Vec::new());
-            let record = play_game(&task, players, conditions, &spectator, &interrupt::is_pressed);
-            let Some(record) = record else { return Ok(None) };
+            let record = match play_game(&task, players, conditions, &spectator, &interrupt::is_pressed) {
+                Ok(record) => record,
+                Err(NoGame::Cancelled) => return Ok(None),
+                Err(error) => return Err(Failure::Job(anyhow!("--engine: {error}"))),
+            };
             if let Some(blame) = &record.blame {
                 let detail = record.detail.as_deref().unwrap_or_default();
                 return Err(Failure::Job(anyhow!("engine '{blame}': {}: {detail}", record.reason)));

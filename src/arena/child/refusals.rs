@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Options that an engine refuses. Neither protocol has an answer to `setoption`: a refusal shows in what the
+//! engine announced before, or in a remark that it prints afterwards.
+
+use super::pipe::Greeting;
+use crate::protocol::{Dialect, OptionLine, OptionType, known_option};
+use std::path::Path;
+
+/// Words of remarks that report a failure.
+const FAILURES: [&str; 15] = [
+    "error",
+    "rejected",
+    "ignored",
+    "no such",
+    "not found",
+    "not loaded",
+    "cannot",
+    "can't",
+    "could not",
+    "couldn't",
+    "failed",
+    "unable",
+    "invalid",
+    "unknown",
+    "not supported",
+];
+
+/// Returns the reason why the engine's announcement rules out this value; `None`: it allows it.
+pub fn by_announcement(greeting: &Greeting, dialect: Dialect, name: &str, value: &str) -> Option<String> {
+    let announced = greeting.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+    // This engine knows all its options in both dialects.
+    let is_own = greeting.name.split(' ').next() == Some(env!("CARGO_PKG_NAME"));
+    let known = || if is_own { known_option(name, dialect) } else { None };
+    match announced.cloned().or_else(known) {
+        Some(option) => by_value(&option, value, is_own),
+        None => Some(format!("the engine has no option '{name}'{}", names(greeting))),
+    }
+}
+
+/// Returns the announced names as a hint.
+fn names(greeting: &Greeting) -> String {
+    let names: Vec<&str> = greeting.options.iter().map(|option| option.name.as_str()).collect();
+    if names.is_empty() { String::new() } else { format!("; it has {}", names.join(", ")) }
+}
+
+fn by_value(option: &OptionLine, value: &str, is_own: bool) -> Option<String> {
+    let is_any = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
+    match option.kind {
+        OptionType::Spin => {
+            let (min, max) = (option.min.unwrap_or(i64::MIN), option.max.unwrap_or(i64::MAX));
+            match value.trim().parse::<i64>() {
+                Err(_) => Some("not a whole number".to_owned()),
+                Ok(number) if (min..=max).contains(&number) => None,
+                Ok(_) => Some(format!("not from {min} to {max}")),
+            }
+        }
+        OptionType::Combo => {
+            let is_word = option.words.is_empty() || option.words.iter().any(|word| is_any(&[word]));
+            (!is_word).then(|| format!("not one of {}", option.words.join(", ")))
+        }
+        OptionType::Check => {
+            let is_switch = is_any(&["true", "false"]) || is_own && is_any(&["on", "off", "1", "0"]);
+            (!is_switch).then(|| "neither true nor false".to_owned())
+        }
+        OptionType::Label | OptionType::Button | OptionType::String => None,
+    }
+}
+
+/// Returns the remarks that report a failure with one of these options, and that option: they name it, or the
+/// file that is its value.
+pub fn by_remarks(remarks: &[String], options: &[(String, String)]) -> Vec<String> {
+    let refusal = |remark: &String| {
+        let lower = remark.to_lowercase();
+        if !FAILURES.iter().any(|word| lower.contains(word)) {
+            return None;
+        }
+        let names = |text: &str| !text.is_empty() && lower.contains(&text.to_lowercase());
+        let names_file = |value: &str| {
+            let file = Path::new(value).file_name().map(|file| file.to_string_lossy());
+            value.contains(['.', '/', '\\']) && file.is_some_and(|file| names(&file))
+        };
+        let (name, value) = options.iter().find(|(name, value)| names(name) || names_file(value))?;
+        let prefixes = ["info string ", "info message "];
+        let text = prefixes.iter().find_map(|prefix| remark.strip_prefix(prefix)).unwrap_or(remark);
+        Some(format!("option.{name}={value}: {text}"))
+    };
+    remarks.iter().filter_map(refusal).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Reply;
+
+    fn greeting(lines: &[&str]) -> Greeting {
+        let option = |line: &&str| match Reply::parse(line.as_bytes()) {
+            Some(Reply::Option(option)) => option,
+            other => panic!("{other:?}"),
+        };
+        Greeting { name: "some engine".to_owned(), options: lines.iter().map(option).collect() }
+    }
+
+    fn refusal(name: &str, value: &str) -> String {
+        let greeting = greeting(&[
+            "option name Hash type spin default 16 min 1 max 64",
+            "option name UCI_Variant type combo default chess var chess var xiangqi",
+            "option name Ponder type check default false",
+            "option name EvalFile type string default <empty>",
+            "option name Clear Hash type button",
+        ]);
+        by_announcement(&greeting, Dialect::Uci, name, value).unwrap_or_default()
+    }
+
+    #[test]
+    fn announced_options_rule_out_names_and_values() {
+        for (name, value) in [
+            ("hash", "64"),
+            ("UCI_Variant", "Xiangqi"),
+            ("Ponder", "TRUE"),
+            ("EvalFile", "any text"),
+            ("Clear Hash", ""),
+        ] {
+            assert_eq!(refusal(name, value), "", "{name}={value}");
+        }
+        for (name, value, reason) in [
+            ("hash", "0", "not from 1 to 64"),
+            ("hash", "1k", "not a whole number"),
+            ("UCI_Variant", "shogi", "not one of chess, xiangqi"),
+            ("Ponder", "1", "neither true nor false"),
+            (
+                "Evalfile2",
+                "x",
+                "the engine has no option 'Evalfile2'; it has Hash, UCI_Variant, Ponder, EvalFile, Clear Hash",
+            ),
+        ] {
+            assert_eq!(refusal(name, value), reason, "{name}={value}");
+        }
+    }
+
+    #[test]
+    fn this_engine_is_known_by_the_names_of_both_dialects() {
+        let own = Greeting { name: "chuhe 0.1.0".to_owned(), options: Vec::new() };
+        let refusal = |name, value| by_announcement(&own, Dialect::Ucci, name, value);
+        assert_eq!(refusal("Hash", "16"), None);
+        assert_eq!(refusal("ponder", "on"), None);
+        assert_eq!(refusal("RankBase", "1"), None);
+        assert_eq!(refusal("RankBase", "2"), Some("not one of auto, 0, 1".to_owned()));
+        assert_eq!(refusal("Threads", "9999"), Some("not from 0 to 512".to_owned()));
+        assert_eq!(refusal("Hsah", "16"), Some("the engine has no option 'Hsah'".to_owned()));
+        let other = Greeting { name: "chuheng".to_owned(), options: Vec::new() };
+        assert!(by_announcement(&other, Dialect::Uci, "Hash", "16").is_some());
+    }
+
+    #[test]
+    fn remarks_about_the_options_are_refusals() {
+        let options = [("EvalFile", "nets/typo.nnue"), ("Hash", "16")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        for (remark, expected) in [
+            (
+                "info string EvalFile rejected: cannot read the file",
+                Some("option.EvalFile=nets/typo.nnue: EvalFile rejected: cannot read the file"),
+            ),
+            (
+                "info string ERROR: The network file typo.nnue was not loaded",
+                Some("option.EvalFile=nets/typo.nnue: ERROR: The network file typo.nnue was not loaded"),
+            ),
+            ("No such option: Hash", Some("option.Hash=16: No such option: Hash")),
+            ("info string Hash table allocation: large pages used", None),
+            ("info string 16 tablebases not found", None),
+            ("info string NNUE evaluation using typo.nnue", None),
+        ] {
+            let found = by_remarks(&[remark.to_owned()], &options);
+            assert_eq!(found.first().map(String::as_str), expected, "{remark}");
+        }
+    }
+}
