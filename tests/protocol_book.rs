@@ -72,8 +72,7 @@ fn a_book_answers_at_once_and_reports_it() {
     session.send(&format!("setoption bookfiles {book}\nposition startpos"));
     session.sync();
     let sent = session.send("go time 600000 increment 0");
-    session.expect("info time [0-9]+ nodes 0 nps 0 hashfull 0", PATIENCE);
-    session.expect("info depth 0 score -?[0-9]+ pv h2e2 h9g7", PATIENCE);
+    session.expect("info depth 0 score -?[0-9]+ time [0-9]+ nodes 0 nps 0 hashfull 0 pv h2e2 h9g7", PATIENCE);
     let answer = session.expect("bestmove h2e2 ponder h9g7", PATIENCE);
     assert!(answer.at - sent < ms(2000), "a search would take longer with ten minutes on the clock");
     assert_eq!(played(&mut session, "b2e2 b9c7", "go depth 9"), ("b0c2".to_owned(), true));

@@ -12,6 +12,7 @@ use support::{MATE_IN_ONE, PATIENCE, Session, best_move, position};
 use chuhe::notation::START_FEN;
 
 transcripts! {
+    uci_a_held_answer_is_shown_at_once,
     g05_uci_mate_in_one_is_found_and_scored_mate_1,
     g06_uci_a_checkmated_side_answers_none,
     g07_uci_a_stalemated_side_answers_none,
@@ -160,7 +161,7 @@ fn stop_position_and_go_in_one_write_lose_nothing() {
 
 #[test]
 fn the_end_of_input_ends_a_search_and_the_process() {
-    for go in ["go infinite", "go ponder wtime 1000 btime 1000", "go depth 60"] {
+    for go in ["go infinite", "go ponder wtime 1000 btime 1000", "go ponder depth 60"] {
         let mut session = Session::uci();
         session.send("position startpos");
         session.send(go);

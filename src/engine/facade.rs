@@ -270,7 +270,8 @@ impl Engine {
                 Some(answer) => answer.report(listener.as_mut()),
                 None => searcher.search(request, listener.as_mut()),
             };
-            if limits.infinite || limits.ponder {
+            if searcher.control().holds_answer(limits.infinite) {
+                listener.on_held(&result);
                 searcher.control().wait_for_release(limits.infinite);
             }
             listener.on_result(&result);

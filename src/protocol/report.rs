@@ -2,8 +2,8 @@
 //! The progress of a search → `info` replies.
 //!
 //! Reports in the first 300 ms of a search, and those beyond 20 lines per second, are held back, since GUIs
-//! cannot cope with floods of lines. The last one held back is written before the answer, so that every
-//! answer comes with a score and a variation.
+//! cannot cope with floods of lines. The last one held back is written when the search ends, so that every
+//! answer comes with a score and a variation, and a search that ends before its answer is due shows its result.
 
 use super::dialect::Dialect;
 use super::options::RankBase;
@@ -46,6 +46,7 @@ pub struct Report {
     reported: Option<Move>,
     depth: u32,
     hashfull: u32,
+    has_ended: bool,
 }
 
 impl Report {
@@ -58,6 +59,7 @@ impl Report {
             reported: None,
             depth: 0,
             hashfull: 0,
+            has_ended: false,
         }
     }
 
@@ -70,13 +72,13 @@ impl Report {
         }
         if info.bound != ScoreBound::Exact {
             let is_reported = self.is_passing && self.style.dialect == Dialect::Uci;
-            return if is_reported { self.word(info) } else { Vec::new() };
+            return if is_reported { vec![self.word(info)] } else { Vec::new() };
         }
         if info.multi_pv == 1 {
             self.held.clear();
         }
         if self.is_passing {
-            self.word(info)
+            vec![self.word(info)]
         } else {
             self.held.push(info.clone());
             Vec::new()
@@ -99,8 +101,11 @@ impl Report {
         replies
     }
 
-    /// Returns the replies to write before the answer.
-    pub fn on_result(&mut self, result: &SearchResult, position: &Position) -> Vec<Reply> {
+    /// Returns the replies to write at the end of the search; none if it was known before.
+    pub fn on_end(&mut self, result: &SearchResult, position: &Position) -> Vec<Reply> {
+        if std::mem::replace(&mut self.has_ended, true) {
+            return Vec::new();
+        }
         let mut replies = self.release();
         let Some(best) = result.best_move else {
             if self.style.dialect == Dialect::Uci && !position.has_legal_move() {
@@ -111,7 +116,7 @@ impl Report {
         };
         if self.reported != Some(best) {
             let has_pv = result.pv.first() == Some(&best);
-            replies.extend(self.word(&SearchInfo {
+            replies.push(self.word(&SearchInfo {
                 depth: result.depth.max(1),
                 seldepth: result.depth.max(1),
                 multi_pv: 1,
@@ -129,47 +134,30 @@ impl Report {
     /// Returns the reports held back.
     fn release(&mut self) -> Vec<Reply> {
         let held = std::mem::take(&mut self.held);
-        held.iter().flat_map(|info| self.word(info)).collect()
+        held.iter().map(|info| self.word(info)).collect()
     }
 
-    /// Puts one report into words: one line in UCI, two in UCCI.
-    fn word(&mut self, info: &SearchInfo) -> Vec<Reply> {
+    /// Puts one report into words.
+    fn word(&mut self, info: &SearchInfo) -> Reply {
         if info.multi_pv == 1 && info.bound == ScoreBound::Exact {
             self.reported = info.pv.first().copied();
         }
-        let counters = Info {
+        self.earliest = self.earliest.max(info.time) + PER_LINE;
+        let is_uci = self.style.dialect == Dialect::Uci;
+        Reply::Info(Info {
+            depth: Some(info.depth),
+            seldepth: is_uci.then_some(info.seldepth),
+            multipv: (self.style.is_multi_pv || is_uci).then_some(info.multi_pv),
+            score: Some(info.score),
+            bound: (info.bound != ScoreBound::Exact).then_some(info.bound),
+            wdl: self.style.wdl.map(|wdl| wdl.per_mille(info.score)),
             nodes: Some(info.nodes),
             nps: Some(info.nps()),
             hashfull: Some(info.hashfull),
             time: Some(info.time.as_millis().try_into().unwrap_or(u64::MAX)),
-            ..Info::default()
-        };
-        let line = Info {
-            depth: Some(info.depth),
-            multipv: (self.style.is_multi_pv || self.style.dialect == Dialect::Uci).then_some(info.multi_pv),
-            score: Some(info.score),
-            bound: (info.bound != ScoreBound::Exact).then_some(info.bound),
             pv: info.pv.iter().take(MAX_PV).map(|&mv| self.style.ranks.write(mv)).collect(),
             ..Info::default()
-        };
-        let replies = match self.style.dialect {
-            Dialect::Uci => vec![Reply::Info(Info {
-                seldepth: Some(info.seldepth),
-                wdl: self.style.wdl.map(|wdl| wdl.per_mille(info.score)),
-                depth: line.depth,
-                multipv: line.multipv,
-                score: line.score,
-                bound: line.bound,
-                pv: line.pv,
-                ..counters
-            })],
-            Dialect::Ucci if info.multi_pv == 1 => vec![Reply::Info(counters), Reply::Info(line)],
-            Dialect::Ucci => vec![Reply::Info(line)],
-        };
-        for _ in &replies {
-            self.earliest = self.earliest.max(info.time) + PER_LINE;
-        }
-        replies
+        })
     }
 }
 
@@ -218,10 +206,10 @@ mod tests {
         let mut report = Report::new(style(Dialect::Ucci));
         assert!(report.on_info(&info(1, 1)).is_empty());
         assert!(report.on_info(&info(2, 2)).is_empty());
-        let last = report.on_result(&result(Some("h2e2")), &Position::startpos());
+        let last = report.on_end(&result(Some("h2e2")), &Position::startpos());
         assert_eq!(
             lines(&last, Dialect::Ucci),
-            ["info time 2 nodes 1000 nps 500000 hashfull 3", "info depth 2 score 12 pv h2e2 h9g7"]
+            ["info depth 2 score 12 time 2 nodes 1000 nps 500000 hashfull 3 pv h2e2 h9g7"]
         );
         let mut report = Report::new(style(Dialect::Uci));
         assert_eq!(
@@ -231,14 +219,14 @@ mod tests {
               pv h2e2 h9g7"
             ]
         );
-        assert!(report.on_result(&result(Some("h2e2")), &Position::startpos()).is_empty());
+        assert!(report.on_end(&result(Some("h2e2")), &Position::startpos()).is_empty());
     }
 
     #[test]
     fn floods_are_held_back() {
         let mut report = Report::new(style(Dialect::Ucci));
         let said: usize = (0..2000).map(|ms| report.on_info(&info(5, ms)).len()).sum();
-        assert!((30..=40).contains(&said), "{said}");
+        assert!((30..=36).contains(&said), "{said}");
     }
 
     #[test]
@@ -247,12 +235,13 @@ mod tests {
         let variation = |multi_pv, ms| SearchInfo { multi_pv, ..info(6, ms) };
         assert!(report.on_info(&variation(1, 299)).is_empty());
         assert!(report.on_info(&variation(2, 301)).is_empty());
-        assert_eq!(report.on_info(&variation(1, 500)).len(), 2);
+        assert_eq!(report.on_info(&variation(1, 500)).len(), 1);
         let second = report.on_info(&variation(2, 500));
-        assert_eq!(lines(&second, Dialect::Ucci), ["info depth 6 multipv 2 score 12 pv h2e2 h9g7"]);
+        let line = "info depth 6 multipv 2 score 12 time 500 nodes 1000 nps 2000 hashfull 3 pv h2e2 h9g7";
+        assert_eq!(lines(&second, Dialect::Ucci), [line]);
         assert!(report.on_info(&variation(1, 501)).is_empty());
         assert!(report.on_info(&variation(2, 900)).is_empty());
-        assert_eq!(report.on_result(&result(Some("h2e2")), &Position::startpos()).len(), 3);
+        assert_eq!(report.on_end(&result(Some("h2e2")), &Position::startpos()).len(), 2);
     }
 
     #[test]
@@ -267,22 +256,24 @@ mod tests {
     fn an_answer_always_follows_its_variation() {
         let start = Position::startpos();
         let mut report = Report::new(style(Dialect::Ucci));
-        let said = report.on_result(&result(Some("b0c2")), &start);
-        assert_eq!(lines(&said, Dialect::Ucci)[1], "info depth 4 score -7 pv b0c2");
+        let said = report.on_end(&result(Some("b0c2")), &start);
+        let line = "info depth 4 score -7 time 250 nodes 2000 nps 8000 hashfull 0 pv b0c2";
+        assert_eq!(lines(&said, Dialect::Ucci), [line]);
+        assert!(report.on_end(&result(Some("b0c2")), &start).is_empty(), "the end is reported once");
         let mut report = Report::new(style(Dialect::Ucci));
         report.on_info(&info(5, 900));
         assert_eq!(
-            report.on_result(&result(Some("b0c2")), &start).len(),
-            2,
+            report.on_end(&result(Some("b0c2")), &start).len(),
+            1,
             "the move differs from the one reported"
         );
-        assert!(Report::new(style(Dialect::Ucci)).on_result(&result(None), &start).is_empty());
+        assert!(Report::new(style(Dialect::Ucci)).on_end(&result(None), &start).is_empty());
     }
 
     #[test]
     fn a_mated_side_is_reported_in_uci() {
         let mated: Position = "3k5/4P4/9/9/9/9/9/9/9/4K4 b".parse().unwrap();
-        let said = Report::new(style(Dialect::Uci)).on_result(&result(None), &mated);
+        let said = Report::new(style(Dialect::Uci)).on_end(&result(None), &mated);
         assert_eq!(lines(&said, Dialect::Uci), ["info depth 0 score mate 0"]);
     }
 

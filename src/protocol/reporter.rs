@@ -57,8 +57,13 @@ impl Listener for Reporter {
         self.say(&replies);
     }
 
+    fn on_held(&mut self, result: &SearchResult) {
+        let replies = self.report.on_end(result, &self.position);
+        self.say(&replies);
+    }
+
     fn on_result(&mut self, result: &SearchResult) {
-        let mut replies = self.report.on_result(result, &self.position);
+        let mut replies = self.report.on_end(result, &self.position);
         let mut conversation = self.console.lock();
         let offer = conversation.offer(result.score, &self.position);
         replies.push(self.answer(result, offer));

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Writes UCCI 3.0: bare scores, two lines for each report, one-word option names.
+//! Writes UCCI 3.0: bare scores, one-word option names.
 //!
 //! GUIs rely on the exact spelling: fields in a fixed order, single spaces, nothing after the moves of a
 //! variation.
+//!
+//! A report is one line, `info depth D score S time T nodes N nps P hashfull H pv …`:
+//!
+//! - The specification allows the fields in any combination; ElephantEye writes time and nodes in a line of
+//!   their own. uci2wb (XBoard) passes on each line with a variation by itself and takes the nodes of a line
+//!   without any for 1; other programs read only lines with `nps`.
+//! - The Python package cchess takes a line for a report if `depth` is its first field, and reads pairs of a name
+//!   and a value up to `pv`. (Before 2024 it read depth, score and variation as the words 1 to 5, and none of
+//!   these fields could be told without breaking one of the others.)
+//! - XQWizard finds each field by its name and reads the variation in steps of five characters to the end of
+//!   the line, so `pv` comes last.
 
 use super::dialect::Dialect;
 use super::line::Line;
@@ -43,14 +54,14 @@ fn option(option: &OptionLine) -> String {
 
 fn info(info: &Info) -> String {
     let mut line = Line::new("info");
-    line.field("time", info.time)
-        .field("nodes", info.nodes)
-        .field("nps", info.nps)
-        .field("hashfull", info.hashfull)
-        .field("depth", info.depth)
+    line.field("depth", info.depth)
         .field("multipv", info.multipv)
         .field("score", info.score.map(score::bare))
         .bound(info.bound)
+        .field("time", info.time)
+        .field("nodes", info.nodes)
+        .field("nps", info.nps)
+        .field("hashfull", info.hashfull)
         .field("currmove", info.currmove.as_ref())
         .field("currmovenumber", info.currmovenumber);
     line.list("pv", &info.pv)

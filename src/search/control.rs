@@ -85,12 +85,17 @@ impl Control {
         Duration::from_micros(self.ponder_hit_at.load(Ordering::Relaxed).saturating_sub(1))
     }
 
-    /// Waits, without using the processor, until the answer may be given: until a stop, or, unless the search
-    /// is `infinite`, until the ponder hit.
+    /// Returns true while the answer may not be given: until a stop, or, unless the search is `infinite`, until
+    /// the ponder hit.
+    pub fn holds_answer(&self, infinite: bool) -> bool {
+        !self.is_stopped() && (infinite || self.is_pondering())
+    }
+
+    /// Waits, without using the processor, until the answer [may be given](Self::holds_answer).
     pub fn wait_for_release(&self, infinite: bool) {
         let mut state = self.lock();
         state.is_held = true;
-        let held = |_: &mut ControlState| !self.is_stopped() && (infinite || self.is_pondering());
+        let held = |_: &mut ControlState| self.holds_answer(infinite);
         drop(self.changed.wait_while(state, held).expect("no thread panics with it"));
     }
 }

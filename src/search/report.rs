@@ -80,6 +80,12 @@ pub trait Listener: Send {
         let _ = (mv, number);
     }
 
+    /// Called when a search in the background has ended by itself and its result is held back until
+    /// `ponderhit` or `stop`; [`on_result`](Self::on_result) follows then.
+    fn on_held(&mut self, result: &SearchResult) {
+        let _ = result;
+    }
+
     /// Called once for each search started in the background, when its result may be given.
     fn on_result(&mut self, result: &SearchResult) {
         let _ = result;

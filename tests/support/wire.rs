@@ -18,11 +18,11 @@ pub fn pattern(text: &str) -> Regex {
     Regex::new(&format!("^(?:{text})$")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// In UCCI a report consists of two lines with the fields in this order; the score is a bare number.
+/// In UCCI a report is one line with the fields in this order; the score is a bare number.
 static UCCI_INFO: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"info (time \d+ nodes \d+ nps \d+ hashfull \d+",
-        r"|depth \d+( multipv \d+)? score -?(\d{1,4}|10000)( lowerbound| upperbound)?( pv MV( MV)*)?",
+        r"info (depth \d+( multipv \d+)? score -?(\d{1,4}|10000)( lowerbound| upperbound)?",
+        r" time \d+ nodes \d+ nps \d+ hashfull \d+ pv MV( MV)*",
         r"|currmove MV( currmovenumber \d+)?|(message|string) .+)"
     ))
 });
