@@ -32,7 +32,7 @@ fn the_end_of_input_ends_the_process_in_every_state() {
         ("ucci\nposition startpos\ngo infinite", 1),
         ("ucci\nposition startpos\ngo ponder time 60000 increment 0", 1),
         ("ucci\nposition startpos\ngo ponder depth 1", 1),
-        ("ucci\nposition startpos\ngo time 3600000 increment 0", 1),
+        ("ucci\nposition startpos\ngo time 300 increment 0", 1),
         ("ucci\nposition startpos\ngo depth 1", 1),
         ("uci\nposition startpos\ngo infinite", 1),
         ("go infinite", 1),
@@ -117,6 +117,25 @@ fn a_reader_that_goes_away_ends_the_process() {
     input.write_all(b"quit\n").expect("the engine reads");
     drop((output, input));
     expect_quiet_end(process, "quit without waiting for bye");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_reader_that_goes_away_in_silence_ends_the_process_too() {
+    let (process, output, input) = searching_process();
+    drop(output);
+    // The input stays open, and nothing is asked.
+    expect_quiet_end(process, "a search whose output is closed");
+    drop(input);
+
+    let mut process = Process::start(Stdio::piped());
+    let mut input = process.0.stdin.take().expect("input is piped");
+    let mut output = BufReader::new(process.0.stdout.take().expect("output is piped"));
+    input.write_all(b"isready\n").expect("the engine reads");
+    output.read_line(&mut String::new()).expect("output is text");
+    drop(output);
+    expect_quiet_end(process, "an idle engine whose output is closed");
+    drop(input);
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod perft;
 mod progress;
 mod records;
 mod search;
+mod session;
 mod show;
 #[cfg(feature = "tune")]
 mod spsa;
@@ -107,7 +108,7 @@ pub fn run() -> ExitCode {
     let is_match = matches!(args.command, Some(Command::Match(_)));
     start_log(args.log, if is_match { "warn" } else { "error" });
     let result = match &args.command {
-        None => return crate::protocol::session(),
+        None => return session::run(),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Eval(args)) => eval::run(args),

@@ -5,6 +5,7 @@ use super::console::Console;
 use super::draw_resign::Offer;
 use super::reply::{BestMove, Reply};
 use super::report::{Report, ReportStyle};
+use crate::engine::Stopper;
 use crate::position::Position;
 use crate::search::{Listener, SearchInfo, SearchResult};
 use crate::types::Move;
@@ -18,17 +19,28 @@ pub struct Reporter {
     report: Report,
     position: Position,
     start: Instant,
+    stopper: Stopper,
 }
 
 impl Reporter {
-    /// Returns a listener for a search of `position` whose `go` was read at `start`.
-    pub fn new(console: Arc<Console>, style: ReportStyle, position: Position, start: Instant) -> Self {
-        Self { console, style, report: Report::new(style), position, start }
+    /// Returns a listener for a search of `position` whose `go` was read at `start`. It stops the search when
+    /// its reports cannot be written.
+    pub fn new(
+        console: Arc<Console>,
+        style: ReportStyle,
+        position: Position,
+        start: Instant,
+        stopper: Stopper,
+    ) -> Self {
+        Self { console, style, report: Report::new(style), position, start, stopper }
     }
 
     fn say(&self, replies: &[Reply]) {
         for reply in replies {
             self.console.say(reply);
+        }
+        if self.console.lock().output.is_broken() {
+            self.stopper.stop();
         }
     }
 

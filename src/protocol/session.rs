@@ -6,6 +6,9 @@
 //! (`setoption`), dropped (UCCI), or ends the search first (`position` and `go` in UCI). After `stop` the
 //! next line is read only when the answer is out, because some programs write `stop`, `position` and `go` at
 //! once. In batch mode no command is read while the engine is thinking, unless the search waits for one.
+//!
+//! The end of the input is not a `quit`: commands that come through a pipe end before their answer. So a search
+//! with a limit (depth, nodes, time, mate) is finished and answered; one without, or in pondering, is stopped.
 
 use super::command::{Command, Go, PositionText};
 use super::configured::ConfiguredEngine;
@@ -61,14 +64,16 @@ impl Session {
         }
     }
 
-    /// Serves `input` until `quit`, until the input ends, or until the output fails.
+    /// Serves `input` until `quit`, until the input ends, or until the output fails. At the end of the input a
+    /// search that ends by itself is answered first.
     pub fn run(mut self, input: impl BufRead) {
         let mut lines = Lines::new(input);
         while let Some(line) = lines.next_line() {
             if self.obey_line(line).is_break() || self.console.lock().output.is_broken() {
-                break;
+                return self.stop();
             }
         }
+        self.wait_for_bounded_search();
         self.stop();
     }
 
@@ -282,7 +287,8 @@ impl Session {
             wdl: options.show_wdl.then(|| WdlModel::for_position(position)),
             is_multi_pv: options.search_settings().multi_pv > 1,
         };
-        let reporter = Reporter::new(Arc::clone(&self.console), style, position.clone(), start);
+        let stopper = self.configured.engine.stopper();
+        let reporter = Reporter::new(Arc::clone(&self.console), style, position.clone(), start, stopper);
         self.configured.engine.start(position, limits, Box::new(reporter));
         self.wait_in_batch();
     }
@@ -310,7 +316,14 @@ impl Session {
 
     /// In batch mode no command is read before the answer, unless the answer waits for a command.
     fn wait_in_batch(&mut self) {
-        if self.configured.options.batch && !self.console.state().waits_for_command() {
+        if self.configured.options.batch {
+            self.wait_for_bounded_search();
+        }
+    }
+
+    /// Waits for the answer of a search that needs no other command to end.
+    fn wait_for_bounded_search(&mut self) {
+        if !self.console.state().waits_for_command() {
             self.configured.engine.wait();
         }
     }

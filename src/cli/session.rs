@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe` without a command: a protocol session on standard input and output.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// Holds the session, until its end.
+pub fn run() -> ExitCode {
+    greet();
+    #[cfg(unix)]
+    end_with_output();
+    crate::protocol::session()
+}
+
+/// Tells a person what waits here. A program gets no greeting: it might take it for an answer.
+fn greet() {
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        // The session needs no standard error.
+        let _ = writeln!(
+            io::stderr(),
+            "chuhe {}: an engine, waiting for UCCI or UCI commands. Type 'help' for some of them, 'quit' to leave; \
+             'chuhe --help' lists other uses.",
+            env!("CARGO_PKG_VERSION")
+        );
+    }
+}
+
+/// Ends the program when its output is closed. The session notices that only when it writes, so an engine that
+/// thinks in silence would go on, perhaps for ever, for nobody to read. Systems whose `poll` does not report
+/// this leave it to the next write.
+#[cfg(unix)]
+fn end_with_output() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    let watch = || {
+        let output = io::stdout();
+        // Without any events asked for, the call returns at an error or a hang-up only.
+        let mut watched = [PollFd::new(&output, PollFlags::empty())];
+        loop {
+            match poll(&mut watched, None) {
+                Ok(_) => std::process::exit(0),
+                Err(Errno::INTR) => {}
+                Err(_) => return,
+            }
+        }
+    };
+    if let Err(error) = std::thread::Builder::new().name("output".to_owned()).spawn(watch) {
+        log::warn!("standard output is not watched: {error}");
+    }
+}
