@@ -134,7 +134,9 @@ fn a_game_is_selected_by_its_number_and_read_from_standard_input() {
     assert_eq!((record.tag("Red"), record.line.moves.len()), (Some("甲"), 9));
 
     let complaint = |words: &[&str]| complaint(&[&["analyze", &path], words].concat(), 2);
-    assert!(complaint(&["--game", "2"]).ends_with("several.pgn: line 9: 'nonsense' is not a move"));
+    assert!(complaint(&["--game", "2"]).ends_with(
+        "several.pgn: line 9: move 1, red (ply 1): 'nonsense' is not a move (like h2e2, C2.5 or 炮二平五)"
+    ));
     assert!(complaint(&["--game", "3"]).ends_with("several.pgn: game 3 has no moves"));
     assert!(
         complaint(&["--game", "5"]).ends_with("several.pgn: there is no game 5; the file contains 4 games")

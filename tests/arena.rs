@@ -213,7 +213,10 @@ fn usage_errors_are_one_line() {
         (format!("{two} --resume"), "--log"),
         (format!("{two} --resign-moves 2"), "--resign-score"),
         (format!("{two} --openings no/such/file"), "no/such/file: "),
-        (format!("{two} --openings {bad_openings}"), "line 2: 'startpos moves h2e2 h2e2': illegal move h2e2"),
+        (
+            format!("{two} --openings {bad_openings}"),
+            "line 2: 'startpos moves h2e2 h2e2': move 1, black (ply 2): 'h2e2' is illegal: there is no piece",
+        ),
         (format!("{two} --log {bad_log} --resume"), "bad.jsonl: line 1: "),
         (format!("{two} --merge {bad_log}"), "--merge"),
         (format!("--merge {bad_log}"), "bad.jsonl: line 1: "),

@@ -220,8 +220,13 @@ fn adjudicate_refuses_what_it_cannot_judge() {
     complaint(&["adjudicate", "--lang", "fr"], 2);
     complaint(&["adjudicate", "--limit", "-1"], 2);
     assert!(complaint(&["adjudicate", "--fen", "rubbish"], 2).contains("--fen"));
-    assert!(complaint(&["adjudicate", "h2e2", "h2e2"], 2).contains("move 2 of the game: illegal move h2e2"));
-    assert!(complaint(&["adjudicate", "炮二平五"], 2).contains("move 1 of the game: '炮二平五'"));
+    assert!(
+        complaint(&["adjudicate", "h2e2", "h2e2"], 2)
+            .contains("move 1, black (ply 2): 'h2e2' is illegal: there is no piece on h2")
+    );
+    assert!(
+        complaint(&["adjudicate", "炮三平五"], 2).contains("'炮三平五' is illegal: red has no such cannon")
+    );
 }
 
 #[test]
@@ -289,8 +294,8 @@ fn bad_positions_and_moves_are_named() {
         assert!(said.contains("rubbish") && said.contains("--fen"), "{said}");
         let said = complaint(&[command, "--moves", "h2e2", "h2e2"], 2);
         assert!(said.contains("--moves") && said.contains("h2e2"), "{said}");
-        let said = complaint(&[command, "--moves", "炮二平五"], 2);
-        assert!(said.contains("炮二平五"), "{said}");
+        let said = complaint(&[command, "--moves", "炮三平五"], 2);
+        assert!(said.contains("炮三平五"), "{said}");
     }
 }
 
@@ -302,7 +307,7 @@ fn bad_files_are_named_with_the_line() {
     for (text, offence) in [
         (format!("{start}; bm h2e2\n\nboard w; bm h2e2\n"), "line 3: 'board w'"),
         (format!("{start}; bm h2h2"), "line 1: 'bm h2h2'"),
-        (format!("{start}; bm e0e5"), "illegal move e0e5"),
+        (format!("{start}; bm e0e5"), "'e0e5' is illegal: a king moves one square straight"),
         (format!("{start}; bm"), "line 1: 'bm'"),
         (format!("{start}; dm 0"), "'dm 0'"),
         (format!("{start}; id \"nothing to find\""), "line 1"),

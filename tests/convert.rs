@@ -57,16 +57,22 @@ fn moves_are_read_from_standard_input() {
     let input = "\n炮二平五\n炮8平5\r\n\n  C5+4\n".as_bytes();
     assert_eq!(run(&["--to", "iccs", "-"], input).1, "h2e2 h7e7 e2e6\n");
     assert_eq!(run(&["--to", "iccs", "i0i1", "i9i8", "-"], input).1, "i0i1 i9i8 h2e2 h7e7 e2e6\n");
-    assert_eq!(run(&["--to", "iccs", "-"], b"").1, "\n");
+    assert_eq!(complaint(&["--to", "iccs", "-"], b""), "standard input: no moves to convert");
     assert!(complaint(&["--to", "iccs", "-"], b"\xff\xfe").starts_with("standard input: "));
 }
 
 #[test]
 fn an_unreadable_word_is_named_with_its_number() {
     let complaint = |words: &[&str]| complaint(&[&["--to", "wxf"], words].concat(), b"");
-    assert_eq!(complaint(&["h2e2", "炮2平2"]), "move 2: '炮2平2' is not a legal move here");
-    assert_eq!(complaint(&["炮平五"]), "move 1: '炮平五' is ambiguous here: b2e2 or h2e2");
-    assert_eq!(complaint(&["h2e2 h9g7\nnonsense"]), "move 3: 'nonsense' is not a move");
+    assert_eq!(
+        complaint(&["h2e2", "炮2平2"]),
+        "move 1, black (ply 2): '炮2平2' is illegal: it leads to no other square of the board"
+    );
+    assert_eq!(complaint(&["炮平五"]), "move 1, red (ply 1): '炮平五' is ambiguous here: b2e2 or h2e2");
+    assert_eq!(
+        complaint(&["h2e2 h9g7\nnonsense"]),
+        "move 2, red (ply 3): 'nonsense' is not a move (like h2e2, C2.5 or 炮二平五)"
+    );
     assert!(complaint(&[]).contains("MOVES"));
 }
 
@@ -105,7 +111,7 @@ fn files_of_games_are_converted() {
     assert_eq!(status, Some(1));
     assert!(text.contains("\n  1. C2.5 {妙}\n     (1. P7+1)\n  1.      N8+7\n1-0\n\n[Game"), "{text}");
     assert!(text.ends_with("[Red \"y\"]\n[Result \"*\"]\n[Format \"WXF\"]\n\n  1. C2.5\n*\n\n"), "{text}");
-    let unreadable = "line 6: 'nonsense' is not a move\nchuhe: 1 of 3 games could not be read\n";
+    let unreadable = "line 6: move 1, red (ply 1): 'nonsense' is not a move (like h2e2, C2.5 or 炮二平五)\nchuhe: 1 of 3 games could not be read\n";
     assert!(error.ends_with(unreadable), "{error}");
 
     let (status, text, _) = convert("--to chinese --games IN/in --out IN/out --encoding gbk --crlf");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The two FEN readers on good, bad and arbitrary text, and the keys that book files depend on.
+//! The three FEN readers on good, bad and arbitrary text, and the keys that book files depend on.
 //!
 //! The case files have a line `FEN # reason` each, split at the last ` # `. A reason beginning with `strict:`
-//! or `relaxed:` marks a case that the strict reader refuses and the relaxed one takes.
+//! or `relaxed:` marks a case that only the strict reader refuses, `lenient:` one that only the lenient
+//! reader takes.
 
 #[path = "support/brute_force.rs"]
 mod brute_force;
@@ -26,6 +27,7 @@ fn valid_fens_are_read() {
         let strict = Position::from_fen_strict(fen);
         assert_eq!(strict.is_err(), reason.starts_with("relaxed:"), "{reason}: {strict:?}");
         assert!(strict.is_err() || strict == Ok(position.clone()), "{reason}: the readers differ");
+        assert_eq!(Position::from_fen_lenient(fen).as_ref(), Ok(&position), "{reason}: the readers differ");
         let again = Position::from_fen(&position.to_fen()).unwrap();
         assert_eq!((&again, again.full_move()), (&position, position.full_move()), "{reason}");
         seen += 1;
@@ -40,6 +42,8 @@ fn invalid_fens_are_refused() {
         let (relaxed, strict) = (Position::from_fen(fen), Position::from_fen_strict(fen));
         assert!(strict.is_err(), "{reason}: {strict:?}");
         assert_eq!(relaxed.is_ok(), reason.starts_with("strict:"), "{reason}: {relaxed:?}");
+        let is_after_the_board = reason.starts_with("strict:") || reason.starts_with("lenient:");
+        assert_eq!(Position::from_fen_lenient(fen).is_ok(), is_after_the_board, "{reason}");
         let message = strict.unwrap_err().to_string();
         assert!(!message.is_empty() && message.len() < 5000, "{reason}: {message}");
         seen += 1;
@@ -74,25 +78,25 @@ fn huge_texts_are_refused_at_once() {
         assert!(Position::from_fen(&text).is_err() && Position::from_fen_strict(&text).is_err());
     }
     let late = format!("4k4/9/9/9/9/9/9/9/9/3K5 w - - {0} {0} {0}", "9".repeat(1 << 20));
-    assert!(Position::from_fen(&late).is_ok() && Position::from_fen_strict(&late).is_err());
+    assert!(Position::from_fen_lenient(&late).is_ok() && Position::from_fen_strict(&late).is_err());
 }
 
 proptest! {
     #[test]
     fn no_text_makes_the_readers_panic(text in "\\PC*") {
-        let _ = (Position::from_fen(&text), Position::from_fen_strict(&text));
+        let _ = (Position::from_fen_lenient(&text), Position::from_fen(&text), Position::from_fen_strict(&text));
     }
 
     #[test]
     fn no_bytes_make_the_readers_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let text = String::from_utf8_lossy(&bytes);
-        let _ = (Position::from_fen(&text), Position::from_fen_strict(&text));
+        let _ = (Position::from_fen_lenient(&text), Position::from_fen(&text), Position::from_fen_strict(&text));
     }
 
     #[test]
-    fn nothing_behind_the_board_stops_the_relaxed_reader(tail in "[ wbrWB0-9x-]{0,30}") {
+    fn nothing_behind_the_board_stops_the_lenient_reader(tail in "[ wbrWB0-9x-]{0,30}") {
         let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
-        let position = Position::from_fen(&format!("{board} {tail}")).unwrap();
+        let position = Position::from_fen_lenient(&format!("{board} {tail}")).unwrap();
         prop_assert_eq!(Position::from_fen(&position.to_fen()), Ok(position));
     }
 

@@ -109,7 +109,7 @@ fn reasons_are_sentences() {
         ("3k5/9/9/9/9/9/9/9/9/4KR3 w", "d9d8", "the king on d9 is black's, but red is to move"),
         ("3k5/9/9/9/9/9/9/9/9/4KR3 w", "f0g1", "a rook moves along a rank or file"),
         ("3k5/9/9/9/9/9/9/9/9/4KR3 w", "f0e0", "red's own king stands on e0"),
-        ("3k5/9/9/9/9/9/9/9/9/4KR3 w", "e0e2", "a king moves one square along a rank or file"),
+        ("3k5/9/9/9/9/9/9/9/9/4KR3 w", "e0e2", "a king moves one square straight"),
         ("3k5/9/9/9/9/9/9/9/9/5K2R w", "f0g0", "the king may not leave the palace"),
         ("3k5/9/9/9/9/9/9/9/9/4KR3 w", "e0d0", "flying generals: the two kings would face each other"),
         (

@@ -409,7 +409,7 @@ fn games_start_from_a_book() {
     for (text, complaint) in [
         (
             "startpos moves h2e3",
-            "line 1: 'startpos moves h2e3': illegal move h2e3: a cannon moves along a rank or file"
+            "line 1: 'startpos moves h2e3': move 1, red (ply 1): 'h2e3' is illegal: a cannon moves along a rank or file"
                 .to_owned(),
         ),
         (over, format!("the game is over (draw: insufficient material) in '{over}'")),

@@ -101,7 +101,10 @@ fn awkward_games_are_read_and_bad_ones_do_not_affect_the_next() {
 *"
     );
     assert_eq!(moves(next().unwrap(), Notation::Iccs), " 57.       E1-D1 $6\n 58. D0-D1 E9-E8\n0-1");
-    assert_eq!(next().unwrap_err(), "line 20: 'h9h5' is not a legal move here");
+    assert_eq!(
+        next().unwrap_err(),
+        "line 20: move 1, black (ply 2): 'h9h5' is illegal: a horse moves one square straight, then one diagonally"
+    );
     assert_eq!(next().unwrap_err(), "line 25: '{' is never closed");
     assert!(next().unwrap_err().starts_with("line 28: 'rubbish': "));
     assert_eq!(next().unwrap().result, GameResult::RedWins);
@@ -118,14 +121,17 @@ fn errors_name_line_and_word() {
     let complaint = |text: &str| read(text).remove(0).unwrap_err();
     assert_eq!(
         complaint("[Red \"x\"]\n\n1. h2e2\n炮平五"),
-        "line 4: '炮平五' is ambiguous here: b7e7 or h7e7"
+        "line 4: move 1, black (ply 2): '炮平五' is ambiguous here: b7e7 or h7e7"
     );
     assert_eq!(complaint("\n\n1. h2e2 )"), "line 3: unexpected ')'");
     assert_eq!(complaint("1. h2e2\n(1. c3c4 h9g7"), "line 2: '(' is never closed");
     assert_eq!(complaint("$1 h2e2"), "line 1: unexpected '$1'");
     assert_eq!(complaint("h2e2 $256"), "line 1: unexpected '$256'");
     assert_eq!(complaint("[Red \"x\n[Black \"y\"]"), "line 1: '[Red \"x' is not a tag");
-    assert_eq!(complaint("1.炮二平九"), "line 1: '炮二平九' is not a legal move here");
+    assert_eq!(
+        complaint("1.炮二平九"),
+        "line 1: move 1, red (ply 1): '炮二平九' (h2a2) is illegal: a cannon jumps over the piece on b2 only to capture"
+    );
 }
 
 #[test]
@@ -142,11 +148,17 @@ fn messages_quote_no_more_than_a_line() {
     let complaint = |text: &str| read(text).remove(0).unwrap_err();
     let long = "炮".repeat(1_000_000);
     let quoted = format!("'{}…'", "炮".repeat(100));
-    assert_eq!(complaint(&format!("1. {long}")), format!("line 1: {quoted} is not a move"));
+    assert_eq!(
+        complaint(&format!("1. {long}")),
+        format!("line 1: move 1, red (ply 1): {quoted} is not a move (like h2e2, C2.5 or 炮二平五)")
+    );
     assert_eq!(complaint(&format!("h2e2 ${long}")).chars().count(), "line 1: unexpected '…'".len() + 98);
     assert!(complaint(&format!("[FEN \"{long}\"]")).len() < 400);
     assert!(complaint(&format!("[FEN \"{long}")).len() < 400);
-    assert_eq!(complaint("1. \u{1b}[31mred"), "line 1: ' [31mred' is not a move");
+    assert_eq!(
+        complaint("1. \u{1b}[31mred"),
+        "line 1: move 1, red (ply 1): ' [31mred' is not a move (like h2e2, C2.5 or 炮二平五)"
+    );
 }
 
 /// Games of a few million bytes, which would take minutes if reading were quadratic in words, tags or

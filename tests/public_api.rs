@@ -48,7 +48,7 @@ fn every_legal_move_of_a_position_can_be_played_and_taken_back() {
 fn an_illegal_move_is_an_error_and_changes_nothing() {
     let mut position = Position::startpos();
     let error = position.play(mv("e0e2")).expect_err("kings step one square");
-    assert_eq!(error.to_string(), "illegal move e0e2: a king moves one square along a rank or file");
+    assert_eq!(error.to_string(), "illegal move e0e2: a king moves one square straight");
     assert_eq!(position, Position::startpos());
     assert!("炮二平五".parse::<Move>().is_err() && "h2h2".parse::<Move>().is_err());
 }

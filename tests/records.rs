@@ -69,8 +69,13 @@ fn errors_name_the_place() {
     // The first move, which follows the comment on the start: a square outside the board, and an illegal
     // move.
     let move_at = 1032 + "开局\r\n第二行".chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
-    assert_eq!(changed("open.xqf", move_at + 1, 0x1f), format!("byte {move_at}: 'c3?' is not a move"));
-    let illegal = format!("byte {move_at}: 'c3c5' is not a legal move here");
+    assert_eq!(
+        changed("open.xqf", move_at + 1, 0x1f),
+        format!("byte {move_at}: move 1, red (ply 1): 'c3?' is not a move (like h2e2, C2.5 or 炮二平五)")
+    );
+    let illegal = format!(
+        "byte {move_at}: move 1, red (ply 1): 'c3c5' is illegal: a pawn moves one square forward, beyond the river also sideways"
+    );
     assert_eq!(changed("open.xqf", move_at + 1, 32 + 25), illegal);
     // In a library, offsets count from the start of the file: the second game follows 128 entries and two
     // slots.
@@ -80,10 +85,13 @@ fn errors_name_the_place() {
     assert_eq!(read(&library)[1], Err(format!("byte {}: unknown format version 9", second + 19)));
 
     let forum = |fields: &str| complaint(format!("\n\n[DhtmlXQ]\n{fields}\n[/DhtmlXQ]").as_bytes());
-    assert_eq!(forum("[DhtmlXQ_movelist]7747704[/DhtmlXQ_movelist]"), "line 4: '704' is not a move");
+    assert_eq!(
+        forum("[DhtmlXQ_movelist]7747704[/DhtmlXQ_movelist]"),
+        "line 4: move 1, black (ply 2): '704' is not a move (like h2e2, C2.5 or 炮二平五)"
+    );
     assert_eq!(
         forum("[DhtmlXQ_movelist]\n7747\n7747[/DhtmlXQ_movelist]"),
-        "line 6: '7747' is not a legal move here"
+        "line 6: move 1, black (ply 2): '7747' (h2e2) is illegal: there is no piece on h2"
     );
     assert_eq!(forum("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"), "line 4: unexpected '12'");
     assert!(forum("[DhtmlXQ_fen]x[/DhtmlXQ_fen]").starts_with("line 4: 'x': "));
@@ -92,7 +100,10 @@ fn errors_name_the_place() {
 #[test]
 fn unknown_files_are_rejected() {
     assert_eq!(complaint(b"\x7fELF\0\0"), "not a file of games in a known format");
-    assert_eq!(complaint(b"XQuartz"), "line 1: 'XQuartz' is not a move");
+    assert_eq!(
+        complaint(b"XQuartz"),
+        "line 1: move 1, red (ply 1): 'XQuartz' is not a move (like h2e2, C2.5 or 炮二平五)"
+    );
 }
 
 #[test]

@@ -4,13 +4,11 @@
 mod json;
 
 use super::failure::CommandResult;
-use super::options::RulesArgs;
+use super::options::{FenArg, RulesArgs, play, start_position};
 use crate::position::Position;
 use crate::rules::explain::Explanation;
 use crate::rules::{self, NATURAL_LIMIT, RuleSet};
 use crate::types::Language;
-use crate::types::Move;
-use anyhow::Context;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -28,9 +26,9 @@ check, chase or idle).
 Example:
   chuhe adjudicate --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w' a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9")]
 pub struct AdjudicateArgs {
-    /// Position in which the game began [default: the start position]
+    /// Position in which the game began in FEN, `-` for standard input [default: the start position]
     #[arg(long, value_name = "FEN")]
-    fen: Option<Position>,
+    fen: Option<FenArg>,
     #[command(flatten)]
     rules: RulesArgs,
     /// Number of plies without a capture that draws the game; 0: no limit
@@ -42,7 +40,8 @@ pub struct AdjudicateArgs {
     /// Print JSON: one object
     #[arg(long)]
     json: bool,
-    /// Moves of the game, such as h2e2 or H2-E2
+    /// Moves of the game in any notation, with or without move numbers; `-` for standard input. Put words
+    /// that begin with a hyphen after `--`
     #[arg(value_name = "MOVES")]
     moves: Vec<String>,
 }
@@ -50,14 +49,13 @@ pub struct AdjudicateArgs {
 pub fn run(args: &AdjudicateArgs) -> CommandResult {
     args.rules.report_note();
     let limit = Some(args.limit).filter(|&limit| limit > 0);
-    let mut position = args.fen.clone().unwrap_or_else(Position::startpos);
+    let mut before = start_position(args.fen.as_ref())?;
+    let mut position = before.clone();
+    play(&mut position, &args.moves)?;
     let mut earlier = None;
-    for (number, word) in (1..).zip(args.moves.iter().flat_map(|words| words.split_whitespace())) {
-        if earlier.is_none() {
-            earlier = outcome_at(&position, args.rules.rules(), limit);
-        }
-        let played = word.parse::<Move>().map_err(anyhow::Error::from);
-        played.and_then(|mv| Ok(position.play(mv)?)).with_context(|| format!("move {number} of the game"))?;
+    for mv in position.moves() {
+        earlier = earlier.or_else(|| outcome_at(&before, args.rules.rules(), limit));
+        before.play_unchecked(mv);
     }
 
     let explanation = Explanation::of(&position, args.rules.rules(), limit);

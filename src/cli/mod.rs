@@ -102,7 +102,7 @@ pub fn run() -> ExitCode {
         Err(error) => {
             let words: Vec<_> =
                 env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-            return usage::report(&error, Args::command(), &words);
+            return usage::report(error, Args::command(), &words);
         }
     };
     let is_match = matches!(args.command, Some(Command::Match(_)));

@@ -8,7 +8,7 @@ use super::options::{EngineArgs, LimitArgs};
 use super::records::{self, TestPosition};
 use super::search::move_text;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
-use crate::notation::split_operation;
+use crate::notation::{read_move, split_operation};
 use crate::search::{Limits, SearchResult};
 use crate::types::{Move, Score};
 use anyhow::{Context, bail, ensure};
@@ -106,9 +106,7 @@ impl Problem {
         match code {
             "bm" => {
                 for word in operand.split_whitespace() {
-                    let mv: Move = word.parse()?;
-                    ensure!(self.record.position.is_legal(mv), "illegal move {mv}");
-                    self.best_moves.push(mv);
+                    self.best_moves.push(read_move(&self.record.position, word)?);
                 }
                 ensure!(!self.best_moves.is_empty(), "expected at least one move");
             }

@@ -6,6 +6,7 @@
 //! for the mistakes that are easily made with this program, then the place where the options are explained.
 
 use super::failure::{self, Failure};
+use crate::notation::excerpt;
 use crate::protocol::Command as ProtocolCommand;
 use crate::types::Move;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -16,8 +17,10 @@ use std::process::ExitCode;
 const WRONG_USAGE: u8 = 2;
 
 /// Answers the `words` of a command line, which clap refused with `error`; `root` is the tree of commands.
-pub fn report(error: &Error, mut root: Command, words: &[String]) -> ExitCode {
+pub fn report(mut error: Error, mut root: Command, words: &[String]) -> ExitCode {
     root.build();
+    shorten(&mut error);
+    let error = &error;
     let (printed, status) = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => (error.print(), 0),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => (error.print(), WRONG_USAGE),
@@ -33,12 +36,21 @@ pub fn report(error: &Error, mut root: Command, words: &[String]) -> ExitCode {
     }
 }
 
+/// Shortens long texts that clap would quote in full.
+fn shorten(error: &mut Error) {
+    for kind in [ContextKind::InvalidValue, ContextKind::InvalidArg, ContextKind::InvalidSubcommand] {
+        if let Some(text) = context(error, kind).map(excerpt) {
+            error.insert(kind, ContextValue::String(text));
+        }
+    }
+}
+
 /// Returns clap's message with its tips in one line, without the page of usage, and with the hints.
 fn one_line(error: &Error, root: &Command, words: &[String]) -> String {
     let text = error.render().to_string();
     let mut parts: Vec<String> = text
         .split("\n\n")
-        .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
+        .map(|part| part.split_whitespace().map(excerpt).collect::<Vec<_>>().join(" "))
         .filter(|part| !part.starts_with("Usage:") && !part.starts_with("For more information"))
         .collect();
     let (name, command) = command_of(root, words);

@@ -10,7 +10,8 @@
 //! A position is a FEN or `startpos`, optionally followed by `moves` and the moves played from there.
 
 use super::fen::{FenError, START_FEN};
-use super::iccs::{MoveTextError, parse_moves};
+use super::move_list::parse_moves;
+use super::moves::MoveTextError;
 use crate::position::Position;
 use thiserror::Error;
 
@@ -139,7 +140,7 @@ mod tests {
         assert_eq!(error.to_string(), "line 1: 'startpos moves h2e2 e0e5'");
         assert_eq!(
             error.reason.to_string(),
-            "illegal move e0e5: the king on e0 is red's, but black is to move"
+            "move 1, black (ply 2): 'e0e5' is illegal: the king on e0 is red's, but black is to move"
         );
     }
 }

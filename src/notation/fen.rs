@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! FEN: one line that describes a position.
 //!
-//! Two readers share the board field. The *relaxed* one, used by the protocols and tools, tolerates anything
-//! after it: missing, malformed or overlong fields, and extra pieces. The *strict* one requires `w`, `r` or
-//! `b`, plain counters within their limits, and no more pieces of a kind than at the start of a game. Both
-//! reject impossible positions.
+//! Three readers share the board field and reject impossible positions. [`Position::from_fen`] accepts what
+//! people write: fields may be missing and pieces may be many, but a field that is there must be right, and
+//! nothing may follow the last one. The *lenient* reader of the protocols tolerates anything after the board,
+//! as the protocols demand. The *strict* one accepts only what a game can reach by its numbers of pieces and
+//! moves.
 
+use super::excerpt::excerpt;
 use crate::position::{Position, Setup, SetupError};
 use crate::types::{Color, Piece, Square};
 use core::fmt::{self, Write};
@@ -54,43 +56,64 @@ pub enum FenError {
 }
 
 impl Position {
-    /// Reads a FEN and tolerates errors after the board: without a valid side Red is to move, missing or
-    /// malformed counters become 0 and 1, further text is ignored.
+    /// Reads a FEN. Fields after the board may be missing, from the right: then Red is to move and the
+    /// counters are 0 and 1. Counters beyond their limits are clamped, and there may be more pieces of a kind than at
+    /// the start of a game.
+    ///
+    /// # Errors
+    /// [`FenError`] if a field is malformed, if text follows the last one, or if the position is impossible.
+    ///
+    /// ```
+    /// use chuhe::Position;
+    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4")?;
+    /// assert_eq!(position.to_fen(), "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1");
+    /// let error = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4 x").unwrap_err();
+    /// assert_eq!(error.to_string(), "side to move 'x' is not w, r or b");
+    /// # Ok::<(), chuhe::fen::FenError>(())
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_whitespace();
+        let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
+        setup.side = fields.next().map_or(Ok(Color::Red), read_side)?;
+        for field in fields.by_ref().take(2).filter(|&field| field != "-") {
+            return Err(FenError::Placeholder(excerpt(field)));
+        }
+        let mut counter = |or: u32| match fields.next() {
+            None | Some("-") => Ok(or),
+            Some(text) => read_counter(text).ok_or_else(|| FenError::Counter(excerpt(text))),
+        };
+        (setup.rule60, setup.full_move) = clamped(counter(0)?, counter(1)?);
+        if let Some(text) = fields.next() {
+            return Err(FenError::Trailing(excerpt(text)));
+        }
+        Ok(setup.into_position(false)?)
+    }
+
+    /// Reads a FEN as the protocols demand, which tolerate anything after the board: the side that is not `b`
+    /// is Red, missing or malformed counters become 0 and 1, further text is ignored.
     ///
     /// # Errors
     /// [`FenError`] if the board is malformed or the position is impossible.
     ///
     /// ```
     /// use chuhe::Position;
-    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4")?;
+    /// let position = Position::from_fen_lenient("3k5/9/9/9/9/9/9/9/4R4/4K4 red . . many moves")?;
     /// assert_eq!(position.to_fen(), "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1");
     /// # Ok::<(), chuhe::fen::FenError>(())
     /// ```
-    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+    pub fn from_fen_lenient(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
-        setup.side = match fields.next() {
-            Some("b" | "B") => Color::Black,
-            _ => Color::Red,
-        };
-        let mut counters = fields.skip(2);
-        let counter = |text: Option<&str>, or: u32| match text {
-            Some(text) if !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()) => {
-                text.parse().unwrap_or(u32::MAX)
-            }
-            _ => or,
-        };
-        #[expect(clippy::cast_possible_truncation, reason = "clamped to a u16 first")]
-        {
-            setup.rule60 = counter(counters.next(), 0).min(MAX_HALF_MOVE.into()) as u16;
-        }
-        setup.full_move = counter(counters.next(), 1).clamp(1, MAX_FULL_MOVE);
+        setup.side = fields.next().map_or(Ok(Color::Red), read_side).unwrap_or(Color::Red);
+        let mut counters = fields.skip(2).map(read_counter);
+        let mut counter = |or| counters.next().flatten().unwrap_or(or);
+        (setup.rule60, setup.full_move) = clamped(counter(0), counter(1));
         Ok(setup.into_position(false)?)
     }
 
-    /// Reads a FEN strictly: the side is `w`, `r` or `b`, placeholders are `-`, the half-move counter is
-    /// below 120 and the move number has at most five digits. Fields after the side may be omitted from the
-    /// right.
+    /// Reads a FEN strictly: in addition to the rules of [`from_fen`](Self::from_fen) there is a side, in
+    /// lower case, the half-move counter is below 120, the move number has at most five digits, and there are no
+    /// more pieces of a kind than at the start of a game.
     ///
     /// # Errors
     /// [`FenError`] if the text deviates from the format or the position is impossible.
@@ -99,36 +122,21 @@ impl Position {
     /// use chuhe::Position;
     /// let board = "3k5/9/9/9/9/9/9/9/4R4/4K4";
     /// assert!(Position::from_fen_strict(&format!("{board} w - - 0 1")).is_ok());
-    /// let error = Position::from_fen_strict(&format!("{board} x - - 0 1")).unwrap_err();
-    /// assert_eq!(error.to_string(), "side to move 'x' is not w, r or b");
+    /// assert!(Position::from_fen_strict(board).is_err());
     /// ```
     pub fn from_fen_strict(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
-        let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
-        setup.side = match fields.next() {
-            Some("w" | "r") => Color::Red,
-            Some("b") => Color::Black,
-            other => return Err(FenError::Side(other.unwrap_or_default().to_owned())),
-        };
-        for field in fields.by_ref().take(2) {
-            if field != "-" {
-                return Err(FenError::Placeholder(field.to_owned()));
+        let position = Self::from_fen(fen)?;
+        let mut fields = fen.split_whitespace().skip(1);
+        let side = fields.next().unwrap_or_default();
+        if !["w", "r", "b"].contains(&side) {
+            return Err(FenError::Side(excerpt(side)));
+        }
+        for (text, limit) in fields.skip(2).zip([119, MAX_FULL_MOVE]) {
+            if read_counter(text).is_none_or(|number| number > limit) {
+                return Err(FenError::Counter(excerpt(text)));
             }
         }
-        let counter = |text: &str, limit: u32| match text.parse::<u32>() {
-            Ok(number) if number <= limit && text.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
-            _ => Err(FenError::Counter(text.to_owned())),
-        };
-        if let Some(text) = fields.next() {
-            setup.rule60 = counter(text, 119)?.try_into().expect("at most 119");
-        }
-        if let Some(text) = fields.next() {
-            setup.full_move = counter(text, MAX_FULL_MOVE)?.max(1);
-        }
-        if let Some(text) = fields.next() {
-            return Err(FenError::Trailing(text.to_owned()));
-        }
-        Ok(setup.into_position(true)?)
+        Ok(position.setup().into_position(true)?)
     }
 
     /// Returns the FEN of the position.
@@ -140,6 +148,27 @@ impl Position {
     pub fn to_fen(&self) -> String {
         self.to_string()
     }
+}
+
+/// Reads the side to move.
+fn read_side(text: &str) -> Result<Color, FenError> {
+    match text {
+        "w" | "W" | "r" | "R" => Ok(Color::Red),
+        "b" | "B" => Ok(Color::Black),
+        _ => Err(FenError::Side(excerpt(text))),
+    }
+}
+
+/// Reads a counter, clamped to the range of `u32`; `None` if it is not a number.
+fn read_counter(text: &str) -> Option<u32> {
+    let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u32::MAX))
+}
+
+/// Returns the counters, clamped to their limits.
+#[expect(clippy::cast_possible_truncation, reason = "clamped to a u16 first")]
+fn clamped(rule60: u32, full_move: u32) -> (u16, u32) {
+    (rule60.min(MAX_HALF_MOVE.into()) as u16, full_move.clamp(1, MAX_FULL_MOVE))
 }
 
 /// Reads the board field alone, without checking the position. Red is to move.
@@ -182,7 +211,7 @@ pub fn read_board(text: &str) -> Result<Setup, FenError> {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN, [relaxed](Position::from_fen).
+    /// Reads a FEN: [`Position::from_fen`].
     fn from_str(fen: &str) -> Result<Self, Self::Err> {
         Self::from_fen(fen)
     }
@@ -231,15 +260,37 @@ mod tests {
     }
 
     #[test]
-    fn the_relaxed_reader_tolerates_errors_after_the_board() {
+    fn the_lenient_reader_tolerates_errors_after_the_board() {
         let board = START_FEN.split(' ').next().unwrap();
         for tail in ["", " w", " r", " W - -", " x y z", " w - - -3 abc", " w - - 0 0", " 红 - - 0 1 extra"]
         {
-            let position = Position::from_fen(&format!("  {board}{tail}  ")).unwrap();
+            let position = Position::from_fen_lenient(&format!("  {board}{tail}  ")).unwrap();
             assert_eq!(position.to_fen(), START_FEN, "{tail}");
         }
-        let late = Position::from_fen(&format!("{board} b - - 99999999999999999999 77")).unwrap();
-        assert_eq!(late.to_fen(), format!("{board} b - - 32767 77"));
+        let late = format!("{board} b - - 99999999999999999999 77");
+        for late in [Position::from_fen(&late), Position::from_fen_lenient(&late)] {
+            assert_eq!(late.unwrap().to_fen(), format!("{board} b - - 32767 77"));
+        }
+    }
+
+    #[test]
+    fn the_reader_names_what_is_wrong_after_the_board() {
+        let board = START_FEN.split(' ').next().unwrap();
+        for tail in ["", " w", " r", " W - -", " w - - - -", " w - - 0 0"] {
+            assert_eq!(Position::from_fen(&format!("{board}{tail}")).unwrap().to_fen(), START_FEN, "{tail}");
+        }
+        for (tail, problem) in [
+            ("x", "side to move 'x' is not w, r or b"),
+            ("红 - - 0 1", "side to move '红' is not w, r or b"),
+            ("w bm h2e2", "'bm' in place of '-'"),
+            ("w - - -3 1", "counter '-3' is not a number in range"),
+            ("w - - 0 1 h2e2", "unexpected 'h2e2' at the end"),
+        ] {
+            let error = Position::from_fen(&format!("{board} {tail}")).unwrap_err();
+            assert_eq!(error.to_string(), problem);
+        }
+        let long = Position::from_fen(&format!("{board} {}", "w".repeat(10_000))).unwrap_err();
+        assert!(long.to_string().len() < 200, "{long}");
     }
 
     #[test]

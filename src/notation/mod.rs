@@ -11,6 +11,7 @@ mod epd;
 mod excerpt;
 pub mod fen;
 mod iccs;
+mod move_list;
 mod moves;
 mod pgn;
 mod reader;
@@ -20,9 +21,11 @@ mod wxf;
 mod xqf;
 
 pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, split_operation};
+pub(crate) use excerpt::excerpt;
 pub use fen::{FenError, START_FEN};
-pub use iccs::{MoveTextError, iccs, parse_moves};
-pub use moves::{Notation, ParseNotationError, ReadMoveError, read_move};
+pub use iccs::iccs;
+pub use move_list::parse_moves;
+pub use moves::{MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, read_move};
 pub use reader::Records;
 pub use record::{
     Encoding, GameResult, ParseEncodingError, ReadRecordError, Record, RecordError, RecordLocation,

@@ -2,10 +2,10 @@
 //! Moves in any notation: [`Notation`] writes them, [`read_move`] reads them all.
 
 use super::excerpt::excerpt;
-use super::vertical::{self, Unresolved};
+use super::vertical::{self, Parts, Unresolved};
 use super::{chinese, wxf};
-use crate::position::{Board, Position};
-use crate::types::{Color, Move};
+use crate::position::{Board, IllegalReason, Position};
+use crate::types::{Color, Move, PieceKind};
 use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
@@ -90,19 +90,95 @@ impl FromStr for Notation {
     }
 }
 
-/// Error from reading a move.
+/// Error from reading a move. Words are quoted as they were written, shortened if they are long.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReadMoveError {
     /// The word is not a move in any notation.
-    #[error("'{0}' is not a move")]
+    #[error("'{0}' is not a move (like h2e2, C2.5 or 炮二平五)")]
     Unreadable(String),
-    /// The word matches no legal move.
-    #[error("'{0}' is not a legal move here")]
-    Illegal(String),
+    /// The word names a piece that the side to move does not have.
+    #[error("'{word}' is illegal: {side} has no such {kind}")]
+    NoPiece {
+        /// The word.
+        word: String,
+        /// The side to move.
+        side: Color,
+        /// The kind of piece.
+        kind: PieceKind,
+    },
+    /// The word describes a move to no other square of the board.
+    #[error("'{0}' is illegal: it leads to no other square of the board")]
+    NoTarget(String),
+    /// The word is an illegal move; `mv` is that move if the word does not say it in coordinates.
+    #[error("'{word}'{} is illegal: {reason}", mv.map_or_else(String::new, |mv| format!(" ({mv})")))]
+    Illegal {
+        /// The word.
+        word: String,
+        /// The move in coordinates, unless the word is it.
+        mv: Option<Move>,
+        /// The rule that the move breaks.
+        reason: IllegalReason,
+    },
     /// The word matches several legal moves, these two among them.
     #[error("'{0}' is ambiguous here: {1} or {2}")]
     Ambiguous(String, Move, Move),
+}
+
+impl ReadMoveError {
+    /// The error for a word that is not a move.
+    pub(crate) fn unreadable(word: &str) -> Self {
+        Self::Unreadable(excerpt(word))
+    }
+
+    /// The error for a word that means `mv`.
+    pub(crate) fn illegal(word: &str, mv: Move, reason: IllegalReason) -> Self {
+        let mv = Some(mv).filter(|mv| word.parse() != Ok(*mv));
+        Self::Illegal { word: excerpt(word), mv, reason }
+    }
+}
+
+/// The place of a move in a game. It displays as `move 2, black (ply 4)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovePlace {
+    /// Number of the move, from the move number of the start position.
+    pub number: u32,
+    /// The side to move.
+    pub side: Color,
+    /// Number of the move since the start position, both sides counted, from 1.
+    pub ply: usize,
+}
+
+impl MovePlace {
+    /// The place of the next move in this position.
+    pub(crate) fn next(position: &Position) -> Self {
+        let ply = position.history().len() + 1;
+        Self { number: position.full_move(), side: position.side_to_move(), ply }
+    }
+}
+
+impl fmt::Display for MovePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, side, ply } = self;
+        write!(f, "move {number}, {side} (ply {ply})")
+    }
+}
+
+/// Error from reading the moves of a game: the first move that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {problem}")]
+pub struct MoveTextError {
+    /// The place of the move.
+    pub place: MovePlace,
+    /// The problem.
+    pub problem: ReadMoveError,
+}
+
+impl MoveTextError {
+    /// The error for the next move in this position.
+    pub(crate) fn next(position: &Position, problem: ReadMoveError) -> Self {
+        Self { place: MovePlace::next(position), problem }
+    }
 }
 
 /// Reads a move in any notation.
@@ -113,21 +189,41 @@ pub enum ReadMoveError {
 /// # Errors
 /// [`ReadMoveError`] if the word is not a move, or matches no legal move or several.
 pub fn read_move(position: &Position, word: &str) -> Result<Move, ReadMoveError> {
-    read_among(position.board(), position.side_to_move(), &position.legal_moves(), word)
+    if let Ok(mv) = word.parse() {
+        return legal(position, word, mv);
+    }
+    let parts = read_parts(word).ok_or_else(|| ReadMoveError::unreadable(word))?;
+    let side = position.side_to_move();
+    vertical::resolve(position.board(), side, &position.legal_moves(), parts).map_err(|problem| {
+        let word = excerpt(word);
+        match problem {
+            Unresolved::NoPiece => ReadMoveError::NoPiece { word, side, kind: parts.kind },
+            Unresolved::Illegal(moves) => illegal(position, word, parts.kind, &moves),
+            Unresolved::Ambiguous(one, other) => ReadMoveError::Ambiguous(word, one, other),
+        }
+    })
 }
 
-/// Reads a word as one of `moves`, which are `side`'s.
-pub fn read_among(board: &Board, side: Color, moves: &[Move], word: &str) -> Result<Move, ReadMoveError> {
-    let illegal = || ReadMoveError::Illegal(word.to_owned());
-    if let Ok(mv) = word.parse::<Move>() {
-        return moves.contains(&mv).then_some(mv).ok_or_else(illegal);
+/// Returns the move if it is legal; `word` is the text that it was read from.
+pub fn legal(position: &Position, word: &str, mv: Move) -> Result<Move, ReadMoveError> {
+    position.why_illegal(mv).map_or(Ok(mv), |reason| Err(ReadMoveError::illegal(word, mv, reason)))
+}
+
+/// The error for a word that describes these illegal moves: the first that a piece of this kind makes on an
+/// empty board is the one that was meant.
+fn illegal(position: &Position, word: String, kind: PieceKind, moves: &[Move]) -> ReadMoveError {
+    let way = IllegalReason::NotItsMove(kind);
+    let reasons = moves.iter().filter_map(|&mv| Some((mv, position.why_illegal(mv)?)));
+    match reasons.into_iter().find(|&(_, reason)| reason != way) {
+        Some((mv, reason)) => ReadMoveError::Illegal { word, mv: Some(mv), reason },
+        None if moves.is_empty() => ReadMoveError::NoTarget(word),
+        None => ReadMoveError::Illegal { word, mv: None, reason: way },
     }
-    let parts = wxf::read(word).or_else(|| chinese::read(word));
-    let parts = parts.ok_or_else(|| ReadMoveError::Unreadable(excerpt(word)))?;
-    vertical::resolve(board, side, moves, parts).map_err(|problem| match problem {
-        Unresolved::Illegal => illegal(),
-        Unresolved::Ambiguous(one, other) => ReadMoveError::Ambiguous(word.to_owned(), one, other),
-    })
+}
+
+/// Reads a word in WXF or Chinese notation.
+fn read_parts(word: &str) -> Option<Parts> {
+    wxf::read(word).or_else(|| chinese::read(word))
 }
 
 #[cfg(test)]

@@ -134,10 +134,12 @@ fn name(board: &Board, piece: Piece, square: Square) -> Name {
 }
 
 /// The reason why a word does not identify a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unresolved {
-    /// None of the moves matches.
-    Illegal,
+    /// The side has no piece that is named so.
+    NoPiece,
+    /// None of the moves matches. These are the moves between any two squares that do.
+    Illegal(Vec<Move>),
     /// Several moves match.
     Ambiguous(Move, Move),
 }
@@ -145,7 +147,8 @@ pub enum Unresolved {
 /// Returns the one of `side`'s moves that matches.
 pub fn resolve(board: &Board, side: Color, moves: &[Move], parts: Parts) -> Result<Move, Unresolved> {
     let pieces = PieceSet::of(board, Piece::new(parts.kind, side));
-    for meant in [pieces.strict(parts.origin), pieces.loose(parts.origin)] {
+    let readings = [pieces.strict(parts.origin), pieces.loose(parts.origin)];
+    for meant in readings {
         let is_meant =
             |mv: &Move| meant.contains(seen_by(side, mv.from())) && Step::of(side, *mv) == parts.step;
         let mut found = moves.iter().copied().filter(is_meant);
@@ -155,7 +158,13 @@ pub fn resolve(board: &Board, side: Color, moves: &[Move], parts: Parts) -> Resu
             (None, _) => {}
         }
     }
-    Err(Unresolved::Illegal)
+    let meant = readings.into_iter().find(|meant| !meant.is_empty()).ok_or(Unresolved::NoPiece)?;
+    let from_one = |from: Square| {
+        let others = Square::ALL.into_iter().filter(move |&to| to != from);
+        others.map(move |to| Move::new(seen_by(side, from), seen_by(side, to)))
+    };
+    let described = meant.into_iter().flat_map(from_one).filter(|&mv| Step::of(side, mv) == parts.step);
+    Err(Unresolved::Illegal(described.collect()))
 }
 
 /// The pieces of one kind and side, on the board from that side's perspective.

@@ -111,10 +111,10 @@ impl std::error::Error for IllegalReason {}
 /// The way that pieces of a kind move.
 fn way_of(kind: PieceKind) -> &'static str {
     match kind {
-        PieceKind::King => "a king moves one square along a rank or file",
+        PieceKind::King => "a king moves one square straight",
         PieceKind::Advisor => "an advisor moves one square diagonally",
         PieceKind::Elephant => "an elephant moves two squares diagonally",
-        PieceKind::Horse => "a horse moves one square along a rank or file, then one diagonally onwards",
+        PieceKind::Horse => "a horse moves one square straight, then one diagonally",
         PieceKind::Rook => "a rook moves along a rank or file",
         PieceKind::Cannon => "a cannon moves along a rank or file",
         PieceKind::Pawn => "a pawn moves one square forward, beyond the river also sideways",
@@ -136,6 +136,12 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn why_illegal(&self, mv: Move) -> Option<IllegalReason> {
+        let broken = || self.broken_rule(mv).expect("an illegal move breaks a rule");
+        (!self.is_legal(mv)).then(broken)
+    }
+
+    /// Returns the first rule that the move breaks.
+    fn broken_rule(&self, mv: Move) -> Option<IllegalReason> {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_on(from) else { return Some(IllegalReason::NoPiece(from)) };
         if piece.color() != self.side {

@@ -42,8 +42,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.is_legal(mv) {
-            let reason = self.why_illegal(mv).expect("an illegal move breaks a rule");
+        if let Some(reason) = self.why_illegal(mv) {
             return Err(IllegalMove { mv, reason });
         }
         self.make(mv, &mut ());

@@ -4,8 +4,8 @@
 use super::command::PositionText;
 use super::limits::legal_moves;
 use super::options::RankBase;
-use crate::notation::FenError;
-use crate::position::Position;
+use crate::notation::{FenError, MovePlace, excerpt};
+use crate::position::{IllegalMove, Position};
 use crate::types::Move;
 use thiserror::Error;
 
@@ -23,8 +23,8 @@ pub struct CurrentPosition {
 pub enum IllegalPosition {
     #[error(transparent)]
     Fen(#[from] FenError),
-    #[error("illegal move '{word}'")]
-    Move { index: usize, word: String },
+    #[error("{place}: '{}' is {problem}", excerpt(word))]
+    Move { place: MovePlace, word: String, problem: String },
 }
 
 impl CurrentPosition {
@@ -81,14 +81,14 @@ impl CurrentPosition {
         detects_rank_base: bool,
     ) -> Result<Position, IllegalPosition> {
         let result = self.read(text);
-        let Err(IllegalPosition::Move { index, .. }) = result else { return result };
+        let Err(IllegalPosition::Move { place, .. }) = result else { return result };
         if !detects_rank_base {
             return result;
         }
         let other = self.ranks.other();
         let is_proved = text.moves.iter().any(|word| other.is_proved_by(word));
         let in_other_base = read_position(text, other);
-        if is_proved || (in_other_base.is_ok() && index == 0) {
+        if is_proved || (in_other_base.is_ok() && place.ply == 1) {
             self.ranks = other;
             return in_other_base;
         }
@@ -99,13 +99,19 @@ impl CurrentPosition {
 /// Reads a position and plays its moves; all of them must be legal.
 fn read_position(text: &PositionText, ranks: RankBase) -> Result<Position, IllegalPosition> {
     let mut position = match &text.fen {
-        Some(fen) => Position::from_fen(fen)?,
+        Some(fen) => Position::from_fen_lenient(fen)?,
         None => Position::startpos(),
     };
-    for (index, word) in text.moves.iter().enumerate() {
-        let played = ranks.read(word).map(|mv| position.play(mv));
-        if !matches!(played, Some(Ok(()))) {
-            return Err(IllegalPosition::Move { index, word: word.clone() });
+    for word in &text.moves {
+        let played = match ranks.read(word) {
+            Some(mv) => position.play(mv).map_err(|IllegalMove { reason, .. }| {
+                format!("illegal: {}", reason.describe(|square| ranks.write_square(square)))
+            }),
+            None => Err("not a move".to_owned()),
+        };
+        if let Err(problem) = played {
+            let place = MovePlace::next(&position);
+            return Err(IllegalPosition::Move { place, word: word.clone(), problem });
         }
     }
     Ok(position)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The options of `chuhe convert`.
 
+use crate::cli::options::FenArg;
 use crate::notation::{Encoding, Notation, ParseNotationError, Record};
-use crate::position::Position;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -26,13 +26,14 @@ Examples:
   chuhe convert --to chinese --games folder --out results --encoding gbk --crlf
   chuhe convert --to dhtmlxq --games game.xqf")]
 pub struct ConvertArgs {
-    /// Position before the first move [default: the start position]
+    /// Position before the first move in FEN, `-` for standard input [default: the start position]
     #[arg(long, value_name = "FEN", conflicts_with = "games")]
-    pub fen: Option<Position>,
+    pub fen: Option<FenArg>,
     /// Output notation: iccs, wxf, chinese or chinese-traditional; for games also dhtmlxq
     #[arg(long, value_name = "NOTATION")]
     pub to: OutputFormat,
-    /// Moves in any notation; `-` for standard input. Put words that begin with a hyphen after `--`
+    /// Moves in any notation, with or without move numbers; `-` for standard input. Put words that begin with
+    /// a hyphen after `--`
     #[arg(value_name = "MOVES", required_unless_present = "games", conflicts_with = "games")]
     pub moves: Vec<String>,
     /// Convert the games in these files, and in all pgn, xqf, cbr, cbl and ubb files in these folders

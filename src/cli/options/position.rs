@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `--fen` and `--moves`.
+//! Positions and moves as arguments: a FEN and moves in any notation, each on the command line or, as `-`,
+//! from standard input. If both come from there, the FEN is the first line.
 
-use crate::notation::parse_moves;
+use crate::notation::{excerpt, parse_moves};
 use crate::position::Position;
-use anyhow::Context;
+use anyhow::{Context, ensure};
+use std::io::{self, BufRead, Read};
+
+/// Maximum length of a FEN and of a list of moves on standard input, in bytes.
+const MAX_FEN: u64 = 1 << 16;
+const MAX_MOVES: u64 = 1 << 24;
 
 /// The position that a command works on.
 #[derive(clap::Args)]
 pub struct PositionArgs {
-    /// Position in FEN [default: the start position]
+    /// Position in FEN, `-` for standard input [default: the start position]
     #[arg(long, value_name = "FEN")]
-    fen: Option<Position>,
-    /// Moves to play first, such as h2e2; takes all words that follow, so put it last
+    fen: Option<FenArg>,
+    /// Moves to play first, in any notation, with or without move numbers; `-` for standard input. Takes all
+    /// words that follow, so put it last
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
 }
@@ -19,9 +26,56 @@ pub struct PositionArgs {
 impl PositionArgs {
     /// Returns the position after the moves.
     pub fn position(&self) -> anyhow::Result<Position> {
-        let mut position = self.fen.clone().unwrap_or_else(Position::startpos);
-        let words = self.moves.iter().flat_map(|words| words.split_whitespace());
-        parse_moves(&mut position, words).context("--moves")?;
+        let mut position = start_position(self.fen.as_ref())?;
+        play(&mut position, &self.moves).context("--moves")?;
         Ok(position)
     }
+}
+
+/// A value of `--fen`.
+#[derive(Clone)]
+pub struct FenArg(String);
+
+impl From<String> for FenArg {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+/// Returns the position of `--fen`; the start position without it.
+pub fn start_position(fen: Option<&FenArg>) -> anyhow::Result<Position> {
+    let read = |text: &str| Position::from_fen(text).with_context(|| format!("'{}'", excerpt(text)));
+    match fen {
+        None => Ok(Position::startpos()),
+        Some(FenArg(text)) if text == "-" => {
+            first_line().and_then(|text| read(&text)).context("--fen: standard input")
+        }
+        Some(FenArg(text)) => read(text).context("--fen"),
+    }
+}
+
+/// Returns the first line of standard input that is not blank. A byte order mark is skipped.
+fn first_line() -> anyhow::Result<String> {
+    let mut input = io::stdin().lock().take(MAX_FEN);
+    let mut line = String::new();
+    while line.trim().is_empty() {
+        line.clear();
+        ensure!(input.read_line(&mut line)? > 0, "no FEN: the input is empty");
+        line = line.trim_start_matches('\u{feff}').to_owned();
+    }
+    Ok(line.trim().to_owned())
+}
+
+/// Plays the moves in these words, one of which may be `-` for those on standard input.
+pub fn play(position: &mut Position, words: &[String]) -> anyhow::Result<()> {
+    for word in words {
+        if word == "-" {
+            let input = io::read_to_string(io::stdin().lock().take(MAX_MOVES)).context("standard input")?;
+            ensure!((input.len() as u64) < MAX_MOVES, "standard input: longer than any game");
+            parse_moves(position, input.trim_start_matches('\u{feff}').split_whitespace())?;
+        } else {
+            parse_moves(position, word.split_whitespace())?;
+        }
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 
 use super::fields::{FIELDS, MARK};
 use crate::notation::excerpt::excerpt;
-use crate::notation::moves::ReadMoveError;
+use crate::notation::moves::{self, MoveTextError, ReadMoveError};
 use crate::notation::record::{
     GameResult, MAX_DEPTH, Record, RecordError, RecordProblem, RecordedMove, Variation, append_comment,
     comment, pieces_in_order, tags,
@@ -233,15 +233,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn legal(&self, word: &str) -> Result<Move, ReadMoveError> {
-        match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
-            (Some(from), Some(to)) if from != to => {
-                let mv = Move::new(from, to);
-                let illegal = || ReadMoveError::Illegal(word.to_owned());
-                self.position.is_legal(mv).then_some(mv).ok_or_else(illegal)
-            }
-            _ => Err(ReadMoveError::Unreadable(excerpt(word))),
-        }
+    fn legal(&self, word: &str) -> Result<Move, MoveTextError> {
+        let read = match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
+            (Some(from), Some(to)) if from != to => moves::legal(&self.position, word, Move::new(from, to)),
+            _ => Err(ReadMoveError::unreadable(word)),
+        };
+        read.map_err(|problem| MoveTextError::next(&self.position, problem))
     }
 }
 

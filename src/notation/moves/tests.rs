@@ -33,6 +33,18 @@ fn moves(board: &Board, side: Color) -> Vec<Move> {
     board.color(side).into_iter().flat_map(from_one).collect()
 }
 
+/// Reads a word as one of `moves`, which are `side`'s; the error is what the word is.
+fn read_among(board: &Board, side: Color, moves: &[Move], word: &str) -> Result<Move, &'static str> {
+    if let Ok(mv) = word.parse() {
+        return moves.contains(&mv).then_some(mv).ok_or("illegal");
+    }
+    let parts = read_parts(word).ok_or("unreadable")?;
+    vertical::resolve(board, side, moves, parts).map_err(|problem| match problem {
+        Unresolved::NoPiece | Unresolved::Illegal(_) => "illegal",
+        Unresolved::Ambiguous(..) => "ambiguous",
+    })
+}
+
 /// The lines below positions, with board, side and FEN.
 fn cases(text: &str) -> impl Iterator<Item = (Board, Color, &str, &str)> {
     let mut at = None;
@@ -74,13 +86,8 @@ fn words_are_read_as_in_the_file_of_readings() {
     let mut seen = 0;
     for (board, side, fen, line) in cases(include_str!("../../../positions/notation/readings.txt")) {
         let (word, expected) = line.split_once(' ').expect("a word and its meaning");
-        let read = match read_among(&board, side, &moves(&board, side), word) {
-            Ok(mv) => mv.to_string(),
-            Err(ReadMoveError::Illegal(_)) => "illegal".to_owned(),
-            Err(ReadMoveError::Ambiguous(..)) => "ambiguous".to_owned(),
-            Err(ReadMoveError::Unreadable(_)) => "unreadable".to_owned(),
-        };
-        assert_eq!(read, expected, "{fen}: {word}");
+        let read = read_among(&board, side, &moves(&board, side), word);
+        assert_eq!(read.map_or_else(str::to_owned, |mv| mv.to_string()), expected, "{fen}: {word}");
         seen += 1;
     }
     assert_eq!(seen, 157);
@@ -121,9 +128,26 @@ fn more_pieces_than_usual_are_numbered_on() {
 fn errors_name_the_word_and_what_is_wrong() {
     let start = Position::startpos();
     let say = |word| read_move(&start, word).unwrap_err().to_string();
-    assert_eq!(say("炮二"), "'炮二' is not a move");
-    assert_eq!(say("C2+5"), "'C2+5' is not a legal move here");
+    assert_eq!(say("炮二"), "'炮二' is not a move (like h2e2, C2.5 or 炮二平五)");
     assert_eq!(say("炮平五"), "'炮平五' is ambiguous here: b2e2 or h2e2");
+    for (word, problem) in [
+        ("C2+5", "'C2+5' (h2h7) is illegal: no screen: a cannon captures on h7 only over a piece"),
+        ("H2-E3", "'H2-E3' is illegal: a cannon moves along a rank or file"),
+        ("马八进五", "'马八进五' is illegal: a horse moves one square straight, then one diagonally"),
+        ("炮三平五", "'炮三平五' is illegal: red has no such cannon"),
+        ("前炮平五", "'前炮平五' is illegal: red has no such cannon"),
+        ("车一退一", "'车一退一' is illegal: it leads to no other square of the board"),
+        ("车九平八", "'车九平八' (a0b0) is illegal: red's own horse stands on b0"),
+        ("帅五退一", "'帅五退一' is illegal: it leads to no other square of the board"),
+    ] {
+        assert_eq!(say(word), problem);
+    }
+    let pinned = Position::from_fen("4k4/4r4/9/9/9/9/9/9/4R4/4K4 w").unwrap();
+    let problem = read_move(&pinned, "车五平四").unwrap_err().to_string();
+    assert_eq!(
+        problem,
+        "'车五平四' (e1f1) is illegal: own king in check: red's king could be captured by the rook on e8"
+    );
 }
 
 #[test]

@@ -6,14 +6,14 @@
 
 use super::section::{is_blank, is_tag};
 use super::tag_order::TAG_ORDER;
-use super::words::{PgnWords, Token, Unclosed, without_marks, without_number};
+use super::words::{PgnWords, Token, Unclosed};
 use crate::notation::excerpt::excerpt;
-use crate::notation::moves::{ReadMoveError, read_move};
+use crate::notation::move_list::{read_numbered, without_marks, without_number};
+use crate::notation::moves::MoveTextError;
 use crate::notation::record::{
     GameResult, MAX_DEPTH, Record, RecordError, RecordProblem, RecordedMove, Variation, comment,
 };
 use crate::position::Position;
-use crate::types::Move;
 
 /// Alternative names of tags, from international chess.
 const ALIASES: [(&str, &str); 3] = [("White", "Red"), ("WhiteElo", "RedElo"), ("WhiteTeam", "RedTeam")];
@@ -142,31 +142,19 @@ impl Parser<'_> {
     }
 
     /// Reads a move, or annotation marks of the previous move.
-    fn word(&mut self, line: &mut Variation, word: &str) -> Result<(), ReadMoveError> {
+    fn word(&mut self, line: &mut Variation, word: &str) -> Result<(), MoveTextError> {
         let (bare, glyph) = without_marks(word);
         if let (true, Some(glyph), Some(last)) = (bare.is_empty(), glyph, line.moves.last_mut()) {
             last.glyphs.push(glyph);
             return Ok(());
         }
-        let mv = self.read(bare, word)?;
+        let read = read_numbered(&self.position, bare, word);
+        let mv = read.map_err(|problem| MoveTextError::next(&self.position, problem))?;
         self.position.play_unchecked(mv);
         let mut recorded = RecordedMove::new(mv, "");
         recorded.glyphs.extend(glyph);
         line.moves.push(recorded);
         Ok(())
-    }
-
-    /// Reads a move with or without its number. Some WXF moves look like a number followed by a move, so the
-    /// whole word is tried first.
-    fn read(&self, bare: &str, word: &str) -> Result<Move, ReadMoveError> {
-        let unnumbered = without_number(bare);
-        match read_move(&self.position, bare) {
-            Err(ReadMoveError::Unreadable(_)) if !unnumbered.is_empty() && unnumbered != bare => {
-                read_move(&self.position, unnumbered)
-            }
-            Err(ReadMoveError::Unreadable(_)) => Err(ReadMoveError::Unreadable(excerpt(word))),
-            read => read,
-        }
     }
 
     /// Reads a parenthesis: an alternative to the last move, or a comment.

@@ -81,25 +81,3 @@ impl<'a> PgnWords<'a> {
         Err(Unclosed('(', self.at - 1))
     }
 }
-
-/// Strips the number and its dots from a move: `12...炮8平5` becomes `炮8平5`, `3.` becomes empty.
-pub fn without_number(word: &str) -> &str {
-    let is_dot = |c: char| matches!(c, '.' | '．' | '。' | '、' | '…');
-    word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(is_dot)
-}
-
-/// Strips marks such as `!?` from a move and returns the PGN glyph (NAG) that they stand for.
-pub fn without_marks(word: &str) -> (&str, Option<u8>) {
-    let bare = word.trim_end_matches(['!', '?', '！', '？', '+', '#']);
-    let marks = word[bare.len()..].replace('！', "!").replace('？', "?");
-    let glyph = match marks.trim_matches(['+', '#']) {
-        "!" => 1,
-        "?" => 2,
-        "!!" => 3,
-        "??" => 4,
-        "!?" => 5,
-        "?!" => 6,
-        _ => return (bare, None),
-    };
-    (bare, Some(glyph))
-}

@@ -9,7 +9,7 @@
 use super::error::{RecordError, RecordProblem};
 use super::game::{MAX_DEPTH, Record, RecordedMove, Variation};
 use super::result::GameResult;
-use crate::notation::moves::ReadMoveError;
+use crate::notation::moves::{self, MoveTextError, ReadMoveError};
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
 
@@ -181,14 +181,12 @@ impl<N: Nodes> Reader<'_, N> {
     }
 
     fn legal(&self, node: &Node) -> Result<Move, RecordError> {
-        let error =
-            |problem: fn(String) -> ReadMoveError| RecordError::at_byte(node.at, problem(node.name()).into());
-        match node.squares {
-            [Some(from), Some(to)] if from != to => {
-                let mv = Move::new(from, to);
-                self.position.is_legal(mv).then_some(mv).ok_or_else(|| error(ReadMoveError::Illegal))
-            }
-            _ => Err(error(ReadMoveError::Unreadable)),
-        }
+        let word = node.name();
+        let read = match node.squares {
+            [Some(from), Some(to)] if from != to => moves::legal(&self.position, &word, Move::new(from, to)),
+            _ => Err(ReadMoveError::unreadable(&word)),
+        };
+        let located = |problem| MoveTextError::next(&self.position, problem).into();
+        read.map_err(|problem| RecordError::at_byte(node.at, located(problem)))
     }
 }

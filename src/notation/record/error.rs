@@ -3,7 +3,7 @@
 
 use super::game::Record;
 use crate::notation::fen::FenError;
-use crate::notation::moves::ReadMoveError;
+use crate::notation::moves::MoveTextError;
 use crate::position::SetupError;
 use core::fmt;
 use std::io;
@@ -84,7 +84,7 @@ pub enum RecordProblem {
     Setup(SetupError),
     /// A word that is not a legal move.
     #[error(transparent)]
-    Move(#[from] ReadMoveError),
+    Move(#[from] MoveTextError),
     /// An unexpected word.
     #[error("unexpected '{0}'")]
     Stray(String),

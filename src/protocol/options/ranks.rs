@@ -27,14 +27,16 @@ impl RankBase {
 
     /// Writes a move.
     pub fn write(self, mv: Move) -> String {
-        if self == Self::Zero {
-            return mv.to_string();
+        self.write_square(mv.from()) + &self.write_square(mv.to())
+    }
+
+    /// Writes a square.
+    pub fn write_square(self, square: Square) -> String {
+        let text = square.to_string();
+        match self {
+            Self::Zero => text,
+            Self::One => format!("{}{}", &text[..1], square.rank() as u8 + 1),
         }
-        let write_square = |square: Square| {
-            let text = square.to_string();
-            format!("{}{}", &text[..1], square.rank() as u8 + 1)
-        };
-        write_square(mv.from()) + &write_square(mv.to())
     }
 
     /// Returns the other base.
