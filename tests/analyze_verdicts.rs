@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe analyze`: moves that are no mistakes are not marked as such.
+//! `chuhe analyze`: good moves, only moves and book moves get no mark.
 #![cfg(feature = "cli")]
 
 #[path = "support/command.rs"]

@@ -52,8 +52,8 @@ impl SelectedGame {
         Ok(Self { record, error, number, games })
     }
 
-    /// Returns a note that the rest of the game is not reviewed and why, in English and Chinese; `None` if the
-    /// whole game could be read. `end` is the position after the last move.
+    /// Returns a note that the rest of the game is not reviewed and why, in English and Chinese; `None` if
+    /// the whole game could be read. `end` is the position after the last move.
     pub fn note(&self, end: &Position) -> Option<[String; 2]> {
         let error = self.error.as_ref()?.to_string();
         Some([Language::English, Language::Chinese].map(|language| unread(end, &error, language)))

@@ -196,8 +196,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a branch that begins at a ply, with all alternatives to its moves, and adds it to the line. Leaves
-    /// the position unchanged.
+    /// Reads a branch that begins at a ply, with all alternatives to its moves, and adds it to the line.
+    /// Leaves the position unchanged.
     fn line(&mut self, branch: &Branch, first_ply: usize, line: &mut Variation) -> Result<(), Fault> {
         if self.depth > MAX_DEPTH {
             return Err((branch.at, RecordProblem::TooDeep));
