@@ -22,6 +22,7 @@ pub mod render;
 pub mod review;
 pub mod rules;
 pub mod search;
+mod threads;
 pub mod tt;
 pub mod types;
 

@@ -7,7 +7,7 @@ mod table;
 
 use super::failure::{CommandResult, Failure, warn};
 use super::options::{EngineArgs, LimitArgs};
-use super::progress::style;
+use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
 use crate::book::{Book, Books};
 use crate::engine::{DEFAULT_HASH_MB, Engine};
@@ -120,7 +120,7 @@ pub fn run(args: &AnalyzeArgs) -> CommandResult {
     }
     let bar =
         ProgressBar::new(moves.len() as u64).with_style(style("{wide_bar} {pos}/{len} moves, {eta} left"));
-    bar.enable_steady_tick(TICK);
+    keep_ticking(&bar, TICK);
     let positions: Vec<_> = review.positions().collect();
     let note = positions.last().and_then(|end| game.note(end));
     while let Some(evaluation) = next(&review, &mut engine, &limits) {

@@ -3,7 +3,7 @@
 
 use super::failure::{CommandResult, Failure, warn};
 use super::options::NetworkArgs;
-use super::progress::style;
+use super::progress::{keep_ticking, style};
 use super::{files, game_files, interrupt};
 use crate::learn::{DatagenConfig, GameWriter, SelfPlayGame, StartKind, generate};
 use crate::openings::OpeningLine;
@@ -208,7 +208,7 @@ impl Bar {
         let template =
             format!("{{elapsed_precise}} {{wide_bar}} {{pos}}/{{len}} {unit} {{msg}} (eta {{eta}})");
         let bar = ProgressBar::new(length).with_style(style(&template));
-        bar.enable_steady_tick(Duration::from_millis(500));
+        keep_ticking(&bar, Duration::from_millis(500));
         Self { bar, counts_games: args.games.is_some() }
     }
 

@@ -39,7 +39,7 @@ mod wdl;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::{CommandResult, Failure};
-use log::LevelFilter;
+use log::{Level, LevelFilter};
 use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -55,7 +55,8 @@ use std::process::ExitCode;
     after_help = "Examples:\n  chuhe search --movetime 2000\n  echo 'ucci' | chuhe"
 )]
 struct Args {
-    /// Log level on standard error: off, error, warn, info, debug or trace [default: `RUST_LOG`, or error]
+    /// Log level on standard error: off, error, warn, info, debug or trace [default: `RUST_LOG`, or warn with
+    /// a command, else error]
     #[arg(long, global = true, value_name = "LEVEL", display_order = 100)]
     log: Option<LevelFilter>,
     #[command(subcommand)]
@@ -105,8 +106,7 @@ pub fn run() -> ExitCode {
             return usage::report(error, Args::command(), &words);
         }
     };
-    let is_match = matches!(args.command, Some(Command::Match(_)));
-    start_log(args.log, if is_match { "warn" } else { "error" });
+    start_log(args.log, if args.command.is_some() { "warn" } else { "error" });
     let result = match &args.command {
         None => return session::run(),
         Some(Command::Perft(args)) => perft::run(args),
@@ -134,7 +134,8 @@ pub fn run() -> ExitCode {
 }
 
 /// Sends the log to standard error: at `level` if given, else at the level of `RUST_LOG`, else at `default`,
-/// which is errors alone for an engine, since some graphical interfaces read the log as its answers.
+/// which is errors alone for an engine, since some graphical interfaces read the log as its answers. Warnings
+/// and errors look like the program's other messages.
 fn start_log(level: Option<LevelFilter>, default: &str) {
     let mut builder = match level {
         Some(level) => {
@@ -144,6 +145,10 @@ fn start_log(level: Option<LevelFilter>, default: &str) {
         }
         None => env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(default)),
     };
+    builder.format(|out, record| match record.level() {
+        Level::Error | Level::Warn => writeln!(out, "chuhe: {}", record.args()),
+        level => writeln!(out, "[{} {level:5} {}] {}", out.timestamp(), record.target(), record.args()),
+    });
     builder.init();
 }
 

@@ -65,15 +65,20 @@ pub fn run(args: &PerftArgs) -> CommandResult {
 
 fn count(position: &Position, depth: u32, args: &PerftArgs) -> CommandResult {
     let mut out = io::stdout().lock();
+    interrupt::watch(|| ());
     let start = Instant::now();
     let (counts, nodes) = leaves(position, depth, args.threads.into());
     let time = start.elapsed();
-    for (mv, nodes) in counts.into_iter().filter(|_| args.divide) {
+    for (mv, nodes) in counts.iter().filter(|_| args.divide) {
         if args.json {
             writeln!(out, "{}", json!({ "move": mv.to_string(), "nodes": nodes }))?;
         } else {
             writeln!(out, "{mv}: {nodes}")?;
         }
+    }
+    let moves = position.legal_moves().len();
+    if depth > 0 && counts.len() < moves {
+        return Err(interrupt::failure(counts.len(), moves, "moves"));
     }
     let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     if args.json {
@@ -85,12 +90,13 @@ fn count(position: &Position, depth: u32, args: &PerftArgs) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the leaves after each first move, and their sum. At depth 0 there are no moves and one leaf.
+/// Returns the leaves after each first move, and their sum. At depth 0 there are no moves and one leaf. After
+/// Ctrl-C the moves that are not counted yet are missing.
 fn leaves(position: &Position, depth: u32, threads: usize) -> (Vec<(Move, u64)>, u64) {
     if depth == 0 {
         return (Vec::new(), 1);
     }
-    let counts = divide(position, depth, threads);
+    let counts = divide(position, depth, threads, interrupt::is_pressed);
     let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
     (counts, nodes)
 }
@@ -117,15 +123,15 @@ fn check_suite(file: &Path, args: &PerftArgs) -> CommandResult {
     for (TestPosition { position, .. }, mut counts) in records.iter().zip(expected_counts) {
         counts.retain(|&(depth, _)| depth <= max_depth);
         let wrong = first_wrong(position, &counts, args.threads.into());
+        if interrupt::is_pressed() {
+            break;
+        }
         passed += usize::from(wrong.is_none());
         done += 1;
         let depth = counts.iter().map(|&(depth, _)| depth).max().unwrap_or(0);
         let line =
             if args.json { check_json(position, depth, wrong) } else { check_row(position, depth, wrong) };
         writeln!(io::stdout(), "{line}")?;
-        if interrupt::is_pressed() {
-            break;
-        }
     }
     if args.json {
         writeln!(io::stdout(), "{}", json!({ "passed": passed, "of": done }))?;

@@ -4,7 +4,7 @@
 mod pair_player;
 
 use super::failure::{CommandResult, Failure};
-use super::progress::style;
+use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
 use crate::arena::EngineSpec;
 use crate::learn::spsa::{self, Parameter, Perturbation, R_END, SpsaConfig, Tuner};
@@ -179,7 +179,7 @@ fn bar(tuner: &Tuner) -> ProgressBar {
     let template = "{elapsed_precise} {wide_bar} {pos}/{len} pairs {msg} (eta {eta})";
     let bar = ProgressBar::new(tuner.config().pairs.into()).with_position(tuner.done().into());
     bar.reset_eta();
-    bar.enable_steady_tick(Duration::from_millis(500));
+    keep_ticking(&bar, Duration::from_millis(500));
     bar.with_style(style(template))
 }
 

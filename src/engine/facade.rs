@@ -2,6 +2,7 @@
 //! The facade: settings, books, and one search at a time. A move that a book has is answered in place of a
 //! search.
 
+use super::background::Background;
 use super::book_answer::BookAnswer;
 use super::book_set::{BookProblem, BookSet, BookSettings};
 use super::memory::affordable;
@@ -9,7 +10,6 @@ use super::table_entry::TableEntry;
 use crate::position::Position;
 use crate::search::{Control, Limits, Listener, Request, SearchResult, Searcher, Settings};
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 /// Default size of the transposition table in MiB.
@@ -36,9 +36,7 @@ impl Stopper {
 pub struct Engine {
     settings: Settings,
     books: BookSet,
-    searcher: Searcher,
-    /// The search in the background and the searcher that it was lent.
-    background: Option<JoinHandle<Searcher>>,
+    background: Background,
 }
 
 impl Default for Engine {
@@ -62,8 +60,7 @@ impl Engine {
         Self {
             settings: Settings::default(),
             books: BookSet::default(),
-            searcher: Searcher::new(affordable(hash_mb)),
-            background: None,
+            background: Background::new(Searcher::new(affordable(hash_mb))),
         }
     }
 
@@ -92,7 +89,7 @@ impl Engine {
         if !settings.agree_on_values_with(&self.settings) {
             self.new_game();
         }
-        self.searcher.prepare(settings.threads);
+        self.background.searcher().prepare(settings.threads);
         self.settings = settings;
     }
 
@@ -147,8 +144,7 @@ impl Engine {
     /// assert_eq!(chuhe::Engine::new(1).resize_hash(2), 2);
     /// ```
     pub fn resize_hash(&mut self, megabytes: usize) -> usize {
-        self.wait();
-        self.searcher.resize_table(affordable(megabytes), self.settings.threads)
+        self.background.searcher().resize_table(megabytes, self.settings.threads, affordable)
     }
 
     /// Clears the transposition table and the histories, after waiting for a running search to end. Opening
@@ -162,8 +158,7 @@ impl Engine {
     /// assert_eq!(engine.search(&Position::startpos(), &Limits::depth(3)).nodes, nodes);
     /// ```
     pub fn new_game(&mut self) {
-        self.wait();
-        self.searcher.clear(self.settings.threads);
+        self.background.searcher().clear(self.settings.threads);
         self.books.refresh();
     }
 
@@ -178,7 +173,7 @@ impl Engine {
     /// assert_eq!(entry.best_move, result.best_move);
     /// ```
     pub fn probe(&self, position: &Position) -> Option<TableEntry> {
-        TableEntry::probe(self.searcher.table(), position)
+        TableEntry::probe(self.background.shared().table(), position)
     }
 }
 
@@ -224,19 +219,19 @@ impl Engine {
     ) -> SearchResult {
         self.wait();
         let start = Instant::now();
-        self.searcher.begin(false, start);
+        self.background.searcher().begin(false, start);
         if let Some(answer) = self.book_answer(position, limits, start) {
             return answer.report(listener);
         }
-        self.searcher.search(Request { position, limits, settings: &self.settings }, listener)
+        self.background.searcher().search(Request { position, limits, settings: &self.settings }, listener)
     }
 
     /// Starts a search in the background, or plays a book move, after waiting for an earlier search to end.
     /// [`Listener::on_result`] gets the result, exactly once. A search with `limits.ponder` or
     /// `limits.infinite` holds its result until [`ponder_hit`](Self::ponder_hit) or [`stop`](Self::stop).
     ///
-    /// # Panics
-    /// If no thread can be started.
+    /// If no thread can be started, the search runs before this function returns; one that would have to be
+    /// stopped then answers at once.
     ///
     /// ```
     /// use chuhe::search::{Listener, SearchResult};
@@ -259,12 +254,15 @@ impl Engine {
     /// ```
     pub fn start(&mut self, position: &Position, limits: Limits, mut listener: Box<dyn Listener>) {
         let start = Instant::now();
-        self.wait();
-        self.searcher.begin(limits.ponder, start);
+        self.background.searcher().begin(limits.ponder, start);
         let answer = self.book_answer(position, &limits, start);
-        let mut searcher = self.searcher.lend();
         let (position, settings) = (position.clone(), self.settings.clone());
-        let search = move || {
+        self.background.start(limits.is_bounded(), move |searcher, refusal| {
+            if let Some(error) = refusal {
+                let warning = format!("no thread for the search, which cannot be stopped: {error}");
+                log::warn!("{warning}");
+                listener.on_warning(&warning);
+            }
             let request = Request { position: &position, limits: &limits, settings: &settings };
             let result = match answer {
                 Some(answer) => answer.report(listener.as_mut()),
@@ -275,10 +273,7 @@ impl Engine {
                 searcher.control().wait_for_release(limits.infinite);
             }
             listener.on_result(&result);
-            searcher
-        };
-        let thread = thread::Builder::new().name("search".to_owned()).spawn(search);
-        self.background = Some(thread.expect("a thread can be started"));
+        });
     }
 
     /// Returns the answer of a book, if one has a move.
@@ -299,7 +294,7 @@ impl Engine {
     /// assert!(!engine.is_searching());
     /// ```
     pub fn is_searching(&self) -> bool {
-        self.background.as_ref().is_some_and(|thread| !thread.is_finished())
+        self.background.is_running()
     }
 
     /// Stops the search as soon as possible and waits until its result has been reported.
@@ -312,10 +307,7 @@ impl Engine {
     /// assert!(!engine.is_searching());
     /// ```
     pub fn stop(&mut self) {
-        if self.background.is_some() {
-            self.searcher.control().stop();
-            self.wait();
-        }
+        self.background.stop();
     }
 
     /// Reports that the opponent played the expected move: the clock runs from now. If the search has ended
@@ -331,7 +323,7 @@ impl Engine {
     /// assert!(!engine.is_searching());
     /// ```
     pub fn ponder_hit(&mut self) {
-        if self.searcher.control().ponder_hit() {
+        if self.background.shared().control().ponder_hit() {
             self.wait();
         }
     }
@@ -348,7 +340,7 @@ impl Engine {
     /// assert!(!engine.is_searching());
     /// ```
     pub fn stopper(&self) -> Stopper {
-        Stopper(Arc::clone(self.searcher.control()))
+        Stopper(Arc::clone(self.background.shared().control()))
     }
 
     /// Waits until the search has ended and its result has been reported. An infinite search never ends by
@@ -365,14 +357,6 @@ impl Engine {
     /// assert!(engine.probe(&Position::startpos()).is_some());
     /// ```
     pub fn wait(&mut self) {
-        if let Some(thread) = self.background.take() {
-            self.searcher = thread.join().expect("the search does not panic");
-        }
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        self.stop();
+        self.background.wait();
     }
 }

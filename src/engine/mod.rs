@@ -3,10 +3,12 @@
 //! time, in the foreground or in the background.
 //!
 //! The engine is a thin facade over [`search`](crate::search): `facade` decides between a book and a search,
-//! `book_set` holds the books, `book_answer` turns a book move into the answer to a search (the search itself
-//! knows no books), `table_entry` shows the transposition table's entry for a position, `memory` limits the
-//! table's size, and [`bench`](mod@bench) counts the nodes that are the program's signature.
+//! `background` runs one on a thread of its own, `book_set` holds the books, `book_answer` turns a book move
+//! into the answer to a search (the search itself knows no books), `table_entry` shows the transposition
+//! table's entry for a position, `memory` limits the table's size, and [`bench`](mod@bench) counts the nodes
+//! that are the program's signature.
 
+mod background;
 pub mod bench;
 mod book_answer;
 mod book_set;

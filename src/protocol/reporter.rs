@@ -59,6 +59,10 @@ impl Reporter {
 }
 
 impl Listener for Reporter {
+    fn on_warning(&mut self, warning: &str) {
+        self.console.message(warning.to_owned());
+    }
+
     fn on_info(&mut self, info: &SearchInfo) {
         let replies = self.report.on_info(info);
         self.say(&replies);

@@ -297,7 +297,7 @@ impl Session {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
     fn perft(&self, position: &Position, depth: i64) {
         let depth = depth.clamp(1, Depth::MAX.whole().into()) as u32;
-        let counts = divide(position, depth, self.configured.options.search_settings().threads);
+        let counts = divide(position, depth, self.configured.options.search_settings().threads, || false);
         let mut conversation = self.console.lock();
         for (mv, nodes) in &counts {
             conversation.output.write([format!("{}: {nodes}", self.current.ranks().write(*mv))]);

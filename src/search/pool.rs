@@ -9,14 +9,17 @@ use super::request::Request;
 use super::root_move::RootMove;
 use super::shared::Shared;
 use super::worker::Worker;
+use crate::threads::{self, Shortage};
 use crate::types::value::is_decisive;
 use crate::types::{Move, Value};
-use std::thread;
+use std::{io, thread};
 
 /// The histories of the search threads.
 #[derive(Default)]
 pub struct Pool {
     histories: Vec<Box<Histories>>,
+    /// The last shortage of threads that was reported: wanted and running ones.
+    reported: Option<(usize, usize)>,
 }
 
 /// The result of one thread.
@@ -28,20 +31,20 @@ pub struct Conclusion {
 }
 
 impl Pool {
-    /// Allocates histories for `threads` threads.
-    pub fn prepare(&mut self, threads: usize) {
-        self.histories.resize_with(threads.max(1), Histories::new);
+    /// Allocates histories for `threads` threads, or for as many as are of use and fit into memory: one at
+    /// least. Returns an error if memory is short.
+    pub fn prepare(&mut self, threads: usize) -> io::Result<()> {
+        self.histories.truncate(threads.max(1));
+        threads::equip(&mut self.histories, threads, Histories::new)
     }
 
-    /// Clears all histories.
-    pub fn clear(&mut self) {
-        for histories in &mut self.histories {
-            histories.clear();
-        }
+    /// Clears all histories, with `threads` threads.
+    pub fn clear(&mut self, threads: usize) {
+        threads::run(threads, &mut self.histories, |histories| histories.clear(), |_| ());
     }
 
     /// Runs one worker for each thread of the request, the first one on this thread, and returns the result
-    /// that they agree on.
+    /// that they agree on. The search goes on without the threads that cannot be started.
     pub fn search(
         &mut self,
         request: Request<'_>,
@@ -49,20 +52,20 @@ impl Pool {
         moves: &[RootMove],
         listener: &mut dyn Listener,
     ) -> Conclusion {
-        let threads = request.settings.threads.max(1);
-        self.prepare(threads);
+        let wanted = request.settings.threads.max(1);
+        let lack = self.prepare(wanted).err();
         let mut histories = self.histories.iter_mut();
         let main = histories.next().expect("there is at least one thread");
+        let reported = &mut self.reported;
 
         let mut conclusions = thread::scope(|scope| {
-            let helpers: Vec<_> = (1..)
-                .zip(histories)
-                .take(threads - 1)
-                .map(|(index, histories)| {
-                    let moves = moves.to_vec();
-                    scope.spawn(move || conclude(Worker::new(index, shared, request, moves, histories)))
-                })
-                .collect();
+            let helpers = histories.enumerate().map(|(index, histories)| {
+                let moves = moves.to_vec();
+                move || conclude(Worker::new(1 + index, shared, request, moves, histories))
+            });
+            let (helpers, refusal) = threads::start(scope, helpers);
+            let shortage = Shortage::of(wanted, 1 + helpers.len(), refusal.or(lack));
+            report_once(reported, shortage, listener);
             let mut worker = Worker::new(0, shared, request, moves.to_vec(), main);
             worker.listener = Some(listener);
             let mut conclusions = vec![conclude(worker)];
@@ -75,6 +78,21 @@ impl Pool {
         let chosen = if request.settings.multi_pv > 1 { 0 } else { vote(&conclusions) };
         conclusions.swap_remove(chosen)
     }
+}
+
+/// Reports a shortage of threads, unless the last search had the same.
+fn report_once(
+    reported: &mut Option<(usize, usize)>,
+    shortage: Option<Shortage>,
+    listener: &mut dyn Listener,
+) {
+    let numbers = shortage.as_ref().map(Shortage::numbers);
+    if let Some(shortage) = shortage.filter(|_| numbers != *reported) {
+        let warning = shortage.to_string();
+        log::warn!("search: {warning}");
+        listener.on_warning(&warning);
+    }
+    *reported = numbers;
 }
 
 fn conclude(mut worker: Worker<'_>) -> Conclusion {

@@ -69,6 +69,11 @@ pub struct SearchResult {
 
 /// Receives the progress and the result of a search, on the thread of the search.
 pub trait Listener: Send {
+    /// Called with a warning for the user, such as that fewer threads are running than were asked for.
+    fn on_warning(&mut self, warning: &str) {
+        let _ = warning;
+    }
+
     /// Called after an iteration or one line of it, and after a while also for values outside the aspiration
     /// window.
     fn on_info(&mut self, info: &SearchInfo) {

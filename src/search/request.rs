@@ -68,4 +68,11 @@ impl Limits {
     pub fn movetime(time: Duration) -> Self {
         Self { movetime: Some(time), ..Self::default() }
     }
+
+    /// Returns true if the search ends by itself, without a stop or a ponder hit.
+    pub fn is_bounded(&self) -> bool {
+        let Self { depth, nodes, soft_nodes, movetime, clock, mate, infinite, ponder, .. } = self;
+        let is_limited = depth.is_some() || nodes.is_some() || soft_nodes.is_some() || mate.is_some();
+        (is_limited || movetime.is_some() || clock.is_some()) && !infinite && !ponder
+    }
 }

@@ -8,6 +8,7 @@ use super::request::Request;
 use super::root_move::root_moves;
 use super::shared::Shared;
 use crate::position::Position;
+use crate::threads;
 use crate::tt::TranspositionTable;
 use crate::types::Move;
 use crate::types::value::mated_in;
@@ -24,9 +25,10 @@ pub struct Searcher {
 impl Searcher {
     /// Creates a searcher with a table of `hash_mb` MiB, for one thread.
     pub fn new(hash_mb: usize) -> Self {
-        let mut pool = Pool::default();
-        pool.prepare(1);
-        Self { table: Arc::new(TranspositionTable::new(hash_mb)), pool, control: Arc::default() }
+        let mut searcher = Self { table: Arc::default(), pool: Pool::default(), control: Arc::default() };
+        searcher.prepare(1);
+        searcher.table = Arc::new(TranspositionTable::new(hash_mb));
+        searcher
     }
 
     /// The transposition table, for reading.
@@ -39,26 +41,33 @@ impl Searcher {
         &self.control
     }
 
-    /// Allocates the histories of `threads` threads ahead of a search.
+    /// Allocates the histories of `threads` threads ahead of a search, which reports it if memory is short.
     pub fn prepare(&mut self, threads: usize) {
-        self.pool.prepare(threads);
+        let _ = self.pool.prepare(threads);
     }
 
     /// Gives the table a new size in MiB and empties it, with `threads` threads. Returns the new size, which
-    /// is smaller if there is not enough memory.
-    pub fn resize_table(&mut self, megabytes: usize, threads: usize) -> usize {
-        let table = self.table_mut();
-        if table.megabytes() == megabytes {
-            table.clear(threads);
+    /// is what `affordable` allows of the size asked for, or less if there is not enough memory.
+    pub fn resize_table(
+        &mut self,
+        megabytes: usize,
+        threads: usize,
+        affordable: impl FnOnce(usize) -> usize,
+    ) -> usize {
+        if self.table.megabytes() == megabytes {
+            self.table_mut().clear(threads);
             return megabytes;
         }
-        table.resize(megabytes)
+        // The old table goes first, so that its memory is available to the new one.
+        self.table = Arc::default();
+        self.table = Arc::new(TranspositionTable::new(affordable(megabytes)));
+        self.table.megabytes()
     }
 
     /// Clears the table, with `threads` threads, and all histories.
     pub fn clear(&mut self, threads: usize) {
         self.table_mut().clear(threads);
-        self.pool.clear();
+        self.pool.clear(threads);
     }
 
     fn table_mut(&mut self) -> &mut TranspositionTable {
@@ -89,7 +98,7 @@ impl Searcher {
             return without_search(request, start);
         }
         self.table.new_search();
-        let threads = request.settings.threads.max(1);
+        let threads = threads::useful(request.settings.threads);
         let shared = Shared::new(&self.table, &self.control, threads, start);
         let chosen = self.pool.search(request, &shared, &moves, listener);
         let best = chosen.best;
@@ -127,4 +136,18 @@ fn ponder_move(position: &Position, pv: &[Move], table: &TranspositionTable) -> 
     let after = position.after(*pv.first()?);
     let reply = pv.get(1).copied().or_else(|| table.probe(after.key())?.mv)?;
     after.is_legal(reply).then_some(reply)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_old_table_is_freed_before_memory_for_the_new_one_is_measured() {
+        let mut searcher = Searcher::new(3);
+        let old = Arc::downgrade(&searcher.table);
+        let is_freed = |_| if old.upgrade().is_none() { 2 } else { 1 };
+        assert_eq!(searcher.resize_table(4, 1, is_freed), 2);
+        assert_eq!(searcher.resize_table(2, 1, |_| unreachable!("the size stays the same")), 2);
+    }
 }

@@ -102,7 +102,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns true for the main thread, which checks the clock and reports.
+    /// Returns true for the main thread, which manages the time and reports.
     #[inline]
     pub fn is_main(&self) -> bool {
         self.index == 0
@@ -129,8 +129,12 @@ impl<'a> Worker<'a> {
     fn poll(&mut self) -> Result<(), Stopped> {
         self.shared.set_nodes(self.index, self.nodes);
         let mut next = self.nodes + POLL_INTERVAL;
+        // Every thread watches the clock: with more threads than cores the main one may have to wait.
+        if self.is_answer_due() && self.time.is_over(self.elapsed()) {
+            self.finish();
+        }
         if self.is_main() {
-            if self.is_answer_due() && (self.time.is_over(self.elapsed()) || self.is_hit_late()) {
+            if self.is_answer_due() && self.is_hit_late() {
                 self.finish();
             }
             if let Some(limit) = self.limits.nodes {
@@ -142,8 +146,10 @@ impl<'a> Worker<'a> {
             }
         }
         self.next_poll = next;
-        // A move must have been searched before the search may end, unless that takes too long.
-        let has_move = self.root_depth > Depth::ONE_PLY
+        // A move must have been searched before the search may end, unless that takes too long. Helpers that
+        // have none do not vote.
+        let has_move = !self.is_main()
+            || self.root_depth > Depth::ONE_PLY
             || self.root_moves[0].value > -INFINITE
             || self.nodes > FIRST_MOVE_NODES;
         if self.shared.must_stop() && has_move {

@@ -2,17 +2,13 @@
 //! The memory of the table: large pages, and work on all slots with several threads.
 
 use super::slot::Slot;
-use std::thread;
+use crate::threads;
 
-/// Runs `job` on equal parts of the slots, one on each of `threads` threads.
+/// Runs `job` on equal parts of the slots, on `threads` threads or fewer.
 pub fn in_parts(slots: &mut [Slot], threads: usize, job: impl Fn(&mut [Slot]) + Sync) {
-    let share = slots.len().div_ceil(threads.max(1));
-    let job = &job;
-    thread::scope(|scope| {
-        for part in slots.chunks_mut(share) {
-            scope.spawn(move || job(part));
-        }
-    });
+    let threads = threads::useful(threads);
+    let share = slots.len().div_ceil(threads).max(1);
+    threads::run(threads, slots.chunks_mut(share), job, |_| ());
 }
 
 /// Asks the system for large pages (2 MiB): with the usual ones a probe of a large table waits longer for the
@@ -40,7 +36,7 @@ pub fn use_large_pages(slots: &mut [Slot]) {
     // SAFETY: the advised range lies within the slots, and the advice does not change the contents of the
     // memory.
     let _ = unsafe { madvise(start.cast(), length, Advice::LinuxHugepage) };
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(1 + length / LARGE_PAGE / FEW);
+    let threads = threads::cores().min(1 + length / LARGE_PAGE / FEW);
     in_parts(slots, threads, |part| {
         part.iter_mut().step_by(SLOTS_A_PAGE).for_each(|slot| *slot = Slot::default());
     });

@@ -5,9 +5,11 @@ use super::bucket::{self, Bucket, SLOTS};
 use super::entry::Entry;
 use super::memory::{in_parts, use_large_pages};
 use super::slot::{AGES, Slot};
+use crate::threads;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-/// The transposition table.
+/// The transposition table. The default one has no room for entries and must not be searched.
+#[derive(Default)]
 pub struct TranspositionTable {
     slots: Box<[Slot]>,
     /// Unused slots at the beginning, so that each bucket lies in one cache line.
@@ -19,31 +21,22 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Creates a table of `megabytes` MiB (at least one), or a smaller one if there is not enough memory.
-    pub fn new(megabytes: usize) -> Self {
-        let mut table =
-            Self { slots: Box::default(), offset: 0, age: AtomicU8::new(0), is_used: AtomicBool::new(false) };
-        table.resize(megabytes);
-        table
-    }
-
-    /// Changes the size and empties the table. If there is not enough memory, tries half the size, and so on.
-    /// Returns the size in MiB.
+    /// Creates a table of `megabytes` MiB (at least one). If there is not enough memory for it and the rest
+    /// of the program, tries half the size, and so on.
     ///
     /// # Panics
     /// If not even one MiB can be allocated.
-    pub fn resize(&mut self, megabytes: usize) -> usize {
-        self.slots = Box::default();
-        *self.is_used.get_mut() = false;
+    pub fn new(megabytes: usize) -> Self {
         let mut megabytes = megabytes.max(1);
         loop {
             let count = megabytes.saturating_mul((1 << 20) / size_of::<Slot>());
             // The system hands out zeroed memory, so there is no need to write to all of it.
-            if let Ok(mut slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS) {
+            if let Ok(mut slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS)
+                && (megabytes == 1 || threads::check_memory(threads::SPARE).is_ok())
+            {
                 use_large_pages(&mut slots);
-                self.offset = slots.as_ptr().addr().wrapping_neg() % size_of::<Bucket>() / size_of::<Slot>();
-                self.slots = slots;
-                return megabytes;
+                let offset = slots.as_ptr().addr().wrapping_neg() % size_of::<Bucket>() / size_of::<Slot>();
+                return Self { slots, offset, ..Self::default() };
             }
             assert!(megabytes > 1, "not even one MiB of memory is available");
             megabytes /= 2;
@@ -190,7 +183,5 @@ mod tests {
         }
         table.clear(2);
         assert_eq!(table.hashfull(), 0);
-        assert_eq!(table.resize(1), 1);
-        assert_eq!(table.megabytes(), 1);
     }
 }

@@ -58,7 +58,7 @@ impl Monitor {
         let scene = Scene::new(info, played, colored, Instant::now());
         let state = Mutex::new(ScreenState { scene, is_closed: false });
         let screen = Arc::new(Screen { state, closed: Condvar::new() });
-        let drawing = thread::spawn({
+        let drawing = thread::Builder::new().spawn({
             let screen = Arc::clone(&screen);
             move || {
                 if let Err(error) = draw_until_closed(&screen, terminal, size) {
@@ -66,7 +66,8 @@ impl Monitor {
                 }
             }
         });
-        Self { screen, drawing: Some(drawing) }
+        let drawing = drawing.map_err(|error| log::warn!("no thread for the monitor: {error}"));
+        Self { screen, drawing: drawing.ok() }
     }
 
     /// Restores a terminal. A monitor that is dropped does so by itself; this is for programs that exit

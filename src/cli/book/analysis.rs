@@ -2,14 +2,16 @@
 //! Analyses for a book: engines analyse the positions that an explorer hands out until it has enough.
 
 use crate::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, warn};
 use crate::cli::options::NetworkArgs;
-use crate::cli::progress::style;
+use crate::cli::progress::{keep_ticking, style};
 use crate::cli::{datagen, files, interrupt};
 use crate::engine::{Engine, Stopper};
 use crate::position::Position;
 use crate::search::{Limits, Listener, ScoreBound, SearchInfo, Settings};
+use crate::threads::{self, Shortage};
 use crate::types::{Move, Score};
+use anyhow::anyhow;
 use clap::value_parser;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -79,14 +81,21 @@ pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Pat
     let bar = ProgressBar::new(positions as u64)
         .with_style(style("{elapsed_precise} {wide_bar} {pos}/{len} positions (eta {eta})"))
         .with_position(explorer.positions() as u64);
-    bar.enable_steady_tick(Duration::from_millis(500));
+    keep_ticking(&bar, Duration::from_millis(500));
     let state = Mutex::new(WorkState { explorer, pending: 0, is_over: false });
     let work = &Work { state, changed: Condvar::new(), bar };
-    let mut analysts: Vec<_> = (0..args.threads).map(|_| Analyst::new(args)).collect();
+    let mut analysts = Vec::new();
+    let lack = threads::equip(&mut analysts, args.threads.into(), || Analyst::new(args)).err();
     let stoppers: Vec<_> = analysts.iter().map(|analyst| analyst.engine.stopper()).collect();
     thread::scope(|scope| {
-        let analysts: Vec<_> =
-            analysts.iter_mut().map(|analyst| scope.spawn(move || work.analyse(analyst))).collect();
+        let jobs = analysts.iter_mut().map(|analyst| move || work.analyse(analyst));
+        let (analysts, refusal) = threads::start(scope, jobs);
+        if let Some(shortage) = Shortage::of(args.threads.into(), analysts.len(), refusal.or(lack)) {
+            if analysts.is_empty() {
+                return Err(Failure::Job(anyhow!("book build: {shortage}")));
+            }
+            warn(&format!("book build: {shortage}"));
+        }
         let (mut saved, mut failure) = (Instant::now(), None);
         while analysts.iter().any(|analyst| !analyst.is_finished()) {
             thread::sleep(Duration::from_millis(20));

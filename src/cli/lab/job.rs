@@ -4,7 +4,8 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
-use crate::cli::progress::style;
+use crate::cli::progress::{keep_ticking, style};
+use anyhow::anyhow;
 use indicatif::ProgressBar;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -47,9 +48,11 @@ pub fn run<T: Send + 'static>(
 ) -> Result<bool, Failure> {
     interrupt::watch(|| ());
     let (sender, receiver) = mpsc::channel();
-    let worker = thread::spawn(move || work(&Sender(sender)));
+    let worker = thread::Builder::new()
+        .spawn(move || work(&Sender(sender)))
+        .map_err(|error| Failure::Job(anyhow!("lab: no thread can be started: {error}")))?;
     let bar = ProgressBar::new(parts as u64).with_style(style("{bar:30} {pos}/{len} {elapsed} {msg}"));
-    bar.enable_steady_tick(INTERVAL);
+    keep_ticking(&bar, INTERVAL);
     while !interrupt::is_pressed() {
         match receiver.recv_timeout(INTERVAL) {
             Ok(Event::At(done, place)) => {

@@ -5,10 +5,10 @@
 use super::config::DatagenConfig;
 use super::selfplay::SelfPlayer;
 use crate::learn::games::SelfPlayGame;
+use crate::threads;
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, mpsc};
-use std::thread;
+use std::sync::Mutex;
 
 /// Plays the games with these numbers on `threads` threads and passes each finished game to `on_game`. Ends
 /// when all games are played, when `on_game` breaks, or when `is_stopped`, called after each move, returns
@@ -21,34 +21,22 @@ pub fn generate(
     threads: usize,
     numbers: impl Iterator<Item = u32> + Send,
     is_stopped: impl Fn() -> bool + Sync,
-    mut on_game: impl FnMut(SelfPlayGame) -> ControlFlow<()>,
+    on_game: impl FnMut(SelfPlayGame) -> ControlFlow<()> + Send,
 ) {
-    let numbers = Mutex::new(numbers);
+    let (numbers, on_game) = (Mutex::new(numbers), Mutex::new(on_game));
     let is_done = AtomicBool::new(false);
     let must_stop = || is_done.load(Ordering::Relaxed) || is_stopped();
-    let (sender, games) = mpsc::channel();
-    let work = |sender: mpsc::Sender<SelfPlayGame>| {
-        let mut player = SelfPlayer::new(config);
+    let work = |mut player: SelfPlayer<'_>| {
         while !must_stop() {
             let next = numbers.lock().expect("no thread panics with it").next();
             let Some(game) = next.and_then(|number| player.play(number, &must_stop)) else { break };
-            // The receiver is gone once `on_game` has broken.
-            if sender.send(game).is_err() {
-                break;
+            let mut on_game = on_game.lock().expect("no thread panics with it");
+            if !is_done.load(Ordering::Relaxed) && on_game(game).is_break() {
+                is_done.store(true, Ordering::Relaxed);
             }
         }
     };
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let sender = sender.clone();
-            scope.spawn(|| work(sender));
-        }
-        drop(sender);
-        for game in games {
-            if on_game(game).is_break() {
-                break;
-            }
-        }
-        is_done.store(true, Ordering::Relaxed);
-    });
+    let mut players = Vec::new();
+    let lack = threads::equip(&mut players, threads, || SelfPlayer::new(config)).err();
+    threads::run(threads, players, work, |shortage| log::warn!("datagen: {}", shortage.or(lack)));
 }

@@ -2,35 +2,42 @@
 //! Plays the pairs of an SPSA run on several threads, which share the tuner.
 
 use super::tuner::{Perturbation, Tuner};
+use crate::threads::{self, Shortage};
 use std::sync::Mutex;
 use std::thread;
 
-/// Plays the remaining pairs, each player on a thread of its own. A player returns the half points of `plus`
-/// in each game, or `None` if the pair was aborted, which ends its work. `on_pair` is called with the tuner
-/// after each pair. With one player a run is reproducible, and an interrupted run ends as an uninterrupted
-/// one does.
+/// Plays the remaining pairs, each player on a thread of its own; without a thread it does not play. A player
+/// returns the half points of `plus` in each game, or `None` if the pair was aborted, which ends its work.
+/// `on_pair` is called with the tuner after each pair. With one player a run is reproducible, and an
+/// interrupted run ends as an uninterrupted one does.
 ///
 /// # Errors
 /// Returns the first error of a player or of `on_pair`; no further pair is started after it.
-pub fn run<E: Send>(
+pub fn run<E: Send, P: FnMut(&Perturbation) -> Result<Option<[u8; 2]>, E> + Send>(
     tuner: &mut Tuner,
-    players: Vec<impl FnMut(&Perturbation) -> Result<Option<[u8; 2]>, E> + Send>,
+    players: Vec<P>,
     on_pair: impl FnMut(&Tuner) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let next = tuner.done();
     let queue = Mutex::new(PairQueue { tuner, next, on_pair, outcome: Ok(()) });
-    thread::scope(|scope| {
-        for mut player in players {
-            let queue = &queue;
-            scope.spawn(move || {
-                let lock = || queue.lock().expect("no thread panics with it");
-                while let Some(perturbation) = { lock().begin() } {
-                    let played = player(&perturbation).transpose();
-                    let Some(result) = played else { break };
-                    lock().finish(&perturbation, result);
-                }
-            });
+    let play = |mut player: P| {
+        let lock = || queue.lock().expect("no thread panics with it");
+        while let Some(perturbation) = { lock().begin() } {
+            let played = player(&perturbation).transpose();
+            let Some(result) = played else { break };
+            lock().finish(&perturbation, result);
         }
+    };
+    thread::scope(|scope| {
+        let wanted = players.len();
+        let mut players = players.into_iter();
+        let first = players.next();
+        let play = &play;
+        let (others, refusal) = threads::start(scope, players.map(|player| move || play(player)));
+        if let Some(shortage) = Shortage::of(wanted, 1 + others.len(), refusal) {
+            log::warn!("spsa: {shortage}");
+        }
+        first.map(play);
     });
     queue.into_inner().expect("no thread panics with it").outcome
 }

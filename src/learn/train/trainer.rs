@@ -16,7 +16,7 @@ use super::model::{Parameters, Scratch, Shape, backward, forward};
 use super::optimizer::AdamW;
 use super::real::sigmoid;
 use super::simd::{self, Kernel};
-use std::thread;
+use crate::threads;
 
 /// The training target of a position: the expected result to predict.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,7 @@ pub struct Trainer {
     pub net: Parameters<f32>,
     pub optimizer: AdamW,
     workers: Vec<Worker>,
+    is_shortage_reported: bool,
 }
 
 /// The buffers of a thread.
@@ -65,16 +66,22 @@ impl Trainer {
     pub fn with(net: Parameters<f32>, optimizer: AdamW, threads: usize) -> Self {
         let shape = net.shape;
         let worker = || Worker { gradients: Parameters::zero(shape), scratch: Scratch::new(shape) };
-        Self { net, optimizer, workers: (0..threads.max(1)).map(|_| worker()).collect() }
+        let workers = (0..threads.max(1)).map(|_| worker()).collect();
+        Self { net, optimizer, workers, is_shortage_reported: false }
     }
 
     /// Learns from a batch; returns the sum of its losses.
     pub fn learn(&mut self, examples: &[Example], target: Target, step_size: StepSize) -> f64 {
         let net = &self.net;
-        let losses = in_parts(&mut self.workers, examples, |Worker { gradients, scratch }, examples| {
-            gradients.clear();
-            simd::run(Learn { net, gradients, scratch, examples, target })
-        });
+        let losses = in_parts(
+            &mut self.workers,
+            examples,
+            &mut self.is_shortage_reported,
+            |Worker { gradients, scratch }, examples| {
+                gradients.clear();
+                simd::run(Learn { net, gradients, scratch, examples, target })
+            },
+        );
         let (first, others) = self.workers[..losses.len()].split_first_mut().expect("there is a thread");
         let others: Vec<&Parameters<f32>> = others.iter().map(|worker| &worker.gradients).collect();
         let (count, StepSize { learning_rate, weight_decay }) = (examples.len(), step_size);
@@ -85,9 +92,12 @@ impl Trainer {
     /// The mean losses of the network over these positions, against each of the targets.
     pub fn measure<const N: usize>(&mut self, examples: &[Example], targets: [Target; N]) -> [f64; N] {
         let net = &self.net;
-        let parts = in_parts(&mut self.workers, examples, |Worker { scratch, .. }, examples| {
-            simd::run(Measure { net, scratch, examples, targets })
-        });
+        let parts = in_parts(
+            &mut self.workers,
+            examples,
+            &mut self.is_shortage_reported,
+            |Worker { scratch, .. }, examples| simd::run(Measure { net, scratch, examples, targets }),
+        );
         #[expect(clippy::cast_precision_loss, reason = "fewer than 2⁵² positions")]
         let count = examples.len() as f64;
         let mut means = [0.0; N];
@@ -103,22 +113,27 @@ impl Trainer {
     }
 }
 
-/// Splits the examples among the workers; returns their results in the order of the parts.
+/// Splits the examples among the workers and returns their results in the order of the parts. The parts do
+/// not depend on the number of threads that can be started; the first shortage is reported.
 fn in_parts<R: Send>(
     workers: &mut [Worker],
     examples: &[Example],
+    is_reported: &mut bool,
     job: impl Fn(&mut Worker, &[Example]) -> R + Sync,
 ) -> Vec<R> {
     let size = examples.len().div_ceil(workers.len()).max(1);
-    let mut parts = workers.iter_mut().zip(examples.chunks(size));
-    let Some((worker, part)) = parts.next() else { return Vec::new() };
-    let job = &job;
-    thread::scope(|scope| {
-        let others: Vec<_> = parts.map(|(worker, part)| scope.spawn(move || job(worker, part))).collect();
-        let mut outcomes = vec![job(worker, part)];
-        outcomes.extend(others.into_iter().map(|other| other.join().expect("no thread panics")));
-        outcomes
-    })
+    let parts = workers.iter_mut().zip(examples.chunks(size));
+    let threads = parts.len();
+    threads::run(
+        threads,
+        parts,
+        |(worker, part)| job(worker, part),
+        |shortage| {
+            if !std::mem::replace(is_reported, true) {
+                log::warn!("train: {shortage}");
+            }
+        },
+    )
 }
 
 struct Learn<'a> {

@@ -80,12 +80,9 @@ mod tests {
     use super::*;
     use crate::protocol::dialect::Dialect;
     use crate::search::{Level, Style};
+    use crate::threads;
     use std::path::PathBuf;
     use std::time::Duration;
-
-    fn available_cores() -> usize {
-        std::thread::available_parallelism().map_or(1, usize::from)
-    }
 
     #[test]
     fn every_word_of_a_combo_has_its_effect() {
@@ -126,14 +123,9 @@ mod tests {
     #[test]
     fn numbers_are_clamped_and_nonsense_is_ignored() {
         let mut options = Options::default();
-        for (value, threads) in [
-            ("4", 4),
-            ("x", 4),
-            ("", 4),
-            ("-3", available_cores()),
-            ("99999999999999999999", 512),
-            ("8 x", 8),
-        ] {
+        for (value, threads) in
+            [("4", 4), ("x", 4), ("", 4), ("-3", threads::cores()), ("99999999999999999999", 512), ("8 x", 8)]
+        {
             assert_eq!(options.set("threads", value), OptionEffect::Set);
             assert_eq!(options.search_settings().threads, threads, "{value}");
         }

@@ -8,6 +8,7 @@ use crate::engine::{BookSettings, DEFAULT_HASH_MB, available_megabytes};
 use crate::eval::{Network, network::NetworkError};
 use crate::protocol::dialect::Dialect;
 use crate::search::Settings;
+use crate::threads;
 
 /// The default book: used if the file exists, and not reported if it does not.
 pub const DEFAULT_BOOK: &str = "chuhe.book";
@@ -166,7 +167,7 @@ impl Options {
     }
 
     pub(crate) fn set_threads(&mut self, threads: u32) {
-        self.settings.threads = if threads == 0 { cores() } else { threads as usize };
+        self.settings.threads = if threads == 0 { threads::cores() } else { threads as usize };
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "at most 300")]
@@ -176,8 +177,4 @@ impl Options {
             self.draw_plies = plies as u16;
         }
     }
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
