@@ -7,8 +7,9 @@ use super::book_answer::BookAnswer;
 use super::book_set::{BookProblem, BookSet, BookSettings};
 use super::memory::affordable;
 use super::table_entry::TableEntry;
-use crate::position::Position;
+use crate::position::{Position, divide};
 use crate::search::{Control, Limits, Listener, Request, SearchResult, Searcher, Settings};
+use crate::types::Move;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -273,6 +274,30 @@ impl Engine {
                 searcher.control().wait_for_release(limits.infinite);
             }
             listener.on_result(&result);
+        });
+    }
+
+    /// Counts the leaves of the game tree of each legal move in the background, after waiting for an earlier
+    /// search to end. `on_done` gets the counts; after a [`stop`](Self::stop) the moves that were not counted
+    /// to the end are missing.
+    ///
+    /// ```
+    /// use chuhe::{Engine, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.start_perft(&Position::startpos(), 3, |counts| assert_eq!(counts.len(), 44));
+    /// engine.wait();
+    /// ```
+    pub fn start_perft(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        on_done: impl FnOnce(&[(Move, u64)]) + Send + 'static,
+    ) {
+        self.background.searcher().begin(false, Instant::now());
+        let (position, threads) = (position.clone(), self.settings.threads);
+        self.background.start(true, move |searcher, _| {
+            let control = searcher.control();
+            on_done(&divide(&position, depth, threads, || control.is_stopped()));
         });
     }
 

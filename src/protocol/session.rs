@@ -28,7 +28,7 @@ use super::state::SessionState;
 use super::termination;
 use super::text::{one_word, printable};
 use crate::eval::WdlModel;
-use crate::position::{Position, divide};
+use crate::position::Position;
 use crate::search::Limits;
 use crate::types::{Depth, Score};
 use std::io::{BufRead, Write};
@@ -199,9 +199,12 @@ impl Session {
         }
     }
 
-    /// Ends a running search first in UCI. Returns true if the engine is idle.
+    /// Waits for a count, and in UCI ends a running search first. Returns true if the engine is idle.
     fn becomes_idle(&mut self) -> bool {
-        if self.console.dialect() == Dialect::Uci {
+        if self.console.state() == SessionState::Counting {
+            self.configured.engine.wait();
+            self.apply_deferred();
+        } else if self.console.dialect() == Dialect::Uci {
             self.stop();
         }
         !self.console.state().is_thinking()
@@ -293,17 +296,28 @@ impl Session {
         self.wait_in_batch();
     }
 
-    /// Counts the leaves of the game tree for each root move. No command is read meanwhile.
+    /// Counts the leaves of the game tree for each root move, in the background like a search. After a stop
+    /// the moves that are not counted yet are missing, and the sum.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
-    fn perft(&self, position: &Position, depth: i64) {
+    fn perft(&mut self, position: &Position, depth: i64) {
         let depth = depth.clamp(1, Depth::MAX.whole().into()) as u32;
-        let counts = divide(position, depth, self.configured.options.search_settings().threads, || false);
-        let mut conversation = self.console.lock();
-        for (mv, nodes) in &counts {
-            conversation.output.write([format!("{}: {nodes}", self.current.ranks().write(*mv))]);
-        }
-        let nodes: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
-        conversation.output.write([format!("nodes {nodes}")]);
+        let (console, ranks) = (Arc::clone(&self.console), self.current.ranks());
+        let moves = position.legal_moves().len();
+        self.console.lock().state = SessionState::Counting;
+        self.configured.engine.start_perft(position, depth, move |counts| {
+            let mut lines: Vec<String> =
+                counts.iter().map(|(mv, nodes)| format!("{}: {nodes}", ranks.write(*mv))).collect();
+            let mut conversation = console.lock();
+            lines.push(if counts.len() == moves {
+                format!("nodes {}", counts.iter().map(|(_, nodes)| nodes).sum::<u64>())
+            } else {
+                let text = format!("perft stopped: {} of {moves} moves counted", counts.len());
+                Reply::Message(text).to_line(conversation.dialect)
+            });
+            conversation.output.write(lines);
+            conversation.state = SessionState::answered_now();
+        });
+        self.wait_in_batch();
     }
 
     fn ponder_hit(&mut self, draw: bool) {

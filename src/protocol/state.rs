@@ -14,7 +14,8 @@
 //!
 //! While pondering or analysing, the search may end by itself; the engine then holds its answer back (the
 //! state "hold" of some descriptions) until `ponderhit` or `stop`. A `ponderhit` to a `go ponder infinite`
-//! leads to Analysing.
+//! leads to Analysing. A `go perft` leads to Counting, and from there to Idle when all is counted, or by
+//! `stop`; a `position` or `go` then waits for the end of the count.
 
 use super::draw_resign::Purpose;
 use crate::search::Limits;
@@ -39,6 +40,8 @@ pub enum SessionState {
     Pondering { purpose: Purpose, is_infinite: bool },
     /// A search is running, or has ended, and answers after `stop`.
     Analysing,
+    /// A `go perft` is counting.
+    Counting,
 }
 
 impl SessionState {
@@ -77,7 +80,7 @@ impl SessionState {
     pub fn purpose(self) -> Purpose {
         match self {
             Self::Thinking { purpose } | Self::Pondering { purpose, .. } => purpose,
-            Self::Booting | Self::Idle { .. } | Self::Analysing => Purpose::Analysis,
+            Self::Booting | Self::Idle { .. } | Self::Analysing | Self::Counting => Purpose::Analysis,
         }
     }
 
