@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The log of `chuhe match`: its head, which keeps games of different matches apart, and the limits, names and
-//! faults that it and the reports show.
+//! The log of `chuhe match`: its head, which keeps games of different matches apart, and the limits, names
+//! and faults that it and the reports show.
 #![cfg(all(feature = "cli", unix))]
 #![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 

@@ -94,6 +94,8 @@ fn a_refused_option_ends_the_match_before_its_first_game() {
         assert!(error.contains(&format!("--engine bad: {expected}")), "{error}");
         assert!(error.contains("--lenient"), "{error}");
     }
+    let error = refused(&starter("options", "option.Hsah=16"), "--games 4");
+    assert!(error.contains("no option 'Hsah'; did you mean 'Hash'?"), "{error}");
     let error = refused("cmd=self,name=bad,option.Foo=1,option.multipv=999", "");
     assert!(error.contains("no option 'Foo'") && error.contains("option.multipv=999: not from 1 to 128"));
     // The protocols have names of their own, and a session takes either.

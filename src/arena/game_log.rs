@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The log of a match: a line of JSON with the conditions of the match, `{"match":…}`, and one per game, written
-//! as soon as the game has ended. One process writes to a log at a time.
+//! The log of a match: a line of JSON with the conditions of the match, `{"match":…}`, and one per game,
+//! written as soon as the game has ended. One process writes to a log at a time.
 //!
 //! A line is written in one call, so that at most the last line is truncated, however the program ends. A
 //! truncated line counts as a game that was not played.

@@ -96,7 +96,7 @@ impl fmt::Display for SearchLimit {
     }
 }
 
-/// The clocks of the two sides. A side whose limit is no time control has none.
+/// The clocks of the two sides. A side whose limit is not a time control has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks([Option<Clock>; 2]);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The head of a log: its first line, with the conditions that all games of the match share. A log can only be
-//! continued under them, and only logs with equal heads are parts of one match.
+//! The head of a log: its first line, with the conditions that all games of the match share. A log can only
+//! be continued under them, and only logs with equal heads are parts of one match.
 
 use super::adjudication::Adjudication;
+use super::game_task::MatchConditions;
 use super::limit::SearchLimit;
 use super::quoting::unquoted;
-use super::referee::MatchConditions;
 use super::spec::EngineSpec;
 use crate::openings::OpeningLine;
 use crate::protocol::{Dialect, RankBase};
@@ -60,8 +60,8 @@ pub struct LoggedEngine {
 }
 
 impl LogHead {
-    /// Returns the head of the log of a match between these engines, each with its limit; `openings` are in the
-    /// order of play. The files that options name are read.
+    /// Returns the head of the log of a match between these engines, each with its limit; `openings` are in
+    /// the order of play. The files that options name are read.
     pub fn new<'a>(
         engines: impl IntoIterator<Item = (&'a EngineSpec, SearchLimit)>,
         conditions: &MatchConditions,

@@ -2,8 +2,8 @@
 //! Matches between engines: the tournament manager, in the manner of cutechess-cli and fastchess.
 //!
 //! A [`Tournament`] takes its games from a [`GameSchedule`]. For each game the referee ([`play_game`]) asks
-//! two [`Player`]s in turn for their moves; an [`EngineProcess`] is a player that runs a UCCI or UCI program, and
-//! [`try_engines`] finds those that cannot play before the first game.
+//! two [`Player`]s in turn for their moves; an [`EngineProcess`] is a player that runs a UCCI or UCI program,
+//! and [`try_engines`] finds the ones that cannot play before the first game.
 //! The [`LoggedGame`] of each game is appended to a [`GameLog`]. A [`MatchSummary`] computes the results from
 //! the log: pentanomial counts of game pairs ([`Tally`]), Elo, normalised Elo and LOS ([`Estimate`]), and the
 //! sequential probability ratio test ([`Sprt`]).
@@ -13,9 +13,11 @@ mod bans;
 mod child;
 mod elo;
 mod game_log;
+mod game_task;
 pub mod html;
 mod likelihood;
 mod limit;
+mod log_check;
 mod log_head;
 mod log_target;
 mod logged_game;
@@ -42,7 +44,9 @@ pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
 pub use child::{EngineProcess, handles};
 pub use elo::Estimate;
 pub use game_log::{GameLog, LogError, LoggedGames};
+pub use game_task::{GameTask, MatchConditions, NoGame};
 pub use limit::{Clocks, ParseTimeControlError, SearchLimit, TimeControl};
+pub use log_check::LogMismatch;
 pub use log_head::{LogHead, LoggedEngine};
 pub use logged_game::{LoggedGame, LoggedMove};
 pub use match_info::MatchInfo;
@@ -52,12 +56,12 @@ pub use odds::{Odds, OddsError, ParseOddsError};
 pub use player::{
     Answer, Decision, EngineFault, FaultKind, IsCancelled, MoveEvaluation, Player, PlayerError, Turn,
 };
-pub use referee::{GameTask, MatchConditions, NoGame, play_game};
+pub use referee::play_game;
 pub use schedule::{GameSchedule, ParseShardError, ScheduledGame, Shard, TournamentFormat};
 pub use spec::{EngineSpec, SpecError};
 pub use spectator::{MatchEvent, Spectator, Spectators};
 pub use sprt::{EloModel, Hypothesis, ParseSprtError, Sprt};
 pub use summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary, engines_of};
 pub use tally::{RunningTally, Tally};
-pub use tournament::{LogMismatch, MatchError, Tournament};
+pub use tournament::{MatchError, Tournament};
 pub use trial::{TrialStart, try_engines};

@@ -2,66 +2,17 @@
 //! One game. The referee keeps the clocks and applies the rules; it trusts the players in nothing but their
 //! moves.
 
-use super::adjudication::{Adjudication, MatchAdjudicator};
+use super::adjudication::MatchAdjudicator;
+use super::game_task::{GameTask, MatchConditions, NoGame};
 use super::limit::{Clocks, SearchLimit};
 use super::log_target::LOG_TARGET;
 use super::logged_game::LoggedGame;
 use super::player::{Answer, Decision, EngineFault, FaultKind, IsCancelled, Player, PlayerError, Turn};
-use super::schedule::ScheduledGame;
 use super::spectator::{MatchEvent, Spectator};
-use crate::openings::OpeningLine;
 use crate::position::Position;
-use crate::rules::{Game, PlayError, RuleSet};
+use crate::rules::{Game, PlayError};
 use crate::types::{Color, Move};
 use std::time::Duration;
-use thiserror::Error;
-
-/// A game to play.
-#[derive(Clone, Copy, Debug)]
-pub struct GameTask<'a> {
-    /// The game's number in the schedule.
-    pub game: usize,
-    /// The number of its pair.
-    pub pair: usize,
-    /// The position before the opening. Its history is not part of the game.
-    pub start: &'a Position,
-    /// The legal moves played before the engines are asked.
-    pub opening: &'a [Move],
-    /// The name of the opening.
-    pub opening_name: Option<&'a str>,
-    /// The limits of Red and Black, if one of them has a limit of its own.
-    pub limits: Option<[SearchLimit; 2]>,
-}
-
-impl<'a> GameTask<'a> {
-    /// Returns the task of a scheduled game, whose opening is one of `openings`.
-    pub fn new(game: &ScheduledGame, openings: &'a [OpeningLine]) -> Self {
-        let opening = &openings[game.opening];
-        Self {
-            game: game.game,
-            pair: game.pair,
-            start: &opening.start,
-            opening: &opening.moves,
-            opening_name: opening.name.as_deref(),
-            limits: None,
-        }
-    }
-}
-
-/// The conditions of the games of a match.
-#[derive(Clone, Debug)]
-pub struct MatchConditions {
-    /// The limit on the engines' search.
-    pub limit: SearchLimit,
-    /// Time by which an answer may exceed the limit: messages between programs take time.
-    pub margin: Duration,
-    /// The rules of repetition.
-    pub rules: RuleSet,
-    /// The number of plies without capture that make a draw (`rule60`).
-    pub natural_limit: Option<u16>,
-    /// Results by adjudication.
-    pub adjudication: Adjudication,
-}
 
 /// The result of a game and its termination.
 struct GameEnd {
@@ -79,25 +30,6 @@ impl GameEnd {
     fn fault(side: Color, fault: EngineFault) -> Self {
         Self { winner: Some(!side), termination: fault.kind.to_string(), fault: Some(fault) }
     }
-}
-
-/// The reason why a game has no result.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NoGame {
-    /// A player could not be started.
-    #[error("{player}: {fault}")]
-    NotStarted {
-        /// The player's name.
-        player: String,
-        /// Why it could not be started.
-        fault: EngineFault,
-    },
-    /// This program lacks file handles, processes or memory.
-    #[error("{0}")]
-    Exhausted(String),
-    /// The game was cancelled.
-    #[error("cancelled")]
-    Cancelled,
 }
 
 /// Plays a game between Red and Black. A player that crashes, exceeds its time or plays an illegal move loses

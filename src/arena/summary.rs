@@ -91,7 +91,7 @@ pub struct FaultSummary {
     pub games: u64,
     /// The number of the first such game in the schedule, from 0.
     pub first_game: usize,
-    /// What happened in it.
+    /// The details of that game.
     pub detail: String,
 }
 

@@ -7,24 +7,25 @@
 //! because the SPRT is decided or the match was cancelled, are dropped: results that arrive later must not
 //! change a finished test.
 //!
-//! A game whose engine cannot be started is tried once more and then left out: it has no result. An engine that
-//! cannot be started in three games running ends the match, and so does a lack of resources of this program.
+//! A game whose engine cannot be started is tried once more and then left out: it has no result. An engine
+//! that cannot be started in three games running ends the match, and so does a lack of resources of this
+//! program.
 
 use super::child::EngineProcess;
 use super::game_log::GameLog;
+use super::game_task::{GameTask, MatchConditions, NoGame};
 use super::limit::SearchLimit;
 use super::log_head::LogHead;
 use super::log_target::LOG_TARGET;
 use super::logged_game::LoggedGame;
 use super::player::{EngineFault, IsCancelled, Player};
-use super::referee::{GameTask, MatchConditions, NoGame, play_game};
+use super::referee::play_game;
 use super::schedule::{GameSchedule, ScheduledGame, Shard};
 use super::spec::EngineSpec;
 use super::spectator::{MatchEvent, Spectator};
 use super::sprt::Sprt;
 use super::tally::{RunningTally, Tally};
 use crate::openings::OpeningLine;
-use crate::types::Move;
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -56,32 +57,6 @@ pub struct Tournament {
     pub sprt: Option<Sprt>,
 }
 
-/// A game in the log differs from the scheduled game with its number.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum LogMismatch {
-    /// The schedule has no game with this number.
-    #[error("game {game} is not in the schedule of {games} games")]
-    NotScheduled {
-        /// The game's number.
-        game: usize,
-        /// The number of scheduled games.
-        games: usize,
-    },
-    /// The games differ.
-    #[error("game {game}: {what} is '{logged}' in the log and '{planned}' in this match")]
-    Differs {
-        /// The game's number.
-        game: usize,
-        /// The property that differs.
-        what: &'static str,
-        /// Its value in the log.
-        logged: String,
-        /// Its value in the schedule.
-        planned: String,
-    },
-}
-
 /// The reason why a match ended before its last game.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -103,42 +78,8 @@ pub enum MatchError {
 }
 
 impl Tournament {
-    /// Checks that a logged game belongs to this match, by its number, engines, opening, limit and rules.
-    ///
-    /// # Errors
-    /// [`LogMismatch`] with the property that differs.
-    pub fn check(&self, record: &LoggedGame) -> Result<(), LogMismatch> {
-        let game = record.game;
-        let agree = |what, logged: &str, planned: &str| {
-            let differs = || {
-                let (logged, planned) = (logged.to_owned(), planned.to_owned());
-                LogMismatch::Differs { game, what, logged, planned }
-            };
-            if logged == planned { Ok(()) } else { Err(differs()) }
-        };
-        let Some(scheduled) = self.schedule.game(game) else {
-            return Err(LogMismatch::NotScheduled { game, games: self.schedule.games() });
-        };
-        let [red, black] = scheduled.engines.map(|engine| self.engines[engine].label());
-        let opening = &self.openings[scheduled.opening];
-        agree("Red", &record.red, &red)?;
-        agree("Black", &record.black, &black)?;
-        agree("the start", &record.fen, &opening.start.to_fen())?;
-        let moves: Vec<String> = opening.moves.iter().map(Move::to_string).collect();
-        // An opening in which the game ends is logged as far as it was played.
-        if !record.moves.is_empty() || !moves.starts_with(&record.opening) {
-            agree("the opening", &record.opening.join(" "), &moves.join(" "))?;
-        }
-        agree("the limit", &record.limit, &self.conditions.limit.to_string())?;
-        let text =
-            |limits: Option<[String; 2]>| limits.map_or("the match's".to_owned(), |two| two.join(" and "));
-        let planned = self.own_limits(&scheduled).map(|limits| limits.map(|limit| limit.to_string()));
-        agree("the engines' limits", &text(record.limits.clone()), &text(planned))?;
-        agree("the rule set", &record.rules, &self.conditions.rules.to_string())
-    }
-
     /// Returns the limits of Red and Black in a game, if one of them has a limit of its own.
-    fn own_limits(&self, game: &ScheduledGame) -> Option<[SearchLimit; 2]> {
+    pub(crate) fn own_limits(&self, game: &ScheduledGame) -> Option<[SearchLimit; 2]> {
         let limits = game.engines.map(|engine| self.limits[engine]);
         limits.iter().any(|&limit| limit != self.conditions.limit).then_some(limits)
     }
@@ -165,8 +106,8 @@ impl Tournament {
     }
 
     /// Plays all games of this shard that are not in `played`. Returns both, ordered by number, and the error
-    /// that has ended the match, if one has. Each game is appended to the log when it ends; then the spectator
-    /// is called.
+    /// that has ended the match, if any. Each game is appended to the log when it ends; then the spectator is
+    /// called.
     pub fn run(
         &self,
         played: Vec<LoggedGame>,

@@ -12,7 +12,7 @@ use crate::rules::RuleSet;
 use std::thread;
 use std::time::Duration;
 
-/// What the trial start of an engine has shown.
+/// The findings of the trial start of an engine.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TrialStart {
     /// The dialect that it speaks.

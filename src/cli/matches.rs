@@ -2,6 +2,7 @@
 //! `chuhe match`: matches between engines.
 
 mod args;
+mod names;
 mod outputs;
 mod progress;
 mod start;

@@ -44,7 +44,8 @@ fn tunables() -> impl Iterator<Item = Reply> {
     })
 }
 
-/// Returns an option as a session knows it: by its name in either dialect or an alias, announced or not.
+/// Returns an option as a session knows it, announced or not: by its name in either dialect or an alias, with
+/// all words that its values have.
 pub fn known_option(name: &str, dialect: Dialect) -> Option<OptionLine> {
     #[cfg(feature = "tune")]
     let tunable = tunables().find_map(|reply| match reply {
@@ -53,7 +54,14 @@ pub fn known_option(name: &str, dialect: Dialect) -> Option<OptionLine> {
     });
     #[cfg(not(feature = "tune"))]
     let tunable = None;
-    OptionSpec::find(name).map(|spec| line(spec, name, dialect)).or(tunable)
+    let known = OptionSpec::find(name).map(|spec| {
+        let mut line = line(spec, name, dialect);
+        if matches!(spec.kind, OptionKind::Rules) {
+            line.words.extend(RULE_NAMES.iter().map(|rules| rules.name.to_owned()));
+        }
+        line
+    });
+    known.or(tunable)
 }
 
 /// Announces an option; `None` if it has no name in `dialect`.

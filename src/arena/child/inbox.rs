@@ -155,12 +155,12 @@ impl Inbox {
         printable(&self.lock().last_unknown_line)
     }
 
-    /// Forgets the lines that were no replies.
+    /// Forgets the remarks so far.
     pub fn forget_remarks(&self) {
         self.lock().remarks.clear();
     }
 
-    /// Returns the first lines since then that are no replies: `info string` and the like.
+    /// Returns the first remarks since then: lines that are not replies, as `info string`.
     pub fn remarks(&self) -> Vec<String> {
         self.lock().remarks.iter().map(|line| printable(line)).collect()
     }

@@ -120,7 +120,7 @@ impl ChildProcess {
     }
 
     /// Returns the exit status and the last words of a program that has closed its output: its last line on
-    /// standard error, or else the last one on standard output that is no reply.
+    /// standard error, or else its last remark on standard output.
     pub fn exit_description(&mut self) -> String {
         let status = match self.wait(EXIT_TIMEOUT) {
             Some(status) => status.to_string(),

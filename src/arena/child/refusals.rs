@@ -7,7 +7,7 @@ use crate::protocol::{Dialect, OptionLine, OptionType, known_option};
 use std::path::Path;
 
 /// Words of remarks that report a failure.
-const FAILURES: [&str; 15] = [
+const FAILURES: [&str; 14] = [
     "error",
     "rejected",
     "ignored",
@@ -22,25 +22,37 @@ const FAILURES: [&str; 15] = [
     "unable",
     "invalid",
     "unknown",
-    "not supported",
 ];
+/// Combos with more values are not listed.
+const MAX_LISTED: usize = 8;
+/// Names this alike, from 0 to 1, are suggested.
+const LIKENESS: f64 = 0.75;
 
 /// Returns the reason why the engine's announcement rules out this value; `None`: it allows it.
 pub fn by_announcement(greeting: &Greeting, dialect: Dialect, name: &str, value: &str) -> Option<String> {
-    let announced = greeting.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
-    // This engine knows all its options in both dialects.
+    let announced = greeting.options.iter().find(|option| option.name.eq_ignore_ascii_case(name)).cloned();
+    // This engine knows all its options in both dialects, and some values by more than their announced names.
     let is_own = greeting.name.split(' ').next() == Some(env!("CARGO_PKG_NAME"));
     let known = || if is_own { known_option(name, dialect) } else { None };
-    match announced.cloned().or_else(known) {
+    let option = match announced {
+        Some(option) if option.kind != OptionType::Combo => Some(option),
+        announced => known().or(announced),
+    };
+    match option {
         Some(option) => by_value(&option, value, is_own),
-        None => Some(format!("the engine has no option '{name}'{}", names(greeting))),
+        None => {
+            let names = greeting.options.iter().map(|option| option.name.as_str());
+            Some(format!("the engine has no option '{name}'{}", suggestion(name, names)))
+        }
     }
 }
 
-/// Returns the announced names as a hint.
-fn names(greeting: &Greeting) -> String {
-    let names: Vec<&str> = greeting.options.iter().map(|option| option.name.as_str()).collect();
-    if names.is_empty() { String::new() } else { format!("; it has {}", names.join(", ")) }
+/// Returns the name that was probably meant, as a hint.
+fn suggestion<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let likeness = |name: &str| strsim::jaro_winkler(&word.to_lowercase(), &name.to_lowercase());
+    let names = names.into_iter().map(|name| (likeness(name), name));
+    let best = names.filter(|&(likeness, _)| likeness > LIKENESS).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or_else(String::new, |(_, name)| format!("; did you mean '{name}'?"))
 }
 
 fn by_value(option: &OptionLine, value: &str, is_own: bool) -> Option<String> {
@@ -56,7 +68,13 @@ fn by_value(option: &OptionLine, value: &str, is_own: bool) -> Option<String> {
         }
         OptionType::Combo => {
             let is_word = option.words.is_empty() || option.words.iter().any(|word| is_any(&[word]));
-            (!is_word).then(|| format!("not one of {}", option.words.join(", ")))
+            (!is_word).then(|| match &option.words[..] {
+                words if words.len() <= MAX_LISTED => format!("not one of {}", words.join(", ")),
+                words => {
+                    let suggestion = suggestion(value, words.iter().map(String::as_str));
+                    format!("not one of its {} values{suggestion}", words.len())
+                }
+            })
         }
         OptionType::Check => {
             let is_switch = is_any(&["true", "false"]) || is_own && is_any(&["on", "off", "1", "0"]);
@@ -127,11 +145,7 @@ mod tests {
             ("hash", "1k", "not a whole number"),
             ("UCI_Variant", "shogi", "not one of chess, xiangqi"),
             ("Ponder", "1", "neither true nor false"),
-            (
-                "Evalfile2",
-                "x",
-                "the engine has no option 'Evalfile2'; it has Hash, UCI_Variant, Ponder, EvalFile, Clear Hash",
-            ),
+            ("Evalfile2", "x", "the engine has no option 'Evalfile2'; did you mean 'EvalFile'?"),
         ] {
             assert_eq!(refusal(name, value), reason, "{name}={value}");
         }
@@ -146,6 +160,7 @@ mod tests {
         assert_eq!(refusal("RankBase", "1"), None);
         assert_eq!(refusal("RankBase", "2"), Some("not one of auto, 0, 1".to_owned()));
         assert_eq!(refusal("Threads", "9999"), Some("not from 0 to 512".to_owned()));
+        assert_eq!(refusal("repetition", "asian"), None);
         assert_eq!(refusal("Hsah", "16"), Some("the engine has no option 'Hsah'".to_owned()));
         let other = Greeting { name: "chuheng".to_owned(), options: Vec::new() };
         assert!(by_announcement(&other, Dialect::Uci, "Hash", "16").is_some());

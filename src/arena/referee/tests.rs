@@ -2,7 +2,8 @@
 //! Games between scripted players.
 
 use super::*;
-use crate::arena::{DrawAdjudication, MoveEvaluation};
+use crate::arena::{Adjudication, DrawAdjudication, MoveEvaluation};
+use crate::rules::RuleSet;
 use std::sync::Mutex;
 
 /// A player that follows a script, one word per move: `a0a1`, `a0a1=` with a draw, `resign`, `crash`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The arguments of `chuhe match`, and the tournament that they define.
 
+use super::names;
 use crate::arena::{
     Adjudication, DrawAdjudication, EngineSpec, GameSchedule, MatchConditions, ResignAdjudication,
     SearchLimit, Shard, Sprt, TimeControl, Tournament, TournamentFormat,
@@ -13,7 +14,7 @@ use crate::rules::NATURAL_LIMIT;
 use anyhow::{Context, anyhow};
 use clap::{Arg, value_parser};
 use log::LevelFilter;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -239,7 +240,7 @@ impl MatchArgs {
         for engine in &mut engines {
             engine.ponder |= args.ponder;
         }
-        name_apart(&mut engines)?;
+        names::name_apart(&mut engines)?;
         let limit = self.think.limit();
         let limits = engines.iter().map(|engine| {
             engine.limit_in(limit).with_context(|| format!("--engine {}: odds", engine.label()))
@@ -285,30 +286,4 @@ impl MatchArgs {
             _ => None,
         }
     }
-}
-
-/// Numbers the engines without a name of their own that would be called alike: `chuhe`, `chuhe 2`.
-fn name_apart(engines: &mut [EngineSpec]) -> Result<(), Failure> {
-    if engines.len() < 2 {
-        return Err(anyhow!("match: a match needs at least two engines; give --engine twice or more").into());
-    }
-    let mut names = HashSet::new();
-    for name in engines.iter().filter_map(|engine| engine.name.clone()) {
-        if names.contains(&name) {
-            return Err(anyhow!(
-                "--engine: two engines have the name '{name}'; give them different names with name="
-            )
-            .into());
-        }
-        names.insert(name);
-    }
-    for engine in engines.iter_mut().filter(|engine| engine.name.is_none()) {
-        let label = engine.label();
-        let numbered = (2..).map(|number| format!("{label} {number}"));
-        let mut candidates = std::iter::once(label.clone()).chain(numbered);
-        let name = candidates.find(|name| !names.contains(name)).expect("numbers do not end");
-        names.insert(name.clone());
-        engine.name = Some(name);
-    }
-    Ok(())
 }

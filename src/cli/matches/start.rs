@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What is checked before the first game: file handles for the engines, and that each engine starts, answers
-//! and takes its options.
+//! Checks before the first game: there are file handles for the engines, and each engine starts, answers and
+//! takes its options.
 
 use crate::arena::{PlayerError, Tournament, TrialStart, handles, try_engines};
 use crate::cli::failure::Failure;
