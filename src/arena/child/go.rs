@@ -137,4 +137,15 @@ mod tests {
             assert_eq!(clock(control, go_dialect), expected);
         }
     }
+
+    #[test]
+    fn an_opponent_without_a_clock_is_left_out() {
+        let clock = SearchLimit::Clock("8+1".parse().unwrap());
+        let clocks = Clocks::new([clock, SearchLimit::Nodes(9)]);
+        for (go_dialect, expected) in
+            [(GoDialect::Ucci, "go time 8000 increment 1000"), (GoDialect::Uci, "go wtime 8000 winc 1000")]
+        {
+            assert_eq!(line(clock, clocks.as_ref(), go_dialect), expected);
+        }
+    }
 }

@@ -29,7 +29,8 @@ pub fn reserve_handles(tournament: &Tournament) -> Result<(), Failure> {
 /// `is_lenient`, options that it refuses are returned as notes.
 pub fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<String>, Failure> {
     let names: Vec<String> = tournament.engines.iter().map(|engine| engine.label()).collect();
-    let progress = ProgressBar::new_spinner().with_style(style("{spinner} waiting for {msg} {elapsed}"));
+    let progress =
+        ProgressBar::new_spinner().with_style(style("{spinner} starting engines: {msg} {elapsed}"));
     progress.enable_steady_tick(Duration::from_millis(200));
     let waiting = Mutex::new(BTreeSet::new());
     let on_change = |engine: usize, is_starting: bool| {
@@ -40,7 +41,7 @@ pub fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<Stri
             waiting.remove(&engine)
         };
         let waiting: Vec<&str> = waiting.iter().map(|&engine: &usize| names[engine].as_str()).collect();
-        progress.set_message(format!("{} to start", waiting.join(", ")));
+        progress.set_message(waiting.join(", "));
     };
     let parallel = 2 * tournament.concurrency;
     let outcomes = try_engines(&tournament.engines, parallel, &interrupt::is_pressed, &on_change);
