@@ -276,7 +276,7 @@ impl Worker<'_> {
                 match outcome {
                     Ok(record) => scheduler.add(&record),
                     Err(NoGame::NotStarted { player, fault }) => {
-                        scheduler.leave_out(game.game, player, fault)
+                        scheduler.leave_out(game.game, player, fault);
                     }
                     Err(NoGame::Exhausted(lack)) => return scheduler.end(MatchError::Exhausted(lack)),
                     Err(NoGame::Cancelled) => return,

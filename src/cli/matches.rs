@@ -50,7 +50,9 @@ fn play(args: &MatchArgs) -> CommandResult {
                 files::remove_if_empty(path);
             }
         })?;
-        refusals.iter().for_each(|refusal| note(refusal));
+        for refusal in &refusals {
+            note(refusal);
+        }
     }
     if let (Some(log), Some(path)) = (&mut log, &args.log) {
         log.begin(&head).with_context(|| path.display().to_string()).map_err(Failure::Job)?;

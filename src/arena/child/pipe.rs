@@ -136,11 +136,11 @@ impl EnginePipe {
             Dialect::Ucci => "ucciok",
             Dialect::Uci => "uciok",
         };
-        let mut detail = format!("no '{answer}' within {:.1} s", wait.as_secs_f64());
-        let last_line = self.inbox().last_unknown_line();
-        if !last_line.is_empty() {
-            detail += &format!(", its last line was '{last_line}'");
-        }
+        let detail = format!("no '{answer}' within {:.1} s", wait.as_secs_f64());
+        let detail = match self.inbox().last_unknown_line() {
+            line if line.is_empty() => detail,
+            line => format!("{detail}, its last line was '{line}'"),
+        };
         EngineFault::error(FaultKind::Handshake, detail)
     }
 

@@ -57,9 +57,12 @@ impl ChildProcess {
                 other => return other.map_err(StartError::Program),
             }
         }
-        Self::try_start(spec, name).map_err(|error| match handles::is_exhaustion(&error) {
-            true => StartError::Exhausted(error),
-            false => StartError::Program(error),
+        Self::try_start(spec, name).map_err(|error| {
+            if handles::is_exhaustion(&error) {
+                StartError::Exhausted(error)
+            } else {
+                StartError::Program(error)
+            }
         })
     }
 

@@ -38,13 +38,11 @@ pub fn by_announcement(greeting: &Greeting, dialect: Dialect, name: &str, value:
         Some(option) if option.kind != OptionType::Combo => Some(option),
         announced => known().or(announced),
     };
-    match option {
-        Some(option) => by_value(&option, value, is_own),
-        None => {
-            let names = greeting.options.iter().map(|option| option.name.as_str());
-            Some(format!("the engine has no option '{name}'{}", suggestion(name, names)))
-        }
+    if let Some(option) = option {
+        return by_value(&option, value, is_own);
     }
+    let names = greeting.options.iter().map(|option| option.name.as_str());
+    Some(format!("the engine has no option '{name}'{}", suggestion(name, names)))
 }
 
 /// Returns the name that was probably meant, as a hint.

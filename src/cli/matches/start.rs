@@ -2,7 +2,7 @@
 //! Checks before the first game: there are file handles for the engines, and each engine starts, answers and
 //! takes its options.
 
-use crate::arena::{PlayerError, Tournament, TrialStart, handles, try_engines};
+use crate::arena::{EngineSpec, PlayerError, Tournament, TrialStart, handles, try_engines};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::progress::style;
@@ -28,7 +28,7 @@ pub fn reserve_handles(tournament: &Tournament) -> Result<(), Failure> {
 /// Starts each engine once. An engine that cannot play as the command line asks is an error; with
 /// `is_lenient`, options that it refuses are returned as notes.
 pub fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<String>, Failure> {
-    let names: Vec<String> = tournament.engines.iter().map(|engine| engine.label()).collect();
+    let names: Vec<String> = tournament.engines.iter().map(EngineSpec::label).collect();
     let progress =
         ProgressBar::new_spinner().with_style(style("{spinner} starting engines: {msg} {elapsed}"));
     progress.enable_steady_tick(Duration::from_millis(200));
