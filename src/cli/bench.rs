@@ -47,8 +47,13 @@ pub fn run(args: &BenchArgs) -> CommandResult {
         None => Limits::depth(args.depth),
     };
     let (mut done, total) = (0, bench::positions().count());
-    interrupt::watch(|| ());
-    let count = bench::run(&mut args.engine.engine(1), &limits, |position, result| {
+    let mut engine = args.engine.engine(1);
+    let stopper = engine.stopper();
+    interrupt::watch(move || stopper.stop());
+    let count = bench::run(&mut engine, &limits, |position, result| {
+        if interrupt::is_pressed() {
+            return ControlFlow::Break(());
+        }
         // The bench goes on if a line cannot be printed; the last one reports it.
         let _ = if args.json {
             writeln!(io::stdout(), "{}", result_json(position, result))
@@ -57,7 +62,7 @@ pub fn run(args: &BenchArgs) -> CommandResult {
             writeln!(io::stderr(), "{:>10} nodes  {mv} {score:>12}  {position}", result.nodes)
         };
         done += 1;
-        if interrupt::is_pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ControlFlow::Continue(())
     });
     if args.json {
         let total = json!({

@@ -1,39 +1,41 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Ctrl-C: the first one ends a job cleanly, with its last line; a second one ends the program at once.
+//! Ctrl-C and `SIGTERM`: the first one ends a job cleanly, with its last line; a second one ends the program
+//! at once.
+//!
+//! `SIGHUP` is left alone: it ends a program whose terminal has gone, unless `nohup` protects it. Whatever a
+//! job has written by then is complete.
 
 use super::failure::Failure;
 use anyhow::anyhow;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The exit status of a program ended by Ctrl-C, as shells report it.
-const STATUS: i32 = 130;
-
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 
-/// Catches Ctrl-C: the first press no longer ends the program, but is remembered and calls `on_press`.
+/// Catches Ctrl-C and `SIGTERM`: the first one no longer ends the program, but is remembered and calls
+/// `on_press`.
 pub fn watch(on_press: impl FnMut() + Send + 'static) {
     watch_with_cleanup(on_press, || ());
 }
 
-/// Like [`watch`], and calls `on_exit` before a second Ctrl-C ends the program.
+/// Like [`watch`], and calls `on_exit` before a second one ends the program.
 pub fn watch_with_cleanup(
     mut on_press: impl FnMut() + Send + 'static,
     mut on_exit: impl FnMut() + Send + 'static,
 ) {
-    let handler = move || {
+    let handler = move |status| {
         if IS_PRESSED.swap(true, Ordering::Relaxed) {
             on_exit();
-            process::exit(STATUS);
+            process::exit(status);
         }
         on_press();
     };
-    if let Err(error) = ctrlc::set_handler(handler) {
+    if let Err(error) = signals::handle(handler) {
         log::warn!("cannot catch Ctrl-C, which will end the program at once: {error}");
     }
 }
 
-/// Returns true if Ctrl-C was pressed.
+/// Returns true if Ctrl-C was pressed, or `SIGTERM` received.
 pub fn is_pressed() -> bool {
     IS_PRESSED.load(Ordering::Relaxed)
 }
@@ -41,4 +43,32 @@ pub fn is_pressed() -> bool {
 /// Returns the failure of an interrupted job, of which `done` of `total` parts were finished.
 pub fn failure(done: usize, total: usize, parts: &str) -> Failure {
     Failure::Job(anyhow!("interrupted: {done} of {total} {parts} done"))
+}
+
+#[cfg(unix)]
+mod signals {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use std::{io, thread};
+
+    /// Calls the handler in a thread of its own, with the exit status that shells report for the signal: 128
+    /// and its number.
+    pub fn handle(mut handler: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            signals.forever().for_each(|signal| handler(128 + signal));
+        })?;
+        Ok(())
+    }
+}
+
+#[cfg(not(unix))]
+mod signals {
+    /// The exit status of a program ended by Ctrl-C.
+    const STATUS: i32 = 130;
+
+    /// Calls the handler when Ctrl-C is pressed or the window is closed.
+    pub fn handle(mut handler: impl FnMut(i32) + Send + 'static) -> Result<(), ctrlc::Error> {
+        ctrlc::set_handler(move || handler(STATUS))
+    }
 }

@@ -60,9 +60,13 @@ pub fn run(args: &SuiteArgs) -> CommandResult {
     let limits = args.limits.limits(DEFAULT_MOVETIME);
     let mut engine = args.engine.engine(1);
     let (mut solved, mut done) = (0, 0);
-    interrupt::watch(|| ());
+    let stopper = engine.stopper();
+    interrupt::watch(move || stopper.stop());
     for problem in &problems {
         let result = problem.search(&mut engine, &limits);
+        if interrupt::is_pressed() {
+            break;
+        }
         let is_solved = problem.is_solved_by(&result);
         solved += usize::from(is_solved);
         done += 1;
@@ -70,9 +74,6 @@ pub fn run(args: &SuiteArgs) -> CommandResult {
             print_json(problem, &result, is_solved)?;
         } else {
             print_row(problem, &result, is_solved, &format!("{done}/{total}"))?;
-        }
-        if interrupt::is_pressed() {
-            break;
         }
     }
     if args.json {
