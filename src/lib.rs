@@ -6,6 +6,7 @@
 pub mod arena;
 pub mod attacks;
 pub mod book;
+mod bounded;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;

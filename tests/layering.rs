@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Ground floor first; neighbours on one floor do not import each other.
 const FLOORS: [&[&str]; 9] = [
-    &["types", "files", "threads"],
+    &["types", "bounded", "files", "threads"],
     &["attacks"],
     &["position"],
     &["rules", "notation", "eval", "tt"],

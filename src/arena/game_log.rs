@@ -7,12 +7,16 @@
 
 use super::log_head::LogHead;
 use super::logged_game::LoggedGame;
+use crate::bounded;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufRead, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use thiserror::Error;
+
+/// Maximum length of the line of a game in bytes.
+const MAX_LINE: u64 = 16 << 20;
 
 /// An error that prevents reading or creating a log.
 #[derive(Debug, Error)]
@@ -33,6 +37,12 @@ pub enum LogError {
     /// Another match writes to the file.
     #[error("another match is writing to it")]
     Locked,
+    /// A line is too long for a game.
+    #[error("line {line}: longer than {} MiB", MAX_LINE >> 20)]
+    TooLong {
+        /// Its number, from 1.
+        line: usize,
+    },
     /// A new log would be appended to an old one.
     #[error("the file already contains games")]
     Occupied,
@@ -54,7 +64,9 @@ pub struct LoggedGames {
     /// The last line is truncated.
     pub is_cut: bool,
     /// Bytes of complete lines.
-    complete: usize,
+    complete: u64,
+    /// The last line has no line feed.
+    lacks_line_end: bool,
 }
 
 impl GameLog {
@@ -77,11 +89,10 @@ impl GameLog {
     /// If a line is not a game, another match writes to the file, or it cannot be read or written.
     pub fn resume(path: &Path) -> Result<(Self, LoggedGames), LogError> {
         let mut file = open(path)?;
-        let bytes = fs::read(path)?;
-        let games = LoggedGames::parse(&bytes)?;
+        let games = LoggedGames::read(path)?;
         if games.is_cut {
-            File::options().write(true).open(path)?.set_len(games.complete as u64)?;
-        } else if bytes.last().is_some_and(|&last| last != b'\n') {
+            File::options().write(true).open(path)?.set_len(games.complete)?;
+        } else if games.lacks_line_end {
             file.write_all(b"\n")?;
         }
         Ok((Self { file }, games))
@@ -147,7 +158,9 @@ struct LogEnd {
     heads: Vec<LogHead>,
     is_cut: bool,
     /// Bytes of complete lines.
-    complete: usize,
+    complete: u64,
+    /// The last line has no line feed.
+    lacks_line_end: bool,
 }
 
 fn visit_lines(
@@ -157,8 +170,11 @@ fn visit_lines(
     let (mut found, mut text) = (LogEnd::default(), Vec::new());
     for line in 1.. {
         text.clear();
-        if input.read_until(b'\n', &mut text)? == 0 {
-            break;
+        match bounded::read_until(&mut input, b'\n', &mut text, MAX_LINE) {
+            Ok(0) => break,
+            Ok(_) => found.lacks_line_end = !text.ends_with(b"\n"),
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => return Err(LogError::TooLong { line }),
+            Err(error) => return Err(error.into()),
         }
         let is_head = text.starts_with(HEAD);
         let read = if is_head {
@@ -179,7 +195,7 @@ fn visit_lines(
             }
             Err(reason) => return Err(LogError::Line { line, reason }),
         }
-        found.complete += text.len();
+        found.complete += text.len() as u64;
     }
     Ok(found)
 }
@@ -190,7 +206,7 @@ impl LoggedGames {
     /// # Errors
     /// If a line other than the last is not a game, or the file cannot be read.
     pub fn read(path: &Path) -> Result<Self, LogError> {
-        Self::parse(&fs::read(path)?)
+        Self::parse(BufReader::new(File::open(path)?))
     }
 
     /// Calls `visit` with the games of a log one after another, without keeping them, until it breaks.
@@ -205,13 +221,13 @@ impl LoggedGames {
         Ok(visit_lines(source, visit)?.is_cut)
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self, LogError> {
+    fn parse(source: impl BufRead) -> Result<Self, LogError> {
         let mut records = Vec::new();
-        let LogEnd { heads, is_cut, complete } = visit_lines(bytes, |record| {
+        let LogEnd { heads, is_cut, complete, lacks_line_end } = visit_lines(source, |record| {
             records.push(record);
             ControlFlow::Continue(())
         })?;
-        Ok(Self { heads, records, is_cut, complete })
+        Ok(Self { heads, records, is_cut, complete, lacks_line_end })
     }
 }
 
@@ -219,6 +235,7 @@ impl LoggedGames {
 mod tests {
     use super::*;
     use crate::arena::samples;
+    use std::fs;
 
     fn game(number: usize) -> LoggedGame {
         samples::game(number, "1-0")
@@ -256,7 +273,7 @@ mod tests {
         }
         let text = fs::read(&path).unwrap();
         assert!(text.starts_with(HEAD));
-        let games = LoggedGames::parse(&[&text[..], &text].concat()).unwrap();
+        let games = LoggedGames::parse(&[&text[..], &text].concat()[..]).unwrap();
         assert_eq!((games.heads, games.records.len()), (vec![head.clone(), head], 4));
         assert!(LoggedGames::parse(&text[..20]).is_ok_and(|games| games.is_cut && games.heads.is_empty()));
         fs::remove_file(path).unwrap();
@@ -294,8 +311,8 @@ mod tests {
         let line = serde_json::to_string(&game(0)).unwrap();
         let error = LoggedGames::parse(format!("{line}\n\n{{\"game\":1}}\n{line}\n").as_bytes()).unwrap_err();
         assert_eq!(error.to_string(), "line 3");
-        assert!(LoggedGames::parse(b"{\"ga").is_ok_and(|games| games.is_cut));
-        let error = LoggedGames::parse(b"some other text").unwrap_err();
+        assert!(LoggedGames::parse(&b"{\"ga"[..]).is_ok_and(|games| games.is_cut));
+        let error = LoggedGames::parse(&b"some other text"[..]).unwrap_err();
         assert_eq!(error.to_string(), "line 1", "not a truncated game");
     }
 }

@@ -5,12 +5,13 @@ use super::book_move::BookMove;
 use super::error::BookError;
 use super::format::BookEntry;
 use super::{elephant_eye, format};
+use crate::bounded;
 use crate::position::Position;
 use core::cmp::Reverse;
 use core::fmt;
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// Maximum size of a book in bytes; books are read into memory.
@@ -53,12 +54,11 @@ impl Book {
         if !fs::metadata(path)?.is_file() {
             return Err(BookError::NoFile);
         }
-        let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(BookError::TooLong);
+        match bounded::read_file(path, MAX_FILE) {
+            Ok(bytes) => Self::from_bytes(bytes),
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => Err(BookError::TooLong),
+            Err(error) => Err(error.into()),
         }
-        Self::from_bytes(bytes)
     }
 
     /// Reads a book from the bytes of a file. Any bytes may be given.

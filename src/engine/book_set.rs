@@ -5,6 +5,7 @@ use crate::book::{Book, BookError, BookMove, Books, MoveChoice};
 use crate::position::Position;
 use crate::search::{Limits, Settings};
 use crate::types::{Move, SplitMix64};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -29,7 +30,7 @@ impl Default for BookSettings {
 }
 
 /// The reason why a book is not used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BookProblem {
     /// The file.
     pub file: PathBuf,
@@ -48,6 +49,7 @@ pub struct BookSet {
     stamps: Vec<Stamp>,
     /// All problems so far, each once.
     problems: Vec<BookProblem>,
+    known: HashSet<BookProblem>,
     /// Number of problems that were reported.
     reported: usize,
 }
@@ -89,7 +91,7 @@ impl BookSet {
 
     fn note(&mut self, file: PathBuf, error: &BookError) {
         let problem = BookProblem { file, reason: error.to_string() };
-        if !self.problems.contains(&problem) {
+        if self.known.insert(problem.clone()) {
             self.problems.push(problem);
         }
     }

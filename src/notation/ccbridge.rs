@@ -8,7 +8,9 @@
 //! The index is not needed.
 
 use crate::notation::record::binary::{self, Cursor, Node, Nodes};
-use crate::notation::record::{GameResult, Record, RecordError, RecordProblem, comment, tags};
+use crate::notation::record::{
+    GameResult, MAX_GAME, Record, RecordError, RecordLocation, RecordProblem, comment, tags, too_long,
+};
 use crate::position::Setup;
 use crate::types::{Color, Piece, PieceKind, Square};
 use std::io::{self, BufRead, Read};
@@ -19,6 +21,8 @@ const LIBRARY: &[u8] = b"CCBridgeLibrary\0";
 const LIBRARY_HEAD: u64 = 66_624;
 const INDEX_ENTRY: u64 = 276;
 const SLOT: u64 = 4096;
+/// Offset at which the first game of a library must begin, after the index of a million games.
+const MAX_START: u64 = 1 << 28;
 /// Offset of the moves in a game.
 const HEADER: usize = 2214;
 /// Offset of the start position in a game, a byte for each square.
@@ -80,15 +84,20 @@ pub struct Slots<R> {
     is_library: bool,
     /// The first slot of the next game, already read.
     pending: Vec<u8>,
+    /// The last game was too long.
+    failure: Option<io::Error>,
 }
 
 impl<R: BufRead> Slots<R> {
     pub fn new(source: R) -> Self {
-        Self { source, at: 0, is_library: false, pending: Vec::new() }
+        Self { source, at: 0, is_library: false, pending: Vec::new(), failure: None }
     }
 
     /// Returns the next game; `None` at the end of the file.
     pub fn next(&mut self) -> io::Result<Option<GameBytes>> {
+        if let Some(error) = self.failure.take() {
+            return Err(error);
+        }
         if self.at == 0 {
             self.open()?;
         }
@@ -101,6 +110,11 @@ impl<R: BufRead> Slots<R> {
                 break;
             }
             bytes.extend(slot);
+            if bytes.len() as u64 > MAX_GAME {
+                // The game may be complete: what follows its moves is not read.
+                self.failure = Some(too_long(RecordLocation::Byte(at)));
+                break;
+            }
         }
         Ok((!bytes.is_empty()).then_some(GameBytes { at, bytes }))
     }
@@ -110,7 +124,10 @@ impl<R: BufRead> Slots<R> {
         self.pending = self.take(GAME.len() as u64)?;
         self.is_library = self.pending.starts_with(LIBRARY);
         if !self.is_library {
-            let rest = self.take(u64::MAX)?;
+            let rest = self.take(MAX_GAME)?;
+            if rest.len() as u64 == MAX_GAME {
+                return Err(too_long(RecordLocation::Byte(0)));
+            }
             self.pending.extend(rest);
             return Ok(());
         }
@@ -121,6 +138,9 @@ impl<R: BufRead> Slots<R> {
                 let rest = self.take(SLOT - INDEX_ENTRY)?;
                 self.pending.extend(rest);
             } else if !self.pending.is_empty() {
+                if self.at > MAX_START {
+                    return Err(too_long(RecordLocation::Byte(LIBRARY_HEAD)));
+                }
                 continue;
             }
             return Ok(());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads the games of a file one by one. The format is detected from the first bytes of the file.
 
-use super::record::{Encoding, ReadRecordError, Record, RecordError};
+use super::record::{Encoding, MAX_GAME, ReadRecordError, Record, RecordError};
 use super::{ccbridge, dhtmlxq, pgn, xqf};
+use crate::bounded;
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
 /// Number of bytes in which the first DhtmlXQ game must begin; it may be embedded in a web page.
@@ -104,8 +105,7 @@ impl<R: BufRead> Format<R> {
         match self {
             Self::Pgn(sections) => Ok(sections.next()?.map(RawGame::Pgn)),
             Self::Xqf(source) => {
-                let mut bytes = Vec::new();
-                source.read_to_end(&mut bytes)?;
+                let bytes = bounded::read(source, MAX_GAME)?;
                 *self = Self::Ended;
                 Ok(Some(RawGame::Xqf(bytes)))
             }

@@ -8,6 +8,7 @@
 mod tests;
 
 use super::args::{DEEPEST, cut, rung};
+use crate::bounded;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::lab::games::{Gomoku, Reversi};
 use crate::lab::{Algorithm, MemorySettings, NodeTally, Subject};
@@ -113,11 +114,14 @@ fn play<G: Subject + Display>(
     }
 }
 
+/// Maximum length of a line in bytes.
+const MAX_LINE: u64 = 1 << 20;
+
 /// Reads the next line; `None` at the end of the input. Bytes that are not UTF-8 become replacement
 /// characters.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    let length = input.read_until(b'\n', &mut line)?;
+    let length = bounded::read_until(input, b'\n', &mut line, MAX_LINE)?;
     Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 

@@ -8,9 +8,10 @@ use super::arch::{
 use super::error::NetworkError;
 use super::features::{BUCKETS, FEATURES};
 use super::header::Header;
+use crate::bounded;
 use crate::types::SplitMix64;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// The contents of a network file, as the trainer writes it: the first half of the neurons, which the
@@ -130,14 +131,14 @@ impl NetworkWeights {
         if !fs::metadata(path)?.is_file() {
             return Err(NetworkError::NotAFile);
         }
-        let (file, mut bytes) = (File::open(path)?, Vec::new());
-        let length = file.metadata()?.len();
-        if length > MAX_FILE_SIZE as u64 {
-            let found = length.try_into().unwrap_or(usize::MAX);
-            return Err(NetworkError::TooLong { found });
+        let length = fs::metadata(path)?.len();
+        match bounded::read_file(path, MAX_FILE_SIZE as u64) {
+            Ok(bytes) => Self::from_bytes(&bytes),
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+                Err(NetworkError::TooLong { found: length.try_into().unwrap_or(usize::MAX) })
+            }
+            Err(error) => Err(error.into()),
         }
-        file.take(MAX_FILE_SIZE as u64).read_to_end(&mut bytes)?;
-        Self::from_bytes(&bytes)
     }
 
     fn check(&self) -> Result<(), NetworkError> {

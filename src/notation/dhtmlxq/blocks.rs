@@ -6,6 +6,8 @@
 //! of such bytes looks like a mark.
 
 use super::fields::MARK;
+use crate::bounded;
+use crate::notation::record::{MAX_GAME, RecordLocation, located};
 use std::io::{self, BufRead};
 
 /// The tags that enclose a game.
@@ -50,7 +52,8 @@ impl<R: BufRead> Blocks<R> {
         let mut block = Block { line: self.line, bytes: Vec::new() };
         loop {
             let start = block.bytes.len();
-            let has_ended = self.source.read_until(b']', &mut block.bytes)? == 0;
+            let read = bounded::read_until(&mut self.source, b']', &mut block.bytes, MAX_GAME);
+            let has_ended = read.map_err(|error| located(error, RecordLocation::Line(block.line)))? == 0;
             self.line += block.bytes[start..].split(|&byte| byte == b'\n').count() - 1;
             if has_ended || is_edge(&block.bytes) {
                 return Ok((block, has_ended));

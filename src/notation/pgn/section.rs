@@ -6,7 +6,12 @@
 //! Splitting bytes is safe: in GBK and Big5 the second byte of a character may be a bracket, but neither a
 //! line feed nor the first byte of a line.
 
-use std::io::{self, BufRead, Cursor};
+use crate::bounded;
+use crate::notation::record::{MAX_GAME, RecordLocation, located, too_long};
+use std::io::{self, BufRead, Cursor, ErrorKind};
+
+/// Maximum size of a file in UTF-16, which is decoded as a whole.
+const MAX_UTF_16: u64 = 64 << 20;
 
 const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -27,20 +32,32 @@ pub struct Sections<R> {
     lines: usize,
     /// The line that ended the previous section.
     pending: Vec<u8>,
+    /// The line that ended the last section was too long.
+    failure: Option<io::Error>,
 }
 
 impl<R: BufRead> Sections<R> {
     pub fn new(source: R) -> Self {
-        Self { source, decoded: None, lines: 0, pending: Vec::new() }
+        Self { source, decoded: None, lines: 0, pending: Vec::new(), failure: None }
     }
 
     /// Returns the next section that is not empty; `None` at the end of the file.
     pub fn next(&mut self) -> io::Result<Option<Section>> {
+        if let Some(error) = self.failure.take() {
+            return Err(error);
+        }
         let mut section = Section::default();
         let (mut has_tags, mut has_text, mut is_named) = (false, false, false);
         loop {
             let line = match std::mem::take(&mut self.pending) {
-                line if line.is_empty() => self.line()?,
+                line if line.is_empty() => match self.line() {
+                    // The game before the damage is complete.
+                    Err(error) if has_text && error.kind() == ErrorKind::FileTooLarge => {
+                        self.failure = Some(error);
+                        return Ok(Some(section));
+                    }
+                    line => line?,
+                },
                 line => line,
             };
             if line.is_empty() {
@@ -61,6 +78,9 @@ impl<R: BufRead> Sections<R> {
                 if section.bytes.is_empty() {
                     section.line = self.lines;
                 }
+                if (section.bytes.len() + line.len()) as u64 > MAX_GAME {
+                    return Err(too_long(RecordLocation::Line(section.line)));
+                }
                 section.bytes.extend(line);
             }
         }
@@ -70,12 +90,13 @@ impl<R: BufRead> Sections<R> {
     fn line(&mut self) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         match &mut self.decoded {
-            Some(text) => text.read_until(b'\n', &mut line)?,
-            None => self.source.read_until(b'\n', &mut line)?,
-        };
+            Some(text) => text.read_until(b'\n', &mut line),
+            None => bounded::read_until(&mut self.source, b'\n', &mut line, MAX_GAME),
+        }
+        .map_err(|error| located(error, RecordLocation::Line(self.lines + 1)))?;
         if self.lines == 0 {
             if line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") {
-                self.source.read_to_end(&mut line)?;
+                line.extend(bounded::read(&mut self.source, MAX_UTF_16).map_err(in_utf_16)?);
                 let encoding = if line[0] == 0xff { encoding_rs::UTF_16LE } else { encoding_rs::UTF_16BE };
                 let text = encoding.decode_with_bom_removal(&line).0;
                 let mut text = Cursor::new(text.into_owned().into_bytes());
@@ -91,6 +112,16 @@ impl<R: BufRead> Sections<R> {
         }
         self.lines += usize::from(!line.is_empty());
         Ok(line)
+    }
+}
+
+/// Adds advice to the error for a file in UTF-16 that is too long.
+fn in_utf_16(error: io::Error) -> io::Error {
+    let kind = error.kind();
+    if kind == ErrorKind::FileTooLarge {
+        io::Error::new(kind, format!("{error}; convert it from UTF-16 to UTF-8, for which there is no limit"))
+    } else {
+        error
     }
 }
 

@@ -29,7 +29,7 @@ impl Options {
             OptionKind::Rules => return set_rules(self, value),
             OptionKind::File { set, .. } => {
                 if let Err(error) = set(self, bytes) {
-                    return OptionEffect::Refused(error.to_string());
+                    return OptionEffect::Refused(error);
                 }
             }
             OptionKind::Button { ref effect } => return effect.clone(),
@@ -200,6 +200,11 @@ mod tests {
                 expected.iter().map(PathBuf::from).collect::<Vec<_>>()
             );
         }
+        let many = "x;".repeat(101);
+        assert_eq!(options.set("BookFile", &many[2..]), OptionEffect::Set);
+        let refused = OptionEffect::Refused("101 books; at most 100 can be used".to_owned());
+        assert_eq!(options.set("BookFile", &many), refused);
+        assert_eq!(options.book_settings(Dialect::Ucci).files.len(), 100, "the setting before stays");
         options.set("Book Depth", "12");
         assert_eq!(options.book_settings(Dialect::Ucci).plies, 12);
     }

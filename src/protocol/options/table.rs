@@ -7,7 +7,7 @@ use super::choices::{
 };
 use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, Options};
 use crate::engine::DEFAULT_HASH_MB;
-use crate::eval::{Network, network::NetworkError};
+use crate::eval::Network;
 use std::time::Duration;
 
 /// The effect of a `setoption` beyond the changed value.
@@ -55,7 +55,7 @@ pub enum OptionKind {
     /// The name of a rule set: announced as a combo, and understood as the command line understands it.
     Rules,
     /// One or more file names: bytes in an unknown encoding.
-    File { default: &'static str, set: fn(&mut Options, &[u8]) -> Result<(), NetworkError> },
+    File { default: &'static str, set: fn(&mut Options, &[u8]) -> Result<(), String> },
     /// An action.
     Button { effect: OptionEffect },
     /// A switch that can only be off.

@@ -5,13 +5,16 @@ use super::choices::NOISE;
 use super::paths;
 use super::ranks::RankBase;
 use crate::engine::{BookSettings, DEFAULT_HASH_MB, available_megabytes};
-use crate::eval::{Network, network::NetworkError};
+use crate::eval::Network;
 use crate::protocol::dialect::Dialect;
 use crate::search::Settings;
 use crate::threads;
 
 /// The default book: used if the file exists, and not reported if it does not.
 pub const DEFAULT_BOOK: &str = "chuhe.book";
+
+/// Maximum number of books; all of them are read again whenever one has changed.
+const MAX_BOOKS: usize = 100;
 
 /// More plies than any book covers.
 pub const MAX_BOOK_PLIES: u32 = 255;
@@ -138,17 +141,20 @@ impl Options {
 
 /// The setters that do more than assign a value.
 impl Options {
-    pub(crate) fn set_network(&mut self, name: &[u8]) -> Result<(), NetworkError> {
-        self.settings.network = Network::named(paths::locate(name))?;
+    pub(crate) fn set_network(&mut self, name: &[u8]) -> Result<(), String> {
+        self.settings.network = Network::named(paths::locate(name)).map_err(|error| error.to_string())?;
         Ok(())
     }
 
     /// Accepts any names: the engine reports unusable books later, and plays from the others.
-    #[expect(clippy::unnecessary_wraps, reason = "the setters of all files have one type")]
-    pub(crate) fn set_book_files(&mut self, names: &[u8]) -> Result<(), NetworkError> {
+    pub(crate) fn set_book_files(&mut self, names: &[u8]) -> Result<(), String> {
         let names = names.split(|&byte| byte == b';').map(<[u8]>::trim_ascii);
         let names = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case(b"<empty>"));
-        self.book_files = names.map(<[u8]>::to_vec).collect();
+        let names: Vec<_> = names.collect();
+        if names.len() > MAX_BOOKS {
+            return Err(format!("{} books; at most {MAX_BOOKS} can be used", names.len()));
+        }
+        self.book_files = names.into_iter().map(<[u8]>::to_vec).collect();
         Ok(())
     }
 
