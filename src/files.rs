@@ -9,6 +9,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
+/// Number of symbolic links that are followed one after another, as on Linux.
+const MAX_LINKS: usize = 40;
+
 /// Writes a file atomically, as a [`Draft`].
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
@@ -29,7 +32,7 @@ impl Draft {
     pub(crate) fn new(path: &Path) -> io::Result<Self> {
         let target = match fs::canonicalize(path) {
             Ok(target) if target.is_file() => target,
-            Err(_) if path.symlink_metadata().is_err() => path.to_owned(),
+            Err(_) if fs::metadata(path).is_err() => follow(path),
             _ => return Ok(Self { file: BufWriter::new(File::create(path)?), names: None }),
         };
         let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
@@ -59,6 +62,16 @@ fn create_temporary(name: &OsStr, directory: &Path) -> io::Result<NamedTempFile>
     builder.permissions(fs::Permissions::from_mode(0o666));
     let plain = |error: io::Error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error);
     builder.tempfile_in(directory).map_err(plain)
+}
+
+/// Returns the path that symbolic links lead to where no file exists yet.
+fn follow(path: &Path) -> PathBuf {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(link) = fs::read_link(&target) else { break };
+        target = directory(&target).join(link);
+    }
+    target
 }
 
 /// Returns the directory of a file.

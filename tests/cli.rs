@@ -324,7 +324,7 @@ fn bad_files_are_named_with_the_line() {
 
 #[test]
 fn a_file_that_cannot_be_written_fails_the_job() {
-    assert!(complaint(&["show", "--svg", "no/such/directory/board.svg"], 1).contains("board.svg: "));
+    assert!(complaint(&["show", "--svg", "no/such/directory/board.svg"], 2).contains("board.svg: "));
 }
 
 #[test]

@@ -139,13 +139,16 @@ fn convert_writes_the_other_format() {
     assert_eq!(made, ["format ElephantEye", "positions 8 of 8", "moves 19 of 19", "bytes 152"]);
     let moves = ["b9c7 400", "h9g7 250", "b7e7 90"];
     assert_eq!(lines(&["book", "probe", &back, "--moves", "b2e2"]), moves);
-    lines(&["book", "convert", &own, "--out", &back, "--format", "chuhe"]);
+    lines(&["book", "convert", &own, "--out", &back, "--format", "chuhe", "--force"]);
     assert_eq!(fs::read(&back).expect("written"), fs::read(&own).expect("written"));
     complaint(&["book", "convert", &own, "--out", &own], 2);
     complaint(&["book", "convert", "missing.book", "--out", &own], 2);
     let empty = file("empty.book", "");
     fs::write(&empty, chuhe::book::format::to_bytes([])).expect("written");
-    assert!(complaint(&["book", "convert", &empty, "--out", &back], 1).contains("no position of this book"));
+    assert!(
+        complaint(&["book", "convert", &empty, "--out", &back, "--force"], 1)
+            .contains("no position of this book")
+    );
 }
 
 #[test]

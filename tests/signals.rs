@@ -105,7 +105,7 @@ fn a_match_ends_with_its_engines() {
         }
         engines
     };
-    wait_until_handled(&child, SIGTERM);
+    wait_for("the engines were tried", || fs::metadata(&log).unwrap().len() > 0);
     wait_for("two engines run", || engines().len() == 2);
     let engines = engines();
     send(&child, "-TERM");

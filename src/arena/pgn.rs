@@ -18,6 +18,11 @@ use thiserror::Error;
 pub(crate) const MATE_SCORE: i32 = 10_000;
 const LONGEST_MATE: i32 = 500;
 
+/// A line of each game begins with this; by it `match` recognises its files.
+pub const MARK: &str = "[Annotator \"chuhe match ";
+/// The author of the comments.
+const ANNOTATOR: &str = concat!("chuhe match ", env!("CARGO_PKG_VERSION"));
+
 /// A record of the log that is not a valid game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
@@ -56,7 +61,11 @@ pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnE
         None => vec![("TimeControl", game.limit.clone())],
         Some([red, black]) => vec![("RedTimeControl", red.clone()), ("BlackTimeControl", black.clone())],
     });
-    tags.extend([("PlyCount", moves.len().to_string()), ("Termination", game.reason.clone())]);
+    tags.extend([
+        ("PlyCount", moves.len().to_string()),
+        ("Termination", game.reason.clone()),
+        ("Annotator", ANNOTATOR.to_owned()),
+    ]);
     tags.extend(game.opening_name.clone().map(|name| ("Opening", name)));
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let line = Variation { comment: String::new(), moves };
@@ -137,6 +146,7 @@ mod tests {
 [TimeControl "100 ms"]
 [PlyCount "5"]
 [Termination "checkmate"]
+[Annotator "chuhe match 0.1.0"]
 
   1. H2-E2 {book}
   1.       H9-G7 {book}

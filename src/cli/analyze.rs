@@ -7,6 +7,7 @@ mod table;
 
 use super::failure::{CommandResult, Failure, warn};
 use super::options::{EngineArgs, LimitArgs};
+use super::output::{Output, OverwriteArgs, is_standard};
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
 use crate::book::{Book, Books};
@@ -15,8 +16,8 @@ use crate::notation::{Encoding, Notation};
 use crate::openings::Opening;
 use crate::protocol::Dialect;
 use crate::protocol::options::Options;
-use crate::review::html::{Presentation, page};
-use crate::review::{PositionEvaluation, Review};
+use crate::review::html::{self, Presentation, page};
+use crate::review::{self, PositionEvaluation, Review};
 use crate::search::Limits;
 use crate::types::Language;
 use anyhow::{Context, anyhow, bail, ensure};
@@ -85,6 +86,8 @@ pub struct AnalyzeArgs {
     /// Write the game with comments, marks and better lines to this file; `-` for standard output
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -100,9 +103,16 @@ pub struct AnalyzeArgs {
     input_encoding: Encoding,
 }
 
+/// The requested output files.
+struct Outputs {
+    pgn: Option<Output>,
+    html: Option<Output>,
+}
+
 pub fn run(args: &AnalyzeArgs) -> CommandResult {
     args.check_files()?;
     let game = args.selected()?;
+    let outputs = args.outputs()?;
     let books = args.books()?;
     let mut engine = args.engine.engine(1);
     let moves: Vec<_> = game.record.line.moves.iter().map(|recorded| recorded.mv).collect();
@@ -141,7 +151,7 @@ pub fn run(args: &AnalyzeArgs) -> CommandResult {
             writeln!(io::stdout(), "{}", note[args.lang as usize])?;
         }
     }
-    args.write_files(&review, &game, note, &limits)?;
+    args.write(&outputs, &review, &game, note, &limits)?;
     if !review.is_complete() {
         return Err(interrupt::failure(review.verdicts().len(), moves.len(), "moves"));
     }
@@ -193,12 +203,12 @@ impl AnalyzeArgs {
 
     /// Name of the input file, for messages.
     fn name(&self) -> String {
-        if is_standard(&self.file) { "standard input".to_owned() } else { self.file.display().to_string() }
+        if self.file == *"-" { "standard input".to_owned() } else { self.file.display().to_string() }
     }
 
     /// Reads the selected game, and notes that there are more unless it was selected by the user.
     fn selected(&self) -> anyhow::Result<SelectedGame> {
-        let source: Box<dyn BufRead> = if is_standard(&self.file) {
+        let source: Box<dyn BufRead> = if self.file == *"-" {
             Box::new(io::stdin().lock())
         } else {
             Box::new(BufReader::new(File::open(&self.file).with_context(|| self.name())?))
@@ -245,23 +255,32 @@ impl AnalyzeArgs {
         ]
     }
 
-    fn write_files(
+    /// Opens the output files.
+    fn outputs(&self) -> anyhow::Result<Outputs> {
+        let open = |path: &Option<PathBuf>, mark: &str| {
+            path.as_ref().map(|path| Output::create(path, Some(mark.as_bytes()), self.overwrite)).transpose()
+        };
+        Ok(Outputs { pgn: open(&self.pgn, review::PGN_MARK)?, html: open(&self.html, html::MARK)? })
+    }
+
+    fn write(
         &self,
+        outputs: &Outputs,
         review: &Review,
         game: &SelectedGame,
         note: Option<[String; 2]>,
         limits: &Limits,
     ) -> Result<(), Failure> {
         let notation = self.notation();
-        if let Some(path) = &self.pgn {
+        if let Some(output) = &outputs.pgn {
             let mut annotated = review.annotate(&game.record, notation, self.lang);
             if let Some(note) = &note {
                 annotated.line.add_comment(&note[self.lang as usize]);
             }
             Opening::name_record(&mut annotated, notation);
-            files::write(path, &annotated.to_pgn(notation))?;
+            output.save(annotated.to_pgn(notation))?;
         }
-        if let Some(path) = &self.html {
+        if let Some(output) = &outputs.html {
             let presentation = Presentation {
                 record: &game.record,
                 note,
@@ -269,15 +288,10 @@ impl AnalyzeArgs {
                 language: self.lang,
                 notations: self.notations(),
             };
-            files::write(path, &page(review, &presentation))?;
+            output.save(page(review, &presentation))?;
         }
         Ok(())
     }
-}
-
-/// Returns true if the path stands for standard input or output.
-fn is_standard(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 /// The limits in English and Chinese.

@@ -3,6 +3,7 @@
 
 use super::failure::{CommandResult, Failure, warn};
 use super::options::NetworkArgs;
+use super::output::refuse_standard;
 use super::progress::{keep_ticking, style};
 use super::{files, game_files, interrupt};
 use crate::learn::{DatagenConfig, GameWriter, SelfPlayGame, StartKind, generate};
@@ -128,6 +129,7 @@ impl Progress {
 }
 
 fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
+    refuse_standard("--out", path)?;
     let book = args.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
     let config = DatagenConfig {
         seed: args.seed,

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Whole files: reading and writing with errors that name them, comparing paths, locking.
+//! Whole files: reading with errors that name them, comparing paths, locking.
 
-use super::failure::Failure;
-use crate::files::{self, directory};
-use anyhow::{Context, bail, ensure};
+use crate::bounded;
+use crate::files::directory;
+use anyhow::{Context, bail};
 use std::fs::{self, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+
+/// Maximum size of texts that are read as a whole: positions, openings, settings, states.
+const MAX_TEXT: u64 = 64 << 20;
 
 /// Reads a text file.
 pub fn read(path: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(path).with_context(|| path.display().to_string())
+    let read = || {
+        let bytes = bounded::read_file(path, MAX_TEXT)?;
+        String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not text in UTF-8"))
+    };
+    read().with_context(|| path.display().to_string())
 }
 
 /// Returns the canonical path of a file, which need not exist yet. Devices and pipes have none: they cannot
@@ -25,27 +32,6 @@ pub fn place(path: &Path) -> Option<PathBuf> {
 /// Returns true if both paths name the same file.
 pub fn are_same(one: &Path, other: &Path) -> bool {
     place(one).is_some_and(|one| Some(one) == place(other))
-}
-
-/// Checks that a file can be created at this path, to fail before the work rather than after it.
-pub fn check(path: &Path) -> anyhow::Result<()> {
-    let directory = directory(path);
-    ensure!(directory.is_dir(), "{}: directory {} does not exist", path.display(), directory.display());
-    ensure!(!path.is_dir(), "{}: is a directory", path.display());
-    Ok(())
-}
-
-/// Writes a file completely or not at all, as [`save`] does. `-` is standard output.
-pub fn write(path: &Path, contents: &str) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        return Ok(io::stdout().write_all(contents.as_bytes())?);
-    }
-    save(path, contents)
-}
-
-/// Writes a file completely or not at all, as [`files::write`] does.
-pub fn save(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
-    files::write(path, contents).with_context(|| path.display().to_string()).map_err(Failure::Job)
 }
 
 /// Removes a file that was created for a job which then did not begin.

@@ -22,6 +22,7 @@ mod lab;
 mod matches;
 mod net;
 mod options;
+mod output;
 mod perft;
 mod progress;
 mod records;

@@ -2,9 +2,9 @@
 //! `chuhe show`: draws the board.
 
 use super::failure::{CommandResult, Failure};
-use super::files;
 use super::json::{line_json, move_json, side_json};
 use super::options::PositionArgs;
+use super::output::{Output, OverwriteArgs};
 use crate::position::Position;
 use crate::render::{PieceLetters, SvgBoard, TextBoard};
 use crate::types::{File, Rank, Square};
@@ -33,6 +33,8 @@ pub struct ShowArgs {
     /// Write an SVG image to this file instead; `-` for standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Print JSON: one object
     #[arg(long, conflicts_with_all = ["svg", "ascii"])]
     json: bool,
@@ -41,7 +43,8 @@ pub struct ShowArgs {
 pub fn run(args: &ShowArgs) -> CommandResult {
     let position = args.position.position()?;
     if let Some(file) = &args.svg {
-        files::write(file, &SvgBoard(&position).to_string())?;
+        let output = Output::create(file, Some(SvgBoard::MARK.as_bytes()), args.overwrite)?;
+        output.save(SvgBoard(&position).to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.json {

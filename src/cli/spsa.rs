@@ -4,6 +4,7 @@
 mod pair_player;
 
 use super::failure::{CommandResult, Failure};
+use super::output::{Output, is_empty, refuse_standard};
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
 use crate::arena::EngineSpec;
@@ -12,7 +13,7 @@ use crate::openings::OpeningLine;
 use crate::position::Position;
 use crate::search::params::{self, Tunable};
 use crate::types::Move;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::value_parser;
 use indicatif::ProgressBar;
 use pair_player::PairSetup;
@@ -73,9 +74,7 @@ pub struct SpsaArgs {
 pub fn run(args: &SpsaArgs) -> CommandResult {
     let tunables = choose(&args.names)?;
     let Some(pairs) = args.pairs.filter(|_| !args.list) else { return list(&tunables) };
-    if args.state.as_deref() == Some(Path::new("-")) {
-        return Err(anyhow!("--state: cannot be standard output, where the results are printed").into());
-    }
+    args.state.as_deref().map_or(Ok(()), |path| refuse_standard("--state", path))?;
     let openings = openings(args.openings.as_deref())?;
     let config = SpsaConfig {
         parameters: tunables.iter().map(|tunable| parameter(tunable)).collect(),
@@ -86,7 +85,8 @@ pub fn run(args: &SpsaArgs) -> CommandResult {
     let names = tunables.iter().map(|tunable| tunable.name).collect();
     let setup = PairSetup::new(args.engine.clone(), openings, args.nodes, &config, names);
     let mut tuner = open(config, args.state.as_deref())?;
-    play(args, &setup, &mut tuner)?;
+    let state = args.state.as_deref().map(Output::reopen).transpose()?;
+    play(args, &setup, state.as_ref(), &mut tuner)?;
     report(&tuner)?;
     if tuner.done() < pairs {
         return Err(interrupt::failure(tuner.done() as usize, pairs as usize, "pairs"));
@@ -138,25 +138,28 @@ fn fingerprint(openings: &[OpeningLine]) -> u64 {
 
 /// Resumes the run in the file, or creates a new one.
 fn open(config: SpsaConfig, path: Option<&Path>) -> anyhow::Result<Tuner> {
-    match path.filter(|path| path.exists()) {
+    match path.filter(|path| !is_empty(path)) {
         Some(path) => Tuner::resume(config, &files::read(path)?).with_context(|| path.display().to_string()),
         None => Ok(Tuner::new(config)),
     }
 }
 
-fn save(args: &SpsaArgs, tuner: &Tuner) -> Result<(), Failure> {
-    args.state.as_ref().map_or(Ok(()), |path| files::write(path, &tuner.to_string()))
+fn save(state: Option<&Output>, tuner: &Tuner) -> Result<(), Failure> {
+    state.map_or(Ok(()), |output| output.save(tuner.to_string()))
 }
 
 /// Plays the remaining pairs, until Ctrl-C is pressed.
-fn play(args: &SpsaArgs, setup: &PairSetup, tuner: &mut Tuner) -> Result<(), Failure> {
+fn play(
+    args: &SpsaArgs,
+    setup: &PairSetup,
+    state: Option<&Output>,
+    tuner: &mut Tuner,
+) -> Result<(), Failure> {
     interrupt::watch(|| ());
     let (before, left) = (tuner.done(), tuner.config().pairs - tuner.done());
     let players = (0..left.min(args.threads.into())).map(|_| setup.player());
     let mut players = players.collect::<Result<Vec<_>, _>>()?;
     let players = players.iter_mut().map(|player| |values: &Perturbation| player.play(values)).collect();
-    // Report a file that cannot be written before the first game.
-    save(args, tuner)?;
     let bar = bar(tuner);
     let (start, mut saved) = (Instant::now(), Instant::now());
     let outcome = spsa::run(tuner, players, |tuner| {
@@ -164,13 +167,13 @@ fn play(args: &SpsaArgs, setup: &PairSetup, tuner: &mut Tuner) -> Result<(), Fai
         bar.set_message(format!("{rate:.2} pairs/s"));
         bar.set_position(tuner.done().into());
         if saved.elapsed() >= SAVE_EVERY {
-            save(args, tuner)?;
+            save(state, tuner)?;
             saved = Instant::now();
         }
         Ok(())
     });
     bar.finish_and_clear();
-    save(args, tuner)?;
+    save(state, tuner)?;
     outcome
 }
 

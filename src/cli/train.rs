@@ -6,9 +6,13 @@ mod paths;
 mod settings;
 
 use super::failure::{CommandResult, Failure, warn};
+use super::output::{Output, OverwriteArgs, is_empty, refuse_standard};
 use super::progress::style;
 use super::{files, interrupt};
+use crate::bounded;
+use crate::eval::network::arch::MAGIC;
 use crate::learn::train::{EpochStats, Losses, RoundingError, TrainError, Training, TrainingData, csv};
+use crate::render::charts;
 use anyhow::{Context, anyhow};
 use clap::value_parser;
 use indicatif::ProgressBar;
@@ -20,6 +24,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+
+/// Maximum size of a checkpoint, larger than that of the largest network.
+const MAX_CHECKPOINT: u64 = 256 << 20;
 
 /// Train a network on self-play games
 #[derive(clap::Args)]
@@ -42,6 +49,8 @@ pub struct TrainArgs {
     /// File to write the network to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Settings file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -63,7 +72,11 @@ pub fn run(args: &TrainArgs) -> CommandResult {
         Some(path) => args.settings.or(TrainSettings::read(path)?),
         None => args.settings,
     };
+    refuse_standard("--out", &args.out)?;
     let paths = Paths::new(&args.out, &args.data, args.config.as_deref(), args.name.as_deref())?;
+    if !is_empty(&paths.lock) {
+        return Err(anyhow!("{}: not a lock of `train`, which is empty", paths.lock.display()).into());
+    }
     let _reserved = files::reserve(&paths.lock)?;
     let result = train(args, &settings, &paths);
     // Last of all: from here on another run may start.
@@ -87,6 +100,7 @@ fn train(args: &TrainArgs, settings: &TrainSettings, paths: &Paths) -> CommandRe
         ));
         return Ok(ExitCode::SUCCESS);
     }
+    let outputs = Outputs::open(args, paths)?;
     interrupt::watch(|| ());
     let Some(data) = read(args, settings, paths)? else {
         return Err(interrupted(paths, "not all positions read"));
@@ -98,20 +112,51 @@ fn train(args: &TrainArgs, settings: &TrainSettings, paths: &Paths) -> CommandRe
     if training.epochs_done() > 0 {
         print_line(&format!("resuming after epoch {}", training.epochs_done()));
     }
-    let speed = learn(&mut training, settings, paths)?;
-    finish(&args.out, &mut training, paths, speed)?;
+    let speed = learn(&mut training, settings, paths, &outputs)?;
+    finish(args, &mut training, paths, &outputs, speed)?;
     Ok(ExitCode::SUCCESS)
 }
 
+/// The files that a run writes.
+struct Outputs {
+    network: Output,
+    checkpoint: Output,
+    csv: Output,
+    svg: Output,
+}
+
+impl Outputs {
+    fn open(args: &TrainArgs, paths: &Paths) -> anyhow::Result<Self> {
+        let create = |path: &Path, mark: &[u8]| Output::create(path, Some(mark), args.overwrite);
+        Ok(Self {
+            network: create(&args.out, MAGIC)?,
+            checkpoint: Output::reopen(&paths.checkpoint)?,
+            csv: create(&paths.csv, csv(&[]).trim_end().as_bytes())?,
+            svg: create(&paths.svg, charts::FILE_MARK.as_bytes())?,
+        })
+    }
+
+    fn save_curve(&self, epochs: &[EpochStats]) -> Result<(), Failure> {
+        self.csv.save(csv(epochs))?;
+        self.svg.save(learning_curve::svg(epochs))
+    }
+}
+
 /// Writes the network and prints the summary.
-fn finish(out: &Path, training: &mut Training, paths: &Paths, speed: Option<f64>) -> Result<(), Failure> {
+fn finish(
+    args: &TrainArgs,
+    training: &mut Training,
+    paths: &Paths,
+    outputs: &Outputs,
+    speed: Option<f64>,
+) -> Result<(), Failure> {
     let (weights, error) = training.network(&paths.name).map_err(failure)?;
     let bytes = weights.to_bytes().map_err(|error| Failure::Job(error.into()))?;
-    files::save(out, &bytes)?;
+    outputs.network.save(&bytes)?;
     // Without a checkpoint there is nothing to delete.
     let _ = fs::remove_file(&paths.checkpoint);
     let RoundingError { rms, max, positions } = error;
-    let (place, ratio) = (out.display(), rms / f64::from(training.scale()));
+    let (place, ratio) = (args.out.display(), rms / f64::from(training.scale()));
     if ratio > RoundingError::LIMIT {
         let [ratio, limit] = [ratio, RoundingError::LIMIT].map(|ratio| 100.0 * ratio);
         warn(&format_args!(
@@ -156,13 +201,18 @@ fn begin(
         return Training::new(data, config, threads).map_err(failure);
     }
     let place = || paths.checkpoint.display().to_string();
-    let bytes = fs::read(&paths.checkpoint).with_context(place)?;
+    let bytes = bounded::read_file(&paths.checkpoint, MAX_CHECKPOINT).with_context(place)?;
     Ok(Training::resume(data, config, threads, &bytes).with_context(place)?)
 }
 
 /// Trains the remaining epochs and saves after each; returns the positions per second if there were any.
 #[expect(clippy::cast_precision_loss, reason = "approximate output")]
-fn learn(training: &mut Training, settings: &TrainSettings, paths: &Paths) -> Result<Option<f64>, Failure> {
+fn learn(
+    training: &mut Training,
+    settings: &TrainSettings,
+    paths: &Paths,
+    outputs: &Outputs,
+) -> Result<Option<f64>, Failure> {
     let (epochs, positions) = (settings.train_config().epochs, training.positions() as u64);
     let bar = ProgressBar::new(u64::from(epochs) * positions);
     bar.set_style(style("{elapsed_precise} {wide_bar} {percent} % {msg} (eta {eta})"));
@@ -182,15 +232,15 @@ fn learn(training: &mut Training, settings: &TrainSettings, paths: &Paths) -> Re
             bar.finish_and_clear();
             return Err(interrupted(paths, &format!("{} of {epochs} epochs done", training.epochs_done())));
         }
-        files::save(&paths.checkpoint, training.checkpoint())?;
-        save_curve(paths, training.epochs())?;
+        outputs.checkpoint.save(training.checkpoint())?;
+        outputs.save_curve(training.epochs())?;
         if let Some(stats) = training.epochs().last() {
             bar.suspend(|| print_line(&describe(stats, epochs)));
         }
     }
     bar.finish_and_clear();
     // If no epoch was left, the files may be those of an older run.
-    save_curve(paths, training.epochs())?;
+    outputs.save_curve(training.epochs())?;
     Ok((done > 0.0).then(|| done / time.as_secs_f64().max(1e-6)))
 }
 
@@ -206,11 +256,6 @@ fn describe(stats: &EpochStats, epochs: u32) -> String {
 /// Prints progress. Standard output may be closed; training continues all the same.
 fn print_line(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
-}
-
-fn save_curve(paths: &Paths, epochs: &[EpochStats]) -> Result<(), Failure> {
-    files::save(&paths.csv, csv(epochs))?;
-    files::save(&paths.svg, learning_curve::svg(epochs))
 }
 
 /// A failing disk fails the job; all other errors are in the input.

@@ -2,9 +2,10 @@
 //! `chuhe tune`: Texel tuning, which fits the weights of the hand-crafted evaluation to self-play games.
 
 use super::failure::{CommandResult, Failure, warn};
+use super::interrupt;
 use super::options::fraction;
+use super::output::{Output, OverwriteArgs};
 use super::progress::style;
-use super::{files, interrupt};
 use crate::eval::tuning::{self, Linear};
 use crate::learn::data_filter::DataFilter;
 use crate::learn::dataset::samples;
@@ -37,6 +38,8 @@ pub struct TuneArgs {
     /// Directory to write the sources to
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Use only the first N positions; each takes about half a KiB of memory
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     positions: usize,
@@ -63,9 +66,10 @@ pub fn run(args: &TuneArgs) -> CommandResult {
     if !args.out.is_dir() {
         return Err(Failure::Input(anyhow!("{}: not a directory", args.out.display())));
     }
+    let start = tuning::parameters();
+    let outputs = outputs(args, &start)?;
     interrupt::watch(|| ());
     let [training, held_out] = read(args)?;
-    let start = tuning::parameters();
     let k = training.scale();
     let config = TexelConfig { wdl_lambda: args.wdl_lambda, prior: args.prior, steps: args.steps };
 
@@ -80,11 +84,20 @@ pub fn run(args: &TuneArgs) -> CommandResult {
     bar.finish_and_clear();
     let Some(weights) = weights else { return Err(interrupted()) };
     let fitted: Vec<f64> = weights.iter().map(|weight| weight.round()).collect();
-    for (name, text) in tuning::sources(&fitted) {
-        files::write(&args.out.join(name), &text)?;
+    for (output, (_, text)) in outputs.iter().zip(tuning::sources(&fitted)) {
+        output.save(text)?;
     }
     report(&[training, held_out], [&start, &fitted], k, args.wdl_lambda)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Opens the output files. They are recognised by the first line of their documentation.
+fn outputs(args: &TuneArgs, parameters: &[f64]) -> anyhow::Result<Vec<Output>> {
+    let open = |(name, text): (&str, String)| {
+        let mark = text.lines().nth(1).unwrap_or_default();
+        Output::create(&args.out.join(name), Some(mark.as_bytes()), args.overwrite)
+    };
+    tuning::sources(parameters).into_iter().map(open).collect()
 }
 
 /// Prints the losses before and after the fit.

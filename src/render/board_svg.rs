@@ -26,6 +26,11 @@ const FONTS: &str =
 #[derive(Clone, Copy, Debug)]
 pub struct SvgBoard<'a>(pub &'a Position);
 
+impl SvgBoard<'_> {
+    /// The second line of each image, by which `show` recognises it.
+    pub(crate) const MARK: &'static str = "<!-- chuhe: position -->";
+}
+
 /// The centre of a square in the image.
 fn centre(square: Square) -> (i32, i32) {
     (MARGIN + UNIT * square.file() as i32, HEIGHT - MARGIN - UNIT * square.rank() as i32)
@@ -34,7 +39,7 @@ fn centre(square: Square) -> (i32, i32) {
 impl fmt::Display for SvgBoard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         open(f)?;
-        writeln!(f, "<title>{}</title>", self.0)?;
+        writeln!(f, "{}\n<title>{}</title>", Self::MARK, self.0)?;
         draw_board(f)?;
         for square in Square::ALL {
             if let Some(piece) = self.0.piece_on(square) {

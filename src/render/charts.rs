@@ -20,7 +20,7 @@ use axis::Span;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use std::{io, iter};
+use std::io;
 
 /// A panel.
 pub(crate) struct Chart {
@@ -99,6 +99,9 @@ const MARKS: [&[(i32, i32)]; 5] = [
     &[(0, 36), (32, -22), (-32, -22), (0, 36)],
 ];
 
+/// The second line of an image of charts, by which the commands that draw them recognise it.
+pub(crate) const FILE_MARK: &str = "<!-- chuhe: charts -->";
+
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
@@ -115,7 +118,7 @@ pub(crate) fn svg(charts: &[Chart], notes: &[&str]) -> String {
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}" viewBox="0 0 {WIDTH} {height}" stroke-linejoin="round">"#
     );
     let body = drawing.lines().skip(1).filter(|line| !line.trim().is_empty());
-    iter::once(head.as_str()).chain(body).flat_map(|line| [line, "\n"]).collect()
+    [head.as_str(), FILE_MARK].into_iter().chain(body).flat_map(|line| [line, "\n"]).collect()
 }
 
 fn draw(picture: &Area, charts: &[Chart], notes: &[&str]) -> Drawn {

@@ -7,6 +7,10 @@ use super::verdict::Mark;
 use crate::notation::{Notation, Record, RecordedMove, Variation};
 use crate::types::Language;
 
+/// A line of an annotated game begins with this; by it `analyze` recognises its files.
+pub const PGN_MARK: &str = "[Annotator \"chuhe analyze ";
+const ANNOTATOR: &str = concat!("chuhe analyze ", env!("CARGO_PKG_VERSION"));
+
 impl Review {
     /// Returns the record with a comment on every judged move: the score after it from Red's perspective, and
     /// the verdict. Bad moves get their glyph, and the better line as a variation. Existing comments stay.
@@ -14,8 +18,7 @@ impl Review {
     pub fn annotate(&self, record: &Record, notation: Notation, language: Language) -> Record {
         let mut record = record.clone();
         if record.tag("Annotator").is_none() {
-            let annotator = concat!("chuhe ", env!("CARGO_PKG_VERSION")).to_owned();
-            record.tags.push(("Annotator".to_owned(), annotator));
+            record.tags.push(("Annotator".to_owned(), ANNOTATOR.to_owned()));
         }
         let judged = self.verdicts().iter().zip(self.evaluations().windows(2));
         for ((recorded, position), (verdict, pair)) in
@@ -82,7 +85,7 @@ mod tests {
     fn moves_get_scores_glyphs_and_better_lines() {
         let (record, review) = sample();
         let marked = review.annotate(&record, Notation::Chinese, Language::Chinese);
-        assert!(marked.tag("Annotator").is_some_and(|name| name.starts_with("chuhe ")));
+        assert!(marked.tag("Annotator").is_some_and(|name| name.starts_with("chuhe analyze ")));
         let [first, second, third] = &marked.line.moves[..] else { panic!("three moves") };
         assert_eq!((first.comment.as_str(), &first.glyphs[..]), ("orig. [+0.10]", &[1][..]));
         let (comment, loss) = second.comment.split_once('%').unwrap();

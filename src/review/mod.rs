@@ -20,6 +20,8 @@ mod summary;
 mod verdict;
 mod wording;
 
+#[cfg(feature = "cli")]
+pub use annotate::PGN_MARK;
 pub use evaluation::{PositionEvaluation, red_score};
 pub use reviewer::Review;
 pub use summary::SideSummary;

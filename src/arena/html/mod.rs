@@ -7,4 +7,4 @@
 mod data;
 mod report;
 
-pub use report::{ReportFile, report};
+pub use report::{MARK, ReportFile, report};

@@ -14,7 +14,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+/// A line of each page, by which `match` recognises its files.
+pub const MARK: &str = r#"<meta name="generator" content="chuhe match">"#;
+
 const PAGE: Page = Page {
+    mark: MARK,
     body: include_str!("page.html"),
     style: ".banner { border: 2px solid var(--red); border-radius: 6px; padding: .4rem 1rem; } .banner b { color: var(--red); }\n.fault:not(.chip) { color: var(--red); font-weight: 600; }",
     scripts: &[include_str!("overview.js"), include_str!("replay.js")],

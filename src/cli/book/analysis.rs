@@ -4,8 +4,9 @@
 use crate::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
 use crate::cli::failure::{Failure, warn};
 use crate::cli::options::NetworkArgs;
+use crate::cli::output::Output;
 use crate::cli::progress::{keep_ticking, style};
-use crate::cli::{datagen, files, interrupt};
+use crate::cli::{datagen, interrupt};
 use crate::engine::{Engine, Stopper};
 use crate::position::Position;
 use crate::search::{Limits, Listener, ScoreBound, SearchInfo, Settings};
@@ -15,7 +16,7 @@ use anyhow::anyhow;
 use clap::value_parser;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -72,8 +73,13 @@ struct WorkState {
     is_over: bool,
 }
 
-/// Adds analyses to the builder. On an interruption, the analyses so far are saved to the file `out`.
-pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Path) -> Result<(), Failure> {
+/// Adds analyses to the builder. The book is saved every minute, and when the work is interrupted.
+pub fn run(
+    args: &AnalysisArgs,
+    max_plies: u32,
+    builder: &mut Builder,
+    output: &Output,
+) -> Result<(), Failure> {
     let lines = args.lines.as_deref().map(datagen::read_book).transpose()?.unwrap_or_default();
     let positions = args.positions.unwrap_or_default() as usize;
     let exploration = ExplorerConfig { positions, max_plies, margin: args.margin };
@@ -106,7 +112,7 @@ pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Pat
             } else if saved.elapsed() >= SAVE_INTERVAL {
                 builder.add_analyses(work.lock().explorer.analyses());
                 // Results that cannot be saved are not worth computing.
-                failure = files::save(out, format::to_bytes(builder.records())).err();
+                failure = output.save(format::to_bytes(builder.records())).err();
                 saved = Instant::now();
             }
         }
@@ -117,7 +123,7 @@ pub fn run(args: &AnalysisArgs, max_plies: u32, builder: &mut Builder, out: &Pat
     builder.add_analyses(explorer.analyses());
     if interrupt::is_pressed() {
         if explorer.positions() > 0 {
-            files::save(out, format::to_bytes(builder.records()))?;
+            output.save(format::to_bytes(builder.records()))?;
         }
         return Err(interrupt::failure(explorer.positions(), positions, "positions"));
     }

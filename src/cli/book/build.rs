@@ -6,6 +6,7 @@ use super::open::open;
 use super::{analysis, games};
 use crate::book::{Book, Builder, BuilderConfig, format};
 use crate::cli::failure::CommandResult;
+use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::cli::{files, interrupt};
 use anyhow::{Context, anyhow};
 use std::io::{self, Write};
@@ -54,6 +55,8 @@ pub struct BuildArgs {
     /// File to write the book to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Minimum number of games, including those of --from, for a move that was not analysed
     #[arg(long, value_name = "N", default_value_t = BuilderConfig::default().min_games)]
     min_games: u32,
@@ -74,17 +77,18 @@ pub fn run(args: &BuildArgs) -> CommandResult {
         let name = args.out.display();
         return Err(anyhow!("--out: {name} is an input; only the book of --from may be overwritten").into());
     }
-    files::check(&args.out)?;
+    refuse_standard("--out", &args.out)?;
+    let output = Output::create(&args.out, Some(format::MAGIC), args.overwrite)?;
     interrupt::watch(|| ());
     let mut builder = Builder::new(BuilderConfig { min_games, min_plies, max_plies });
     let base = args.from.as_deref().map(open_own).transpose()?;
     builder.add_book(base.iter().filter_map(Book::records).flatten());
     let left_out = games::count(&args.games, &mut builder)?;
     if args.analysis.positions.is_some() {
-        analysis::run(&args.analysis, max_plies, &mut builder, &args.out)?;
+        analysis::run(&args.analysis, max_plies, &mut builder, &output)?;
     }
     let bytes = format::to_bytes(builder.records());
-    files::save(&args.out, &bytes)?;
+    output.save(&bytes)?;
     let book = Book::from_bytes(bytes).context("the new book")?;
     let mut out = io::stdout().lock();
     writeln!(out, "games {} ({left_out} left out)", builder.games())?;

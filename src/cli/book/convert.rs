@@ -5,6 +5,7 @@ use super::open::open;
 use crate::book::{Book, BookFormat, convert};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::files;
+use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::position::Position;
 use anyhow::{Context, anyhow};
 use std::io::{self, Write};
@@ -30,6 +31,8 @@ pub struct BookConvertArgs {
     /// File to write the new book to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Format of the new book [default: the other one of the two]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<FormatName>,
@@ -52,6 +55,8 @@ pub fn run(args: &BookConvertArgs) -> CommandResult {
         let name = args.out.display();
         return Err(anyhow!("--out: {name} is the input; input files are never overwritten").into());
     }
+    refuse_standard("--out", &args.out)?;
+    let output = Output::create(&args.out, None, args.overwrite)?;
     let format = match (args.format, book.format()) {
         (Some(FormatName::Chuhe), _) | (None, BookFormat::ElephantEye) => BookFormat::Chuhe,
         (Some(FormatName::ElephantEye), _) | (None, BookFormat::Chuhe) => BookFormat::ElephantEye,
@@ -64,7 +69,7 @@ pub fn run(args: &BookConvertArgs) -> CommandResult {
             "{name}: no position of this book is reachable from the start position; give others with --fen"
         )));
     }
-    files::save(&args.out, &made.bytes)?;
+    output.save(&made.bytes)?;
     let written = Book::from_bytes(made.bytes).context("the new book")?;
     let mut out = io::stdout().lock();
     writeln!(out, "format {}", written.format())?;

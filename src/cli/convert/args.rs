@@ -2,6 +2,7 @@
 //! The options of `chuhe convert`.
 
 use crate::cli::options::FenArg;
+use crate::cli::output::OverwriteArgs;
 use crate::notation::{Encoding, Notation, ParseNotationError, Record};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -44,6 +45,8 @@ pub struct ConvertArgs {
     /// standard output]
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub overwrite: OverwriteArgs,
     /// Encoding of the output: utf-8, gbk or big5
     #[arg(long, value_name = "NAME", default_value_t, conflicts_with = "moves")]
     pub encoding: Encoding,

@@ -4,6 +4,7 @@
 
 use super::args::{ConvertArgs, OutputFormat};
 use crate::cli::failure::{CommandResult, Failure, warn};
+use crate::cli::output::{Output, is_standard};
 use crate::cli::{files, interrupt};
 use crate::files::Draft;
 use crate::notation::{Encoding, Notation, Records};
@@ -62,7 +63,7 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     }
     interrupt::watch(|| ());
     let mut count = GameCount::default();
-    match &args.out {
+    match args.out.as_deref().filter(|out| !is_standard(out)) {
         None => {
             let mut out = io::stdout().lock();
             for source in &sources {
@@ -80,12 +81,14 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
                 .into());
             }
             keep_sources(&sources, sources.iter().map(|source| out.join(&source.name)))?;
+            sources.iter().try_for_each(|source| open(&out.join(&source.name), args))?;
             for source in &sources {
                 write(&out.join(&source.name), args, std::slice::from_ref(source), &mut count)?;
             }
         }
         Some(out) => {
-            keep_sources(&sources, iter::once(out.clone()))?;
+            keep_sources(&sources, iter::once(out.to_owned()))?;
+            open(out, args)?;
             write(out, args, &sources, &mut count)?;
         }
     }
@@ -138,12 +141,18 @@ fn keep_sources(sources: &[Source], mut results: impl Iterator<Item = PathBuf>) 
     }
 }
 
+/// Checks an output file before the work; its folder is created.
+fn open(out: &Path, args: &ConvertArgs) -> Result<(), Failure> {
+    if let Some(folder) = out.parent().filter(|folder| *folder != OsStr::new("")) {
+        fs::create_dir_all(folder).with_context(|| out.display().to_string()).map_err(Failure::Job)?;
+    }
+    Output::create(out, None, args.overwrite)?;
+    Ok(())
+}
+
 /// Writes the games of several files to one.
 fn write(out: &Path, args: &ConvertArgs, sources: &[Source], count: &mut GameCount) -> Result<(), Failure> {
     let about = || out.display().to_string();
-    if let Some(folder) = out.parent().filter(|folder| *folder != OsStr::new("")) {
-        fs::create_dir_all(folder).with_context(about).map_err(Failure::Job)?;
-    }
     let mut draft = Draft::new(out).with_context(about).map_err(Failure::Job)?;
     for source in sources {
         let mut write = |bytes: &[u8]| draft.write_all(bytes).with_context(about).map_err(Failure::Job);

@@ -2,12 +2,13 @@
 //! Arguments that the experiments share.
 
 use crate::cli::failure::Failure;
-use crate::cli::files;
+use crate::cli::output::{Output, OverwriteArgs};
 use crate::lab::{MemorySettings, Rise, Rung, Scheme, Subject};
+use crate::render::charts;
 use anyhow::anyhow;
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The games, by name.
 #[derive(Clone, Copy, ValueEnum)]
@@ -38,22 +39,34 @@ pub struct OutputArgs {
     /// Write a chart to an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+/// The requested files.
+pub struct Outputs {
+    csv: Option<Output>,
+    svg: Option<Output>,
 }
 
 impl OutputArgs {
-    /// Fails if a file cannot be written, before any work is done.
-    pub fn check(&self) -> anyhow::Result<()> {
-        let written = [&self.csv, &self.svg].into_iter().flatten();
-        written.filter(|file| *file != Path::new("-")).try_for_each(|file| files::check(file))
+    /// Fails if a file cannot be written, before any work is done. `header` is the first line of the CSV file.
+    pub fn open(&self, header: &str) -> anyhow::Result<Outputs> {
+        let open = |path: &Option<PathBuf>, mark: &str| {
+            path.as_ref().map(|path| Output::create(path, Some(mark.as_bytes()), self.overwrite)).transpose()
+        };
+        Ok(Outputs { csv: open(&self.csv, header)?, svg: open(&self.svg, charts::FILE_MARK)? })
     }
+}
 
+impl Outputs {
     /// Writes the requested files.
     pub fn write(&self, csv: impl FnOnce() -> String, svg: impl FnOnce() -> String) -> Result<(), Failure> {
-        if let Some(file) = &self.csv {
-            files::write(file, &csv())?;
+        if let Some(output) = &self.csv {
+            output.save(csv())?;
         }
-        if let Some(file) = &self.svg {
-            files::write(file, &svg())?;
+        if let Some(output) = &self.svg {
+            output.save(svg())?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::lab::algorithms::Minimax;
 use crate::lab::{Measurement, Subject, sample_positions};
 use anyhow::{Context, ensure};
 use clap::value_parser;
-use report::Comparison;
+use report::{CSV_HEADER, Comparison};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -89,7 +89,7 @@ fn compare<G: Subject>(args: &CompareArgs) -> CommandResult {
         names => names.iter().map(String::as_str).collect(),
     };
     let ladder = names.into_iter().map(rung::<G>).collect::<Result<Vec<_>, _>>()?;
-    args.outputs.check()?;
+    let outputs = args.outputs.open(CSV_HEADER)?;
     let mut positions = positions::<G>(args)?;
     let count = positions.len();
     let branching = Measurement::new(&mut Minimax, &mut positions, BRANCHING_DEPTH, |_| ()).tally.branching();
@@ -135,7 +135,7 @@ fn compare<G: Subject>(args: &CompareArgs) -> CommandResult {
         comparison.print_run(done)?;
     }
     comparison.print_end()?;
-    args.outputs.write(|| comparison.csv(), || comparison.svg())?;
+    outputs.write(|| comparison.csv(), || comparison.svg())?;
     if is_finished { Ok(ExitCode::SUCCESS) } else { Err(interrupt::failure(done, total, "algorithms")) }
 }
 

@@ -52,13 +52,16 @@ pub struct TablesArgs {
 const COLUMNS: [Column<'static>; 5] =
     [("slots", 5), ("always", 11), ("deeper", 11), ("two-tier", 11), ("groups", 11)];
 
+/// The first line of the CSV file.
+const CSV_HEADER: &str = "slots,scheme,nodes,exact_hits,partial_hits,seconds";
+
 pub fn run(args: &TablesArgs) -> CommandResult {
     for_game!(args.game, tables(args))
 }
 
 fn tables<G: Subject>(args: &TablesArgs) -> CommandResult {
     let rung = rung::<G>(&args.algorithm)?;
-    args.outputs.check()?;
+    let outputs = args.outputs.open(CSV_HEADER)?;
     if !rung.has_table {
         return Err(Failure::Input(anyhow!(
             "--algorithm: {} has no table whose scheme can be set; try deepening",
@@ -95,13 +98,13 @@ fn tables<G: Subject>(args: &TablesArgs) -> CommandResult {
         let slots = [format!("2^{bits}")];
         print_row(&COLUMNS, &slots.into_iter().chain(nodes).collect::<Vec<_>>())
     })?;
-    args.outputs
+    outputs
         .write(|| csv(&rows), || svg(&rows, format!("Nodes of {name} on {}, {depth} plies deep", G::NAME)))?;
     if is_finished { Ok(ExitCode::SUCCESS) } else { Err(interrupt::failure(rows.len(), total, "sizes")) }
 }
 
 fn csv(rows: &[(u32, [Measurement; 4])]) -> String {
-    let mut text = "slots,scheme,nodes,exact_hits,partial_hits,seconds\n".to_owned();
+    let mut text = format!("{CSV_HEADER}\n");
     for (bits, row) in rows {
         for (scheme, measurement) in Scheme::ALL.into_iter().zip(row) {
             let (tally, seconds) = (&measurement.tally, measurement.time.as_secs_f64());

@@ -62,6 +62,9 @@ const TRIALS: [Column<'static>; 2] = [("alpha-beta with the learned evaluation",
 /// Rows of the table of learning.
 const ROWS: usize = 10;
 
+/// The first line of the CSV file.
+const CSV_HEADER: &str = "game,squared_error,black_estimate,black_result,plies";
+
 /// A result of the experiment.
 enum Step {
     Game(GameReport),
@@ -71,7 +74,7 @@ enum Step {
 }
 
 pub fn run(args: &TdArgs) -> CommandResult {
-    args.outputs.check()?;
+    let outputs = args.outputs.open(CSV_HEADER)?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
     let TdArgs { start, view, lambda, alpha, epsilon, .. } = *args;
     let settings = TdSettings { start, view, lambda, alpha, epsilon, seed };
@@ -109,7 +112,7 @@ pub fn run(args: &TdArgs) -> CommandResult {
     if reports.len() < games as usize {
         print_learning(&reports, began.elapsed())?;
     }
-    args.outputs.write(|| csv(&reports), || svg(&reports))?;
+    outputs.write(|| csv(&reports), || svg(&reports))?;
     match reports.len() {
         _ if is_finished => Ok(ExitCode::SUCCESS),
         played if played < games as usize => Err(interrupt::failure(played, games as usize, "games")),
@@ -148,7 +151,7 @@ fn print_learning(reports: &[GameReport], time: Duration) -> Result<(), Failure>
 }
 
 fn csv(reports: &[GameReport]) -> String {
-    let mut text = "game,squared_error,black_estimate,black_result,plies\n".to_owned();
+    let mut text = format!("{CSV_HEADER}\n");
     for (index, report) in reports.iter().enumerate() {
         let GameReport { squared_error, black_estimate, black_result, plies } = report;
         // Writing to a string cannot fail.

@@ -68,6 +68,9 @@ const COLUMNS: [Column<'static>; 10] = [
     ("partial %", 9),
 ];
 
+/// The first line of the CSV file.
+const CSV_HEADER: &str = "algorithm,depth,games,points,opponents_points,won,drawn,lost,searches,nodes,exact_hits,partial_hits,seconds";
+
 /// The standing of an algorithm.
 #[derive(Clone, Copy, Default)]
 struct Standing {
@@ -87,7 +90,7 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> CommandResult {
     let ladder = args.algorithms.iter().map(|spec| rung::<G>(&spec.name)).collect::<Result<Vec<_>, _>>()?;
     let settings = args.memory.settings();
     let mut opponent = rung::<G>(&args.against.name)?.algorithm(settings);
-    args.outputs.check()?;
+    let outputs = args.outputs.open(CSV_HEADER)?;
     let games = args.games.next_multiple_of(2);
     let PlayerSpec { name, depth } = &args.against;
     writeln!(io::stdout(), "{games} games of {} each against {name} {depth} plies deep\n", G::NAME)?;
@@ -123,7 +126,7 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> CommandResult {
     for (spec, standing) in started().filter(|(_, standing)| standing.games < games) {
         standing.print(spec)?;
     }
-    args.outputs.write(
+    outputs.write(
         || csv(started()),
         || svg(started(), format!("Scores in {} against {name} {depth} plies deep", G::NAME)),
     )?;
@@ -136,8 +139,7 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> CommandResult {
 }
 
 fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> String {
-    let mut text = "algorithm,depth,games,points,opponents_points,won,drawn,lost,searches,nodes,exact_hits,partial_hits,seconds\n"
-        .to_owned();
+    let mut text = format!("{CSV_HEADER}\n");
     for (PlayerSpec { name, depth }, standing) in standings {
         let Standing { games, points: [own, other], results: [won, drawn, lost], effort } = standing;
         let Effort { searches, tally, time } = effort;

@@ -9,6 +9,7 @@ use crate::arena::{
 use crate::cli::failure::Failure;
 use crate::cli::files;
 use crate::cli::options::{MAX_DEPTH, RulesArgs};
+use crate::cli::output::{OverwriteArgs, refuse_standard};
 use crate::openings::OpeningLine;
 use crate::rules::NATURAL_LIMIT;
 use anyhow::{Context, anyhow};
@@ -77,6 +78,8 @@ pub struct MatchArgs {
     /// Write an HTML report, updated after each game
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub overwrite: OverwriteArgs,
     /// Print the summary as JSON only
     #[arg(long)]
     pub json: bool,
@@ -215,10 +218,8 @@ impl MatchArgs {
         let read = self.merge.iter().map(|path| ("--merge", Some(path)));
         let written = [("--log", &self.log), ("--pgn", &self.pgn), ("--html", &self.html)];
         let written = written.map(|(option, path)| (option, path.as_ref()));
-        if let Some((option, _)) = written.iter().find(|(_, path)| path.is_some_and(|path| *path == *"-")) {
-            return Err(
-                anyhow!("{option}: cannot write to standard output, which is used for the results").into()
-            );
+        for (option, path) in written {
+            path.map_or(Ok(()), |path| refuse_standard(option, path))?;
         }
         let named = read.chain([("--openings", self.play.openings.as_ref())]).chain(written);
         let mut known = HashMap::new();

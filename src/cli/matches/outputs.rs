@@ -5,9 +5,8 @@ use super::args::MatchArgs;
 use crate::arena::html::{self, ReportFile};
 use crate::arena::{LoggedGame, MatchEvent, MatchInfo, Monitor, Spectator, pgn};
 use crate::cli::failure::Failure;
-use crate::cli::files;
+use crate::cli::output::{Output, is_empty};
 use anyhow::{Context, anyhow};
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -24,12 +23,17 @@ pub struct Outputs {
 
 impl Outputs {
     /// Creates the files with the games played before. A match without such games does not overwrite a PGN
-    /// file that has games.
+    /// file that has games, which may be the only record of another match.
     pub fn create(args: &MatchArgs, info: &MatchInfo, played: &[LoggedGame]) -> Result<Self, Failure> {
-        let is_occupied = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() > 0);
-        if let Some(path) = args.pgn.as_deref().filter(|path| played.is_empty() && is_occupied(path)) {
-            return Err(anyhow!("{}: the file already contains games", path.display()).into());
+        let is_lost = |path: &Path| played.is_empty() && !args.overwrite.force && !is_empty(path);
+        if let Some(path) = args.pgn.as_deref().filter(|path| is_lost(path)) {
+            let name = path.display();
+            return Err(anyhow!(
+                "{name}: the file already contains games; choose another name, or overwrite it with --force"
+            )
+            .into());
         }
+        open(args)?;
         let pgn = args.pgn.as_deref().map(|path| PgnFile::create(path, &info.title, played)).transpose()?;
         let report = args.html.as_ref().map(|path| {
             let report = ReportFile::new(path, info.clone(), played);
@@ -62,11 +66,21 @@ impl Outputs {
 
 /// Writes the files of a finished match.
 pub fn write(args: &MatchArgs, info: &MatchInfo, records: &[LoggedGame]) -> Result<(), Failure> {
+    open(args)?;
     if let Some(path) = &args.pgn {
         PgnFile::create(path, &info.title, records)?;
     }
     if let Some(path) = &args.html {
-        files::write(path, &html::report(info, records))?;
+        Output::reopen(path)?.save(html::report(info, records))?;
+    }
+    Ok(())
+}
+
+/// Fails if a file cannot be written, or was not written by `match`.
+fn open(args: &MatchArgs) -> anyhow::Result<()> {
+    let files = [(&args.pgn, pgn::MARK), (&args.html, html::MARK)];
+    for (path, mark) in files.into_iter().filter_map(|(path, mark)| Some((path.as_ref()?, mark))) {
+        Output::create(path, Some(mark.as_bytes()), args.overwrite)?;
     }
     Ok(())
 }
@@ -85,7 +99,7 @@ impl PgnFile {
     fn create(path: &Path, event: &str, played: &[LoggedGame]) -> Result<Self, Failure> {
         let date = pgn::date(SystemTime::now());
         let games = played.iter().map(|record| Ok(pgn::record(record, event, &date)?.to_string()));
-        files::write(path, &games.collect::<anyhow::Result<String>>()?)?;
+        Output::reopen(path)?.save(games.collect::<anyhow::Result<String>>()?)?;
         Ok(Self { path: path.to_owned(), event: event.to_owned(), date, error: Mutex::new(None) })
     }
 }

@@ -37,6 +37,8 @@
 
 use super::features::{BUCKETS, FEATURES};
 
+/// The first bytes of a network file.
+pub const MAGIC: &[u8; 8] = b"CHUHENET";
 /// The version of the file format.
 pub const VERSION: u16 = 1;
 /// Quantisation constant of the accumulator: 1.0 is stored as 255.

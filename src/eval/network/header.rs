@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads and writes the header of a network file; its format is described in [`arch`](super::arch).
 
-use super::arch::{HEADER_SIZE, QA, VERSION, is_valid_hidden_size, payload, valid_hidden_sizes};
+use super::arch::{HEADER_SIZE, MAGIC, QA, VERSION, is_valid_hidden_size, payload, valid_hidden_sizes};
 use super::error::NetworkError;
 use super::features::{BUCKETS, FEATURES};
 
-const MAGIC: &[u8; 8] = b"CHUHENET";
 /// Length of the name in bytes.
 const NAME: usize = 32;
 /// Offset of the checksum.

@@ -16,6 +16,8 @@ const SCRIPTS: [&str; 2] = [include_str!("draw.js"), include_str!("board.js")];
 
 /// The specific parts of a page.
 pub(crate) struct Page {
+    /// The element by which the command that writes such pages recognises them.
+    pub mark: &'static str,
     /// The body inside the frame; `@BOARD@` in it is replaced by the board and its controls.
     pub body: &'static str,
     /// Additional style.
@@ -35,7 +37,7 @@ impl Page {
         // close the element.
         let data = data.replace('<', "\\u003c");
         let script = [&SCRIPTS, self.scripts].concat().join("\n");
-        let page = FRAME.replace("@BODY@", self.body).replace("@BOARD@", BOARD);
+        let page = FRAME.replace("@MARK@", self.mark).replace("@BODY@", self.body).replace("@BOARD@", BOARD);
         let page = page.replace("@STAGE@", &SvgBoardTemplate.to_string());
         page.replace("@STYLE@", &[STYLE, self.style].concat())
             .replace("@SCRIPT@", &script)
@@ -58,7 +60,7 @@ pub(crate) fn assert_is_self_contained(page: &str) {
     for word in ["http:", "https:", "src=", "@import", "url(", "innerHTML"] {
         assert!(!addresses.contains(word), "{word}");
     }
-    for mark in ["@BODY@", "@BOARD@", "@STAGE@", "@STYLE@", "@SCRIPT@", "@DATA@"] {
+    for mark in ["@MARK@", "@BODY@", "@BOARD@", "@STAGE@", "@STYLE@", "@SCRIPT@", "@DATA@"] {
         assert!(!page.contains(mark), "{mark}");
     }
 }

@@ -14,7 +14,11 @@ use crate::types::Language;
 use crate::types::{Color, Move};
 use serde::Serialize;
 
+/// A line of each page, by which `analyze` recognises its files.
+pub const MARK: &str = r#"<meta name="generator" content="chuhe analyze">"#;
+
 const PAGE: Page = Page {
+    mark: MARK,
     body: include_str!("page.html"),
     style: include_str!("style.css"),
     scripts: &[include_str!("words.js"), include_str!("review.js")],

@@ -25,6 +25,10 @@ const COLUMNS: [Column<'static>; 13] = [
     ("move", 5),
 ];
 
+/// The first line of the CSV file.
+pub const CSV_HEADER: &str = "algorithm,depth,positions,nodes,leaves,expanded,children,exact_hits,partial_hits,\
+                              seconds,factor,same_values,same_moves,value,move,minimum_leaves";
+
 /// An algorithm's measurements at depths 1, 2, 3 …
 struct Run {
     name: &'static str,
@@ -145,9 +149,7 @@ impl Comparison {
 
     /// Returns all measurements as CSV. Value and move are those of the first position.
     pub fn csv(&self) -> String {
-        let mut text = "algorithm,depth,positions,nodes,leaves,expanded,children,exact_hits,partial_hits,seconds,factor,same_values,\
-                        same_moves,value,move,minimum_leaves\n"
-            .to_owned();
+        let mut text = format!("{CSV_HEADER}\n");
         for run in &self.runs {
             for measurement in &run.measurements {
                 let agreement =
