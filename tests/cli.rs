@@ -8,7 +8,7 @@ mod command;
 use command::{chuhe, complaint, file, lines};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 #[test]
@@ -352,13 +352,17 @@ mod linux {
     use std::process::Child;
 
     fn shell(line: &str) -> Output {
+        shell_in(Path::new(env!("CARGO_TARGET_TMPDIR")), line)
+    }
+
+    fn shell_in(directory: &Path, line: &str) -> Output {
         let folder = PathBuf::from(env!("CARGO_BIN_EXE_chuhe")).with_file_name("");
         let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
         Command::new("sh")
             .args(["-c", line])
             .env("PATH", path)
             .env_remove("RUST_LOG")
-            .current_dir(env!("CARGO_TARGET_TMPDIR"))
+            .current_dir(directory)
             .stdin(Stdio::null())
             .output()
             .expect("there is a shell")
@@ -368,6 +372,7 @@ mod linux {
     fn fresh(name: &str) -> PathBuf {
         let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_file(&path);
+        let _ = fs::remove_dir_all(&path);
         path
     }
 
@@ -403,7 +408,9 @@ mod linux {
         assert!(commands.len() >= 6);
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/openings.epd");
         let games = concat!("--games ", env!("CARGO_MANIFEST_DIR"), "/positions/notation/records");
-        file("game.pgn", "1. h2e2 h9g7 2. h0g2 i9h9 *\n");
+        let directory = fresh("readme");
+        fs::create_dir(&directory).unwrap();
+        fs::write(directory.join("game.pgn"), "1. h2e2 h9g7 2. h0g2 i9h9 *\n").unwrap();
         for command in commands {
             let command = command
                 .replace("positions/openings.epd", openings)
@@ -416,7 +423,7 @@ mod linux {
                 .replace("--game xiangqi --depth 4", "--game xiangqi --depth 2")
                 .replace("tables --depth 4", "tables --depth 2")
                 .replace("--games 5000", "--games 50 --trials 2");
-            let output = shell(&command);
+            let output = shell_in(&directory, &command);
             assert_eq!(
                 output.status.code(),
                 Some(0),

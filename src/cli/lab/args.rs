@@ -50,7 +50,7 @@ pub struct Outputs {
 }
 
 impl OutputArgs {
-    /// Fails if a file cannot be written, before any work is done. `header` is the first line of the CSV file.
+    /// Opens the files before any work is done. `header` is the first line of the CSV file.
     pub fn open(&self, header: &str) -> anyhow::Result<Outputs> {
         let open = |path: &Option<PathBuf>, mark: &str| {
             path.as_ref().map(|path| Output::create(path, Some(mark.as_bytes()), self.overwrite)).transpose()
