@@ -147,7 +147,11 @@ fn a_page_of_another_program_stops_a_match_before_the_first_game() {
     let words =
         "match --engine cmd=self,name=a --engine cmd=self,name=b --games 2 --nodes 10 --draw-plies 4 --html";
     let words = [&words.split(' ').collect::<Vec<_>>()[..], &[&page]].concat();
-    assert!(complaint(&words, 2).contains("home.html: the file was not written by this command"));
+    let log = scratch("home.jsonl");
+    let _ = fs::remove_file(&log);
+    let error = complaint(&[&words[..], &["--log", &log]].concat(), 2);
+    assert!(error.contains("home.html: the file was not written by this command"), "{error}");
+    assert!(!Path::new(&log).exists());
     assert!(fs::read_to_string(&page).unwrap().contains("My home page"));
     lines(&[&words[..], &["--force"]].concat());
     assert!(fs::read_to_string(&page).unwrap().contains("chuhe match"));

@@ -33,6 +33,7 @@ fn play(args: &MatchArgs) -> CommandResult {
     start::reserve_handles(&tournament)?;
     let head = tournament.log_head();
     let (mut log, played) = open_log(args, &tournament, &head)?;
+    outputs::check(args, &played).inspect_err(|_| remove_empty_log(args))?;
     let total = tournament.games();
     let info = match_info(args, tournament.engines.iter().map(EngineSpec::label).collect(), total);
     let is_watched = args.play.watch;
@@ -45,11 +46,8 @@ fn play(args: &MatchArgs) -> CommandResult {
         },
     );
     if tournament.done(&played) < total && !tournament.is_decided(&played) {
-        let refusals = start::try_all(&mut tournament, args.play.lenient).inspect_err(|_| {
-            if let Some(path) = &args.log {
-                files::remove_if_empty(path);
-            }
-        })?;
+        let refusals =
+            start::try_all(&mut tournament, args.play.lenient).inspect_err(|_| remove_empty_log(args))?;
         for refusal in &refusals {
             note(refusal);
         }
@@ -101,6 +99,13 @@ fn incomplete(done: usize, total: usize) -> Failure {
         "match: {} of {total} games were left out because an engine did not start; --resume plays them",
         total - done
     ))
+}
+
+/// Removes a log that was created for a match which then did not begin.
+fn remove_empty_log(args: &MatchArgs) {
+    if let Some(path) = &args.log {
+        files::remove_if_empty(path);
+    }
 }
 
 /// The facts of the match for monitor, progress and report.

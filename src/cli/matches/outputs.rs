@@ -6,7 +6,7 @@ use crate::arena::html::{self, ReportFile};
 use crate::arena::{LoggedGame, MatchEvent, MatchInfo, Monitor, Spectator, pgn};
 use crate::cli::failure::Failure;
 use crate::cli::output::{Output, is_empty};
-use anyhow::{Context, anyhow};
+use anyhow::{Context, bail};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -22,18 +22,8 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Creates the files with the games played before. A match without such games does not overwrite a PGN
-    /// file that has games, which may be the only record of another match.
+    /// Creates the files with the games played before.
     pub fn create(args: &MatchArgs, info: &MatchInfo, played: &[LoggedGame]) -> Result<Self, Failure> {
-        let is_lost = |path: &Path| played.is_empty() && !args.overwrite.force && !is_empty(path);
-        if let Some(path) = args.pgn.as_deref().filter(|path| is_lost(path)) {
-            let name = path.display();
-            return Err(anyhow!(
-                "{name}: the file already contains games; choose another name, or overwrite it with --force"
-            )
-            .into());
-        }
-        open(args)?;
         let pgn = args.pgn.as_deref().map(|path| PgnFile::create(path, &info.title, played)).transpose()?;
         let report = args.html.as_ref().map(|path| {
             let report = ReportFile::new(path, info.clone(), played);
@@ -66,7 +56,7 @@ impl Outputs {
 
 /// Writes the files of a finished match.
 pub fn write(args: &MatchArgs, info: &MatchInfo, records: &[LoggedGame]) -> Result<(), Failure> {
-    open(args)?;
+    check(args, records)?;
     if let Some(path) = &args.pgn {
         PgnFile::create(path, &info.title, records)?;
     }
@@ -76,8 +66,14 @@ pub fn write(args: &MatchArgs, info: &MatchInfo, records: &[LoggedGame]) -> Resu
     Ok(())
 }
 
-/// Fails if a file cannot be written, or was not written by `match`.
-fn open(args: &MatchArgs) -> anyhow::Result<()> {
+/// Fails if a file cannot be written, or was not written by `match`. A match without games played before does
+/// not overwrite a PGN file that has games either, which may be the only record of another match.
+pub fn check(args: &MatchArgs, played: &[LoggedGame]) -> anyhow::Result<()> {
+    let is_lost = |path: &&Path| played.is_empty() && !args.overwrite.force && !is_empty(path);
+    if let Some(path) = args.pgn.as_deref().filter(is_lost) {
+        let name = path.display();
+        bail!("{name}: the file already contains games; choose another name, or overwrite it with --force");
+    }
     let files = [(&args.pgn, pgn::MARK), (&args.html, html::MARK)];
     for (path, mark) in files.into_iter().filter_map(|(path, mark)| Some((path.as_ref()?, mark))) {
         Output::create(path, Some(mark.as_bytes()), args.overwrite)?;
