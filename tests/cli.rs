@@ -396,43 +396,6 @@ mod linux {
         (status.code(), text.lines().last().unwrap_or_default().to_owned(), error)
     }
 
-    /// The lengthy ones with smaller numbers.
-    #[test]
-    fn every_example_of_the_readme_works() {
-        let text = include_str!("../README.md").replace("\\\n", "");
-        let blocks = text.split("```sh\n").skip(1);
-        let commands: Vec<&str> = blocks
-            .flat_map(|block| block.split("```").next().unwrap_or_default().lines())
-            .filter(|line| line.starts_with("chuhe "))
-            .collect();
-        assert!(commands.len() >= 6);
-        let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/openings.epd");
-        let games = concat!("--games ", env!("CARGO_MANIFEST_DIR"), "/positions/notation/records");
-        let directory = fresh("readme");
-        fs::create_dir(&directory).unwrap();
-        fs::write(directory.join("game.pgn"), "1. h2e2 h9g7 2. h0g2 i9h9 *\n").unwrap();
-        for command in commands {
-            let command = command
-                .replace("positions/openings.epd", openings)
-                .replace("--games games", games)
-                .replace("--positions 5000 --nodes 200000", "--positions 5 --nodes 100")
-                .replace("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20")
-                .replace("--movetime 100", "--nodes 100")
-                .replace("--games 40 --movetime 50", "--games 2 --nodes 20")
-                .replace("--depth 8", "--depth 4")
-                .replace("--game xiangqi --depth 4", "--game xiangqi --depth 2")
-                .replace("tables --depth 4", "tables --depth 2")
-                .replace("--games 5000", "--games 50 --trials 2");
-            let output = shell_in(&directory, &command);
-            assert_eq!(
-                output.status.code(),
-                Some(0),
-                "{command}: {}",
-                String::from_utf8_lossy(&output.stderr)
-            );
-        }
-    }
-
     #[test]
     fn ctrl_c_ends_a_search_with_its_move() {
         let (status, last, error) = interrupt(&["search", "--movetime", "600000"]);
