@@ -2,11 +2,12 @@
 //! The README keeps its promises: every command in it runs, prints what is shown, and every option it names
 //! exists.
 //!
-//! Commands are the lines of `sh` blocks, and the lines of `text` blocks that begin with `$ `; the lines below
-//! those are their output, in which `...` stands for any lines. In other `text` blocks, lines that begin with
-//! `chuhe` are commands unless `...` stands for a part of them. All run in one folder, in the order of the
-//! README. [`NOT_RUN`] is left out, and [`SHORTENED`] makes long jobs short; the output of a shortened or timed
-//! job is compared up to the first number of each line.
+//! Commands are the lines of `sh` blocks, and the lines of `text` blocks that begin with `$ `; the lines
+//! below those are their output, in which `...` stands for any lines. In other `text` blocks, lines that
+//! begin with `chuhe` are commands unless `...` stands for a part of them. All run in one folder, in the
+//! order of the README. Output that begins with `chuhe: ` is an error. [`NOT_RUN`] is left out, and
+//! [`SHORTENED`] makes long jobs short; the output of a shortened job is compared up to the first number of
+//! each line.
 #![cfg(all(feature = "cli", unix))]
 
 #[path = "support/command.rs"]
@@ -150,8 +151,10 @@ fn every_command_runs_and_prints_what_is_shown() {
         let output = shell(&short, &folder);
         let (text, error) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert_eq!(output.status.code(), Some(0), "{short}\n{text}{error}");
-        compare(example, &text, short == example.command);
+        let is_error = example.output.first().is_some_and(|line| line.starts_with("chuhe: "));
+        let status = if is_error { 2 } else { 0 };
+        assert_eq!(output.status.code(), Some(status), "{short}\n{text}{error}");
+        compare(example, if is_error { &error } else { &text }, short == example.command);
     }
     for (long, _) in SHORTENED {
         assert!(examples.iter().any(|example| example.command.contains(long)), "no command has '{long}'");

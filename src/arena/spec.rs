@@ -67,7 +67,7 @@ pub struct EngineSpec {
 #[non_exhaustive]
 pub enum SpecError {
     /// No equals sign between key and value.
-    #[error("'{0}' is not KEY=VALUE")]
+    #[error("'{0}' is not KEY=VALUE; a command is given as cmd={0}")]
     NoPair(String),
     /// An unknown key.
     #[error(

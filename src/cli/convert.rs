@@ -11,6 +11,7 @@ use super::options::{play, start_position};
 use anyhow::anyhow;
 use args::OutputFormat;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 pub fn run(args: &ConvertArgs) -> CommandResult {
@@ -20,6 +21,11 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     let OutputFormat::Notation(notation) = args.to else {
         return Err(anyhow!("--to dhtmlxq: requires --games, because it applies to whole games only").into());
     };
+    if let Some(file) = args.moves.iter().find(|word| Path::new(word).is_file()) {
+        return Err(
+            anyhow!("{file}: a file, not a move; the games in files are converted with --games").into()
+        );
+    }
     let mut before = start_position(args.fen.as_ref())?;
     let mut position = before.clone();
     play(&mut position, &args.moves)?;

@@ -35,12 +35,23 @@ impl Failure {
     /// Prints the error and returns the exit status. A closed pipe on standard output is not an error.
     pub fn report(self) -> ExitCode {
         match self {
-            Self::Input(error) => print_error(&format!("{error:#}"), 2),
-            Self::Job(error) => print_error(&format!("{error:#}"), 1),
+            Self::Input(error) => print_error(&with_causes(&error), 2),
+            Self::Job(error) => print_error(&with_causes(&error), 1),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Self::Output(error) => print_error(&format!("standard output: {error}"), 1),
         }
     }
+}
+
+/// Returns the error and its causes in one line. A cause that an error quotes is not repeated.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 /// Prints a warning that does not end the job.

@@ -129,8 +129,11 @@ fn check_suite(file: &Path, args: &PerftArgs) -> CommandResult {
         passed += usize::from(wrong.is_none());
         done += 1;
         let depth = counts.iter().map(|&(depth, _)| depth).max().unwrap_or(0);
-        let line =
-            if args.json { check_json(position, depth, wrong) } else { check_row(position, depth, wrong) };
+        let line = if args.json {
+            check_json(position, depth, wrong.as_ref())
+        } else {
+            check_row(position, depth, wrong.as_ref())
+        };
         writeln!(io::stdout(), "{line}")?;
     }
     if args.json {
@@ -152,7 +155,7 @@ fn first_wrong(position: &Position, expected_counts: &[(u32, u64)], threads: usi
     })
 }
 
-fn check_row(position: &Position, depth: u32, wrong: Option<WrongCount>) -> String {
+fn check_row(position: &Position, depth: u32, wrong: Option<&WrongCount>) -> String {
     match wrong {
         None => format!("ok     depth {depth}: {position}"),
         Some(WrongCount { depth, counted, expected }) => {
@@ -161,7 +164,7 @@ fn check_row(position: &Position, depth: u32, wrong: Option<WrongCount>) -> Stri
     }
 }
 
-fn check_json(position: &Position, depth: u32, wrong: Option<WrongCount>) -> String {
+fn check_json(position: &Position, depth: u32, wrong: Option<&WrongCount>) -> String {
     let fen = position.to_fen();
     let object = match wrong {
         None => json!({ "fen": fen, "passed": true, "depth": depth }),

@@ -7,7 +7,7 @@ use super::options::PositionArgs;
 use super::output::{Output, OverwriteArgs};
 use crate::position::Position;
 use crate::render::{PieceLetters, SvgBoard, TextBoard};
-use crate::types::{File, Rank, Square};
+use crate::types::{File, Piece, Rank, Square};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -57,7 +57,7 @@ pub fn run(args: &ShowArgs) -> CommandResult {
 
 /// Returns the position as one JSON object.
 fn document(position: &Position) -> Value {
-    let letter = |square| position.piece_on(square).map_or('.', |piece| piece.letter());
+    let letter = |square| position.piece_on(square).map_or('.', Piece::letter);
     let row = |rank| File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect::<String>();
     json!({
         "fen": position.to_fen(),

@@ -11,6 +11,7 @@ use crate::protocol::Command as ProtocolCommand;
 use crate::types::Move;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit status for wrong usage.
@@ -47,21 +48,29 @@ fn shorten(error: &mut Error) {
 
 /// Returns clap's message with its tips in one line, without the page of usage, and with the hints.
 fn one_line(error: &Error, root: &Command, words: &[String]) -> String {
+    let (name, command) = command_of(root, words);
+    let takes_hyphens = takes_moves(command);
     let text = error.render().to_string();
     let mut parts: Vec<String> = text
         .split("\n\n")
         .map(|part| part.split_whitespace().map(excerpt).collect::<Vec<_>>().join(" "))
         .filter(|part| !part.starts_with("Usage:") && !part.starts_with("For more information"))
+        // Only moves may begin with a hyphen.
+        .filter(|part| takes_hyphens || !part.starts_with("tip: to pass"))
         .collect();
-    let (name, command) = command_of(root, words);
     if let Some(hint) = hint(error, command, words) {
         // clap's own tips are guesses, and this one knows.
         parts.truncate(1);
         parts.push(hint);
     }
     parts.push(format!("see '{name} --help'"));
-    let line = parts.join("; ");
+    let line = parts.join("; ").replace("invalid digit found in string", "not a whole number without a unit");
     format!("usage: {}", line.strip_prefix("error: ").unwrap_or(&line))
+}
+
+/// Returns true if the command takes moves as plain words.
+fn takes_moves(command: &Command) -> bool {
+    command.get_positionals().any(|argument| argument.get_id() == "moves")
 }
 
 /// Returns the command that the words select, with its full name.
@@ -78,21 +87,17 @@ fn command_of<'a>(root: &'a Command, words: &[String]) -> (String, &'a Command) 
 
 /// Returns advice for a word that is right in another place or another form.
 fn hint(error: &Error, command: &Command, words: &[String]) -> Option<String> {
-    let has = |long: &str| command.get_arguments().any(|argument| argument.get_long() == Some(long));
     if let Some(word) = bad_subcommand(error) {
-        let is_protocol = ProtocolCommand::parse(word.as_bytes()).is_some();
-        return is_protocol.then(|| {
-            "a command of the UCCI and UCI protocols: run 'chuhe' alone and type it there, or use 'chuhe search'"
-                .to_owned()
-        });
+        return subcommand_hint(word, words);
     }
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }
     let word = context(error, ContextKind::InvalidArg)?;
+    let has = |long: &str| command.get_arguments().any(|argument| argument.get_long() == Some(long));
     let long = words.iter().find_map(|given| {
-        let name = given.strip_prefix('-').filter(|name| !name.starts_with('-') && name.len() > 1)?;
-        (given.starts_with(word) && has(name)).then_some(name)
+        let name = given.strip_prefix('-').unwrap_or(given);
+        (given.starts_with(word) && name.len() > 1 && has(name)).then_some(name)
     });
     if let Some(name) = long {
         return Some(format!("long options begin with two hyphens: --{name}"));
@@ -100,7 +105,28 @@ fn hint(error: &Error, command: &Command, words: &[String]) -> Option<String> {
     if has("fen") && matches!(word, "w" | "r" | "b") && words.iter().any(|word| word.contains('/')) {
         return Some("put the whole FEN in quotes: --fen '4k4/… w'".to_owned());
     }
+    if has("fen") && !words.iter().any(|word| word == "--fen") && word.contains('/') {
+        return Some("a FEN goes after --fen, in quotes".to_owned());
+    }
+    if takes_moves(command) && word == "--moves" {
+        return Some("moves go last, without an option".to_owned());
+    }
     (has("moves") && word.parse::<Move>().is_ok()).then(|| "moves go last, after --moves".to_owned())
+}
+
+/// Returns advice for a first word which is not the name of a command.
+fn subcommand_hint(word: &str, words: &[String]) -> Option<String> {
+    let line = words.join(" ");
+    let hint = if [word, line.as_str()].iter().any(|text| ProtocolCommand::parse(text.as_bytes()).is_some()) {
+        "a command of the UCCI and UCI protocols: run 'chuhe' alone and type it there, or use 'chuhe search'"
+    } else if word.parse::<Move>().is_ok() {
+        "moves go to a command: 'chuhe search --moves h2e2'"
+    } else if Path::new(word).is_file() {
+        "files go to a command: 'chuhe analyze FILE' reviews a game"
+    } else {
+        return None;
+    };
+    Some(hint.to_owned())
 }
 
 /// Returns the word that is not the name of a command.

@@ -60,8 +60,7 @@ impl fmt::Display for RuleSet {
 impl FromStr for RuleSet {
     type Err = UnknownRuleSet;
 
-    /// Reads any name of [`RULE_NAMES`]. [`RuleName::find`] also tells that a name stands for other rules than
-    /// those it names.
+    /// Reads any name of [`RULE_NAMES`]. [`RuleName::find`] also tells if the name stands for other rules.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         RuleName::find(text).map(|name| name.rules)
     }
@@ -76,7 +75,7 @@ pub struct RuleName {
     pub protocol: &'static str,
     /// The rules that are applied.
     pub rules: RuleSet,
-    /// What differs, if these are not the rules of that name.
+    /// The difference, if these are not the rules of that name.
     pub note: Option<&'static str>,
 }
 

@@ -56,7 +56,7 @@ fn errors_name_the_cause() {
         ("name=a", "cmd is missing in 'name=a'"),
         ("cmd=", "cmd=: expected a text"),
         ("cmd=''", "cmd=: expected a text"),
-        ("./x", "'./x' is not KEY=VALUE"),
+        ("./x", "'./x' is not KEY=VALUE; a command is given as cmd=./x"),
         (
             "cmd=x,colour=red",
             "unknown key 'colour'; expected cmd, name, proto, ranks, tc, movetime, nodes, depth, odds, dir, ponder, restart, patience or option.NAME",

@@ -71,13 +71,16 @@ pub enum OutputFormat {
 }
 
 impl FromStr for OutputFormat {
-    type Err = ParseNotationError;
+    type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.eq_ignore_ascii_case("dhtmlxq") {
             Ok(Self::DhtmlXq)
         } else {
-            text.parse().map(Self::Notation)
+            let error = |error: ParseNotationError| {
+                format!("{error}; games become PGN in one of these, or DhtmlXQ with --to dhtmlxq")
+            };
+            text.parse().map(Self::Notation).map_err(error)
         }
     }
 }

@@ -53,7 +53,12 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     }
     let mut sources = Vec::new();
     for path in &args.games {
+        let before = sources.len();
         collect(path, Path::new(path.file_name().unwrap_or_default()), true, &mut sources)?;
+        if sources.len() == before {
+            let extensions = EXTENSIONS.join(", ");
+            return Err(anyhow!("{}: no {extensions} files in this folder", path.display()).into());
+        }
     }
     for Source { name, .. } in &mut sources {
         let extension = args.to.extension();
