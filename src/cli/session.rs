@@ -25,9 +25,9 @@ fn greet() {
     }
 }
 
-/// Ends the program when its output is closed. The session notices that only when it writes, so an engine that
-/// thinks in silence would go on, perhaps for ever, for nobody to read. Systems whose `poll` does not report
-/// this leave it to the next write.
+/// Ends the program when its output is closed. The session notices that only when it writes, so an engine
+/// that thinks in silence could go on for ever with no reader. Systems whose `poll` does not
+/// report this leave it to the next write.
 #[cfg(unix)]
 fn end_with_output() {
     use rustix::event::{PollFd, PollFlags, poll};

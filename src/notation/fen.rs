@@ -57,8 +57,8 @@ pub enum FenError {
 
 impl Position {
     /// Reads a FEN. Fields after the board may be missing, from the right: then Red is to move and the
-    /// counters are 0 and 1. Counters beyond their limits are clamped, and there may be more pieces of a kind than at
-    /// the start of a game.
+    /// counters are 0 and 1. Counters beyond their limits are clamped, and there may be more pieces of a kind
+    /// than at the start of a game.
     ///
     /// # Errors
     /// [`FenError`] if a field is malformed, if text follows the last one, or if the position is impossible.
@@ -75,7 +75,7 @@ impl Position {
         let mut fields = fen.split_whitespace();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
         setup.side = fields.next().map_or(Ok(Color::Red), read_side)?;
-        for field in fields.by_ref().take(2).filter(|&field| field != "-") {
+        if let Some(field) = fields.by_ref().take(2).find(|&field| field != "-") {
             return Err(FenError::Placeholder(excerpt(field)));
         }
         let mut counter = |or: u32| match fields.next() {
@@ -112,8 +112,8 @@ impl Position {
     }
 
     /// Reads a FEN strictly: in addition to the rules of [`from_fen`](Self::from_fen) there is a side, in
-    /// lower case, the half-move counter is below 120, the move number has at most five digits, and there are no
-    /// more pieces of a kind than at the start of a game.
+    /// lower case, the half-move counter is below 120, the move number has at most five digits, and there are
+    /// no more pieces of a kind than at the start of a game.
     ///
     /// # Errors
     /// [`FenError`] if the text deviates from the format or the position is impossible.

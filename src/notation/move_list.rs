@@ -8,8 +8,8 @@ use crate::position::Position;
 use crate::types::Move;
 
 /// Plays a list of moves in any notation. Move numbers (`1.`, `12...`) may stand alone or before a move;
-/// marks such as `!?` and a result are skipped, and words may be separated by commas. On an error the moves before
-/// it have been played.
+/// marks such as `!?` and a result are skipped, and words may be separated by commas. On an error the moves
+/// before it have been played.
 ///
 /// # Errors
 /// The first word that is not a legal move.

@@ -73,8 +73,8 @@ impl CurrentPosition {
     }
 
     /// Reads a position and recognises a program that uses the other rank base: by a rank that only that base
-    /// has (0 or 10), or by a list of moves whose first is illegal in the present base while the whole list is
-    /// legal in the other.
+    /// has (0 or 10), or by a list of moves whose first is illegal in the present base while the whole list
+    /// is legal in the other.
     fn read_any_base(
         &mut self,
         text: &PositionText,

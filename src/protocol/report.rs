@@ -3,7 +3,8 @@
 //!
 //! Reports in the first 300 ms of a search, and those beyond 20 lines per second, are held back, since GUIs
 //! cannot cope with floods of lines. The last one held back is written when the search ends, so that every
-//! answer comes with a score and a variation, and a search that ends before its answer is due shows its result.
+//! answer comes with a score and a variation, and a search that ends before its answer is due shows its
+//! result.
 
 use super::dialect::Dialect;
 use super::options::RankBase;

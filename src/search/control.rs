@@ -85,8 +85,8 @@ impl Control {
         Duration::from_micros(self.ponder_hit_at.load(Ordering::Relaxed).saturating_sub(1))
     }
 
-    /// Returns true while the answer may not be given: until a stop, or, unless the search is `infinite`, until
-    /// the ponder hit.
+    /// Returns true while the answer may not be given: until a stop, or, unless the search is `infinite`,
+    /// until the ponder hit.
     pub fn holds_answer(&self, infinite: bool) -> bool {
         !self.is_stopped() && (infinite || self.is_pondering())
     }

@@ -40,6 +40,7 @@ impl RankBase {
     }
 
     /// Returns the other base.
+    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::Zero => Self::One,
