@@ -9,29 +9,50 @@ use super::failure::Failure;
 use anyhow::anyhow;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// The interval at which a job is told to end.
+const INTERVAL: Duration = Duration::from_millis(20);
 
 static IS_PRESSED: AtomicBool = AtomicBool::new(false);
 
 /// Catches Ctrl-C and `SIGTERM`: the first one no longer ends the program, but is remembered and calls
-/// `on_press`.
+/// `on_press` repeatedly.
 pub fn watch(on_press: impl FnMut() + Send + 'static) {
     watch_with_cleanup(on_press, || ());
 }
 
 /// Like [`watch`], and calls `on_exit` before a second one ends the program.
 pub fn watch_with_cleanup(
-    mut on_press: impl FnMut() + Send + 'static,
+    on_press: impl FnMut() + Send + 'static,
     mut on_exit: impl FnMut() + Send + 'static,
 ) {
+    let mut on_press = Some(on_press);
     let handler = move |status| {
         if IS_PRESSED.swap(true, Ordering::Relaxed) {
             on_exit();
             process::exit(status);
         }
-        on_press();
+        if let Some(on_press) = on_press.take() {
+            repeat(on_press);
+        }
     };
     if let Err(error) = signals::handle(handler) {
         log::warn!("cannot catch Ctrl-C, which will end the program at once: {error}");
+    }
+}
+
+/// Calls `on_press` until the program ends: a search that was about to begin misses a single stop.
+fn repeat(mut on_press: impl FnMut() + Send + 'static) {
+    let repeating = move || {
+        loop {
+            on_press();
+            thread::sleep(INTERVAL);
+        }
+    };
+    if let Err(error) = thread::Builder::new().name("interrupt".to_owned()).spawn(repeating) {
+        log::warn!("cannot end the job: {error}");
     }
 }
 
