@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe analyze`: good moves, only moves and book moves get no mark.
 #![cfg(feature = "cli")]
+#![expect(clippy::unwrap_used, reason = "an error is a failed test")]
 
 #[path = "support/command.rs"]
 mod command;

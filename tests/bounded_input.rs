@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Files without an end, or a gigabyte longer than they should be: refused in one line, in little memory.
 #![cfg(all(feature = "cli", unix))]
+#![expect(clippy::unwrap_used, reason = "an error is a failed test")]
 
 #[path = "support/command.rs"]
 mod command;

@@ -21,12 +21,9 @@ fn all_moves() -> impl Iterator<Item = Move> {
 fn between(board: &Mailbox, mv: Move) -> Vec<Square> {
     let (from, to) = (mv.from() as i32, mv.to() as i32);
     let step = (to % 9 - from % 9).signum() + 9 * (to / 9 - from / 9).signum();
-    (1..)
-        .map(|count| from + count * step)
-        .take_while(|&at| at != to)
-        .map(|at| Square::ALL[at as usize])
-        .filter(|&at| board.piece_on(at).is_some())
-        .collect()
+    let squares = (1..10).map(|count| from + count * step).take_while(|&at| at != to);
+    let squares = squares.map(|at| Square::ALL[usize::try_from(at).expect("it lies on the board")]);
+    squares.filter(|&at| board.piece_on(at).is_some()).collect()
 }
 
 /// Checks the reason by means that do not depend on it.
@@ -53,9 +50,8 @@ fn check(position: &Position, board: &Mailbox, is_pseudo_legal: bool, mv: Move, 
         Some(Reason::TooManyScreens(at)) => at == mv.to() && captures && between(board, mv).len() > 1,
         Some(Reason::FlyingGenerals) => after().kings_face_each_other(),
         Some(Reason::KingInCheck(checker, at)) => {
-            let king = after().king(board.side());
-            after().piece_on(at) == Some(checker)
-                && after().pseudo_moves(checker.color()).contains(&Move::new(at, king))
+            let capture = Move::new(at, after().king(board.side()));
+            after().piece_on(at) == Some(checker) && after().pseudo_moves(checker.color()).contains(&capture)
         }
         // Not even without all the other pieces.
         Some(
@@ -76,7 +72,7 @@ fn check(position: &Position, board: &Mailbox, is_pseudo_legal: bool, mv: Move, 
 }
 
 fn name(reason: Option<Reason>) -> String {
-    format!("{reason:?}").trim_start_matches("Some(").split(['(', ')']).next().unwrap().to_owned()
+    format!("{reason:?}").trim_start_matches("Some(").split(['(', ')']).next().unwrap_or_default().to_owned()
 }
 
 #[test]

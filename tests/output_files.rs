@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Output files: a command overwrites what it wrote itself, nothing else, and finds out before its work.
 #![cfg(feature = "cli")]
+#![expect(clippy::unwrap_used, reason = "an error is a failed test")]
 
 #[path = "support/command.rs"]
 mod command;

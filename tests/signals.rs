@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Signals: `SIGTERM`, which service managers and batch systems send, ends a job as cleanly as Ctrl-C.
 #![cfg(all(feature = "cli", target_os = "linux"))]
+#![expect(clippy::unwrap_used, reason = "an error is a failed test")]
 
 #[path = "support/command.rs"]
 mod command;
