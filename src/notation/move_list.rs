@@ -122,7 +122,7 @@ mod tests {
             ),
             ("炮平五", "move 1, red (ply 1): '炮平五' is ambiguous here: b2e2 or h2e2"),
             ("7747", "move 1, red (ply 1): '7747' is not a move (like h2e2, C2.5 or 炮二平五)"),
-            ("1.nonsense", "move 1, red (ply 1): '1.nonsense' is not a move (like h2e2, C2.5 or 炮二平五)"),
+            ("1.nonsense", "move 1, red (ply 1): 'nonsense' is not a move (like h2e2, C2.5 or 炮二平五)"),
         ] {
             assert_eq!(read(list).unwrap_err(), problem, "{list}");
         }
