@@ -8,6 +8,7 @@ use crate::notation::{Notation, Record, RecordedMove, Variation};
 use crate::types::Language;
 
 /// A line of an annotated game begins with this; by it `analyze` recognises its files.
+#[cfg(feature = "cli")]
 pub const PGN_MARK: &str = "[Annotator \"chuhe analyze ";
 const ANNOTATOR: &str = concat!("chuhe analyze ", env!("CARGO_PKG_VERSION"));
 
