@@ -117,6 +117,9 @@ fn line(spec: &OptionSpec, name: &str, dialect: Dialect) -> OptionLine {
         }
         OptionKind::Button { .. } | OptionKind::Unsupported => {}
     }
+    // The default comes first: uci2wb overlooks which word is the default, and XBoard then takes the first one
+    // for the value in force and sets it.
+    line.words.sort_by_key(|word| Some(word) != line.default.as_ref());
     line
 }
 
@@ -137,7 +140,7 @@ mod tests {
         for expected in [
             "option batch type check default false",
             "option hashsize type spin min 0 max 65536 default 64",
-            "option repetition type combo var alwaysdraw var checkban var asianrule var chineserule \
+            "option repetition type combo var asianrule var alwaysdraw var checkban var chineserule \
              var computerrule default asianrule",
             "option drawmoves type spin min 0 max 300 default 120",
             "option randomness type combo var none var tiny var small var medium var large var huge default none",
@@ -145,7 +148,7 @@ mod tests {
             "option bookfiles type string default chuhe.book",
             "option bookdepth type spin min 0 max 255 default 255",
             "option evalfile type string default <embedded>",
-            "option style type combo var solid var normal var risky default normal",
+            "option style type combo var normal var solid var risky default normal",
             "option newgame type button",
         ] {
             assert_eq!(lines.iter().filter(|line| *line == expected).count(), 1, "{expected}");
@@ -167,8 +170,8 @@ mod tests {
             "option name Best Book Move type check default false",
             "option name EvalFile type string default <embedded>",
             "option name UCI_ShowWDL type check default false",
-            "option name Repetition Rule type combo default AsianRule var AlwaysDraw var CheckBan \
-             var AsianRule var ChineseRule var ComputerRule",
+            "option name Repetition Rule type combo default AsianRule var AsianRule var AlwaysDraw \
+             var CheckBan var ChineseRule var ComputerRule",
             "option name Rule60MaxPly type spin default 120 min 1 max 150",
         ] {
             assert!(lines.iter().any(|line| line == expected), "{expected}");
