@@ -34,10 +34,12 @@ transcripts! {
     keywords_are_read_in_any_case_and_values_leniently,
     options_in_uci_form_are_accepted_in_ucci,
     state_batch_keeps_every_line_for_after_the_search,
+    state_boot_answers_people_in_uci,
     state_boot_go_and_position_select_uci,
     state_boot_quit_ends_silently,
     state_boot_waits_for_a_greeting,
     state_holding_answers_at_once_after_ponderhit_or_stop,
+    state_idle_answers_people,
     state_idle_ignores_what_belongs_to_thinking,
     state_pondering_answers_isready_probe_stop_and_ponderhit_only,
     state_thinking_answers_isready_probe_and_stop_only,
@@ -398,6 +400,49 @@ fn debug_prints_info_strings_only() {
     session.lines_until("info string .+", "readyok", PATIENCE);
     session.send("nonsense");
     session.expect_none(ms(100));
+    session.finish();
+}
+
+#[test]
+fn bench_prints_the_signature_whatever_the_options_are() {
+    let mut session = Session::ucci();
+    session.send("setoption pruning none\nsetoption hashsize 1\nposition startpos moves h2e2\nbench");
+    session.send("isready");
+    session.expect("readyok", PATIENCE);
+    let line = session.expect("[0-9]+ nodes [0-9]+ nps", 6 * PATIENCE).text;
+    let nodes: u64 = line.split(' ').next().unwrap().parse().unwrap();
+    assert!((100_000..100_000_000).contains(&nodes), "{line}");
+    session.send("go depth 2");
+    best_move(&session.answer(PATIENCE), &start("h2e2"));
+    session.finish();
+}
+
+#[test]
+fn quit_and_stop_end_a_bench() {
+    let mut session = Session::ucci();
+    session.send("bench\nstop");
+    session.expect("info message bench stopped .*", PATIENCE);
+    session.send("bench\nquit");
+    session.expect("info message bench stopped .*", PATIENCE);
+    session.expect("bye", PATIENCE);
+    session.expect_exit(0, limit(1000));
+}
+
+#[test]
+fn a_long_search_names_each_root_move_once_an_iteration() {
+    let mut session = Session::ucci();
+    // Much to search: twelve pieces that move far on each side.
+    session.send(
+        "position fen r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 w - - 0 1\ngo infinite",
+    );
+    let started = std::time::Instant::now();
+    let first = session.lines_until("INFO", "info currmove MV currmovenumber [0-9]+", 3 * PATIENCE);
+    assert!(first.last().unwrap().at - started > ms(2900));
+    std::thread::sleep(ms(2000));
+    session.send("stop");
+    let lines = session.lines_until("INFO", "BM", PATIENCE);
+    let named = lines.iter().filter(|line| line.text.contains(" currmove ")).count();
+    assert!(named <= 45, "{named} lines in two seconds");
     session.finish();
 }
 

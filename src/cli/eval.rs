@@ -3,14 +3,13 @@
 
 mod json;
 
-use super::failure::{CommandResult, Failure};
+use super::failure::CommandResult;
 use super::json::{score_json, side_json};
 use super::options::{NetworkArgs, PositionArgs};
 use super::show;
-use crate::eval::{self, Evaluator, HceExplanation, network::NetworkExplanation};
-use crate::position::Position;
+use crate::eval::{self, Evaluator};
+use crate::types::Score;
 use crate::types::value::centipawns;
-use crate::types::{File, Rank, Score, Square};
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -60,11 +59,11 @@ pub fn run(args: &EvalArgs) -> CommandResult {
         return Ok(ExitCode::SUCCESS);
     }
     show::print_board(&position, false)?;
-    print_table(&hce)?;
-    if let Some(explained) = &explained {
-        print_piece_values(&position, explained)?;
-    }
     let mut out = io::stdout().lock();
+    write!(out, "{hce}")?;
+    if let Some(explained) = &explained {
+        write!(out, "\n{explained}")?;
+    }
     writeln!(out, "\nevaluation for red, in centipawns")?;
     writeln!(out, "HCE  {:+}", red_value(None))?;
     if network.is_some() {
@@ -72,55 +71,4 @@ pub fn run(args: &EvalArgs) -> CommandResult {
     }
     writeln!(out, "\neval {}", centipawns(value(network)))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Prints the value of each piece to the network, as a board.
-fn print_piece_values(position: &Position, explanation: &NetworkExplanation) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    let NetworkExplanation { name, bucket, red_value, pieces } = explanation;
-    let red_value = centipawns(*red_value);
-    writeln!(out, "\nnetwork '{name}', output bucket {bucket}: {red_value:+} for red; value of each piece:")?;
-    for rank in Rank::ALL.into_iter().rev() {
-        write!(out, "{rank}")?;
-        for file in File::ALL {
-            let square = Square::new(file, rank);
-            match (position.piece_on(square), pieces[square]) {
-                (Some(piece), Some(value)) => write!(out, " {}{:<+6}", piece.letter(), centipawns(value))?,
-                (Some(piece), None) => write!(out, " {}      ", piece.letter())?,
-                _ => write!(out, " .      ")?,
-            }
-        }
-        writeln!(out)?;
-    }
-    write!(out, " ")?;
-    for file in File::ALL {
-        write!(out, " {file}      ")?;
-    }
-    writeln!(out)?;
-    Ok(())
-}
-
-fn print_table(explanation: &HceExplanation) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "                         red            black         red ahead")?;
-    writeln!(out, "term                  mg      eg      mg      eg          by")?;
-    for term in &explanation.terms {
-        let (red, black) = (term.red, term.black);
-        writeln!(
-            out,
-            "{:<18} {:>5}   {:>5}   {:>5}   {:>5}   {:>+9.1}",
-            term.name, red.0, red.1, black.0, black.1, term.total
-        )?;
-    }
-    let sum: f64 = explanation.terms.iter().map(|term| term.total).sum();
-    writeln!(out, "{:<50} {:>+9.1}", "sum", sum)?;
-    for (name, factor) in [
-        ("phase (1: middlegame, 0: endgame)", explanation.phase),
-        ("scale for drawish material", explanation.scale),
-        ("scale for plies without capture (rule60)", explanation.damping),
-    ] {
-        writeln!(out, "{name:<50} {factor:>9.2}")?;
-    }
-    writeln!(out, "{:<50} {:>+9}", "value for red", explanation.red_value)?;
-    Ok(())
 }

@@ -103,6 +103,12 @@ pub enum Command {
     Probe(PositionText),
     /// `d`: display the position.
     Display,
+    /// `eval`: show the static evaluation.
+    Evaluate,
+    /// `bench`: print the signature and the speed.
+    Bench,
+    /// `help`: name some commands.
+    Help,
     /// `quit`: leave.
     Quit,
 }

@@ -31,8 +31,10 @@
 //! | [`options`] | the option table, the values in force, paths, and the rank base of moves |
 //! | `session`, `state`, `configured`, `current`, `limits` | the state machine and its parts |
 //! | `handshake`, `termination`, `report`, `reporter`, `draw_resign` | the replies |
+//! | `inspect`, `bench` | answers to people: `d`, `eval`, `help`, `bench` |
 //! | `console`, `output` | the output, shared between the threads |
 
+mod bench;
 mod command;
 mod configured;
 mod console;
@@ -41,6 +43,7 @@ mod dialect;
 mod draw_resign;
 mod handshake;
 mod input;
+mod inspect;
 mod limits;
 mod line;
 pub mod options;

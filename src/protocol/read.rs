@@ -37,6 +37,9 @@ impl Command {
             "stop" => Self::Stop,
             "probe" => Self::Probe(position(words())),
             "d" if rest.is_empty() => Self::Display,
+            "eval" if rest.is_empty() => Self::Evaluate,
+            "bench" if rest.is_empty() => Self::Bench,
+            "help" => Self::Help,
             "quit" => Self::Quit,
             _ => return None,
         })

@@ -10,6 +10,7 @@
 //! The end of the input is not a `quit`: commands that come through a pipe end before their answer. So a search
 //! with a limit (depth, nodes, time, mate) is finished and answered; one without, or in pondering, is stopped.
 
+use super::bench::Bench;
 use super::command::{Command, Go, PositionText};
 use super::configured::ConfiguredEngine;
 use super::console::Console;
@@ -18,6 +19,7 @@ use super::dialect::Dialect;
 use super::draw_resign::Purpose;
 use super::handshake;
 use super::input::Lines;
+use super::inspect;
 use super::limits::limits;
 use super::options::RankBase;
 use super::output::LOG;
@@ -44,6 +46,8 @@ pub struct Session {
     current: CurrentPosition,
     /// `setoption` and `ucinewgame` that came while the engine was thinking.
     deferred: Vec<Command>,
+    /// The bench that was started last, if it has not been waited for.
+    bench: Option<Bench>,
 }
 
 /// Serves standard input and output until `quit` or the end of the input.
@@ -61,6 +65,7 @@ impl Session {
             console,
             current: CurrentPosition::new(),
             deferred: Vec::new(),
+            bench: None,
         }
     }
 
@@ -103,7 +108,10 @@ impl Session {
                 command @ (Command::Position(_)
                 | Command::CyclonePosition(_)
                 | Command::Go(_)
-                | Command::Display),
+                | Command::Display
+                | Command::Evaluate
+                | Command::Bench
+                | Command::Help),
             ) => {
                 self.choose(Dialect::Uci);
                 return self.obey(command, self.console.state());
@@ -153,7 +161,17 @@ impl Session {
             Command::Stop if is_thinking => self.stop(),
             Command::Stop => self.stop_idle(),
             Command::Probe(text) => self.probe(&text),
-            Command::Display => self.display(),
+            Command::Display => self.write(inspect::display(self.current.position())),
+            Command::Evaluate => {
+                let settings = self.configured.engine.settings();
+                self.write(inspect::evaluation(self.current.position(), settings));
+            }
+            Command::Bench => {
+                if self.becomes_idle() {
+                    self.bench();
+                }
+            }
+            Command::Help => self.write(inspect::help()),
             Command::Quit => {
                 self.quit();
                 return ControlFlow::Break(());
@@ -215,6 +233,9 @@ impl Session {
         if self.console.state().is_thinking() {
             self.console.lock().state.stop();
             self.configured.engine.stop();
+            if let Some(bench) = self.bench.take() {
+                bench.stop();
+            }
             self.apply_deferred();
         }
     }
@@ -339,6 +360,9 @@ impl Session {
     fn wait_for_bounded_search(&mut self) {
         if !self.console.state().waits_for_command() {
             self.configured.engine.wait();
+            if let Some(bench) = self.bench.take() {
+                bench.wait();
+            }
         }
     }
 
@@ -352,9 +376,21 @@ impl Session {
         self.console.say(&Reply::PopHash(entry));
     }
 
-    fn display(&self) {
-        let fen = self.current.position().map_or_else(|| "none".to_owned(), Position::to_fen);
-        self.console.note(format!("fen {fen}"));
+    /// Starts the bench, which counts as a search with a limit.
+    fn bench(&mut self) {
+        self.console.lock().state = SessionState::Thinking { purpose: Purpose::Analysis };
+        match Bench::start(Arc::clone(&self.console)) {
+            Ok(bench) => self.bench = Some(bench),
+            Err(error) => {
+                self.console.lock().state = SessionState::answered_now();
+                self.console.message(format!("bench cannot run: {error}"));
+            }
+        }
+        self.wait_in_batch();
+    }
+
+    fn write(&self, lines: Vec<String>) {
+        self.console.lock().output.write(lines);
     }
 
     /// Repeats the line read, in debug mode.

@@ -32,6 +32,9 @@ impl Command {
             Self::Stop => "stop".to_owned(),
             Self::Probe(text) => text.to_line("probe"),
             Self::Display => "d".to_owned(),
+            Self::Evaluate => "eval".to_owned(),
+            Self::Bench => "bench".to_owned(),
+            Self::Help => "help".to_owned(),
             Self::Quit => "quit".to_owned(),
         }
     }

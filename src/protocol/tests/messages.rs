@@ -59,6 +59,9 @@ fn commands_are_read_in_every_spelling() {
         ("stop", Command::Stop),
         ("probe startpos", Command::Probe(PositionText::default())),
         ("d", Command::Display),
+        ("eval", Command::Evaluate),
+        ("bench", Command::Bench),
+        ("Help", Command::Help),
         ("quit", Command::Quit),
     ] {
         assert_eq!(read(line), command, "{line:?}");

@@ -46,6 +46,9 @@ fn command() -> impl Strategy<Value = Command> {
             Command::PonderHit { draw: false },
             Command::Stop,
             Command::Display,
+            Command::Evaluate,
+            Command::Bench,
+            Command::Help,
             Command::Quit,
         ]),
         ("x[a-z]{0,9}", "([!-~]([ -~]{0,30}[!-~])?)?")

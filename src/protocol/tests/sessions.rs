@@ -51,26 +51,17 @@ fn options_that_were_not_announced_are_accepted_silently() {
 
 #[test]
 fn a_command_to_work_before_a_greeting_selects_uci() {
-    assert_eq!(answers_to(b"isready\nstop\nprobe startpos\nd\n"), format!("readyok\n{DISPLAYED_START}\n"));
-    assert!(
-        answers_to(
-            b"ucicyclone
-fen 4k4/9/9/9/9/9/9/9/9/3K5 r
-d
-"
-        )
-        .ends_with(
-            "uciok
-info string fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1
-"
-        )
-    );
-    assert_eq!(answers_to(b"startpos moves i9i8\nd\n").lines().count(), 2);
+    let displayed = answers_to(b"isready\nstop\nprobe startpos\nd\n");
+    assert!(displayed.starts_with("readyok\n9  r---n---b---a---k"), "{displayed}");
+    assert!(displayed.contains(&format!("\n{DISPLAYED_START}\nKey: ")), "{displayed}");
+    let displayed = answers_to(b"ucicyclone\nfen 4k4/9/9/9/9/9/9/9/9/3K5 r\nd\n");
+    assert!(displayed.contains("\nFen: 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1\n"), "{displayed}");
+    assert_eq!(answers_to(b"startpos moves i9i8\nd\n").lines().count(), 2, "two messages");
 }
 
 #[test]
 fn a_later_greeting_changes_the_dialect_and_keeps_the_rest() {
     let output = answers_to(b"uci\nposition startpos moves h2e2\nucci\nd\nquit\n");
-    assert!(output.contains("uciok\nid name") && output.contains("ucciok\ninfo string fen "));
-    assert!(output.ends_with(" b - - 1 1\nbye\n"));
+    assert!(output.contains("uciok\nid name") && output.contains("ucciok\n9  r---"));
+    assert!(output.contains(" b - - 1 1\nKey: ") && output.ends_with("\nCheckers:\nbye\n"));
 }

@@ -32,6 +32,13 @@ pub fn answers(greeting: &str, lines: &[&str]) -> Vec<String> {
     after.lines().map(str::to_owned).collect()
 }
 
-/// The answer to `d` in the start position.
+/// Keeps the FENs of the answers to `d`, and all that is not part of such an answer.
+pub fn without_boards(answers: Vec<String>) -> Vec<String> {
+    let is_drawing = |line: &str| line.starts_with(|c: char| c.is_ascii_digit() || c == ' ');
+    let is_extra = |line: &str| line.starts_with("Key: ") || line.starts_with("Checkers:");
+    answers.into_iter().filter(|line| !is_drawing(line) && !is_extra(line)).collect()
+}
+
+/// The FEN in the answer to `d` in the start position.
 pub const DISPLAYED_START: &str =
-    "info string fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    "Fen: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Answers to the commands of people: `d`, `eval` and `help`. No program sends these, so the answers are plain
+//! lines, as Stockfish gives them, and not `info`.
+
+use crate::eval;
+use crate::position::Position;
+use crate::render::{PieceLetters, TextBoard};
+use crate::search::Settings;
+use crate::types::value::centipawns;
+
+const NO_POSITION: &str = "no position: the last one received is illegal";
+
+const HELP: &str = "\
+ucci, uci: greet in a protocol; the answer lists the options
+position startpos moves h2e2 h9g7, position fen FEN: set the position
+go depth 12, go movetime 1000, go nodes 100000, go infinite: search; stop: answer now
+go perft 4: count the leaves of the game tree
+setoption NAME VALUE (UCCI), setoption name NAME value VALUE (UCI): set an option
+d: show the position; eval: show its static evaluation; bench: print the signature and the speed
+quit: leave; 'chuhe --help' in a shell: analysis, matches, conversion of games and more";
+
+/// Returns the answer to `help`.
+pub fn help() -> Vec<String> {
+    lines(HELP)
+}
+
+/// Returns the answer to `d`: the board, its FEN, its Zobrist key, and the pieces that give check.
+pub fn display(position: Option<&Position>) -> Vec<String> {
+    let Some(position) = position else { return lines(NO_POSITION) };
+    let board = TextBoard { position, letters: PieceLetters::Latin, colored: false };
+    let mut answer = lines(&board.to_string());
+    answer.push(format!("Fen: {}", position.to_fen()));
+    answer.push(format!("Key: {:016X}", position.key()));
+    let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
+    answer.push(format!("Checkers: {}", checkers.join(" ")));
+    answer
+}
+
+/// Returns the answer to `eval`: the evaluation in use, the network's piece by piece or the hand-crafted one
+/// term by term, and the value for the side to move.
+pub fn evaluation(position: Option<&Position>, settings: &Settings) -> Vec<String> {
+    let Some(position) = position else { return lines(NO_POSITION) };
+    let mut answer = match &settings.network {
+        Some(network) => lines(&network.explain(position).to_string()),
+        None => lines(&eval::explain(position).to_string()),
+    };
+    answer.push(format!("eval {} (centipawns, side to move)", centipawns(settings.evaluate(position))));
+    answer
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
