@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The program in a pipe, as people and scripts use it: `printf '…' | chuhe`. The end of the input finishes a
+//! The program in a pipe, as people and scripts use it: `printf ... | chuhe`. The end of the input finishes a
 //! search that has a limit, and stops one that has none.
 
 mod support;

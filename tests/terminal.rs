@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The program started by hand in a terminal. The terminal is a pseudo-terminal made by `script`, a program
-//! of util-linux.
+//! The program started by hand in a terminal, a pseudo-terminal made by `script`, a program of util-linux.
 
 #![cfg(target_os = "linux")]
 

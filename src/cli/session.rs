@@ -26,8 +26,8 @@ fn greet() {
 }
 
 /// Ends the program when its output is closed. The session notices that only when it writes, so an engine
-/// that thinks in silence could go on for ever with no reader. Systems whose `poll` does not
-/// report this leave it to the next write.
+/// that thinks in silence, or waits, would go on without a reader. Where `poll` does not report a closed
+/// output, the next write does.
 #[cfg(unix)]
 fn end_with_output() {
     use rustix::event::{PollFd, PollFlags, poll};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The command `bench`: the signature and the speed, counted in the background by an engine of its own, whatever
-//! the options of the session are.
+//! The command `bench`: the signature and the speed, counted in the background by an engine of its own,
+//! whatever the options of the session are.
 
 use super::console::Console;
 use super::reply::Reply;

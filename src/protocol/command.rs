@@ -85,8 +85,8 @@ pub enum Command {
     Debug(bool),
     /// `position`: set the position.
     Position(PositionText),
-    /// `fen` or `startpos` without the word `position`, as Cyclone's programs write it: set the position. They
-    /// count ranks from 0.
+    /// `fen` or `startpos` without the word `position`, as Cyclone's programs write it: set the position.
+    /// They count ranks from 0.
     CyclonePosition(PositionText),
     /// `banmoves`: do not answer with these moves in the current position.
     BanMoves(Vec<String>),

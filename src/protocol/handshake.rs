@@ -117,8 +117,8 @@ fn line(spec: &OptionSpec, name: &str, dialect: Dialect) -> OptionLine {
         }
         OptionKind::Button { .. } | OptionKind::Unsupported => {}
     }
-    // The default comes first: uci2wb overlooks which word is the default, and XBoard then takes the first one
-    // for the value in force and sets it.
+    // The default comes first: uci2wb overlooks which word is the default, and XBoard then takes the first
+    // one for the value in force and sets it.
     line.words.sort_by_key(|word| Some(word) != line.default.as_ref());
     line
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Answers to the commands of people: `d`, `eval` and `help`. No program sends these, so the answers are plain
-//! lines, as Stockfish gives them, and not `info`.
+//! Answers to the commands of people: `d`, `eval` and `help`. No program sends these, so the answers are
+//! plain lines, as Stockfish gives them, and not `info`.
 
 use crate::eval;
 use crate::position::Position;

@@ -7,8 +7,9 @@
 //! next line is read only when the answer is out, because some programs write `stop`, `position` and `go` at
 //! once. In batch mode no command is read while the engine is thinking, unless the search waits for one.
 //!
-//! The end of the input is not a `quit`: commands that come through a pipe end before their answer. So a search
-//! with a limit (depth, nodes, time, mate) is finished and answered; one without, or in pondering, is stopped.
+//! The end of the input is not a `quit`: commands that come through a pipe end before their answer. So a
+//! search with a limit (depth, nodes, time, mate) is finished and answered; one without, or in pondering, is
+//! stopped.
 
 use super::bench::Bench;
 use super::command::{Command, Go, PositionText};
@@ -69,8 +70,8 @@ impl Session {
         }
     }
 
-    /// Serves `input` until `quit`, until the input ends, or until the output fails. At the end of the input a
-    /// search that ends by itself is answered first.
+    /// Serves `input` until `quit`, until the input ends, or until the output fails. At the end of the input
+    /// a search that ends by itself is answered first.
     pub fn run(mut self, input: impl BufRead) {
         let mut lines = Lines::new(input);
         while let Some(line) = lines.next_line() {
@@ -220,7 +221,7 @@ impl Session {
     /// Waits for a count, and in UCI ends a running search first. Returns true if the engine is idle.
     fn becomes_idle(&mut self) -> bool {
         if self.console.state() == SessionState::Counting {
-            self.configured.engine.wait();
+            self.wait_for_bounded_search();
             self.apply_deferred();
         } else if self.console.dialect() == Dialect::Uci {
             self.stop();
@@ -376,9 +377,9 @@ impl Session {
         self.console.say(&Reply::PopHash(entry));
     }
 
-    /// Starts the bench, which counts as a search with a limit.
+    /// Counts the nodes of the bench in the background.
     fn bench(&mut self) {
-        self.console.lock().state = SessionState::Thinking { purpose: Purpose::Analysis };
+        self.console.lock().state = SessionState::Counting;
         match Bench::start(Arc::clone(&self.console)) {
             Ok(bench) => self.bench = Some(bench),
             Err(error) => {

@@ -14,8 +14,8 @@
 //!
 //! While pondering or analysing, the search may end by itself; the engine then holds its answer back (the
 //! state "hold" of some descriptions) until `ponderhit` or `stop`. A `ponderhit` to a `go ponder infinite`
-//! leads to Analysing. A `go perft` leads to Counting, and from there to Idle when all is counted, or by
-//! `stop`; a `position` or `go` then waits for the end of the count.
+//! leads to Analysing. A `go perft` or `bench` leads to Counting, and from there to Idle when all is counted,
+//! or by `stop`; a `position` or `go` then waits for the end of the count.
 
 use super::draw_resign::Purpose;
 use crate::search::Limits;
@@ -40,7 +40,7 @@ pub enum SessionState {
     Pondering { purpose: Purpose, is_infinite: bool },
     /// A search is running, or has ended, and answers after `stop`.
     Analysing,
-    /// A `go perft` is counting.
+    /// A `go perft` or a `bench` is counting.
     Counting,
 }
 

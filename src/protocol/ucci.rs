@@ -10,8 +10,8 @@
 //!   their own. uci2wb (XBoard) passes on each line with a variation by itself and takes the nodes of a line
 //!   without any for 1; other programs read only lines with `nps`.
 //! - The Python package cchess takes a line for a report if `depth` is its first field, and reads pairs of a
-//!   name and a value up to `pv`. (Before 2024 it read depth, score and variation as the words 1 to 5, and
-//!   none of these fields could be told without breaking one of the others.)
+//!   name and a value up to `pv`. (Its versions of 2016 took every word after the score and `pv` for a move,
+//!   which leaves no room for other fields.)
 //! - XQWizard finds each field by its name and reads the variation in steps of five characters to the end of
 //!   the line, so `pv` comes last.
 

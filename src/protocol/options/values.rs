@@ -113,11 +113,11 @@ impl Options {
     /// Returns the number of milliseconds in the unit of UCCI's clock times. UCI's own keywords always count
     /// milliseconds.
     ///
-    /// UCCI's text says seconds until `usemillisec` is set to true, but also asks engines to announce the option
-    /// and to stay with milliseconds. So the option is on from the start and announced so:
+    /// UCCI's text says seconds until `usemillisec` is set to true, but also asks engines to announce the
+    /// option and to stay with milliseconds. So the option is on from the start and announced so:
     ///
     /// - XQWizard and the league's referee set it to true when they see it announced.
-    /// - uci2wb (XBoard) sets it only if its default is announced as false, and sends milliseconds in any case.
+    /// - uci2wb (XBoard) sets it only if its default is announced as false, and always sends milliseconds.
     /// - Bots written for Fairy-Stockfish never set it and send milliseconds. Taken for seconds, their times
     ///   would lose every game on time; seconds taken for milliseconds only make weaker moves.
     /// - A program that sets it to false sends seconds, and is obeyed (ElephantEye ignores it).
