@@ -30,7 +30,7 @@ impl Bench {
         let run = move || {
             let answer = answer(&mut engine, &ends);
             let mut conversation = console.lock();
-            let line = answer.unwrap_or_else(|message| message.to_line(conversation.dialect));
+            let line = answer.unwrap_or_else(|message| Reply::Message(message).to_line(conversation.dialect));
             conversation.output.write([line]);
             conversation.state = SessionState::answered_now();
         };
@@ -52,7 +52,7 @@ impl Bench {
 }
 
 /// Runs the bench and returns its last line, or a message if it was stopped.
-fn answer(engine: &mut Engine, is_stopped: &AtomicBool) -> Result<String, Reply> {
+fn answer(engine: &mut Engine, is_stopped: &AtomicBool) -> Result<String, String> {
     let mut done = 0;
     let count = bench::run(engine, &Limits::depth(bench::DEPTH), |_, _| {
         if is_stopped.load(Ordering::Relaxed) {
@@ -63,7 +63,7 @@ fn answer(engine: &mut Engine, is_stopped: &AtomicBool) -> Result<String, Reply>
     });
     let total = bench::positions().count();
     if done < total {
-        return Err(Reply::Message(format!("bench stopped after {done} of {total} positions")));
+        return Err(format!("bench stopped after {done} of {total} positions"));
     }
     Ok(format!("{} nodes {} nps", count.nodes, count.nps()))
 }
