@@ -35,7 +35,7 @@ fn a_game_with_an_illegal_move_is_reviewed_up_to_it() {
     let last = lines.last().unwrap();
     assert!(last.starts_with("not reviewed from 3. on: line 6: 'i0i4' is "), "{table}");
     let reason = last.split_once("on: ").unwrap().1;
-    assert_eq!(error, format!("chuhe: {path}: {reason}; reviewed up to there (4 plies)\n"));
+    assert_eq!(error, format!("chuhe: {path}: {reason}; reviewed up to there (plies: 4)\n"));
 
     let [json, _] = cut_short(&[&words[..], &["--json"]].concat(), b"");
     let review: Value = serde_json::from_str(&json).unwrap();

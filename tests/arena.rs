@@ -178,7 +178,7 @@ fn a_log_can_only_be_resumed_by_its_own_match() {
         (["new", "old"], "--games 2 --seed 2", "the opening is 'g0e2'"),
         (["new", "old"], "--games 2 --seed 3", "the start is"),
         (["new", "old"], "--games 2 --rules computer", "the rule set is 'asian'"),
-        (["new", "old"], "--games 1", "game 1 is not in the schedule of 1 games"),
+        (["new", "old"], "--games 1", "game 2 is not in the schedule of 1 games"),
     ] {
         let error = usage_error(command(&names, &format!("{words} --resume --log")).arg(&log));
         assert!(error.contains("own.jsonl: game ") && error.contains(difference), "{error}");

@@ -79,7 +79,7 @@ fn build_counts_the_moves_of_games() {
     fs::remove_file(&absent).expect("it was just made");
     let foreign = file("foreign.txt", "no games\n");
     let illegal = file("illegal.jsonl", &game(r#""h2e2""#, "1-0", "null"));
-    for (games, said) in [(foreign.as_str(), "line 1"), (&illegal, "game 0"), ("no/such.jsonl", "no/such")] {
+    for (games, said) in [(foreign.as_str(), "line 1"), (&illegal, "game 1"), ("no/such.jsonl", "no/such")] {
         let complaint = complaint(&["book", "build", "--games", games, "--out", &absent], 2);
         assert!(complaint.starts_with(games) && complaint.contains(said), "{complaint}");
         assert!(!PathBuf::from(&absent).exists());

@@ -32,6 +32,8 @@ fn the_end_of_input_finishes_a_search_with_a_limit() {
     assert!(nodes > 10_000, "{lines:?}");
     let (lines, _) = piped("position fen 4RN3/3k5/3a5/9/9/9/9/3A5/4Kr3/9 w\ngo mate 4");
     assert!(lines[lines.len() - 2].contains(" score mate 4 "), "{lines:?}");
+    // There is no such mate.
+    piped("position fen 4k4/4a4/9/9/9/9/9/9/9/4K2N1 w\ngo mate 1");
     let (_, time) = piped("position startpos\ngo movetime 700");
     assert!(time > ms(400), "{time:?}");
     let (_, time) = piped("ucci\nsetoption usebook false\nposition startpos\ngo time 700");

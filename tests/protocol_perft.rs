@@ -43,6 +43,20 @@ fn a_stop_ends_perft_and_says_how_far_it_came() {
 }
 
 #[test]
+fn in_uci_a_new_command_to_work_ends_perft() {
+    for command in ["position startpos", "go depth 1"] {
+        let mut session = Session::uci();
+        session.send("position startpos\ngo perft 9");
+        session.sync();
+        session.send(command);
+        session.expect("info string perft stopped: .*", PATIENCE);
+        session.sync();
+        session.send("quit");
+        session.expect_exit(0, PATIENCE);
+    }
+}
+
+#[test]
 fn quit_does_not_wait_for_perft() {
     let _quiet = quiet();
     assert_within(100, || {

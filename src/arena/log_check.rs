@@ -11,17 +11,17 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum LogMismatch {
     /// The schedule has no game with this number.
-    #[error("game {game} is not in the schedule of {games} games")]
+    #[error("game {} is not in the schedule of {games} games", .game + 1)]
     NotScheduled {
-        /// The game's number.
+        /// The game's number, from 0.
         game: usize,
         /// The number of scheduled games.
         games: usize,
     },
     /// The games differ.
-    #[error("game {game}: {what} is '{logged}' in the log and '{planned}' in this match")]
+    #[error("game {}: {what} is '{logged}' in the log and '{planned}' in this match", .game + 1)]
     Differs {
-        /// The game's number.
+        /// The game's number, from 0.
         game: usize,
         /// The property that differs.
         what: &'static str,

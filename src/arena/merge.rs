@@ -11,10 +11,10 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum MergeError {
     /// Two games with the same number.
-    #[error("two different games have the number {0}")]
+    #[error("two different games have the number {}", .0 + 1)]
     Twice(usize),
     /// Different conditions.
-    #[error("game {game} was played under '{here}', game {other} under '{there}': these are two matches")]
+    #[error("game {} was played under '{here}', game {} under '{there}': these are two matches", .game + 1, .other + 1)]
     Conditions {
         /// A game's number.
         game: usize,

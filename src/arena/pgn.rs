@@ -28,10 +28,10 @@ const ANNOTATOR: &str = concat!("chuhe match ", env!("CARGO_PKG_VERSION"));
 #[non_exhaustive]
 pub enum PgnError {
     /// An invalid start position.
-    #[error("game {0}: {1}")]
+    #[error("game {}: {}", .0 + 1, .1)]
     Start(usize, FenError),
     /// An invalid move.
-    #[error("game {0}: {1}")]
+    #[error("game {}: {}", .0 + 1, .1)]
     Move(usize, ParseMoveError),
 }
 

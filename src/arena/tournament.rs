@@ -225,7 +225,7 @@ impl Scheduler<'_> {
 
     /// Leaves a game out whose engine could not be started.
     fn leave_out(&self, game: usize, engine: String, fault: EngineFault) {
-        log::warn!(target: LOG_TARGET, "game {game} has no result: {engine} did not start: {fault}");
+        log::warn!(target: LOG_TARGET, "game {} has no result: {engine} did not start: {fault}", game + 1);
         let mut results = self.lock();
         let failed_starts = results.failed_starts.entry(engine.clone()).or_default();
         *failed_starts += 1;

@@ -158,7 +158,7 @@ pub fn run(args: &AnalyzeArgs) -> CommandResult {
     match game.error {
         None => Ok(ExitCode::SUCCESS),
         Some(error) => {
-            let done = format!("{}: {error}; reviewed up to there ({} plies)", args.name(), moves.len());
+            let done = format!("{}: {error}; reviewed up to there (plies: {})", args.name(), moves.len());
             Err(Failure::Job(anyhow!(done)))
         }
     }

@@ -171,8 +171,6 @@ fn open_log(
     if games.is_cut {
         note(&format!("{}: the last line is truncated; its game is played again", name()));
     }
-    let records = merge(games.records).with_context(name)?;
-    records.iter().try_for_each(|record| tournament.check(record)).with_context(name)?;
     if let Some(difference) = games.heads.iter().find_map(|logged| head.difference(logged)) {
         return Err(anyhow!(
             "{}: the match has changed since the log was begun: {difference}; use another log, or the former settings",
@@ -180,6 +178,8 @@ fn open_log(
         )
         .into());
     }
+    let records = merge(games.records).with_context(name)?;
+    records.iter().try_for_each(|record| tournament.check(record)).with_context(name)?;
     if games.heads.is_empty() && !records.is_empty() {
         note(&format!(
             "{}: the log does not tell the engines' options and networks, so they cannot be compared",

@@ -218,12 +218,9 @@ impl Session {
         }
     }
 
-    /// Waits for a count, and in UCI ends a running search first. Returns true if the engine is idle.
+    /// Ends a running search or count first in UCI. Returns true if the engine is idle.
     fn becomes_idle(&mut self) -> bool {
-        if self.console.state() == SessionState::Counting {
-            self.wait_for_bounded_search();
-            self.apply_deferred();
-        } else if self.console.dialect() == Dialect::Uci {
+        if self.console.dialect() == Dialect::Uci {
             self.stop();
         }
         !self.console.state().is_thinking()

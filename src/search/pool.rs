@@ -89,7 +89,7 @@ fn report_once(
     let numbers = shortage.as_ref().map(Shortage::numbers);
     if let Some(shortage) = shortage.filter(|_| numbers != *reported) {
         let warning = shortage.to_string();
-        log::warn!("search: {warning}");
+        log::warn!("{warning}");
         listener.on_warning(&warning);
     }
     *reported = numbers;

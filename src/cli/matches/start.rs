@@ -5,7 +5,7 @@
 use crate::arena::{EngineSpec, PlayerError, Tournament, TrialStart, handles, try_engines};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
-use crate::cli::progress::style;
+use crate::cli::progress::{keep_ticking, style};
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ pub fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<Stri
     let names: Vec<String> = tournament.engines.iter().map(EngineSpec::label).collect();
     let progress =
         ProgressBar::new_spinner().with_style(style("{spinner} starting engines: {msg} {elapsed}"));
-    progress.enable_steady_tick(Duration::from_millis(200));
+    keep_ticking(&progress, Duration::from_millis(200));
     let waiting = Mutex::new(BTreeSet::new());
     let on_change = |engine: usize, is_starting: bool| {
         let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);

@@ -23,8 +23,10 @@ impl Options {
                 }
             }
             OptionKind::Combo { default, words, set } => {
-                let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
-                set(self, choice.unwrap_or(default));
+                match (words.iter().position(|word| word.eq_ignore_ascii_case(value)), words) {
+                    (None, [only]) => return OptionEffect::Refused(format!("it can only be {only}")),
+                    (choice, _) => set(self, choice.unwrap_or(default)),
+                }
             }
             OptionKind::Rules => return set_rules(self, value),
             OptionKind::File { set, .. } => {
