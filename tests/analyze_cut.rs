@@ -33,7 +33,7 @@ fn a_game_with_an_illegal_move_is_reviewed_up_to_it() {
     let lines: Vec<_> = table.lines().collect();
     assert!(lines[4].starts_with("  2... i9h9") && lines[5].is_empty(), "{table}");
     let last = lines.last().unwrap();
-    assert!(last.starts_with("not reviewed from 3. on: line 6: 'i0i4' is "), "{table}");
+    assert!(last.starts_with("not reviewed from 3. on: line 6: move 3, red (ply 5): 'i0i4' is "), "{table}");
     let reason = last.split_once("on: ").unwrap().1;
     assert_eq!(error, format!("chuhe: {path}: {reason}; reviewed up to there (plies: 4)\n"));
 
@@ -49,7 +49,7 @@ fn a_game_with_an_illegal_move_is_reviewed_up_to_it() {
     assert!(page.contains("not reviewed from 3. on: line 6") && page.contains("从3.起未复盘"), "no note");
     let record = Records::new(&*fs::read(annotated).unwrap()).next().unwrap().unwrap();
     assert_eq!((record.tag("Red"), record.line.moves.len()), (Some("甲"), 4));
-    assert!(record.line.moves[3].comment.contains("从3.起未复盘：line 6: 'i0i4'"));
+    assert!(record.line.moves[3].comment.contains("从3.起未复盘：line 6: move 3, red (ply 5): 'i0i4'"));
 }
 
 #[test]
@@ -65,13 +65,18 @@ fn games_in_other_formats_are_reviewed_as_far_as_they_can_be_read() {
     assert!(error.starts_with("chuhe: standard input: byte "), "{error}");
     let forum = "[DhtmlXQ]\n[DhtmlXQ_movelist]774770627747[/DhtmlXQ_movelist]\n[/DhtmlXQ]";
     let [table, _] = cut_short(&["analyze", "-", "--depth", "1"], forum.as_bytes());
-    assert!(table.contains("not reviewed from 2. on: line 2: '7747' is "), "{table}");
+    assert!(
+        table.contains("not reviewed from 2. on: line 2: move 2, red (ply 3): '7747' (h2e2) is "),
+        "{table}"
+    );
 }
 
 #[test]
 fn a_game_that_cannot_be_read_at_all_is_an_error() {
     let none = file("cut-none.pgn", "1. h2h8 *");
-    assert!(complaint(&["analyze", &none], 2).contains("cut-none.pgn: line 1: 'h2h8' is "));
+    assert!(
+        complaint(&["analyze", &none], 2).contains("cut-none.pgn: line 1: move 1, red (ply 1): 'h2h8' is ")
+    );
 }
 
 #[test]

@@ -24,6 +24,7 @@ fn row<'a>(table: &'a str, name: &str) -> Vec<&'a str> {
 
 fn scratch(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
     path.into_os_string().into_string().expect("the directory has a plain name")
 }
 

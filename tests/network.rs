@@ -274,8 +274,11 @@ fn found_after(settings: &[String]) -> String {
     let before = ["ucci", "setoption batch true"].into_iter().chain(settings);
     let search = ["position startpos moves h2e2 h9g7", "go depth 5", "quit"];
     let lines: Vec<&str> = before.chain(search).collect();
-    let scores = |line: &str| line.split_once(" score ").map(|(_, rest)| rest.to_owned());
-    // The number of lines before the last one depends on time.
+    // Time and speed stand between the two, and the number of lines before the last one depends on time.
+    let scores = |line: &str| {
+        let (score, rest) = line.split_once(" score ")?.1.split_once(" time ")?;
+        Some(format!("{score} {}", rest.split_once(" pv ")?.1))
+    };
     answers(&lines).lines().filter_map(scores).next_back().expect("there is one")
 }
 

@@ -19,8 +19,11 @@ const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
 /// A path in the temporary directory of the tests, where no file exists.
 fn fresh(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if path.exists() {
-        fs::remove_file(&path).unwrap();
+    // The learning curve is written beside a network.
+    for path in [path.clone(), path.with_extension("csv"), path.with_extension("svg")] {
+        if path.exists() {
+            fs::remove_file(&path).unwrap();
+        }
     }
     path
 }

@@ -19,10 +19,10 @@ use crate::types::Move;
 /// let mut position = Position::startpos();
 /// parse_moves(&mut position, "1. 炮二平五 N8+7 2.h0g2".split(' '))?;
 /// assert!(position.moves().map(|mv| mv.to_string()).eq(["h2e2", "h9g7", "h0g2"]));
-/// let error = parse_moves(&mut position, ["a9c9"]).unwrap_err();
+/// let error = parse_moves(&mut position, ["a9a5"]).unwrap_err();
 /// let (place, problem) = (error.place.to_string(), error.problem.to_string());
 /// assert_eq!(place, "move 2, black (ply 4)");
-/// assert!(problem.starts_with("'a9c9' is illegal: blocked path: the piece on b9"), "{problem}");
+/// assert!(problem.starts_with("'a9a5' is illegal: blocked path: the piece on a6"), "{problem}");
 /// # Ok::<(), chuhe::notation::MoveTextError>(())
 /// ```
 pub fn parse_moves<'a>(

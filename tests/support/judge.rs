@@ -8,7 +8,7 @@ use chuhe::types::Move;
 
 /// Returns the position after some moves.
 pub fn position(fen: &str, moves: &str) -> Position {
-    let mut position = Position::from_fen(fen).expect("the test's FEN is good");
+    let mut position = Position::from_fen_lenient(fen).expect("the test's FEN is good");
     chuhe::notation::parse_moves(&mut position, moves.split_whitespace())
         .expect("the test's moves are legal");
     position
