@@ -148,7 +148,7 @@ fn parts_make_up_the_whole() {
     let refused = merge(&[&whole, &two], "");
     let error = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(2));
-    assert!(error.contains("two different games have the number 2"), "{error}");
+    assert!(error.contains("two different games have the number 3"), "{error}");
 }
 
 #[test]

@@ -135,6 +135,18 @@ fn errors_name_line_and_word() {
 }
 
 #[test]
+fn moves_may_follow_a_tag_on_its_line() {
+    let text =
+        "[Red \"a]\"] [Black \"b\" ] 1. h2e2 h9g7\n[FEN \"3k5/9/9/9/9/9/9/9/9/4KR3 w\"] 1. f0f9 {\"]\"}\n";
+    let games = read(text);
+    assert_eq!(games.len(), 2);
+    let [first, second] = [0, 1].map(|game| games[game].as_ref().unwrap());
+    assert_eq!((first.tag("Red"), first.tag("Black")), (Some("a]"), Some("b")));
+    assert_eq!((first.line.moves.len(), second.line.moves.len()), (2, 1));
+    assert_eq!(second.line.moves[0].comment, "\"]\"");
+}
+
+#[test]
 fn the_tag_game_may_stand_anywhere() {
     let games =
         read("[Red \"x\"]\n[Game \"Chinese Chess\"]\n\n[Game \"Chinese Chess\"]\n[Red \"y\"]\n\n1. h2e2 *");

@@ -50,7 +50,9 @@ fn in_uci_a_new_command_to_work_ends_perft() {
         session.sync();
         session.send(command);
         session.expect("info string perft stopped: .*", PATIENCE);
-        session.sync();
+        if command.starts_with("go") {
+            session.answer(PATIENCE);
+        }
         session.send("quit");
         session.expect_exit(0, PATIENCE);
     }

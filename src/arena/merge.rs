@@ -73,11 +73,11 @@ mod tests {
     #[test]
     fn games_of_two_matches_are_rejected() {
         let twice = merge([game(3, "100 ms", "1-0"), game(3, "100 ms", "0-1")]).unwrap_err();
-        assert_eq!(twice.to_string(), "two different games have the number 3");
+        assert_eq!(twice.to_string(), "two different games have the number 4");
         let error = merge([game(3, "100 ms", "1-0"), game(4, "depth 3", "1-0")]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "game 4 was played under 'depth 3', game 3 under '100 ms': these are two matches"
+            "game 5 was played under 'depth 3', game 4 under '100 ms': these are two matches"
         );
     }
 }

@@ -159,7 +159,7 @@ mod tests {
         );
         game.moves[0] = "h2h9x".to_owned();
         let error = record(&game, "test", "2024.02.29").unwrap_err().to_string();
-        assert_eq!(error, "game 6: 'h2h9x' is not a move in coordinates (like h2e2)");
+        assert_eq!(error, "game 7: 'h2h9x' is not a move in coordinates (like h2e2)");
     }
 
     #[test]

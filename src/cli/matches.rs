@@ -21,6 +21,9 @@ use progress::Progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+/// Advice for a log of another match.
+const OTHER_LOG: &str = "use another log, or the former settings";
+
 pub fn run(args: &MatchArgs) -> CommandResult {
     args.check_files()?;
     if args.merge.is_empty() { play(args) } else { merge_logs(args) }
@@ -171,15 +174,16 @@ fn open_log(
     if games.is_cut {
         note(&format!("{}: the last line is truncated; its game is played again", name()));
     }
+    let records = merge(games.records).with_context(name)?;
+    let own = |record| tournament.check(record).map_err(|error| anyhow!("{}: {error}; {OTHER_LOG}", name()));
+    records.iter().try_for_each(own)?;
     if let Some(difference) = games.heads.iter().find_map(|logged| head.difference(logged)) {
         return Err(anyhow!(
-            "{}: the match has changed since the log was begun: {difference}; use another log, or the former settings",
+            "{}: the match has changed since the log was begun: {difference}; {OTHER_LOG}",
             name()
         )
         .into());
     }
-    let records = merge(games.records).with_context(name)?;
-    records.iter().try_for_each(|record| tournament.check(record)).with_context(name)?;
     if games.heads.is_empty() && !records.is_empty() {
         note(&format!(
             "{}: the log does not tell the engines' options and networks, so they cannot be compared",

@@ -210,9 +210,12 @@ pub fn legal(position: &Position, word: &str, mv: Move) -> Result<Move, ReadMove
 }
 
 /// The error for a word that describes these illegal moves: the first that a piece of this kind makes on an
-/// empty board is the one that was meant.
+/// empty board is the one that was meant. The words of a piece that moves straight describe straight moves.
 fn illegal(position: &Position, word: String, kind: PieceKind, moves: &[Move]) -> ReadMoveError {
     let way = IllegalReason::NotItsMove(kind);
+    let is_straight = |mv: &Move| mv.from().file() == mv.to().file() || mv.from().rank() == mv.to().rank();
+    let is_diagonal = matches!(kind, PieceKind::Advisor | PieceKind::Elephant | PieceKind::Horse);
+    let moves: Vec<Move> = moves.iter().copied().filter(|mv| is_diagonal || is_straight(mv)).collect();
     let reasons = moves.iter().filter_map(|&mv| Some((mv, position.why_illegal(mv)?)));
     match reasons.into_iter().find(|&(_, reason)| reason != way) {
         Some((mv, reason)) => ReadMoveError::Illegal { word, mv: Some(mv), reason },

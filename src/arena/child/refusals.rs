@@ -91,11 +91,15 @@ pub fn by_remarks(remarks: &[String], options: &[(String, String)]) -> Vec<Strin
             return None;
         }
         let names = |text: &str| !text.is_empty() && lower.contains(&text.to_lowercase());
-        let names_file = |value: &str| {
-            let file = Path::new(value).file_name().map(|file| file.to_string_lossy());
-            value.contains(['.', '/', '\\']) && file.is_some_and(|file| names(&file))
+        // A word without these may also stand in a remark about something else.
+        let is_file = |name: &str, value: &str| {
+            value.contains(['.', '/', '\\']) || name.to_lowercase().ends_with("file")
         };
-        let (name, value) = options.iter().find(|(name, value)| names(name) || names_file(value))?;
+        let names_file = |name: &str, value: &str| {
+            let file = Path::new(value).file_name().map(|file| file.to_string_lossy());
+            is_file(name, value) && file.is_some_and(|file| names(&file))
+        };
+        let (name, value) = options.iter().find(|(name, value)| names(name) || names_file(name, value))?;
         let prefixes = ["info string ", "info message "];
         let text = prefixes.iter().find_map(|prefix| remark.strip_prefix(prefix)).unwrap_or(remark);
         Some(format!("option.{name}={value}: {text}"))

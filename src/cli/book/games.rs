@@ -94,7 +94,7 @@ impl GameCounter<'_> {
         let mut failure = None;
         let is_cut = LoggedGames::visit(source, |game| {
             if let Err(error) = self.add_logged(&game) {
-                failure = Some(error.context(format!("game {}", game.game)));
+                failure = Some(error.context(format!("game {}", game.game + 1)));
                 return ControlFlow::Break(());
             }
             self.step()

@@ -15,6 +15,10 @@ use clap::Subcommand;
 
 /// Run textbook search algorithms on xiangqi, reversi and gomoku
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  chuhe lab compare --game xiangqi --depth 4
+  chuhe lab play --game reversi")]
 pub struct LabArgs {
     #[command(subcommand)]
     command: LabCommand,

@@ -54,7 +54,8 @@ pub fn start_position(fen: Option<&FenArg>) -> anyhow::Result<Position> {
     }
 }
 
-/// Returns the first line of standard input that is not blank. A byte order mark is skipped.
+/// Returns the first line of standard input that is not blank. A byte order mark is skipped. What follows is
+/// left for `--moves -`.
 fn first_line() -> anyhow::Result<String> {
     let mut input = io::stdin().lock().take(MAX_FEN);
     let mut line = String::new();

@@ -27,11 +27,16 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
         if is_tag(content.as_bytes()) {
             let error = |problem| RecordError::at_line(line, problem);
             let before = tags.len();
-            read_tags(content.trim(), &mut tags).map_err(error)?;
+            let content = content.trim_end();
+            let moves = read_tags(content.trim_start(), &mut tags).map_err(error)?;
             if let Some(index) = tags[before..].iter().position(|(name, _)| name == "FEN") {
                 let (_, fen) = tags.remove(before + index);
                 let read = Position::from_fen(&fen);
                 start = Some(read.map_err(|problem| error(RecordProblem::Start(excerpt(&fen), problem)))?);
+            }
+            if !moves.is_empty() {
+                at += content.len() - moves.len();
+                break;
             }
         } else if !is_blank(content.as_bytes()) {
             break;
@@ -60,15 +65,15 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
     RecordError::or_whole(error, Record { tags, start, line, result: result.unwrap_or_default() })
 }
 
-/// Reads the tags of a line; usually there is one.
-fn read_tags(line: &str, tags: &mut Vec<(String, String)>) -> Result<(), RecordProblem> {
+/// Reads the tags of a line, usually one, and returns the moves after them, usually none.
+fn read_tags<'a>(line: &'a str, tags: &mut Vec<(String, String)>) -> Result<&'a str, RecordProblem> {
     let mut rest = line;
-    while !rest.is_empty() {
+    while rest.starts_with('[') {
         let tag = read_tag(rest).ok_or_else(|| RecordProblem::Tag(excerpt(rest)))?;
         rest = tag.2.trim_start();
         tags.push((tag.0, tag.1));
     }
-    Ok(())
+    Ok(rest)
 }
 
 /// Splits a line into a tag's name, its value and the rest. The value ends with a quotation mark followed by

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Splits a file into games before its encoding is known: a game consists of lines with tags and all other
-//! lines up to the next line with a tag. An unreadable game, or one with an unclosed comment, does not affect
+//! Splits a file into games before its encoding is known: a game consists of lines with tags and all text up
+//! to the next line with a tag. An unreadable game, or one with an unclosed comment, does not affect
 //! the next one.
 //!
 //! Splitting bytes is safe: in GBK and Big5 the second byte of a character may be a bracket, but neither a
@@ -70,6 +70,7 @@ impl<R: BufRead> Sections<R> {
                     return Ok(Some(section));
                 }
                 has_tags = true;
+                has_text = has_moves(&line);
                 is_named |= names_game;
             } else if !is_blank(&line) {
                 has_text = true;
@@ -136,6 +137,12 @@ pub fn is_tag(line: &[u8]) -> bool {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
     let end = rest.iter().position(|byte| !is_name(byte)).unwrap_or(rest.len());
     end > 0 && rest[end..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// Returns true if moves follow the tags of the line.
+fn has_moves(line: &[u8]) -> bool {
+    let ends_tag = |at: &usize| line[*at] == b']' && line[..*at].trim_ascii_end().ends_with(b"\"");
+    (0..line.len()).rev().find(ends_tag).is_some_and(|end| !line[end + 1..].trim_ascii().is_empty())
 }
 
 /// Returns true for the tag that a game should begin with; it separates games without moves.
