@@ -98,7 +98,7 @@ fn unusable_files_and_engines_are_named() {
     assert!(complaint(&mut command(&openings), 2).contains("missing.epd: "));
     assert!(complaint(&mut command("--pairs 1 --state -"), 2).contains("--state: "));
     let nowhere = fresh("no-such-directory").join("x.spsa");
-    assert!(complaint(&mut run("--pairs 1", &nowhere), 1).contains("x.spsa: "));
+    assert!(complaint(&mut run("--pairs 1", &nowhere), 2).contains("x.spsa: "));
     assert!(complaint(&mut command("--pairs 1 --engine cmd=no-such-program"), 1).contains("--engine: "));
 }
 

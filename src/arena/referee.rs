@@ -248,7 +248,7 @@ impl<'a> GameInProgress<'a> {
         };
         let loser = if end.winner == Some(Color::Red) { &record.black } else { &record.red };
         if let Some(fault) = &end.fault {
-            log::warn!(target: LOG_TARGET, "game {}: {loser}: {fault}", record.game + 1);
+            log::info!(target: LOG_TARGET, "game {}: {loser}: {fault}", record.game + 1);
         }
         LoggedGame {
             result: result.to_owned(),
