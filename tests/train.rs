@@ -20,11 +20,11 @@ const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
 fn fresh(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     // The learning curve is written beside a network.
-    let curve = ["csv", "svg"].map(|extension| path.with_extension(extension));
-    let is_network = |_: &PathBuf| name.ends_with(".net");
-    for path in curve.into_iter().filter(is_network).chain([path.clone()]) {
-        if path.exists() {
-            fs::remove_file(&path).unwrap();
+    let is_network = path.extension().is_some_and(|extension| extension == "net");
+    let curve: &[&str] = if is_network { &["csv", "svg"] } else { &[] };
+    for old in curve.iter().map(|extension| path.with_extension(extension)).chain([path.clone()]) {
+        if old.exists() {
+            fs::remove_file(&old).unwrap();
         }
     }
     path
