@@ -104,6 +104,32 @@ fn training_is_reproducible() {
 }
 
 #[test]
+fn a_run_starts_from_a_network() {
+    let path = games("initial.games", 7, 30);
+    let first = network(&path, &selection(), config(), 1);
+    let initial = NetworkWeights::from_bytes(&first).unwrap();
+    let grown = |hidden: usize, epochs: u32| {
+        let config = TrainConfig { initial: Some(initial.clone()), hidden, epochs, ..config() };
+        Training::new(data(&path, &selection()), config, 1)
+    };
+    assert_eq!(go_through(&mut grown(32, 0).unwrap()), first);
+    assert_ne!(go_through(&mut grown(32, 1).unwrap()), first);
+    let wider = NetworkWeights::from_bytes(&go_through(&mut grown(64, 0).unwrap())).unwrap();
+    assert_eq!((wider.hidden_size, &wider.output_biases), (64, &initial.output_biases));
+
+    let shrunk = TrainConfig { initial: Some(wider), ..config() };
+    let error = Training::new(data(&path, &selection()), shrunk, 1).err();
+    assert!(matches!(error, Some(TrainError::Shrunk { hidden: 32, initial: 64 })), "{error:?}");
+
+    // The initial network belongs to the identity of the run.
+    let mut training = grown(32, 2).unwrap();
+    assert!(training.epoch(|_| GO_ON).unwrap().is_continue());
+    let plain = TrainConfig { epochs: 2, ..config() };
+    let resumed = Training::resume(data(&path, &selection()), plain, 1, &training.checkpoint());
+    assert!(matches!(resumed.err(), Some(TrainError::OtherRun)));
+}
+
+#[test]
 fn an_interrupted_run_ends_as_an_uninterrupted_one() {
     let path = games("interrupted.games", 2, 30);
     for selection in [selection(), DataConfig { memory: 0, ..selection() }] {

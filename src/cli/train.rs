@@ -10,6 +10,7 @@ use super::output::{Output, OverwriteArgs, is_empty, refuse_standard};
 use super::progress::style;
 use super::{files, interrupt};
 use crate::bounded;
+use crate::eval::network::NetworkWeights;
 use crate::eval::network::arch::MAGIC;
 use crate::learn::train::{EpochStats, Losses, RoundingError, TrainError, Training, TrainingData, csv};
 use crate::render::charts;
@@ -54,6 +55,9 @@ pub struct TrainArgs {
     /// Settings file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Network to start from, instead of random weights; a larger --hidden adds neurons to it
+    #[arg(long, value_name = "FILE")]
+    initial: Option<PathBuf>,
     /// Resume from the checkpoint of an interrupted run, if there is one
     #[arg(long)]
     resume: bool,
@@ -67,13 +71,23 @@ pub struct TrainArgs {
     settings: TrainSettings,
 }
 
+impl TrainArgs {
+    /// The files to read, with their options.
+    fn inputs(&self) -> Vec<(&'static str, &Path)> {
+        let data = self.data.iter().map(|path| ("--data", path.as_path()));
+        let config = self.config.iter().map(|path| ("--config", path.as_path()));
+        let initial = self.initial.iter().map(|path| ("--initial", path.as_path()));
+        data.chain(config).chain(initial).collect()
+    }
+}
+
 pub fn run(args: &TrainArgs) -> CommandResult {
     let settings = match &args.config {
         Some(path) => args.settings.or(TrainSettings::read(path)?),
         None => args.settings,
     };
     refuse_standard("--out", &args.out)?;
-    let paths = Paths::new(&args.out, &args.data, args.config.as_deref(), args.name.as_deref())?;
+    let paths = Paths::new(&args.out, &args.inputs(), args.name.as_deref())?;
     if !is_empty(&paths.lock) {
         return Err(anyhow!("{}: not a lock of `train`, which is empty", paths.lock.display()).into());
     }
@@ -112,7 +126,7 @@ fn train(args: &TrainArgs, settings: &TrainSettings, paths: &Paths) -> CommandRe
     if training.epochs_done() > 0 {
         print_line(&format!("resuming after epoch {}", training.epochs_done()));
     }
-    let speed = learn(&mut training, settings, paths, &outputs)?;
+    let speed = learn(&mut training, paths, &outputs)?;
     finish(args, &mut training, paths, &outputs, speed)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -196,7 +210,9 @@ fn begin(
     paths: &Paths,
     data: TrainingData,
 ) -> Result<Training, Failure> {
-    let (config, threads) = (settings.train_config(), args.threads.into());
+    let read = |path: &Path| NetworkWeights::load(path).with_context(|| path.display().to_string());
+    let initial = args.initial.as_deref().map(read).transpose()?;
+    let (config, threads) = (settings.train_config(initial), args.threads.into());
     if !args.resume || !paths.checkpoint.exists() {
         return Training::new(data, config, threads).map_err(failure);
     }
@@ -207,13 +223,8 @@ fn begin(
 
 /// Trains the remaining epochs and saves after each; returns the positions per second if there were any.
 #[expect(clippy::cast_precision_loss, reason = "approximate output")]
-fn learn(
-    training: &mut Training,
-    settings: &TrainSettings,
-    paths: &Paths,
-    outputs: &Outputs,
-) -> Result<Option<f64>, Failure> {
-    let (epochs, positions) = (settings.train_config().epochs, training.positions() as u64);
+fn learn(training: &mut Training, paths: &Paths, outputs: &Outputs) -> Result<Option<f64>, Failure> {
+    let (epochs, positions) = (training.epochs_in_all(), training.positions() as u64);
     let bar = ProgressBar::new(u64::from(epochs) * positions);
     bar.set_style(style("{elapsed_precise} {wide_bar} {percent} % {msg} (eta {eta})"));
     bar.set_position(u64::from(training.epochs_done()) * positions);

@@ -18,13 +18,9 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Derives the paths from `--out`. Input files are never overwritten.
-    pub fn new(
-        out: &Path,
-        data: &[PathBuf],
-        config: Option<&Path>,
-        name: Option<&str>,
-    ) -> anyhow::Result<Self> {
+    /// Derives the paths from `--out`. The inputs, files with the names of their options, are never
+    /// overwritten.
+    pub fn new(out: &Path, inputs: &[(&str, &Path)], name: Option<&str>) -> anyhow::Result<Self> {
         let directory = crate::files::directory(out).to_owned();
         ensure!(directory.is_dir(), "{}: not a directory", directory.display());
         let stem = out.file_stem().filter(|_| !out.is_dir());
@@ -42,10 +38,8 @@ impl Paths {
         let name = name.map_or_else(|| stem.to_string_lossy().into_owned(), ToOwned::to_owned);
         let is_valid = !name.contains(char::is_control);
         ensure!(is_valid, "--name '{}': control characters in the name", name.escape_debug());
-        let inputs = data.iter().map(|path| ("--data", path.as_path()));
-        let inputs = inputs.chain(config.map(|path| ("--config", path)));
-        let inputs: HashMap<PathBuf, &str> =
-            inputs.filter_map(|(option, path)| Some((files::place(path)?, option))).collect();
+        let place = |&(option, path): &(_, &Path)| Some((files::place(path)?, option));
+        let inputs: HashMap<PathBuf, &str> = inputs.iter().filter_map(place).collect();
         for path in [out, &csv, &svg, &checkpoint, &lock] {
             if let Some(option) = files::place(path).and_then(|place| inputs.get(&place)) {
                 bail!("--out: {} would be overwritten, the file of {option}", path.display());

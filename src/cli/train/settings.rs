@@ -3,6 +3,7 @@
 
 use crate::cli::files;
 use crate::cli::options::fraction;
+use crate::eval::network::NetworkWeights;
 use crate::eval::network::arch::{HIDDEN_STEP, MAX_HIDDEN, is_valid_hidden_size};
 use crate::learn::train::{BLOCK, DataConfig, TrainConfig};
 use anyhow::{Context, anyhow};
@@ -146,11 +147,12 @@ impl TrainSettings {
         }
     }
 
-    /// The configuration of the training run.
-    pub fn train_config(&self) -> TrainConfig {
+    /// The configuration of the training run, from the initial network if there is one.
+    pub fn train_config(&self, initial: Option<NetworkWeights>) -> TrainConfig {
         let default = TrainConfig::default();
+        let hidden = initial.as_ref().map_or(default.hidden, |network| network.hidden_size);
         TrainConfig {
-            hidden: self.hidden.unwrap_or(default.hidden),
+            hidden: self.hidden.unwrap_or(hidden),
             epochs: self.epochs.unwrap_or(default.epochs),
             batch: self.batch.unwrap_or(default.batch),
             learning_rate: self.learning_rate.unwrap_or(default.learning_rate),
@@ -161,6 +163,7 @@ impl TrainSettings {
             end_wdl_lambda: self.end_wdl_lambda.unwrap_or(default.end_wdl_lambda),
             scale: self.scale.or(default.scale),
             seed: self.seed.unwrap_or(default.seed),
+            initial,
         }
     }
 
@@ -191,7 +194,7 @@ mod tests {
             settings,
             TrainSettings { end_wdl_lambda: Some(0.25), epochs: Some(7), ..TrainSettings::default() }
         );
-        let config = settings.train_config();
+        let config = settings.train_config(None);
         assert_eq!(config, TrainConfig { end_wdl_lambda: 0.25, epochs: 7, ..TrainConfig::default() });
         for (line, complaint) in [
             ("epochs", "not of the form 'key = value': 'epochs'"),
@@ -231,7 +234,7 @@ mod tests {
             }
         }
         assert_eq!(in_words, ["scale", "positions"]);
-        assert_eq!(settings.train_config(), TrainConfig::default());
+        assert_eq!(settings.train_config(None), TrainConfig::default());
         let config = DataConfig::default();
         assert_eq!(settings.data_config(config.directory.clone()), config);
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The configuration of a training run: the size of the network and the hyperparameters.
+//! The configuration of a training run: the size of the network, its initial weights and the hyperparameters.
+
+use crate::eval::network::NetworkWeights;
 
 /// The configuration of a training run.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,8 +28,11 @@ pub struct TrainConfig {
     /// The value that stands for an expected result of 73 %, a network output of 1; `None`: fitted to the
     /// results.
     pub scale: Option<u16>,
-    /// Seed of the initial weights and of the order of the positions.
+    /// Seed of the random weights and of the order of the positions.
     pub seed: u64,
+    /// The network to start from; `None`: random weights. It may have fewer neurons: the others are random,
+    /// and silent at first.
+    pub initial: Option<NetworkWeights>,
 }
 
 impl Default for TrainConfig {
@@ -44,6 +49,7 @@ impl Default for TrainConfig {
             end_wdl_lambda: 0.2,
             scale: None,
             seed: 1,
+            initial: None,
         }
     }
 }
@@ -51,13 +57,17 @@ impl Default for TrainConfig {
 impl TrainConfig {
     /// A text that identifies the configuration. Checkpoints hold its checksum, so its words never change.
     pub(crate) fn identity(&self) -> String {
-        let Self { hidden, epochs, batch, warm_up, scale, seed, .. } = self;
+        let Self { hidden, epochs, batch, warm_up, scale, seed, initial, .. } = self;
+        let initial = initial.as_ref().map_or_else(String::new, |network| {
+            let checksum = network.to_bytes().map(|bytes| crc32fast::hash(&bytes));
+            format!(", initial: {checksum:?}")
+        });
         let Self { learning_rate: rate, final_learning_rate: last_rate, weight_decay: decay, .. } = self;
         let Self { start_wdl_lambda: first, end_wdl_lambda: last, .. } = self;
         format!(
             "Recipe {{ hidden: {hidden}, epochs: {epochs}, batch: {batch}, rate: {rate:?}, last_rate: {last_rate:?}, \
              warm_up: {warm_up}, decay: {decay:?}, first_result: {first:?}, last_result: {last:?}, scale: {scale:?}, \
-             seed: {seed} }}"
+             seed: {seed}{initial} }}"
         )
     }
 }

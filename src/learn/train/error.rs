@@ -28,6 +28,14 @@ pub enum TrainError {
     /// Invalid hidden size.
     #[error("hidden size {0}: not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}")]
     Hidden(usize),
+    /// The initial network has more neurons.
+    #[error("hidden size {hidden}: smaller than that of the initial network, {initial}")]
+    Shrunk {
+        /// The hidden size of the run.
+        hidden: usize,
+        /// The hidden size of the initial network.
+        initial: usize,
+    },
     /// The checkpoint is something else, or truncated, or damaged.
     #[error("not a checkpoint, or an incomplete or damaged one")]
     InvalidCheckpoint,

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Initialises a network with random weights.
+//! Initialises a network: with random weights, or with those of a trained network.
 
-use super::model::{Parameters, Shape};
+use super::model::{LANES, Parameters, Shape};
+use super::quantize::dequantize;
+use crate::eval::network::NetworkWeights;
+use crate::eval::network::features::{BUCKETS, FEATURES};
 use crate::types::SplitMix64;
 
 /// The number of feature weights that a neuron adds up: one per piece, roughly.
@@ -24,6 +27,27 @@ pub fn random_network(shape: Shape, seed: u64) -> Parameters<f32> {
             *number = drawn;
         }
     }
+    net
+}
+
+/// Initialises weights from a network with at most as many neurons. The output weights of further neurons are
+/// zero, so that the network begins with the same values (Chen, Goodfellow and Shlens 2016, "Net2Net").
+pub fn grown_network(shape: Shape, seed: u64, initial: &NetworkWeights, scale: f32) -> Parameters<f32> {
+    let small = dequantize(initial, scale);
+    let mut net = random_network(shape, seed);
+    let outputs = shape.outputs()..shape.output_biases();
+    net.lanes[outputs].fill([0.0; LANES]);
+    let from = small.shape.blocks;
+    let mut copy = |start: usize, small_start: usize, rows: usize| {
+        let weights = small.lanes[small_start..][..rows * from].chunks_exact(from);
+        for (row, weights) in weights.enumerate() {
+            net.lanes[start + row * shape.blocks..][..from].copy_from_slice(weights);
+        }
+    };
+    copy(0, 0, FEATURES);
+    copy(shape.biases(), small.shape.biases(), 1);
+    copy(shape.outputs(), small.shape.outputs(), 2 * BUCKETS);
+    net.lanes[shape.output_biases()] = small.lanes[small.shape.output_biases()];
     net
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Quantisation: from floating-point parameters to the integers of the engine, and the error that rounding
-//! causes.
+//! Quantisation: from floating-point parameters to the integers of the engine and back, and the error that
+//! rounding causes.
 //!
 //! `QA` is fixed. The output weights of a young network are small, so `QB` is chosen for each network: the
 //! largest power of two with which the largest output weight still fits.
@@ -9,7 +9,7 @@
 #![expect(clippy::cast_precision_loss, reason = "few positions, small values")]
 
 use super::example::Example;
-use super::model::Parameters;
+use super::model::{Parameters, Shape};
 use crate::eval::network::NetworkWeights;
 use crate::eval::network::arch::{MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
 
@@ -83,6 +83,26 @@ fn rounded(parameters: &[f32], scale: f64, bound: i16) -> Vec<i16> {
         .collect()
 }
 
+/// Returns the parameters of a network in floating point, with outputs for values of this scale.
+pub fn dequantize(weights: &NetworkWeights, scale: f32) -> Parameters<f32> {
+    let shape = Shape::new(weights.hidden_size);
+    let mut net = Parameters::zero(shape);
+    let (qa, qb) = (f32::from(QA), f32::from(weights.qb));
+    let ratio = f32::from(weights.scale) / scale;
+    let mut fill = |start: usize, numbers: &[i16], factor: f32| {
+        let parameters = net.lanes[start..].as_flattened_mut();
+        parameters.iter_mut().zip(numbers).for_each(|(parameter, &n)| *parameter = f32::from(n) * factor);
+    };
+    fill(0, &weights.feature_weights, 1.0 / qa);
+    fill(shape.biases(), &weights.feature_biases, 1.0 / qa);
+    fill(shape.outputs(), &weights.output_weights, ratio / qb);
+    let biases = &mut net.lanes[shape.output_biases()];
+    for (parameter, &bias) in biases.iter_mut().zip(&weights.output_biases) {
+        *parameter = bias as f32 * ratio / (qa * qb);
+    }
+    net
+}
+
 /// The value of a position as the engine computes it before clamping, from the stored half of the neurons.
 pub fn value(weights: &NetworkWeights, example: &Example) -> i64 {
     let (stored, qa) = (weights.hidden_size / 2, i32::from(QA));
@@ -127,6 +147,7 @@ pub fn idle_neurons(weights: &NetworkWeights, examples: &[Example]) -> [usize; 2
 
 #[cfg(test)]
 mod tests {
+    use super::super::init::grown_network;
     use super::super::model::{Scratch, Shape, forward};
     use super::*;
     use crate::eval::{Evaluator, Network};
@@ -182,6 +203,30 @@ mod tests {
         }
         let error = RoundingError::of(pairs.into_iter());
         assert!(error.rms < 3.0 && error.positions == 500, "{error:?}");
+    }
+
+    #[test]
+    fn a_network_is_the_same_after_dequantisation() {
+        let weights = quantize(&network(0.1), 400, "test");
+        assert_eq!(quantize(&dequantize(&weights, 400.0), 400, "test"), weights);
+    }
+
+    #[test]
+    fn a_grown_network_has_the_same_values() {
+        let small = quantize(&network(0.1), 400, "test");
+        let mut nets = [(64, 400), (64, 250), (128, 400)].map(|(hidden, scale)| {
+            let net = grown_network(Shape::new(hidden), 5, &small, scale as f32);
+            let scratch = Scratch::new(net.shape);
+            (net, scratch, scale as f32)
+        });
+        for position in positions(100) {
+            let example = Example::of(&position);
+            let values = nets
+                .each_mut()
+                .map(|(net, scratch, scale)| f64::from(forward(net, &example.features(), scratch) * *scale));
+            let expected = value(&small, &example) as f64;
+            assert!(values.iter().all(|value| (value - expected).abs() < 2.0), "{values:?} {expected}");
+        }
     }
 
     #[test]

@@ -11,8 +11,7 @@
 )]
 
 use super::example::Example;
-use super::init::random_network;
-use super::model::{Parameters, Scratch, Shape, backward, forward};
+use super::model::{Parameters, Scratch, backward, forward};
 use super::optimizer::AdamW;
 use super::real::sigmoid;
 use super::simd::{self, Kernel};
@@ -57,9 +56,10 @@ struct Worker {
 }
 
 impl Trainer {
-    /// Creates a network with random weights.
-    pub fn new(shape: Shape, seed: u64, threads: usize) -> Self {
-        Self::with(random_network(shape, seed), AdamW::new(shape), threads)
+    /// Begins with this network.
+    pub fn new(net: Parameters<f32>, threads: usize) -> Self {
+        let optimizer = AdamW::new(net.shape);
+        Self::with(net, optimizer, threads)
     }
 
     /// Continues with a network and its optimiser.
@@ -185,6 +185,8 @@ impl<const N: usize> Kernel for Measure<'_, N> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::init::random_network;
+    use super::super::model::Shape;
     use super::super::store::shuffle;
     use super::*;
     use crate::learn::data_filter::Sample;
@@ -232,7 +234,7 @@ mod tests {
 
     /// Trains a small network on the scores alone.
     fn train(examples: &[Example], epochs: usize, batch: usize, threads: usize) -> Trainer {
-        let mut trainer = Trainer::new(Shape::new(32), 3, threads);
+        let mut trainer = Trainer::new(random_network(Shape::new(32), 3), threads);
         let mut order: Vec<Example> = examples.to_vec();
         let mut rng = SplitMix64::new(5);
         for epoch in 0..epochs {

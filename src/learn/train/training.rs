@@ -6,6 +6,7 @@ use super::config::TrainConfig;
 use super::data::TrainingData;
 use super::error::TrainError;
 use super::example::Example;
+use super::init::{grown_network, random_network};
 use super::learning_curve::{EpochStats, Losses};
 use super::model::Shape;
 use super::quantize::{self, RoundingError};
@@ -49,18 +50,22 @@ pub struct Training {
 }
 
 impl Training {
-    /// Creates a run at its beginning, with random weights.
+    /// Creates a run at its beginning.
     ///
     /// # Errors
-    /// If the hidden size is invalid, or a temporary file cannot be read.
+    /// If the hidden size is invalid or smaller than that of the initial network, or a temporary file cannot
+    /// be read.
     pub fn new(mut data: TrainingData, config: TrainConfig, threads: usize) -> Result<Self, TrainError> {
         let shape = shape(&config)?;
         let scale = match config.scale {
             Some(scale) => scale,
             None => scale::fit(&some_examples(&mut data, scale::POSITIONS)?),
         };
-        let trainer = Trainer::new(shape, config.seed, threads);
-        Ok(Self::with(data, config, trainer, scale.into(), Vec::new()))
+        let net = match &config.initial {
+            Some(initial) => grown_network(shape, config.seed, initial, scale.into()),
+            None => random_network(shape, config.seed),
+        };
+        Ok(Self::with(data, config, Trainer::new(net, threads), scale.into(), Vec::new()))
     }
 
     /// Resumes a run from a [checkpoint](Self::checkpoint).
@@ -149,9 +154,14 @@ impl Training {
         self.epochs.last().map_or(0, |stats| stats.epoch)
     }
 
+    /// The number of epochs of the whole run.
+    pub fn epochs_in_all(&self) -> u32 {
+        self.config.epochs
+    }
+
     /// Returns true if all epochs are finished.
     pub fn is_over(&self) -> bool {
-        self.epochs_done() >= self.config.epochs
+        self.epochs_done() >= self.epochs_in_all()
     }
 
     /// The number of positions to train on.
@@ -204,7 +214,15 @@ fn some_examples(data: &mut TrainingData, count: usize) -> Result<Vec<Example>, 
 
 fn shape(config: &TrainConfig) -> Result<Shape, TrainError> {
     let hidden = config.hidden;
-    if is_valid_hidden_size(hidden) { Ok(Shape::new(hidden)) } else { Err(TrainError::Hidden(hidden)) }
+    if !is_valid_hidden_size(hidden) {
+        return Err(TrainError::Hidden(hidden));
+    }
+    match &config.initial {
+        Some(NetworkWeights { hidden_size, .. }) if *hidden_size > hidden => {
+            Err(TrainError::Shrunk { hidden, initial: *hidden_size })
+        }
+        _ => Ok(Shape::new(hidden)),
+    }
 }
 
 /// A hash of the configuration, the positions and their order, which identifies a run.
