@@ -82,8 +82,8 @@ fn examples() -> Vec<Example> {
 }
 
 /// An empty folder with the files that the examples read.
-fn workplace() -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
+fn workplace(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the folder can be made");
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -142,7 +142,7 @@ fn compare(example: &Example, output: &str, is_exact: bool) {
 
 #[test]
 fn every_command_runs_and_prints_what_is_shown() {
-    let folder = workplace();
+    let folder = workplace("readme");
     let examples = examples();
     assert!(examples.len() >= 20, "{}", examples.len());
     for example in &examples {
@@ -169,7 +169,7 @@ fn the_table_of_the_laboratory_is_true() {
         .into_iter()
         .find(|example| example.command.contains("lab compare") && !example.output.is_empty());
     let example = example.expect("the README shows a table");
-    let output = shell(&example.command, &workplace());
+    let output = shell(&example.command, &workplace("readme_lab"));
     let rows = |text: &str| -> Vec<Vec<String>> {
         let rows = text.lines().filter(|line| line.starts_with("| "));
         rows.map(|row| row.split('|').map(str::trim).map(str::to_owned).take(5).collect()).collect()
