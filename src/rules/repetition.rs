@@ -20,9 +20,12 @@ pub enum Verdict {
     Loss,
 }
 
-/// Judges the present position if it repeats an earlier one: at its second occurrence when the earlier one
-/// lies less than `plies_from_root` plies back (strictly inside the search tree), at its third otherwise. A
-/// referee, who judges whole games, passes 0.
+/// Judges the present position if it repeats an earlier one: at its third occurrence, or already at its
+/// second when the earlier one lies less than `plies_from_root` plies back (strictly inside the search tree).
+/// A referee, who judges whole games, passes 0.
+///
+/// Only the third occurrence ends a game. Until then the offender may still mix in other moves, which can
+/// turn a win or loss into a draw.
 #[inline]
 #[must_use]
 pub fn judge_repetition(position: &Position, plies_from_root: usize, rules: RuleSet) -> Option<Verdict> {

@@ -5,8 +5,8 @@ use crate::position::{Position, UndoState};
 use crate::types::Color;
 
 /// Returns the length in plies of the span to judge, if the present position has occurred often enough: a
-/// second occurrence counts when the earlier one lies less than `plies_from_root` plies back (strictly inside
-/// the search tree), a third occurrence counts always.
+/// third occurrence counts always, and its span begins at the first; a second occurrence counts when the
+/// earlier one lies less than `plies_from_root` plies back (strictly inside the search tree).
 ///
 /// This runs at every node of the search, so it only compares keys two plies apart, back to the last capture.
 #[inline]
@@ -18,18 +18,18 @@ pub fn find_repetition(position: &Position, plies_from_root: usize) -> Option<us
     }
     let history = position.history();
     let key = position.key();
-    let mut seen_before = false;
+    let mut second = None;
     let mut distance = 4;
     while distance <= reversible {
         if history[history.len() - distance].key == key {
-            if seen_before || distance < plies_from_root {
+            if second.is_some() {
                 return Some(distance);
             }
-            seen_before = true;
+            second = Some(distance);
         }
         distance += 2;
     }
-    None
+    second.filter(|&distance| distance < plies_from_root)
 }
 
 /// Iterates over the last `span` moves, latest first: the side that moved, and the state after its move.
@@ -60,8 +60,7 @@ mod tests {
         assert_eq!(find_repetition(&position, 5), Some(4));
         play(&mut position, cycle);
         assert_eq!(find_repetition(&position, 0), Some(8), "the span reaches to the first of the three");
-        assert_eq!(find_repetition(&position, 4), Some(8));
-        assert_eq!(find_repetition(&position, 5), Some(4));
+        assert_eq!(find_repetition(&position, 5), Some(8), "inside the tree as well");
     }
 
     #[test]

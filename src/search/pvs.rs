@@ -29,7 +29,27 @@ impl Worker<'_> {
             return self.quiesce::<PV>(alpha, beta, ply, 0);
         }
         self.enter::<PV>(ply)?;
-        if let Some(value) = self.game_over(ply).or_else(|| self.line_too_long(ply)) {
+        let possible = self.possible_values(ply);
+        match possible.narrow(alpha, beta) {
+            Ok((alpha, beta)) => {
+                let value = self.search_node::<PV>(alpha, beta, depth, ply, cut_node)?;
+                Ok(possible.bound(value))
+            }
+            Err(value) => Ok(value),
+        }
+    }
+
+    /// Searches a node whose value the rules leave open.
+    #[inline]
+    fn search_node<const PV: bool>(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        depth: Depth,
+        ply: usize,
+        cut_node: bool,
+    ) -> Result<Value, Stopped> {
+        if let Some(value) = self.line_too_long(ply) {
             return Ok(value);
         }
         let (alpha, beta) = match mate_distance(alpha, beta, ply) {

@@ -31,6 +31,22 @@ impl Worker<'_> {
     ) -> Result<Value, Stopped> {
         debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
         self.enter::<PV>(ply)?;
+        let possible = self.possible_values(ply);
+        match possible.narrow(alpha, beta) {
+            Ok((alpha, beta)) => Ok(possible.bound(self.quiesce_node::<PV>(alpha, beta, ply, depth)?)),
+            Err(value) => Ok(value),
+        }
+    }
+
+    /// Searches a node of quiescence whose value the rules leave open.
+    #[inline]
+    fn quiesce_node<const PV: bool>(
+        &mut self,
+        alpha: Value,
+        beta: Value,
+        ply: usize,
+        depth: i32,
+    ) -> Result<Value, Stopped> {
         if let Some(value) = self.value_without_search(ply) {
             return Ok(value);
         }
@@ -63,13 +79,9 @@ impl Worker<'_> {
         Ok(best.value)
     }
 
-    /// Returns the value of a node that needs no search: the game is over, the line too long, or quiescence
-    /// turned off.
+    /// Returns the value of a node that needs no search: the line is too long, or quiescence turned off.
     #[inline]
     fn value_without_search(&mut self, ply: usize) -> Option<Value> {
-        if let Some(value) = self.game_over(ply) {
-            return Some(value);
-        }
         if self.pruning.exact_depth {
             return Some(if self.position.has_legal_move() { self.evaluate() } else { mated_in(ply) });
         }

@@ -7,7 +7,7 @@ use super::node::{Child, NodeResult};
 use super::steps::{ExtensionReasons, ReductionReasons};
 use super::worker::Worker;
 use crate::tt::Bound;
-use crate::types::value::{INFINITE, is_decisive};
+use crate::types::value::{INFINITE, is_by_rule, is_decisive};
 use crate::types::{Depth, Value};
 
 /// The context of the root node.
@@ -96,8 +96,16 @@ impl Worker<'_> {
         };
         let shifted = |bound: Value| if is_decisive(bound) { bound } else { bound - noise };
         let (window, best_value) = ((shifted(alpha), shifted(beta)), shifted(best_value));
-        let value =
-            self.after_move(mv, 0, |worker| worker.search_child::<true>(window, best_value, &child))?;
+        let search = |worker: &mut Self| {
+            worker.after_move(mv, 0, |worker| worker.search_child::<true>(window, best_value, &child))
+        };
+        let mut value = search(self)?;
+        if is_by_rule(value) {
+            self.is_strict = true;
+            let proven = search(self);
+            self.is_strict = false;
+            value = proven?;
+        }
         Ok(if is_decisive(value) { value } else { value + noise })
     }
 

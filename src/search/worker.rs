@@ -50,6 +50,8 @@ pub struct Worker<'a> {
     pub nodes: u64,
     /// The null move under verification.
     pub verification: Option<Verification>,
+    /// A win or loss by rule counts at the third occurrence only.
+    pub is_strict: bool,
     pub time: TimeManager,
     /// Receives the reports of the main thread.
     pub listener: Option<&'a mut dyn Listener>,
@@ -88,6 +90,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             nodes: 0,
             verification: None,
+            is_strict: false,
             time: TimeManager::new(limits, settings),
             listener: None,
             settled: false,

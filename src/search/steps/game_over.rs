@@ -1,32 +1,77 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Step: the game is over.
+//! Step: the game is over, or the rules bound its outcome.
 //!
-//! **Repetition** is judged by the rules: a draw, or a win or loss in a band of its own below the mates.
-//! Inside the tree the second occurrence counts, since neither side would play the cycle twice with another
-//! result. The test comes before the table probe, whose value may belong to another path. **Natural limit**
-//! (rule60): a draw, unless the side to move is mated or stalemated. **Material**: without a piece that can
-//! cross the river neither side can win.
+//! **Repetition** is judged by the rules: a draw, or a win or loss in a band of its own below the mates. The
+//! test comes before the table probe, whose value may belong to another path. Inside the tree the second
+//! occurrence counts: a side that has anything better gains nothing by going round once more.
+//!
+//! A win or loss by rule is certain only at the third occurrence, where the referee judges: a side that
+//! checks round one cycle and chases round the next does neither perpetually, and draws. So when such a value
+//! reaches the root, the root move is searched again *strictly* ([`Worker::is_strict`]): at the second
+//! occurrence the offender then has at most the draw, since it could have had any other value the first time,
+//! and the search goes on within that bound. Being strict always would let the offender move everything past
+//! the horizon by a second round.
+//!
+//! **Natural limit** (rule60): a draw, unless the side to move is mated or stalemated. **Material**: without
+//! a piece that can cross the river neither side can win.
 
 use crate::rules::{Verdict, is_rule60_draw, judge_repetition};
 use crate::search::worker::Worker;
-use crate::types::value::RULE_WIN;
+use crate::types::value::{INFINITE, RULE_WIN};
 use crate::types::{MAX_PLY, Value};
 
-impl Worker<'_> {
-    /// Returns the value of the node if the game ends here by rule.
+/// The values of a node that the rules leave possible; a single one if the game is over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Possible {
+    lowest: Value,
+    highest: Value,
+}
+
+impl Possible {
+    const ANY: Self = Self { lowest: -INFINITE, highest: INFINITE };
+
+    const fn only(value: Value) -> Self {
+        Self { lowest: value, highest: value }
+    }
+
+    /// Narrows the window to the possible values; `Err` with the value of the node if that settles it.
     #[inline]
-    pub fn game_over(&self, ply: usize) -> Option<Value> {
+    pub fn narrow(self, alpha: Value, beta: Value) -> Result<(Value, Value), Value> {
+        let (narrow_alpha, narrow_beta) = (alpha.max(self.lowest), beta.min(self.highest));
+        if narrow_alpha >= narrow_beta { Err(self.bound(alpha)) } else { Ok((narrow_alpha, narrow_beta)) }
+    }
+
+    /// Returns the possible value next to `value`.
+    #[inline]
+    pub fn bound(self, value: Value) -> Value {
+        value.clamp(self.lowest, self.highest)
+    }
+}
+
+impl Worker<'_> {
+    /// Returns the values of the node that the rules leave possible.
+    #[inline]
+    pub fn possible_values(&self, ply: usize) -> Possible {
         let position = &self.position;
-        if let Some(verdict) = judge_repetition(position, ply, self.settings.rules) {
-            return Some(match verdict {
-                Verdict::Draw => self.drawn(ply, true),
-                Verdict::Win => won_by_rule(ply),
-                Verdict::Loss => -won_by_rule(ply),
-            });
+        let rules = self.settings.rules;
+        if let Some(verdict) = judge_repetition(position, ply, rules) {
+            let draw = self.drawn(ply, true);
+            let is_final = || !self.is_strict || judge_repetition(position, 0, rules).is_some();
+            return match verdict {
+                Verdict::Draw => Possible::only(draw),
+                Verdict::Win if is_final() => Possible::only(won_by_rule(ply)),
+                Verdict::Loss if is_final() => Possible::only(-won_by_rule(ply)),
+                Verdict::Win => Possible { lowest: draw, ..Possible::ANY },
+                Verdict::Loss => Possible { highest: draw, ..Possible::ANY },
+            };
         }
         let limit_reached = self.settings.draw_plies.is_some_and(|limit| is_rule60_draw(position, limit));
         let neither_can_win = || position.is_material_draw() && position.has_legal_move();
-        (limit_reached || neither_can_win()).then(|| self.drawn(ply, false))
+        if limit_reached || neither_can_win() {
+            Possible::only(self.drawn(ply, false))
+        } else {
+            Possible::ANY
+        }
     }
 
     /// Returns a value if the line has become too long to go on.
