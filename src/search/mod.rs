@@ -50,6 +50,8 @@ mod aspiration;
 mod context;
 mod control;
 mod deepen;
+#[cfg(test)]
+mod fixture;
 mod history_update;
 mod move_loop;
 mod node;

@@ -156,7 +156,9 @@ tunables! {
     /// The static value must exceed beta by this margin, less the allowance for depth.
     null_move_margin = 99, 0..=400, step 20;
     /// Depth from which a cutoff by the null move is verified.
-    null_move_verification_depth = 12, 6..=99, step 1;
+    null_move_verification_depth = 12, 1..=99, step 1;
+    /// A cutoff by a side with at most this number of rooks, horses and cannons is verified at any depth.
+    null_move_verification_majors = 1, 0..=6, step 1;
 
     // Internal iterative reduction (IIR)
     /// Depth from which a node without a table move is reduced.

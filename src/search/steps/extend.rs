@@ -66,3 +66,111 @@ impl Worker<'_> {
         extended + Depth::ONE_PLY <= self.root_depth
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::fixture::{ROOT_DEPTH, on_worker};
+    use crate::search::steps::NullMove;
+
+    const QUIET: ExtensionReasons = ExtensionReasons {
+        gives_check: false,
+        on_pv: false,
+        single_reply: false,
+        mate_threat: false,
+        singular: 0,
+    };
+
+    /// Returns the extension of the last of `moves`, which are played from the position.
+    #[track_caller]
+    fn extension(fen: &str, moves: &str, reasons: &ExtensionReasons) -> Depth {
+        on_worker(fen, |worker| {
+            let moves: Vec<Move> = moves.split(' ').map(|mv| mv.parse().expect("a move")).collect();
+            let (&last, before) = moves.split_last().expect("a move");
+            for &mv in before {
+                worker.position.play(mv).expect("a legal move");
+            }
+            assert!(worker.position.is_legal(last), "{last}");
+            worker.extension(last, before.len(), reasons)
+        })
+    }
+
+    #[test]
+    fn a_check_is_extended_unless_it_loses_the_piece() {
+        let check = ExtensionReasons { gives_check: true, ..QUIET };
+        let fen = "3k5/7R1/9/9/9/9/9/9/9/4K4 w - - 0 1";
+        assert_eq!(extension(fen, "h8h9", &check), Depth::sixteenths(params::check_fraction()));
+        assert_eq!(extension(fen, "h8d8", &check), Depth::ZERO, "the king takes the rook");
+    }
+
+    #[test]
+    fn a_recapture_is_extended_in_pv_nodes() {
+        let in_pv = ExtensionReasons { on_pv: true, ..QUIET };
+        let fen = "3k5/9/9/9/2r6/9/2P6/9/2R6/4K4 b - - 0 1";
+        let fraction = Depth::sixteenths(params::exchange_fraction());
+        assert_eq!(extension(fen, "c5c3 c1c3", &in_pv), fraction);
+        assert_eq!(extension(fen, "c5c3 c1c3", &QUIET), Depth::ZERO);
+        assert_eq!(extension(fen, "c5c3 c1c2", &in_pv), Depth::ZERO, "no recapture");
+        assert_eq!(extension(fen, "c5c4 c3c4", &in_pv), Depth::ZERO, "a capture, but no recapture");
+    }
+
+    #[test]
+    fn an_only_reply_to_a_check_is_extended() {
+        let is_single = |fen| {
+            on_worker(fen, |worker| {
+                let mut node = worker.context::<false>((Depth::plies(4), 1, true), None, true);
+                worker.add_moves(&mut node, &worker.position.king_lines());
+                node.single_reply
+            })
+        };
+        let fen = "3k5/9/9/9/9/9/9/3R5/9/5K3 b - - 0 1";
+        assert!(is_single(fen), "the king goes to e9");
+        assert!(!is_single("3k5/4a4/9/9/9/9/9/3R5/9/5K3 b - - 0 1"), "or the advisor to d7");
+        assert!(!is_single("3k5/9/9/9/9/9/9/4R4/9/5K3 b - - 0 1"), "one legal move, but no check");
+        let single = ExtensionReasons { single_reply: true, ..QUIET };
+        assert_eq!(extension(fen, "d9e9", &single), Depth::sixteenths(params::single_reply_fraction()));
+    }
+
+    #[test]
+    fn a_null_move_that_is_answered_by_mate_shows_a_mate_threat() {
+        let shows_threat = |fen| {
+            on_worker(fen, |worker| {
+                let node = worker.context::<false>((Depth::plies(8), 1, true), None, true);
+                let beta = node.static_eval.expect("not in check") - 1500;
+                matches!(worker.null_move(&node, beta), Ok(NullMove::MateThreat))
+            })
+        };
+        assert!(shows_threat("3k5/9/9/9/R8/9/9/2r6/1r7/4K4 w - - 0 1"), "c2c0 mates");
+        assert!(!shows_threat("3k5/9/9/9/R8/9/9/2r6/9/4K4 w - - 0 1"));
+        let threat = ExtensionReasons { mate_threat: true, ..QUIET };
+        let extended = extension("3k5/9/9/9/R8/9/9/2r6/1r7/4K4 w - - 0 1", "a5e5", &threat);
+        assert_eq!(extended, Depth::sixteenths(params::mate_threat_fraction()));
+    }
+
+    #[test]
+    fn the_largest_reason_counts_within_the_depth_of_the_iteration() {
+        let all = ExtensionReasons {
+            gives_check: true,
+            on_pv: true,
+            single_reply: true,
+            mate_threat: true,
+            singular: 0,
+        };
+        let fen = "3k5/4a4/9/9/9/9/9/4R4/9/4K4 w - - 0 1";
+        let largest =
+            [params::check_fraction(), params::single_reply_fraction(), params::mate_threat_fraction()];
+        let largest = Depth::sixteenths(largest.into_iter().max().expect("three"));
+        assert_eq!(extension(fen, "e2d2", &all), largest);
+        let reduced = ExtensionReasons { singular: -16, ..all };
+        assert_eq!(
+            extension(fen, "e2d2", &reduced),
+            Depth::sixteenths(-16),
+            "a reduction excludes extensions"
+        );
+        on_worker(fen, |worker| {
+            worker.stack.at_mut(3).extended = ROOT_DEPTH;
+            let mv = "e2d2".parse().expect("a move");
+            assert_eq!(worker.extension(mv, 4, &all), Depth::ZERO, "the line is extended enough");
+        });
+    }
+}

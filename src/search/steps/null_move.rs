@@ -61,7 +61,8 @@ impl Worker<'_> {
         }
 
         let value = if is_decisive(value) { beta } else { value };
-        let thin = !self.position.board().majors(side).has_several();
+        let majors = self.position.board().majors(side).len();
+        let thin = majors <= params::null_move_verification_majors().unsigned_abs();
         let deep = depth >= Depth::plies(params::null_move_verification_depth());
         if self.verification.is_some() || !(deep || thin) {
             return Ok(NullMove::Cutoff(value));
