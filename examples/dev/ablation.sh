@@ -61,7 +61,7 @@ against "quiet checks in quiescence" quiescence_check_plies=0
 against "delta pruning in quiescence" delta_margin=9999
 
 # Values from the literature.
-against "null move: fixed reduction of 2" null_move_base=2 null_move_divisor=99 null_move_eval_divisor=9999
+against "null move: fixed reduction of 2 plies (R = 1 as Heinz counts)" null_move_base=2 null_move_divisor=99 null_move_eval_divisor=9999
 against "check extension: 3/4 ply" check_fraction=12
 against "check extension: 1 ply" check_fraction=16
 against "recapture extension: 3/4 ply" exchange_fraction=12
