@@ -35,6 +35,7 @@ impl BookAnswer {
             nodes: 0,
             time: start.elapsed(),
             pv: [known.mv].into_iter().chain(ponder).collect(),
+            mate_verdict: None,
         })
     }
 

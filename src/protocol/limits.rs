@@ -11,10 +11,6 @@ use std::time::Duration;
 /// Longer times are cut to seven days, in milliseconds.
 const MAX_TIME: i64 = 7 * 24 * 3600 * 1000;
 const MAX_MOVES_TO_GO: i64 = 999;
-/// The depth in plies at which a search for a mate ends that has no other limit: for each move of the mate …
-const PLIES_PER_MATE: u32 = 4;
-/// … and in addition.
-const SHORTEST_MATE_SEARCH: u32 = 10;
 
 /// Returns the limits that a `go` asks for, without `banmoves`. All limits given apply together; `infinite`
 /// yields to any of them. `unit` is the number of milliseconds in UCCI's unit of time; UCI's own keywords
@@ -32,10 +28,6 @@ pub fn limits(go: &Go, position: &Position, unit: i64, ranks: RankBase) -> Limit
     match clock(go, position.side_to_move(), unit) {
         Some(clock) if clock.time.is_zero() => limits.movetime = Some(Duration::ZERO),
         clock => limits.clock = clock,
-    }
-    if let Limits { depth: None, nodes: None, movetime: None, clock: None, mate: Some(moves), .. } = limits {
-        // A mate that exists is found long before this depth; without one the search would never end.
-        limits.depth = Some(moves.saturating_mul(PLIES_PER_MATE).saturating_add(SHORTEST_MATE_SEARCH));
     }
     limits.infinite = limits.depth.is_none()
         && limits.nodes.is_none()
@@ -122,7 +114,7 @@ mod tests {
             ("go nodes 60466176", Limits::nodes(60_466_176)),
             ("go nodes 1e30", Limits::nodes(i64::MAX.unsigned_abs())),
             ("go movetime 200", Limits::movetime(Duration::from_millis(200))),
-            ("go mate 3", Limits { mate: Some(3), depth: Some(22), ..Limits::default() }),
+            ("go mate 3", Limits { mate: Some(3), ..Limits::default() }),
             ("go time 1000", clock_of(1000, 0, Some(1))),
             ("go time 1000 movestogo 0", clock_of(1000, 0, Some(1))),
             ("go time 1000 increment 0", clock_of(1000, 0, None)),

@@ -195,6 +195,7 @@ mod tests {
             nodes: 2000,
             time: Duration::from_millis(250),
             pv: best_move.into_iter().collect(),
+            mate_verdict: None,
         }
     }
 

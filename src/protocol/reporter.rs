@@ -63,6 +63,10 @@ impl Listener for Reporter {
         self.console.message(warning.to_owned());
     }
 
+    fn on_message(&mut self, message: &str) {
+        self.console.message(message.to_owned());
+    }
+
     fn on_info(&mut self, info: &SearchInfo) {
         let replies = self.report.on_info(info);
         self.say(&replies);

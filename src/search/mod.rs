@@ -35,6 +35,7 @@
 //! | `request`, `settings`, `report` | the interface: nothing is printed in here |
 //! | `searcher`, `pool`, `control`, `shared` | threads, `stop` and `ponderhit`, node counters |
 //! | `worker`, `stack`, `pv`, `node`, `root_move`, `pruning`, `stored_depth` | data of a thread and a node |
+//! | `mate_search`, `mate` | `go mate N`: the mate solver (df-pn), before the search |
 //! | `deepen`, `aspiration`, `root`, `time`, `progress` | iterations, time management, reports |
 //! | `pvs`, `context`, `move_loop`, `quiesce`, `static_eval`, `steps` | the recursion |
 //! | `order`, `history_update` | move ordering and histories |
@@ -53,6 +54,8 @@ mod deepen;
 #[cfg(test)]
 mod fixture;
 mod history_update;
+mod mate;
+mod mate_search;
 mod move_loop;
 mod node;
 mod order;
@@ -77,7 +80,7 @@ mod stored_depth;
 mod time;
 mod worker;
 
-pub use report::{Listener, ScoreBound, SearchInfo, SearchResult};
+pub use report::{Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
 pub use request::{Clock, Limits, Request};
 pub use settings::{DrawRule, Level, Settings, Style};
 

@@ -46,6 +46,23 @@ impl SearchInfo {
     }
 }
 
+/// The answer to [`Limits::mate`](super::Limits::mate).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MateVerdict {
+    /// There is such a mate.
+    Proven {
+        /// There is no shorter one.
+        is_shortest: bool,
+    },
+    /// There is no such mate.
+    Refuted,
+    /// The solver came to its limit.
+    Unknown {
+        /// There is no mate in this number of moves.
+        refuted: u32,
+    },
+}
+
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchResult {
@@ -65,6 +82,8 @@ pub struct SearchResult {
     pub time: Duration,
     /// The principal variation.
     pub pv: Vec<Move>,
+    /// The answer to [`Limits::mate`](super::Limits::mate), if that was given.
+    pub mate_verdict: Option<MateVerdict>,
 }
 
 /// Receives the progress and the result of a search, on the thread of the search.
@@ -72,6 +91,11 @@ pub trait Listener: Send {
     /// Called with a warning for the user, such as that fewer threads are running than were asked for.
     fn on_warning(&mut self, warning: &str) {
         let _ = warning;
+    }
+
+    /// Called with a result that is not a score, such as that there is no mate in the moves asked for.
+    fn on_message(&mut self, message: &str) {
+        let _ = message;
     }
 
     /// Called after an iteration or one line of it, and after a while also for values outside the aspiration

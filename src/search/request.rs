@@ -41,7 +41,9 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock to manage.
     pub clock: Option<Clock>,
-    /// Stop when a mate in at most this many moves of the side to move is found.
+    /// Look for a mate in at most this many moves of the side to move. The mate solver proves it, which ends
+    /// the search, or refutes it; the move then comes from an ordinary search. Of the time or nodes given the
+    /// solver takes half at most; without such a limit it ends by itself.
     pub mate: Option<u32>,
     /// Hold the answer back until the search is stopped, even if there is nothing left to search.
     pub infinite: bool,

@@ -2,6 +2,7 @@
 //! The searcher: transposition table, thread pool and control, and one search at a time on them.
 
 use super::control::Control;
+use super::mate_search::{MateSearch, remaining, search_mate};
 use super::pool::Pool;
 use super::report::{Listener, SearchResult};
 use super::request::Request;
@@ -97,9 +98,19 @@ impl Searcher {
         if moves.is_empty() || request.limits.depth == Some(0) {
             return without_search(request, start);
         }
+        let mate = request
+            .limits
+            .mate
+            .map(|most| search_mate(request, most, &moves, &self.control, self.table.megabytes(), listener));
+        if let Some(MateSearch { result: Some(result), .. }) = mate {
+            return result;
+        }
+        let limits = mate.as_ref().map(|mate| remaining(request.limits, mate));
+        let request = Request { limits: limits.as_ref().unwrap_or(request.limits), ..request };
         self.table.new_search();
         let threads = threads::useful(request.settings.threads);
-        let shared = Shared::new(&self.table, &self.control, threads, start);
+        let mut shared = Shared::new(&self.table, &self.control, threads, start);
+        shared.spent = mate.as_ref().map_or(0, |mate| mate.nodes);
         let chosen = self.pool.search(request, &shared, &moves, listener);
         let best = chosen.best;
         SearchResult {
@@ -111,6 +122,7 @@ impl Searcher {
             nodes: shared.nodes(),
             time: start.elapsed(),
             pv: best.pv,
+            mate_verdict: mate.map(|mate| mate.verdict),
         }
     }
 }
@@ -128,6 +140,7 @@ fn without_search(request: Request<'_>, start: Instant) -> SearchResult {
         nodes: 0,
         time: start.elapsed(),
         pv: Vec::new(),
+        mate_verdict: None,
     }
 }
 

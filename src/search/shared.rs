@@ -18,13 +18,15 @@ pub struct Shared<'a> {
     /// The search is over, for whatever reason.
     finished: AtomicBool,
     counters: Vec<Counter>,
+    /// Nodes spent on the request before the threads began.
+    pub spent: u64,
     pub start: Instant,
 }
 
 impl<'a> Shared<'a> {
     pub fn new(table: &'a TranspositionTable, control: &'a Control, threads: usize, start: Instant) -> Self {
         let counters = (0..threads).map(|_| Counter::default()).collect();
-        Self { table, control, finished: AtomicBool::new(false), counters, start }
+        Self { table, control, finished: AtomicBool::new(false), counters, spent: 0, start }
     }
 
     /// Publishes a thread's node count.
@@ -33,9 +35,10 @@ impl<'a> Shared<'a> {
         self.counters[thread].0.store(nodes, Ordering::Relaxed);
     }
 
-    /// Nodes of all threads, as last published.
+    /// All nodes of the request, as last published.
     pub fn nodes(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
+        let counters = self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed));
+        self.spent + counters.sum::<u64>()
     }
 
     /// Returns true once the search is over or was stopped from outside.

@@ -62,6 +62,11 @@ impl TimeManager {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
+    /// Returns true if half of the time meant for the move is over.
+    pub fn is_half_over(&self, elapsed: Duration) -> bool {
+        self.soft.or(self.hard).is_some_and(|time| elapsed >= time / 2)
+    }
+
     /// Returns the time until the hard limit.
     pub fn left(&self, elapsed: Duration) -> Duration {
         self.hard.map_or(Duration::MAX, |hard| hard.saturating_sub(elapsed))

@@ -29,6 +29,29 @@ fn go_perft_counts_by_root_move_without_a_best_move() {
 }
 
 #[test]
+fn go_mate_proves_or_refutes() {
+    let position = "position fen r1b1kaR2/4r4/2N1c4/p1p1C1p2/8p/6P2/P7P/4B4/4A4/2BAK4 w";
+    let said = answers("uci", &[position, "go mate 2"]);
+    assert!(said[0].starts_with("info depth 3 seldepth 3 multipv 1 score mate 2 nodes "), "{said:?}");
+    assert!(said[0].contains(" pv e0f0 ") && said[1].starts_with("bestmove e0f0 ponder "), "{said:?}");
+    let said = answers("ucci", &[position, "go mate 2 nodes 20000"]);
+    assert!(said[0].starts_with("info depth 3 score 9997 ") && said[1].starts_with("bestmove e0f0 "));
+
+    for (greeting, word) in [("uci", "string"), ("ucci", "message")] {
+        for (go, verdict) in [
+            ("go mate 2 nodes 20000", "no mate in 2 moves"),
+            ("go mate 1 movetime 100", "no mate in 1 move"),
+            ("go mate 5 nodes 2000", "mate in 5 moves: unknown, but there is none in 2 moves"),
+        ] {
+            let said = answers(greeting, &["position startpos", go]);
+            assert_eq!(said[0], format!("info {word} {verdict}"), "{said:?}");
+            assert!(said.iter().any(|line| line.contains(" score ")), "{said:?}");
+            assert!(said.last().unwrap().starts_with("bestmove "), "{said:?}");
+        }
+    }
+}
+
+#[test]
 fn illegal_searchmoves_leave_no_move() {
     for word in ["a0a9", "h9g7"] {
         let go = format!("go depth 2 searchmoves {word}");

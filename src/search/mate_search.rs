@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The [mate solver](super::mate) at the service of a search: its limits, its reports and its verdict.
+
+use super::control::Control;
+use super::mate::{Answer, Mate, ProofTable, Solver};
+use super::report::{Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
+use super::request::{Limits, Request};
+use super::root_move::RootMove;
+use super::time::TimeManager;
+use crate::types::value::mate_in;
+use std::time::Instant;
+
+/// Largest size of the solver's table in MiB, unless the transposition table is smaller.
+const TABLE_MB: usize = 16;
+/// Nodes of the solver if neither time nor nodes are limited: some twenty seconds.
+const UNTIMED_NODES: u64 = 1 << 24;
+/// Nodes of the ordinary search for a move, if there is no mate and no limit either: a second or less.
+const ANSWER_NODES: u64 = 500_000;
+
+/// The end of a search for a mate.
+pub struct MateSearch {
+    pub verdict: MateVerdict,
+    pub nodes: u64,
+    /// The result, if there is a mate.
+    pub result: Option<SearchResult>,
+}
+
+/// Looks for a mate in at most `most` moves by the root moves, in half of the limits. Reports it, or that
+/// there is none, to `listener`.
+pub fn search_mate(
+    request: Request<'_>,
+    most: u32,
+    root_moves: &[RootMove],
+    control: &Control,
+    table_mb: usize,
+    listener: &mut dyn Listener,
+) -> MateSearch {
+    let Request { position, limits, settings } = request;
+    let start = control.start();
+    let time = TimeManager::new(limits, settings);
+    let mut must_stop = || {
+        let elapsed = start.elapsed().saturating_sub(control.pondered_for());
+        control.is_stopped() || !control.is_pondering() && time.is_half_over(elapsed)
+    };
+    let moves = root_moves.iter().map(|root_move| root_move.mv).collect();
+    let table = ProofTable::new(TABLE_MB.min(table_mb));
+    let mut solver = Solver::new(position, moves, settings.draw_plies, table, &mut must_stop);
+    solver.most_nodes = most_nodes(limits, time.is_timed());
+
+    let answer = solver.solve(most);
+    let verdict = verdict(&answer, most);
+    if let Some(message) = message(&answer, most) {
+        listener.on_message(&message);
+    }
+    let mut next = answer.mate;
+    let mut result = None;
+    for line in 1..=settings.multi_pv {
+        let Some(mate) = next.take() else { break };
+        let info = info(&mate, line, &solver, start);
+        listener.on_info(&info);
+        if line < settings.multi_pv {
+            solver.root_moves.retain(|&mv| mv != mate.line[0]);
+            next = solver.solve(most).mate;
+        }
+        result.get_or_insert_with(|| as_result(info, verdict));
+    }
+    MateSearch { verdict, nodes: solver.nodes, result }
+}
+
+/// Returns the limits of the ordinary search after a search for a mate that found none.
+pub fn remaining(limits: &Limits, search: &MateSearch) -> Limits {
+    let Limits { depth, nodes, soft_nodes, movetime, clock, mate, infinite, .. } = *limits;
+    let has_limit = depth.is_some() || nodes.is_some() || soft_nodes.is_some() || infinite;
+    let has_time = movetime.is_some() || clock.is_some();
+    Limits {
+        mate: mate.filter(|_| search.verdict != MateVerdict::Refuted),
+        nodes: if has_limit || has_time { nodes } else { Some(search.nodes + ANSWER_NODES) },
+        ..limits.clone()
+    }
+}
+
+/// Returns the most nodes that the solver may take.
+fn most_nodes(limits: &Limits, is_timed: bool) -> u64 {
+    match limits.nodes.into_iter().chain(limits.soft_nodes).min() {
+        Some(nodes) => nodes / 2,
+        None if is_timed => u64::MAX,
+        None => UNTIMED_NODES,
+    }
+}
+
+fn verdict(answer: &Answer, most: u32) -> MateVerdict {
+    match answer.mate {
+        Some(ref mate) => MateVerdict::Proven { is_shortest: answer.refuted + 1 == mate.moves },
+        None if answer.refuted == most => MateVerdict::Refuted,
+        None => MateVerdict::Unknown { refuted: answer.refuted },
+    }
+}
+
+/// Returns what the verdict adds to the score, in words.
+fn message(answer: &Answer, most: u32) -> Option<String> {
+    let in_moves = |moves: u32| format!("in {moves} move{}", if moves == 1 { "" } else { "s" });
+    match (verdict(answer, most), &answer.mate) {
+        (MateVerdict::Proven { is_shortest: false }, Some(mate)) => {
+            let found = in_moves(mate.moves);
+            Some(format!(
+                "mate {found}: a shorter one {} or more is not ruled out",
+                in_moves(answer.refuted + 1)
+            ))
+        }
+        (MateVerdict::Proven { .. }, _) => None,
+        (MateVerdict::Refuted, _) => Some(format!("no mate {}", in_moves(most))),
+        (MateVerdict::Unknown { refuted: 0 }, _) => Some(format!("mate {}: unknown", in_moves(most))),
+        (MateVerdict::Unknown { refuted }, _) => {
+            Some(format!("mate {}: unknown, but there is none {}", in_moves(most), in_moves(refuted)))
+        }
+    }
+}
+
+fn info(mate: &Mate, line: usize, solver: &Solver<'_>, start: Instant) -> SearchInfo {
+    let plies = 2 * mate.moves - 1;
+    SearchInfo {
+        depth: plies,
+        seldepth: plies,
+        multi_pv: line,
+        score: mate_in(plies as usize).into(),
+        bound: ScoreBound::Exact,
+        nodes: solver.nodes,
+        time: start.elapsed(),
+        hashfull: solver.table.hashfull(),
+        pv: mate.line.clone(),
+    }
+}
+
+fn as_result(info: SearchInfo, verdict: MateVerdict) -> SearchResult {
+    SearchResult {
+        best_move: info.pv.first().copied(),
+        ponder: info.pv.get(1).copied(),
+        value: mate_in(info.depth as usize),
+        score: info.score,
+        depth: info.depth,
+        nodes: info.nodes,
+        time: info.time,
+        pv: info.pv,
+        mate_verdict: Some(verdict),
+    }
+}
