@@ -268,7 +268,7 @@ fn two_threads_find_moves_and_mates() {
         assert!(result.nodes >= 30_000 && result.best_move.is_some());
         assert_sound(&result, &start);
     }
-    let limits = Limits { mate: Some(2), ..Limits::nodes(1_000_000) };
+    let limits = Limits::nodes(100_000);
     assert_eq!(engine(settings).search(&position(MATE_IN_TWO, ""), &limits).score, Score::Mate(3));
 }
 
@@ -302,7 +302,7 @@ fn every_setting_gives_sound_and_repeatable_play() {
             assert_sound(&result, &start);
             assert_eq!(essence(&result), essence(&search()), "{settings:?}");
         }
-        let limits = Limits { mate: Some(2), ..Limits::nodes(1_000_000) };
+        let limits = Limits::nodes(100_000);
         let mate = engine(settings.clone()).search(&position(MATE_IN_TWO, ""), &limits);
         assert_eq!(mate.score, Score::Mate(3), "{settings:?}");
     }

@@ -165,7 +165,7 @@ fn an_analysis_is_not_answered_from_a_book() {
     session.lines_until("info (time|depth [1-9]).*", "BM", PATIENCE);
     for command in ["go mate 1 nodes 2000", "setoption multipv 2\ngo depth 2"] {
         session.send(command);
-        session.lines_until("info (time|depth [1-9]).*", "BM", PATIENCE);
+        session.lines_until("info (time|depth [1-9]|message no mate).*", "BM", PATIENCE);
     }
     session.finish();
 }
@@ -248,7 +248,7 @@ fn the_default_book_is_found_and_its_absence_is_not_reported() {
     let (mut session, beside, working) = installed("default");
     let is_searched = |session: &mut Session, command: &str| {
         session.send(&format!("{command}\nposition startpos\ngo depth 1"));
-        session.lines_until("info (time|depth [1-9]).*", "BM", PATIENCE);
+        session.lines_until("info (time|depth [1-9]|message no mate).*", "BM", PATIENCE);
     };
     is_searched(&mut session, "setoption loadbook");
     is_searched(&mut session, "setoption bookfiles chuhe.book");
