@@ -31,6 +31,9 @@ impl Worker<'_> {
                 break;
             }
             completed = depth;
+            if self.is_main() && self.wants_shortest_mate() {
+                self.shorten_mate();
+            }
             for line in 0..lines {
                 self.report(depth, line, ScoreBound::Exact);
             }
@@ -39,9 +42,16 @@ impl Worker<'_> {
             }
         }
         if self.is_main() {
+            self.restore_mate();
             self.finish();
         }
         completed
+    }
+
+    /// Returns true if the time that a mate leaves over is for a shorter one: if it is fixed or has no end.
+    /// On a clock it is better saved.
+    fn wants_shortest_mate(&self) -> bool {
+        self.time.is_fixed() || self.limits.infinite
     }
 
     /// Runs one iteration: each of the `lines` best lines in turn (`MultiPV`).
@@ -99,7 +109,11 @@ impl Worker<'_> {
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         self.time.iteration_done(same_move, value, share);
         let plies_to_mate = MATE - value.abs();
-        let mate_proven = is_mate(value) && i64::from(plies_to_mate) < i64::from(depth);
+        let mate_proven = if wins && self.wants_shortest_mate() {
+            self.shortest.is_proven()
+        } else {
+            is_mate(value) && i64::from(plies_to_mate) < i64::from(depth)
+        };
         // Only on a clock is the time saved worth anything: elsewhere an only move is searched for its value.
         let is_forced = self.limits.clock.is_some() && self.root_moves.len() == 1;
         self.settled = is_forced || mate_proven && self.time.is_timed();

@@ -7,6 +7,7 @@ use super::report::{Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult}
 use super::request::{Limits, Request};
 use super::root_move::RootMove;
 use super::time::TimeManager;
+use crate::tt::TranspositionTable;
 use crate::types::value::mate_in;
 use std::time::Instant;
 
@@ -25,6 +26,11 @@ pub struct MateSearch {
     pub result: Option<SearchResult>,
 }
 
+/// Returns a table for the solver, beside the transposition table.
+pub fn proof_table(table: &TranspositionTable) -> ProofTable {
+    ProofTable::new(TABLE_MB.min(table.megabytes()))
+}
+
 /// Looks for a mate in at most `most` moves by the root moves, in half of the limits. Reports it, or that
 /// there is none, to `listener`.
 pub fn search_mate(
@@ -32,7 +38,7 @@ pub fn search_mate(
     most: u32,
     root_moves: &[RootMove],
     control: &Control,
-    table_mb: usize,
+    table: &TranspositionTable,
     listener: &mut dyn Listener,
 ) -> MateSearch {
     let Request { position, limits, settings } = request;
@@ -43,8 +49,7 @@ pub fn search_mate(
         control.is_stopped() || !control.is_pondering() && time.is_half_over(elapsed)
     };
     let moves = root_moves.iter().map(|root_move| root_move.mv).collect();
-    let table = ProofTable::new(TABLE_MB.min(table_mb));
-    let mut solver = Solver::new(position, moves, settings.draw_plies, table, &mut must_stop);
+    let mut solver = Solver::new(position, moves, settings.draw_plies, proof_table(table), &mut must_stop);
     solver.most_nodes = most_nodes(limits, time.is_timed());
 
     let answer = solver.solve(most);

@@ -35,7 +35,7 @@
 //! | `request`, `settings`, `report` | the interface: nothing is printed in here |
 //! | `searcher`, `pool`, `control`, `shared` | threads, `stop` and `ponderhit`, node counters |
 //! | `worker`, `stack`, `pv`, `node`, `root_move`, `pruning`, `stored_depth` | data of a thread and a node |
-//! | `mate_search`, `mate` | `go mate N`: the mate solver (df-pn), before the search |
+//! | `mate`, `mate_search`, `shorten`, `shortest_mate` | the mate solver (df-pn) and its uses |
 //! | `deepen`, `aspiration`, `root`, `time`, `progress` | iterations, time management, reports |
 //! | `pvs`, `context`, `move_loop`, `quiesce`, `static_eval`, `steps` | the recursion |
 //! | `order`, `history_update` | move ordering and histories |
@@ -73,6 +73,8 @@ mod root_move;
 mod searcher;
 mod settings;
 mod shared;
+mod shorten;
+mod shortest_mate;
 mod stack;
 mod static_eval;
 mod steps;

@@ -101,7 +101,7 @@ impl Searcher {
         let mate = request
             .limits
             .mate
-            .map(|most| search_mate(request, most, &moves, &self.control, self.table.megabytes(), listener));
+            .map(|most| search_mate(request, most, &moves, &self.control, &self.table, listener));
         if let Some(MateSearch { result: Some(result), .. }) = mate {
             return result;
         }

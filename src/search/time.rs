@@ -52,9 +52,14 @@ impl TimeManager {
         Self { soft, hard, stable: 0, changes: 0.0, last_score: None, target: soft }
     }
 
-    /// Returns true if there is a time limit. Then a proven mate is answered at once.
+    /// Returns true if there is a time limit.
     pub fn is_timed(&self) -> bool {
         self.hard.is_some()
+    }
+
+    /// Returns true if the time is for this move alone: what is not used is lost.
+    pub fn is_fixed(&self) -> bool {
+        self.is_timed() && self.soft.is_none()
     }
 
     /// Returns true if the search must end now. `elapsed` is the time on the engine's own clock.

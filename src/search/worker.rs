@@ -10,6 +10,7 @@ use super::request::{Limits, Request};
 use super::root_move::RootMove;
 use super::settings::{Level, Settings, Style};
 use super::shared::Shared;
+use super::shortest_mate::ShortestMate;
 use super::stack::Stack;
 use super::time::TimeManager;
 use crate::eval::Evaluator;
@@ -57,6 +58,8 @@ pub struct Worker<'a> {
     pub listener: Option<&'a mut dyn Listener>,
     /// Another iteration is not worth its time: a mate is proven, or the only move is wanted on a clock.
     pub settled: bool,
+    /// Results of the mate solver at the root.
+    pub shortest: ShortestMate,
     next_poll: u64,
     root_side: Color,
     contempt: Value,
@@ -94,6 +97,7 @@ impl<'a> Worker<'a> {
             time: TimeManager::new(limits, settings),
             listener: None,
             settled: false,
+            shortest: ShortestMate::default(),
             next_poll: 1,
             root_side: position.side_to_move(),
             contempt: match settings.style {
