@@ -110,6 +110,23 @@ fn search_ends_with_the_move() {
 }
 
 #[test]
+fn search_proves_or_refutes_a_mate() {
+    let fen = "r1b1kaR2/4r4/2N1c4/p1p1C1p2/8p/6P2/P7P/4B4/4A4/2BAK4 w";
+    let search = |moves: &'static str| ["search", "--nodes", "20000", "--fen", fen, "--mate", moves];
+    let found = lines(&search("2"));
+    assert!(found[1].contains("mate in 2 ") && found[1].contains(" e0f0 "), "{found:?}");
+    assert_eq!(found.last().unwrap(), "bestmove e0f0");
+    let refuted = lines(&search("1"));
+    assert_eq!(refuted[1], "no mate in 1 move");
+    assert!(refuted.last().unwrap().starts_with("bestmove "), "{refuted:?}");
+    for (moves, verdict) in [("2", "proven"), ("1", "refuted")] {
+        let json = lines(&[&search(moves)[..], &["--json"]].concat());
+        let result: serde_json::Value = serde_json::from_str(json.last().unwrap()).unwrap();
+        assert_eq!(result["mate_verdict"], verdict);
+    }
+}
+
+#[test]
 fn search_prints_nothing_but_json_when_asked() {
     let lines = lines(&["search", "--nodes", "3000", "--json"]);
     let objects: Vec<serde_json::Value> =

@@ -6,7 +6,7 @@ use super::interrupt;
 use super::json::{line_json, move_json, score_json, time_json};
 use super::options::{EngineArgs, LimitArgs, PositionArgs};
 use crate::engine::DEFAULT_HASH_MB;
-use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult};
+use crate::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
 use crate::types::Move;
 use clap::value_parser;
 use serde_json::{Value, json};
@@ -26,14 +26,22 @@ Scores are from the perspective of the side to move. In JSON a score is an objec
 centipawns, {\"mate\": 3} a mate in 3 of its own moves ({\"mate\": -2}: it is mated after 2 of its own moves), {\"rule\": 3} \
 likewise a win by the rules of repetition.
 
+`--mate N` proves the shortest mate in at most N moves, or that there is none, which a line says, in JSON the field \
+`mate_verdict` of the result: `proven`, `refuted` or `unknown` at the limit. If none is found, an ordinary search gives the \
+move. Half of the time or of the nodes is for the mate; without a limit the search ends by itself.
+
 Examples:
   chuhe search --depth 12 --moves h2e2 h9g7
-  chuhe search --fen '3k5/9/9/9/9/9/9/9/9/4KR3 w' --movetime 500 --json")]
+  chuhe search --fen '3k5/9/9/9/9/9/9/9/9/4KR3 w' --movetime 500 --json
+  chuhe search --fen 'r1b1kaR2/4r4/2N1c4/p1p1C1p2/8p/6P2/P7P/4B4/4A4/2BAK4 w' --mate 3")]
 pub struct SearchArgs {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
     limits: LimitArgs,
+    /// Look for a mate in at most N moves of the side to move
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=60))]
+    mate: Option<u32>,
     /// Number of variations to report, up to 128
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u8).range(1..=128))]
     multipv: u8,
@@ -47,6 +55,7 @@ pub struct SearchArgs {
 /// A message from the search's thread to the printing thread.
 enum SearchMessage {
     Info(SearchInfo),
+    Note(String),
     Result(SearchResult),
 }
 
@@ -54,6 +63,10 @@ enum SearchMessage {
 struct ChannelListener(mpsc::Sender<SearchMessage>);
 
 impl Listener for ChannelListener {
+    fn on_message(&mut self, message: &str) {
+        let _ = self.0.send(SearchMessage::Note(message.to_owned()));
+    }
+
     fn on_info(&mut self, info: &SearchInfo) {
         let _ = self.0.send(SearchMessage::Info(info.clone()));
     }
@@ -67,7 +80,7 @@ pub fn run(args: &SearchArgs) -> CommandResult {
     let position = args.position.position()?;
     let mut engine = args.engine.engine(args.multipv.into());
     let (sender, messages) = mpsc::channel();
-    engine.start(&position, args.limits.limits(DEFAULT_MOVETIME), Box::new(ChannelListener(sender)));
+    engine.start(&position, args.limits(), Box::new(ChannelListener(sender)));
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());
 
@@ -79,6 +92,8 @@ pub fn run(args: &SearchArgs) -> CommandResult {
         match message {
             SearchMessage::Info(info) if args.json => writeln!(out, "{}", info_json(&info))?,
             SearchMessage::Info(info) => writeln!(out, "{}", info_row(&info))?,
+            SearchMessage::Note(note) if !args.json => writeln!(out, "{note}")?,
+            SearchMessage::Note(_) => {}
             SearchMessage::Result(result) => {
                 if args.json {
                     writeln!(out, "{}", result_json(&result))?;
@@ -90,6 +105,16 @@ pub fn run(args: &SearchArgs) -> CommandResult {
         }
     }
     Err(Failure::Job(anyhow::anyhow!("search: ended without an answer")))
+}
+
+impl SearchArgs {
+    /// Returns the limits; a search for a mate ends by itself.
+    fn limits(&self) -> Limits {
+        match self.mate {
+            Some(_) => Limits { mate: self.mate, ..self.limits.given() },
+            None => self.limits.limits(DEFAULT_MOVETIME),
+        }
+    }
 }
 
 /// Formats a move, or `none`.
@@ -141,7 +166,7 @@ fn info_json(info: &SearchInfo) -> Value {
 }
 
 fn result_json(result: &SearchResult) -> Value {
-    json!({
+    let mut object = json!({
         "bestmove": move_json(result.best_move),
         "ponder": move_json(result.ponder),
         "score": score_json(result.score),
@@ -149,5 +174,13 @@ fn result_json(result: &SearchResult) -> Value {
         "nodes": result.nodes,
         "time_ms": time_json(result.time),
         "pv": line_json(&result.pv),
-    })
+    });
+    if let Some(verdict) = result.mate_verdict {
+        object["mate_verdict"] = json!(match verdict {
+            MateVerdict::Proven { .. } => "proven",
+            MateVerdict::Refuted => "refuted",
+            MateVerdict::Unknown { .. } => "unknown",
+        });
+    }
+    object
 }

@@ -24,7 +24,8 @@ const DEFAULT_MOVETIME: u64 = 1000;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each line of the file is `FEN; bm MOVE [MOVE...]; id \"name\"` (EPD): one of the moves must be found. With `dm N` \
-the engine must report a mate in at most N moves. The engine is reset between positions.
+the engine must report a mate in at most N moves; the mate solver looks for it in the first half of the time or of the nodes, \
+an ordinary search in the second. The engine is reset between positions.
 
 Example:
   chuhe suite positions/mates.epd --movetime 500 --require 40")]

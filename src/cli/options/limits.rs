@@ -26,12 +26,16 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// Returns the limits; without any, a time of `default_movetime` milliseconds.
     pub fn limits(&self, default_movetime: u64) -> Limits {
-        let unlimited = self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none();
-        let movetime = if unlimited { Some(default_movetime) } else { self.movetime };
+        let given = self.given();
+        if given.is_bounded() { given } else { Limits::movetime(Duration::from_millis(default_movetime)) }
+    }
+
+    /// Returns the limits given, which may be none.
+    pub fn given(&self) -> Limits {
         Limits {
             depth: self.depth,
             nodes: self.nodes,
-            movetime: movetime.map(Duration::from_millis),
+            movetime: self.movetime.map(Duration::from_millis),
             ..Limits::default()
         }
     }
