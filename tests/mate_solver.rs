@@ -73,23 +73,23 @@ fn shorter_mates_are_refuted_by_search_of_every_move() {
 
 /// Returns a position with a few pieces on random squares; `None` if it is not a legal one.
 fn thin_position(rng: &mut SplitMix64) -> Option<Position> {
-    let mut setup = [None; 90];
+    let mut board = [None; 90];
     let king = |rng: &mut SplitMix64, rank: usize| 9 * (rank + rng.below(3)) + 3 + rng.below(3);
-    setup[king(rng, 0)] = Some(Piece::RedKing);
-    setup[king(rng, 7)] = Some(Piece::BlackKing);
+    board[king(rng, 0)] = Some(Piece::RedKing);
+    board[king(rng, 7)] = Some(Piece::BlackKing);
     let kinds = [PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon, PieceKind::Pawn, PieceKind::Advisor];
     for _ in 0..3 + rng.below(3) {
         let color = if rng.below(3) > 0 { Color::Red } else { Color::Black };
-        let kind = kinds[rng.below(kinds.len())];
+        let chosen = kinds[rng.below(kinds.len())];
         let square = rng.below(90);
-        if setup[square].is_none() {
-            setup[square] = Some(Piece::new(kind, color));
+        if board[square].is_none() {
+            board[square] = Some(Piece::new(chosen, color));
         }
     }
     let mut fen = String::new();
     for rank in (0..10).rev() {
         for file in 0..9 {
-            let piece = setup[9 * rank + file];
+            let piece = board[9 * rank + file];
             fen.push(piece.map_or('1', Piece::letter));
         }
         fen.push('/');
