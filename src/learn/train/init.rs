@@ -31,7 +31,7 @@ pub fn random_network(shape: Shape, seed: u64) -> Parameters<f32> {
 }
 
 /// Initialises weights from a network with at most as many neurons. The output weights of further neurons are
-/// zero, so that the network begins with the same values (Chen, Goodfellow and Shlens 2016, "Net2Net").
+/// zero, so that the network begins with the same values (Chen, Goodfellow and Shlens 2016, "`Net2Net`").
 pub fn grown_network(shape: Shape, seed: u64, initial: &NetworkWeights, scale: f32) -> Parameters<f32> {
     let small = dequantize(initial, scale);
     let mut net = random_network(shape, seed);
