@@ -36,6 +36,17 @@ fn verdict(position: &Position, moves: u32) -> MateVerdict {
     solve(position, &mate(moves)).mate_verdict.unwrap()
 }
 
+#[test]
+fn a_limit_of_depth_limits_the_mate_too() {
+    let case = cases(4, 4).find(|case| case.distance() == 4).unwrap();
+    let within = |depth| {
+        let limits = Limits { depth: Some(depth), ..mate(9) };
+        solve(&case.position, &limits).mate_verdict.unwrap()
+    };
+    assert_eq!(within(6), MateVerdict::Unknown { refuted: 3 });
+    assert_eq!(within(7), SHORTEST);
+}
+
 fn plies(moves: u32) -> i32 {
     2 * i32::try_from(moves).unwrap() - 1
 }

@@ -31,8 +31,8 @@ pub fn proof_table(table: &TranspositionTable) -> ProofTable {
     ProofTable::new(TABLE_MB.min(table.megabytes()))
 }
 
-/// Looks for a mate in at most `most` moves by the root moves, in half of the limits. Reports it, or that
-/// there is none, to `listener`.
+/// Looks for a mate in at most `most` moves by the root moves, in half of the limits, and within their depth in
+/// plies. Reports it, or that there is none, to `listener`.
 pub fn search_mate(
     request: Request<'_>,
     most: u32,
@@ -52,7 +52,8 @@ pub fn search_mate(
     let mut solver = Solver::new(position, moves, settings.draw_plies, proof_table(table), &mut must_stop);
     solver.most_nodes = most_nodes(limits, time.is_timed());
 
-    let answer = solver.solve(most);
+    let within = limits.depth.map_or(most, |plies| most.min(plies.div_ceil(2)));
+    let answer = solver.solve(within);
     let verdict = verdict(&answer, most);
     if let Some(message) = message(&answer, most) {
         listener.on_message(&message);
@@ -65,7 +66,7 @@ pub fn search_mate(
         listener.on_info(&info);
         if line < settings.multi_pv {
             solver.root_moves.retain(|&mv| mv != mate.line[0]);
-            next = solver.solve(most).mate;
+            next = solver.solve(within).mate;
         }
         result.get_or_insert_with(|| as_result(info, verdict));
     }
