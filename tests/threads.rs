@@ -40,7 +40,8 @@ fn smallest(words: &[&str], input: &str) -> u32 {
 }
 
 /// Runs a job that asks for many threads in ever larger address spaces. It always does its work, and it says
-/// so on `channel` where threads are refused, which happens at least once.
+/// so on `channel` where threads are refused, which happens at least once. Where the threads have little to do,
+/// each may end before the next one starts, and none is refused: then it is tried again.
 fn goes_on_without(
     words: &[&str],
     input: &str,
@@ -48,16 +49,16 @@ fn goes_on_without(
     channel: fn(&Output) -> &[u8],
     is_done: impl Fn(&str) -> bool,
 ) {
-    let mut refused = 0;
-    for size in [0, 8, 16, 24, 32, 40, 64, 100, 160, 300, 700].map(|more| first + more) {
+    let is_refused = |size: u32| {
         let output = limited(size, words, input);
         let [text, errors] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
         assert!(output.status.success(), "{words:?} with {size} MiB: {}\n{text}{errors}", output.status);
         assert!(is_done(&text), "{words:?} with {size} MiB: {text}");
-        let said = String::from_utf8_lossy(channel(&output)).into_owned();
-        refused += u32::from(said.contains("threads: no more can be started: "));
-    }
-    assert!(refused > 0, "{words:?}");
+        String::from_utf8_lossy(channel(&output)).contains("threads: no more can be started: ")
+    };
+    let sizes = [0, 8, 16, 24, 32, 40, 64, 100, 160, 300, 700].map(|more| first + more);
+    let mut attempts = (0..10).map(|_| sizes.into_iter().filter(|&size| is_refused(size)).count());
+    assert!(attempts.any(|refused| refused > 0), "{words:?}");
 }
 
 /// The same for a command that warns on standard error.
