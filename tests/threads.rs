@@ -40,8 +40,8 @@ fn smallest(words: &[&str], input: &str) -> u32 {
 }
 
 /// Runs a job that asks for many threads in ever larger address spaces. It always does its work, and it says
-/// so on `channel` where threads are refused, which happens at least once. Where the threads have little to do,
-/// each may end before the next one starts, and none is refused: then it is tried again.
+/// so on `channel` where threads are refused, which happens at least once. Where the threads have little to
+/// do, each may end before the next one starts, and none is refused: then it is tried again.
 fn goes_on_without(
     words: &[&str],
     input: &str,

@@ -31,8 +31,8 @@ pub fn proof_table(table: &TranspositionTable) -> ProofTable {
     ProofTable::new(TABLE_MB.min(table.megabytes()))
 }
 
-/// Looks for a mate in at most `most` moves by the root moves, in half of the limits, and within their depth in
-/// plies. Reports it, or that there is none, to `listener`.
+/// Looks for a mate in at most `most` moves by the root moves, in half of the limits, and within their depth
+/// in plies. Reports it, or that there is none, to `listener`.
 pub fn search_mate(
     request: Request<'_>,
     most: u32,
