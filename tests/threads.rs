@@ -84,7 +84,7 @@ fn perft_counts_on_the_threads_there_are() {
 #[test]
 fn bench_and_suite_search_on_the_threads_there_are() {
     command_goes_on_without(&["bench", "--depth", "1", "--hash", "1", "--threads", "64"], " nps\n");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/mates.epd");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/tactics.epd");
     command_goes_on_without(&["suite", file, "--depth", "1", "--hash", "1", "--threads", "64"], "\nsolved ");
 }
 
