@@ -5,7 +5,8 @@
 //! the job goes on with the threads that there are, the calling one at least, and the caller learns of the
 //! [`Shortage`].
 
-use core::fmt;
+use core::{fmt, iter};
+use std::collections::TryReserveError;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, JoinHandle, Scope, ScopedJoinHandle};
@@ -15,12 +16,19 @@ const PER_CORE: usize = 4;
 /// … but this many are harmless everywhere, and tests with many threads work on small machines.
 const ALWAYS: usize = 16;
 
+/// Addresses that the C library sets apart for each thread that allocates, if there are as many left (glibc:
+/// an arena).
+const ARENA: usize = if cfg!(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64")) {
+    64 << 20
+} else {
+    0
+};
 /// Memory that must be left when threads are started: without it, an allocation that cannot be tried for
 /// would end the program. An allocator keeps smaller pieces for itself when they are freed (glibc's: up to
-/// 32 MiB), and the check would use up what it checks.
-const RESERVE: usize = 40 << 20;
+/// 32 MiB), and the check would use up what it checks. The arena is that of a thread which is not ours.
+const RESERVE: usize = (40 << 20) + ARENA;
 /// Memory for a thread: its stack and what it allocates.
-const PER_THREAD: usize = 4 << 20;
+const PER_THREAD: usize = (4 << 20) + ARENA;
 /// Tables and other things that threads work on leave memory for this many threads.
 pub const SPARE: usize = 4;
 
@@ -74,11 +82,19 @@ pub fn useful(wanted: usize) -> usize {
 
 /// Returns an error unless the reserve of memory is there, and enough for `threads` threads.
 pub fn check_memory(threads: usize) -> io::Result<()> {
-    let mut reserve = Vec::<u8>::new();
-    let tried = reserve.try_reserve_exact(RESERVE + threads * PER_THREAD);
-    // Keeps the compiler from leaving the allocation out.
-    core::hint::black_box(&mut reserve);
-    tried.map_err(|_| io::ErrorKind::OutOfMemory.into())
+    // One piece for each thread: a system may refuse a single piece that is larger than its memory.
+    let pieces = iter::once(RESERVE).chain(iter::repeat_n(PER_THREAD, threads));
+    let tried = pieces.map(reserve).collect::<Result<Vec<_>, _>>();
+    // Keeps the compiler from leaving the allocations out.
+    let tried = core::hint::black_box(tried);
+    tried.map(drop).map_err(|_| io::ErrorKind::OutOfMemory.into())
+}
+
+/// Allocates `bytes` that are not used.
+fn reserve(bytes: usize) -> Result<Vec<u8>, TryReserveError> {
+    let mut piece = Vec::new();
+    piece.try_reserve_exact(bytes)?;
+    Ok(piece)
 }
 
 /// Adds to `things`, of which each of `threads` threads needs one, as long as the threads are of use and
