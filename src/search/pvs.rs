@@ -29,22 +29,16 @@ impl Worker<'_> {
             return self.quiesce::<PV>(alpha, beta, ply, 0);
         }
         self.enter::<PV>(ply)?;
-        let possible = self.possible_values(ply);
-        match possible.narrow(alpha, beta) {
-            Ok((alpha, beta)) => {
-                let value = self.search_node::<PV>(alpha, beta, depth, ply, cut_node)?;
-                Ok(possible.bound(value))
-            }
-            Err(value) => Ok(value),
-        }
+        self.within_rules((alpha, beta), ply, |worker, window| {
+            worker.search_node::<PV>(window, depth, ply, cut_node)
+        })
     }
 
     /// Searches a node whose value the rules leave open.
     #[inline]
     fn search_node<const PV: bool>(
         &mut self,
-        alpha: Value,
-        beta: Value,
+        (alpha, beta): (Value, Value),
         depth: Depth,
         ply: usize,
         cut_node: bool,

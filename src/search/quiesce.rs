@@ -31,19 +31,14 @@ impl Worker<'_> {
     ) -> Result<Value, Stopped> {
         debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
         self.enter::<PV>(ply)?;
-        let possible = self.possible_values(ply);
-        match possible.narrow(alpha, beta) {
-            Ok((alpha, beta)) => Ok(possible.bound(self.quiesce_node::<PV>(alpha, beta, ply, depth)?)),
-            Err(value) => Ok(value),
-        }
+        self.within_rules((alpha, beta), ply, |worker, window| worker.quiesce_node::<PV>(window, ply, depth))
     }
 
     /// Searches a node of quiescence whose value the rules leave open.
     #[inline]
     fn quiesce_node<const PV: bool>(
         &mut self,
-        alpha: Value,
-        beta: Value,
+        (alpha, beta): (Value, Value),
         ply: usize,
         depth: i32,
     ) -> Result<Value, Stopped> {

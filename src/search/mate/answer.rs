@@ -32,12 +32,11 @@ impl Solver<'_> {
     /// move deeper each time, until nothing shorter is left.
     pub fn solve(&mut self, most: u32) -> Answer {
         self.phase_end = self.most_nodes.min(self.nodes + CHECKS_NODES);
-        let (mut mate, _) = self.first_mate(most, true);
+        let (mate, _) = self.first_mate(most, true);
         self.phase_end = self.most_nodes;
         let shorter = mate.as_ref().map_or(most, |mate| mate.moves - 1);
         let (shortest, refuted) = self.first_mate(shorter, false);
-        mate = shortest.or(mate);
-        Answer { mate, refuted }
+        Answer { mate: shortest.or(mate), refuted }
     }
 
     /// Returns the first mate in 1, 2, … `most` moves, and the number of moves in which there is none.

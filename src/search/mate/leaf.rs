@@ -7,7 +7,7 @@ use crate::position::GenKind;
 use crate::search::control::Stopped;
 use crate::types::{Bitboard, Move, MoveList, Piece, PieceKind};
 
-/// Defender's moves that are looked for to show that he is far from a stalemate.
+/// Legal moves of the defender that suffice to rule out most stalemates.
 const WITNESSES: usize = 3;
 
 /// The quiet moves of the attacker that could stalemate: those that leave a square of `from` or enter one of

@@ -40,7 +40,7 @@ impl Solver<'_> {
         line.push(mv);
     }
 
-    /// Returns a reply after which the attacker needs all his moves; `None` if there is no reply.
+    /// Returns a reply that delays the mate for as long as possible; `None` if there is no reply.
     fn longest_defence(&mut self, scope: Scope) -> Result<Option<Move>, Stopped> {
         let replies = self.position.legal_moves();
         if scope.moves_left <= 1 {

@@ -8,7 +8,7 @@
 
 use super::numbers::Numbers;
 
-/// The moves that the attacker has left, and his choice among them.
+/// The moves that the attacker has left, and which of them are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scope {
     /// Up to [`Scope::MOST_MOVES`].

@@ -16,13 +16,14 @@
 //! a piece that can cross the river neither side can win.
 
 use crate::rules::{Verdict, is_rule60_draw, judge_repetition};
+use crate::search::control::Stopped;
 use crate::search::worker::Worker;
 use crate::types::value::{INFINITE, RULE_WIN};
 use crate::types::{MAX_PLY, Value};
 
 /// The values of a node that the rules leave possible; a single one if the game is over.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Possible {
+struct Possible {
     lowest: Value,
     highest: Value,
 }
@@ -36,22 +37,38 @@ impl Possible {
 
     /// Narrows the window to the possible values; `Err` with the value of the node if that settles it.
     #[inline]
-    pub fn narrow(self, alpha: Value, beta: Value) -> Result<(Value, Value), Value> {
+    fn narrow(self, alpha: Value, beta: Value) -> Result<(Value, Value), Value> {
         let (narrow_alpha, narrow_beta) = (alpha.max(self.lowest), beta.min(self.highest));
         if narrow_alpha >= narrow_beta { Err(self.bound(alpha)) } else { Ok((narrow_alpha, narrow_beta)) }
     }
 
     /// Returns the possible value next to `value`.
     #[inline]
-    pub fn bound(self, value: Value) -> Value {
+    fn bound(self, value: Value) -> Value {
         value.clamp(self.lowest, self.highest)
     }
 }
 
 impl Worker<'_> {
+    /// Searches a node by `search` within the values that the rules leave possible; where they leave only
+    /// one, the node is not searched.
+    #[inline]
+    pub fn within_rules(
+        &mut self,
+        (alpha, beta): (Value, Value),
+        ply: usize,
+        search: impl FnOnce(&mut Self, (Value, Value)) -> Result<Value, Stopped>,
+    ) -> Result<Value, Stopped> {
+        let possible = self.possible_values(ply);
+        match possible.narrow(alpha, beta) {
+            Ok(window) => Ok(possible.bound(search(self, window)?)),
+            Err(value) => Ok(value),
+        }
+    }
+
     /// Returns the values of the node that the rules leave possible.
     #[inline]
-    pub fn possible_values(&self, ply: usize) -> Possible {
+    fn possible_values(&self, ply: usize) -> Possible {
         let position = &self.position;
         let rules = self.settings.rules;
         if let Some(verdict) = judge_repetition(position, ply, rules) {
