@@ -181,7 +181,11 @@ fn ctrl_c_prints_the_review_so_far() {
 
     let game = file("long.pgn", ROOK);
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.args(["analyze", &game, "--movetime", "600000"]).env_remove("RUST_LOG").stdin(Stdio::null());
+    command
+        .args(["analyze", &game, "--movetime", "600000"])
+        .env_remove("RUST_LOG")
+        .env("CHUHE_LANG", "en")
+        .stdin(Stdio::null());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let (mut text, mut error) = (String::new(), String::new());

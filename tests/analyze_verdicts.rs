@@ -104,7 +104,11 @@ fn the_book_beside_the_program_is_the_default() {
     fs::hard_link(original, &program).or_else(|_| fs::copy(original, &program).map(|_| ())).unwrap();
     let game = file("default-book.pgn", &format!("1. {SACRIFICE} *"));
     let review = || {
-        let output = Command::new(&program).args(["analyze", &game, "--depth", "1"]).output().unwrap();
+        let output = Command::new(&program)
+            .env("CHUHE_LANG", "en")
+            .args(["analyze", &game, "--depth", "1"])
+            .output()
+            .unwrap();
         [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
     };
     fs::copy(book("beside.book"), folder.join("chuhe.book")).unwrap();

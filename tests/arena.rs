@@ -34,7 +34,7 @@ fn openings() -> PathBuf {
 /// Returns `chuhe match` with these arguments, for short games between engines with these names.
 fn command(names: &[&str], words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.arg("match").env_remove("RUST_LOG").stdin(Stdio::null());
+    command.arg("match").env_remove("RUST_LOG").env("CHUHE_LANG", "en").stdin(Stdio::null());
     for name in names {
         command.args(["--engine", &format!("cmd=self,name={name},proto=ucci,option.hashsize=1")]);
     }
@@ -55,7 +55,7 @@ fn play(command: &mut Command) -> String {
 fn merge(logs: &[&Path], words: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command.args(["match", "--merge"]).args(logs).args(words.split_whitespace());
-    command.env_remove("RUST_LOG").output().expect("the program starts")
+    command.env_remove("RUST_LOG").env("CHUHE_LANG", "en").output().expect("the program starts")
 }
 
 /// Returns the one line on standard error of a usage error.

@@ -19,7 +19,7 @@ fn fresh(name: &str) -> PathBuf {
 /// Runs a match of short games between these engines.
 fn run(engines: &[&str], words: &str, log: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.arg("match").env_remove("RUST_LOG").stdin(Stdio::null());
+    command.arg("match").env_remove("RUST_LOG").env("CHUHE_LANG", "en").stdin(Stdio::null());
     for engine in engines {
         command.args(["--engine", engine]);
     }
@@ -93,7 +93,14 @@ fn logs_of_matches_with_different_options_are_not_merged() {
     play(&[&A.replace("hashsize=1", "hashsize=2"), B], "--nodes 50 --games 4 --shard 2/2", &logs[2]);
     let merge = |part: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-        command.args(["match", "--merge"]).args([&logs[0], part]).arg("--log").arg(&logs[3]).output().unwrap()
+        command
+            .env("CHUHE_LANG", "en")
+            .args(["match", "--merge"])
+            .args([&logs[0], part])
+            .arg("--log")
+            .arg(&logs[3])
+            .output()
+            .unwrap()
     };
     let error = String::from_utf8(merge(&logs[2]).stderr).unwrap();
     assert!(error.contains("changed2.jsonl: engines a options hashsize: '2', not '1' as in "), "{error}");
@@ -103,7 +110,7 @@ fn logs_of_matches_with_different_options_are_not_merged() {
     // A log with a head is still a source of games for a book.
     let book = fresh("from_log.book");
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.args(["book", "build", "--games"]).arg(&logs[3]).arg("--out").arg(&book);
+    command.env("CHUHE_LANG", "en").args(["book", "build", "--games"]).arg(&logs[3]).arg("--out").arg(&book);
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

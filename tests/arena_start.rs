@@ -34,7 +34,7 @@ fn named_starter(name: &str, mode: &str, options: &str) -> String {
 /// Runs a match of short games between the engines.
 fn play(engines: [&str; 2], words: &str, log: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.arg("match").env_remove("RUST_LOG").stdin(Stdio::null());
+    command.arg("match").env_remove("RUST_LOG").env("CHUHE_LANG", "en").stdin(Stdio::null());
     for engine in engines {
         command.args(["--engine", engine]);
     }
@@ -172,7 +172,12 @@ fn a_lack_of_file_handles_is_no_result() {
              --nodes 50 --draw-plies 10 --games 40 --concurrency {concurrency} --log \"{}\"",
             log.display()
         );
-        Command::new("sh").args(["-c", &script]).env_remove("RUST_LOG").output().unwrap()
+        Command::new("sh")
+            .args(["-c", &script])
+            .env_remove("RUST_LOG")
+            .env("CHUHE_LANG", "en")
+            .output()
+            .unwrap()
     };
     let output = run("-n 64", 20, &log);
     let error = String::from_utf8(output.stderr).unwrap();

@@ -27,6 +27,7 @@ fn chuhe(words: &[&str], input: Stdio) -> Output {
         .args(["-c", &script, env!("CARGO_BIN_EXE_chuhe")])
         .args(words)
         .env_remove("RUST_LOG")
+        .env("CHUHE_LANG", "en")
         .stdin(input);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell starts");
     let mut errors = child.stderr.take().unwrap();

@@ -348,6 +348,7 @@ fn a_file_that_cannot_be_written_fails_the_job() {
 fn a_reader_that_closes_the_pipe_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
         .args(["search", "--movetime", "600000"])
+        .env("CHUHE_LANG", "en")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -379,6 +380,7 @@ mod linux {
             .args(["-c", line])
             .env("PATH", path)
             .env_remove("RUST_LOG")
+            .env("CHUHE_LANG", "en")
             .current_dir(directory)
             .stdin(Stdio::null())
             .output()
@@ -395,7 +397,7 @@ mod linux {
 
     fn start(words: &[&str]) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-        command.args(words).env_remove("RUST_LOG").stdin(Stdio::null());
+        command.args(words).env_remove("RUST_LOG").env("CHUHE_LANG", "en").stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
     }
 
@@ -503,7 +505,11 @@ fn the_log_tells_the_traffic_when_asked_and_nothing_otherwise() {
     let talk = |words: &[&str]| {
         let script = file("talk.txt", "ucci\nsetoption hashsize 2\nquit\n");
         let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-        command.args(words).stdin(fs::File::open(script).unwrap()).env_remove("RUST_LOG");
+        command
+            .args(words)
+            .stdin(fs::File::open(script).unwrap())
+            .env_remove("RUST_LOG")
+            .env("CHUHE_LANG", "en");
         let output = command.output().unwrap();
         assert!(output.stdout.ends_with(b"\nucciok\nbye\n"));
         String::from_utf8(output.stderr).unwrap()

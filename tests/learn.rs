@@ -77,12 +77,17 @@ fn write(name: &str, games: &[SelfPlayGame]) -> PathBuf {
 fn datagen(out: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command.arg("datagen").arg("--out").arg(out).args(words);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.env("CHUHE_LANG", "en").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
 fn info(path: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chuhe")).args(["datagen", "--info"]).arg(path).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .env("CHUHE_LANG", "en")
+        .args(["datagen", "--info"])
+        .arg(path)
+        .output()
+        .unwrap()
 }
 
 fn any_move() -> impl Strategy<Value = Move> {
@@ -376,6 +381,7 @@ fn a_full_disk_ends_a_run_and_the_next_one_continues() {
         .arg(program.get_program())
         .args(program.get_args())
         .arg("100")
+        .env("CHUHE_LANG", "en")
         .output()
         .unwrap();
     let message = String::from_utf8(output.stderr).unwrap();

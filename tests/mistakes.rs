@@ -114,7 +114,12 @@ fn run(words: &[&str], folder: &Path) -> Output {
         .map(|word| if word.starts_with('S') { word.replacen('S', start, 1) } else { (*word).to_owned() });
     let words: Vec<String> = words.collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.args(words).current_dir(folder).env_remove("RUST_LOG").stdin(Stdio::null());
+    command
+        .args(words)
+        .current_dir(folder)
+        .env_remove("RUST_LOG")
+        .env("CHUHE_LANG", "en")
+        .stdin(Stdio::null());
     command.output().expect("the program starts")
 }
 

@@ -104,7 +104,7 @@ fn shell(line: &str, folder: &Path) -> Output {
     let programs = PathBuf::from(env!("CARGO_BIN_EXE_chuhe")).with_file_name("");
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
     let mut command = Command::new("sh");
-    command.args(["-c", line]).env("PATH", path).env_remove("RUST_LOG");
+    command.args(["-c", line]).env("PATH", path).env_remove("RUST_LOG").env("CHUHE_LANG", "en");
     command.current_dir(folder).stdin(Stdio::null()).output().expect("there is a shell")
 }
 

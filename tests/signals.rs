@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const SIGTERM: u32 = 15;
 
 fn start(command: &mut Command) -> Child {
-    let command = command.env_remove("RUST_LOG").stdin(Stdio::piped());
+    let command = command.env_remove("RUST_LOG").env("CHUHE_LANG", "en").stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
 }
 

@@ -17,7 +17,7 @@ fn fresh(name: &str) -> PathBuf {
 /// `chuhe spsa` with these arguments.
 fn command(words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.arg("spsa").args(words.split_whitespace()).env_remove("RUST_LOG");
+    command.arg("spsa").args(words.split_whitespace()).env_remove("RUST_LOG").env("CHUHE_LANG", "en");
     command
 }
 

@@ -22,6 +22,7 @@ fn limited(megabytes: u32, words: &[&str], input: &str) -> Output {
         .arg(Process::program())
         .args(words.iter().map(|&word| if word == "OUT" { new_file() } else { word.to_owned() }))
         .env_remove("RUST_LOG")
+        .env("CHUHE_LANG", "en")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -227,12 +227,24 @@ fn damaged_games_are_skipped() {
 
 fn train(data: &Path, out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
-    command.arg("train").arg("--data").arg(data).arg("--out").arg(out).stdin(Stdio::null());
+    command
+        .env("CHUHE_LANG", "en")
+        .arg("train")
+        .arg("--data")
+        .arg(data)
+        .arg("--out")
+        .arg(out)
+        .stdin(Stdio::null());
     command
 }
 
 fn net_info(path: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chuhe")).args(["net", "info"]).arg(path).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .env("CHUHE_LANG", "en")
+        .args(["net", "info"])
+        .arg(path)
+        .output()
+        .unwrap()
 }
 
 /// The one line that a failed command wrote.

@@ -34,9 +34,6 @@ pub struct AdjudicateArgs {
     /// Number of plies without a capture that draws the game; 0: no limit
     #[arg(long, value_name = "PLIES", default_value_t = NATURAL_LIMIT)]
     limit: u16,
-    /// Language of the explanation: en or zh
-    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
-    lang: Language,
     /// Print JSON: one object
     #[arg(long)]
     json: bool,
@@ -46,7 +43,7 @@ pub struct AdjudicateArgs {
     moves: Vec<String>,
 }
 
-pub fn run(args: &AdjudicateArgs) -> CommandResult {
+pub fn run(args: &AdjudicateArgs, language: Language) -> CommandResult {
     args.rules.report_note();
     let limit = Some(args.limit).filter(|&limit| limit > 0);
     let mut before = start_position(args.fen.as_ref())?;
@@ -61,18 +58,18 @@ pub fn run(args: &AdjudicateArgs) -> CommandResult {
     let explanation = Explanation::of(&position, args.rules.rules(), limit);
     let mut out = io::stdout().lock();
     if args.json {
-        let document = json::document(&position, &explanation, earlier, args.rules.note(), args.lang);
+        let document = json::document(&position, &explanation, earlier, args.rules.note(), language);
         writeln!(out, "{document}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    for line in explanation.lines(args.lang) {
+    for line in explanation.lines(language) {
         writeln!(out, "{line}")?;
     }
     if let Some((moves, outcome)) = earlier {
-        writeln!(out, "{}", args.lang.ended_earlier(moves, outcome))?;
+        writeln!(out, "{}", language.ended_earlier(moves, outcome))?;
     }
     writeln!(out, "verdict: {}", explanation.verdict())?;
-    writeln!(out, "reason: {}", explanation.reason(args.lang))?;
+    writeln!(out, "reason: {}", explanation.reason(language))?;
     Ok(ExitCode::SUCCESS)
 }
 

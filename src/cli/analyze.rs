@@ -19,7 +19,7 @@ use crate::protocol::options::Options;
 use crate::review::html::{self, Presentation, page};
 use crate::review::{self, PositionEvaluation, Review};
 use crate::search::Limits;
-use crate::types::Language;
+use crate::types::{Language, text};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::builder::RangedU64ValueParser;
 use game::SelectedGame;
@@ -44,6 +44,8 @@ const TICK: Duration = Duration::from_millis(200);
 /// (??).
 #[derive(clap::Args)]
 #[command(after_help = "\
+The page opens in the language of the output and contains both.
+
 Scores in the table, in comments and on the page are from Red's perspective: +M3 is a mate in 3 moves, +R a win by the \
 rules of repetition. The best line begins with the move that was better than the one played. Moves of an opening book and only legal moves lose \
 nothing; they are noted as [book move] and [only move]. For the average loss in \
@@ -91,11 +93,7 @@ pub struct AnalyzeArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Language of the output, en or zh; the HTML page contains both and opens in this one
-    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
-    lang: Language,
-    /// Notation of moves: iccs, wxf, chinese or chinese-traditional [default: iccs, or chinese with `--lang
-    /// zh`]
+    /// Notation of moves: iccs, wxf, chinese or chinese-traditional [default: iccs; chinese in Chinese]
     #[arg(long, value_name = "NOTATION")]
     notation: Option<Notation>,
     /// Encoding of an input file that is not in UTF-8
@@ -109,7 +107,7 @@ struct Outputs {
     html: Option<Output>,
 }
 
-pub fn run(args: &AnalyzeArgs) -> CommandResult {
+pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
     args.check_files()?;
     let game = args.selected()?;
     let outputs = args.outputs()?;
@@ -123,7 +121,8 @@ pub fn run(args: &AnalyzeArgs) -> CommandResult {
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());
 
-    let table = ReviewTable::new(args.notation(), args.lang);
+    let notation = args.notation.unwrap_or(language.pick(Notation::Iccs, Notation::Chinese));
+    let table = ReviewTable::new(notation, language);
     let is_table = args.on_standard_output().is_empty();
     if is_table {
         writeln!(io::stdout(), "{}", table.header())?;
@@ -144,14 +143,14 @@ pub fn run(args: &AnalyzeArgs) -> CommandResult {
     bar.finish_and_clear();
 
     if args.json {
-        writeln!(io::stdout(), "{}", json::document(&review, &game, args.notation()))?;
+        writeln!(io::stdout(), "{}", json::document(&review, &game, notation))?;
     } else if is_table {
         write!(io::stdout(), "\n{}", table.summary(&review))?;
         if let Some(note) = &note {
-            writeln!(io::stdout(), "{}", note[args.lang as usize])?;
+            writeln!(io::stdout(), "{}", note[language as usize])?;
         }
     }
-    args.write(&outputs, &review, &game, note, &limits)?;
+    args.write(&outputs, &review, &game, note, &limits, (language, notation))?;
     if !review.is_complete() {
         return Err(interrupt::failure(review.verdicts().len(), moves.len(), "moves"));
     }
@@ -237,13 +236,6 @@ impl AnalyzeArgs {
         Ok(Books::new(files.iter().map(open).filter_map(readable).collect()))
     }
 
-    fn notation(&self) -> Notation {
-        self.notation.unwrap_or(match self.lang {
-            Language::English => Notation::Iccs,
-            Language::Chinese => Notation::Chinese,
-        })
-    }
-
     /// Notations of moves on the page, in English and Chinese.
     fn notations(&self) -> [Notation; 2] {
         let is_chinese =
@@ -270,12 +262,12 @@ impl AnalyzeArgs {
         game: &SelectedGame,
         note: Option<[String; 2]>,
         limits: &Limits,
+        (language, notation): (Language, Notation),
     ) -> Result<(), Failure> {
-        let notation = self.notation();
         if let Some(output) = &outputs.pgn {
-            let mut annotated = review.annotate(&game.record, notation, self.lang);
+            let mut annotated = review.annotate(&game.record, notation, language);
             if let Some(note) = &note {
-                annotated.line.add_comment(&note[self.lang as usize]);
+                annotated.line.add_comment(&note[language as usize]);
             }
             Opening::name_record(&mut annotated, notation);
             output.save(annotated.to_pgn(notation))?;
@@ -285,7 +277,7 @@ impl AnalyzeArgs {
                 record: &game.record,
                 note,
                 limits: words(limits),
-                language: self.lang,
+                language,
                 notations: self.notations(),
             };
             output.save(page(review, &presentation))?;
@@ -296,16 +288,15 @@ impl AnalyzeArgs {
 
 /// The limits in English and Chinese.
 fn words(limits: &Limits) -> [String; 2] {
-    let parts = [
-        limits.depth.map(|plies| [format!("depth {plies}"), format!("深度{plies}")]),
-        limits.nodes.map(|nodes| [format!("{nodes} nodes per move"), format!("每着{nodes}个节点")]),
-        limits.movetime.map(|time| {
-            let time = time.as_millis();
-            [format!("{time} ms per move"), format!("每着{time}毫秒")]
-        }),
-    ];
-    let join = |language: usize, comma: &str| {
-        parts.iter().flatten().map(|part| part[language].as_str()).collect::<Vec<_>>().join(comma)
-    };
-    [join(0, ", "), join(1, "，")]
+    Language::ALL.map(|language| {
+        let parts = [
+            limits.depth.map(|plies| text!(language, "depth {plies}", "深度{plies}")),
+            limits.nodes.map(|nodes| text!(language, "{nodes} nodes per move", "每着{nodes}个节点")),
+            limits.movetime.map(|time| {
+                let time = time.as_millis();
+                text!(language, "{time} ms per move", "每着{time}毫秒")
+            }),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(language.pick(", ", "，"))
+    })
 }

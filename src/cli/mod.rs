@@ -19,6 +19,7 @@ mod game_files;
 mod interrupt;
 mod json;
 mod lab;
+mod language;
 mod matches;
 mod net;
 mod options;
@@ -37,6 +38,7 @@ mod tune;
 mod usage;
 mod wdl;
 
+use crate::types::Language;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::{CommandResult, Failure};
@@ -60,6 +62,9 @@ struct Args {
     /// a command, else error]
     #[arg(long, global = true, value_name = "LEVEL", display_order = 100)]
     log: Option<LevelFilter>,
+    /// Language of the output for people, en or zh [default: `CHUHE_LANG`, or that of the locale]
+    #[arg(long, global = true, value_name = "LANGUAGE", display_order = 100)]
+    lang: Option<Language>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -108,18 +113,22 @@ pub fn run() -> ExitCode {
         }
     };
     start_log(args.log, if args.command.is_some() { "warn" } else { "error" });
+    let (language, warning) = language::choose(args.lang, |name| env::var(name).ok());
+    if let Some(warning) = warning {
+        log::warn!("{warning}");
+    }
     let result = match &args.command {
         None => return session::run(),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Eval(args)) => eval::run(args),
         Some(Command::Search(args)) => search::run(args),
-        Some(Command::Analyze(args)) => analyze::run(args),
+        Some(Command::Analyze(args)) => analyze::run(args, language),
         Some(Command::Suite(args)) => suite::run(args),
         Some(Command::Match(args)) => matches::run(args),
         Some(Command::Show(args)) => show::run(args),
         Some(Command::Convert(args)) => convert::run(args),
-        Some(Command::Adjudicate(args)) => adjudicate::run(args),
+        Some(Command::Adjudicate(args)) => adjudicate::run(args, language),
         Some(Command::Datagen(args)) => datagen::run(args),
         Some(Command::Train(args)) => train::run(args),
         Some(Command::Wdl(args)) => wdl::run(args),

@@ -4,38 +4,34 @@
 use super::verdict::{Mark, MoveVerdict, Remark};
 use crate::notation::Notation;
 use crate::position::Position;
-use crate::types::{Color, Language, Move};
+use crate::types::{Color, Language, Move, text};
 
 impl Mark {
     /// Returns the name of the mark. 缓着, a slow move, is Xiangqi's word for a move that wastes a chance.
     pub fn word(self, language: Language) -> &'static str {
-        match (self, language) {
-            (_, Language::English) => self.name(),
-            (Self::Inaccuracy, Language::Chinese) => "缓着",
-            (Self::Mistake, Language::Chinese) => "错着",
-            (Self::Blunder, Language::Chinese) => "漏着",
-        }
+        let chinese = match self {
+            Self::Inaccuracy => "缓着",
+            Self::Mistake => "错着",
+            Self::Blunder => "漏着",
+        };
+        language.pick(self.name(), chinese)
     }
 }
 
 impl Remark {
     /// Returns the remark in words, about the side that moved.
     pub fn words(self, language: Language) -> String {
-        match (self, language) {
-            (Self::BookMove, Language::English) => "book move".to_owned(),
-            (Self::OnlyMove, Language::English) => "only move".to_owned(),
-            (Self::MissesMate(moves), Language::English) => format!("misses a mate in {moves}"),
-            (Self::AllowsMate(moves), Language::English) => format!("allows a mate in {moves}"),
-            (Self::MissesRuleWin, Language::English) => "misses a win by the rules of repetition".to_owned(),
-            (Self::AllowsRuleLoss, Language::English) => {
-                "allows a loss by the rules of repetition".to_owned()
+        match self {
+            Self::BookMove => language.pick("book move", "谱着").to_owned(),
+            Self::OnlyMove => language.pick("only move", "唯一着法").to_owned(),
+            Self::MissesMate(moves) => text!(language, "misses a mate in {moves}", "错过{moves}步杀"),
+            Self::AllowsMate(moves) => text!(language, "allows a mate in {moves}", "被对方{moves}步杀"),
+            Self::MissesRuleWin => {
+                language.pick("misses a win by the rules of repetition", "错过按循环规则取胜").to_owned()
             }
-            (Self::BookMove, Language::Chinese) => "谱着".to_owned(),
-            (Self::OnlyMove, Language::Chinese) => "唯一着法".to_owned(),
-            (Self::MissesMate(moves), Language::Chinese) => format!("错过{moves}步杀"),
-            (Self::AllowsMate(moves), Language::Chinese) => format!("被对方{moves}步杀"),
-            (Self::MissesRuleWin, Language::Chinese) => "错过按循环规则取胜".to_owned(),
-            (Self::AllowsRuleLoss, Language::Chinese) => "将按循环规则作负".to_owned(),
+            Self::AllowsRuleLoss => {
+                language.pick("allows a loss by the rules of repetition", "将按循环规则作负").to_owned()
+            }
         }
     }
 }
@@ -45,27 +41,20 @@ impl MoveVerdict {
     /// mate in 3`. `best` is the text of the best move.
     pub fn words(&self, best: &str, language: Language) -> Option<String> {
         let percent = percent(self.loss);
-        let mark = self.mark.map(|mark| match language {
-            Language::English => format!("{}, {percent} % lost: better {best}", mark.word(language)),
-            Language::Chinese => format!("{}，损失{percent}%：应走{best}", mark.word(language)),
+        let mark = self.mark.map(|mark| {
+            let mark = mark.word(language);
+            text!(language, "{mark}, {percent} % lost: better {best}", "{mark}，损失{percent}%：应走{best}")
         });
         let parts: Vec<_> =
             mark.into_iter().chain(self.remarks.iter().map(|remark| remark.words(language))).collect();
-        let semicolon = match language {
-            Language::English => "; ",
-            Language::Chinese => "；",
-        };
-        (!parts.is_empty()).then(|| parts.join(semicolon))
+        (!parts.is_empty()).then(|| parts.join(language.pick("; ", "；")))
     }
 }
 
 /// A note that the moves from `position` on cannot be read: `not reviewed from 12... on: line 9: …`.
 pub fn unread(position: &Position, problem: &str, language: Language) -> String {
     let number = move_number(position);
-    match language {
-        Language::English => format!("not reviewed from {number} on: {problem}"),
-        Language::Chinese => format!("从{number}起未复盘：{problem}"),
-    }
+    text!(language, "not reviewed from {number} on: {problem}", "从{number}起未复盘：{problem}")
 }
 
 /// The number of the next move, with one dot for Red's moves and three for Black's.

@@ -8,10 +8,9 @@ use super::offence::Offence;
 use super::outcome::Termination;
 use super::rule_set::RuleSet;
 use super::words::Words;
-use crate::types::Color;
+use crate::types::{Color, Language};
 
 pub const WORDS: Words = Words {
-    side,
     heading,
     classified_move,
     offence,
@@ -25,10 +24,7 @@ pub const WORDS: Words = Words {
 };
 
 fn side(side: Color) -> &'static str {
-    match side {
-        Color::Red => "红方",
-        Color::Black => "黑方",
-    }
+    side.word(Language::Chinese)
 }
 
 fn heading(occurrences: u8) -> &'static str {
@@ -40,10 +36,7 @@ fn heading(occurrences: u8) -> &'static str {
 }
 
 fn piece(placed: PlacedPiece) -> String {
-    // By index of the piece; simplified characters for both sides.
-    let name = ['帅', '将', '仕', '士', '相', '象', '马', '马', '车', '车', '炮', '炮', '兵', '卒']
-        [placed.piece as usize];
-    format!("{name}{}", placed.square)
+    format!("{}{}", placed.piece.word(Language::Chinese), placed.square)
 }
 
 fn pieces(all: &[PlacedPiece]) -> String {

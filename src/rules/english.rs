@@ -10,7 +10,6 @@ use super::words::Words;
 use crate::types::Color;
 
 pub const WORDS: Words = Words {
-    side,
     heading,
     classified_move,
     offence,
@@ -22,13 +21,6 @@ pub const WORDS: Words = Words {
     exemption,
     ended_earlier,
 };
-
-fn side(side: Color) -> &'static str {
-    match side {
-        Color::Red => "red",
-        Color::Black => "black",
-    }
-}
 
 fn heading(occurrences: u8) -> &'static str {
     if occurrences < 3 {

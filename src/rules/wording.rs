@@ -41,9 +41,9 @@ impl Explanation {
             // The names of the sides are of equal length in Chinese.
             let gap = if side == Color::Red && language == Language::English { "  " } else { "" };
             let text = (words.classified_move)(mv);
-            lines.push(format!("{:>4}. {}{gap} {}  {text}", mv.number, (words.side)(side), mv.mv));
+            lines.push(format!("{:>4}. {}{gap} {}  {text}", mv.number, side.word(language), mv.mv));
         }
-        lines.extend(Color::ALL.map(|side| self.offence_of(side, words).unwrap_or_default()));
+        lines.extend(Color::ALL.map(|side| self.offence_of(side, language).unwrap_or_default()));
         lines
     }
 
@@ -73,7 +73,7 @@ impl Explanation {
             outcome.termination,
             Termination::Repetition | Termination::PerpetualCheck | Termination::PerpetualChase
         ) {
-            parts.extend(Color::ALL.into_iter().filter_map(|side| self.offence_of(side, words)));
+            parts.extend(Color::ALL.into_iter().filter_map(|side| self.offence_of(side, language)));
         }
         parts.extend(self.exemption(outcome.termination, words).map(str::to_owned));
         parts.join(words.semicolon)
@@ -87,9 +87,9 @@ impl Explanation {
             .then(|| (words.exemption)(self.rules, repetition.any_check()))
     }
 
-    fn offence_of(&self, side: Color, words: &Words) -> Option<String> {
-        let repetition = self.repetition.as_ref()?;
-        Some(format!("{}{}{}", (words.side)(side), words.colon, (words.offence)(repetition, side)))
+    fn offence_of(&self, side: Color, language: Language) -> Option<String> {
+        let (words, repetition) = (language.words(), self.repetition.as_ref()?);
+        Some(format!("{}{}{}", side.word(language), words.colon, (words.offence)(repetition, side)))
     }
 }
 

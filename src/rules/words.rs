@@ -9,8 +9,6 @@ use crate::types::Color;
 
 /// The phrases of one language.
 pub struct Words {
-    /// The name of a side.
-    pub side: fn(Color) -> &'static str,
     /// The heading above the moves of a repetition, by the number of occurrences.
     pub heading: fn(u8) -> &'static str,
     /// The class of a move, with the attacks that it makes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The two sides.
 
+use super::language::Language;
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
 
@@ -23,6 +24,15 @@ impl Color {
     pub const fn sign(self) -> i32 {
         1 - 2 * (self as i32)
     }
+
+    /// Returns `red` or `black` in a language.
+    #[must_use]
+    pub fn word(self, language: Language) -> &'static str {
+        match self {
+            Self::Red => language.pick("red", "红方"),
+            Self::Black => language.pick("black", "黑方"),
+        }
+    }
 }
 
 impl Not for Color {
@@ -39,10 +49,7 @@ impl Not for Color {
 
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Red => "red",
-            Self::Black => "black",
-        })
+        f.write_str(self.word(Language::English))
     }
 }
 

@@ -19,6 +19,7 @@ pub use color::Color;
 pub use depth::Depth;
 pub use file_rank::{File, Rank};
 pub use language::Language;
+pub(crate) use language::text;
 pub use move_list::{MAX_MOVES, MoveList};
 pub use moves::{Move, ParseMoveError};
 pub use piece::{Piece, PieceKind};

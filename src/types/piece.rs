@@ -2,6 +2,7 @@
 //! The seven kinds of pieces and the fourteen coloured pieces.
 
 use super::color::Color;
+use super::language::Language;
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
@@ -136,16 +137,30 @@ impl Piece {
         }
     }
 
+    /// Returns the name in a language, without the side where it has the same name for both: `horse`, 马.
+    #[must_use]
+    pub fn word(self, language: Language) -> &'static str {
+        let simplified = ["帅", "将", "仕", "士", "相", "象", "马", "马", "车", "车", "炮", "炮", "兵", "卒"];
+        language.pick(self.kind().name(), simplified[self as usize])
+    }
+
     /// Returns the usual Chinese character of the piece.
     pub const fn hanzi(self) -> char {
         ['帅', '将', '仕', '士', '相', '象', '马', '馬', '车', '車', '炮', '砲', '兵', '卒'][self as usize]
     }
 }
 
+impl PieceKind {
+    /// The name in English.
+    const fn name(self) -> &'static str {
+        ["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"][self as usize]
+    }
+}
+
 impl fmt::Display for PieceKind {
     /// The name in English, such as `horse`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"][*self as usize])
+        f.pad(self.name())
     }
 }
 

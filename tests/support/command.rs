@@ -17,6 +17,7 @@ pub(crate) fn chuhe_reading(words: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_chuhe"))
         .args(words)
         .env_remove("RUST_LOG")
+        .env("CHUHE_LANG", "en")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -45,9 +45,9 @@ impl Process {
         Self::start_command(Command::new(Self::program()).stdin(stdin))
     }
 
-    /// Starts any command, its output piped.
+    /// Starts any command, its output piped and in English.
     pub fn start_command(command: &mut Command) -> Self {
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let child = command.env("CHUHE_LANG", "en").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         Self(child.expect("the engine starts"))
     }
 

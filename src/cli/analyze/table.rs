@@ -6,8 +6,7 @@ use crate::openings::Opening;
 use crate::position::Position;
 use crate::render::columns::pad;
 use crate::review::{Mark, Review, line_in, move_number, percent, red_score};
-use crate::types::Color;
-use crate::types::Language;
+use crate::types::{Color, Language, text};
 use std::fmt::Write;
 
 /// Number of moves of the best line to show.
@@ -26,11 +25,11 @@ impl ReviewTable {
 
     /// The names of the columns.
     pub fn header(&self) -> String {
-        let names = match self.language {
-            Language::English => ["move", "score", "Red %", "loss %", "best line"],
-            Language::Chinese => ["着法", "评分", "红方 %", "损失 %", "最佳变化"],
-        };
-        line(["", names[0], names[1], names[2], names[3], "", names[4]])
+        let [mv, score, red, loss, best] = self.language.pick(
+            ["move", "score", "Red %", "loss %", "best line"],
+            ["着法", "评分", "红方 %", "损失 %", "最佳变化"],
+        );
+        line(["", mv, score, red, loss, "", best])
     }
 
     /// The row of a judged move, played in `position`.
@@ -60,34 +59,25 @@ impl ReviewTable {
         let language = self.language;
         let mut text = String::new();
         if let Some(opening) = Opening::of_game(review.start(), review.moves().iter().copied()) {
-            _ = match language {
-                Language::English => writeln!(text, "opening: {opening}"),
-                Language::Chinese => writeln!(text, "开局：{} {}", opening.code, opening.chinese),
-            };
+            let (code, name) = (opening.code, opening.chinese);
+            _ = writeln!(text, "{}", text!(language, "opening: {opening}", "开局：{code} {name}"));
         }
         for side in Color::ALL {
             let summary = review.summary(side);
-            let counts = Mark::ALL.into_iter().zip(summary.marks);
             let known = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
             let loss = known(summary.average_loss.map(|centipawns| format!("{centipawns:.0}")));
             let accuracy = known(summary.accuracy.map(|share| format!("{:.1} %", 100.0 * share)));
-            _ = match language {
-                Language::English => {
-                    let counts: Vec<_> = counts.map(|(mark, count)| plural(count, mark)).collect();
-                    let name = format!("{side}:");
-                    writeln!(
-                        text,
-                        "{name:<6} {}, average loss {loss} centipawns, accuracy {accuracy}",
-                        counts.join(", ")
-                    )
-                }
-                Language::Chinese => {
-                    let counts: Vec<_> =
-                        counts.map(|(mark, count)| format!("{}{count}", mark.word(language))).collect();
-                    let name = if side == Color::Red { "红方" } else { "黑方" };
-                    writeln!(text, "{name}：{}，平均损失{loss}分，准确率{accuracy}", counts.join("，"))
-                }
-            };
+            let counts = Mark::ALL.into_iter().zip(summary.marks);
+            let counts: Vec<_> = counts.map(|(mark, number)| count(mark, number, language)).collect();
+            let counts = counts.join(language.pick(", ", "，"));
+            let name = side.word(language);
+            let line = text!(
+                language,
+                "{name:<6} {counts}, average loss {loss} centipawns, accuracy {accuracy}",
+                "{name}：{counts}，平均损失{loss}分，准确率{accuracy}",
+                name = text!(language, "{name}:", "{name}"),
+            );
+            _ = writeln!(text, "{line}");
         }
         if let Some(ending) = review.ending() {
             _ = writeln!(text, "{}", ending.reason(language));
@@ -97,12 +87,13 @@ impl ReviewTable {
 }
 
 /// `2 blunders`
-fn plural(count: usize, mark: Mark) -> String {
-    match (count, mark) {
-        (1, _) => format!("1 {}", mark.name()),
-        (_, Mark::Inaccuracy) => format!("{count} inaccuracies"),
-        _ => format!("{count} {}s", mark.name()),
-    }
+fn count(mark: Mark, number: usize, language: Language) -> String {
+    let plural = match (number, mark) {
+        (1, _) => mark.name().to_owned(),
+        (_, Mark::Inaccuracy) => "inaccuracies".to_owned(),
+        _ => format!("{}s", mark.name()),
+    };
+    text!(language, "{number} {plural}", "{word}{number}", word = mark.word(language))
 }
 
 /// A line of the table; numbers stand at the right of their columns.
@@ -131,7 +122,9 @@ mod tests {
 
     #[test]
     fn counts_are_plural_where_they_are() {
-        let words = [plural(0, Mark::Inaccuracy), plural(1, Mark::Mistake), plural(2, Mark::Blunder)];
-        assert_eq!(words, ["0 inaccuracies", "1 mistake", "2 blunders"]);
+        let counts = [(Mark::Inaccuracy, 0), (Mark::Mistake, 1), (Mark::Blunder, 2)];
+        let words = |language| counts.map(|(mark, number)| count(mark, number, language));
+        assert_eq!(words(Language::English), ["0 inaccuracies", "1 mistake", "2 blunders"]);
+        assert_eq!(words(Language::Chinese), ["缓着0", "错着1", "漏着2"]);
     }
 }
