@@ -4,7 +4,7 @@
 #[path = "support/search.rs"]
 mod support;
 
-use chuhe::search::{Clock, Level, SearchResult, Settings, Style};
+use chuhe::search::{Amount, Clock, SearchResult, Settings, Style};
 use chuhe::types::{Move, Score};
 use chuhe::{Engine, Limits, Position};
 use std::sync::mpsc::{Receiver, channel};
@@ -284,15 +284,15 @@ fn the_smallest_table_works() {
 #[test]
 fn every_setting_gives_sound_and_repeatable_play() {
     let base = Settings { seed: 7, ..Settings::default() };
-    let levels = [Level::None, Level::Small, Level::Medium, Level::Large];
-    let prunings = levels.map(|pruning| Settings { pruning, ..base.clone() });
+    let amounts = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
+    let prunings = amounts.map(|pruning| Settings { pruning, ..base.clone() });
     let others = [
-        Settings { knowledge: Level::None, ..base.clone() },
+        Settings { knowledge: Amount::None, ..base.clone() },
         Settings { style: Style::Risky, ..base.clone() },
         Settings { style: Style::Solid, ..base.clone() },
-        Settings { idle: Level::Large, ..base.clone() },
+        Settings { idle: Amount::Large, ..base.clone() },
         Settings { noise: 60, ..base.clone() },
-        Settings { multi_pv: 3, noise: 60, pruning: Level::Small, knowledge: Level::None, ..base },
+        Settings { multi_pv: 3, noise: 60, pruning: Amount::Small, knowledge: Amount::None, ..base },
     ];
     for settings in prunings.into_iter().chain(others) {
         for start in starts() {

@@ -5,7 +5,7 @@
 
 use chuhe::eval::{Evaluator, Network, network::NetworkWeights};
 use chuhe::protocol::Session;
-use chuhe::search::{Level, SearchResult, Settings};
+use chuhe::search::{Amount, SearchResult, Settings};
 use chuhe::types::{Move, Score};
 use chuhe::{Engine, Limits, Position};
 use proptest::prelude::*;
@@ -240,7 +240,7 @@ fn without_knowledge_the_network_is_not_used() {
     let position = Position::from_fen(MIDDLE_GAME).unwrap();
     let score = |network| {
         let mut engine = Engine::new(1);
-        engine.set_settings(Settings { knowledge: Level::None, network, ..Settings::default() });
+        engine.set_settings(Settings { knowledge: Amount::None, network, ..Settings::default() });
         engine.search(&position, &Limits::depth(3)).score
     };
     assert_eq!(score(Some(network(32))), score(None));

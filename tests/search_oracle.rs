@@ -10,7 +10,7 @@ use chuhe::lab::algorithms::AlphaBeta;
 use chuhe::lab::games::Xiangqi;
 use chuhe::lab::{Algorithm, Game, Key, NodeTally, WON, is_won_or_lost};
 use chuhe::rules::RuleSet;
-use chuhe::search::{Level, Limits, Settings};
+use chuhe::search::{Amount, Limits, Settings};
 use chuhe::types::value::{MATE, is_mate};
 use chuhe::types::{Move, SplitMix64, Value};
 
@@ -96,7 +96,7 @@ fn agree(count: usize, depths: core::ops::RangeInclusive<u32>) {
     for network in [None, Some(Network::embedded())] {
         let mut engine = Engine::new(4);
         engine.set_settings(Settings {
-            pruning: Level::None,
+            pruning: Amount::None,
             exact_depth: true,
             rules: RuleSet::AlwaysDraw,
             network: network.clone(),

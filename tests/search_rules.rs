@@ -6,7 +6,7 @@
 mod support;
 
 use chuhe::rules::RuleSet;
-use chuhe::search::{Level, SearchResult, Settings};
+use chuhe::search::{Amount, SearchResult, Settings};
 use chuhe::types::{Move, Score};
 use chuhe::{Limits, Position};
 use support::{Reports, assert_sound, centipawns, engine, mv, position};
@@ -150,7 +150,7 @@ fn the_first_of_several_lines_is_the_single_line_while_nothing_is_cut() {
         let start = position(fen, "");
         for depth in 1..=3 {
             let best = |multi_pv| {
-                let settings = Settings { multi_pv, pruning: Level::None, ..Settings::default() };
+                let settings = Settings { multi_pv, pruning: Amount::None, ..Settings::default() };
                 let result = engine(settings).search(&start, &Limits::depth(depth));
                 (result.best_move, result.score)
             };
@@ -318,7 +318,7 @@ fn without_damping_a_score_does_not_depend_on_rule60() {
     let scores = |rule60_damping: bool| {
         [0, 80].map(|rule60| {
             let start = position(&format!("3k5/9/9/9/9/9/4P4/9/4A4/2R1K4 w - - {rule60} 1"), "");
-            let settings = Settings { rule60_damping, pruning: Level::None, ..Settings::default() };
+            let settings = Settings { rule60_damping, pruning: Amount::None, ..Settings::default() };
             centipawns(engine(settings).search(&start, &Limits::depth(2)).score)
         })
     };

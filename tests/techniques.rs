@@ -7,7 +7,7 @@
 #[path = "support/epd.rs"]
 mod epd;
 
-use chuhe::search::{Level, SearchResult, Settings, params};
+use chuhe::search::{Amount, SearchResult, Settings, params};
 use chuhe::types::value::{MATE_BAND, RULE_BAND};
 use chuhe::{Engine, Limits, Position};
 use epd::Case;
@@ -57,7 +57,7 @@ fn assert_sees_mates(fraction: &str, cases: &[(&str, u32)]) {
         let position = Position::from_fen_strict(fen).expect("the test's FEN is good");
         let sees_mate = || {
             let mut engine = Engine::new(4);
-            engine.set_settings(Settings { pruning: Level::None, ..Settings::default() });
+            engine.set_settings(Settings { pruning: Amount::None, ..Settings::default() });
             engine.search(&position, &Limits::depth(depth)).value > MATE_BAND
         };
         assert!(with_parameters(&[], sees_mate), "{fen} with the extension");

@@ -5,6 +5,8 @@
 use super::background::Background;
 use super::book_answer::BookAnswer;
 use super::book_set::{BookProblem, BookSet, BookSettings};
+use super::level::Level;
+use super::level_play;
 use super::memory::affordable;
 use super::table_entry::TableEntry;
 use crate::position::{Position, divide};
@@ -36,6 +38,7 @@ impl Stopper {
 /// ```
 pub struct Engine {
     settings: Settings,
+    level: Level,
     books: BookSet,
     background: Background,
 }
@@ -60,6 +63,7 @@ impl Engine {
     pub fn new(hash_mb: usize) -> Self {
         Self {
             settings: Settings::default(),
+            level: Level::FULL,
             books: BookSet::default(),
             background: Background::new(Searcher::new(affordable(hash_mb))),
         }
@@ -92,6 +96,30 @@ impl Engine {
         }
         self.background.searcher().prepare(settings.threads);
         self.settings = settings;
+    }
+
+    /// Returns the level of play.
+    ///
+    /// ```
+    /// use chuhe::{Engine, engine::Level};
+    /// assert_eq!(Engine::new(1).level(), Level::FULL);
+    /// ```
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Sets the level of play, from the next search on. Analyses, those with `limits.infinite` or
+    /// `limits.mate`, are made at full strength. Below full strength play varies with [`Settings::seed`].
+    ///
+    /// ```
+    /// use chuhe::engine::Level;
+    /// use chuhe::{Engine, Limits, Position};
+    /// let mut engine = Engine::new(1);
+    /// engine.set_level(Level::new(3).unwrap());
+    /// assert!(engine.search(&Position::startpos(), &Limits::default()).best_move.is_some());
+    /// ```
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
     }
 
     /// Returns the settings of the opening books.
@@ -224,7 +252,8 @@ impl Engine {
         if let Some(answer) = self.book_answer(position, limits, start) {
             return answer.report(listener);
         }
-        self.background.searcher().search(Request { position, limits, settings: &self.settings }, listener)
+        let request = Request { position, limits, settings: &self.settings };
+        search(self.level, self.background.searcher(), request, listener)
     }
 
     /// Starts a search in the background, or plays a book move, after waiting for an earlier search to end.
@@ -257,7 +286,7 @@ impl Engine {
         let start = Instant::now();
         self.background.searcher().begin(limits.ponder, start);
         let answer = self.book_answer(position, &limits, start);
-        let (position, settings) = (position.clone(), self.settings.clone());
+        let (position, settings, level) = (position.clone(), self.settings.clone(), self.level);
         self.background.start(limits.is_bounded(), move |searcher, refusal| {
             if let Some(error) = refusal {
                 let warning = format!("no thread for the search, which cannot be stopped: {error}");
@@ -267,7 +296,7 @@ impl Engine {
             let request = Request { position: &position, limits: &limits, settings: &settings };
             let result = match answer {
                 Some(answer) => answer.report(listener.as_mut()),
-                None => searcher.search(request, listener.as_mut()),
+                None => search(level, searcher, request, listener.as_mut()),
             };
             if searcher.control().holds_answer(limits.infinite) {
                 listener.on_held(&result);
@@ -303,6 +332,9 @@ impl Engine {
 
     /// Returns the answer of a book, if one has a move.
     fn book_answer(&self, position: &Position, limits: &Limits, start: Instant) -> Option<BookAnswer> {
+        if self.level.book_plies().is_some_and(|plies| position.ply() >= plies) {
+            return None;
+        }
         let known = self.books.choose(position, limits, &self.settings)?;
         let ponder = self.books.reply(&position.after(known.mv));
         Some(BookAnswer::new(position, known, ponder, &self.settings, start))
@@ -383,5 +415,21 @@ impl Engine {
     /// ```
     pub fn wait(&mut self) {
         self.background.wait();
+    }
+}
+
+/// Searches for a move to play at `level`, or analyses at full strength.
+fn search(
+    level: Level,
+    searcher: &mut Searcher,
+    request: Request<'_>,
+    listener: &mut dyn Listener,
+) -> SearchResult {
+    let Limits { infinite, mate, .. } = request.limits;
+    match level.weakness() {
+        Some(weakness) if !infinite && mate.is_none() => {
+            level_play::play(weakness, searcher, request, listener)
+        }
+        _ => searcher.search(request, listener),
     }
 }

@@ -5,19 +5,22 @@
 //! The engine is a thin facade over [`search`](crate::search): `facade` decides between a book and a search,
 //! `background` runs one on a thread of its own, `book_set` holds the books, `book_answer` turns a book move
 //! into the answer to a search (the search itself knows no books), `table_entry` shows the transposition
-//! table's entry for a position, `memory` limits the table's size, and [`bench`](mod@bench) counts the nodes
-//! that are the program's signature.
+//! table's entry for a position, `memory` limits the table's size, `level` defines the levels of play, which
+//! `level_play` plays at, and [`bench`](mod@bench) counts the nodes that are the program's signature.
 
 mod background;
 pub mod bench;
 mod book_answer;
 mod book_set;
 mod facade;
+mod level;
+mod level_play;
 mod memory;
 mod table_entry;
 
 pub use book_set::{BookProblem, BookSettings};
 pub use facade::{DEFAULT_HASH_MB, Engine, Stopper};
+pub use level::{Level, LevelError};
 pub use table_entry::TableEntry;
 
 pub(crate) use memory::available_megabytes;

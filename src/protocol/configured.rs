@@ -63,6 +63,7 @@ impl ConfiguredEngine {
             log::info!(target: LOG, "{settings:?}");
             self.engine.set_settings(settings);
         }
+        self.engine.set_level(self.options.level());
         let books = self.options.book_settings(self.console.dialect());
         if books != *self.engine.book_settings() {
             log::info!(target: LOG, "{books:?}");

@@ -84,7 +84,7 @@ mod worker;
 
 pub use report::{Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
 pub use request::{Clock, Limits, Request};
-pub use settings::{DrawRule, Level, Settings, Style};
+pub use settings::{Amount, DrawRule, Settings, Style};
 
 pub(crate) use control::Control;
 pub(crate) use searcher::Searcher;

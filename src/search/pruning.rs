@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The techniques beyond plain alpha-beta that the settings allow, and the state of null-move verification.
 
-use super::settings::{Level, Settings};
+use super::settings::{Amount, Settings};
 
 /// A null move under verification.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +29,12 @@ pub struct Pruning {
 
 impl From<&Settings> for Pruning {
     fn from(settings: &Settings) -> Self {
-        let level = settings.pruning;
+        let amount = settings.pruning;
         Self {
-            null_move: level >= Level::Small,
-            reductions: level >= Level::Medium,
-            static_cuts: level >= Level::Large,
-            corrections: level >= Level::Small,
+            null_move: amount >= Amount::Small,
+            reductions: amount >= Amount::Medium,
+            static_cuts: amount >= Amount::Large,
+            corrections: amount >= Amount::Small,
             exact_depth: settings.exact_depth,
         }
     }

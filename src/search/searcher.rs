@@ -86,6 +86,11 @@ impl Searcher {
         }
     }
 
+    /// Returns a searcher with an empty table of its own of `hash_mb` MiB, which obeys the same control.
+    pub fn beside(&self, hash_mb: usize) -> Self {
+        Self { control: Arc::clone(&self.control), ..Self::new(hash_mb) }
+    }
+
     /// Begins a search whose `go` was read at `now`: from here on a stop or a ponder hit applies to it.
     pub fn begin(&self, pondering: bool, now: Instant) {
         self.control.begin(pondering, now);

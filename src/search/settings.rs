@@ -11,7 +11,7 @@ use std::time::Duration;
 /// A choice in four steps, as UCCI options have them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the names say it all")]
-pub enum Level {
+pub enum Amount {
     None,
     Small,
     Medium,
@@ -75,7 +75,7 @@ pub struct Settings {
     /// Seed of that noise.
     pub seed: u64,
     /// Amount of null-move pruning, reductions and other pruning; `None`: full-width search.
-    pub pruning: Level,
+    pub pruning: Amount,
     /// Search every line exactly to the depth of the iteration, without extensions and quiescence. Too weak
     /// to play with; but without pruning the value is that of minimax, which tests can check.
     pub exact_depth: bool,
@@ -83,14 +83,14 @@ pub struct Settings {
     /// labels, which must not depend on the plies without capture.
     pub rule60_damping: bool,
     /// Knowledge of the evaluation; `None`: material and piece-square tables only, and no network.
-    pub knowledge: Level,
+    pub knowledge: Amount,
     /// The network (NNUE) that evaluates, by default the embedded one; `None`: the hand-crafted evaluation
     /// (HCE).
     pub network: Option<Arc<Network>>,
     /// The value of a draw (contempt).
     pub style: Style,
     /// Amount of processor time left to other programs.
-    pub idle: Level,
+    pub idle: Amount,
 }
 
 impl Settings {
@@ -108,7 +108,7 @@ impl Settings {
     /// Returns an evaluator for `position` and the positions after it.
     pub(crate) fn evaluator(&self, position: &Position) -> Evaluator {
         match self.knowledge {
-            Level::None => Evaluator::psqt_only(position),
+            Amount::None => Evaluator::psqt_only(position),
             _ => Evaluator::new(position, self.network.clone()),
         }
     }
@@ -137,13 +137,13 @@ impl Default for Settings {
             draw_rule: DrawRule::default(),
             noise: 0,
             seed: 0,
-            pruning: Level::Large,
+            pruning: Amount::Large,
             exact_depth: false,
             rule60_damping: true,
-            knowledge: Level::Large,
+            knowledge: Amount::Large,
             network: Some(Network::embedded()),
             style: Style::default(),
-            idle: Level::None,
+            idle: Amount::None,
         }
     }
 }

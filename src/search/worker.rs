@@ -8,7 +8,7 @@ use super::pv::PvTable;
 use super::report::Listener;
 use super::request::{Limits, Request};
 use super::root_move::RootMove;
-use super::settings::{Level, Settings, Style};
+use super::settings::{Amount, Settings, Style};
 use super::shared::Shared;
 use super::shortest_mate::ShortestMate;
 use super::stack::Stack;
@@ -180,10 +180,10 @@ impl<'a> Worker<'a> {
     /// Leaves the processor to other programs for a moment, if the settings say so and the clock allows.
     fn pause(&mut self) {
         let rest = match self.settings.idle {
-            Level::None => return,
-            Level::Small => 1,
-            Level::Medium => 2,
-            Level::Large => 6,
+            Amount::None => return,
+            Amount::Small => 1,
+            Amount::Medium => 2,
+            Amount::Large => 6,
         };
         // Pauses for `rest` halves of the time worked, which uses 2/3, 1/2 or 1/4 of the processor. The
         // pauses are short, so that the thread notices a stop or the end of its time.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The values of combo options: the words, and the meaning of each in the same order.
 
-use crate::search::{DrawRule, Level, Style};
+use crate::search::{Amount, DrawRule, Style};
 use crate::types::{Color, Value};
 
-pub const LEVELS: [Level; 4] = [Level::None, Level::Small, Level::Medium, Level::Large];
-pub const LEVEL_WORDS: &[&str] = &["None", "Small", "Medium", "Large"];
+pub const AMOUNTS: [Amount; 4] = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
+pub const AMOUNT_WORDS: &[&str] = &["None", "Small", "Medium", "Large"];
 
 /// There is nothing in between: other words select the default, `Large`.
-pub const KNOWLEDGE: [Level; 2] = [Level::None, Level::Large];
+pub const KNOWLEDGE: [Amount; 2] = [Amount::None, Amount::Large];
 pub const KNOWLEDGE_WORDS: &[&str] = &["None", "Large"];
 
 /// Noise added to the values of root moves. XQWizard's default is `Small`, so up to there the best move is
@@ -35,3 +35,9 @@ pub const VARIANT_WORDS: &[&str] = &["xiangqi"];
 /// `None`: detected from the moves.
 pub const RANK_BASES: [Option<u8>; 3] = [None, Some(0), Some(1)];
 pub const RANK_BASE_WORDS: &[&str] = &["auto", "0", "1"];
+
+/// The level of play is the index.
+pub const LEVEL_WORDS: &[&str] = &[
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18",
+    "19", "20",
+];

@@ -81,7 +81,7 @@ fn read_check(value: &str, default: bool) -> bool {
 mod tests {
     use super::*;
     use crate::protocol::dialect::Dialect;
-    use crate::search::{Level, Style};
+    use crate::search::{Amount, Style};
     use crate::threads;
     use std::path::PathBuf;
     use std::time::Duration;
@@ -100,10 +100,10 @@ mod tests {
         assert_eq!(set("randomness", "small").noise, 0);
         assert_eq!(set("selectivity", "huge").noise, 60);
         assert_eq!(set("style", "risky").style, Style::Risky);
-        assert_eq!(set("pruning", "none").pruning, Level::None);
-        assert_eq!(set("knowledge", "none").knowledge, Level::None);
-        assert_eq!(set("knowledge", "medium").knowledge, Level::Large);
-        assert_eq!(set("idle", "large").idle, Level::Large);
+        assert_eq!(set("pruning", "none").pruning, Amount::None);
+        assert_eq!(set("knowledge", "none").knowledge, Amount::None);
+        assert_eq!(set("knowledge", "medium").knowledge, Amount::Large);
+        assert_eq!(set("idle", "large").idle, Amount::Large);
         assert_eq!(set("moveoverhead", "100").move_overhead, Duration::from_millis(100));
         assert_eq!(set("MULTIPV", "7").multi_pv, 7);
         assert!(set("Ponder", "on").ponder);

@@ -2,11 +2,11 @@
 //! The option table: one line for each option, with its names, its type and its setter.
 
 use super::choices::{
-    DRAW_WORDS, DRAWS, KNOWLEDGE, KNOWLEDGE_WORDS, LEVEL_WORDS, LEVELS, NOISE_WORDS, RANK_BASE_WORDS,
-    RANK_BASES, STYLE_WORDS, STYLES, VARIANT_WORDS,
+    AMOUNT_WORDS, AMOUNTS, DRAW_WORDS, DRAWS, KNOWLEDGE, KNOWLEDGE_WORDS, LEVEL_WORDS, NOISE_WORDS,
+    RANK_BASE_WORDS, RANK_BASES, STYLE_WORDS, STYLES, VARIANT_WORDS,
 };
 use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, Options};
-use crate::engine::DEFAULT_HASH_MB;
+use crate::engine::{DEFAULT_HASH_MB, Level};
 use crate::eval::Network;
 use std::time::Duration;
 
@@ -83,10 +83,14 @@ const fn option(ucci: &'static str, uci: &'static str, alias: &'static str, kind
     OptionSpec { ucci, uci, alias, kind }
 }
 
+/// The number of [`Level::FULL`], and its place among the words.
+const FULL_LEVEL: u32 = 20;
+const MAX_ELO: u32 = *Level::ELO_RANGE.end();
+
 /// Every option, in the order in which they are announced: name in UCCI, name in UCI, alias, type.
 #[rustfmt::skip]
 #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
-pub static OPTIONS: [OptionSpec; 31] = [
+pub static OPTIONS: [OptionSpec; 35] = [
     option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
     option("batch", "", "", check(false, |o, on| o.batch = on)),
     option("debug", "Debug", "", check(false, |o, on| o.debug = on)),
@@ -100,6 +104,10 @@ pub static OPTIONS: [OptionSpec; 31] = [
     option("", "Sixty Move Rule", "", check(true, |o, on| o.draw_limit = on)),
     option("", "Rule60MaxPly", "", spin(120, 1, 150, |o, plies| o.draw_plies = plies as u16)),
     option("", "Draw Rule", "", combo(0, DRAW_WORDS, |o, i| o.settings.draw_rule = DRAWS[i])),
+    option("level", "", "", combo(FULL_LEVEL as usize, LEVEL_WORDS, |o, i| o.set_level(|o| o.level = i as u32))),
+    option("", "Skill Level", "", spin(FULL_LEVEL, 0, FULL_LEVEL, |o, level| o.set_level(|o| o.level = level))),
+    option("", "UCI_LimitStrength", "", check(false, |o, on| o.set_level(|o| o.limits_strength = on))),
+    option("", "UCI_Elo", "", spin(MAX_ELO, *Level::ELO_RANGE.start(), MAX_ELO, |o, elo| o.set_level(|o| o.elo = elo))),
     option("randomness", "", "selectivity", combo(0, NOISE_WORDS, Options::set_randomness)),
     // UCCI's text sets the default to on. In UCI the GUI plays from a book unless it leaves that to the
     // engine.
@@ -109,11 +117,11 @@ pub static OPTIONS: [OptionSpec; 31] = [
     option("bookdepth", "Book Depth", "", spin(MAX_BOOK_PLIES, 0, MAX_BOOK_PLIES, |o, plies| o.book_plies = plies)),
     option("bestbookmove", "Best Book Move", "", check(false, Options::set_best_book_move)),
     option("", "", "loadbook", button(OptionEffect::LoadBooks)),
-    option("pruning", "", "", combo(3, LEVEL_WORDS, |o, i| o.settings.pruning = LEVELS[i])),
+    option("pruning", "", "", combo(3, AMOUNT_WORDS, |o, i| o.settings.pruning = AMOUNTS[i])),
     option("knowledge", "", "", combo(1, KNOWLEDGE_WORDS, |o, i| o.settings.knowledge = KNOWLEDGE[i])),
     option("evalfile", "EvalFile", "", OptionKind::File { default: Network::EMBEDDED, set: Options::set_network }),
     option("style", "", "", combo(1, STYLE_WORDS, |o, i| o.settings.style = STYLES[i])),
-    option("idle", "", "", combo(0, LEVEL_WORDS, |o, i| o.settings.idle = LEVELS[i])),
+    option("idle", "", "", combo(0, AMOUNT_WORDS, |o, i| o.settings.idle = AMOUNTS[i])),
     option("drawresign", "", "", check(true, |o, on| o.draw_resign = on)),
     option("", "UCI_ShowWDL", "", check(false, |o, on| o.show_wdl = on)),
     // Programs of Fairy-Stockfish's family recognise the game by it, and they count ranks from 1.
@@ -154,6 +162,12 @@ mod tests {
             assert_eq!(options, Options::default(), "{spec:?}");
         }
         assert_eq!(Options::default().search_settings(), Settings::default());
+    }
+
+    #[test]
+    fn every_level_has_its_word() {
+        assert_eq!(FULL_LEVEL, Level::FULL.number());
+        assert!(Level::all().map(|level| level.to_string()).eq(LEVEL_WORDS.iter().copied()));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::choices::NOISE;
 use super::paths;
 use super::ranks::RankBase;
-use crate::engine::{BookSettings, DEFAULT_HASH_MB, available_megabytes};
+use crate::engine::{BookSettings, DEFAULT_HASH_MB, Level, available_megabytes};
 use crate::eval::Network;
 use crate::protocol::dialect::Dialect;
 use crate::search::Settings;
@@ -47,6 +47,11 @@ pub struct Options {
     pub(crate) book_files: Vec<Vec<u8>>,
     pub(crate) book_plies: u32,
     pub(crate) best_book_move: bool,
+    /// Number of the level of play.
+    pub(crate) level: u32,
+    /// Play at the rating asked for, whatever the level.
+    pub(crate) limits_strength: bool,
+    pub(crate) elo: u32,
     pub(crate) draw_limit: bool,
     pub(crate) draw_plies: u16,
     pub(crate) settings: Settings,
@@ -70,6 +75,9 @@ impl Default for Options {
             book_files: vec![DEFAULT_BOOK.into()],
             book_plies: MAX_BOOK_PLIES,
             best_book_move: false,
+            level: Level::FULL.number(),
+            limits_strength: false,
+            elo: *Level::ELO_RANGE.end(),
             draw_limit: settings.draw_plies.is_some(),
             draw_plies: settings.draw_plies.unwrap_or(120),
             settings,
@@ -82,6 +90,15 @@ impl Options {
     pub fn search_settings(&self) -> Settings {
         let draw_plies = self.draw_limit.then_some(self.draw_plies);
         Settings { draw_plies, ..self.settings.clone() }
+    }
+
+    /// Returns the level to play at.
+    pub fn level(&self) -> Level {
+        if self.limits_strength {
+            Level::from_elo(self.elo)
+        } else {
+            Level::new(self.level).unwrap_or_default()
+        }
     }
 
     /// Returns the books to play from in `dialect`, with the paths at which the files are found now.
@@ -143,7 +160,7 @@ impl Options {
 
     /// Draws another random seed, so that a game with randomness differs from the last.
     pub fn reseed(&mut self) {
-        let is_random = self.settings.noise > 0 || !self.best_book_move;
+        let is_random = self.settings.noise > 0 || !self.best_book_move || self.level() < Level::FULL;
         self.settings.seed = if is_random { rand::random() } else { 0 };
     }
 }
@@ -170,6 +187,14 @@ impl Options {
     pub(crate) fn set_best_book_move(&mut self, on: bool) {
         if on != self.best_book_move {
             self.best_book_move = on;
+            self.reseed();
+        }
+    }
+
+    pub(crate) fn set_level(&mut self, change: impl FnOnce(&mut Self)) {
+        let before = self.level();
+        change(self);
+        if self.level() != before {
             self.reseed();
         }
     }
