@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Words in Latin letters that Chinese texts use: names, units, and words that are typed.
-const LATIN: &[&str] = &["ms"];
+const LATIN: &[&str] = &["FEN", "UCCI", "UCI", "chuhe", "help", "quit", "Elo", "LOS", "LLR", "SPRT"];
 
 /// The texts of both languages in one place of the sources.
 struct Pair {

@@ -4,6 +4,7 @@
 use super::logged_game::LoggedGame;
 use super::sprt::Sprt;
 use super::tally::Tally;
+use crate::types::Language;
 
 /// A match as monitor, progress and report present it.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -16,6 +17,8 @@ pub struct MatchInfo {
     pub games: usize,
     /// The sequential probability ratio test that may end the match early.
     pub sprt: Option<Sprt>,
+    /// The language of the output for people.
+    pub language: Language,
 }
 
 impl MatchInfo {

@@ -39,6 +39,7 @@ mod summary;
 mod tally;
 mod tournament;
 mod trial;
+mod wording;
 
 pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
 pub use child::{EngineProcess, handles};

@@ -158,6 +158,12 @@ pub enum FaultKind {
     IllegalMove,
 }
 
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [Self; 6] =
+        [Self::Start, Self::Handshake, Self::Crash, Self::NoAnswer, Self::Time, Self::IllegalMove];
+}
+
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

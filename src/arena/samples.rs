@@ -4,6 +4,7 @@
 use super::logged_game::LoggedGame;
 use super::match_info::MatchInfo;
 use crate::notation::START_FEN;
+use crate::types::Language;
 
 fn words(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
@@ -39,5 +40,5 @@ pub fn game(number: usize, result: &str) -> LoggedGame {
 /// Returns a match of a hundred games between these two engines.
 pub fn match_info() -> MatchInfo {
     let engines = ["new", "old"].map(str::to_owned).to_vec();
-    MatchInfo { title: "new - old".to_owned(), engines, games: 100, sprt: None }
+    MatchInfo { title: "new - old".to_owned(), engines, games: 100, sprt: None, language: Language::English }
 }

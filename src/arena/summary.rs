@@ -10,7 +10,7 @@ use super::elo::Estimate;
 use super::logged_game::LoggedGame;
 use super::sprt::Sprt;
 use super::tally::Tally;
-use crate::types::Color;
+use crate::types::{Color, Language};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -22,6 +22,9 @@ pub struct MatchSummary {
     pub games: usize,
     /// The limit on the engines' search; if they have different ones, each engine with its limit.
     pub limit: String,
+    /// The engines with their limits; one without a name if all have the same.
+    #[serde(skip)]
+    limits: Vec<(String, String)>,
     /// The rules of repetition.
     pub rules: String,
     /// Results of the first engine against all others.
@@ -125,9 +128,11 @@ impl MatchSummary {
         }
         let of_first =
             |text: fn(&LoggedGame) -> &String| records.first().map(text).cloned().unwrap_or_default();
+        let limits = limits_of(records, engines);
         Self {
             games: records.len(),
-            limit: limits_of(records, engines),
+            limit: text::limits(&limits, Language::English),
+            limits,
             rules: of_first(|record| &record.rules),
             first: MatchScore::of(records, first, None),
             pairings: pairings.filter(|score| score.tally.games() > 0).collect(),
@@ -139,8 +144,8 @@ impl MatchSummary {
     }
 }
 
-/// Returns the limit of all engines, or those of each.
-fn limits_of(records: &[LoggedGame], engines: &[String]) -> String {
+/// Returns the limit of all engines, without a name, or those of each.
+fn limits_of(records: &[LoggedGame], engines: &[String]) -> Vec<(String, String)> {
     let limit_of = |name: &String| {
         records.iter().find_map(|record| match name {
             _ if record.red == *name => Some(record.limit_of(Color::Red)),
@@ -151,9 +156,10 @@ fn limits_of(records: &[LoggedGame], engines: &[String]) -> String {
     let limits: Vec<(&String, &str)> =
         engines.iter().filter_map(|name| Some((name, limit_of(name)?))).collect();
     match &limits[..] {
-        [] => String::new(),
-        [(_, first), others @ ..] if others.iter().all(|(_, other)| other == first) => (*first).to_owned(),
-        _ => limits.iter().map(|(name, limit)| format!("{name} {limit}")).collect::<Vec<_>>().join(", "),
+        [(_, first), others @ ..] if others.iter().all(|(_, other)| other == first) => {
+            vec![(String::new(), (*first).to_owned())]
+        }
+        _ => limits.iter().map(|&(name, limit)| (name.clone(), limit.to_owned())).collect(),
     }
 }
 

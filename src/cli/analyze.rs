@@ -152,7 +152,7 @@ pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
     }
     args.write(&outputs, &review, &game, note, &limits, (language, notation))?;
     if !review.is_complete() {
-        return Err(interrupt::failure(review.verdicts().len(), moves.len(), "moves"));
+        return Err(interrupt::failure(review.verdicts().len(), moves.len(), interrupt::Parts::Moves));
     }
     match game.error {
         None => Ok(ExitCode::SUCCESS),

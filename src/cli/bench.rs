@@ -8,7 +8,9 @@ use super::options::{EngineArgs, MAX_DEPTH};
 use super::search::move_text;
 use crate::engine::bench;
 use crate::position::Position;
+use crate::render::columns::right;
 use crate::search::{Limits, SearchResult};
+use crate::types::Language;
 use clap::value_parser;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -41,7 +43,7 @@ pub struct BenchArgs {
     json: bool,
 }
 
-pub fn run(args: &BenchArgs) -> CommandResult {
+pub fn run(args: &BenchArgs, language: Language) -> CommandResult {
     let limits = match args.movetime {
         Some(milliseconds) => Limits::movetime(Duration::from_millis(milliseconds)),
         None => Limits::depth(args.depth),
@@ -58,8 +60,9 @@ pub fn run(args: &BenchArgs) -> CommandResult {
         let _ = if args.json {
             writeln!(io::stdout(), "{}", result_json(position, result))
         } else {
-            let (mv, score) = (move_text(result.best_move), result.score.to_string());
-            writeln!(io::stderr(), "{:>10} nodes  {mv} {score:>12}  {position}", result.nodes)
+            let (mv, score) = (move_text(result.best_move), result.score.text(language));
+            let nodes = language.pick("nodes", "节点");
+            writeln!(io::stderr(), "{:>10} {nodes}  {mv} {}  {position}", result.nodes, right(&score, 12))
         };
         done += 1;
         ControlFlow::Continue(())
@@ -76,7 +79,7 @@ pub fn run(args: &BenchArgs) -> CommandResult {
         writeln!(io::stdout(), "{} nodes {} nps", count.nodes, count.nps())?;
     }
     if done < total {
-        return Err(interrupt::failure(done, total, "positions"));
+        return Err(interrupt::failure(done, total, interrupt::Parts::Positions));
     }
     Ok(ExitCode::SUCCESS)
 }

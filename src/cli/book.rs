@@ -10,6 +10,7 @@ mod open;
 mod probe;
 
 use super::failure::CommandResult;
+use crate::types::Language;
 use std::path::PathBuf;
 
 /// Make, convert and inspect opening books
@@ -41,11 +42,11 @@ enum BookCommand {
     },
 }
 
-pub fn run(args: &BookArgs) -> CommandResult {
+pub fn run(args: &BookArgs, language: Language) -> CommandResult {
     match &args.command {
         BookCommand::Build(args) => build::run(args),
         BookCommand::Convert(args) => convert::run(args),
-        BookCommand::Probe(args) => probe::run(args),
-        BookCommand::Info { file } => info::run(file),
+        BookCommand::Probe(args) => probe::run(args, language),
+        BookCommand::Info { file } => info::run(file, language),
     }
 }

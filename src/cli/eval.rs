@@ -8,8 +8,9 @@ use super::json::{score_json, side_json};
 use super::options::{NetworkArgs, PositionArgs};
 use super::show;
 use crate::eval::{self, Evaluator};
-use crate::types::Score;
+use crate::render::{hce_table, network_table};
 use crate::types::value::centipawns;
+use crate::types::{Language, Score};
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -40,7 +41,7 @@ pub struct EvalArgs {
     json: bool,
 }
 
-pub fn run(args: &EvalArgs) -> CommandResult {
+pub fn run(args: &EvalArgs, language: Language) -> CommandResult {
     let position = args.position.position()?;
     let network = args.network.network();
     let value = |network| Evaluator::new(&position, network).evaluate(&position);
@@ -58,13 +59,17 @@ pub fn run(args: &EvalArgs) -> CommandResult {
         writeln!(io::stdout(), "{object}")?;
         return Ok(ExitCode::SUCCESS);
     }
-    show::print_board(&position, false)?;
+    show::print_board(&position, false, language)?;
     let mut out = io::stdout().lock();
-    write!(out, "{hce}")?;
+    write!(out, "{}", hce_table(&hce, language))?;
     if let Some(explained) = &explained {
-        write!(out, "\n{explained}")?;
+        write!(out, "\n{}", network_table(explained, &position, language))?;
     }
-    writeln!(out, "\nevaluation for red, in centipawns")?;
+    writeln!(
+        out,
+        "\n{}",
+        language.pick("evaluation for red, in centipawns", "红方的评分（分，100分约为一兵）")
+    )?;
     writeln!(out, "HCE  {:+}", red_value(None))?;
     if network.is_some() {
         writeln!(out, "NNUE {:+}", red_value(network.clone()))?;

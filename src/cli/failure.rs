@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Failures of commands: one line on standard error and an exit status.
 
+use super::interrupt::Interrupted;
+use super::options::InputError;
+use crate::notation::{
+    EpdError, EpdReason, FenError, MoveTextError, ReadMoveError, ReadRecordError, RecordError,
+};
+use crate::position::{IllegalMove, SetupError};
+use crate::types::{Language, text};
+use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -33,25 +41,58 @@ impl From<io::Error> for Failure {
 
 impl Failure {
     /// Prints the error and returns the exit status. A closed pipe on standard output is not an error.
-    pub fn report(self) -> ExitCode {
+    pub fn report(self, language: Language) -> ExitCode {
         match self {
-            Self::Input(error) => print_error(&with_causes(&error), 2),
-            Self::Job(error) => print_error(&with_causes(&error), 1),
+            Self::Input(error) => print_error(&with_causes(&error, language), 2),
+            Self::Job(error) => print_error(&with_causes(&error, language), 1),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Output(error) => print_error(&format!("standard output: {error}"), 1),
+            Self::Output(error) => {
+                let error = words(&error, language);
+                print_error(&text!(language, "standard output: {error}", "标准输出：{error}"), 1)
+            }
         }
     }
 }
 
 /// Returns the error and its causes in one line. A cause that an error quotes is not repeated.
-fn with_causes(error: &anyhow::Error) -> String {
-    let mut text = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
+fn with_causes(error: &anyhow::Error, language: Language) -> String {
+    let mut causes = error.chain().map(|cause| words(cause, language));
+    let mut text = causes.next().unwrap_or_default();
+    for cause in causes {
         if !text.ends_with(&cause) {
-            text = format!("{text}: {cause}");
+            text = text!(language, "{text}: {cause}", "{text}：{cause}");
         }
     }
     text
+}
+
+/// Returns an error in words: errors about positions, moves and files in both languages, others in English.
+fn words(error: &(dyn Error + 'static), language: Language) -> String {
+    macro_rules! first_of {
+        ($($kind:ty),*) => {{
+            $(if let Some(error) = error.downcast_ref::<$kind>() {
+                return error.text(language);
+            })*
+        }};
+    }
+    first_of!(FenError, SetupError, IllegalMove, ReadMoveError, MoveTextError, EpdError, EpdReason);
+    first_of!(RecordError, ReadRecordError, InputError, Interrupted);
+    match error.downcast_ref::<io::Error>() {
+        Some(error) => file_error(error, language),
+        None => error.to_string(),
+    }
+}
+
+/// Returns the operating system's reason; the usual ones in both languages.
+fn file_error(error: &io::Error, language: Language) -> String {
+    let chinese = match error.kind() {
+        io::ErrorKind::NotFound => "文件或目录不存在",
+        io::ErrorKind::PermissionDenied => "没有权限",
+        io::ErrorKind::IsADirectory => "这是一个目录",
+        io::ErrorKind::StorageFull => "磁盘空间已满",
+        _ => return error.to_string(),
+    };
+    language.pick(error.to_string(), chinese.to_owned())
 }
 
 /// Prints a warning that does not end the job.

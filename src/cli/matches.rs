@@ -14,6 +14,7 @@ use crate::arena::{
     EngineSpec, GameLog, LogError, LogHead, LoggedGame, LoggedGames, MatchError, MatchInfo, MatchSummary,
     Spectator, Spectators, Tournament, engines_of, merge,
 };
+use crate::types::Language;
 use anyhow::{Context, anyhow};
 pub use args::MatchArgs;
 use outputs::Outputs;
@@ -24,13 +25,13 @@ use std::process::ExitCode;
 /// Advice for a log of another match.
 const OTHER_LOG: &str = "use another log, or the former settings";
 
-pub fn run(args: &MatchArgs) -> CommandResult {
+pub fn run(args: &MatchArgs, language: Language) -> CommandResult {
     args.check_files()?;
-    if args.merge.is_empty() { play(args) } else { merge_logs(args) }
+    if args.merge.is_empty() { play(args, language) } else { merge_logs(args, language) }
 }
 
 /// Plays a match, or the games that are missing in its log.
-fn play(args: &MatchArgs) -> CommandResult {
+fn play(args: &MatchArgs, language: Language) -> CommandResult {
     args.rules().report_note();
     let mut tournament = args.tournament()?;
     start::reserve_handles(&tournament)?;
@@ -38,7 +39,7 @@ fn play(args: &MatchArgs) -> CommandResult {
     let (mut log, played) = open_log(args, &tournament, &head)?;
     outputs::check(args, &played).inspect_err(|_| remove_empty_log(args))?;
     let total = tournament.games();
-    let info = match_info(args, tournament.engines.iter().map(EngineSpec::label).collect(), total);
+    let info = match_info(args, tournament.engines.iter().map(EngineSpec::label).collect(), total, language);
     let is_watched = args.play.watch;
     interrupt::watch_with_cleanup(
         || (),
@@ -71,7 +72,7 @@ fn play(args: &MatchArgs) -> CommandResult {
         tournament.run(played, log, &Spectators(spectators), &interrupt::is_pressed)
     };
     let finished = outputs.finish();
-    print(args, &records, &info.engines)?;
+    print(args, &records, &info)?;
     finished?;
     if let Some(error) = error {
         return Err(match_failure(args, error));
@@ -96,7 +97,7 @@ fn match_failure(args: &MatchArgs, error: MatchError) -> Failure {
 /// The failure of a match that lacks games: it was interrupted, or engines did not start.
 fn incomplete(done: usize, total: usize) -> Failure {
     if interrupt::is_pressed() {
-        return interrupt::failure(done, total, "games");
+        return interrupt::failure(done, total, interrupt::Parts::Games);
     }
     Failure::Job(anyhow!(
         "match: {} of {total} games were left out because an engine did not start; --resume plays them",
@@ -112,12 +113,12 @@ fn remove_empty_log(args: &MatchArgs) {
 }
 
 /// The facts of the match for monitor, progress and report.
-fn match_info(args: &MatchArgs, engines: Vec<String>, games: usize) -> MatchInfo {
-    MatchInfo { title: engines.join(" - "), engines, games, sprt: args.sprt }
+fn match_info(args: &MatchArgs, engines: Vec<String>, games: usize, language: Language) -> MatchInfo {
+    MatchInfo { title: engines.join(" - "), engines, games, sprt: args.sprt, language }
 }
 
 /// Merges the logs of the parts of a match and prints the summary.
-fn merge_logs(args: &MatchArgs) -> CommandResult {
+fn merge_logs(args: &MatchArgs, language: Language) -> CommandResult {
     let mut records = Vec::new();
     let mut heads: Vec<LogHead> = Vec::new();
     for path in &args.merge {
@@ -149,9 +150,9 @@ fn merge_logs(args: &MatchArgs) -> CommandResult {
         };
         write().with_context(name).map_err(Failure::Job)?;
     }
-    let info = match_info(args, engines_of(&records), records.len());
+    let info = match_info(args, engines_of(&records), records.len(), language);
     outputs::write(args, &info, &records)?;
-    print(args, &records, &info.engines)?;
+    print(args, &records, &info)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -202,15 +203,15 @@ fn log_failure(error: LogError, context: String) -> Failure {
 }
 
 /// Prints the summary, and the last lines that scripts rely on.
-fn print(args: &MatchArgs, records: &[LoggedGame], engines: &[String]) -> Result<(), Failure> {
-    let summary = MatchSummary::new(records, engines, args.sprt.as_ref());
+fn print(args: &MatchArgs, records: &[LoggedGame], info: &MatchInfo) -> Result<(), Failure> {
+    let summary = MatchSummary::new(records, &info.engines, args.sprt.as_ref());
     let mut out = io::stdout().lock();
     if args.json {
         let json = serde_json::to_string(&summary).map_err(|error| Failure::Job(anyhow!(error)))?;
         writeln!(out, "{json}")?;
         return Ok(());
     }
-    writeln!(out, "{summary}")?;
+    writeln!(out, "{}", summary.text(info.language))?;
     writeln!(out, "score {}", summary.first.tally)?;
     match summary.first.elo {
         Some(elo) => writeln!(out, "elo {elo}")?,

@@ -41,7 +41,7 @@ mod wdl;
 use crate::types::Language;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use failure::{CommandResult, Failure};
+use failure::CommandResult;
 use log::{Level, LevelFilter};
 use std::env;
 use std::io::{self, Write};
@@ -118,15 +118,15 @@ pub fn run() -> ExitCode {
         log::warn!("{warning}");
     }
     let result = match &args.command {
-        None => return session::run(),
-        Some(Command::Perft(args)) => perft::run(args),
-        Some(Command::Bench(args)) => bench::run(args),
-        Some(Command::Eval(args)) => eval::run(args),
-        Some(Command::Search(args)) => search::run(args),
+        None => return session::run(language),
+        Some(Command::Perft(args)) => perft::run(args, language),
+        Some(Command::Bench(args)) => bench::run(args, language),
+        Some(Command::Eval(args)) => eval::run(args, language),
+        Some(Command::Search(args)) => search::run(args, language),
         Some(Command::Analyze(args)) => analyze::run(args, language),
-        Some(Command::Suite(args)) => suite::run(args),
-        Some(Command::Match(args)) => matches::run(args),
-        Some(Command::Show(args)) => show::run(args),
+        Some(Command::Suite(args)) => suite::run(args, language),
+        Some(Command::Match(args)) => matches::run(args, language),
+        Some(Command::Show(args)) => show::run(args, language),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(args, language),
         Some(Command::Datagen(args)) => datagen::run(args),
@@ -134,13 +134,13 @@ pub fn run() -> ExitCode {
         Some(Command::Wdl(args)) => wdl::run(args),
         Some(Command::Net(args)) => net::run(args),
         Some(Command::Tune(args)) => tune::run(args),
-        Some(Command::Book(args)) => book::run(args),
+        Some(Command::Book(args)) => book::run(args, language),
         Some(Command::Lab(args)) => lab::run(args),
         #[cfg(feature = "tune")]
         Some(Command::Spsa(args)) => spsa::run(args),
         Some(Command::Completions { shell }) => completions(*shell),
     };
-    result.unwrap_or_else(Failure::report)
+    result.unwrap_or_else(|failure| failure.report(language))
 }
 
 /// Sends the log to standard error: at `level` if given, else at the level of `RUST_LOG`, else at `default`,

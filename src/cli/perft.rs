@@ -7,7 +7,7 @@ use super::json::time_json;
 use super::options::{MAX_DEPTH, PositionArgs};
 use super::records::{self, TestPosition};
 use crate::position::{Position, divide};
-use crate::types::Move;
+use crate::types::{Language, Move, text};
 use anyhow::Context;
 use clap::value_parser;
 use serde_json::json;
@@ -56,9 +56,9 @@ struct WrongCount {
     expected: u64,
 }
 
-pub fn run(args: &PerftArgs) -> CommandResult {
+pub fn run(args: &PerftArgs, language: Language) -> CommandResult {
     match &args.suite {
-        Some(file) => check_suite(file, args),
+        Some(file) => check_suite(file, args, language),
         None => count(&args.position.position()?, args.depth.unwrap_or(0), args),
     }
 }
@@ -78,7 +78,7 @@ fn count(position: &Position, depth: u32, args: &PerftArgs) -> CommandResult {
     }
     let moves = position.legal_moves().len();
     if depth > 0 && counts.len() < moves {
-        return Err(interrupt::failure(counts.len(), moves, "moves"));
+        return Err(interrupt::failure(counts.len(), moves, interrupt::Parts::Moves));
     }
     let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     if args.json {
@@ -114,7 +114,7 @@ fn read_counts(record: &TestPosition) -> anyhow::Result<Vec<(u32, u64)>> {
     record.operations.iter().map(read).collect()
 }
 
-fn check_suite(file: &Path, args: &PerftArgs) -> CommandResult {
+fn check_suite(file: &Path, args: &PerftArgs, language: Language) -> CommandResult {
     let records = records::read(file)?;
     let max_depth = args.max_depth.unwrap_or(u32::MAX);
     let expected_counts = records.iter().map(read_counts).collect::<anyhow::Result<Vec<_>>>()?;
@@ -132,7 +132,7 @@ fn check_suite(file: &Path, args: &PerftArgs) -> CommandResult {
         let line = if args.json {
             check_json(position, depth, wrong.as_ref())
         } else {
-            check_row(position, depth, wrong.as_ref())
+            check_row(position, depth, wrong.as_ref(), language)
         };
         writeln!(io::stdout(), "{line}")?;
     }
@@ -142,7 +142,7 @@ fn check_suite(file: &Path, args: &PerftArgs) -> CommandResult {
         writeln!(io::stdout(), "passed {passed} of {done}")?;
     }
     if done < records.len() {
-        return Err(interrupt::failure(done, records.len(), "positions"));
+        return Err(interrupt::failure(done, records.len(), interrupt::Parts::Positions));
     }
     Ok(if passed == done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -155,11 +155,20 @@ fn first_wrong(position: &Position, expected_counts: &[(u32, u64)], threads: usi
     })
 }
 
-fn check_row(position: &Position, depth: u32, wrong: Option<&WrongCount>) -> String {
+/// Returns the row of a position. The first word is the same in every language.
+fn check_row(position: &Position, depth: u32, wrong: Option<&WrongCount>, language: Language) -> String {
     match wrong {
-        None => format!("ok     depth {depth}: {position}"),
+        None => {
+            let result = text!(language, "depth {depth}", "深度{depth}");
+            format!("ok     {result}: {position}")
+        }
         Some(WrongCount { depth, counted, expected }) => {
-            format!("WRONG  depth {depth}: counted {counted}, expected {expected}: {position}")
+            let result = text!(
+                language,
+                "depth {depth}: counted {counted}, expected {expected}",
+                "深度{depth}：实得{counted}，应为{expected}",
+            );
+            format!("WRONG  {result}: {position}")
         }
     }
 }

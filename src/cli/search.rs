@@ -6,8 +6,9 @@ use super::interrupt;
 use super::json::{line_json, move_json, score_json, time_json};
 use super::options::{EngineArgs, LimitArgs, PositionArgs};
 use crate::engine::DEFAULT_HASH_MB;
+use crate::render::columns::right;
 use crate::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
-use crate::types::Move;
+use crate::types::{Language, Move, text};
 use clap::value_parser;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -76,7 +77,7 @@ impl Listener for ChannelListener {
     }
 }
 
-pub fn run(args: &SearchArgs) -> CommandResult {
+pub fn run(args: &SearchArgs, language: Language) -> CommandResult {
     let position = args.position.position()?;
     let mut engine = args.engine.engine(args.multipv.into());
     let (sender, messages) = mpsc::channel();
@@ -86,12 +87,16 @@ pub fn run(args: &SearchArgs) -> CommandResult {
 
     let mut out = io::stdout();
     if !args.json {
-        writeln!(out, "depth  sel        score         nodes       nps      time  line")?;
+        let header = language.pick(
+            ["depth", "sel", "score", "nodes", "nps", "time", "line"],
+            ["深度", "最深", "评分", "节点", "节点/秒", "时间", "变化"],
+        );
+        writeln!(out, "{}", row(header))?;
     }
     for message in messages {
         match message {
             SearchMessage::Info(info) if args.json => writeln!(out, "{}", info_json(&info))?,
-            SearchMessage::Info(info) => writeln!(out, "{}", info_row(&info))?,
+            SearchMessage::Info(info) => writeln!(out, "{}", info_row(&info, language))?,
             SearchMessage::Note(note) if !args.json => writeln!(out, "{note}")?,
             SearchMessage::Note(_) => {}
             SearchMessage::Result(result) => {
@@ -127,22 +132,29 @@ fn line_text(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn info_row(info: &SearchInfo) -> String {
+/// A line of the table; numbers stand at the right of their columns.
+fn row([depth, seldepth, score, nodes, nps, time, line]: [&str; 7]) -> String {
+    let numbers = [(depth, 5), (seldepth, 4), (score, 12), (nodes, 13), (nps, 9), (time, 9)]
+        .map(|(text, width)| right(text, width));
+    format!("{}  {line}", numbers.join(" "))
+}
+
+fn info_row(info: &SearchInfo, language: Language) -> String {
     let bound = match info.bound {
         ScoreBound::Exact => "",
         ScoreBound::Lower => ">=",
         ScoreBound::Upper => "<=",
     };
-    format!(
-        "{:>5} {:>4} {:>12} {:>13} {:>9} {:>7.2} s  {}",
-        info.depth,
-        info.seldepth,
-        format!("{bound}{}", info.score),
-        info.nodes,
-        info.nps(),
-        info.time.as_secs_f64(),
-        line_text(&info.pv)
-    )
+    let seconds = info.time.as_secs_f64();
+    row([
+        &info.depth.to_string(),
+        &info.seldepth.to_string(),
+        &format!("{bound}{}", info.score.text(language)),
+        &info.nodes.to_string(),
+        &info.nps().to_string(),
+        &text!(language, "{seconds:.2} s", "{seconds:.2} 秒"),
+        &line_text(&info.pv),
+    ])
 }
 
 fn info_json(info: &SearchInfo) -> Value {

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe` without a command: a protocol session on standard input and output.
 
+use crate::types::{Language, text};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 /// Holds the session, until its end.
-pub fn run() -> ExitCode {
-    greet();
+pub fn run(language: Language) -> ExitCode {
+    greet(language);
     #[cfg(unix)]
     end_with_output();
     crate::protocol::session()
 }
 
 /// Tells a person what waits here. A program gets no greeting: it might take it for an answer.
-fn greet() {
+fn greet(language: Language) {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        // The session needs no standard error.
-        let _ = writeln!(
-            io::stderr(),
-            "chuhe {}: an engine, waiting for UCCI or UCI commands. Type 'help' for some of them, 'quit' to leave; \
-             'chuhe --help' lists other uses.",
-            env!("CARGO_PKG_VERSION")
+        let greeting = text!(
+            language,
+            "chuhe {version}: an engine, waiting for UCCI or UCI commands. Type 'help' for some of them, 'quit' to \
+             leave; 'chuhe --help' lists other uses.",
+            "楚河 chuhe {version}：象棋引擎，正在等待 UCCI 或 UCI 命令。输入 help 查看常用命令，quit 退出；\
+             其他用法见 chuhe --help。",
+            version = env!("CARGO_PKG_VERSION"),
         );
+        // The session needs no standard error.
+        let _ = writeln!(io::stderr(), "{greeting}");
     }
 }
 

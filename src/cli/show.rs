@@ -7,7 +7,7 @@ use super::options::PositionArgs;
 use super::output::{Output, OverwriteArgs};
 use crate::position::Position;
 use crate::render::{PieceLetters, SvgBoard, TextBoard};
-use crate::types::{File, Piece, Rank, Square};
+use crate::types::{File, Language, Piece, Rank, Square, text};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ pub struct ShowArgs {
     json: bool,
 }
 
-pub fn run(args: &ShowArgs) -> CommandResult {
+pub fn run(args: &ShowArgs, language: Language) -> CommandResult {
     let position = args.position.position()?;
     if let Some(file) = &args.svg {
         let output = Output::create(file, Some(SvgBoard::MARK.as_bytes()), args.overwrite)?;
@@ -48,21 +48,21 @@ pub fn run(args: &ShowArgs) -> CommandResult {
         return Ok(ExitCode::SUCCESS);
     }
     if args.json {
-        writeln!(io::stdout(), "{}", document(&position))?;
+        writeln!(io::stdout(), "{}", document(&position, language))?;
     } else {
-        print_board(&position, args.ascii)?;
+        print_board(&position, args.ascii, language)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Returns the position as one JSON object.
-fn document(position: &Position) -> Value {
+fn document(position: &Position, language: Language) -> Value {
     let letter = |square| position.piece_on(square).map_or('.', Piece::letter);
     let row = |rank| File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect::<String>();
     json!({
         "fen": position.to_fen(),
         "side": side_json(position.side_to_move()),
-        "state": state(position),
+        "state": state(position, language),
         "rows": Rank::ALL.into_iter().rev().map(row).collect::<Vec<_>>(),
         "last_move": move_json(position.state().last_move),
         "in_check": position.in_check(),
@@ -71,21 +71,21 @@ fn document(position: &Position) -> Value {
 }
 
 /// Prints the board, the side to move and the FEN.
-pub fn print_board(position: &Position, ascii: bool) -> Result<(), Failure> {
+pub fn print_board(position: &Position, ascii: bool, language: Language) -> Result<(), Failure> {
     let letters = if ascii { PieceLetters::Latin } else { PieceLetters::Chinese };
     let colored = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
     let board = TextBoard { position, letters, colored };
-    writeln!(io::stdout(), "{board}\n{}\n{position}", state(position))?;
+    writeln!(io::stdout(), "{board}\n{}\n{position}", state(position, language))?;
     Ok(())
 }
 
 /// The side to move and its situation, in words.
-fn state(position: &Position) -> String {
-    let side = position.side_to_move();
+fn state(position: &Position, language: Language) -> String {
+    let side = position.side_to_move().word(language);
     match (position.has_legal_move(), position.in_check()) {
-        (true, false) => format!("{side} to move"),
-        (true, true) => format!("{side} to move, in check"),
-        (false, true) => format!("{side} is mated"),
-        (false, false) => format!("{side} has no move and loses"),
+        (true, false) => text!(language, "{side} to move", "轮到{side}走棋"),
+        (true, true) => text!(language, "{side} to move, in check", "轮到{side}走棋，正被将军"),
+        (false, true) => text!(language, "{side} is mated", "{side}被将死"),
+        (false, false) => text!(language, "{side} has no move and loses", "{side}困毙，判负"),
     }
 }

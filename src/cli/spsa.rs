@@ -89,7 +89,7 @@ pub fn run(args: &SpsaArgs) -> CommandResult {
     play(args, &setup, state.as_ref(), &mut tuner)?;
     report(&tuner)?;
     if tuner.done() < pairs {
-        return Err(interrupt::failure(tuner.done() as usize, pairs as usize, "pairs"));
+        return Err(interrupt::failure(tuner.done() as usize, pairs as usize, interrupt::Parts::Pairs));
     }
     Ok(ExitCode::SUCCESS)
 }

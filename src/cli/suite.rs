@@ -9,8 +9,9 @@ use super::records::{self, TestPosition};
 use super::search::move_text;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{read_move, split_operation};
+use crate::render::columns::right;
 use crate::search::{Limits, SearchResult};
-use crate::types::{Move, Score};
+use crate::types::{Language, Move, Score, text};
 use anyhow::{Context, bail, ensure};
 use serde_json::json;
 use std::io::{self, Write};
@@ -54,7 +55,7 @@ struct Problem {
     mate: Option<u32>,
 }
 
-pub fn run(args: &SuiteArgs) -> CommandResult {
+pub fn run(args: &SuiteArgs, language: Language) -> CommandResult {
     let records = records::read(&args.file)?;
     let total = records.len();
     let problems = records.into_iter().map(Problem::new).collect::<anyhow::Result<Vec<_>>>()?;
@@ -74,7 +75,7 @@ pub fn run(args: &SuiteArgs) -> CommandResult {
         if args.json {
             print_json(problem, &result, is_solved)?;
         } else {
-            print_row(problem, &result, is_solved, &format!("{done}/{total}"))?;
+            print_row(problem, &result, is_solved, &format!("{done}/{total}"), language)?;
         }
     }
     if args.json {
@@ -83,7 +84,7 @@ pub fn run(args: &SuiteArgs) -> CommandResult {
         writeln!(io::stdout(), "solved {solved} of {done}")?;
     }
     if done < total {
-        return Err(interrupt::failure(done, total, "positions"));
+        return Err(interrupt::failure(done, total, interrupt::Parts::Positions));
     }
     Ok(if solved < args.require { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
@@ -137,26 +138,38 @@ impl Problem {
     }
 
     /// Returns the solution as text.
-    fn goal(&self) -> String {
+    fn goal(&self, language: Language) -> String {
         let moves = self.best_moves.iter().map(Move::to_string);
-        moves.chain(self.mate.map(|moves| format!("mate in {moves}"))).collect::<Vec<_>>().join(" ")
+        moves
+            .chain(self.mate.map(|moves| text!(language, "mate in {moves}", "{moves}步杀")))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
-fn print_row(problem: &Problem, result: &SearchResult, solved: bool, number: &str) -> Result<(), Failure> {
+fn print_row(
+    problem: &Problem,
+    result: &SearchResult,
+    solved: bool,
+    number: &str,
+    language: Language,
+) -> Result<(), Failure> {
     let mut out = io::stdout();
     write!(
         out,
-        "{} {number:>7}  {} {:>12}  depth {:>3} {:>7.2} s  {}",
-        if solved { "solved" } else { "MISSED" },
+        "{} {number:>7}  {} {}  {} {:>3} {:>7.2} {}  {}",
+        if solved { language.pick("solved", "已解") } else { language.pick("MISSED", "未解") },
         move_text(result.best_move),
-        result.score.to_string(),
+        right(&result.score.text(language), 12),
+        language.pick("depth", "深度"),
         result.depth,
         result.time.as_secs_f64(),
+        language.pick("s", "秒"),
         problem.name
     )?;
     if !solved {
-        write!(out, ": expected {}", problem.goal())?;
+        let goal = problem.goal(language);
+        write!(out, "{}", text!(language, ": expected {goal}", "：应为{goal}"))?;
     }
     writeln!(out)?;
     Ok(())
@@ -167,7 +180,7 @@ fn print_json(problem: &Problem, result: &SearchResult, solved: bool) -> Result<
         "id": problem.name,
         "fen": problem.record.position.to_fen(),
         "solved": solved,
-        "expected": problem.goal(),
+        "expected": problem.goal(Language::English),
         "bestmove": move_json(result.best_move),
         "score": score_json(result.score),
         "depth": result.depth,

@@ -8,7 +8,7 @@
 use super::failure::{self, Failure};
 use crate::notation::excerpt;
 use crate::protocol::Command as ProtocolCommand;
-use crate::types::Move;
+use crate::types::{Language, Move};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn report(mut error: Error, mut root: Command, words: &[String]) -> ExitCode
     };
     match printed {
         Ok(()) => ExitCode::from(status),
-        Err(error) => Failure::Output(error).report(),
+        Err(error) => Failure::Output(error).report(Language::English),
     }
 }
 

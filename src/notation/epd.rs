@@ -13,6 +13,7 @@ use super::fen::{FenError, START_FEN};
 use super::move_list::parse_moves;
 use super::moves::MoveTextError;
 use crate::position::Position;
+use crate::types::{Language, text};
 use thiserror::Error;
 
 /// One line of a file.
@@ -28,7 +29,7 @@ pub struct EpdRecord {
 
 /// A line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: '{text}'")]
+#[error("{}", self.text(Language::English))]
 pub struct EpdError {
     /// Line number in the file, from 1.
     pub line: usize,
@@ -37,6 +38,26 @@ pub struct EpdError {
     /// The reason.
     #[source]
     pub reason: EpdReason,
+}
+
+impl EpdError {
+    /// Returns the place of the error in words; the reason is its source.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let Self { line, text, .. } = self;
+        text!(language, "line {line}: '{text}'", "第{line}行：“{text}”")
+    }
+}
+
+impl EpdReason {
+    /// Returns the reason in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Fen(error) => error.text(language),
+            Self::Move(error) => error.text(language),
+        }
+    }
 }
 
 /// The reason why a line cannot be read.

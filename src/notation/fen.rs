@@ -9,7 +9,7 @@
 
 use super::excerpt::excerpt;
 use crate::position::{Position, Setup, SetupError};
-use crate::types::{Color, Piece, Square};
+use crate::types::{Color, Language, Piece, Square, text};
 use core::fmt::{self, Write};
 use core::str::FromStr;
 use thiserror::Error;
@@ -24,35 +24,64 @@ const MAX_FULL_MOVE: u32 = 99_999;
 
 /// Error from reading a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum FenError {
     /// The text is empty.
-    #[error("empty FEN")]
     Empty,
     /// The board does not have ten ranks.
-    #[error("{0} rank{plural} instead of ten", plural = if *.0 == 1 { "" } else { "s" })]
     Ranks(usize),
     /// A rank does not have nine files.
-    #[error("rank '{0}' does not have nine files")]
     RankWidth(String),
     /// A character is neither the letter of a piece nor a digit.
-    #[error("unknown character '{0}' on the board")]
     UnknownCharacter(char),
     /// The side to move is not `w`, `r` or `b`.
-    #[error("side to move '{0}' is not w, r or b")]
     Side(String),
     /// A placeholder field is not `-`.
-    #[error("'{0}' in place of '-'")]
     Placeholder(String),
     /// A counter is not a number in its range.
-    #[error("counter '{0}' is not a number in range")]
     Counter(String),
     /// Text after the last field.
-    #[error("unexpected '{0}' at the end")]
     Trailing(String),
     /// The position is impossible.
-    #[error(transparent)]
     Setup(#[from] SetupError),
+}
+
+impl FenError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Empty => language.pick("empty FEN", "FEN 为空").to_owned(),
+            Self::Ranks(ranks) => text!(
+                language,
+                "{ranks} rank{plural} instead of ten",
+                "棋盘应有十行，这里有{ranks}行",
+                plural = if *ranks == 1 { "" } else { "s" },
+            ),
+            Self::RankWidth(rank) => {
+                text!(language, "rank '{rank}' does not have nine files", "“{rank}”这一行不是九格")
+            }
+            Self::UnknownCharacter(letter) => {
+                text!(
+                    language,
+                    "unknown character '{letter}' on the board",
+                    "棋盘中有无法识别的字符“{letter}”"
+                )
+            }
+            Self::Side(side) => {
+                text!(language, "side to move '{side}' is not w, r or b", "走棋方“{side}”应为 w、r 或 b")
+            }
+            Self::Placeholder(word) => text!(language, "'{word}' in place of '-'", "“{word}”处应为“-”"),
+            Self::Counter(word) => {
+                text!(language, "counter '{word}' is not a number in range", "计数“{word}”不是范围内的数字")
+            }
+            Self::Trailing(word) => {
+                text!(language, "unexpected '{word}' at the end", "末尾多出“{word}”")
+            }
+            Self::Setup(error) => error.text(language),
+        }
+    }
 }
 
 impl Position {

@@ -5,7 +5,7 @@ use super::excerpt::excerpt;
 use super::vertical::{self, Parts, Unresolved};
 use super::{chinese, wxf};
 use crate::position::{Board, IllegalReason, Position};
-use crate::types::{Color, Move, PieceKind};
+use crate::types::{Color, Language, Move, Piece, PieceKind, text};
 use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
@@ -92,13 +92,12 @@ impl FromStr for Notation {
 
 /// Error from reading a move. Words are quoted as they were written, shortened if they are long.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum ReadMoveError {
     /// The word is not a move in any notation.
-    #[error("'{0}' is not a move (like h2e2, C2.5 or 炮二平五)")]
     Unreadable(String),
     /// The word names a piece that the side to move does not have.
-    #[error("'{word}' is illegal: {side} has no such {kind}")]
     NoPiece {
         /// The word.
         word: String,
@@ -108,10 +107,8 @@ pub enum ReadMoveError {
         kind: PieceKind,
     },
     /// The word describes a move to no other square of the board.
-    #[error("'{0}' is illegal: it leads to no other square of the board")]
     NoTarget(String),
     /// The word is an illegal move; `mv` is that move if the word does not say it in coordinates.
-    #[error("'{word}'{} is illegal: {reason}", mv.map_or_else(String::new, |mv| format!(" ({mv})")))]
     Illegal {
         /// The word.
         word: String,
@@ -121,11 +118,46 @@ pub enum ReadMoveError {
         reason: IllegalReason,
     },
     /// The word matches several legal moves, these two among them.
-    #[error("'{0}' is ambiguous here: {1} or {2}")]
     Ambiguous(String, Move, Move),
 }
 
 impl ReadMoveError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Unreadable(word) => text!(
+                language,
+                "'{word}' is not a move (like h2e2, C2.5 or 炮二平五)",
+                "“{word}”不是着法（着法如 h2e2、C2.5、炮二平五）",
+            ),
+            Self::NoPiece { word, side, kind } => text!(
+                language,
+                "'{word}' is illegal: {side} has no such {piece}",
+                "“{word}”不合法：{side}没有这样的{piece}",
+                piece = Piece::new(*kind, *side).word(language),
+                side = side.word(language),
+            ),
+            Self::NoTarget(word) => text!(
+                language,
+                "'{word}' is illegal: it leads to no other square of the board",
+                "“{word}”不合法：棋盘上没有这样的落点",
+            ),
+            Self::Illegal { word, mv, reason } => text!(
+                language,
+                "'{word}'{mv} is illegal: {reason}",
+                "“{word}”{mv}不合法：{reason}",
+                mv = mv.map_or_else(String::new, |mv| text!(language, " ({mv})", "（{mv}）")),
+                reason = reason.text(language),
+            ),
+            Self::Ambiguous(word, one, other) => text!(
+                language,
+                "'{word}' is ambiguous here: {one} or {other}",
+                "“{word}”在此有歧义：{one}或{other}",
+            ),
+        }
+    }
+
     /// The error for a word that is not a move.
     pub(crate) fn unreadable(word: &str) -> Self {
         Self::Unreadable(excerpt(word))
@@ -155,18 +187,25 @@ impl MovePlace {
         let ply = position.history().len() + 1;
         Self { number: position.full_move(), side: position.side_to_move(), ply }
     }
+
+    /// Returns the place in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let &Self { number, side, ply } = self;
+        let side = side.word(language);
+        text!(language, "move {number}, {side} (ply {ply})", "第{number}回合{side}（第{ply}着）")
+    }
 }
 
 impl fmt::Display for MovePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, side, ply } = self;
-        write!(f, "move {number}, {side} (ply {ply})")
+        f.write_str(&self.text(Language::English))
     }
 }
 
 /// Error from reading the moves of a game: the first move that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {problem}")]
+#[error("{}", self.text(Language::English))]
 pub struct MoveTextError {
     /// The place of the move.
     pub place: MovePlace,
@@ -178,6 +217,13 @@ impl MoveTextError {
     /// The error for the next move in this position.
     pub(crate) fn next(position: &Position, problem: ReadMoveError) -> Self {
         Self { place: MovePlace::next(position), problem }
+    }
+
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let (place, problem) = (self.place.text(language), self.problem.text(language));
+        text!(language, "{place}: {problem}", "{place}：{problem}")
     }
 }
 

@@ -7,19 +7,28 @@
 
 use super::position::Position;
 use crate::attacks;
-use crate::types::{Bitboard, Move, Piece, PieceKind, Square, coords};
+use crate::types::{Bitboard, Color, Language, Move, Piece, PieceKind, Square, coords, text};
 use core::fmt;
 use thiserror::Error;
 
 /// The move is not legal in this position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("illegal move {mv}: {reason}")]
+#[error("{}", self.text(Language::English))]
 pub struct IllegalMove {
     /// The move.
     pub mv: Move,
     /// The rule that it breaks.
     #[source]
     pub reason: IllegalReason,
+}
+
+impl IllegalMove {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let mv = self.mv;
+        text!(language, "illegal move {mv}: {why}", "着法{mv}不合法：{why}", why = self.reason.text(language))
+    }
 }
 
 /// The rule that an illegal move breaks; of several, the first one in this order. It displays as a sentence
@@ -60,65 +69,142 @@ pub enum IllegalReason {
 }
 
 impl IllegalReason {
+    /// Returns the sentence.
+    #[must_use]
+    pub fn text(self, language: Language) -> String {
+        self.describe(language, |square| square.to_string())
+    }
+
     /// Returns the sentence, with squares written by `name`.
-    pub(crate) fn describe(self, name: impl Fn(Square) -> String) -> String {
+    pub(crate) fn describe(self, language: Language, name: impl Fn(Square) -> String) -> String {
         match self {
-            Self::NoPiece(from) => format!("there is no piece on {}", name(from)),
+            Self::NoPiece(from) => {
+                text!(language, "there is no piece on {at}", "{at}没有棋子", at = name(from))
+            }
             Self::OpponentsPiece(piece, from) => {
-                let (owner, kind) = (piece.color(), piece.kind());
-                format!("the {kind} on {} is {owner}'s, but {} is to move", name(from), !owner)
-            }
-            Self::NotItsMove(kind) => way_of(kind).to_owned(),
-            Self::LeavesPalace(kind) => format!("the {kind} may not leave the palace"),
-            Self::CrossesRiver => "an elephant may not cross the river".to_owned(),
-            Self::SidewaysBeforeRiver => "a pawn moves sideways only beyond the river".to_owned(),
-            Self::OwnPiece(piece, to) => {
-                format!("{}'s own {} stands on {}", piece.color(), piece.kind(), name(to))
-            }
-            Self::BlockedLeg(leg) => format!("blocked leg: the piece on {} blocks the horse", name(leg)),
-            Self::BlockedEye(eye) => format!("blocked eye: the piece on {} blocks the elephant", name(eye)),
-            Self::BlockedPath(kind, at) => {
-                format!("blocked path: the piece on {} is in the way of the {kind}", name(at))
-            }
-            Self::NothingToCapture(screen) => {
-                format!("a cannon jumps over the piece on {} only to capture", name(screen))
-            }
-            Self::NoScreen(to) => format!("no screen: a cannon captures on {} only over a piece", name(to)),
-            Self::TooManyScreens(to) => {
-                format!("too many screens: a cannon captures on {} over one piece only", name(to))
-            }
-            Self::FlyingGenerals => "flying generals: the two kings would face each other".to_owned(),
-            Self::KingInCheck(piece, at) => {
-                let king = !piece.color();
-                format!(
-                    "own king in check: {king}'s king could be captured by the {} on {}",
-                    piece.kind(),
-                    name(at)
+                let (owner, turn) = (piece.color().word(language), (!piece.color()).word(language));
+                text!(
+                    language,
+                    "the {piece} on {at} is {owner}'s, but {turn} is to move",
+                    "{at}的{piece}是{owner}的，现在轮到{turn}走棋",
+                    piece = piece.word(language),
+                    at = name(from),
                 )
             }
+            Self::NotItsMove(kind) => way_of(kind, language).to_owned(),
+            Self::LeavesPalace(kind) => text!(
+                language,
+                "the {kind} may not leave the palace",
+                "{both}不能离开九宫",
+                both = both_names(kind),
+            ),
+            Self::CrossesRiver => {
+                language.pick("an elephant may not cross the river", "相（象）不能过河").to_owned()
+            }
+            Self::SidewaysBeforeRiver => language
+                .pick("a pawn moves sideways only beyond the river", "兵（卒）过河后才能横走")
+                .to_owned(),
+            Self::OwnPiece(piece, to) => text!(
+                language,
+                "{owner}'s own {piece} stands on {at}",
+                "{at}有{owner}自己的{piece}",
+                owner = piece.color().word(language),
+                piece = piece.word(language),
+                at = name(to),
+            ),
+            Self::FlyingGenerals => language
+                .pick("flying generals: the two kings would face each other", "走后将帅照面")
+                .to_owned(),
+            Self::KingInCheck(piece, at) => text!(
+                language,
+                "own king in check: {owner}'s king could be captured by the {piece} on {at}",
+                "送将：走后{king}会被{at}的{piece}吃掉",
+                owner = !piece.color(),
+                king = Piece::new(PieceKind::King, !piece.color()).word(language),
+                piece = piece.word(language),
+                at = name(at),
+            ),
+            Self::BlockedLeg(at)
+            | Self::BlockedEye(at)
+            | Self::BlockedPath(_, at)
+            | Self::NothingToCapture(at)
+            | Self::NoScreen(at)
+            | Self::TooManyScreens(at) => self.describe_obstacle(language, &name(at)),
+        }
+    }
+
+    /// Describes the piece on `at` that is in the way, or the target there that cannot be captured.
+    fn describe_obstacle(self, language: Language, at: &str) -> String {
+        match self {
+            Self::BlockedLeg(_) => text!(
+                language,
+                "blocked leg: the piece on {at} blocks the horse",
+                "蹩马腿：{at}的棋子绊住了马",
+            ),
+            Self::BlockedEye(_) => text!(
+                language,
+                "blocked eye: the piece on {at} blocks the elephant",
+                "塞象眼：{at}的棋子挡住了相（象）",
+            ),
+            Self::BlockedPath(kind, _) => text!(
+                language,
+                "blocked path: the piece on {at} is in the way of the {kind}",
+                "{at}的棋子挡住了{piece}的去路",
+                piece = both_names(kind),
+            ),
+            Self::NothingToCapture(_) => text!(
+                language,
+                "a cannon jumps over the piece on {at} only to capture",
+                "炮隔着{at}的棋子只能吃子，不能移动",
+            ),
+            Self::NoScreen(_) => text!(
+                language,
+                "no screen: a cannon captures on {at} only over a piece",
+                "没有炮架：炮要隔一个子才能吃{at}的棋子",
+            ),
+            _ => text!(
+                language,
+                "too many screens: a cannon captures on {at} over one piece only",
+                "炮架太多：炮吃{at}的棋子，中间只能隔一个子",
+            ),
         }
     }
 }
 
 impl fmt::Display for IllegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.describe(|square| square.to_string()))
+        f.write_str(&self.text(Language::English))
     }
 }
 
 impl std::error::Error for IllegalReason {}
 
 /// The way that pieces of a kind move.
-fn way_of(kind: PieceKind) -> &'static str {
+fn way_of(kind: PieceKind, language: Language) -> &'static str {
     match kind {
-        PieceKind::King => "a king moves one square straight",
-        PieceKind::Advisor => "an advisor moves one square diagonally",
-        PieceKind::Elephant => "an elephant moves two squares diagonally",
-        PieceKind::Horse => "a horse moves one square straight, then one diagonally",
-        PieceKind::Rook => "a rook moves along a rank or file",
-        PieceKind::Cannon => "a cannon moves along a rank or file",
-        PieceKind::Pawn => "a pawn moves one square forward, beyond the river also sideways",
+        PieceKind::King => {
+            language.pick("a king moves one square straight", "帅（将）每次只能直走或横走一格")
+        }
+        PieceKind::Advisor => {
+            language.pick("an advisor moves one square diagonally", "仕（士）每次只能斜走一格")
+        }
+        PieceKind::Elephant => language.pick("an elephant moves two squares diagonally", "相（象）走田字"),
+        PieceKind::Horse => {
+            language.pick("a horse moves one square straight, then one diagonally", "马走日字")
+        }
+        PieceKind::Rook => language.pick("a rook moves along a rank or file", "车走直线"),
+        PieceKind::Cannon => language.pick("a cannon moves along a rank or file", "炮走直线"),
+        PieceKind::Pawn => language.pick(
+            "a pawn moves one square forward, beyond the river also sideways",
+            "兵（卒）每次前进一格，过河后也可横走一格",
+        ),
     }
+}
+
+/// The Chinese names of a kind of piece, which may be different for the two sides: 兵（卒）.
+fn both_names(kind: PieceKind) -> String {
+    let [red, black] = Color::ALL.map(|side| Piece::new(kind, side).word(Language::Chinese));
+    if red == black { red.to_owned() } else { format!("{red}（{black}）") }
 }
 
 impl Position {

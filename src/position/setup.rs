@@ -6,8 +6,7 @@ use super::board::Board;
 use super::position::Position;
 use super::state::UndoState;
 use super::zobrist::side_key;
-use crate::types::{Color, Piece, PieceKind, Square, coords};
-use core::fmt;
+use crate::types::{Color, Language, Piece, PieceKind, Square, coords, text};
 use thiserror::Error;
 
 /// An unchecked arrangement of pieces.
@@ -35,41 +34,91 @@ pub struct Setup {
 
 /// A reason why a [`Setup`] is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum SetupProblem {
     /// A side has no king.
-    #[error("{0} has no king")]
     NoKing(Color),
     /// A side has more than one king.
-    #[error("{0} has several kings")]
     SeveralKings(Color),
     /// A piece stands on a square that its kind can never reach.
-    #[error("{letter} cannot stand on {1}", letter = .0.letter())]
     ImpossibleSquare(Piece, Square),
     /// A side has more than sixteen pieces.
-    #[error("{0} has more than sixteen pieces")]
     TooManyPieces(Color),
     /// A side has more pieces of a kind than it has at the start of a game.
-    #[error("too many pieces of kind {letter}", letter = .0.letter())]
     TooManyOfKind(Piece),
     /// The kings face each other on an open file.
-    #[error("the kings face each other")]
     FacingKings,
     /// The side not to move is in check.
-    #[error("{0} is in check but not to move")]
     OpponentInCheck(Color),
+}
+
+impl SetupProblem {
+    /// Returns the problem in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let king = |side| Piece::new(PieceKind::King, side).word(language);
+        match *self {
+            Self::NoKing(side) => {
+                text!(
+                    language,
+                    "{side} has no king",
+                    "{name}没有{king}",
+                    name = side.word(language),
+                    king = king(side)
+                )
+            }
+            Self::SeveralKings(side) => text!(
+                language,
+                "{side} has several kings",
+                "{name}的{king}不止一个",
+                name = side.word(language),
+                king = king(side),
+            ),
+            Self::ImpossibleSquare(piece, square) => text!(
+                language,
+                "{letter} cannot stand on {square}",
+                "{name}的{piece}不可能在{square}",
+                letter = piece.letter(),
+                name = piece.color().word(language),
+                piece = piece.word(language),
+            ),
+            Self::TooManyPieces(side) => text!(
+                language,
+                "{side} has more than sixteen pieces",
+                "{name}的棋子超过十六个",
+                name = side.word(language),
+            ),
+            Self::TooManyOfKind(piece) => text!(
+                language,
+                "too many pieces of kind {letter}",
+                "{name}的{piece}太多",
+                letter = piece.letter(),
+                name = piece.color().word(language),
+                piece = piece.word(language),
+            ),
+            Self::FacingKings => language.pick("the kings face each other", "将帅照面").to_owned(),
+            Self::OpponentInCheck(side) => text!(
+                language,
+                "{side} is in check but not to move",
+                "{name}正被将军，却轮到对方走棋",
+                name = side.word(language),
+            ),
+        }
+    }
 }
 
 /// All problems of a [`Setup`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.text(Language::English))]
 pub struct SetupError(pub Vec<SetupProblem>);
 
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, problem) in self.0.iter().enumerate() {
-            write!(f, "{}{problem}", if i == 0 { "" } else { "; " })?;
-        }
-        Ok(())
+impl SetupError {
+    /// Returns the problems in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let problems: Vec<_> = self.0.iter().map(|problem| problem.text(language)).collect();
+        problems.join(language.pick("; ", "；"))
     }
 }
 

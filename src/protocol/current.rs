@@ -6,7 +6,7 @@ use super::limits::legal_moves;
 use super::options::RankBase;
 use crate::notation::{FenError, MovePlace, excerpt};
 use crate::position::{IllegalMove, Position};
-use crate::types::Move;
+use crate::types::{Language, Move};
 use thiserror::Error;
 
 /// The current position.
@@ -105,7 +105,10 @@ fn read_position(text: &PositionText, ranks: RankBase) -> Result<Position, Illeg
     for word in &text.moves {
         let played = match ranks.read(word) {
             Some(mv) => position.play(mv).map_err(|IllegalMove { reason, .. }| {
-                format!("illegal: {}", reason.describe(|square| ranks.write_square(square)))
+                format!(
+                    "illegal: {}",
+                    reason.describe(Language::English, |square| ranks.write_square(square))
+                )
             }),
             None => Err("not a move".to_owned()),
         };

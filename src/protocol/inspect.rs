@@ -4,8 +4,9 @@
 
 use crate::eval;
 use crate::position::Position;
-use crate::render::{PieceLetters, TextBoard};
+use crate::render::{PieceLetters, TextBoard, hce_table, network_table};
 use crate::search::Settings;
+use crate::types::Language;
 use crate::types::value::centipawns;
 
 const NO_POSITION: &str = "no position: the last one received is illegal";
@@ -41,8 +42,8 @@ pub fn display(position: Option<&Position>) -> Vec<String> {
 pub fn evaluation(position: Option<&Position>, settings: &Settings) -> Vec<String> {
     let Some(position) = position else { return lines(NO_POSITION) };
     let mut answer = match &settings.network {
-        Some(network) => lines(&network.explain(position).to_string()),
-        None => lines(&eval::explain(position).to_string()),
+        Some(network) => lines(&network_table(&network.explain(position), position, Language::English)),
+        None => lines(&hce_table(&eval::explain(position), Language::English)),
     };
     answer.push(format!("eval {} (centipawns, side to move)", centipawns(settings.evaluate(position))));
     answer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Text in columns: Chinese characters are two columns wide, escape sequences zero.
 
+#[cfg(feature = "arena")]
 use std::time::Duration;
 use unicode_width::UnicodeWidthChar;
 
@@ -22,6 +23,7 @@ pub(crate) fn width(text: &str) -> usize {
 
 /// Cuts a text to this many columns, with an ellipsis if something is lost. Names are untrusted input, so
 /// control characters are removed.
+#[cfg(feature = "arena")]
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     let clean: String = text.chars().filter(|c| !c.is_control()).collect();
     if width(&clean) <= columns {
@@ -45,7 +47,13 @@ pub(crate) fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
+/// Pads a text with blanks on its left to this many columns.
+pub(crate) fn right(text: &str, columns: usize) -> String {
+    format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
 /// Formats a time as on a clock: `1:05:09`, `5:09` or, below a minute, `9.4`.
+#[cfg(feature = "arena")]
 pub(crate) fn clock(time: Duration) -> String {
     if time.as_secs() < 60 {
         format!("{}.{}", time.as_secs(), time.subsec_millis() / 100)
@@ -55,12 +63,14 @@ pub(crate) fn clock(time: Duration) -> String {
 }
 
 /// Formats a duration as hours (if any), minutes and seconds.
+#[cfg(feature = "arena")]
 pub(crate) fn span(time: Duration) -> String {
     let (hours, minutes, seconds) = (time.as_secs() / 3600, time.as_secs() / 60 % 60, time.as_secs() % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 /// Formats a count with three or four digits: `950`, `12.3k`, `1.20M`.
+#[cfg(feature = "arena")]
 #[expect(clippy::cast_precision_loss, reason = "only three digits are shown")]
 pub(crate) fn short(count: u64) -> String {
     let (scaled, unit) = match count {
@@ -73,7 +83,7 @@ pub(crate) fn short(count: u64) -> String {
     format!("{scaled:.decimals$}{unit}")
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "arena"))]
 mod tests {
     use super::*;
 
@@ -81,6 +91,7 @@ mod tests {
     fn chinese_takes_two_columns_and_colour_none() {
         assert_eq!(width("\x1b[1;31m楚河\x1b[0m ab"), 7);
         assert_eq!(pad("楚", 4), "楚  ");
+        assert_eq!(right("楚", 4), "  楚");
         assert_eq!(cut("楚河汉界", 8), "楚河汉界");
         assert_eq!(cut("楚河汉界", 7), "楚河汉…");
         assert_eq!(cut("楚河汉界", 6), "楚河…");

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Output for people: the board as text and as SVG, charts, columns of text, and the parts that HTML pages
-//! share.
+//! Output for people: the board as text and as SVG, evaluations, charts, columns of text, and the parts that
+//! HTML pages share.
 
 mod board_svg;
 mod board_text;
 #[cfg(feature = "cli")]
 pub(crate) mod charts;
-#[cfg(feature = "arena")]
 pub(crate) mod columns;
+mod eval_table;
 #[cfg(feature = "arena")]
 pub(crate) mod page;
 
 pub use board_svg::{SvgBoard, SvgBoardTemplate};
 pub use board_text::{PieceLetters, TextBoard};
+pub(crate) use eval_table::{hce_table, network_table};

@@ -30,6 +30,19 @@ pub enum Termination {
     Material,
 }
 
+impl Termination {
+    /// All reasons.
+    pub const ALL: [Self; 7] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::PerpetualCheck,
+        Self::PerpetualChase,
+        Self::Repetition,
+        Self::NaturalLimit,
+        Self::Material,
+    ];
+}
+
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -59,7 +59,7 @@ impl FromStr for Language {
 /// by name; each language may use those it needs.
 macro_rules! text {
     ($language:expr, $english:literal, $chinese:literal $(, $name:ident = $value:expr)* $(,)?) => {{
-        $(let $name = $value;)*
+        $(let $name = &$value;)*
         match $language {
             $crate::types::Language::English => ::std::format!($english),
             $crate::types::Language::Chinese => ::std::format!($chinese),

@@ -13,6 +13,7 @@
 //! depend on the moves that led to the position, so they are neither proven mates nor stored in the
 //! transposition table. *Mate* values count plies from the root, so that a nearer mate is worth more.
 
+use super::language::{Language, text};
 use core::fmt;
 
 /// A value from the perspective of the side to move: ordinary (a pawn is about 100), or an encoded win or
@@ -109,18 +110,29 @@ impl From<Value> for Score {
     }
 }
 
-impl fmt::Display for Score {
-    /// `+0.35`, `mate in 3`, `mated in 2`, `won by rule`: for tables, not for protocols.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
+impl Score {
+    /// Returns the score in words, for tables, not for protocols: `+0.35`, `mate in 3`, `mated in 2`, `won by
+    /// rule`.
+    #[must_use]
+    pub fn text(self, language: Language) -> String {
+        match self {
             Self::Cp(cp) => {
-                write!(f, "{}{}.{:02}", if cp < 0 { '-' } else { '+' }, cp.abs() / 100, cp.abs() % 100)
+                format!("{}{}.{:02}", if cp < 0 { '-' } else { '+' }, cp.abs() / 100, cp.abs() % 100)
             }
-            Self::Mate(plies) if plies > 0 => write!(f, "mate in {}", (plies + 1) / 2),
-            Self::Mate(plies) => write!(f, "mated in {}", -plies / 2),
-            Self::Rule(plies) if plies >= 0 => f.write_str("won by rule"),
-            Self::Rule(_) => f.write_str("lost by rule"),
+            Self::Mate(plies) if plies > 0 => {
+                text!(language, "mate in {moves}", "{moves}步杀", moves = (plies + 1) / 2)
+            }
+            Self::Mate(plies) => text!(language, "mated in {moves}", "被{moves}步杀", moves = -plies / 2),
+            Self::Rule(plies) if plies >= 0 => language.pick("won by rule", "按规则胜").to_owned(),
+            Self::Rule(_) => language.pick("lost by rule", "按规则负").to_owned(),
         }
+    }
+}
+
+impl fmt::Display for Score {
+    /// Writes the [text](Self::text) in English.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Language::English))
     }
 }
 

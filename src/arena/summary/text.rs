@@ -4,98 +4,141 @@
 
 use super::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary};
 use crate::arena::tally::Tally;
-use crate::render::columns::{pad, width};
+use crate::arena::wording;
+use crate::render::columns::{pad, right, width};
+use crate::types::{Language, text};
 use core::fmt::{self, Display, Formatter};
 use std::collections::BTreeMap;
 
 impl Display for MatchSummary {
+    /// Writes the [text](MatchSummary::text) in English.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.games == 0 {
-            return writeln!(f, "No games");
-        }
-        self.fmt_faults(f)?;
-        let plural = if self.games == 1 { "" } else { "s" };
-        writeln!(f, "{} game{plural}, {}, {} rules", self.games, self.limit, self.rules)?;
-        if let [score] = &self.pairings[..] {
-            self.fmt_score(f, score, self.sprt.as_ref())?;
-        } else {
-            for score in &self.pairings {
-                self.fmt_score(f, score, None)?;
-            }
-            self.fmt_score(f, &self.first, self.sprt.as_ref())?;
-            self.fmt_points(f)?;
-        }
-        self.fmt_engines(f)?;
-        writeln!(f, "Terminations: {}", counts(&self.reasons))
+        f.write_str(&self.text(Language::English))
     }
 }
 
 impl MatchSummary {
-    /// The faults, if there are any: games that they decided say little about the strength of the engines.
-    fn fmt_faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let games: u64 = self.faults.iter().map(|fault| fault.games).sum();
-        if games == 0 {
-            return Ok(());
+    /// Returns the summary as text.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        if self.games == 0 {
+            return format!("{}\n", language.pick("No games", "没有对局"));
         }
-        writeln!(f, "FAULTS decided {games} of {} games:", self.games)?;
-        for FaultSummary { engine, kind, games, first_game, detail } in &self.faults {
-            let plural = if *games == 1 { "" } else { "s" };
-            write!(f, "  {engine} lost {games} game{plural} by '{kind}', first game {}", first_game + 1)?;
-            writeln!(f, "{}{detail}", if detail.is_empty() { "" } else { ": " })?;
+        let conditions = text!(
+            language,
+            "{games} game{plural}, {limit}, {rules}\n",
+            "{games}局，{limit}，{rules}\n",
+            games = self.games,
+            plural = plural(self.games as u64),
+            limit = limits(&self.limits, language),
+            rules = wording::rules(&self.rules, language),
+        );
+        let mut parts = vec![self.faults(language), conditions];
+        if let [score] = &self.pairings[..] {
+            parts.push(self.score(score, self.sprt.as_ref(), language));
+        } else {
+            parts.extend(self.pairings.iter().map(|score| self.score(score, None, language)));
+            parts.push(self.score(&self.first, self.sprt.as_ref(), language));
+            parts.push(self.points(language));
         }
-        writeln!(f)
+        parts.push(self.engines(language));
+        let reasons = counts(&self.reasons, language);
+        parts.push(text!(language, "Terminations: {reasons}\n", "结束方式：{reasons}\n"));
+        parts.concat()
     }
 
-    fn fmt_score(
-        &self,
-        f: &mut Formatter<'_>,
-        score: &MatchScore,
-        sprt: Option<&SprtSummary>,
-    ) -> fmt::Result {
+    /// The faults, if there are any: games that they decided say little about the strength of the engines.
+    fn faults(&self, language: Language) -> String {
+        let games: u64 = self.faults.iter().map(|fault| fault.games).sum();
+        if games == 0 {
+            return String::new();
+        }
+        let total = self.games;
+        let mut lines = vec![text!(
+            language,
+            "FAULTS decided {games} of {total} games:",
+            "{total}局中有{games}局因故障而定："
+        )];
+        for FaultSummary { engine, kind, games, first_game, detail } in &self.faults {
+            let line = text!(
+                language,
+                "  {engine} lost {games} game{plural} by '{kind}', first game {first}",
+                "  {engine} 因“{kind}”输{games}局，首次在第{first}局",
+                plural = plural(*games),
+                kind = wording::reason(kind, language),
+                first = first_game + 1,
+            );
+            let colon = if detail.is_empty() { "" } else { language.pick(": ", "：") };
+            lines.push(format!("{line}{colon}{detail}"));
+        }
+        lines.join("\n") + "\n\n"
+    }
+
+    fn score(&self, score: &MatchScore, sprt: Option<&SprtSummary>, language: Language) -> String {
         let Tally { wins, draws, losses, pairs } = score.tally;
-        let opponent = score.opponent.as_deref().unwrap_or("all");
-        let (percent, los) = (100.0 * score.score, 100.0 * score.los);
-        write!(f, "\n{} v {opponent}: score {percent:.1} %, LOS {los:.1} %", score.engine)?;
+        let mut lines = String::from("\n");
+        lines += &text!(
+            language,
+            "{engine} v {opponent}: score {percent:.1} %, LOS {los:.1} %",
+            "{engine} 对 {opponent}：得分率{percent:.1}%，占优概率（LOS）{los:.1}%",
+            engine = score.engine,
+            opponent = score.opponent.as_deref().unwrap_or(language.pick("all", "其他各方")),
+            percent = 100.0 * score.score,
+            los = 100.0 * score.los,
+        );
         if let Some(elo) = score.normalized_elo {
-            write!(f, ", normalised Elo {:+.1} ± {:.1}", elo.value, elo.error())?;
+            let (value, error) = (elo.value, elo.error());
+            lines += &text!(
+                language,
+                ", normalised Elo {value:+.1} ± {error:.1}",
+                "，归一化 Elo {value:+.1} ± {error:.1}",
+            );
         }
-        writeln!(f)?;
+        lines.push('\n');
         if let Some(SprtSummary { elo0, elo1, model, llr, bounds: (lower, upper), .. }) = sprt {
-            let model = if model == "normalized" { " normalized" } else { "" };
-            writeln!(
-                f,
-                "SPRT  {}, bounds [{elo0}, {elo1}]{model}, LLR {llr:.2} ({lower:.2}, {upper:.2})",
-                self.limit
-            )?;
+            let is_normalized = model == "normalized";
+            lines += &text!(
+                language,
+                "SPRT  {limit}, bounds [{elo0}, {elo1}]{model}, LLR {llr:.2} ({lower:.2}, {upper:.2})\n",
+                "SPRT  {limit}，界限 [{elo0}, {elo1}]{model}，LLR {llr:.2}（{lower:.2}，{upper:.2}）\n",
+                limit = limits(&self.limits, language),
+                model = if is_normalized { language.pick(" normalized", "（归一化）") } else { "" },
+            );
         }
-        write!(f, "Games {}: W {wins} L {losses} D {draws}, pairs {pairs:?}", score.tally.games())?;
+        lines += &text!(
+            language,
+            "Games {games}: W {wins} L {losses} D {draws}, pairs {pairs:?}",
+            "对局{games}：胜{wins} 负{losses} 和{draws}，成对 {pairs:?}",
+            games = score.tally.games(),
+        );
         if let Some(elo) = score.elo {
-            write!(f, ", Elo {:+.1} ± {:.1}", elo.value, elo.error())?;
+            let (value, error) = (elo.value, elo.error());
+            lines += &text!(language, ", Elo {value:+.1} ± {error:.1}", "，Elo {value:+.1} ± {error:.1}");
         }
-        writeln!(f)
+        lines + "\n"
     }
 
     /// The crosstable.
-    fn fmt_points(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn points(&self, language: Language) -> String {
         let width = self.name_width();
-        write!(f, "\n{:width$}    ", "points")?;
-        for number in 1..=self.engines.len() {
-            write!(f, "{number:>10}")?;
-        }
-        writeln!(f, "       all")?;
+        let cells = |cells: Vec<String>| cells.iter().map(|cell| right(cell, 10)).collect::<String>();
+        let numbers = (1..=self.engines.len()).map(|number| number.to_string());
+        let numbers = numbers.chain([language.pick("all", "合计").to_owned()]).collect();
+        let mut lines = format!("\n{}{}\n", pad(language.pick("points", "积分"), width + 4), cells(numbers));
         for (number, engine) in (1..).zip(&self.engines) {
-            write!(f, "{number:>2}  {}", pad(&engine.name, width))?;
             let mut total = Tally::default();
+            let mut row = Vec::new();
             for other in &self.engines {
                 let tally = self.tally_of(&engine.name, &other.name);
-                write!(f, "{:>10}", points(&tally))?;
+                row.push(points(&tally));
                 total.wins += tally.wins;
                 total.draws += tally.draws;
                 total.losses += tally.losses;
             }
-            writeln!(f, "{:>10}", points(&total))?;
+            row.push(points(&total));
+            lines += &format!("{number:>2}  {}{}\n", pad(&engine.name, width), cells(row));
         }
-        Ok(())
+        lines
     }
 
     /// The results of one engine against another, in whichever order the pairing has them.
@@ -109,28 +152,39 @@ impl MatchSummary {
         find(engine, other).or_else(turned).unwrap_or_default()
     }
 
-    fn fmt_engines(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let width = self.name_width();
-        writeln!(
-            f,
-            "\n{:width$}  {:>6} {:>12} {:>12} {:>6} {:>11}  faults",
-            "engine", "games", "mean ms", "longest ms", "depth", "nodes/s"
-        )?;
+    fn engines(&self, language: Language) -> String {
+        let row = |name: &str, [games, mean, longest, depth, nps]: [&str; 5], faults: &str| {
+            let name = pad(name, self.name_width());
+            let numbers =
+                [right(games, 6), right(mean, 12), right(longest, 12), right(depth, 6), right(nps, 11)];
+            format!("{name}  {}  {faults}\n", numbers.join(" "))
+        };
+        let titles = language.pick(
+            ["games", "mean ms", "longest ms", "depth", "nodes/s"],
+            ["局数", "平均毫秒", "最长毫秒", "深度", "节点/秒"],
+        );
+        let [engine, faults] = language.pick(["engine", "faults"], ["引擎", "故障"]);
+        let mut lines = format!("\n{}", row(engine, titles, faults));
         for engine in &self.engines {
             let EngineSummary { name, games, mean_ms, max_ms, mean_depth, nps, faults, .. } = engine;
             let number = |number: &Option<f64>, digits: usize| {
                 number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
             };
-            let (mean_ms, max_ms, depth) = (number(mean_ms, 1), number(max_ms, 1), number(mean_depth, 1));
-            let nps = number(nps, 0);
-            let faults = if faults.is_empty() { "none".to_owned() } else { counts(faults) };
-            writeln!(
-                f,
-                "{}  {games:>6} {mean_ms:>12} {max_ms:>12} {depth:>6} {nps:>11}  {faults}",
-                pad(name, width)
-            )?;
+            let numbers = [
+                games.to_string(),
+                number(mean_ms, 1),
+                number(max_ms, 1),
+                number(mean_depth, 1),
+                number(nps, 0),
+            ];
+            let faults = if faults.is_empty() {
+                language.pick("none", "无").to_owned()
+            } else {
+                counts(faults, language)
+            };
+            lines += &row(name, numbers.each_ref().map(String::as_str), &faults);
         }
-        Ok(())
+        lines
     }
 
     fn name_width(&self) -> usize {
@@ -150,10 +204,26 @@ fn points(tally: &Tally) -> String {
 }
 
 /// `checkmate 12, repetition 3`, the most frequent first.
-fn counts(counts: &BTreeMap<String, u64>) -> String {
+fn counts(counts: &BTreeMap<String, u64>, language: Language) -> String {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|&(_, &count)| core::cmp::Reverse(count));
-    counts.iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
+    let part = |(name, count): (&String, &u64)| {
+        let name = wording::reason(name, language);
+        text!(language, "{name} {count}", "{name}{count}")
+    };
+    counts.into_iter().map(part).collect::<Vec<_>>().join(language.pick(", ", "，"))
+}
+
+/// Returns the limits of all engines.
+pub fn limits(limits: &[(String, String)], language: Language) -> String {
+    let part = |(name, limit): &(String, String)| {
+        format!("{name} {}", wording::limit(limit, language)).trim_start().to_owned()
+    };
+    limits.iter().map(part).collect::<Vec<_>>().join(language.pick(", ", "，"))
+}
+
+fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 #[cfg(test)]
@@ -205,6 +275,30 @@ engine     games      mean ms   longest ms  depth     nodes/s  faults
 new            4         83.2        100.0   11.5     1092184  none
 old            4         83.2        100.0   11.5     1092184  time 1
 Terminations: checkmate 2, repetition 1, time 1
+"
+        );
+    }
+
+    #[test]
+    fn the_summary_is_there_in_chinese() {
+        let records = [game(0, "新", "old", "1-0", "time"), game(1, "old", "新", "0-1", "checkmate")];
+        let text = summary(&records, Some("elo0=0,elo1=5")).text(Language::Chinese);
+        assert_eq!(
+            text,
+            "\
+2局中有1局因故障而定：
+  old 因“超时”输1局，首次在第1局：the move took 130.0 ms
+
+2局，每着100毫秒，亚洲规则
+
+新 对 old：得分率100.0%，占优概率（LOS）92.1%
+SPRT  每着100毫秒，界限 [0, 5]，LLR 0.01（-2.94，2.94）
+对局2：胜2 负0 和0，成对 [0, 0, 0, 0, 1]，Elo +inf ± inf
+
+引擎        局数     平均毫秒     最长毫秒   深度     节点/秒  故障
+新             2         83.2        100.0   11.5     1092184  无
+old            2         83.2        100.0   11.5     1092184  超时1
+结束方式：将死1，超时1
 "
         );
     }

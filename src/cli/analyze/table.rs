@@ -4,7 +4,7 @@
 use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::position::Position;
-use crate::render::columns::pad;
+use crate::render::columns::{pad, right};
 use crate::review::{Mark, Review, line_in, move_number, percent, red_score};
 use crate::types::{Color, Language, text};
 use std::fmt::Write;
@@ -98,10 +98,6 @@ fn count(mark: Mark, number: usize, language: Language) -> String {
 
 /// A line of the table; numbers stand at the right of their columns.
 fn line([number, mv, score, red, loss, mark, best]: [&str; 7]) -> String {
-    let right = |text: &str, columns: usize| {
-        let blanks = pad(text, columns).len() - text.len();
-        format!("{}{text}", " ".repeat(blanks))
-    };
     let [score, red, loss] = [right(score, 7), right(red, 6), right(loss, 6)];
     format!("{} {} {score}  {red}  {loss} {} {best}", right(number, 6), pad(mv, 8), pad(mark, 2))
         .trim_end()

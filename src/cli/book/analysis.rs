@@ -125,7 +125,7 @@ pub fn run(
         if explorer.positions() > 0 {
             output.save(format::to_bytes(builder.records()))?;
         }
-        return Err(interrupt::failure(explorer.positions(), positions, "positions"));
+        return Err(interrupt::failure(explorer.positions(), positions, interrupt::Parts::Positions));
     }
     Ok(())
 }

@@ -8,6 +8,8 @@ use crate::cli::options::PositionArgs;
 use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::position::Position;
+use crate::render::columns::{pad, right};
+use crate::types::{Language, text};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,17 +38,21 @@ pub struct ProbeArgs {
     position: Box<PositionArgs>,
 }
 
-pub fn run(args: &ProbeArgs) -> CommandResult {
+pub fn run(args: &ProbeArgs, language: Language) -> CommandResult {
     let position = args.position.position()?;
     let books = args.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?;
     let known = Books::new(books).probe(&position);
     let mut out = io::stdout().lock();
     if args.verbose && !known.is_empty() {
-        writeln!(out, "move  in Chinese  weight   value  depth   games   score  opening")?;
+        let header = language.pick(
+            ["move", "in Chinese", "weight", "value", "depth", "games", "score", "opening"],
+            ["坐标", "着法", "权重", "评分", "深度", "局数", "得分率", "开局"],
+        );
+        writeln!(out, "{}", line(header))?;
     }
     for known in known {
         if args.verbose {
-            writeln!(out, "{}", row(&position, &known))?;
+            writeln!(out, "{}", row(&position, &known, language))?;
         } else {
             writeln!(out, "{} {}", known.mv, known.weight)?;
         }
@@ -54,16 +60,27 @@ pub fn run(args: &ProbeArgs) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(position: &Position, known: &BookMove) -> String {
+/// A line of the table; numbers stand at the right of their columns.
+fn line([mv, chinese, weight, value, depth, games, score, opening]: [&str; 8]) -> String {
+    let numbers = [right(weight, 6), right(value, 6), right(depth, 5), right(games, 6), right(score, 6)];
+    format!("{}  {}  {}  {opening}", pad(mv, 4), pad(chinese, 10), numbers.join("  "))
+}
+
+fn row(position: &Position, known: &BookMove, language: Language) -> String {
     let &BookMove { mv, weight, value, depth, games, points } = known;
-    // Four characters, each two columns wide.
-    let chinese = Notation::Chinese.write(position, mv);
     let or_dash = |is_known: bool, text: String| if is_known { text } else { "-".to_owned() };
-    let value = or_dash(depth > 0, format!("{:+.2}", f64::from(value) / 100.0));
-    let depth = or_dash(depth > 0, depth.to_string());
-    let score = or_dash(games > 0, format!("{:.1} %", 50.0 * f64::from(points) / f64::from(games.max(1))));
-    let games = or_dash(games > 0, games.to_string());
-    let opening = Opening::of(&position.after(mv));
-    let opening = opening.map_or("-".to_owned(), |opening| format!("{opening} {}", opening.chinese));
-    format!("{mv}  {chinese}    {weight:>6}  {value:>6}  {depth:>5}  {games:>6}  {score:>6}  {opening}")
+    let opening = Opening::of(&position.after(mv)).map(|opening| {
+        let Opening { code, chinese, .. } = opening;
+        text!(language, "{opening} {chinese}", "{code} {chinese}")
+    });
+    line([
+        &mv.to_string(),
+        &Notation::Chinese.write(position, mv),
+        &weight.to_string(),
+        &or_dash(depth > 0, format!("{:+.2}", f64::from(value) / 100.0)),
+        &or_dash(depth > 0, depth.to_string()),
+        &or_dash(games > 0, games.to_string()),
+        &or_dash(games > 0, format!("{:.1} %", 50.0 * f64::from(points) / f64::from(games.max(1)))),
+        opening.as_deref().unwrap_or("-"),
+    ])
 }

@@ -136,7 +136,11 @@ fn compare<G: Subject>(args: &CompareArgs) -> CommandResult {
     }
     comparison.print_end()?;
     outputs.write(|| comparison.csv(), || comparison.svg())?;
-    if is_finished { Ok(ExitCode::SUCCESS) } else { Err(interrupt::failure(done, total, "algorithms")) }
+    if is_finished {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(interrupt::failure(done, total, interrupt::Parts::Algorithms))
+    }
 }
 
 fn list<G: Subject>() -> CommandResult {

@@ -100,7 +100,11 @@ fn tables<G: Subject>(args: &TablesArgs) -> CommandResult {
     })?;
     outputs
         .write(|| csv(&rows), || svg(&rows, format!("Nodes of {name} on {}, {depth} plies deep", G::NAME)))?;
-    if is_finished { Ok(ExitCode::SUCCESS) } else { Err(interrupt::failure(rows.len(), total, "sizes")) }
+    if is_finished {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(interrupt::failure(rows.len(), total, interrupt::Parts::Sizes))
+    }
 }
 
 fn csv(rows: &[(u32, [Measurement; 4])]) -> String {

@@ -115,8 +115,10 @@ pub fn run(args: &TdArgs) -> CommandResult {
     outputs.write(|| csv(&reports), || svg(&reports))?;
     match reports.len() {
         _ if is_finished => Ok(ExitCode::SUCCESS),
-        played if played < games as usize => Err(interrupt::failure(played, games as usize, "games")),
-        _ => Err(interrupt::failure(tried, Trial::ALL.len(), "trials")),
+        played if played < games as usize => {
+            Err(interrupt::failure(played, games as usize, interrupt::Parts::Games))
+        }
+        _ => Err(interrupt::failure(tried, Trial::ALL.len(), interrupt::Parts::Trials)),
     }
 }
 

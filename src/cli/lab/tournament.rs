@@ -134,7 +134,7 @@ fn tournament<G: Subject>(args: &TournamentArgs) -> CommandResult {
     if is_finished {
         Ok(ExitCode::SUCCESS)
     } else {
-        Err(interrupt::failure(done, standings.len(), "algorithms"))
+        Err(interrupt::failure(done, standings.len(), interrupt::Parts::Algorithms))
     }
 }
 

@@ -4,12 +4,36 @@
 
 use crate::notation::{excerpt, parse_moves};
 use crate::position::Position;
+use crate::types::Language;
 use anyhow::{Context, ensure};
 use std::io::{self, BufRead, Read};
+use thiserror::Error;
 
 /// Maximum length of a FEN and of a list of moves on standard input, in bytes.
 const MAX_FEN: u64 = 1 << 16;
 const MAX_MOVES: u64 = 1 << 24;
+
+/// An error about standard input.
+#[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
+pub enum InputError {
+    /// Standard input is the place of another error.
+    In(#[source] anyhow::Error),
+    NoFen,
+    TooLong,
+}
+
+impl InputError {
+    /// Returns the error in words.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::In(_) => language.pick("standard input", "标准输入"),
+            Self::NoFen => language.pick("no FEN: the input is empty", "没有 FEN：输入为空"),
+            Self::TooLong => language.pick("longer than any game", "超过任何对局的长度"),
+        }
+        .to_owned()
+    }
+}
 
 /// The position that a command works on.
 #[derive(clap::Args)]
@@ -48,7 +72,7 @@ pub fn start_position(fen: Option<&FenArg>) -> anyhow::Result<Position> {
     match fen {
         None => Ok(Position::startpos()),
         Some(FenArg(text)) if text == "-" => {
-            first_line().and_then(|text| read(&text)).context("--fen: standard input")
+            first_line().and_then(|text| read(&text)).map_err(InputError::In).context("--fen")
         }
         Some(FenArg(text)) => read(text).context("--fen"),
     }
@@ -61,18 +85,24 @@ fn first_line() -> anyhow::Result<String> {
     let mut line = String::new();
     while line.trim().is_empty() {
         line.clear();
-        ensure!(input.read_line(&mut line)? > 0, "no FEN: the input is empty");
+        ensure!(input.read_line(&mut line)? > 0, InputError::NoFen);
         line = line.trim_start_matches('\u{feff}').to_owned();
     }
     Ok(line.trim().to_owned())
+}
+
+/// Returns the rest of standard input.
+fn read_moves() -> anyhow::Result<String> {
+    let input = io::read_to_string(io::stdin().lock().take(MAX_MOVES))?;
+    ensure!((input.len() as u64) < MAX_MOVES, InputError::TooLong);
+    Ok(input)
 }
 
 /// Plays the moves in these words, one of which may be `-` for those on standard input.
 pub fn play(position: &mut Position, words: &[String]) -> anyhow::Result<()> {
     for word in words {
         if word == "-" {
-            let input = io::read_to_string(io::stdin().lock().take(MAX_MOVES)).context("standard input")?;
-            ensure!((input.len() as u64) < MAX_MOVES, "standard input: longer than any game");
+            let input = read_moves().map_err(InputError::In)?;
             parse_moves(position, input.trim_start_matches('\u{feff}').split_whitespace())?;
         } else {
             parse_moves(position, word.split_whitespace())?;

@@ -12,13 +12,14 @@ use super::weights::WEIGHTS;
 use crate::eval::rule60::damped;
 use crate::position::Position;
 use crate::types::Color;
-use core::fmt;
 
 /// A term of the hand-crafted evaluation, as it counts for both sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExplainedTerm {
     /// The name of the term.
     pub name: &'static str,
+    /// The name of the term in Chinese.
+    pub chinese: &'static str,
     /// Red's middlegame and endgame value.
     pub red: (i32, i32),
     /// Black's middlegame and endgame value.
@@ -43,32 +44,6 @@ pub struct HceExplanation {
     /// The value for the side to move, as [`Evaluator::evaluate`](crate::eval::Evaluator::evaluate) returns
     /// it.
     pub value: i32,
-}
-
-/// Displays as a table.
-impl fmt::Display for HceExplanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "                         red            black         red ahead")?;
-        writeln!(f, "term                  mg      eg      mg      eg          by")?;
-        for term in &self.terms {
-            let (red, black) = (term.red, term.black);
-            writeln!(
-                f,
-                "{:<18} {:>5}   {:>5}   {:>5}   {:>5}   {:>+9.1}",
-                term.name, red.0, red.1, black.0, black.1, term.total
-            )?;
-        }
-        let sum: f64 = self.terms.iter().map(|term| term.total).sum();
-        writeln!(f, "{:<50} {:>+9.1}", "sum", sum)?;
-        for (name, factor) in [
-            ("phase (1: middlegame, 0: endgame)", self.phase),
-            ("scale for drawish material", self.scale),
-            ("scale for plies without capture (rule60)", self.damping),
-        ] {
-            writeln!(f, "{name:<50} {factor:>9.2}")?;
-        }
-        writeln!(f, "{:<50} {:>+9}", "value for red", self.red_value)
-    }
 }
 
 /// Evaluates a position from scratch, keeping all terms.
@@ -108,5 +83,11 @@ fn explain_term(trace: &FullTrace, term: Term, phase: i32) -> ExplainedTerm {
     let halves = |value: Pair| (value.middlegame(), value.endgame());
     let (red, black) = (trace.of(term, Color::Red), trace.of(term, Color::Black));
     let total = f64::from((red - black).blend(phase)) / f64::from(FULL_PHASE);
-    ExplainedTerm { name: term.name(), red: halves(red), black: halves(black), total }
+    ExplainedTerm {
+        name: term.name(),
+        chinese: term.chinese(),
+        red: halves(red),
+        black: halves(black),
+        total,
+    }
 }

@@ -12,7 +12,7 @@ use super::weights::{WEIGHTS, Weights};
 use crate::types::Color;
 
 macro_rules! terms {
-    ($($(#[$doc:meta])* $term:ident $name:literal)*) => {
+    ($($(#[$doc:meta])* $term:ident $name:literal $chinese:literal)*) => {
         /// A term of the evaluation.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Term { $($(#[$doc])* $term),* }
@@ -25,67 +25,72 @@ macro_rules! terms {
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$term => $name),* }
             }
+
+            /// The name of the term in Chinese.
+            pub const fn chinese(self) -> &'static str {
+                match self { $(Self::$term => $chinese),* }
+            }
         }
     };
 }
 
 terms! {
     /// The values of the pieces.
-    Material "material"
+    Material "material" "子力"
     /// Piece-square tables (PSQT).
-    PieceSquare "piece-square"
+    PieceSquare "piece-square" "子力位置"
     /// Advisors and elephants against the enemy's attackers.
-    Defenders "defenders"
+    Defenders "defenders" "士象防守"
     /// Combinations of attackers.
-    Cooperation "cooperation"
+    Cooperation "cooperation" "兵种配合"
     /// Squares that a horse can reach safely.
-    HorseMobility "horse mobility"
+    HorseMobility "horse mobility" "马的活动"
     /// Squares that a rook can reach safely.
-    RookMobility "rook mobility"
+    RookMobility "rook mobility" "车的活动"
     /// Quiet moves of a cannon.
-    CannonMobility "cannon mobility"
+    CannonMobility "cannon mobility" "炮的活动"
     /// Majors that a cannon attacks.
-    CannonTargets "cannon targets"
+    CannonTargets "cannon targets" "炮的目标"
     /// Horses at home with a friendly piece in front.
-    BlockedHorses "blocked horses"
+    BlockedHorses "blocked horses" "马路不畅"
     /// Rooks on open, half-open and rib files.
-    OpenFiles "open files"
+    OpenFiles "open files" "车占通路"
     /// Pawns across the river.
-    CrossedPawns "crossed pawns"
+    CrossedPawns "crossed pawns" "过河兵卒"
     /// Crossed pawns side by side.
-    LinkedPawns "linked pawns"
+    LinkedPawns "linked pawns" "牵手兵卒"
     /// Pawns on the last rank.
-    LastRankPawns "last-rank pawns"
+    LastRankPawns "last-rank pawns" "沉底兵卒"
     /// Pawns that can cross the river safely.
-    CrossingPawns "crossing pawns"
+    CrossingPawns "crossing pawns" "待渡兵卒"
     /// Majors attacked by a piece of lesser value.
-    LesserAttackers "lesser attackers"
+    LesserAttackers "lesser attackers" "大子受攻"
     /// Enemy pieces attacked and not protected.
-    HangingPieces "hanging pieces"
+    HangingPieces "hanging pieces" "无根受攻"
     /// Own majors protected by a minor or a horse.
-    ProtectedMajors "protected majors"
+    ProtectedMajors "protected majors" "有根大子"
     /// A cannon facing the king with nothing in between (空头炮).
-    HollowCannon "hollow cannon"
+    HollowCannon "hollow cannon" "空头炮"
     /// A cannon behind two pieces on the king's file.
-    CentralCannon "central cannon"
+    CentralCannon "central cannon" "中路炮"
     /// A cannon on the enemy's back rank (沉底炮).
-    BottomCannon "bottom cannon"
+    BottomCannon "bottom cannon" "沉底炮"
     /// A rook aimed at the square beside a king that a central cannon keeps in place (铁门栓).
-    IronBolt "iron bolt"
+    IronBolt "iron bolt" "铁门栓"
     /// Majors pinned to their king.
-    Pins "pins"
+    Pins "pins" "牵制"
     /// A king without other pieces on its file.
-    ExposedKing "exposed king"
+    ExposedKing "exposed king" "将帅暴露"
     /// A king in the palace centre with both advisors around it.
-    KingInCentre "king in centre"
+    KingInCentre "king in centre" "将帅居中"
     /// Steps of a king that has only defenders left.
-    KingMobility "king mobility"
+    KingMobility "king mobility" "将帅活动"
     /// Majors across the river on one wing.
-    WingAttack "wing attack"
+    WingAttack "wing attack" "侧翼进攻"
     /// The danger units of an attack on the king.
-    KingDanger "king danger"
+    KingDanger "king danger" "将帅危险"
     /// The side to move.
-    Tempo "tempo"
+    Tempo "tempo" "先手"
 }
 
 /// Receives every term, and provides the weights.

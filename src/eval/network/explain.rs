@@ -8,9 +8,7 @@ use super::features::{bucket, indices, strength, total_strength};
 use super::forward;
 use super::inference::Network;
 use crate::position::Position;
-use crate::types::value::centipawns;
-use crate::types::{Color, File, Piece, PieceKind, Rank, Square, Value};
-use core::fmt;
+use crate::types::{Color, PieceKind, Square, Value};
 
 /// The network's evaluation of a position, from Red's point of view.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,34 +22,6 @@ pub struct NetworkExplanation {
     /// The part of [`red_value`](Self::red_value) that is lost without the piece on each square; `None` for
     /// empty squares and kings.
     pub pieces: [Option<Value>; Square::COUNT],
-    /// The piece on each square.
-    board: [Option<Piece>; Square::COUNT],
-}
-
-/// Displays as a board, with the value of each piece in centipawns.
-impl fmt::Display for NetworkExplanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, bucket, red_value, .. } = self;
-        let red_value = centipawns(*red_value);
-        writeln!(f, "network '{name}', output bucket {bucket}: {red_value:+} for red; value of each piece:")?;
-        for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "{rank}")?;
-            for file in File::ALL {
-                let square = Square::new(file, rank);
-                match (self.board[square], self.pieces[square]) {
-                    (Some(piece), Some(value)) => write!(f, " {}{:<+6}", piece.letter(), centipawns(value))?,
-                    (Some(piece), None) => write!(f, " {}      ", piece.letter())?,
-                    _ => write!(f, " .      ")?,
-                }
-            }
-            writeln!(f)?;
-        }
-        write!(f, " ")?;
-        for file in File::ALL {
-            write!(f, " {file}      ")?;
-        }
-        writeln!(f)
-    }
 }
 
 impl Network {
@@ -79,12 +49,6 @@ impl Network {
             }
             Some(whole - red_value(&without, total - strength(piece.kind())))
         });
-        NetworkExplanation {
-            name: self.name().to_owned(),
-            bucket: bucket(total),
-            red_value: whole,
-            pieces,
-            board: Square::ALL.map(|square| board.piece_on(square)),
-        }
+        NetworkExplanation { name: self.name().to_owned(), bucket: bucket(total), red_value: whole, pieces }
     }
 }

@@ -5,6 +5,7 @@ use super::game::Record;
 use crate::notation::fen::FenError;
 use crate::notation::moves::MoveTextError;
 use crate::position::SetupError;
+use crate::types::{Language, text};
 use core::fmt;
 use std::io;
 use thiserror::Error;
@@ -21,9 +22,20 @@ pub enum ReadRecordError {
     Game(#[from] RecordError),
 }
 
+impl ReadRecordError {
+    /// Returns the error in words; those of the operating system are in its own.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::File(error) => error.to_string(),
+            Self::Game(error) => error.text(language),
+        }
+    }
+}
+
 /// A game that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{location}: {problem}")]
+#[error("{}", self.text(Language::English))]
 pub struct RecordError {
     /// Location of the problem.
     pub location: RecordLocation,
@@ -34,6 +46,13 @@ pub struct RecordError {
 }
 
 impl RecordError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let (location, problem) = (self.location.text(language), self.problem.text(language));
+        text!(language, "{location}: {problem}", "{location}：{problem}")
+    }
+
     pub(crate) fn at_line(number: usize, problem: RecordProblem) -> Self {
         Self { location: RecordLocation::Line(number), problem, beginning: None }
     }
@@ -60,50 +79,83 @@ pub enum RecordLocation {
     Byte(u64),
 }
 
+impl RecordLocation {
+    /// Returns the location in words.
+    #[must_use]
+    pub fn text(self, language: Language) -> String {
+        match self {
+            Self::Line(number) => text!(language, "line {number}", "第{number}行"),
+            Self::Byte(number) => text!(language, "byte {number}", "第{number}字节"),
+        }
+    }
+}
+
 impl fmt::Display for RecordLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(number) => write!(f, "line {number}"),
-            Self::Byte(number) => write!(f, "byte {number}"),
-        }
+        f.write_str(&self.text(Language::English))
     }
 }
 
 /// A problem in a game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum RecordProblem {
     /// A malformed tag.
-    #[error("'{0}' is not a tag")]
     Tag(String),
     /// The start position is not a valid FEN.
-    #[error("'{0}': {1}")]
     Start(String, FenError),
     /// The start position is impossible.
-    #[error("invalid start position: {0}")]
     Setup(SetupError),
     /// A word that is not a legal move.
-    #[error(transparent)]
     Move(#[from] MoveTextError),
     /// An unexpected word.
-    #[error("unexpected '{0}'")]
     Stray(String),
     /// A comment or parenthesis that is not closed.
-    #[error("'{0}' is never closed")]
     Unclosed(char),
     /// The file ends within the game.
-    #[error("the file ends in the middle of a game")]
     Truncated,
     /// An unknown version of the file format.
-    #[error("unknown format version {0}")]
     Version(u8),
     /// The keys of an encrypted file fail their check sum.
-    #[error("damaged header: the keys do not add up to zero")]
     Keys,
     /// A number that is not the code of a piece.
-    #[error("{0} is not the code of a piece")]
     Piece(u8),
     /// Too many levels of variations.
-    #[error("variations are nested too deeply")]
     TooDeep,
+}
+
+impl RecordProblem {
+    /// Returns the problem in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Tag(tag) => text!(language, "'{tag}' is not a tag", "“{tag}”不是标签"),
+            Self::Start(fen, error) => {
+                text!(language, "'{fen}': {error}", "“{fen}”：{error}", error = error.text(language))
+            }
+            Self::Setup(error) => text!(
+                language,
+                "invalid start position: {error}",
+                "初始局面不合法：{error}",
+                error = error.text(language),
+            ),
+            Self::Move(error) => error.text(language),
+            Self::Stray(word) => text!(language, "unexpected '{word}'", "多出“{word}”"),
+            Self::Unclosed(mark) => text!(language, "'{mark}' is never closed", "“{mark}”没有闭合"),
+            Self::Truncated => {
+                language.pick("the file ends in the middle of a game", "文件在对局中间结束").to_owned()
+            }
+            Self::Version(version) => {
+                text!(language, "unknown format version {version}", "未知的格式版本{version}")
+            }
+            Self::Keys => language
+                .pick("damaged header: the keys do not add up to zero", "文件头损坏：密钥之和不为零")
+                .to_owned(),
+            Self::Piece(code) => {
+                text!(language, "{code} is not the code of a piece", "{code}不是棋子的编码")
+            }
+            Self::TooDeep => language.pick("variations are nested too deeply", "变着嵌套过深").to_owned(),
+        }
+    }
 }
