@@ -48,7 +48,7 @@ fn a_planted_broken_link_is_found() {
 #[test]
 fn links_of_the_documents_exist() {
     let link = Regex::new(r"\]\(([^)#:]+)\)").expect("a good pattern");
-    for document in ["README.md", "CONTRIBUTING.md", "book/README.md"] {
+    for document in ["README.md", "README.zh.md", "CONTRIBUTING.md", "book/README.md"] {
         let folder = root().join(document);
         let folder = folder.parent().expect("a file is in a folder");
         for found in link.captures_iter(&text(document)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The README keeps its promises: every command in it runs, prints what is shown, and every option it names
-//! exists.
+//! The READMEs keep their promises: every command in them runs, prints what is shown, and every option that
+//! they name exists. The Chinese one has the same tables of commands and options.
 //!
 //! Commands are the lines of `sh` blocks, and the lines of `text` blocks that begin with `$ `; the lines
 //! below those are their output, in which `...` stands for any lines. In other `text` blocks, lines that
@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const README: &str = include_str!("../README.md");
+const CHINESE: &str = include_str!("../README.zh.md");
 
 /// Beginnings of commands that need a network, build the program, or run for the reader to see.
 const NOT_RUN: [&str; 4] = ["curl ", "cargo ", "make ", "make"];
@@ -49,9 +50,9 @@ struct Example {
     output: Vec<String>,
 }
 
-/// Returns the commands of the README.
-fn examples() -> Vec<Example> {
-    let text = README.replace("\\\n", "");
+/// Returns the commands of a README.
+fn examples(readme: &str) -> Vec<Example> {
+    let text = readme.replace("\\\n", "");
     let mut examples = Vec::new();
     for block in text.split("\n```").skip(1).step_by(2) {
         let (language, body) = block.split_once('\n').expect("a block has lines");
@@ -100,11 +101,11 @@ fn workplace(name: &str) -> PathBuf {
     folder
 }
 
-fn shell(line: &str, folder: &Path) -> Output {
+fn shell(line: &str, folder: &Path, language: &str) -> Output {
     let programs = PathBuf::from(env!("CARGO_BIN_EXE_chuhe")).with_file_name("");
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
     let mut command = Command::new("sh");
-    command.args(["-c", line]).env("PATH", path).env_remove("RUST_LOG").env("CHUHE_LANG", "en");
+    command.args(["-c", line]).env("PATH", path).env_remove("RUST_LOG").env("CHUHE_LANG", language);
     command.current_dir(folder).stdin(Stdio::null()).output().expect("there is a shell")
 }
 
@@ -140,15 +141,12 @@ fn compare(example: &Example, output: &str, is_exact: bool) {
     );
 }
 
-#[test]
-fn every_command_runs_and_prints_what_is_shown() {
-    let folder = workplace("readme");
-    let examples = examples();
-    assert!(examples.len() >= 20, "{}", examples.len());
-    for example in &examples {
+/// Runs the commands of a README and compares what they print.
+fn run_all(examples: &[Example], folder: &Path, language: &str) {
+    for example in examples {
         let short =
             SHORTENED.iter().fold(example.command.clone(), |line, (long, short)| line.replace(long, short));
-        let output = shell(&short, &folder);
+        let output = shell(&short, folder, language);
         let (text, error) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         let is_error = example.output.first().is_some_and(|line| line.starts_with("chuhe: "));
@@ -156,20 +154,54 @@ fn every_command_runs_and_prints_what_is_shown() {
         assert_eq!(output.status.code(), Some(status), "{short}\n{text}{error}");
         compare(example, if is_error { &error } else { &text }, short == example.command);
     }
+}
+
+#[test]
+fn every_command_runs_and_prints_what_is_shown() {
+    let examples = examples(README);
+    assert!(examples.len() >= 20, "{}", examples.len());
+    run_all(&examples, &workplace("readme"), "en");
     for (long, _) in SHORTENED {
         assert!(examples.iter().any(|example| example.command.contains(long)), "no command has '{long}'");
     }
+}
+
+#[test]
+fn every_command_of_the_chinese_readme_runs_and_prints_what_is_shown() {
+    let examples = examples(CHINESE);
+    assert!(examples.len() >= 12, "{}", examples.len());
+    run_all(&examples, &workplace("readme_zh"), "zh");
+}
+
+/// Returns the first words in code of each row of the table whose header begins with these words.
+fn table(readme: &str, header: &str, columns: usize) -> Vec<String> {
+    let rows = readme.lines().skip_while(|line| !line.starts_with(header)).skip(2);
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    rows.map(|row| row.split('|').skip(1).take(columns).map(str::trim).collect::<Vec<_>>().join("|"))
+        .collect()
+}
+
+#[test]
+fn both_readmes_have_the_same_commands_and_options() {
+    for (english, chinese, columns) in
+        [("| command | does |", "| 命令 | 用途 |", 1), ("| UCCI | UCI |", "| UCCI | UCI |", 2)]
+    {
+        let rows = table(README, english, columns);
+        assert!(rows.len() > 15, "{english}: {}", rows.len());
+        assert_eq!(table(CHINESE, chinese, columns), rows);
+    }
+    assert!(README.contains("(README.zh.md)") && CHINESE.contains("(README.md)"));
 }
 
 /// Nodes and leaves of the laboratory's table do not depend on the machine.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "counts 50 million nodes")]
 fn the_table_of_the_laboratory_is_true() {
-    let example = examples()
+    let example = examples(README)
         .into_iter()
         .find(|example| example.command.contains("lab compare") && !example.output.is_empty());
     let example = example.expect("the README shows a table");
-    let output = shell(&example.command, &workplace("readme_lab"));
+    let output = shell(&example.command, &workplace("readme_lab"), "en");
     let rows = |text: &str| -> Vec<Vec<String>> {
         let rows = text.lines().filter(|line| line.starts_with("| "));
         rows.map(|row| row.split('|').map(str::trim).map(str::to_owned).take(5).collect()).collect()
@@ -190,8 +222,9 @@ fn options_named(text: &str) -> BTreeSet<String> {
 #[test]
 fn every_option_and_command_named_exists() {
     /// Options of other programs.
-    const FOREIGN: [&str; 4] = ["--features", "--open", "--release", "--locked"];
-    let prose: String = README.split("\n```").step_by(2).collect();
+    const FOREIGN: [&str; 5] = ["--features", "--open", "--release", "--locked", "--target"];
+    let [prose, chinese] =
+        [README, CHINESE].map(|readme| readme.split("\n```").step_by(2).collect::<String>());
     let mut help = String::new();
     let commands = lines(&["--help"]);
     let names =
@@ -209,8 +242,8 @@ fn every_option_and_command_named_exists() {
             }
         }
     }
-    for option in options_named(&prose) {
-        assert!(help.contains(&option) || FOREIGN.contains(&option.as_str()), "no command has {option}");
+    for option in options_named(&prose).union(&options_named(&chinese)) {
+        assert!(help.contains(option) || FOREIGN.contains(&option.as_str()), "no command has {option}");
     }
 }
 

@@ -66,7 +66,10 @@ impl ReviewTable {
             let summary = review.summary(side);
             let known = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
             let loss = known(summary.average_loss.map(|centipawns| format!("{centipawns:.0}")));
-            let accuracy = known(summary.accuracy.map(|share| format!("{:.1} %", 100.0 * share)));
+            let accuracy = known(summary.accuracy.map(|share| {
+                let share = 100.0 * share;
+                text!(language, "{share:.1} %", "{share:.1}%")
+            }));
             let counts = Mark::ALL.into_iter().zip(summary.marks);
             let counts: Vec<_> = counts.map(|(mark, number)| count(mark, number, language)).collect();
             let counts = counts.join(language.pick(", ", "，"));
