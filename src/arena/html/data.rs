@@ -6,9 +6,10 @@ use crate::arena::logged_game::LoggedGame;
 use crate::arena::match_info::MatchInfo;
 use crate::arena::sprt::Sprt;
 use crate::arena::tally::Tally;
-use crate::types::Color;
+use crate::arena::wording;
+use crate::types::{Color, Language};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Points of a curve, at most.
 const CURVE_POINTS: usize = 300;
@@ -17,6 +18,10 @@ const CURVE_POINTS: usize = 300;
 #[derive(Serialize)]
 pub struct Data<'a> {
     title: &'a str,
+    /// The code of the language in which the page opens.
+    language: &'static str,
+    /// The texts of the log in Chinese.
+    chinese: BTreeMap<String, String>,
     engines: Vec<&'a str>,
     /// The number of games to play.
     games: usize,
@@ -103,6 +108,8 @@ impl<'a> Data<'a> {
         });
         Self {
             title: &info.title,
+            language: info.language.pick("en", "zh"),
+            chinese: in_chinese(records),
             games: info.games,
             sprt: info.sprt.as_ref().map(|sprt| SprtStatus::new(sprt, &info.tally(records))),
             standings: (0..engines.len())
@@ -114,6 +121,21 @@ impl<'a> Data<'a> {
             records: games,
         }
     }
+}
+
+/// Returns the terminations, limits and rules of the games, in English as they are logged, with their Chinese.
+fn in_chinese(records: &[LoggedGame]) -> BTreeMap<String, String> {
+    let zh = Language::Chinese;
+    let mut texts = BTreeMap::new();
+    for record in records {
+        texts.insert(record.reason.clone(), wording::reason(&record.reason, zh));
+        texts.insert(wording::rules(&record.rules, Language::English), wording::rules(&record.rules, zh));
+        for limit in Color::ALL.map(|side| record.limit_of(side)) {
+            texts.insert(limit.to_owned(), wording::limit(limit, zh));
+        }
+    }
+    texts.insert("undecided".to_owned(), "未定".to_owned());
+    texts
 }
 
 impl SprtStatus {

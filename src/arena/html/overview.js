@@ -3,6 +3,22 @@
 
 const data = JSON.parse(byId("data").textContent);
 const { engines, records, standings, openings } = data;
+document.documentElement.lang = new URLSearchParams(location.search).get("lang") ?? data.language;
+// Texts of the log, which is English.
+const logged = (text) => say(text, data.chinese[text] ?? text);
+const games = (count) => say(plural(count, "game"), `${count}局`);
+
+// Texts of the page itself have their Chinese beside them.
+function translate() {
+  byId("language").textContent = say("中文", "English");
+  byId("language").href = say("?lang=zh", "?lang=en");
+  if (document.documentElement.lang !== "zh") return;
+  for (const element of document.querySelectorAll("[data-zh]")) element.textContent = element.dataset.zh;
+  for (const element of document.querySelectorAll("[data-zh-placeholder]")) element.placeholder = element.dataset.zhPlaceholder;
+  for (const element of document.querySelectorAll("[data-zh-label]")) {
+    for (const name of ["title", "aria-label"]) if (element.hasAttribute(name)) element.setAttribute(name, element.dataset.zhLabel);
+  }
+}
 const isDuel = engines.length === 2;
 records.forEach((game) => { game.moves = game.moves.split(" ").filter(Boolean); });
 
@@ -13,13 +29,13 @@ const halfPoints = (game, engine) => (game.red === engine ? RED_POINTS[game.resu
 const OUTCOMES = ["loss", "draw", "win"];
 const WINNERS = ["black", "draw", "red"];
 // A game that a fault has decided is marked wherever it is linked.
-const faultText = (game) => (game.blame === null ? "" : ` by a fault of ${engines[game.blame]}`);
+const faultText = (game) => (game.blame === null ? "" : say(` by a fault of ${engines[game.blame]}`, `（${engines[game.blame]} 的故障）`));
 const gameLink = (game, text, kind = "") =>
-  html("a", { href: `#game=${game.number + 1}`, class: game.blame === null ? kind : `${kind} fault`, title: `${engines[game.red]} – ${engines[game.black]}: ${game.result}, ${game.reason}${faultText(game)}` }, game.blame === null ? text : `${text}⚠`);
+  html("a", { href: `#game=${game.number + 1}`, class: game.blame === null ? kind : `${kind} fault`, title: `${engines[game.red]} – ${engines[game.black]}: ${game.result}, ${logged(game.reason)}${faultText(game)}` }, game.blame === null ? text : `${text}⚠`);
 
 function openingName(index) {
   const { name, moves } = openings[index];
-  return name ?? (moves.join(" ") || "start position");
+  return name ?? (moves.join(" ") || say("start position", "初始局面"));
 }
 
 // Counts of red wins, draws and black wins.
@@ -47,53 +63,53 @@ function drawHeadline() {
   byId("title").textContent = data.title;
   const distinct = (key) => [...new Set(records.map((game) => game[key]))].join(", ");
   const limitsOf = (engine) => new Set(records.flatMap((game) => [game.red, game.black].flatMap((player, side) => (player === engine ? [game.limits[side]] : []))));
-  const limits = engines.map((name, engine) => [name, [...limitsOf(engine)].join(", ")]).filter(([, limit]) => limit);
+  const limits = engines.map((name, engine) => [name, [...limitsOf(engine)].map(logged).join(", ")]).filter(([, limit]) => limit);
   const limit = new Set(limits.map(([, limit]) => limit)).size === 1 ? limits[0][1] : limits.map((pair) => pair.join(" ")).join(", ");
-  const count = data.games > records.length ? `${records.length} of ${data.games} games` : plural(records.length, "game");
-  const conditions = records.length ? [plural(openings.length, "opening"), limit, `${distinct("rules")} rules`] : [];
+  const count = data.games > records.length ? say(`${records.length} of ${data.games} games`, `${data.games}局中的${records.length}局`) : games(records.length);
+  const conditions = records.length ? [say(plural(openings.length, "opening"), `${openings.length}个开局`), limit, logged(`${distinct("rules")} rules`)] : [];
   byId("conditions").textContent = [count, ...conditions].join(" · ");
   const [first] = standings;
   if (!first) return;
   const card = (value, text) => html("div", { class: "card" }, html("b", {}, value), html("span", {}, text));
   const name = engines[first.engine];
   const cards = [
-    card(percent(first.score), `score of ${name}`),
-    card(`+${first.wins} =${first.draws} −${first.losses}`, "won, drawn, lost"),
-    card(elo(first.elo), `Elo ${isDuel ? `over ${engines[1]}` : "over all others"}, 95 %`),
-    card(first.los === null ? "–" : percent(first.los), "likelihood of superiority (LOS)"),
+    card(percent(first.score), say(`score of ${name}`, `${name} 的得分率`)),
+    card(`+${first.wins} =${first.draws} −${first.losses}`, say("won, drawn, lost", "胜、和、负")),
+    card(elo(first.elo), say(`Elo ${isDuel ? `over ${engines[1]}` : "over all others"}, 95 %`, `相对${isDuel ? ` ${engines[1]} ` : "其他各方"}的 Elo，95%`)),
+    card(first.los === null ? "–" : percent(first.los), say("likelihood of superiority (LOS)", "占优概率（LOS）")),
   ];
-  if (data.sprt) cards.push(card(data.sprt.decision, `SPRT, LLR ${signed(data.sprt.llr, 2)}`));
+  if (data.sprt) cards.push(card(logged(data.sprt.decision), `SPRT, LLR ${signed(data.sprt.llr, 2)}`));
   byId("headline").replaceChildren(...cards);
 }
 
 // Games that faults decided say little about the strength of the engines: they come before all results.
 function drawFaultBanner() {
-  const games = records.filter((game) => game.blame !== null);
-  byId("fault-banner").hidden = games.length === 0;
-  const kinds = groupBy(games, (game) => `${engines[game.blame]} lost by “${game.reason}”`);
+  const faulty = records.filter((game) => game.blame !== null);
+  byId("fault-banner").hidden = faulty.length === 0;
+  const kinds = groupBy(faulty, (game) => say(`${engines[game.blame]} lost by “${game.reason}”`, `${engines[game.blame]} 因“${logged(game.reason)}”判负`));
   const line = ([text, [first, ...others]]) =>
-    html("p", {}, `${text}: ${plural(others.length + 1, "game")}, first `, gameLink(first, `game ${first.number + 1}`), first.detail ? `: ${first.detail}` : "");
-  byId("fault-banner").replaceChildren(html("p", {}, html("b", {}, `Faults decided ${games.length} of ${plural(records.length, "game")}.`)), ...kinds.map(line));
+    html("p", {}, `${text}${say(": ", "：")}${games(others.length + 1)}${say(", first ", "，首次在")}`, gameLink(first, say(`game ${first.number + 1}`, `第${first.number + 1}局`)), first.detail ? `: ${first.detail}` : "");
+  byId("fault-banner").replaceChildren(html("p", {}, html("b", {}, say(`Faults decided ${faulty.length} of ${plural(records.length, "game")}.`, `${records.length}局中有${faulty.length}局因故障而定。`))), ...kinds.map(line));
 }
 
 // The games won, with those that the opponent lost by a fault.
 function wonByFaults({ engine, wins }) {
   const faults = records.filter((game) => game.blame !== null && game.blame !== engine && [game.red, game.black].includes(engine)).length;
-  return faults ? html("span", { class: "fault" }, `${wins} (${faults} by faults)`) : wins;
+  return faults ? html("span", { class: "fault" }, say(`${wins} (${faults} by faults)`, `${wins}（其中故障${faults}）`)) : wins;
 }
 
 function drawStandings() {
   const number = (title, value, cell) => ({ title, value, cell, kind: "number" });
   table(byId("standings"), [
-    { title: "Engine", value: (row) => engines[row.engine], kind: "wrap" },
-    number("Games", (row) => row.wins + row.draws + row.losses),
-    number("Won", (row) => row.wins, (row) => wonByFaults(row)),
-    number("Drawn", (row) => row.draws),
-    number("Lost", (row) => row.losses),
-    number("Score", (row) => row.score, (row) => percent(row.score)),
-    number("Elo, 95 %", (row) => row.elo?.[0], (row) => elo(row.elo)),
+    { title: say("Engine", "引擎"), value: (row) => engines[row.engine], kind: "wrap" },
+    number(say("Games", "局数"), (row) => row.wins + row.draws + row.losses),
+    number(say("Won", "胜"), (row) => row.wins, (row) => wonByFaults(row)),
+    number(say("Drawn", "和"), (row) => row.draws),
+    number(say("Lost", "负"), (row) => row.losses),
+    number(say("Score", "得分率"), (row) => row.score, (row) => percent(row.score)),
+    number(say("Elo, 95 %", "Elo，95%"), (row) => row.elo?.[0], (row) => elo(row.elo)),
     number("LOS", (row) => row.los, (row) => (row.los === null ? "–" : percent(row.los))),
-    number("Pairs 0 ½ 1 1½ 2", (row) => sum(row.pairs), (row) => row.pairs.join(" ")),
+    number(say("Pairs 0 ½ 1 1½ 2", "成对 0 ½ 1 1½ 2"), (row) => sum(row.pairs), (row) => row.pairs.join(" ")),
   ], [...standings], isDuel ? {} : { sorted: 5, descending: true });
   if (isDuel) return;
   const against = (row, other) => records.filter((game) => (game.red === row && game.black === other) || (game.red === other && game.black === row));
@@ -102,9 +118,9 @@ function drawStandings() {
     return { row, other, games, points: sum(games.map((game) => halfPoints(game, row))) / 2 };
   };
   const order = [...standings].sort((a, b) => b.score - a.score).map((row) => row.engine);
-  byId("crosstable").replaceChildren(html("h2", {}, "Crosstable"), html("div"));
+  byId("crosstable").replaceChildren(html("h2", {}, say("Crosstable", "对战表")), html("div"));
   table(byId("crosstable").lastChild, [
-    { title: "Engine", value: (row) => `${order.indexOf(row) + 1}. ${engines[row]}`, kind: "wrap" },
+    { title: say("Engine", "引擎"), value: (row) => `${order.indexOf(row) + 1}. ${engines[row]}`, kind: "wrap" },
     ...order.map((other, index) => ({
       title: `${index + 1}.`,
       kind: "number",
@@ -147,7 +163,7 @@ function drawSeries() {
   const range = [Math.min(low, ...heights) - 0.2, Math.max(high, ...heights) + 0.2];
   byId("llr-chart").before(
     html("h2", {}, "SPRT"),
-    html("p", { class: "quiet" }, `Log-likelihood ratio (LLR); ${data.sprt.settings.replaceAll("=", " ").replaceAll(",", ", ")}.`),
+    html("p", { class: "quiet" }, `${say("Log-likelihood ratio (LLR); ", "对数似然比（LLR）；")}${data.sprt.settings.replaceAll("=", " ").replaceAll(",", ", ")}.`),
   );
   chart(byId("llr-chart"), (width) => lineChart(width, { points, range, marks: [[low, "H0"], [high, "H1"]], left: (ratio) => signed(ratio, 1), height: 180 }));
 }
@@ -186,15 +202,15 @@ function drawEngines() {
   });
   const number = (title, value, show) => ({ title, value, kind: "number", cell: (row) => (value(row) === null ? null : show(value(row))) });
   table(byId("engines"), [
-    { title: "Engine", value: (row) => row.name, kind: "wrap" },
-    number("as Red", (row) => row.shares[0], percent),
-    number("as Black", (row) => row.shares[1], percent),
-    number("Moves", (row) => row.moves, String),
-    number("Time per move", (row) => row.ms, duration),
-    number("Longest", (row) => row.longest, duration),
-    number("Depth", (row) => row.depth, (depth) => depth.toFixed(1)),
-    number("Nodes/s", (row) => row.speed, short),
-    number("Faults", (row) => row.faults, String),
+    { title: say("Engine", "引擎"), value: (row) => row.name, kind: "wrap" },
+    number(say("as Red", "执红"), (row) => row.shares[0], percent),
+    number(say("as Black", "执黑"), (row) => row.shares[1], percent),
+    number(say("Moves", "着数"), (row) => row.moves, String),
+    number(say("Time per move", "每着用时"), (row) => row.ms, duration),
+    number(say("Longest", "最长"), (row) => row.longest, duration),
+    number(say("Depth", "深度"), (row) => row.depth, (depth) => depth.toFixed(1)),
+    number(say("Nodes/s", "节点/秒"), (row) => row.speed, short),
+    number(say("Faults", "故障"), (row) => row.faults, String),
   ], rows);
 }
 
@@ -203,26 +219,26 @@ function drawTerminations() {
     reason, games: games.length, outcomes: outcomes(games), plies: sum(games.map((game) => openings[game.opening].moves.length + game.moves.length)) / games.length,
   }));
   table(byId("terminations"), [
-    { title: "Termination", value: (row) => row.reason, kind: "wrap" },
-    { title: "Games", value: (row) => row.games, kind: "number" },
-    { title: "Red won", value: (row) => row.outcomes[0], kind: "number" },
-    { title: "Drawn", value: (row) => row.outcomes[1], kind: "number" },
-    { title: "Black won", value: (row) => row.outcomes[2], kind: "number" },
-    { title: "Plies", value: (row) => row.plies, cell: (row) => row.plies.toFixed(0), kind: "number" },
+    { title: say("Termination", "结束方式"), value: (row) => logged(row.reason), kind: "wrap" },
+    { title: say("Games", "局数"), value: (row) => row.games, kind: "number" },
+    { title: say("Red won", "红胜"), value: (row) => row.outcomes[0], kind: "number" },
+    { title: say("Drawn", "和"), value: (row) => row.outcomes[1], kind: "number" },
+    { title: say("Black won", "黑胜"), value: (row) => row.outcomes[2], kind: "number" },
+    { title: say("Plies", "着数"), value: (row) => row.plies, cell: (row) => row.plies.toFixed(0), kind: "number" },
   ], rows, { sorted: 1, descending: true });
 }
 
 function drawFaults() {
   const rows = records.filter((game) => game.blame !== null);
   if (rows.length === 0) {
-    byId("faults").textContent = "None: no crash, no illegal move, no loss on time.";
+    byId("faults").textContent = say("None: no crash, no illegal move, no loss on time.", "无：没有崩溃、不合法着法和超时。");
     return;
   }
   table(byId("faults"), [
-    { title: "Game", value: (game) => game.number, cell: (game) => gameLink(game, game.number + 1), kind: "number" },
-    { title: "Engine", value: (game) => engines[game.blame], kind: "wrap" },
-    { title: "Fault", value: (game) => game.reason },
-    { title: "Detail", value: (game) => game.detail ?? "", kind: "wrap" },
+    { title: say("Game", "局"), value: (game) => game.number, cell: (game) => gameLink(game, game.number + 1), kind: "number" },
+    { title: say("Engine", "引擎"), value: (game) => engines[game.blame], kind: "wrap" },
+    { title: say("Fault", "故障"), value: (game) => logged(game.reason) },
+    { title: say("Detail", "详情"), value: (game) => game.detail ?? "", kind: "wrap" },
   ], rows, { most: 20 });
 }
 
@@ -238,49 +254,49 @@ function drawOpenings() {
   }));
   const scored = ({ games }) => sum(games.map((game) => halfPoints(game, 0))) / 2 / games.length;
   const withColor = (side) => ({
-    title: `as ${side === "red" ? "Red" : "Black"}`,
+    title: side === "red" ? say("as Red", "执红") : say("as Black", "执黑"),
     value: (row) => sum(row.games.filter((game) => game[side] === 0).map((game) => halfPoints(game, 0))),
     cell: (row) => chips(row.games.filter((game) => game[side] === 0), ownPoints),
   });
   table(byId("openings"), [
-    { title: "Opening", value: (row) => row.name, kind: "wrap" },
-    { title: "Games", value: (row) => row.games.length, kind: "number" },
-    { title: "Red scored", value: (row) => row.red, cell: (row) => percent(row.red), kind: "number" },
+    { title: say("Opening", "开局"), value: (row) => row.name, kind: "wrap" },
+    { title: say("Games", "局数"), value: (row) => row.games.length, kind: "number" },
+    { title: say("Red scored", "红方得分率"), value: (row) => row.red, cell: (row) => percent(row.red), kind: "number" },
     {
-      title: "Red won, drawn, Black won",
+      title: say("Red won, drawn, Black won", "红胜、和、黑胜"),
       value: (row) => row.outcomes[0] - row.outcomes[2],
       cell: ({ outcomes: [red, draws, black] }) => bar([[red, "var(--red)"], [draws, "var(--draw)"], [black, "var(--black)"]]),
     },
     ...(isDuel
-      ? [{ title: `${engines[0]} scored`, value: scored, cell: (row) => percent(scored(row)), kind: "number" }, withColor("red"), withColor("black")]
-      : [{ title: "Games", value: (row) => row.games.length, cell: (row) => chips(row.games, result) }]),
+      ? [{ title: say(`${engines[0]} scored`, `${engines[0]} 得分率`), value: scored, cell: (row) => percent(scored(row)), kind: "number" }, withColor("red"), withColor("black")]
+      : [{ title: say("Games", "局数"), value: (row) => row.games.length, cell: (row) => chips(row.games, result) }]),
   ], rows, { most: 50 });
 }
 
 function drawGames() {
-  const first = engines[0] ?? "the first engine";
+  const first = engines[0] ?? say("the first engine", "第一个引擎");
   const kinds = [
-    ["all games", () => true],
-    [`${first} won`, (game) => [game.red, game.black].includes(0) && halfPoints(game, 0) === 2],
-    ["drawn", (game) => game.result === "1/2-1/2"],
-    [`${first} lost`, (game) => [game.red, game.black].includes(0) && halfPoints(game, 0) === 0],
-    ["with a fault", (game) => game.blame !== null],
+    [say("all games", "全部对局"), () => true],
+    [say(`${first} won`, `${first} 胜`), (game) => [game.red, game.black].includes(0) && halfPoints(game, 0) === 2],
+    [say("drawn", "和棋"), (game) => game.result === "1/2-1/2"],
+    [say(`${first} lost`, `${first} 负`), (game) => [game.red, game.black].includes(0) && halfPoints(game, 0) === 0],
+    [say("with a fault", "有故障的"), (game) => game.blame !== null],
   ];
   byId("filter-kind").replaceChildren(...kinds.map(([text], index) => html("option", { value: index }, text)));
   const draw = () => {
     const words = byId("filter-text").value.toLowerCase().split(/\s+/);
-    const text = (game) => [engines[game.red], engines[game.black], openingName(game.opening), game.reason, game.result].join(" ").toLowerCase();
+    const text = (game) => [engines[game.red], engines[game.black], openingName(game.opening), logged(game.reason), game.result].join(" ").toLowerCase();
     const [, fits] = kinds[byId("filter-kind").value];
     const rows = records.filter((game) => fits(game) && words.every((word) => text(game).includes(word)));
     table(byId("games"), [
-      { title: "Game", value: (game) => game.number, cell: (game) => gameLink(game, game.number + 1), kind: "number" },
-      { title: "Red", value: (game) => engines[game.red], kind: "wrap" },
-      { title: "Black", value: (game) => engines[game.black], kind: "wrap" },
-      { title: "Result", value: (game) => RED_POINTS[game.result], cell: (game) => gameLink(game, game.result), kind: "tight" },
-      { title: "Termination", value: (game) => game.reason, cell: (game) => (game.blame === null ? game.reason : html("span", { class: "fault" }, game.reason + faultText(game))) },
-      { title: "Plies", value: (game) => openings[game.opening].moves.length + game.moves.length, kind: "number" },
-      { title: "Time", value: (game) => sum(game.ms), cell: (game) => duration(sum(game.ms)), kind: "number" },
-      { title: "Opening", value: (game) => openingName(game.opening), kind: "wrap" },
+      { title: say("Game", "局"), value: (game) => game.number, cell: (game) => gameLink(game, game.number + 1), kind: "number" },
+      { title: say("Red", "红方"), value: (game) => engines[game.red], kind: "wrap" },
+      { title: say("Black", "黑方"), value: (game) => engines[game.black], kind: "wrap" },
+      { title: say("Result", "结果"), value: (game) => RED_POINTS[game.result], cell: (game) => gameLink(game, game.result), kind: "tight" },
+      { title: say("Termination", "结束方式"), value: (game) => logged(game.reason), cell: (game) => (game.blame === null ? logged(game.reason) : html("span", { class: "fault" }, logged(game.reason) + faultText(game))) },
+      { title: say("Plies", "着数"), value: (game) => openings[game.opening].moves.length + game.moves.length, kind: "number" },
+      { title: say("Time", "用时"), value: (game) => sum(game.ms), cell: (game) => duration(sum(game.ms)), kind: "number" },
+      { title: say("Opening", "开局"), value: (game) => openingName(game.opening), kind: "wrap" },
     ], rows, { most: 100 });
   };
   byId("filter").addEventListener("input", draw);
@@ -289,5 +305,5 @@ function drawGames() {
 }
 
 function drawOverview() {
-  for (const draw of [drawFaultBanner, drawHeadline, drawStandings, drawSeries, drawEngines, drawTerminations, drawFaults, drawOpenings, drawGames]) draw();
+  for (const draw of [translate, drawFaultBanner, drawHeadline, drawStandings, drawSeries, drawEngines, drawTerminations, drawFaults, drawOpenings, drawGames]) draw();
 }

@@ -19,9 +19,9 @@ function openGame(number) {
   shown = { index, game, start: fen, boards: boardsAfter(readBoard(fen), played), moves: played, book: moves.length, ply: 0 };
   const player = (side) => html("span", { class: `side-${side}` }, engines[game[side]]);
   byId("players").replaceChildren(player("red"), " – ", player("black"), `  ${game.result}`);
-  document.title = `Game ${number} – ${data.title}`;
-  const blame = game.blame === null ? "" : `, lost by ${engines[game.blame]}${game.detail ? ` (${game.detail})` : ""}`;
-  byId("termination").textContent = `Game ${number}: ${game.reason}${blame} · ${openingName(game.opening)} · ${[...new Set(game.limits)].join(" v ")}`;
+  document.title = `${say(`Game ${number}`, `第${number}局`)} – ${data.title}`;
+  const blame = game.blame === null ? "" : say(`, lost by ${engines[game.blame]}`, `，${engines[game.blame]} 判负`) + (game.detail ? ` (${game.detail})` : "");
+  byId("termination").textContent = `${say(`Game ${number}: `, `第${number}局：`)}${logged(game.reason)}${blame} · ${openingName(game.opening)} · ${[...new Set(game.limits)].map(logged).join(say(" v ", " 对 "))}`;
   listMoves(moveLink);
   for (const button of document.querySelectorAll("[data-game]")) {
     button.disabled = records[index + Number(button.dataset.game)] === undefined;
@@ -36,7 +36,7 @@ function scoreAt(ply) {
 }
 
 function moveLink(ply) {
-  const remark = ply < shown.book ? "book" : scoreText(scoreAt(ply));
+  const remark = ply < shown.book ? say("book", "库") : scoreText(scoreAt(ply));
   return html("a", { href: hash(ply + 1) }, moveText(ply), html("small", {}, remark));
 }
 
@@ -71,13 +71,13 @@ function drawEngineInfo() {
   };
   const number = (title, value) => ({ title, value, kind: "number" });
   table(byId("engine-info"), [
-    { title: "Engine", value: ({ side }) => engines[game[side]], cell: ({ side }) => html("span", { class: `side-${side}` }, engines[game[side]]), kind: "wrap" },
-    { title: "Move", value: ({ ply }) => (ply === null ? "–" : moveText(ply)), kind: "tight" },
-    number("Score for Red", ({ ply }) => (ply === null ? "–" : scoreText(scoreAt(ply)) || "–")),
-    number("Depth", reported("depths", String)),
-    number("Nodes", reported("nodes", short)),
-    number("Time", reported("ms", duration)),
-    number("Nodes/s", speed),
+    { title: say("Engine", "引擎"), value: ({ side }) => engines[game[side]], cell: ({ side }) => html("span", { class: `side-${side}` }, engines[game[side]]), kind: "wrap" },
+    { title: say("Move", "着法"), value: ({ ply }) => (ply === null ? "–" : moveText(ply)), kind: "tight" },
+    number(say("Score for Red", "红方评分"), ({ ply }) => (ply === null ? "–" : scoreText(scoreAt(ply)) || "–")),
+    number(say("Depth", "深度"), reported("depths", String)),
+    number(say("Nodes", "节点"), reported("nodes", short)),
+    number(say("Time", "用时"), reported("ms", duration)),
+    number(say("Nodes/s", "节点/秒"), speed),
   ], rows);
 }
 

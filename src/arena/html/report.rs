@@ -96,6 +96,7 @@ mod tests {
     use super::*;
     use crate::arena::samples;
     use crate::render::page::{assert_is_self_contained, data};
+    use crate::types::Language;
     use std::fs;
 
     #[test]
@@ -140,6 +141,31 @@ mod tests {
         let data = data(&page);
         assert_eq!(data["title"], hostile);
         assert_eq!(data["engines"], serde_json::json!(["new", "old", hostile]));
+    }
+
+    #[test]
+    fn the_page_opens_in_the_language_of_the_match() {
+        let info = MatchInfo { language: Language::Chinese, ..samples::match_info() };
+        let data = data(&report(&info, &[samples::game(0, "1-0")]));
+        assert_eq!(data["language"], "zh");
+        assert_eq!(
+            (&data["chinese"]["asian rules"], &data["chinese"]["100 ms"]),
+            (&"亚洲规则".into(), &"每着100毫秒".into())
+        );
+        let reason = data["records"][0]["reason"].as_str().unwrap();
+        assert_ne!(data["chinese"][reason], reason);
+    }
+
+    #[test]
+    fn every_text_of_the_page_has_its_chinese() {
+        let page = include_str!("page.html");
+        for line in page.lines().filter(|line| line.contains("<h2") || line.contains("<footer")) {
+            assert!(line.contains("data-zh="), "{line}");
+        }
+        for script in [include_str!("overview.js"), include_str!("replay.js")] {
+            assert_eq!(script.matches("title: \"").count(), 0, "a title without its Chinese");
+            assert!(script.matches("say(").count() >= 10);
+        }
     }
 
     #[test]

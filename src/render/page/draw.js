@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Elements, numbers, tables and charts. Texts are untrusted input: they only become text nodes and attributes.
 
+// The text in the language of the page.
+const say = (english, chinese) => (document.documentElement.lang === "zh" ? chinese : english);
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(node, attributes, children) {
@@ -42,8 +45,8 @@ function elo(estimate) {
   if (!estimate) return "–";
   const [value, low, high] = estimate;
   if (low !== null && high !== null && value !== null) return `${signed(value, 1)} ± ${((high - low) / 2).toFixed(1)}`;
-  if (low !== null) return `above ${signed(low, 1)}`;
-  return high !== null ? `below ${signed(high, 1)}` : "unknown";
+  if (low !== null) return say(`above ${signed(low, 1)}`, `高于 ${signed(low, 1)}`);
+  return high !== null ? say(`below ${signed(high, 1)}`, `低于 ${signed(high, 1)}`) : say("unknown", "未知");
 }
 
 // Draws a sortable table. Columns are { title, value(row), cell(row), kind }: `value` is the sort key, `cell` the content
@@ -53,7 +56,7 @@ function table(place, columns, rows, { sorted = null, descending = false, most =
   const headers = columns.map((column, index) =>
     html("th", { class: column.kind ?? "", scope: "col" }, html("button", { type: "button", click: () => sortBy(index) }, column.title)));
   const body = html("tbody");
-  const more = html("button", { type: "button", click: () => { shown = Infinity; draw(); } }, `show all ${rows.length}`);
+  const more = html("button", { type: "button", click: () => { shown = Infinity; draw(); } }, say(`show all ${rows.length}`, `显示全部${rows.length}行`));
 
   function sortBy(index) {
     descending = sorted === index ? !descending : columns[index].kind === "number";
