@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Mates: the search finds every mate of `positions/mates.epd` at its exact distance, with a line that ends
-//! in it.
+//! in it. Mates that begin with a quiet move, or whose check comes late in the move order, take few nodes.
 
 #[path = "support/epd.rs"]
 mod epd;
@@ -9,7 +9,7 @@ mod prover;
 
 use chuhe::search::SearchResult;
 use chuhe::types::{Color, Score};
-use chuhe::{Engine, Limits};
+use chuhe::{Engine, Limits, Position};
 use epd::Case;
 use prover::distance_to_mate;
 
@@ -129,5 +129,24 @@ fn the_defender_counts_the_same_distance() {
         let defence = Engine::new(4).search(&after, &Limits::nodes(if plies == 0 { 1 } else { 60_000 }));
         assert_eq!(defence.score, Score::Mate(-plies), "{} after {:?}", case.id, result.best_move);
         assert_eq!(defence.best_move.is_none(), plies == 0, "{}", case.id);
+    }
+}
+
+#[test]
+fn mates_by_quiet_moves_and_late_checks_are_found_early() {
+    for (fen, moves) in [
+        ("r1b1kaR2/4r4/2N1c4/p1p1C1p2/8p/6P2/P7P/4B4/4A4/2BAK4 w - - 0 1", 2),
+        ("2b1k4/9/3Rb3n/p4N3/8p/4P1P2/5C1r1/4B1n2/3cA4/3K1AB2 w - - 0 1", 2),
+        ("2b1ka3/3N5/4b4/p1r1r3p/2c1C4/4P4/P2R1p2P/4B4/3KA4/5A3 w - - 0 1", 2),
+        ("3a5/3P1k1N1/b8/8C/2bN4n/p2n2P1c/9/4B4/4A4/2BAK4 w - - 0 1", 2),
+        ("C2a5/4k4/5a3/9/N1b5p/4c1P2/6r2/4B4/4A4/2BAK2R1 w - - 0 1", 3),
+        ("2ba2R2/4ak3/n3b2c1/5C3/p1P6/8P/P4RP2/N1r3r2/3KAn3/9 b - - 0 1", 4),
+        ("5a3/4k4/4bPn2/9/3rPnb2/4C4/9/3R5/4pp3/3K1p3 w - - 0 1", 7),
+    ] {
+        let position = Position::from_fen(fen).expect("a good position");
+        let limits = Limits { mate: Some(moves), ..Limits::nodes(100_000) };
+        let score = Engine::new(16).search(&position, &limits).score;
+        let is_found = matches!(score, Score::Mate(plies) if plies > 0 && plies.unsigned_abs() < 2 * moves);
+        assert!(is_found, "{score} instead of a mate in {moves}: {fen}");
     }
 }

@@ -4,8 +4,9 @@
 //! The side to move may *stand pat* on the static value, since some quiet move is nearly always at least that
 //! good, or go on with captures that do not lose material, and at the first ply with quiet checks. In check
 //! it must search evasions, and having none is mate. *Delta pruning* skips a capture that could not raise the
-//! value to alpha even with a margin. Captures alone would overlook a stalemate, which loses: a side without
-//! rook, horse and cannon, the only one in real danger of it, is first tested for a legal move.
+//! value to alpha even with a margin; at the first ply not one that gives check: it may mate, and the null
+//! move relies on quiescence to see such a threat. Captures alone would overlook a stalemate, which loses: a
+//! side without rook, horse and cannon, the only one in real danger of it, is first tested for a legal move.
 
 use super::control::Stopped;
 use super::node::{Best, NodeResult};
@@ -135,7 +136,8 @@ impl Worker<'_> {
             } else if let Some(victim) = victim.filter(|_| may_skip) {
                 // Delta pruning.
                 let hoped_for = futility_base + see_value(victim.kind());
-                if hoped_for <= best.alpha && !is_decisive(best.alpha) {
+                let may_mate = || depth == 0 && self.position.gives_check(mv);
+                if hoped_for <= best.alpha && !is_decisive(best.alpha) && !may_mate() {
                     best.value = best.value.max(hoped_for);
                     continue;
                 }

@@ -13,7 +13,8 @@
 //! 5. captures that lose material.
 //!
 //! In check all evasions come in one stage. Quiescence gets the table move and the good captures, and then,
-//! if asked for, quiet checks. Every legal move comes exactly once.
+//! if asked for, quiet checks. Every legal move comes exactly once. A node may skip its remaining quiet
+//! moves; then only quiet checks come in stage 4, since a mating move may be far back in the order.
 
 use super::histories::Histories;
 use super::history::ContinuationKeys;
@@ -131,7 +132,10 @@ impl<'a> MovePicker<'a> {
         Self::new(lines, purpose, table_move, [None; 3], keys)
     }
 
-    /// Skips all quiet moves from here on.
+    /// Skips all quiet moves from here on. Those that give check are spared if the side to move is not in
+    /// check itself and has more than one rook, horse or cannon: the one that mates may be far back in the
+    /// order, while a lone piece hardly mates by surprise, and its many checks would fill the tree of a thin
+    /// ending.
     #[inline]
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
@@ -160,7 +164,7 @@ impl<'a> MovePicker<'a> {
                     refutation => return refutation,
                 },
                 Stage::GenerateQuiets => self.generate_quiets(position, histories),
-                Stage::Quiets => match self.next_quiet() {
+                Stage::Quiets => match self.next_quiet(position) {
                     None => self.begin_bad_captures(),
                     quiet => return quiet,
                 },
@@ -173,7 +177,10 @@ impl<'a> MovePicker<'a> {
                     None => self.stage = Stage::Done,
                     evasion => return evasion,
                 },
-                Stage::GenerateQuietChecks => self.generate_quiet_checks(position, histories),
+                Stage::GenerateQuietChecks => {
+                    self.generate_quiet_checks(position, histories);
+                    self.stage = Stage::QuietChecks;
+                }
                 Stage::QuietChecks => match self.next_quiet_check(position) {
                     None => self.stage = Stage::Done,
                     check => return check,
@@ -232,8 +239,18 @@ impl<'a> MovePicker<'a> {
     }
 
     #[inline]
-    fn next_quiet(&mut self) -> Option<Move> {
-        if self.skip_quiets { None } else { self.pick() }
+    fn next_quiet(&mut self, position: &Position) -> Option<Move> {
+        if !self.skip_quiets {
+            return self.pick();
+        }
+        if !spares_checks(position) {
+            return None;
+        }
+        let lines = position.enemy_king_lines();
+        let left = self.moves.get(self.next..)?.iter().map(|scored| scored.mv);
+        let check = left.enumerate().find(|&(_, mv)| position.gives_check_with(mv, &lines));
+        self.next = check.map_or(self.moves.len(), |(index, _)| self.next + index + 1);
+        check.map(|(_, mv)| mv)
     }
 
     #[inline]
@@ -296,7 +313,11 @@ impl<'a> MovePicker<'a> {
     #[inline]
     fn generate_quiets(&mut self, position: &Position, histories: &Histories) {
         let keys = self.keys;
-        if !self.skip_quiets {
+        if self.skip_quiets {
+            if spares_checks(position) {
+                self.generate_quiet_checks(position, histories);
+            }
+        } else {
             self.generate(position, GenKind::Quiets, |piece, mv| quiet_score(histories, piece, mv, keys));
         }
         self.stage = Stage::Quiets;
@@ -315,15 +336,18 @@ impl<'a> MovePicker<'a> {
         self.stage = Stage::Evasions;
     }
 
+    /// Generates the quiet checks behind the losing captures.
     fn generate_quiet_checks(&mut self, position: &Position, histories: &Histories) {
-        self.moves.clear();
-        self.next = 0;
+        self.moves.truncate(self.bad_captures);
+        self.next = self.bad_captures;
+        let (table_move, keys) = (self.table_move, self.keys);
+        let handed_out = &self.refutations[..self.next_refutation];
         let moves = &mut self.moves;
-        let keys = self.keys;
         position.visit_quiet_checks(self.lines, |piece, mv| {
-            moves.push(ScoredMove { mv, score: quiet_score(histories, piece, mv, keys) });
+            if Some(mv) != table_move && !handed_out.contains(&Some(mv)) {
+                moves.push(ScoredMove { mv, score: quiet_score(histories, piece, mv, keys) });
+            }
         });
-        self.stage = Stage::QuietChecks;
     }
 
     /// Removes the move with the highest score from those left in this stage (selection sort).
@@ -339,6 +363,12 @@ impl<'a> MovePicker<'a> {
         self.next += 1;
         Some(mv)
     }
+}
+
+/// Returns true if a node that skips its quiet moves still searches the checks.
+#[inline]
+fn spares_checks(position: &Position) -> bool {
+    position.board().majors(position.side_to_move()).len() > 1
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@
 //!
 //! All require that a line that is not lost was found, and that the side has a rook, horse or cannon:
 //! otherwise the one move that averts mate or stalemate might be skipped. Captures and checks are only
-//! skipped by SEE.
+//! skipped by SEE: the picker still hands out the checks when the other quiet moves are skipped, since many
+//! mates end with a quiet check that nothing has put first in the order.
 
 use crate::search::node::{Best, MoveFacts, NodeContext};
 use crate::search::order::MovePicker;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Every legal move comes once, and quiescence gets no other quiet moves than checks.
+//! Every legal move comes once; quiescence, and a node that skips its quiet moves, get no other quiet moves
+//! than checks.
 
 use super::*;
 use crate::search::order::history::PieceTo;
@@ -42,4 +43,36 @@ fn quiescence_gets_quiet_checks_and_no_other_quiet_moves() {
     let mut picker = MovePicker::quiescence(&position, &lines, None, [PieceTo::NONE; 3], true);
     let moves: Vec<_> = std::iter::from_fn(|| picker.next(&position, &histories)).collect();
     assert_eq!(moves.iter().map(ToString::to_string).collect::<BTreeSet<_>>(), ["e1d1".into()].into());
+}
+
+#[test]
+fn a_node_that_skips_its_quiet_moves_still_gets_the_checks() {
+    let histories = Histories::new();
+    let position = Position::from_fen("3k5/9/9/p8/9/9/9/R8/4R4/4K4 w - - 0 1").unwrap();
+    let lines = position.king_lines();
+    let checks = BTreeSet::from(["a2d2".to_owned(), "e1d1".into(), "e1e9".into()]);
+    let refutations = ["a2b2", "e1d1", "a2d2"].map(|mv| Some(mv.parse().unwrap()));
+    // Nothing handed out yet, the capture, and moves of each later stage.
+    for before in 0..8 {
+        let mut picker = MovePicker::main(&position, &lines, None, refutations, [PieceTo::NONE; 3]);
+        let mut next = || picker.next(&position, &histories).map(|mv| mv.to_string());
+        let mut seen: BTreeSet<String> = (0..before).map(|_| next().unwrap()).collect();
+        picker.skip_quiets();
+        let rest: Vec<_> = std::iter::from_fn(|| picker.next(&position, &histories)).collect();
+        for mv in &rest {
+            assert!(seen.insert(mv.to_string()), "{mv} twice");
+            assert!(position.is_capture(*mv) || checks.contains(&mv.to_string()), "{mv} is quiet");
+        }
+        assert!(checks.is_subset(&seen), "only {seen:?}, {before} before");
+    }
+}
+
+#[test]
+fn a_lone_piece_is_not_spared_its_checks() {
+    let histories = Histories::new();
+    let position = Position::from_fen("3k5/9/9/p8/9/9/9/9/4R4/4K4 w - - 0 1").unwrap();
+    let lines = position.king_lines();
+    let mut picker = MovePicker::main(&position, &lines, None, [None; 3], [PieceTo::NONE; 3]);
+    picker.skip_quiets();
+    assert_eq!(picker.next(&position, &histories), None);
 }
