@@ -49,7 +49,7 @@ fn a_game_with_an_illegal_move_is_reviewed_up_to_it() {
     assert!(page.contains("not reviewed from 3. on: line 6") && page.contains("从3.起未复盘"), "no note");
     let record = Records::new(&*fs::read(annotated).unwrap()).next().unwrap().unwrap();
     assert_eq!((record.tag("Red"), record.line.moves.len()), (Some("甲"), 4));
-    assert!(record.line.moves[3].comment.contains("从3.起未复盘：line 6: move 3, red (ply 5): 'i0i4'"));
+    assert!(record.line.moves[3].comment.contains("从3.起未复盘：第6行：第3回合红方（第5着）：“i0i4”不合法"));
 }
 
 #[test]

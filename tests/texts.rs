@@ -10,7 +10,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Words in Latin letters that Chinese texts use: names, units, and words that are typed.
-const LATIN: &[&str] = &["FEN", "UCCI", "UCI", "chuhe", "help", "quit", "Elo", "LOS", "LLR", "SPRT"];
+const LATIN: &[&str] =
+    &["FEN", "UCCI", "UCI", "chuhe", "help", "quit", "Elo", "LOS", "LLR", "SPRT", "game", "rules"];
+
+/// The move that stands for Chinese notation in English texts.
+const EXAMPLE: &str = "炮二平五";
 
 /// The texts of both languages in one place of the sources.
 struct Pair {
@@ -102,12 +106,15 @@ fn breaches(pair: &Pair) -> Vec<String> {
         found.push(format!("{} texts, {} translations", pair.english.len(), pair.chinese.len()));
     }
     for (english, chinese) in pair.english.iter().zip(&pair.chinese) {
+        // Values alone bring their language with them.
+        let is_value = placeholder.replace_all(chinese, "").is_empty() && !chinese.is_empty();
         let [english, chinese] =
-            [english, chinese].map(|text| placeholder.replace_all(text, "").into_owned());
+            [english, chinese].map(|text| placeholder.replace_all(text, "").replace(EXAMPLE, ""));
+        let is_latin = latin.find_iter(&english).all(|word| LATIN.contains(&word.as_str()));
         if english.contains(is_chinese) {
             found.push(format!("Chinese in the English text: {english}"));
         }
-        if english.contains(|c: char| c.is_ascii_alphabetic()) && !chinese.contains(is_chinese) {
+        if !is_latin && !is_value && !chinese.contains(is_chinese) {
             found.push(format!("not translated: {english} | {chinese}"));
         }
         for word in latin.find_iter(&chinese).map(|word| word.as_str()) {

@@ -10,6 +10,7 @@ use super::elo::Estimate;
 use super::logged_game::LoggedGame;
 use super::sprt::Sprt;
 use super::tally::Tally;
+use super::wording;
 use crate::types::{Color, Language};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,7 +132,7 @@ impl MatchSummary {
         let limits = limits_of(records, engines);
         Self {
             games: records.len(),
-            limit: text::limits(&limits, Language::English),
+            limit: wording::limits(&limits, Language::English),
             limits,
             rules: of_first(|record| &record.rules),
             first: MatchScore::of(records, first, None),

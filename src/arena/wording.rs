@@ -65,6 +65,14 @@ pub fn limit(logged: &str, language: Language) -> String {
     language.pick(logged.to_owned(), chinese)
 }
 
+/// Returns the limits of engines, each with the engine's name unless that is empty.
+pub fn limits(limits: &[(String, String)], language: Language) -> String {
+    let part = |(name, logged): &(String, String)| {
+        format!("{name} {}", limit(logged, language)).trim_start().to_owned()
+    };
+    limits.iter().map(part).collect::<Vec<_>>().join(language.pick(", ", "，"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -44,7 +44,7 @@ pub struct AdjudicateArgs {
 }
 
 pub fn run(args: &AdjudicateArgs, language: Language) -> CommandResult {
-    args.rules.report_note();
+    args.rules.report_note(language);
     let limit = Some(args.limit).filter(|&limit| limit > 0);
     let mut before = start_position(args.fen.as_ref())?;
     let mut position = before.clone();

@@ -108,14 +108,14 @@ struct Outputs {
 }
 
 pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
-    args.check_files()?;
-    let game = args.selected()?;
+    args.check_files(language)?;
+    let game = args.selected(language)?;
     let outputs = args.outputs()?;
     let books = args.books()?;
     let mut engine = args.engine.engine(1);
     let moves: Vec<_> = game.record.line.moves.iter().map(|recorded| recorded.mv).collect();
     let mut review =
-        Review::new(&game.record.start, &moves, engine.settings()).with_context(|| args.name())?;
+        Review::new(&game.record.start, &moves, engine.settings()).with_context(|| args.name(language))?;
     review = review.with_books(&books);
     let limits = args.limits.limits(DEFAULT_MOVETIME);
     let stopper = engine.stopper();
@@ -127,8 +127,9 @@ pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
     if is_table {
         writeln!(io::stdout(), "{}", table.header())?;
     }
-    let bar =
-        ProgressBar::new(moves.len() as u64).with_style(style("{wide_bar} {pos}/{len} moves, {eta} left"));
+    let bar = ProgressBar::new(moves.len() as u64).with_style(style(
+        language.pick("{wide_bar} {pos}/{len} moves, {eta} left", "{wide_bar} {pos}/{len}着，剩余{eta}"),
+    ));
     keep_ticking(&bar, TICK);
     let positions: Vec<_> = review.positions().collect();
     let note = positions.last().and_then(|end| game.note(end));
@@ -157,7 +158,14 @@ pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
     match game.error {
         None => Ok(ExitCode::SUCCESS),
         Some(error) => {
-            let done = format!("{}: {error}; reviewed up to there (plies: {})", args.name(), moves.len());
+            let done = text!(
+                language,
+                "{name}: {error}; reviewed up to there (plies: {plies})",
+                "{name}：{error}；已复盘到此处（{plies}着）",
+                name = args.name(language),
+                error = error.text(language),
+                plies = moves.len(),
+            );
             Err(Failure::Job(anyhow!(done)))
         }
     }
@@ -173,7 +181,7 @@ fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<Positio
 
 impl AnalyzeArgs {
     /// Checks that no output file is the input or another output, and that standard output is used only once.
-    fn check_files(&self) -> anyhow::Result<()> {
+    fn check_files(&self, language: Language) -> anyhow::Result<()> {
         let file = |path: &Path| if is_standard(path) { None } else { files::place(path) };
         let place = |path: &Option<PathBuf>| path.as_deref().and_then(file);
         let (game, pgn, html) = (file(&self.file), place(&self.pgn), place(&self.html));
@@ -181,7 +189,7 @@ impl AnalyzeArgs {
             ensure!(
                 place.is_none() || *place != game,
                 "{option}: {} is the input; input files are never overwritten",
-                self.name()
+                self.name(language)
             );
         }
         ensure!(pgn.is_none() || pgn != html, "--html: the same file as --pgn; choose another name");
@@ -201,22 +209,30 @@ impl AnalyzeArgs {
     }
 
     /// Name of the input file, for messages.
-    fn name(&self) -> String {
-        if self.file == *"-" { "standard input".to_owned() } else { self.file.display().to_string() }
+    fn name(&self, language: Language) -> String {
+        if self.file == *"-" {
+            language.pick("standard input", "标准输入").to_owned()
+        } else {
+            self.file.display().to_string()
+        }
     }
 
     /// Reads the selected game, and notes that there are more unless it was selected by the user.
-    fn selected(&self) -> anyhow::Result<SelectedGame> {
+    fn selected(&self, language: Language) -> anyhow::Result<SelectedGame> {
         let source: Box<dyn BufRead> = if self.file == *"-" {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(BufReader::new(File::open(&self.file).with_context(|| self.name())?))
+            Box::new(BufReader::new(File::open(&self.file).with_context(|| self.name(language))?))
         };
         let game = SelectedGame::read(source, self.game.unwrap_or(1), self.input_encoding);
-        let game = game.with_context(|| self.name())?;
+        let game = game.with_context(|| self.name(language))?;
         if self.game.is_none() && game.games > 1 {
-            let (name, games) = (self.name(), game.games);
-            warn(&format_args!("{name}: {games} games; reviewing game 1, choose another with --game N"));
+            let (name, games) = (self.name(language), game.games);
+            warn(&text!(
+                language,
+                "{name}: {games} games; reviewing game 1, choose another with --game N",
+                "{name}：共{games}局，现在复盘第1局；用 --game N 选择其他对局",
+            ));
         }
         Ok(game)
     }

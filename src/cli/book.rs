@@ -45,7 +45,7 @@ enum BookCommand {
 pub fn run(args: &BookArgs, language: Language) -> CommandResult {
     match &args.command {
         BookCommand::Build(args) => build::run(args),
-        BookCommand::Convert(args) => convert::run(args),
+        BookCommand::Convert(args) => convert::run(args, language),
         BookCommand::Probe(args) => probe::run(args, language),
         BookCommand::Info { file } => info::run(file, language),
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Failures of commands: one line on standard error and an exit status.
 
-use super::interrupt::Interrupted;
+use super::interrupted::Interrupted;
 use super::options::InputError;
 use crate::notation::{
     EpdError, EpdReason, FenError, MoveTextError, ReadMoveError, ReadRecordError, RecordError,

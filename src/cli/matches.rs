@@ -32,7 +32,7 @@ pub fn run(args: &MatchArgs, language: Language) -> CommandResult {
 
 /// Plays a match, or the games that are missing in its log.
 fn play(args: &MatchArgs, language: Language) -> CommandResult {
-    args.rules().report_note();
+    args.rules().report_note(language);
     let mut tournament = args.tournament()?;
     start::reserve_handles(&tournament)?;
     let head = tournament.log_head();

@@ -17,6 +17,7 @@ mod failure;
 mod files;
 mod game_files;
 mod interrupt;
+mod interrupted;
 mod json;
 mod lab;
 mod language;

@@ -77,13 +77,27 @@ pub struct RuleName {
     pub rules: RuleSet,
     /// The difference, if these are not the rules of that name.
     pub note: Option<&'static str>,
+    /// The note in Chinese.
+    pub chinese_note: Option<&'static str>,
 }
 
 /// The names of all rule sets.
 pub static RULE_NAMES: [RuleName; 5] = [
-    RuleName { name: "always-draw", protocol: "AlwaysDraw", rules: RuleSet::AlwaysDraw, note: None },
-    RuleName { name: "check-ban", protocol: "CheckBan", rules: RuleSet::CheckBan, note: None },
-    RuleName { name: "asian", protocol: "AsianRule", rules: RuleSet::Asian, note: None },
+    RuleName {
+        name: "always-draw",
+        protocol: "AlwaysDraw",
+        rules: RuleSet::AlwaysDraw,
+        note: None,
+        chinese_note: None,
+    },
+    RuleName {
+        name: "check-ban",
+        protocol: "CheckBan",
+        rules: RuleSet::CheckBan,
+        note: None,
+        chinese_note: None,
+    },
+    RuleName { name: "asian", protocol: "AsianRule", rules: RuleSet::Asian, note: None, chinese_note: None },
     // The Chinese rules count every forcing move alike: check, mate threat and chase.
     RuleName {
         name: "chinese",
@@ -94,8 +108,17 @@ pub static RULE_NAMES: [RuleName; 5] = [
              perpetual mate threats, checks alternating with chases or threats, and chases of different pieces in \
              turn",
         ),
+        chinese_note: Some(
+            "暂不支持中国规则，按亚洲规则判；与中国规则不同，亚洲规则允许长杀、一将一捉、一将一杀以及轮捉不同的子",
+        ),
     },
-    RuleName { name: "computer", protocol: "ComputerRule", rules: RuleSet::Computer, note: None },
+    RuleName {
+        name: "computer",
+        protocol: "ComputerRule",
+        rules: RuleSet::Computer,
+        note: None,
+        chinese_note: None,
+    },
 ];
 
 impl RuleName {

@@ -21,6 +21,15 @@ impl Language {
     /// All languages, in the order of the pairs.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
+    /// Returns the code that [`FromStr`] reads.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh",
+        }
+    }
+
     /// Returns the text, or any other value, that belongs to this language.
     ///
     /// ```

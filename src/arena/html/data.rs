@@ -108,7 +108,7 @@ impl<'a> Data<'a> {
         });
         Self {
             title: &info.title,
-            language: info.language.pick("en", "zh"),
+            language: info.language.code(),
             chinese: in_chinese(records),
             games: info.games,
             sprt: info.sprt.as_ref().map(|sprt| SprtStatus::new(sprt, &info.tally(records))),
@@ -123,7 +123,8 @@ impl<'a> Data<'a> {
     }
 }
 
-/// Returns the terminations, limits and rules of the games, in English as they are logged, with their Chinese.
+/// Returns the terminations, limits and rules of the games as they are logged, in English, with their
+/// Chinese.
 fn in_chinese(records: &[LoggedGame]) -> BTreeMap<String, String> {
     let zh = Language::Chinese;
     let mut texts = BTreeMap::new();

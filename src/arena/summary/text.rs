@@ -30,7 +30,7 @@ impl MatchSummary {
             "{games}局，{limit}，{rules}\n",
             games = self.games,
             plural = plural(self.games as u64),
-            limit = limits(&self.limits, language),
+            limit = wording::limits(&self.limits, language),
             rules = wording::rules(&self.rules, language),
         );
         let mut parts = vec![self.faults(language), conditions];
@@ -101,7 +101,7 @@ impl MatchSummary {
                 language,
                 "SPRT  {limit}, bounds [{elo0}, {elo1}]{model}, LLR {llr:.2} ({lower:.2}, {upper:.2})\n",
                 "SPRT  {limit}，界限 [{elo0}, {elo1}]{model}，LLR {llr:.2}（{lower:.2}，{upper:.2}）\n",
-                limit = limits(&self.limits, language),
+                limit = wording::limits(&self.limits, language),
                 model = if is_normalized { language.pick(" normalized", "（归一化）") } else { "" },
             );
         }
@@ -212,14 +212,6 @@ fn counts(counts: &BTreeMap<String, u64>, language: Language) -> String {
         text!(language, "{name} {count}", "{name}{count}")
     };
     counts.into_iter().map(part).collect::<Vec<_>>().join(language.pick(", ", "，"))
-}
-
-/// Returns the limits of all engines.
-pub fn limits(limits: &[(String, String)], language: Language) -> String {
-    let part = |(name, limit): &(String, String)| {
-        format!("{name} {}", wording::limit(limit, language)).trim_start().to_owned()
-    };
-    limits.iter().map(part).collect::<Vec<_>>().join(language.pick(", ", "，"))
 }
 
 fn plural(count: u64) -> &'static str {

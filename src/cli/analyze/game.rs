@@ -55,7 +55,7 @@ impl SelectedGame {
     /// Returns a note that the rest of the game is not reviewed and why, in English and Chinese; `None` if
     /// the whole game could be read. `end` is the position after the last move.
     pub fn note(&self, end: &Position) -> Option<[String; 2]> {
-        let error = self.error.as_ref()?.to_string();
-        Some([Language::English, Language::Chinese].map(|language| unread(end, &error, language)))
+        let error = self.error.as_ref()?;
+        Some(Language::ALL.map(|language| unread(end, &error.text(language), language)))
     }
 }

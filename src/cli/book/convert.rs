@@ -7,6 +7,7 @@ use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::files;
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::position::Position;
+use crate::types::{Language, text};
 use anyhow::{Context, anyhow};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -49,7 +50,7 @@ enum FormatName {
     ElephantEye,
 }
 
-pub fn run(args: &BookConvertArgs) -> CommandResult {
+pub fn run(args: &BookConvertArgs, language: Language) -> CommandResult {
     let book = open(&args.file)?;
     if files::are_same(&args.out, &args.file) {
         let name = args.out.display();
@@ -72,9 +73,12 @@ pub fn run(args: &BookConvertArgs) -> CommandResult {
     output.save(&made.bytes)?;
     let written = Book::from_bytes(made.bytes).context("the new book")?;
     let mut out = io::stdout().lock();
-    writeln!(out, "format {}", written.format())?;
-    writeln!(out, "positions {} of {}", made.positions, book.positions())?;
-    writeln!(out, "moves {} of {}", made.moves, book.moves())?;
-    writeln!(out, "bytes {}", written.size())?;
+    let [format, positions, moves, bytes] =
+        language.pick(["format", "positions", "moves", "bytes"], ["格式", "局面", "着法", "字节"]);
+    let share = |part, whole| text!(language, "{part} of {whole}", "{part}，共{whole}");
+    writeln!(out, "{format} {}", written.format())?;
+    writeln!(out, "{positions} {}", share(made.positions, book.positions()))?;
+    writeln!(out, "{moves} {}", share(made.moves, book.moves()))?;
+    writeln!(out, "{bytes} {}", written.size())?;
     Ok(ExitCode::SUCCESS)
 }

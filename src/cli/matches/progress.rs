@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The progress of a match on standard error: one line per game, and a progress bar below them on a terminal.
 
-use crate::arena::{LoggedGame, MatchEvent, MatchInfo, RunningTally, Spectator, Sprt};
+use crate::arena::{LoggedGame, MatchEvent, MatchInfo, RunningTally, Spectator, Sprt, reason_text};
 use crate::cli::progress::style;
+use crate::types::{Language, text};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +14,7 @@ pub struct Progress {
     first: String,
     total: usize,
     sprt: Option<Sprt>,
+    language: Language,
     /// The progress bar, on a terminal.
     bar: Option<ProgressBar>,
 }
@@ -27,14 +29,16 @@ impl Progress {
     pub fn new(info: &MatchInfo, played: &[LoggedGame], done: usize) -> Self {
         let first = info.engines.first().cloned().unwrap_or_default();
         let tally = RunningTally::of(played, &first, None);
-        let (total, sprt) = (info.games, info.sprt);
+        let (total, sprt, language) = (info.games, info.sprt, info.language);
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total as u64).with_position(done as u64);
             bar.reset_eta();
             bar.tick();
-            bar.with_style(style("{wide_bar} {pos}/{len} games, {eta} left"))
+            let format = language
+                .pick("{wide_bar} {pos}/{len} games, {eta} left", "{wide_bar} {pos}/{len}局，剩余{eta}");
+            bar.with_style(style(format))
         });
-        Self { state: Mutex::new(State { done, tally }), first, total, sprt, bar }
+        Self { state: Mutex::new(State { done, tally }), first, total, sprt, language, bar }
     }
 
     fn line(&self, record: &LoggedGame) -> String {
@@ -43,16 +47,21 @@ impl Progress {
         state.tally.add(record);
         let State { done, tally } = &*state;
         let tally = tally.tally();
-        let LoggedGame { red, black, result, reason, .. } = record;
+        let language = self.language;
+        let LoggedGame { red, black, result, .. } = record;
+        let reason = reason_text(&record.reason, language);
         let fault = match (&record.blame, &record.detail) {
-            (Some(blame), Some(detail)) => format!(", FAULT of {blame}: {detail}"),
+            (Some(blame), Some(detail)) => {
+                text!(language, ", FAULT of {blame}: {detail}", "，{blame} 的故障：{detail}")
+            }
             _ => String::new(),
         };
         let plies = record.opening.len() + record.moves.len();
         let elo = tally.elo().map(|elo| format!(" Elo {:+.0} ± {:.0}", elo.value, elo.error()));
         let llr = self.sprt.map(|sprt| format!(" LLR {:.2}", sprt.llr(&tally)));
+        let end = text!(language, " ({reason}{fault}, {plies} plies)", "（{reason}{fault}，{plies}着）");
         format!(
-            "[{done}/{}] {red} - {black}: {result} ({reason}{fault}, {plies} plies) | {} +{} ={} -{}{}{}",
+            "[{done}/{}] {red} - {black}: {result}{end} | {} +{} ={} -{}{}{}",
             self.total,
             self.first,
             tally.wins,

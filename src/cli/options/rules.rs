@@ -3,6 +3,7 @@
 
 use crate::cli::failure::warn;
 use crate::rules::{RuleName, RuleSet};
+use crate::types::{Language, text};
 
 /// The rules by which repetitions are judged.
 #[derive(clap::Args)]
@@ -24,9 +25,10 @@ impl RulesArgs {
     }
 
     /// Prints the note, if there is one, on standard error.
-    pub fn report_note(&self) {
-        if let Some(note) = self.note() {
-            warn(&format_args!("--rules {}: {note}", self.name.name));
+    pub fn report_note(&self, language: Language) {
+        if let Some(note) = language.pick(self.name.note, self.name.chinese_note) {
+            let name = self.name.name;
+            warn(&text!(language, "--rules {name}: {note}", "--rules {name}：{note}"));
         }
     }
 }
