@@ -23,8 +23,9 @@ pub fn hce_table(explanation: &HceExplanation, language: Language) -> String {
     let phases = [opening, end, opening, end].map(|phase| right(phase, 5)).join("   ");
     _ = writeln!(table, "{} {phases}   {}", pad(term, 18), right(language.pick("by", "领先"), 9));
     for term in &explanation.terms {
-        let ((red_mg, red_eg), (black_mg, black_eg)) = (term.red, term.black);
-        let values = [red_mg, red_eg, black_mg, black_eg].map(|value| format!("{value:>5}")).join("   ");
+        let values = [term.red.0, term.red.1, term.black.0, term.black.1]
+            .map(|value| format!("{value:>5}"))
+            .join("   ");
         let name = pad(language.pick(term.name, term.chinese), 18);
         _ = writeln!(table, "{name} {values}   {:>+9.1}", term.total);
     }

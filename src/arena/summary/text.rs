@@ -7,7 +7,7 @@ use crate::arena::tally::Tally;
 use crate::arena::wording;
 use crate::render::columns::{pad, right, width};
 use crate::types::{Language, text};
-use core::fmt::{self, Display, Formatter};
+use core::fmt::{self, Display, Formatter, Write as _};
 use std::collections::BTreeMap;
 
 impl Display for MatchSummary {
@@ -136,7 +136,7 @@ impl MatchSummary {
                 total.losses += tally.losses;
             }
             row.push(points(&total));
-            lines += &format!("{number:>2}  {}{}\n", pad(&engine.name, width), cells(row));
+            _ = writeln!(lines, "{number:>2}  {}{}", pad(&engine.name, width), cells(row));
         }
         lines
     }
