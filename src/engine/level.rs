@@ -48,29 +48,29 @@ const fn weakness(elo: u32, nodes: u64, lines: usize, sight: u32, care: f64, tem
 
 /// All levels below full strength.
 const WEAKNESSES: [Weakness; 20] = [
-    weakness(0, 2_000, ALL, 0, 0.00, 1500.0),
-    weakness(150, 2_000, ALL, 0, 0.10, 800.0),
-    weakness(300, 2_000, ALL, 0, 0.20, 500.0),
-    weakness(450, 2_000, ALL, 0, 0.30, 350.0),
-    weakness(600, 2_000, ALL, 0, 0.40, 260.0),
-    weakness(750, 2_000, ALL, 0, 0.50, 200.0),
-    weakness(900, 2_000, ALL, 0, 0.60, 160.0),
-    weakness(1050, 2_000, ALL, 0, 0.70, 130.0),
-    weakness(1200, 3_000, ALL, 0, 0.80, 105.0),
-    weakness(1350, 3_000, ALL, 1, 0.50, 90.0),
-    weakness(1500, 4_000, ALL, 1, 0.60, 75.0),
-    weakness(1650, 4_000, ALL, 1, 0.70, 60.0),
-    weakness(1800, 5_000, ALL, 2, 0.60, 50.0),
-    weakness(1950, 5_000, ALL, 2, 0.75, 40.0),
-    weakness(2100, 6_000, ALL, 2, 0.90, 32.0),
-    weakness(2250, 4_000, 8, 3, 0.90, 25.0),
-    weakness(2400, 4_000, 4, 3, 0.95, 18.0),
-    weakness(2550, 6_000, 4, 3, 1.00, 12.0),
-    weakness(2700, 12_000, 4, 3, 1.00, 8.0),
-    weakness(2850, 24_000, 4, 3, 1.00, 5.0),
+    weakness(0, 300, ALL, 0, 0.00, 1500.0),
+    weakness(120, 300, ALL, 0, 0.10, 320.0),
+    weakness(260, 400, ALL, 0, 0.33, 190.0),
+    weakness(415, 700, ALL, 0, 0.60, 110.0),
+    weakness(555, 800, ALL, 0, 0.77, 78.0),
+    weakness(700, 800, ALL, 0, 0.84, 66.0),
+    weakness(870, 900, ALL, 0, 0.93, 58.0),
+    weakness(1_030, 1_000, ALL, 1, 0.25, 65.0),
+    weakness(1_200, 1_000, ALL, 1, 0.62, 56.0),
+    weakness(1_355, 1_500, ALL, 2, 0.50, 45.0),
+    weakness(1_560, 2_000, ALL, 2, 0.70, 36.0),
+    weakness(1_770, 2_500, ALL, 2, 0.85, 28.0),
+    weakness(1_925, 3_000, ALL, 3, 0.90, 21.0),
+    weakness(2_080, 4_000, ALL, 3, 1.00, 17.0),
+    weakness(2_220, 5_000, ALL, 3, 1.00, 12.0),
+    weakness(2_360, 3_500, 5, 3, 1.00, 10.0),
+    weakness(2_545, 5_500, 4, 3, 1.00, 8.0),
+    weakness(2_730, 7_000, 3, 3, 1.00, 6.0),
+    weakness(2_890, 9_000, 2, 3, 1.00, 5.0),
+    weakness(3_040, 17_000, 2, 3, 1.00, 4.0),
 ];
-/// Rating of full strength, measured at 30 000 nodes per move.
-const FULL_ELO: u32 = 3000;
+/// Rating of full strength at 10 000 nodes per move.
+const FULL_ELO: u32 = 3_200;
 
 impl Level {
     /// Full strength: the search is not limited.

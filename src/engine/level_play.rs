@@ -43,12 +43,13 @@ pub fn play(
     let Looks { moves, listener } = looks;
 
     let deepest = moves.iter().filter_map(|look| look.infos.last()).map(|info| info.depth).max();
-    let player = Player { weakness, position, settings, deepest: deepest.unwrap_or(0) };
-    let mut seen: Vec<_> = moves.iter().filter_map(|look| player.sees(look)).collect();
-    let best = seen.iter().map(|seen| seen.value).fold(f64::NEG_INFINITY, f64::max);
-    seen.retain(|seen| seen.value >= best - MARGIN * weakness.temperature);
-    seen.sort_by(|a, b| b.liking.total_cmp(&a.liking));
-    let infos = seen.iter().zip(1..=settings.multi_pv).map(|(seen, line)| SearchInfo {
+    let seed = settings.seed ^ SplitMix64::new(visits(position)).next_u64();
+    let player = Player { weakness, position, settings, deepest: deepest.unwrap_or(0), seed };
+    let mut candidates: Vec<_> = moves.iter().filter_map(|look| player.sees(look)).collect();
+    let best = candidates.iter().map(|seen| seen.value).fold(f64::NEG_INFINITY, f64::max);
+    candidates.retain(|seen| seen.value >= best - MARGIN * weakness.temperature);
+    candidates.sort_by(|a, b| b.liking.total_cmp(&a.liking));
+    let infos = candidates.iter().zip(1..=settings.multi_pv).map(|(seen, line)| SearchInfo {
         multi_pv: line,
         nodes: result.nodes,
         time: result.time,
@@ -57,7 +58,7 @@ pub fn play(
     for info in infos {
         listener.on_info(&info);
     }
-    match seen.first() {
+    match candidates.first() {
         None => result,
         Some(Seen { info, .. }) => SearchResult {
             best_move: info.pv.first().copied(),
@@ -115,6 +116,8 @@ struct Player<'a> {
     settings: &'a Settings,
     /// Depth of the last iteration.
     deepest: u32,
+    /// Seed of the noise in this position of this game.
+    seed: u64,
 }
 
 impl Player<'_> {
@@ -122,7 +125,7 @@ impl Player<'_> {
     fn sees(&self, look: &Look) -> Option<Seen> {
         // Drawn from the position after the move, so that it does not depend on how the game came there.
         let after = self.position.after(look.mv);
-        let mut rng = SplitMix64::new(self.settings.seed ^ after.key());
+        let mut rng = SplitMix64::new(self.seed ^ after.key());
         let depth = self.depth(&mut rng).min(self.deepest);
         let info = if depth == 0 {
             let score = (-self.settings.evaluate(&after)).into();
@@ -144,6 +147,11 @@ impl Player<'_> {
         }
         depth
     }
+}
+
+/// Returns how often the game was in this position before: a player who comes back tries something else.
+fn visits(position: &Position) -> u64 {
+    position.history().iter().map(|state| u64::from(state.key == position.key())).sum()
 }
 
 /// Returns a number above 0 and below 1.

@@ -7,6 +7,7 @@
 //! into the answer to a search (the search itself knows no books), `table_entry` shows the transposition
 //! table's entry for a position, `memory` limits the table's size, `level` defines the levels of play, which
 //! `level_play` plays at, and [`bench`](mod@bench) counts the nodes that are the program's signature.
+#![doc = include_str!("levels.md")]
 
 mod background;
 pub mod bench;

@@ -32,7 +32,7 @@ impl Worker<'_> {
         let root = RootContext { depth, in_check, single_reply };
         let mut best_value = -INFINITE;
 
-        for index in self.line..self.root_moves.len() {
+        for index in self.line..self.end_of_candidates() {
             let number = index - self.line + 1;
             self.report_current_move(self.root_moves[index].mv, index + 1);
             let nodes_before = self.nodes;
@@ -49,6 +49,13 @@ impl Worker<'_> {
             }
         }
         Ok(best_value)
+    }
+
+    /// Returns the end of the root moves that the current line may begin with: all of them, unless every move
+    /// is to have its line. Then each is searched for its own, and not once for each line before.
+    fn end_of_candidates(&self) -> usize {
+        let moves = self.root_moves.len();
+        if moves > 1 && self.settings.multi_pv >= moves { self.line + 1 } else { moves }
     }
 
     /// Searches one root move. Noise varies the choice among ordinary values; a decisive value or bound stays

@@ -138,6 +138,26 @@ mod tests {
     }
 
     #[test]
+    fn one_level_is_behind_all_its_options() {
+        let mut options = Options::default();
+        for (name, value, level) in [
+            ("level", "3", 3),
+            ("Skill Level", "99", 20),
+            ("skill level", "7", 7),
+            ("level", "nonsense", 20),
+            ("UCI_Elo", "0", 20),
+            ("UCI_LimitStrength", "true", 0),
+            ("UCI_Elo", "99999", 20),
+            ("UCI_Elo", "-5", 0),
+            ("level", "5", 0),
+            ("UCI_LimitStrength", "false", 5),
+        ] {
+            assert_eq!(options.set(name, value), OptionEffect::Set);
+            assert_eq!(options.level().number(), level, "{name} {value}");
+        }
+    }
+
+    #[test]
     fn the_natural_limit_can_be_moved_and_lifted() {
         let mut options = Options::default();
         options.set("drawmoves", "0");

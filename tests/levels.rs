@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Levels of play: reproducible, varied from game to game, and without mistakes that are none of their kind.
+
+#[path = "support/greedy.rs"]
+mod greedy;
+
+use chuhe::engine::Level;
+use chuhe::rules::{Game, GameOutcome};
+use chuhe::search::{Clock, Settings};
+use chuhe::types::{Color, PieceKind, SplitMix64};
+use chuhe::{Engine, Limits, Move, Position, RuleSet};
+use std::time::Duration;
+
+/// A rook is attacked by a pawn: it has to leave, or the attacker has to be taken.
+const ATTACKED_ROOKS: [&str; 6] = [
+    "rnbakabnr/9/1c5c1/p1p3p1p/4p4/4R4/P1P1P1P1P/1C5C1/9/RNBAKABN1 w",
+    "r1bakabnr/9/1cn4c1/p1p1p3p/6p2/6R2/P1P1P1P1P/1C5C1/9/RNBAKABN1 w",
+    "2bakab2/9/2n1c4/p3p3p/2p6/2R3p2/P3P3P/2N1C4/9/2BAKAB2 w",
+    "2bakab2/9/4c1n2/p3p3p/6p2/6R2/P1p1P3P/2N1C4/9/2BAKAB2 w",
+    "3akab2/9/4b4/p7p/9/2pR5/P3P3P/4C4/4A4/2B1KAB2 w",
+    "2bakab2/9/4c4/p3P3p/4r4/9/P5P1P/2N1C4/9/2BAKAB2 b",
+];
+
+fn engine(level: Level, seed: u64) -> Engine {
+    let mut engine = Engine::new(1);
+    engine.set_settings(Settings { seed, ..Settings::default() });
+    engine.set_level(level);
+    engine
+}
+
+fn level(number: u32) -> Level {
+    Level::new(number).expect("a level")
+}
+
+fn moves(level: Level, seed: u64, count: usize) -> Vec<Move> {
+    let mut engine = engine(level, seed);
+    let mut position = Position::startpos();
+    for _ in 0..count {
+        let result = engine.search(&position, &Limits::default());
+        let Some(mv) = result.best_move else { break };
+        assert_eq!(result.pv[0], mv);
+        position.play(mv).expect("legal");
+    }
+    position.moves().collect()
+}
+
+#[test]
+fn a_game_can_be_repeated_and_the_next_one_differs() {
+    for level in [level(0), level(7), level(14)] {
+        let game = moves(level, 1, 12);
+        assert_eq!(moves(level, 1, 12), game, "level {level}");
+        assert!((2..6).any(|seed| moves(level, seed, 12) != game), "level {level}");
+    }
+}
+
+#[test]
+fn earlier_searches_do_not_change_a_move() {
+    let position = Position::from_fen(ATTACKED_ROOKS[0]).unwrap();
+    let mut engine = engine(level(10), 5);
+    let first = engine.search(&position, &Limits::default());
+    engine.search(&Position::startpos(), &Limits::default());
+    let again = engine.search(&position, &Limits::default());
+    assert_eq!((first.best_move, first.score, first.pv), (again.best_move, again.score, again.pv));
+}
+
+#[test]
+fn no_level_above_1500_gives_a_rook_to_a_pawn() {
+    for fen in ATTACKED_ROOKS {
+        let position = Position::from_fen(fen).unwrap();
+        for level in Level::all().filter(|level| level.elo() > 1500 && *level < Level::FULL) {
+            for seed in 0..20 {
+                let mv = engine(level, seed).search(&position, &Limits::default()).best_move.unwrap();
+                assert!(!loses_rook_to_pawn(&position, mv), "level {level}, seed {seed}: {mv} in {fen}");
+            }
+        }
+    }
+}
+
+/// Returns true if after `mv`, which takes no piece, a pawn can take a rook.
+fn loses_rook_to_pawn(position: &Position, mv: Move) -> bool {
+    let after = position.after(mv);
+    let is = |square, kind| after.piece_on(square).is_some_and(|piece| piece.kind() == kind);
+    let takes_rook = |reply: &Move| is(reply.from(), PieceKind::Pawn) && is(reply.to(), PieceKind::Rook);
+    !position.is_capture(mv) && after.legal_moves().iter().any(takes_rook)
+}
+
+#[test]
+fn the_limits_of_a_search_apply_at_every_level() {
+    let position = Position::startpos();
+    let all: Vec<Move> = position.legal_moves().into_iter().collect();
+    let clock = Clock { time: Duration::from_millis(20), increment: Duration::ZERO, moves_to_go: None };
+    let limits = [
+        Limits { search_moves: vec![all[3]], ..Limits::default() },
+        Limits { ban_moves: all[1..].to_vec(), ..Limits::default() },
+        Limits { ban_moves: all.clone(), ..Limits::default() },
+        Limits::depth(0),
+        Limits::depth(1),
+        Limits::nodes(1),
+        Limits { mate: Some(1), ..Limits::nodes(100) },
+        Limits { clock: Some(clock), ..Limits::default() },
+        Limits::movetime(Duration::from_millis(1)),
+    ];
+    for level in Level::all().filter(|level| *level < Level::FULL) {
+        for multi_pv in [1, 3, 200] {
+            let mut engine = Engine::new(1);
+            engine.set_settings(Settings { multi_pv, ..Settings::default() });
+            engine.set_level(level);
+            for (index, limits) in limits.iter().enumerate() {
+                let best = engine.search(&position, limits).best_move;
+                match index {
+                    0 => assert_eq!(best, Some(all[3])),
+                    1 => assert_eq!(best, Some(all[0])),
+                    2 | 3 => assert_eq!(best, None),
+                    _ => assert!(best.is_some_and(|mv| all.contains(&mv))),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_analysis_is_made_at_full_strength() {
+    let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4 w").unwrap();
+    let limits = Limits { mate: Some(2), ..Limits::default() };
+    let result = engine(level(0), 1).search(&position, &limits);
+    assert_eq!(result.best_move, Some("e1d1".parse().unwrap()));
+    let bench = Limits::depth(6);
+    let full = engine(Level::FULL, 9).search(&Position::startpos(), &bench);
+    assert_eq!(full.nodes, Engine::new(1).search(&Position::startpos(), &bench).nodes);
+}
+
+/// Points of level 0 in a game against the greedy mover: 1 for a draw, 2 for a win.
+fn points(color: Color, seed: u64) -> u32 {
+    let mut engine = engine(level(0), seed);
+    let mut rng = SplitMix64::new(seed);
+    let mut game = Game::new(Position::startpos(), RuleSet::Asian, Some(120));
+    loop {
+        if let Some(GameOutcome { winner, .. }) = game.outcome() {
+            return winner.map_or(1, |winner| if winner == color { 2 } else { 0 });
+        }
+        let position = game.position();
+        let mv = if position.side_to_move() == color {
+            engine.search(position, &Limits::default()).best_move
+        } else {
+            greedy::greedy_move(position, &mut rng)
+        };
+        game.play(mv.expect("the game goes on")).expect("legal");
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
+fn the_lowest_level_loses_to_a_greedy_mover() {
+    let games = 60;
+    let scored: u32 =
+        (0..games).map(|game| points(if game % 2 == 0 { Color::Red } else { Color::Black }, game)).sum();
+    assert!(scored * 4 <= 2 * u32::try_from(games).unwrap(), "{scored} half points in {games} games");
+}
