@@ -66,4 +66,4 @@ pub use summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSum
 pub use tally::{RunningTally, Tally};
 pub use tournament::{MatchError, Tournament};
 pub use trial::{TrialStart, try_engines};
-pub(crate) use wording::reason as reason_text;
+pub use wording::reason as reason_text;
