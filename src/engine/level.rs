@@ -49,7 +49,7 @@ const fn weakness(elo: u32, nodes: u64, lines: usize, sight: u32, care: f64, tem
 /// All levels below full strength.
 const WEAKNESSES: [Weakness; 20] = [
     weakness(0, 300, ALL, 0, 0.00, 1500.0),
-    weakness(120, 300, ALL, 0, 0.10, 320.0),
+    weakness(120, 300, ALL, 0, 0.10, 400.0),
     weakness(260, 400, ALL, 0, 0.33, 190.0),
     weakness(415, 700, ALL, 0, 0.60, 110.0),
     weakness(555, 800, ALL, 0, 0.77, 78.0),
