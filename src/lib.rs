@@ -23,6 +23,7 @@ pub mod render;
 pub mod review;
 pub mod rules;
 pub mod search;
+pub mod tables;
 mod threads;
 pub mod tt;
 pub mod types;

@@ -20,7 +20,7 @@ const FLOORS: [&[&str]; 9] = [
     &["position"],
     &["rules", "notation", "eval", "tt"],
     &["search", "book", "openings", "render"],
-    &["engine", "learn", "lab"],
+    &["engine", "learn", "lab", "tables"],
     &["protocol", "review"],
     &["arena"],
     &["cli"],

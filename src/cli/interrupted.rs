@@ -13,6 +13,7 @@ pub enum Parts {
     Trials,
     Algorithms,
     Sizes,
+    Tables,
     #[cfg(feature = "tune")]
     Pairs,
 }
@@ -26,6 +27,7 @@ impl Parts {
             Self::Games => language.pick("games", "局"),
             Self::Trials => language.pick("trials", "次试验"),
             Self::Algorithms => language.pick("algorithms", "种算法"),
+            Self::Tables => language.pick("tables", "个库"),
             Self::Sizes => language.pick("sizes", "种大小"),
             #[cfg(feature = "tune")]
             Self::Pairs => language.pick("pairs", "对局对"),

@@ -34,6 +34,7 @@ mod show;
 #[cfg(feature = "tune")]
 mod spsa;
 mod suite;
+mod tables;
 mod train;
 mod tune;
 mod usage;
@@ -90,6 +91,7 @@ enum Command {
     Wdl(wdl::WdlArgs),
     Tune(tune::TuneArgs),
     Book(book::BookArgs),
+    Tables(tables::TablesArgs),
     Lab(Box<lab::LabArgs>),
     #[cfg(feature = "tune")]
     Spsa(spsa::SpsaArgs),
@@ -136,6 +138,7 @@ pub fn run() -> ExitCode {
         Some(Command::Net(args)) => net::run(args),
         Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Book(args)) => book::run(args, language),
+        Some(Command::Tables(args)) => tables::run(args, language),
         Some(Command::Lab(args)) => lab::run(args),
         #[cfg(feature = "tune")]
         Some(Command::Spsa(args)) => spsa::run(args),

@@ -154,18 +154,10 @@ impl Setup {
         if !problems.is_empty() {
             return Err(SetupError(problems));
         }
-        let state = UndoState {
-            key: board.key() ^ side_key(self.side),
-            checkers: board.checkers(self.side),
-            last_move: None,
-            captured: None,
-            rule60: self.rule60,
-            checks: [0; 2],
-            reversible: 0,
-        };
-        let first_ply = (self.full_move.max(1) - 1).saturating_mul(2).saturating_add(self.side as u32);
-        let position =
-            Position { board, side: self.side, state, history: Vec::with_capacity(256), first_ply };
+        let mut position = Position::from_board(board, self.side);
+        position.state.rule60 = self.rule60;
+        position.history.reserve(256);
+        position.first_ply = (self.full_move.max(1) - 1).saturating_mul(2).saturating_add(self.side as u32);
         position.debug_validate();
         Ok(position)
     }
@@ -205,6 +197,20 @@ fn problems(board: &Board, side: Color, strict: bool) -> Vec<SetupProblem> {
 }
 
 impl Position {
+    /// Creates the position of a board whose legality is known, without moves played.
+    pub(crate) fn from_board(board: Board, side: Color) -> Self {
+        let state = UndoState {
+            key: board.key() ^ side_key(side),
+            checkers: board.checkers(side),
+            last_move: None,
+            captured: None,
+            rule60: 0,
+            checks: [0; 2],
+            reversible: 0,
+        };
+        Self { board, side, state, history: Vec::new(), first_ply: side as u32 }
+    }
+
     /// Returns the start position of a game.
     ///
     /// ```

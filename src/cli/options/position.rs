@@ -56,9 +56,21 @@ impl PositionArgs {
     }
 }
 
-/// A value of `--fen`.
+/// A FEN, or `-` for standard input.
 #[derive(Clone)]
 pub struct FenArg(String);
+
+impl FenArg {
+    /// Reads the position, from standard input if the text is `-`.
+    pub fn position(&self) -> anyhow::Result<Position> {
+        let read = |text: &str| Position::from_fen(text).with_context(|| format!("'{}'", excerpt(text)));
+        if self.0 == "-" {
+            Ok(first_line().and_then(|text| read(&text)).map_err(InputError::In)?)
+        } else {
+            read(&self.0)
+        }
+    }
+}
 
 impl From<String> for FenArg {
     fn from(text: String) -> Self {
@@ -68,14 +80,7 @@ impl From<String> for FenArg {
 
 /// Returns the position of `--fen`; the start position without it.
 pub fn start_position(fen: Option<&FenArg>) -> anyhow::Result<Position> {
-    let read = |text: &str| Position::from_fen(text).with_context(|| format!("'{}'", excerpt(text)));
-    match fen {
-        None => Ok(Position::startpos()),
-        Some(FenArg(text)) if text == "-" => {
-            first_line().and_then(|text| read(&text)).map_err(InputError::In).context("--fen")
-        }
-        Some(FenArg(text)) => read(text).context("--fen"),
-    }
+    fen.map_or_else(|| Ok(Position::startpos()), |fen| fen.position().context("--fen"))
 }
 
 /// Returns the first line of standard input that is not blank. A byte order mark is skipped. What follows is

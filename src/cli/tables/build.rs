@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe tables build`: builds tables and those that they depend on.
+
+use super::directory::{DirectoryArgs, input};
+use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::interrupt::{self, Parts};
+use crate::files::Draft;
+use crate::tables::{self, Balance, BuildError, Content, in_order};
+use crate::types::{Language, text};
+use anyhow::Context;
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Build tables, and all tables that captures lead to
+#[derive(clap::Args)]
+#[command(after_help = "\
+Tables that are there already are not built again, so a run that was interrupted goes on with the next one. Building takes \
+about four bytes of memory for each placement of the pieces.
+
+Examples:
+  chuhe tables build KRvKAABB
+  chuhe tables build K{R,C,N,P}vK{,A,B,AA,AB,BB,AAB,ABB,AABB} --threads 2
+  chuhe tables build --pieces 4")]
+pub struct BuildArgs {
+    /// Balances: K and the pieces R C N P A B of one side, v, the same for the other
+    #[arg(required_unless_present = "pieces")]
+    balances: Vec<Balance>,
+    /// All balances of at most this number of pieces, the kings included
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=32), conflicts_with = "balances")]
+    pieces: Option<u8>,
+    #[command(flatten)]
+    directory: DirectoryArgs,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+}
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
+    let balances = match args.pieces {
+        Some(pieces) => Balance::up_to(pieces),
+        None => args.balances.clone(),
+    };
+    let directory = &args.directory.dir;
+    fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+    interrupt::watch(|| STOP.store(true, Ordering::Relaxed));
+    let order = in_order(&balances);
+    for (done, &balance) in order.iter().enumerate() {
+        let tablebase = args.directory.open()?;
+        if tablebase.balances().contains(&balance) {
+            continue;
+        }
+        let start = Instant::now();
+        let table = match tables::build(balance, &tablebase, args.threads.get(), &STOP) {
+            Err(BuildError::Tablebase(error)) => return Err(input(error)),
+            Err(BuildError::Interrupted) => return Err(interrupt::failure(done, order.len(), Parts::Tables)),
+            result => result.with_context(|| balance.to_string()).map_err(Failure::Job)?,
+        };
+        // The file that says that a table is there comes last.
+        let [wdl, dtm] = Content::ALL;
+        save(&table, dtm, directory)?;
+        save(&table, wdl, directory)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let positions = 2 * table.index().size();
+        let line = text!(
+            language,
+            "{balance}: {positions} places, {seconds:.1} s",
+            "{balance}：{positions} 个位置，{seconds:.1} 秒"
+        );
+        writeln!(io::stdout(), "{line}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn save(table: &tables::Table, content: Content, directory: &Path) -> Result<(), Failure> {
+    let path = directory.join(table.index().balance().to_string()).with_extension(content.extension());
+    let write = || {
+        let mut draft = Draft::new(&path)?;
+        tables::write(table, content, &mut draft)?;
+        draft.finish()
+    };
+    write().with_context(|| path.display().to_string()).map_err(Failure::Job)
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Table files.
+//!
+//! A balance has two files: `.wdl` says who wins, which is all that a search asks for; `.dtm` has the
+//! distances. Both are read in blocks of [`BLOCK`] positions:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 8 | `chuhetb` and the version, 1 |
+//! | 1 | `w` or `d` |
+//! | 1 | the first distance that depends on the rule of perpetual check, 254 if none does |
+//! | 1, n | length and text of the balance, `KRvKAABB` |
+//! | 8 for each block | its compressed length and the CRC-32 of these bytes; Red's blocks, then Black's |
+//! | 4 | CRC-32 of all bytes so far |
+//! | | the blocks, each compressed with deflate (RFC 1951) |
+//!
+//! Numbers are little-endian. A block of a `.wdl` file has two bits a position, the first in the lowest bits:
+//! 0 draw, 1 win, 2 loss. A `.dtm` file has a byte, half the distance. Where there is nothing to say, for
+//! illegal positions and for distances of draws, the value before is repeated, which compresses best.
+
+use super::index::Index;
+use super::material::Balance;
+use super::table::Table;
+use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE};
+use crate::types::Color;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use thiserror::Error;
+
+const MAGIC: &[u8; 8] = b"chuhetb\x01";
+/// Positions of a block.
+pub(crate) const BLOCK: usize = 1 << 14;
+const COMPRESSION_LEVEL: u8 = 7;
+
+/// The content of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// Results.
+    Wdl,
+    /// Distances.
+    Dtm,
+}
+
+impl Content {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtm];
+
+    /// Returns the extension of the file's name.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "wdl",
+            Self::Dtm => "dtm",
+        }
+    }
+
+    fn mark(self) -> u8 {
+        self.extension().as_bytes()[0]
+    }
+
+    fn pack(self, codes: &[Code]) -> Vec<u8> {
+        let mut last = 0;
+        let values = codes.iter().map(|&code| {
+            match (self, code) {
+                (_, ILLEGAL) | (Self::Dtm, DRAW) => {}
+                (Self::Wdl, DRAW) => last = 0,
+                (Self::Wdl, plies) => last = 2 - plies % 2,
+                (Self::Dtm, plies) => last = plies / 2,
+            }
+            last
+        });
+        match self {
+            Self::Dtm => values.collect(),
+            Self::Wdl => {
+                let values: Vec<_> = values.collect();
+                let pack = |four: &[u8]| four.iter().rev().fold(0, |byte, value| byte << 2 | value);
+                values.chunks(4).map(pack).collect()
+            }
+        }
+    }
+
+    /// Returns the bytes of this many positions.
+    fn bytes(self, positions: usize) -> usize {
+        match self {
+            Self::Wdl => positions.div_ceil(4),
+            Self::Dtm => positions,
+        }
+    }
+}
+
+/// A file is not a table, or damaged.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TableFileError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file does not begin like a table of this version.
+    #[error("not a table of endings of this version")]
+    NotATable,
+    /// The checksum of the header, or of a block, is wrong.
+    #[error("damaged: a checksum is wrong")]
+    Damaged,
+}
+
+/// Writes a file of a table.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(table: &Table, content: Content, out: &mut impl Write) -> io::Result<()> {
+    let blocks: Vec<_> = Color::ALL
+        .into_iter()
+        .flat_map(|side| table.codes(side).chunks(BLOCK))
+        .map(|codes| compress_to_vec(&content.pack(codes), COMPRESSION_LEVEL))
+        .collect();
+    let name = table.index().balance().to_string();
+    let mut header = MAGIC.to_vec();
+    header.extend([content.mark(), table.rule_from()]);
+    header.push(u8::try_from(name.len()).expect("at most 32 pieces"));
+    header.extend(name.as_bytes());
+    for block in &blocks {
+        let length = u32::try_from(block.len()).expect("a block is small");
+        header.extend(length.to_le_bytes());
+        header.extend(crc32fast::hash(block).to_le_bytes());
+    }
+    out.write_all(&header)?;
+    out.write_all(&crc32fast::hash(&header).to_le_bytes())?;
+    blocks.iter().try_for_each(|block| out.write_all(block))
+}
+
+/// A file opened for reading: its header is checked, the blocks are read when they are asked for.
+pub(crate) struct TableFile<F> {
+    file: F,
+    content: Content,
+    index: Index,
+    rule_from: Code,
+    /// Start and checksum of each block, and the end of the last.
+    blocks: Vec<(u64, u32)>,
+    end: u64,
+}
+
+impl<F: Read + Seek> TableFile<F> {
+    pub(crate) fn open(mut file: F, content: Content) -> Result<Self, TableFileError> {
+        let mut header = vec![0; MAGIC.len() + 3];
+        file.read_exact(&mut header).map_err(|_| TableFileError::NotATable)?;
+        let [.., mark, rule_from, length] = header[..] else { return Err(TableFileError::NotATable) };
+        if !header.starts_with(MAGIC) || mark != content.mark() {
+            return Err(TableFileError::NotATable);
+        }
+        let mut name = vec![0; usize::from(length)];
+        file.read_exact(&mut name)?;
+        let name = String::from_utf8(name).map_err(|_| TableFileError::Damaged)?;
+        let balance: Balance = name.parse().map_err(|_| TableFileError::Damaged)?;
+        let index = Index::new(balance);
+        let mut entries = vec![0; 8 * 2 * index.size().div_ceil(BLOCK)];
+        file.read_exact(&mut entries)?;
+        let mut checksum = [0; 4];
+        file.read_exact(&mut checksum)?;
+        header.extend(name.as_bytes());
+        header.extend(&entries);
+        if crc32fast::hash(&header) != u32::from_le_bytes(checksum) {
+            return Err(TableFileError::Damaged);
+        }
+        let mut end = header.len() as u64 + 4;
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
+        let blocks = entries.chunks(8).map(|entry| {
+            let start = end;
+            end += u64::from(number(&entry[..4]));
+            (start, number(&entry[4..]))
+        });
+        let blocks = blocks.collect();
+        Ok(Self { file, content, index, rule_from, blocks, end })
+    }
+
+    pub(crate) fn index(&self) -> &Index {
+        &self.index
+    }
+
+    pub(crate) fn rule_from(&self) -> Code {
+        self.rule_from
+    }
+
+    /// Returns the size of the file in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        self.end
+    }
+
+    /// Reads a block of a side to move, unpacked from deflate.
+    pub(crate) fn block(&mut self, side: Color, block: usize) -> Result<Vec<u8>, TableFileError> {
+        let blocks_of_a_side = self.blocks.len() / 2;
+        let at = side as usize * blocks_of_a_side + block;
+        let (start, checksum) = self.blocks[at];
+        let end = self.blocks.get(at + 1).map_or(self.end, |next| next.0);
+        let mut bytes = vec![0; usize::try_from(end - start).map_err(|_| TableFileError::Damaged)?];
+        self.file.seek(SeekFrom::Start(start))?;
+        self.file.read_exact(&mut bytes)?;
+        if crc32fast::hash(&bytes) != checksum {
+            return Err(TableFileError::Damaged);
+        }
+        let positions = BLOCK.min(self.index.size() - block * BLOCK);
+        let length = self.content.bytes(positions);
+        let unpacked = decompress_to_vec_with_limit(&bytes, length).map_err(|_| TableFileError::Damaged)?;
+        if unpacked.len() == length { Ok(unpacked) } else { Err(TableFileError::Damaged) }
+    }
+
+    /// Reads all blocks of a side to move.
+    pub(crate) fn all(&mut self, side: Color) -> Result<Vec<u8>, TableFileError> {
+        let mut all = Vec::with_capacity(self.content.bytes(self.index.size()));
+        for block in 0..self.blocks.len() / 2 {
+            all.extend(self.block(side, block)?);
+        }
+        Ok(all)
+    }
+
+    /// Reads the value of one position: two bits of a `.wdl` file, half the distance of a `.dtm` file.
+    pub(crate) fn value(&mut self, side: Color, number: usize) -> Result<u8, TableFileError> {
+        let block = self.block(side, number / BLOCK)?;
+        Ok(match self.content {
+            Content::Wdl => wdl_bits(&block, number % BLOCK),
+            Content::Dtm => block[number % BLOCK],
+        })
+    }
+}
+
+/// Returns the two bits of a number.
+#[inline]
+pub(crate) fn wdl_bits(bytes: &[u8], number: usize) -> u8 {
+    bytes[number / 4] >> (number % 4 * 2) & 3
+}
+
+/// Returns the code of a position from its values in both files.
+pub(crate) fn unpack(wdl: u8, half_distance: u8) -> Code {
+    match wdl {
+        1 => 2 * half_distance.min(MAX_DISTANCE / 2) + 1,
+        2 => 2 * half_distance.min(MAX_DISTANCE / 2),
+        _ => DRAW,
+    }
+}
+
+/// Returns the codes of a side to move from the contents of both files. Illegal positions have any code.
+pub(crate) fn unpack_all(wdl: &[u8], dtm: &[u8]) -> Vec<Code> {
+    dtm.iter().enumerate().map(|(number, &half)| unpack(wdl_bits(wdl, number), half)).collect()
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Retrograde analysis: from the positions without a legal move back to all that can be decided.
+//!
+//! A position is decided in rounds, one for each distance. It is won as soon as one move leads to a lost
+//! position; it is lost when all its moves lead to won ones, so each undecided position has a count of its
+//! quiet moves that are not yet known to lose. A round takes the positions decided at this distance, takes
+//! back all moves that can have led there, and decides or counts down. Captures lead to smaller tables and
+//! are looked up: once at the start, and for a lost position again when its count runs out, since its
+//! distance is that of its slowest loss.
+//!
+//! A position that is never decided is a draw, unless the rule of perpetual check decides it (see
+//! `perpetual`). The result does not depend on the number of threads: minima and counts come out the same in
+//! any order. (Ströhlein 1970; Thompson 1986.)
+
+use super::index::Index;
+use super::moves::Moves;
+use super::parallel::each_number;
+use super::table::{CheckRule, Smaller};
+use super::tablebase::TablebaseError;
+use super::unmoves;
+use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE, is_win};
+use crate::position::{Board, GenKind, Position};
+use crate::types::Color;
+use core::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use thiserror::Error;
+
+/// A count that never runs out: a capture draws.
+const NEVER: u8 = u8::MAX;
+
+/// A table could not be built.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A table that captures lead to cannot be read.
+    #[error(transparent)]
+    Tablebase(#[from] TablebaseError),
+    /// A win takes more plies than a code holds.
+    #[error("a win takes more than {MAX_DISTANCE} plies")]
+    TooLong,
+    /// The work was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Work on a table.
+pub(crate) struct Retrograde<'a> {
+    index: &'a Index,
+    smaller: &'a Smaller,
+    threads: usize,
+    stop: &'a AtomicBool,
+    /// Codes by side to move.
+    codes: [Vec<AtomicU8>; 2],
+    /// Quiet moves not known to lose, of undecided positions.
+    open: [Vec<AtomicU8>; 2],
+    /// The rule by which captures count.
+    rule: CheckRule,
+    /// The least distance of values that depend on the rule.
+    rule_from: Code,
+    /// The next round.
+    next: Code,
+    /// The largest distance found.
+    longest: AtomicU8,
+    too_long: AtomicBool,
+}
+
+impl<'a> Retrograde<'a> {
+    /// Prepares the work on a table, given those that its captures lead to.
+    pub(crate) fn new(index: &'a Index, smaller: &'a Smaller, threads: usize, stop: &'a AtomicBool) -> Self {
+        let undecided = || (0..index.size()).map(|_| AtomicU8::new(DRAW)).collect();
+        let zeroes = || (0..index.size()).map(|_| AtomicU8::new(0)).collect();
+        Self {
+            index,
+            smaller,
+            threads,
+            stop,
+            codes: [undecided(), undecided()],
+            open: [zeroes(), zeroes()],
+            rule: CheckRule::Draw,
+            rule_from: 0,
+            next: 0,
+            longest: AtomicU8::new(0),
+            too_long: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn index(&self) -> &'a Index {
+        self.index
+    }
+
+    pub(crate) fn smaller(&self) -> &'a Smaller {
+        self.smaller
+    }
+
+    /// Returns the code of a number so far.
+    pub(crate) fn code(&self, side: Color, number: usize) -> Code {
+        self.codes[side as usize][number].load(Relaxed)
+    }
+
+    /// Decides an undecided position.
+    pub(crate) fn decide(&self, side: Color, number: usize, distance: Code) {
+        self.codes[side as usize][number].store(self.checked(distance), Relaxed);
+    }
+
+    /// Returns the least even distance above all so far.
+    pub(crate) fn next_level(&self) -> Code {
+        let longest = self.longest.load(Relaxed);
+        longest + 1 + (longest + 1) % 2
+    }
+
+    /// Returns the codes.
+    pub(crate) fn into_codes(self) -> Result<[Vec<Code>; 2], BuildError> {
+        if self.too_long.load(Relaxed) {
+            return Err(BuildError::TooLong);
+        }
+        if self.stop.load(Relaxed) {
+            return Err(BuildError::Interrupted);
+        }
+        Ok(self.codes.map(|codes| codes.into_iter().map(AtomicU8::into_inner).collect()))
+    }
+
+    /// Runs `job` on every number, on all threads.
+    pub(crate) fn each_number(&self, job: impl Fn(usize) + Sync) {
+        each_number(self.index.size(), self.threads, self.stop, job);
+    }
+
+    /// Decides all that plain retrograde analysis decides: no repetition is lost.
+    pub(crate) fn plain(&mut self) {
+        self.each_number(|number| self.start(number, self.index.placement(number).as_ref()));
+        self.rounds();
+    }
+
+    /// Takes up the values in smaller tables that depend on the rule of perpetual check. Returns the first
+    /// distance of such values here.
+    pub(crate) fn with_rule(&mut self) -> Code {
+        self.rule = CheckRule::Ban;
+        self.rule_from = self.next_level();
+        self.next = self.rule_from;
+        self.each_number(|number| {
+            if Color::ALL.into_iter().any(|side| self.code(side, number) == DRAW) {
+                self.start(number, self.index.placement(number).as_ref());
+            }
+        });
+        self.rounds();
+        self.rule_from
+    }
+
+    /// Works through the rounds that are left.
+    pub(crate) fn rounds(&mut self) {
+        while self.next <= self.longest.load(Relaxed) && !self.stop.load(Relaxed) {
+            self.round(self.next);
+            self.next += 1;
+        }
+    }
+
+    /// Decides what is decided without quiet moves, and counts the open ones of the rest.
+    fn start(&self, number: usize, board: Option<&Board>) {
+        for side in Color::ALL {
+            if self.code(side, number) != DRAW {
+                continue;
+            }
+            let (code, open) = match board {
+                Some(board) if board.checkers(!side).is_empty() => self.first_code(board, side),
+                _ => (ILLEGAL, 0),
+            };
+            self.codes[side as usize][number].store(code, Relaxed);
+            self.open[side as usize][number].store(open, Relaxed);
+        }
+    }
+
+    fn first_code(&self, board: &Board, side: Color) -> (Code, u8) {
+        let position = Position::from_board(board.clone(), side);
+        match self.captures(&position) {
+            Moves { win: Some(plies), .. } => (self.checked(plies), 0),
+            Moves { draw: true, .. } => (DRAW, NEVER),
+            Moves { loss, .. } => match self.open_moves(&position) {
+                0 => (self.checked(loss.unwrap_or(0).max(self.rule_from)), 0),
+                open => (DRAW, open),
+            },
+        }
+    }
+
+    /// Returns what captures lead to, with distances that depend on the rule above all others.
+    fn captures(&self, position: &Position) -> Moves {
+        let found = Moves::captures(position, self.smaller, self.rule);
+        Moves { win: found.win.map(|plies| plies.max(self.rule_from | 1)), ..found }
+    }
+
+    /// Counts the quiet moves that are not known to lose.
+    fn open_moves(&self, position: &Position) -> u8 {
+        let mut count = 0_u32;
+        position.visit_moves(GenKind::Quiets, &position.king_lines(), |from, targets| {
+            if self.rule == CheckRule::Draw {
+                count += targets.len();
+                return;
+            }
+            let Some(piece) = position.piece_on(from) else { return };
+            let mut after = position.board().clone();
+            let mut at = from;
+            for to in targets {
+                after.shift(piece, at, to);
+                at = to;
+                let code = self.code(!position.side_to_move(), self.index.number(&after, Color::Red));
+                // What this pass itself decides is counted down later.
+                count += u32::from(!(is_win(code) && code < self.rule_from));
+            }
+        });
+        u8::try_from(count).ok().filter(|&count| count < NEVER).expect("a few pieces have fewer moves")
+    }
+
+    /// Returns the distance as a code and keeps the largest.
+    fn checked(&self, distance: Code) -> Code {
+        if distance > MAX_DISTANCE {
+            self.too_long.store(true, Relaxed);
+        }
+        self.longest.fetch_max(distance.min(MAX_DISTANCE), Relaxed);
+        distance.min(MAX_DISTANCE)
+    }
+
+    /// Takes back the moves that led to the positions decided at this distance.
+    fn round(&self, distance: Code) {
+        self.each_number(|number| {
+            for side in Color::ALL {
+                if self.code(side, number) == distance {
+                    self.visit_predecessors(number, side, |board, number| {
+                        if is_win(distance) {
+                            self.count_down(!side, number, board, distance + 1);
+                        } else {
+                            self.win(!side, number, distance + 1);
+                        }
+                    });
+                }
+            }
+        });
+    }
+
+    /// Calls `visit` with each placement from which the side not to move came to this one, and its number.
+    ///
+    /// A placement with both kings on the e file and its mirror image have a number each. A move that takes a
+    /// king to the e file, to or from it, leads to both or comes from both, so they are counted here.
+    fn visit_predecessors(&self, number: usize, side: Color, mut visit: impl FnMut(&Board, usize)) {
+        let Some(mut board) = self.index.placement(number) else { return };
+        let stays = Index::is_mirrored_too(&board);
+        unmoves::visit(&mut board, !side, |board| {
+            let has_number = self.index.has_number(board, Color::Red);
+            if has_number {
+                visit(board, self.index.number(board, Color::Red));
+            }
+            if !stays && (!has_number || Index::is_mirrored_too(board)) {
+                visit(board, self.index.mirrored_number(board, Color::Red));
+            }
+        });
+    }
+
+    fn win(&self, side: Color, number: usize, distance: Code) {
+        let code = &self.codes[side as usize][number];
+        let old = code.load(Relaxed);
+        if old != ILLEGAL && old > distance {
+            code.fetch_min(self.checked(distance), Relaxed);
+        }
+    }
+
+    fn count_down(&self, side: Color, number: usize, board: &Board, distance: Code) {
+        let open = &self.open[side as usize][number];
+        if self.code(side, number) != DRAW || open.load(Relaxed) == NEVER || open.fetch_sub(1, Relaxed) > 1 {
+            return;
+        }
+        let captures = self.captures(&Position::from_board(board.clone(), side));
+        self.decide(side, number, captures.loss.unwrap_or(0).max(distance));
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The tables of some directories, for probing.
+//!
+//! A search asks for results only, many times: the `.wdl` file of a balance is read whole when it is first
+//! asked for, two bits a position, and looked up without a lock from then on. Distances are read from the
+//! file, a block at a time.
+
+use super::format::{Content, TableFile, TableFileError, unpack, unpack_all, wdl_bits};
+use super::index::Index;
+use super::material::Balance;
+use super::table::{Smaller, Table};
+use super::value::{Code, TableValue, decode};
+use crate::position::Position;
+use crate::rules::Verdict;
+use crate::types::{Color, Move};
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use thiserror::Error;
+
+/// A file or directory of tables cannot be used.
+#[derive(Debug, Error)]
+#[error("{}: {error}", path.display())]
+pub struct TablebaseError {
+    /// The file or directory.
+    pub path: PathBuf,
+    /// The reason.
+    #[source]
+    pub error: TableFileError,
+}
+
+/// A `.wdl` file in memory.
+struct Results {
+    index: Index,
+    bits: [Vec<u8>; 2],
+}
+
+/// The files of a balance.
+struct Entry {
+    /// Path without the extension.
+    stem: PathBuf,
+    /// Read when first asked for; `None` if that failed.
+    results: OnceLock<Option<Results>>,
+    distances: Mutex<Option<TableFile<BufReader<File>>>>,
+}
+
+/// The tables of some directories.
+#[derive(Default)]
+pub struct Tablebase {
+    entries: HashMap<Balance, Entry>,
+    most_pieces: u32,
+}
+
+impl Tablebase {
+    /// Finds the tables of these directories; of a table that is in several, the first counts.
+    ///
+    /// # Errors
+    /// A directory that cannot be read.
+    pub fn open(directories: &[impl AsRef<Path>]) -> Result<Self, TablebaseError> {
+        let mut found = Self::default();
+        for directory in directories.iter().map(AsRef::as_ref) {
+            let error =
+                |error: std::io::Error| TablebaseError { path: directory.to_owned(), error: error.into() };
+            for file in fs::read_dir(directory).map_err(error)? {
+                let path = file.map_err(error)?.path();
+                let balance =
+                    path.file_stem().and_then(OsStr::to_str).and_then(|name| name.parse::<Balance>().ok());
+                if let Some(balance) = balance
+                    && path.extension() == Some(OsStr::new(Content::Wdl.extension()))
+                {
+                    found.most_pieces = found.most_pieces.max(balance.pieces().into());
+                    found.entries.entry(balance).or_insert_with(|| Entry {
+                        stem: path.with_extension(""),
+                        results: OnceLock::new(),
+                        distances: Mutex::new(None),
+                    });
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the balances of the tables, in the order in which they are built.
+    pub fn balances(&self) -> Vec<Balance> {
+        let mut balances: Vec<_> = self.entries.keys().copied().collect();
+        balances.sort_by_key(|balance| (balance.pieces(), *balance));
+        balances
+    }
+
+    /// Returns the most pieces that a table has, 0 if there is none.
+    pub fn most_pieces(&self) -> u32 {
+        self.most_pieces
+    }
+
+    /// Returns the size of the two files of a balance in bytes.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn sizes(&self, balance: Balance) -> Result<[u64; 2], TablebaseError> {
+        let [wdl, dtm] = Content::ALL.map(|content| self.file(balance, content).map(|file| file.size()));
+        Ok([wdl?, dtm?])
+    }
+
+    /// Returns the result of a position, or `None` if it has no table.
+    #[inline]
+    pub fn wdl(&self, position: &Position) -> Option<Verdict> {
+        if position.occupied().len() > self.most_pieces {
+            return None;
+        }
+        let (balance, strong) = Balance::of(position.board());
+        let entry = self.entries.get(&balance)?;
+        let results = entry.results.get_or_init(|| self.read_results(balance)).as_ref()?;
+        let mover = if strong == Color::Red { position.side_to_move() } else { !position.side_to_move() };
+        Some(match wdl_bits(&results.bits[mover as usize], results.index.number(position.board(), strong)) {
+            1 => Verdict::Win,
+            2 => Verdict::Loss,
+            _ => Verdict::Draw,
+        })
+    }
+
+    /// Returns the value of a position, or `None` if it has no table.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn value(&self, position: &Position) -> Result<Option<TableValue>, TablebaseError> {
+        let (balance, strong) = Balance::of(position.board());
+        let Some(entry) = self.entries.get(&balance) else { return Ok(None) };
+        let Some(wdl) = self.wdl(position) else {
+            // Reading again says what is wrong.
+            return self.file(balance, Content::Wdl).map(|_| None);
+        };
+        if wdl == Verdict::Draw {
+            return Ok(Some(TableValue::Draw));
+        }
+        let mut distances = entry.distances.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = match &mut *distances {
+            Some(file) => file,
+            none => none.insert(self.file(balance, Content::Dtm)?),
+        };
+        let mover = if strong == Color::Red { position.side_to_move() } else { !position.side_to_move() };
+        let number = file.index().number(position.board(), strong);
+        let half = file.value(mover, number).map_err(|error| entry.error(Content::Dtm, error))?;
+        let bits = if wdl == Verdict::Win { 1 } else { 2 };
+        Ok(Some(decode(unpack(bits, half))))
+    }
+
+    /// Returns the value of each legal move for the side to move, quickest wins first and slowest losses
+    /// last, or `None` if a position has no table.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn moves(&self, position: &Position) -> Result<Option<Vec<(Move, TableValue)>>, TablebaseError> {
+        let mut moves = Vec::new();
+        for mv in position.legal_moves() {
+            let Some(after) = self.value(&position.after(mv))? else { return Ok(None) };
+            moves.push((mv, before(after)));
+        }
+        moves.sort_by_key(|&(_, value)| rank(value));
+        Ok(Some(moves))
+    }
+
+    /// Reads a table for work on all its positions.
+    ///
+    /// # Errors
+    /// A file that is missing or cannot be read.
+    pub fn table(&self, balance: Balance) -> Result<Table, TablebaseError> {
+        let (wdl, rule_from) = self.contents(balance, Content::Wdl)?;
+        let (dtm, _) = self.contents(balance, Content::Dtm)?;
+        let codes = Color::ALL.map(|side| unpack_all(&wdl[side as usize], &dtm[side as usize]));
+        Ok(Table::new(Index::new(balance), codes, rule_from))
+    }
+
+    /// Reads the tables that captures from this balance lead to.
+    pub(crate) fn smaller(&self, balance: Balance) -> Result<Smaller, TablebaseError> {
+        let tables = balance.after_capture().into_iter().map(|balance| self.table(balance).map(Arc::new));
+        tables.collect::<Result<_, _>>().map(Smaller)
+    }
+
+    fn read_results(&self, balance: Balance) -> Option<Results> {
+        let read = self.contents(balance, Content::Wdl);
+        let (bits, _) = read.inspect_err(|error| log::error!("{error}")).ok()?;
+        Some(Results { index: Index::new(balance), bits })
+    }
+
+    /// Reads a file whole: its bytes by side to move, and the first distance that depends on the rule.
+    fn contents(&self, balance: Balance, content: Content) -> Result<([Vec<u8>; 2], Code), TablebaseError> {
+        let mut file = self.file(balance, content)?;
+        let [red, black] = Color::ALL.map(|side| file.all(side));
+        let error = |error| self.entries[&balance].error(content, error);
+        Ok(([red.map_err(error)?, black.map_err(error)?], file.rule_from()))
+    }
+
+    fn file(&self, balance: Balance, content: Content) -> Result<TableFile<BufReader<File>>, TablebaseError> {
+        let Some(entry) = self.entries.get(&balance) else {
+            let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
+            let path = PathBuf::from(format!("{balance}.{}", content.extension()));
+            return Err(TablebaseError { path, error: missing.into() });
+        };
+        let open = || {
+            let file = TableFile::open(BufReader::new(File::open(entry.path(content))?), content)?;
+            if file.index().balance() == balance { Ok(file) } else { Err(TableFileError::Damaged) }
+        };
+        open().map_err(|error| entry.error(content, error))
+    }
+}
+
+impl Entry {
+    fn path(&self, content: Content) -> PathBuf {
+        self.stem.with_extension(content.extension())
+    }
+
+    fn error(&self, content: Content, error: TableFileError) -> TablebaseError {
+        TablebaseError { path: self.path(content), error }
+    }
+}
+
+/// Returns the value of a position from which a move leads to one of this value.
+fn before(after: TableValue) -> TableValue {
+    match after {
+        TableValue::Win(plies) => TableValue::Loss(plies + 1),
+        TableValue::Loss(plies) => TableValue::Win(plies + 1),
+        TableValue::Draw => TableValue::Draw,
+    }
+}
+
+/// Smaller is better for the side to move.
+fn rank(value: TableValue) -> i32 {
+    let code = |plies: Code| i32::from(plies);
+    match value {
+        TableValue::Win(plies) => code(plies) - 1000,
+        TableValue::Draw => 0,
+        TableValue::Loss(plies) => 1000 - code(plies),
+    }
+}
