@@ -61,13 +61,14 @@ bench: ## print the signature and the speed
 	$(CARGO) build --release --bin chuhe
 	target/release/chuhe$(SUFFIX) bench
 
-check-clients: ## test with real clients: a Python package, XBoard, and Chromium for review pages
+check-clients: ## test with real clients: a Python package, XBoard, and Chromium for the pages
 	$(CARGO) build --release --bin chuhe
 	tests/clients/cchess_ucci.py target/release/chuhe
 	tests/clients/cchess_pgn.py target/release/chuhe
 	tests/clients/cchess_records.py target/release/chuhe
 	tests/clients/xboard_game.sh target/release/chuhe target/xboard-game
 	tests/clients/review_page.py target/release/chuhe target/review-page
+	tests/clients/board_page.py target/release/chuhe target/board-page
 
 clean: ## remove build output
 	$(CARGO) clean

@@ -23,6 +23,8 @@ pub mod render;
 pub mod review;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod tables;
 mod threads;
 pub mod tt;

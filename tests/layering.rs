@@ -22,7 +22,7 @@ const FLOORS: [&[&str]; 9] = [
     &["search", "book", "openings", "render"],
     &["engine", "learn", "lab", "tables"],
     &["protocol", "review"],
-    &["arena"],
+    &["arena", "serve"],
     &["cli"],
 ];
 

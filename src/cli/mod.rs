@@ -29,6 +29,7 @@ mod perft;
 mod progress;
 mod records;
 mod search;
+mod serve;
 mod session;
 mod show;
 #[cfg(feature = "tune")]
@@ -81,6 +82,7 @@ enum Command {
     Analyze(analyze::AnalyzeArgs),
     Suite(suite::SuiteArgs),
     Match(Box<matches::MatchArgs>),
+    Serve(serve::ServeArgs),
     Show(show::ShowArgs),
     Convert(convert::ConvertArgs),
     Adjudicate(adjudicate::AdjudicateArgs),
@@ -129,6 +131,7 @@ pub fn run() -> ExitCode {
         Some(Command::Analyze(args)) => analyze::run(args, language),
         Some(Command::Suite(args)) => suite::run(args, language),
         Some(Command::Match(args)) => matches::run(args, language),
+        Some(Command::Serve(args)) => serve::run(args, language),
         Some(Command::Show(args)) => show::run(args, language),
         Some(Command::Convert(args)) => convert::run(args),
         Some(Command::Adjudicate(args)) => adjudicate::run(args, language),

@@ -22,7 +22,7 @@ mod wording;
 
 #[cfg(feature = "cli")]
 pub use annotate::PGN_MARK;
-pub use evaluation::{PositionEvaluation, red_score};
+pub use evaluation::{PositionEvaluation, expected, red_score};
 pub use reviewer::Review;
 pub use summary::SideSummary;
 pub use verdict::{Mark, MoveVerdict, Remark};

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The files of the page, which are part of the program.
+
+/// A file: its path in the address, its type and its content.
+pub struct Asset {
+    pub path: &'static str,
+    pub kind: &'static str,
+    pub content: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const IMAGE: &str = "image/svg+xml";
+
+macro_rules! asset {
+    ($path:literal, $kind:expr, $file:literal) => {
+        Asset { path: $path, kind: $kind, content: include_str!(concat!("page/", $file)) }
+    };
+}
+
+/// All files.
+pub const ASSETS: [Asset; 14] = [
+    asset!("/", HTML, "index.html"),
+    asset!("/style.css", STYLE, "style.css"),
+    asset!("/icon.svg", IMAGE, "icon.svg"),
+    asset!("/app.js", SCRIPT, "app.js"),
+    asset!("/board.js", SCRIPT, "board.js"),
+    asset!("/dom.js", SCRIPT, "dom.js"),
+    asset!("/game.js", SCRIPT, "game.js"),
+    asset!("/link.js", SCRIPT, "link.js"),
+    asset!("/moves.js", SCRIPT, "moves.js"),
+    asset!("/pieces.js", SCRIPT, "pieces.js"),
+    asset!("/play.js", SCRIPT, "play.js"),
+    asset!("/analyse.js", SCRIPT, "analyse.js"),
+    asset!("/review.js", SCRIPT, "review.js"),
+    asset!("/setup.js", SCRIPT, "setup.js"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_small_and_refers_to_its_own_files_only() {
+        let weight: usize = ASSETS.iter().map(|asset| asset.content.len()).sum();
+        assert!(weight < 400_000, "{weight} bytes");
+        for Asset { path, content, .. } in &ASSETS {
+            let own = content.replace("http://www.w3.org/2000/svg", "");
+            for word in ["http:", "https:", "innerHTML", "@import", "eval(", "style=\""] {
+                assert!(!own.contains(word), "{path}: {word}");
+            }
+            for (at, _) in content.match_indices("from \"./") {
+                let rest = &content[at + 7..];
+                let name = &rest[..rest.find('"').expect("a closed string")];
+                assert!(ASSETS.iter().any(|asset| asset.path == name), "{path}: {name}");
+            }
+        }
+    }
+}

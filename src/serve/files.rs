@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reads the games of a file that is sent: PGN in any notation, XQF, CBR, CBL or DhtmlXQ.
+
+use super::message::{Both, both};
+use crate::notation::{Encoding, ReadRecordError, Record, Records, Variation};
+use crate::types::Language;
+use serde::Serialize;
+
+/// Most games that are read from one file.
+const MAX_GAMES: usize = 500;
+
+/// The games of a file, and what could not be read.
+#[derive(Serialize)]
+pub struct Games {
+    games: Vec<SentGame>,
+    errors: Vec<Both>,
+}
+
+#[derive(Serialize)]
+struct SentGame {
+    tags: Vec<(String, String)>,
+    fen: String,
+    result: String,
+    line: Branch,
+}
+
+/// A line of moves, each with its alternatives.
+#[derive(Serialize)]
+struct Branch {
+    comment: String,
+    moves: Vec<BranchMove>,
+}
+
+#[derive(Serialize)]
+struct BranchMove {
+    #[serde(rename = "move")]
+    mv: String,
+    comment: String,
+    glyphs: Vec<u8>,
+    variations: Vec<Branch>,
+}
+
+impl From<Variation> for Branch {
+    fn from(line: Variation) -> Self {
+        let moves = line.moves.into_iter().map(|recorded| BranchMove {
+            mv: recorded.mv.to_string(),
+            comment: recorded.comment,
+            glyphs: recorded.glyphs,
+            variations: recorded.variations.into_iter().map(Self::from).collect(),
+        });
+        Self { moves: moves.collect(), comment: line.comment }
+    }
+}
+
+impl From<Record> for SentGame {
+    fn from(record: Record) -> Self {
+        Self {
+            fen: record.start.to_fen(),
+            result: record.result.to_string(),
+            tags: record.tags,
+            line: record.line.into(),
+        }
+    }
+}
+
+/// Reads the games. A game that breaks off is returned as far as it goes.
+pub fn read(bytes: &[u8]) -> Games {
+    let mut found = Games { games: Vec::new(), errors: Vec::new() };
+    for record in Records::with_fallback(bytes, Encoding::Gbk).take(MAX_GAMES) {
+        match record {
+            Ok(record) => found.games.push(record.into()),
+            Err(mut error) => {
+                found.errors.push(both(|language: Language| error.text(language)));
+                let ReadRecordError::Game(game) = &mut error else { break };
+                found.games.extend(game.beginning.take().map(|record| (*record).into()));
+            }
+        }
+    }
+    found
+}

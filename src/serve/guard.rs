@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Refuses requests that do not come from the page itself.
+//!
+//! A page of another site may send requests to this server from the user's browser. It cannot change the
+//! `Origin` header, which has to name this server where a request does something. Nor can it change `Host`,
+//! which must be an address, or `localhost`: a foreign name that resolves to this machine (DNS rebinding) is
+//! refused. Beyond this machine, a token in the address keeps strangers out; a cookie remembers it.
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+/// Path of the WebSocket.
+pub const SOCKET: &str = "/socket";
+
+/// Scripts, styles and connections from this server alone.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Who may ask.
+pub struct Guard {
+    port: u16,
+    is_local: bool,
+    /// The token that others than this machine need.
+    token: Option<String>,
+}
+
+impl Guard {
+    pub fn new(address: SocketAddr, token: Option<String>) -> Self {
+        Self { port: address.port(), is_local: address.ip().is_loopback(), token }
+    }
+
+    /// Returns true if a `Host` header names this server by its address or as `localhost`.
+    fn knows_host(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
+            _ => (host, Some(80)),
+        };
+        let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        let is_known = match bare.parse::<IpAddr>() {
+            Ok(address) => !self.is_local || address.is_loopback(),
+            Err(_) => bare.eq_ignore_ascii_case("localhost"),
+        };
+        is_known && port == Some(self.port)
+    }
+
+    /// Returns why a request is refused, if it is.
+    fn objection(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<&'static str> {
+        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let host = text(HOST)?.trim();
+        if !self.knows_host(host) {
+            return Some("unknown Host");
+        }
+        let origin = text(ORIGIN);
+        let is_own = origin.is_some_and(|origin| origin.strip_prefix("http://") == Some(host));
+        let acts = path == SOCKET || !matches!(*method, Method::GET | Method::HEAD);
+        ((acts || origin.is_some()) && !is_own).then_some("foreign Origin")
+    }
+
+    fn cookie(&self) -> String {
+        format!("chuhe-{}", self.port)
+    }
+
+    fn has_token(&self, headers: &HeaderMap) -> bool {
+        let Some(token) = &self.token else { return true };
+        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut pairs =
+            cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.split_once('='));
+        pairs.any(|(name, value)| name.trim() == self.cookie() && value.trim() == token)
+    }
+
+    /// Answers a request with the right token in its address by a cookie and the address without it.
+    fn admit(&self, query: Option<&str>) -> Option<Response> {
+        let token = self.token.as_deref()?;
+        let mut words = query?.split('&').filter_map(|pair| pair.split_once('='));
+        if !words.any(|(name, value)| name == "token" && value == token) {
+            return None;
+        }
+        let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000", self.cookie());
+        Some((StatusCode::SEE_OTHER, [(LOCATION, "/".to_owned()), (SET_COOKIE, cookie)]).into_response())
+    }
+}
+
+/// Checks each request, and adds the headers of safety to each answer.
+pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let has_host = request.headers().contains_key(HOST);
+    let (method, path) = (request.method(), request.uri().path());
+    let mut response = match guard.objection(method, path, request.headers()) {
+        _ if !has_host => (StatusCode::BAD_REQUEST, "no Host\n").into_response(),
+        Some(why) => (StatusCode::FORBIDDEN, format!("{why}\n")).into_response(),
+        None if guard.has_token(request.headers()) => next.run(request).await,
+        None => guard.admit(request.uri().query()).unwrap_or_else(|| {
+            (StatusCode::FORBIDDEN, "the address lacks the token that chuhe printed\n").into_response()
+        }),
+    };
+    let safety: [(HeaderName, &'static str); 5] = [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (X_FRAME_OPTIONS, "DENY"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-cache"),
+    ];
+    for (name, value) in safety {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(address: &str) -> Guard {
+        Guard::new(address.parse().unwrap(), None)
+    }
+
+    #[test]
+    fn hosts_are_addresses_of_this_server_or_localhost() {
+        let local = guard("127.0.0.1:8080");
+        for host in ["127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080"] {
+            assert!(local.knows_host(host), "{host}");
+        }
+        for host in ["127.0.0.1", "127.0.0.1:81", "evil.example:8080", "192.168.1.2:8080", "", ":", "[::1]"] {
+            assert!(!local.knows_host(host), "{host}");
+        }
+        let open = guard("0.0.0.0:8080");
+        assert!(open.knows_host("192.168.1.2:8080") && !open.knows_host("evil.example:8080"));
+    }
+
+    #[test]
+    fn what_acts_needs_the_own_origin() {
+        let guard = guard("127.0.0.1:8080");
+        let objection = |method: Method, path, origin: Option<&'static str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static("127.0.0.1:8080"));
+            if let Some(origin) = origin {
+                headers.insert(ORIGIN, HeaderValue::from_static(origin));
+            }
+            guard.objection(&method, path, &headers)
+        };
+        let own = Some("http://127.0.0.1:8080");
+        assert_eq!(objection(Method::GET, "/", None), None);
+        assert_eq!(objection(Method::GET, SOCKET, own), None);
+        assert_eq!(objection(Method::POST, "/games", own), None);
+        for (method, path, origin) in [
+            (Method::GET, SOCKET, None),
+            (Method::GET, SOCKET, Some("http://evil.example")),
+            (Method::GET, SOCKET, Some("null")),
+            (Method::POST, "/games", None),
+            (Method::GET, "/", Some("http://localhost:8080")),
+        ] {
+            assert_eq!(objection(method, path, origin), Some("foreign Origin"), "{path} {origin:?}");
+        }
+    }
+}

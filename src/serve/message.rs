@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The messages between the page and the server, as JSON objects over a WebSocket.
+//!
+//! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start position)
+//! and `moves` in coordinates. `position` has one answer. `analyse`, `play`, `hint` and `review` start the
+//! engine, which first stops what it does for this connection; they end with `done`, `move` or `error`.
+//! `page/link.js` describes the same shapes to the client.
+
+use crate::notation::Notation;
+use crate::position::Position;
+use crate::types::{Color, Language, Move};
+use serde::{Deserialize, Serialize};
+
+/// A message of the client.
+#[derive(Deserialize, Debug)]
+pub struct Query {
+    #[serde(default)]
+    pub id: u32,
+    #[serde(default)]
+    pub fen: Option<String>,
+    #[serde(default)]
+    pub moves: Vec<String>,
+    #[serde(flatten)]
+    pub job: Job,
+}
+
+/// The type of a query, with its own fields.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Job {
+    /// Describe the position: legal moves, notation, verdict, opening, book moves.
+    Position,
+    /// Analyse the position until it is stopped.
+    Analyse {
+        /// Number of lines.
+        #[serde(default)]
+        lines: usize,
+        /// Analyse as if it were the other side's move.
+        #[serde(default)]
+        threat: bool,
+    },
+    /// Choose a move at a level of play.
+    Play {
+        level: u32,
+        /// Seed of the game: the same mistakes in the same position of one game.
+        #[serde(default)]
+        seed: u64,
+    },
+    /// Find the best move at full strength.
+    Hint,
+    /// Search every position of the game and judge its moves.
+    Review {
+        /// Time for each position, in milliseconds.
+        #[serde(default)]
+        movetime: u64,
+    },
+    /// Write the game as PGN and the position as SVG.
+    Export {
+        #[serde(default)]
+        notation: usize,
+        #[serde(default)]
+        tags: Vec<(String, String)>,
+    },
+    /// Stop the engine.
+    Stop,
+}
+
+/// A text in English and Chinese.
+pub type Both = [String; 2];
+
+/// A move in all notations, in the order of [`Notation::ALL`].
+pub type Texts = [String; 4];
+
+/// A message of the server.
+#[derive(Serialize)]
+pub struct Reply {
+    pub id: u32,
+    #[serde(flatten)]
+    pub answer: Answer,
+}
+
+/// The type of an answer, with its fields.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Answer {
+    Position(Box<Situation>),
+    Lines(Lines),
+    Move(Choice),
+    Reviewed(Box<ReviewStep>),
+    Export {
+        pgn: String,
+        svg: String,
+    },
+    /// A search was stopped or came to its limit.
+    Done,
+    Error {
+        error: Both,
+    },
+}
+
+/// The state of a game after its last move.
+#[derive(Serialize)]
+pub struct Situation {
+    pub fen: String,
+    pub side: &'static str,
+    pub check: bool,
+    pub legal: Vec<String>,
+    /// The moves played.
+    pub line: Vec<MoveText>,
+    pub outcome: Option<Outcome>,
+    pub opening: Option<Both>,
+    pub book: Vec<BookLine>,
+    /// Plies without a capture, and their limit.
+    pub rule60: [u16; 2],
+}
+
+/// The end of a game.
+#[derive(Serialize)]
+pub struct Outcome {
+    /// `null`: a draw.
+    pub winner: Option<&'static str>,
+    pub reason: Both,
+}
+
+/// A move with its texts.
+#[derive(Serialize)]
+pub struct MoveText {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub texts: Texts,
+}
+
+/// A book move with its share of the weights, per mille.
+#[derive(Serialize)]
+pub struct BookLine {
+    #[serde(flatten)]
+    pub mv: MoveText,
+    pub share: u32,
+}
+
+/// The present state of an analysis.
+#[derive(Serialize)]
+pub struct Lines {
+    pub depth: u32,
+    pub nodes: u64,
+    pub nps: u64,
+    #[serde(rename = "lines")]
+    pub best: Vec<Line>,
+}
+
+/// One line of an analysis.
+#[derive(Serialize)]
+pub struct Line {
+    pub depth: u32,
+    #[serde(flatten)]
+    pub score: RedScore,
+    pub pv: Vec<MoveText>,
+}
+
+/// A score from Red's perspective, in words and as expected points from 0 to 1.
+#[derive(Serialize)]
+pub struct RedScore {
+    pub score: String,
+    pub points: f64,
+}
+
+/// The move that the engine chose; `null` if there is none.
+#[derive(Serialize)]
+pub struct Choice {
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    #[serde(flatten)]
+    pub score: RedScore,
+}
+
+/// The evaluation of a position of a game under review, and the verdict on the move that led to it.
+#[derive(Serialize)]
+pub struct ReviewStep {
+    pub ply: usize,
+    pub plies: usize,
+    #[serde(flatten)]
+    pub score: RedScore,
+    /// The best line from this position.
+    pub pv: Vec<MoveText>,
+    pub verdict: Option<Verdict>,
+    /// Accuracy so far of Red and Black, from 0 to 1.
+    pub accuracy: [Option<f64>; 2],
+}
+
+/// The verdict on a move.
+#[derive(Serialize)]
+pub struct Verdict {
+    /// 0: inaccuracy, 1: mistake, 2: blunder.
+    pub mark: Option<usize>,
+    pub book: bool,
+    pub words: Option<Both>,
+}
+
+/// Returns `red` or `black`.
+pub const fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::Red => "red",
+        Color::Black => "black",
+    }
+}
+
+/// Makes a text in both languages.
+pub fn both<T: Into<String>>(text: impl Fn(Language) -> T) -> Both {
+    Language::ALL.map(|language| text(language).into())
+}
+
+impl MoveText {
+    /// Returns the texts of a move that is legal in this position.
+    pub fn of(position: &Position, mv: Move) -> Self {
+        Self { mv: mv.to_string(), texts: Notation::ALL.map(|notation| notation.write(position, mv)) }
+    }
+
+    /// Returns the texts of a line.
+    pub fn line(position: &Position, moves: &[Move]) -> Vec<Self> {
+        let mut position = position.clone();
+        let write = |&mv| {
+            let text = Self::of(&position, mv);
+            position.play_unchecked(mv);
+            text
+        };
+        moves.iter().map(write).collect()
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The board in the browser: a web server for one person, or for a few in one network.
+//!
+//! The client keeps the game; the server keeps nothing between two messages. Each message names a start
+//! position and the moves played, and the server answers with what the rules and the engine say about it, so
+//! that the client needs no rules of its own. `message` defines the messages, `game` describes a position,
+//! `search` and `review` let an engine of `engines` work on it, `socket` carries the messages of one
+//! connection, `files` reads game records that are sent, `guard` refuses requests that do not come from the
+//! page itself, and `server` listens.
+//!
+//! The server trusts no request: bodies and messages are limited in size, connections and analyses in number,
+//! each analysis in time, lines and memory. A client that goes away frees its engine, and one that reads too
+//! slowly is cut off.
+
+mod assets;
+mod engines;
+mod files;
+mod game;
+mod guard;
+mod message;
+mod review;
+mod search;
+mod server;
+mod socket;
+
+pub use engines::EngineConfig;
+pub use server::{DEFAULT_PORT, ServeConfig, Server, ServerStopper};

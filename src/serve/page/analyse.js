@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Analysis: the engine's lines on any position of a tree of moves, the opening and its book.
+
+import { button, html, moveText, pick, save, say, settings, short, toast } from "./dom.js";
+import { moveList, typedMove } from "./moves.js";
+
+export class AnalyseView {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.isOn = true;
+    this.isThreat = false;
+    /** @type {import("./link.js").Lines|null} */
+    this.lines = null;
+    /** @type {import("./game.js").Node|null} the place of the running analysis */
+    this.node = null;
+    this.end = () => {};
+    document.addEventListener("visibilitychange", () => {
+      if (app.view !== this) return;
+      // Nobody looks: the engine rests.
+      if (document.hidden) this.stop();
+      else this.update();
+    });
+  }
+
+  enter() {
+    this.isOn = true;
+  }
+
+  leave() {
+    this.stop();
+    this.app.showBar(null);
+  }
+
+  stop() {
+    if (!this.node) return;
+    this.end();
+    this.node = null;
+    this.app.link.stop();
+  }
+
+  /** @param {HTMLElement} panel */
+  draw(panel) {
+    const number = html("select", { id: "lines", "aria-label": say("Number of lines", "变化数"), change: (event) => this.setLines(Number(event.target.value)) },
+      ...[1, 2, 3, 4, 5].map((count) => html("option", { value: count, selected: count === settings.lines }, say(`${count} ${count === 1 ? "line" : "lines"}`, `${count} 路变化`))));
+    panel.replaceChildren(
+      html("div", { class: "card", id: "engine" },
+        html("div", { class: "row engine" },
+          html("label", { class: "switch" }, html("input", { type: "checkbox", id: "on", checked: this.isOn, change: () => this.toggle() }), html("span", {}, say("Engine", "引擎"))),
+          html("strong", { id: "score" }), html("span", { id: "speed", class: "quiet" }), number,
+          button(say("Threat", "威胁"), () => this.toggleThreat(), { id: "threat", "aria-pressed": String(this.isThreat), title: say("What if it were the other side's move? (x)", "如果轮到对方走？（x）") })),
+        html("ol", { id: "pvs" })),
+      html("div", { id: "opening" }), html("div", { id: "tree" }), typedMove(this.app),
+      html("div", { class: "row" },
+        button(say("Promote line", "设为主变"), () => { this.app.game.promote(this.app.game.here); this.app.refresh(); }),
+        button(say("Delete from here", "删除此着起"), () => { this.app.game.remove(this.app.game.here); this.app.refresh(); }),
+        button(say("Comment", "注释"), () => this.comment())));
+    this.update();
+  }
+
+  update() {
+    const { app } = this;
+    const { here } = app.game;
+    document.querySelector("#tree")?.replaceChildren(moveList(app));
+    const { situation } = here;
+    if (!situation) return;
+    const book = situation.book.map((move) => html("button", { type: "button", class: "chip", click: () => app.onMove(move.move) }, moveText(move), html("small", {}, ` ${Math.round(move.share / 10)} %`)));
+    document.querySelector("#opening")?.replaceChildren(
+      html("p", {}, situation.opening ? pick(situation.opening) : ""),
+      book.length ? html("p", { class: "chips" }, html("span", { class: "quiet" }, say("Book: ", "棋谱：")), ...book) : "");
+    if (!this.isOn) {
+      this.stop();
+      return this.drawLines();
+    }
+    if (this.node === here) return this.drawLines();
+    this.start(here);
+  }
+
+  /** @param {import("./game.js").Node} node */
+  start(node) {
+    const { app } = this;
+    this.end();
+    this.lines = null;
+    if (node.situation?.outcome) {
+      this.stop();
+      return this.drawLines();
+    }
+    if (document.hidden) return;
+    this.node = node;
+    this.end = app.link.listen({ type: "analyse", fen: app.game.fen, moves: node.moves(), lines: settings.lines, threat: this.isThreat }, (answer) => {
+      if (answer.type === "lines") {
+        this.lines = answer;
+        this.drawLines();
+      } else {
+        if (answer.type === "error") toast(pick(answer.error));
+        this.node = null;
+      }
+    });
+    this.drawLines();
+  }
+
+  drawLines() {
+    const { app, lines } = this;
+    const place = document.querySelector("#pvs");
+    if (!place) return;
+    const outcome = app.game.here.situation?.outcome;
+    const best = lines?.lines[0] ?? null;
+    const set = (id, text) => { const node = document.querySelector(id); if (node) node.textContent = text; };
+    set("#score", best ? best.score.replace("-", "−") : "");
+    set("#speed", lines ? say(`depth ${lines.depth} · ${short(lines.nps)} nodes/s`, `深度 ${lines.depth} · ${short(lines.nps)} 节点/秒`) : "");
+    if (outcome) {
+      place.replaceChildren(html("li", { class: "over" }, pick(outcome.reason)));
+      app.board.drawArrows([]);
+      const points = outcome.winner === "red" ? 1 : outcome.winner === "black" ? 0 : 0.5;
+      return app.showBar({ score: outcome.winner ? "" : "0", points });
+    }
+    if (place.matches(":hover") && lines && place.children.length === lines.lines.length) {
+      // A line under the pointer stays where it is, for the click that may follow.
+    } else {
+      place.replaceChildren(...(lines?.lines ?? []).map((line) => this.line(line)));
+    }
+    if (!this.isPreview) app.board.drawArrows(this.isOn ? this.arrows() : []);
+    app.showBar(this.isThreat ? null : best);
+  }
+
+  arrows() {
+    return (this.lines?.lines ?? []).map((line, index) => ({ move: line.pv[0].move, kind: this.isThreat ? "threat" : index === 0 ? "best" : "other", label: (this.lines?.lines.length ?? 0) > 1 ? String(index + 1) : "" })).reverse();
+  }
+
+  /** @param {import("./link.js").Line} line */
+  line(line) {
+    const { app } = this;
+    const moves = line.pv.map((move) => move.move);
+    const preview = (count) => { if (!this.isThreat) { this.isPreview = true; app.preview(moves.slice(0, count)); } };
+    const end = () => { if (this.isPreview) { this.isPreview = false; app.show(); this.drawLines(); } };
+    return html("li", { mouseleave: end }, html("b", { class: line.points >= 0.5 ? "for-red" : "for-black" }, line.score.replace("-", "−")),
+      ...line.pv.map((move, index) => html("button", {
+        type: "button",
+        class: "move",
+        mouseenter: () => preview(index + 1),
+        click: () => {
+          if (this.isThreat) return;
+          this.isPreview = false;
+          for (const played of moves.slice(0, index + 1)) app.game.play(played);
+          app.refresh();
+        },
+      }, moveText(move))));
+  }
+
+  /** @param {number} count */
+  setLines(count) {
+    settings.lines = count;
+    save("chuhe.settings", settings);
+    this.restart();
+  }
+
+  restart() {
+    this.node = null;
+    this.update();
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    const box = /** @type {HTMLInputElement|null} */ (document.querySelector("#on"));
+    if (box) box.checked = this.isOn;
+    if (!this.isOn) {
+      this.lines = null;
+      this.app.showBar(null);
+    }
+    this.restart();
+  }
+
+  toggleThreat() {
+    this.isThreat = !this.isThreat;
+    document.querySelector("#threat")?.setAttribute("aria-pressed", String(this.isThreat));
+    this.restart();
+  }
+
+  comment() {
+    const { here } = this.app.game;
+    const text = prompt(say("Comment on this position", "对此局面的注释"), here.comment);
+    if (text === null) return;
+    here.comment = text;
+    this.app.refresh();
+  }
+
+  keys() {
+    return { " ": () => this.toggle(), x: () => this.toggleThreat() };
+  }
+}

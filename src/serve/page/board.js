@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The board: pieces that are moved by dragging or by two taps, marks and arrows. It knows no rules: the page tells it which
+// moves there are.
+
+import { isChinese, notation, say, svg } from "./dom.js";
+import { drawPiece, isRed, pieceName, pieceSet } from "./pieces.js";
+
+const UNIT = 60;
+const LEFT = 42;
+const TOP = 46;
+const WIDTH = 2 * LEFT + 8 * UNIT;
+const HEIGHT = 2 * TOP + 9 * UNIT;
+/** Pixels that a finger may slip while it taps. */
+const SLIP = 6;
+
+/** @param {string} name a square like "e3" @returns {number} its index, a9 first */
+export const squareOf = (name) => (9 - Number(name[1])) * 9 + name.charCodeAt(0) - 97;
+/** @param {number} square */
+export const nameOf = (square) => String.fromCharCode(97 + (square % 9)) + (9 - Math.floor(square / 9));
+
+/** @param {string} fen @returns {string[]} 90 letters, "" for an empty square */
+export function readBoard(fen) {
+  return [...fen.split(" ")[0].replaceAll("/", "")].flatMap((letter) => (/\d/.test(letter) ? Array(Number(letter)).fill("") : [letter]));
+}
+
+/** @param {string[]} board */
+export function writeBoard(board) {
+  const ranks = Array.from({ length: 10 }, (_, row) => board.slice(9 * row, 9 * row + 9).map((letter) => letter || "1").join(""));
+  return ranks.join("/").replace(/1+/g, (empty) => String(empty.length));
+}
+
+/** @typedef {{move: string, kind: string, label?: string}} Arrow */
+
+export class Board {
+  /**
+   * @param {HTMLElement} place
+   * @param {{onMove: (move: string) => void, onSquare?: (square: number) => boolean, onDrop?: (from: number, to: number|null) => void}} hooks
+   */
+  constructor(place, hooks) {
+    this.hooks = hooks;
+    /** @type {string[]} */
+    this.board = Array(90).fill("");
+    /** @type {Map<number, any>} */
+    this.pieces = new Map();
+    /** @type {string[]} */
+    this.legal = [];
+    this.isFlipped = false;
+    /** In free mode every piece may go anywhere. */
+    this.isFree = false;
+    /** @type {number|null} */
+    this.selected = null;
+    /** @type {any} */
+    this.drag = null;
+    this.frame = svg("g", { class: "frame" });
+    this.labels = svg("g", { class: "labels", "aria-hidden": "true" });
+    this.marks = svg("g");
+    this.men = svg("g");
+    this.dots = svg("g", { class: "dots" });
+    this.arrows = svg("g", { class: "arrows" });
+    this.image = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "board" },
+      this.frame, this.labels, this.marks, this.men, this.dots, this.arrows);
+    place.replaceChildren(this.image);
+    this.drawFrame();
+    this.image.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.press(event));
+    this.image.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.pull(event));
+    this.image.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.release(event));
+    this.image.addEventListener("pointercancel", () => this.cancel());
+  }
+
+  drawFrame() {
+    const line = (x1, y1, x2, y2) => `M${LEFT + x1 * UNIT} ${TOP + y1 * UNIT}L${LEFT + x2 * UNIT} ${TOP + y2 * UNIT}`;
+    let grid = "";
+    for (let row = 0; row < 10; row += 1) grid += line(0, row, 8, row);
+    for (let file = 0; file < 9; file += 1) grid += file % 8 ? line(file, 0, file, 4) + line(file, 5, file, 9) : line(file, 0, file, 9);
+    for (const [x, y] of [[3, 0], [3, 7]]) grid += line(x, y, x + 2, y + 2) + line(x + 2, y, x, y + 2);
+    for (const [x, y] of [[1, 2], [7, 2], [1, 7], [7, 7], ...[0, 2, 4, 6, 8].flatMap((file) => [[file, 3], [file, 6]])]) {
+      for (const side of [-1, 1]) {
+        if (x + side < 0 || x + side > 8) continue;
+        for (const height of [-1, 1]) {
+          const [left, top] = [LEFT + x * UNIT + 5 * side, TOP + y * UNIT + 5 * height];
+          grid += `M${left} ${top + 9 * height}V${top}H${left + 9 * side}`;
+        }
+      }
+    }
+    const name = (x, text) => svg("text", { x: LEFT + x * UNIT, y: TOP + 4.5 * UNIT + 11, class: "river" }, text);
+    this.frame.replaceChildren(
+      svg("rect", { width: WIDTH, height: HEIGHT, rx: 8, class: "wood" }),
+      svg("path", { d: grid, class: "grid" }),
+      svg("rect", { x: LEFT - 6, y: TOP - 6, width: 8 * UNIT + 12, height: 9 * UNIT + 12, class: "edge" }),
+      ...(pieceSet() === "simplified" ? "楚河汉界" : "楚河漢界").split("").map((letter, index) => name([1.5, 2.5, 5.5, 6.5][index], letter)));
+  }
+
+  /** File names: 九-一 and 1-9 with Chinese notation and WXF, a-i and ranks with coordinates. */
+  drawLabels() {
+    const text = (x, y, label) => svg("text", { x, y }, label);
+    const labels = [];
+    const isCoordinates = notation() === 0;
+    for (let column = 0; column < 9; column += 1) {
+      const file = this.isFlipped ? 8 - column : column;
+      const x = LEFT + column * UNIT;
+      const red = isCoordinates ? "abcdefghi"[file] : isChinese() ? "九八七六五四三二一"[file] : String(9 - file);
+      const black = isCoordinates ? "abcdefghi"[file] : String(file + 1);
+      labels.push(text(x, 15, this.isFlipped ? red : black), text(x, HEIGHT - 5, this.isFlipped ? black : red));
+    }
+    if (isCoordinates) {
+      for (let row = 0; row < 10; row += 1) labels.push(text(7, TOP + row * UNIT + 4, String(this.isFlipped ? row : 9 - row)));
+    }
+    this.labels.replaceChildren(...labels);
+  }
+
+  /** @param {number} square */
+  at(square) {
+    const seen = this.isFlipped ? 89 - square : square;
+    return { x: LEFT + UNIT * (seen % 9), y: TOP + UNIT * Math.floor(seen / 9) };
+  }
+
+  /** @param {any} piece @param {{x: number, y: number}} place */
+  put(piece, { x, y }) {
+    piece.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  /**
+   * Shows a position. Pieces that moved glide to their new squares.
+   * @param {string[]} board
+   * @param {{legal?: string[], last?: string|null, check?: number|null, isFlipped?: boolean, isFree?: boolean, redraw?: boolean}} state
+   */
+  show(board, { legal = [], last = null, check = null, isFlipped = false, isFree = false, redraw = false } = {}) {
+    if (redraw) this.drawFrame();
+    if (redraw || isFlipped !== this.isFlipped) {
+      this.pieces.clear();
+      this.men.replaceChildren();
+      this.board = Array(90).fill("");
+    }
+    const isSame = board.every((letter, square) => letter === this.board[square]);
+    this.isFlipped = isFlipped;
+    this.isFree = isFree;
+    this.legal = legal;
+    if (!isSame) this.cancel();
+    const gone = new Map();
+    board.forEach((letter, square) => {
+      const before = this.board[square];
+      if (before && before !== letter) {
+        const piece = this.pieces.get(square);
+        this.pieces.delete(square);
+        if (!gone.has(before)) gone.set(before, []);
+        gone.get(before).push(piece);
+      }
+    });
+    board.forEach((letter, square) => {
+      if (!letter || this.pieces.has(square)) return;
+      const piece = gone.get(letter)?.pop() ?? drawPiece(letter);
+      piece.classList.remove("lifted");
+      this.put(piece, this.at(square));
+      this.men.append(piece);
+      this.pieces.set(square, piece);
+    });
+    for (const pieces of gone.values()) for (const piece of pieces) piece.remove();
+    this.board = [...board];
+    const marks = [];
+    if (last) {
+      marks.push(svg("circle", { r: 9, ...this.centre(squareOf(last)), class: "origin" }));
+      marks.push(svg("circle", { r: 29.5, ...this.centre(squareOf(last.slice(2))), class: "goal" }));
+    }
+    if (check !== null) marks.push(svg("circle", { r: 31, ...this.centre(check), class: "check" }));
+    this.marks.replaceChildren(...marks);
+    this.drawLabels();
+    this.drawDots();
+    this.image.setAttribute("aria-label", this.description());
+  }
+
+  /** The position in words. */
+  description() {
+    const pieces = this.board.flatMap((letter, square) => (letter ? [`${pieceName(letter)} ${nameOf(square)}`] : []));
+    return say("board: ", "棋盘：") + pieces.join(say(", ", "，"));
+  }
+
+  /** @param {number} square */
+  centre(square) {
+    const { x, y } = this.at(square);
+    return { cx: x, cy: y };
+  }
+
+  /** @param {number} square */
+  targets(square) {
+    return this.legal.filter((move) => squareOf(move) === square).map((move) => squareOf(move.slice(2)));
+  }
+
+  drawDots() {
+    if (this.selected === null) return this.dots.replaceChildren();
+    const spots = this.isFree ? [] : this.targets(this.selected);
+    this.dots.replaceChildren(
+      svg("circle", { r: 29.5, ...this.centre(this.selected), class: "selected" }),
+      ...spots.map((square) => svg("circle", { r: this.board[square] ? 29 : 9, ...this.centre(square), class: this.board[square] ? "capture" : "dot" })));
+  }
+
+  /** @param {Arrow[]} arrows */
+  drawArrows(arrows) {
+    this.arrows.replaceChildren(...arrows.map(({ move, kind, label }) => {
+      const [from, to] = [this.at(squareOf(move)), this.at(squareOf(move.slice(2)))];
+      const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+      const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+      const point = (along, side) => `${(from.x + dx * along - dy * side).toFixed(1)} ${(from.y + dy * along + dx * side).toFixed(1)}`;
+      const end = length - 12;
+      const half = kind === "best" ? 6 : 4;
+      const path = `M${point(14, half)}L${point(end - 18, half)}L${point(end - 20, half + 9)}L${point(end, 0)}L${point(end - 20, -half - 9)}L${point(end - 18, -half)}L${point(14, -half)}Z`;
+      const number = label ? svg("text", { x: from.x + dx * length * 0.55, y: from.y + dy * length * 0.55 + 5 }, label) : null;
+      return svg("g", { class: `arrow ${kind}` }, svg("path", { d: path }), number);
+    }));
+  }
+
+  /** @param {PointerEvent} event @returns {{x: number, y: number, square: number|null}} */
+  place(event) {
+    const box = this.image.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * WIDTH;
+    const y = ((event.clientY - box.top) / box.height) * HEIGHT;
+    const [column, row] = [Math.round((x - LEFT) / UNIT), Math.round((y - TOP) / UNIT)];
+    const isOn = column >= 0 && column < 9 && row >= 0 && row < 10;
+    const seen = row * 9 + column;
+    return { x, y, square: isOn ? (this.isFlipped ? 89 - seen : seen) : null };
+  }
+
+  /** @param {number} square */
+  canLift(square) {
+    return Boolean(this.board[square]) && (this.isFree || this.targets(square).length > 0);
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    if (event.button !== 0) return;
+    const { square } = this.place(event);
+    if (square === null) return this.select(null);
+    if (this.hooks.onSquare?.(square)) return;
+    const from = this.selected;
+    if (from !== null && from !== square && this.tryMove(from, square)) return;
+    if (!this.canLift(square)) return this.select(null);
+    event.preventDefault();
+    this.image.setPointerCapture(event.pointerId);
+    this.drag = { square, piece: this.pieces.get(square), x: event.clientX, y: event.clientY, isMoving: false, wasSelected: from === square };
+    this.select(square);
+  }
+
+  /** @param {PointerEvent} event */
+  pull(event) {
+    const { drag } = this;
+    if (!drag) return;
+    if (!drag.isMoving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLIP) return;
+    if (!drag.isMoving) {
+      drag.isMoving = true;
+      drag.piece.classList.add("lifted");
+      this.men.append(drag.piece);
+    }
+    drag.place = this.place(event);
+    // Many events come between two frames; one of them is drawn.
+    drag.frame ??= requestAnimationFrame(() => {
+      drag.frame = null;
+      if (this.drag === drag) this.put(drag.piece, drag.place);
+    });
+  }
+
+  /** @param {PointerEvent} event */
+  release(event) {
+    const { drag } = this;
+    if (!drag) return;
+    this.drag = null;
+    if (!drag.isMoving) {
+      if (drag.wasSelected) this.select(null);
+      return;
+    }
+    const { square } = this.place(event);
+    if (this.isFree) {
+      this.select(null);
+      if (square !== drag.square) return this.hooks.onDrop?.(drag.square, square);
+    } else if (square !== null && square !== drag.square && this.tryMove(drag.square, square)) return;
+    drag.piece.classList.remove("lifted");
+    this.put(drag.piece, this.at(drag.square));
+  }
+
+  cancel() {
+    if (this.drag?.isMoving) {
+      this.drag.piece.classList.remove("lifted");
+      this.put(this.drag.piece, this.at(this.drag.square));
+    }
+    this.drag = null;
+    this.select(null);
+  }
+
+  /** @param {number|null} square */
+  select(square) {
+    this.selected = square;
+    this.drawDots();
+  }
+
+  /** @param {number} from @param {number} to */
+  tryMove(from, to) {
+    if (this.isFree) {
+      this.select(null);
+      this.hooks.onDrop?.(from, to);
+      return true;
+    }
+    if (!this.targets(from).includes(to)) return false;
+    const move = nameOf(from) + nameOf(to);
+    const board = [...this.board];
+    board[to] = board[from];
+    board[from] = "";
+    this.show(board, { last: move, isFlipped: this.isFlipped });
+    this.hooks.onMove(move);
+    return true;
+  }
+}
+
+/** The square of a side's king. @param {string[]} board @param {"red"|"black"} side */
+export const kingOf = (board, side) => board.findIndex((letter) => letter.toUpperCase() === "K" && isRed(letter) === (side === "red"));

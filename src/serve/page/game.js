@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The game as a tree of moves, with the place in it that is shown. It is kept by the browser and by links.
+
+import { load, save } from "./dom.js";
+
+export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+const KEY = "chuhe.game";
+
+export class Node {
+  /** @param {string} move @param {Node|null} parent */
+  constructor(move, parent) {
+    this.move = move;
+    this.parent = parent;
+    /** @type {Node[]} */
+    this.children = [];
+    this.comment = "";
+    /** @type {string[]|null} */
+    this.texts = null;
+    /** @type {import("./link.js").Situation|null} */
+    this.situation = null;
+    /** @type {import("./link.js").ReviewStep|null} */
+    this.review = null;
+    /** @type {number} */
+    this.ply = parent ? parent.ply + 1 : 0;
+  }
+
+  /** @returns {Node[]} the nodes from the first move to this one */
+  path() {
+    const path = [];
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) path.unshift(node);
+    return path;
+  }
+
+  moves() {
+    return this.path().map((node) => node.move);
+  }
+
+  /** The last node of the main line from here. */
+  end() {
+    let node = /** @type {Node} */ (this);
+    while (node.children.length) [node] = node.children;
+    return node;
+  }
+}
+
+export class Game {
+  /** @param {string} fen @param {Record<string, string>} tags */
+  constructor(fen = START, tags = {}) {
+    this.fen = fen;
+    this.tags = tags;
+    this.root = new Node("", null);
+    this.here = this.root;
+  }
+
+  /** The child that this move leads to, made if there is none. @param {Node} node @param {string} move */
+  child(node, move) {
+    let child = node.children.find((other) => other.move === move);
+    if (!child) {
+      child = new Node(move, node);
+      node.children.push(child);
+    }
+    return child;
+  }
+
+  /** @param {string} move */
+  play(move) {
+    this.here = this.child(this.here, move);
+  }
+
+  /** Removes a node with all that follows. @param {Node} node */
+  remove(node) {
+    const { parent } = node;
+    if (!parent) return;
+    parent.children = parent.children.filter((other) => other !== node);
+    if (this.here.path().includes(node)) this.here = parent;
+  }
+
+  /** Makes the line to this node the main line. @param {Node} node */
+  promote(node) {
+    for (const step of node.path()) {
+      const { parent } = step;
+      if (parent) parent.children = [step, ...parent.children.filter((other) => other !== step)];
+    }
+  }
+
+  /** @param {Node} node @returns {any} */
+  pack(node) {
+    return [node.move, node.comment, node.children.map((child) => this.pack(child))];
+  }
+
+  /** @param {any} packed @param {Node} node */
+  unpack([, comment, children], node) {
+    node.comment = comment;
+    for (const child of children) this.unpack(child, this.child(node, child[0]));
+  }
+
+  save() {
+    save(KEY, { fen: this.fen, tags: this.tags, tree: this.pack(this.root), here: this.here.moves() });
+  }
+
+  static restore() {
+    const kept = load(KEY, { fen: START, tags: {}, tree: ["", "", []], here: [] });
+    try {
+      const game = new Game(kept.fen, kept.tags);
+      game.unpack(kept.tree, game.root);
+      for (const move of kept.here) game.play(move);
+      return game;
+    } catch {
+      return new Game();
+    }
+  }
+
+  /** A game that a file holds. @param {any} sent */
+  static of(sent) {
+    const game = new Game(sent.fen, Object.fromEntries(sent.tags));
+    const add = (/** @type {any} */ line, /** @type {Node} */ node) => {
+      for (const played of line.moves) {
+        const next = game.child(node, played.move);
+        next.comment = [next.comment, played.comment].filter(Boolean).join(" ");
+        for (const variation of played.variations) add(variation, node);
+        node = next;
+      }
+    };
+    game.root.comment = sent.line.comment;
+    add(sent.line, game.root);
+    return game;
+  }
+
+  /** The game and the place in it as the part of an address after #. */
+  fragment() {
+    return `#fen=${this.fen.replaceAll(" ", "_")}&moves=${this.here.moves().join(",")}`;
+  }
+
+  /** @param {string} fragment @returns {Game|null} */
+  static fromFragment(fragment) {
+    const parts = new URLSearchParams(fragment.replace(/^#/, ""));
+    if (!parts.has("fen") && !parts.has("moves")) return null;
+    const game = new Game((parts.get("fen") ?? START).replaceAll("_", " ") || START);
+    for (const move of (parts.get("moves") ?? "").split(",").filter(Boolean)) game.play(move);
+    return game;
+  }
+}

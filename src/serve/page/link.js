@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The connection to the server. The server keeps nothing: each query names the whole game, so a lost connection is opened
+// again and nothing else is lost.
+
+/** @typedef {{move: string, texts: string[]}} MoveText */
+/** @typedef {{winner: "red"|"black"|null, reason: [string, string]}} Outcome */
+/**
+ * @typedef {object} Situation the answer to `position`
+ * @property {string} fen
+ * @property {"red"|"black"} side
+ * @property {boolean} check
+ * @property {string[]} legal
+ * @property {MoveText[]} line
+ * @property {Outcome|null} outcome
+ * @property {[string, string]|null} opening
+ * @property {(MoveText & {share: number})[]} book
+ * @property {[number, number]} rule60
+ */
+/** @typedef {{depth: number, score: string, points: number, pv: MoveText[]}} Line */
+/** @typedef {{depth: number, nodes: number, nps: number, lines: Line[]}} Lines */
+/** @typedef {{mark: number|null, book: boolean, words: [string, string]|null}} Verdict */
+/**
+ * @typedef {object} ReviewStep
+ * @property {number} ply
+ * @property {number} plies
+ * @property {string} score
+ * @property {number} points
+ * @property {MoveText[]} pv
+ * @property {Verdict|null} verdict
+ * @property {(number|null)[]} accuracy
+ */
+
+const RETRY = 1000;
+
+export class Link {
+  /** @param {(isUp: boolean) => void} onState */
+  constructor(onState) {
+    this.onState = onState;
+    this.next = 1;
+    /** @type {Map<number, (answer: any) => void>} */
+    this.waiting = new Map();
+    /** @type {string[]} */
+    this.unsent = [];
+    this.open();
+  }
+
+  open() {
+    const socket = new WebSocket(`ws://${location.host}/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.onState(true);
+      for (const text of this.unsent.splice(0)) socket.send(text);
+    };
+    socket.onmessage = (event) => {
+      const answer = JSON.parse(event.data);
+      this.waiting.get(answer.id)?.(answer);
+    };
+    socket.onclose = () => {
+      for (const listener of [...this.waiting.values()]) listener({ type: "lost" });
+      this.waiting.clear();
+      this.onState(false);
+      setTimeout(() => this.open(), RETRY);
+    };
+  }
+
+  /**
+   * Sends a query; each answer goes to the listener until it is the last one, or the returned function is called.
+   * @param {Record<string, unknown>} query
+   * @param {(answer: any) => void} listener
+   */
+  listen(query, listener) {
+    const id = this.next++;
+    const end = () => this.waiting.delete(id);
+    this.waiting.set(id, (answer) => {
+      if (!["lines", "reviewed"].includes(answer.type)) end();
+      listener(answer);
+    });
+    this.send({ id, ...query });
+    return end;
+  }
+
+  /**
+   * Sends a query that has one answer.
+   * @param {Record<string, unknown>} query
+   * @returns {Promise<any>}
+   */
+  ask(query) {
+    return new Promise((resolve, reject) => {
+      this.listen(query, (answer) => {
+        if (answer.type === "error") reject(answer.error);
+        else if (answer.type === "lost") reject(["the connection was lost", "连接已断开"]);
+        else resolve(answer);
+      });
+    });
+  }
+
+  stop() {
+    this.send({ type: "stop" });
+  }
+
+  /** @param {unknown} message */
+  send(message) {
+    const text = JSON.stringify(message);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    else this.unsent.push(text);
+  }
+}

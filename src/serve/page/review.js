@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The review of a game: every move is judged; mistakes can be found again and improved.
+
+import { button, byId, html, moveText, pick, say, svg, toast } from "./dom.js";
+import { Game } from "./game.js";
+import { label, moveList, numbered } from "./moves.js";
+
+const MOVETIME = 200;
+/** A loss of expected points up to which an own improvement counts as good. */
+const TOLERANCE = 0.06;
+
+export class ReviewView {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    this.end = () => {};
+    /** Accuracy of Red and Black. @type {(number|null)[]} */
+    this.accuracy = [null, null];
+    this.forget();
+  }
+
+  forget() {
+    this.end();
+    this.isRunning = false;
+    this.progress = 0;
+    this.accuracy = [null, null];
+    /** @type {import("./game.js").Node|null} the mistake to improve */
+    this.task = null;
+    this.message = "";
+  }
+
+  leave() {
+    if (this.isRunning) {
+      this.end();
+      this.app.link.stop();
+      this.isRunning = false;
+    }
+    this.task = null;
+    this.app.showBar(null);
+  }
+
+  /** @param {HTMLElement} panel */
+  draw(panel) {
+    this.panel = panel;
+    panel.replaceChildren(html("div", { id: "review" }));
+    this.update();
+  }
+
+  /** The nodes of the main line, the start first. */
+  line() {
+    const { root } = this.app.game;
+    return [root, ...root.end().path()];
+  }
+
+  update() {
+    const place = this.panel?.querySelector("#review");
+    if (!place) return;
+    const { app } = this;
+    const { here } = app.game;
+    const nodes = this.line();
+    const isReviewed = nodes.some((node) => node.review);
+    place.replaceChildren(
+      this.source(nodes.length > 1),
+      isReviewed ? html("div", { class: "card" }, this.graph(nodes), this.summary(nodes), this.verdict(here), this.buttons(nodes)) : "",
+      moveList(app));
+    app.board.drawArrows(this.task ? [] : this.arrows(here));
+    app.showBar(here.review ?? null);
+  }
+
+  /** @param {boolean} hasMoves */
+  source(hasMoves) {
+    const { app } = this;
+    const file = html("input", { type: "file", id: "file", class: "unseen", accept: ".pgn,.xqf,.cbr,.cbl,.txt,.html", change: async (event) => {
+      const [chosen] = event.target.files;
+      if (chosen) this.read(await chosen.arrayBuffer());
+    } });
+    const names = ["Red", "Black"].map((name) => app.game.tags[name]).filter(Boolean).join(" – ");
+    return html("div", { class: "card" },
+      html("h2", {}, names || say("Review a game", "复盘")),
+      html("div", { class: "row" },
+        hasMoves && (this.isRunning
+          ? button(say(`Stop (${this.progress} %)`, `停止（${this.progress}%）`), () => { this.leave(); this.update(); })
+          : button(say("Review this game", "复盘此局"), () => this.start(), { class: "primary", id: "review-game" })),
+        html("label", { class: "button", for: "file", tabindex: 0, keydown: (event) => { if (event.key === "Enter") file.click(); } }, say("Open a file…", "打开棋谱……")), file,
+        button(say("Paste", "粘贴"), () => { const area = byId("paste"); area.hidden = !area.hidden; area.querySelector("textarea").focus(); })),
+      html("form", { id: "paste", hidden: true, submit: (event) => { event.preventDefault(); this.read(event.target.querySelector("textarea").value); } },
+        html("textarea", { rows: 5, "aria-label": say("Game record", "棋谱"), placeholder: say("PGN, DhtmlXQ or moves", "PGN、DhtmlXQ 或着法") }),
+        html("button", { type: "submit" }, say("Read", "读取"))),
+      html("p", { class: "quiet" }, say("PGN, XQF, CBR, CBL or DhtmlXQ. Files stay on this machine.", "支持 PGN、XQF、CBR、CBL、DhtmlXQ。文件不会离开本机。")));
+  }
+
+  /** @param {ArrayBuffer|string} content */
+  async read(content) {
+    const answer = await fetch("/games", { method: "POST", body: content });
+    if (!answer.ok) return toast(answer.status === 413 ? say("The file is larger than 1 MiB.", "文件超过 1 MiB。") : `${answer.status}`);
+    const { games, errors } = await answer.json();
+    for (const error of errors) toast(pick(error));
+    if (!games.length) return errors.length || toast(say("The file contains no games.", "文件中没有对局。"));
+    if (games.length === 1) return this.app.load(Game.of(games[0]), "review");
+    this.choose(games);
+  }
+
+  /** @param {any[]} games */
+  choose(games) {
+    const title = (game, index) => `${index + 1}. ${["Red", "Black"].map((name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "?").join(" – ")} ${game.result === "*" ? "" : game.result}`;
+    this.panel?.querySelector("#review")?.prepend(html("div", { class: "card" }, html("h2", {}, say(`${games.length} games`, `${games.length} 局`)),
+      html("ol", { class: "games" }, ...games.map((game, index) => html("li", {}, button(title(game, index), () => this.app.load(Game.of(game), "review")))))));
+  }
+
+  start() {
+    const { app } = this;
+    const nodes = this.line();
+    for (const node of nodes) node.review = null;
+    this.isRunning = true;
+    this.progress = 0;
+    this.task = null;
+    const moves = nodes.slice(1).map((node) => node.move);
+    this.end = app.link.listen({ type: "review", fen: app.game.fen, moves, movetime: MOVETIME }, (answer) => {
+      if (answer.type === "reviewed") {
+        const node = nodes[answer.ply];
+        if (node) node.review = answer;
+        this.accuracy = answer.accuracy;
+        this.progress = Math.floor((100 * answer.ply) / Math.max(answer.plies, 1));
+      } else {
+        this.isRunning = false;
+        if (answer.type === "error") toast(pick(answer.error));
+      }
+      if (app.view === this) this.update();
+    });
+    this.update();
+  }
+
+  /** Red's winning chances over the game. @param {import("./game.js").Node[]} nodes */
+  graph(nodes) {
+    const { app } = this;
+    const [width, height] = [400, 110];
+    const x = (ply) => (width * ply) / Math.max(nodes.length - 1, 1);
+    const y = (points) => height * (1 - points);
+    const known = nodes.filter((node) => node.review);
+    const points = known.map((node) => `${x(node.ply).toFixed(1)} ${y(node.review?.points ?? 0.5).toFixed(1)}`).join("L");
+    const last = known.at(-1)?.ply ?? 0;
+    const dots = known.filter((node) => (node.review?.verdict?.mark ?? null) !== null).map((node) =>
+      svg("circle", { cx: x(node.ply), cy: y(node.review?.points ?? 0.5), r: 4, class: `dot-${node.review?.verdict?.mark}` }));
+    const here = nodes.includes(app.game.here) ? [svg("path", { d: `M${x(app.game.here.ply)} 0V${height}`, class: "now" })] : [];
+    const go = (event) => {
+      const box = event.currentTarget.getBoundingClientRect();
+      const ply = Math.round(((event.clientX - box.left) / box.width) * (nodes.length - 1));
+      const node = nodes[Math.min(Math.max(ply, 0), nodes.length - 1)];
+      if (node) app.go(node);
+    };
+    return svg("svg", { viewBox: `0 -4 ${width} ${height + 8}`, preserveAspectRatio: "none", class: "graph", role: "img", pointerdown: go },
+      svg("title", {}, say("Red's chances over the game", "红方胜率曲线")),
+      svg("rect", { width, height, class: "ground" }),
+      points && svg("path", { d: `M0 ${height}L${points}L${x(last)} ${height}Z`, class: "area" }),
+      svg("path", { d: `M0 ${height / 2}H${width}`, class: "middle" }), ...dots, ...here);
+  }
+
+  /** @param {import("./game.js").Node[]} nodes */
+  summary(nodes) {
+    const blackFirst = this.app.game.fen.split(" ")[1] === "b" ? 1 : 0;
+    const count = (side, mark) => nodes.filter((node) => node.ply > 0 && (node.ply - 1 + blackFirst) % 2 === side && node.review?.verdict?.mark === mark).length;
+    const names = [say("inaccuracies", "缓着"), say("mistakes", "错着"), say("blunders", "漏着")];
+    const row = (side, title) => html("tr", {}, html("th", { scope: "row", class: side ? "for-black" : "for-red" }, title),
+      ...names.map((_, mark) => html("td", {}, count(side, mark))),
+      html("td", {}, this.accuracy[side] === null ? "–" : `${(100 * Number(this.accuracy[side])).toFixed(1)} %`));
+    return html("table", {}, html("thead", {}, html("tr", {}, html("td"), ...names.map((name) => html("th", { scope: "col" }, name)), html("th", { scope: "col" }, say("accuracy", "准确率")))),
+      html("tbody", {}, row(0, say("Red", "红方")), row(1, say("Black", "黑方"))));
+  }
+
+  /** What is said about the move that led here. @param {import("./game.js").Node} node */
+  verdict(node) {
+    if (this.task) return html("p", { class: "task", id: "task" }, this.message);
+    const words = node.review?.verdict?.words;
+    const reply = node.review?.pv?.slice(0, 6).map(moveText).join(" ");
+    return html("div", { class: "verdict" },
+      html("p", {}, html("b", {}, node.parent ? `${numbered(this.app.game, node, true)} ${label(node)}` : say("Start", "开局")), words ? ` ${pick(words)}` : ""),
+      reply && html("p", { class: "quiet" }, say("Best reply: ", "最佳应着："), reply));
+  }
+
+  /** Mistakes of the main line. @param {import("./game.js").Node[]} nodes */
+  mistakes(nodes) {
+    return nodes.filter((node) => (node.review?.verdict?.mark ?? -1) >= 0);
+  }
+
+  /** @param {import("./game.js").Node[]} nodes */
+  buttons(nodes) {
+    const found = this.mistakes(nodes);
+    if (!found.length) return html("p", { class: "quiet" }, this.isRunning ? "" : say("No mistakes were found.", "没有发现失误。"));
+    return html("div", { class: "row" },
+      button(say("Next mistake", "下一个失误"), () => this.next(false)),
+      button(say("Learn from your mistakes", "从失误中学习"), () => this.next(true), { id: "learn" }),
+      this.task && button(say("Show the solution", "显示答案"), () => this.solve()));
+  }
+
+  /** Goes to the next mistake, or before it to find a better move. @param {boolean} isTask */
+  next(isTask) {
+    const nodes = this.line();
+    const found = this.mistakes(nodes);
+    const from = this.task?.ply ?? this.app.game.here.ply;
+    const mistake = found.find((node) => node.ply > from) ?? found[0];
+    if (!mistake?.parent) return;
+    this.task = isTask ? mistake : null;
+    this.message = say(`${label(mistake)} was played. Find a better move.`, `实战走了${label(mistake)}。请找出更好的着法。`);
+    const isBlack = mistake.parent.situation?.side === "black" || (mistake.ply + (this.app.game.fen.split(" ")[1] === "b" ? 1 : 0)) % 2 === 0;
+    if (isTask) this.app.isFlipped = isBlack;
+    this.app.go(isTask ? mistake.parent : mistake);
+  }
+
+  solve() {
+    const { task } = this;
+    this.task = null;
+    if (task?.parent) this.app.go(task.parent);
+  }
+
+  /** A move made as the answer to a task. @param {string} move */
+  onMove(move) {
+    const { task, app } = this;
+    if (!task?.parent || app.game.here !== task.parent) return false;
+    this.judge(move, task);
+    return true;
+  }
+
+  /** @param {string} move @param {import("./game.js").Node} task */
+  async judge(move, task) {
+    const { app } = this;
+    const before = task.parent?.review;
+    const moves = [...(task.parent?.moves() ?? []), move];
+    let isGood = before?.pv[0]?.move === move;
+    if (!isGood && move !== task.move) {
+      this.message = say("Checking…", "正在检查……");
+      this.update();
+      const answer = await app.link.ask({ type: "hint", fen: app.game.fen, moves }).catch(() => null);
+      const side = task.parent?.situation?.side;
+      const loss = answer && before ? (side === "red" ? before.points - answer.points : answer.points - before.points) : 1;
+      isGood = answer === null || loss <= TOLERANCE;
+    }
+    this.message = isGood ? say("Good! That is better.", "很好！这样更好。") : say("Not good enough: try again.", "还不够好，再试一次。");
+    if (isGood) {
+      app.game.play(move);
+      this.task = null;
+      toast(this.message);
+      app.refresh();
+    } else app.show(), this.update();
+  }
+
+  /** @param {import("./game.js").Node} node */
+  arrows(node) {
+    const better = node.parent?.review?.pv[0]?.move;
+    const isBad = (node.review?.verdict?.mark ?? -1) >= 0;
+    const reply = node.review?.pv[0]?.move;
+    return [
+      ...(reply ? [{ move: reply, kind: "other" }] : []),
+      ...(isBad && better ? [{ move: better, kind: "best" }, { move: node.move, kind: "bad" }] : []),
+    ];
+  }
+
+  keys() {
+    return { n: () => this.next(false) };
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Set-up of positions: pieces are placed freely, and the server says whether the position is legal. FEN, links, PGN, SVG.
+
+import { readBoard, writeBoard } from "./board.js";
+import { button, download, html, notation, pick, say, toast } from "./dom.js";
+import { Game, START } from "./game.js";
+import { KINDS, pieceImage, pieceName } from "./pieces.js";
+
+export class SetupView {
+  /** @param {import("./app.js").App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {string[]} */
+    this.board = [];
+    this.side = "w";
+    /** The letter of the palette in hand, "" to remove. @type {string|null} */
+    this.hand = null;
+    /** @type {[string, string]|null} */
+    this.error = null;
+    this.query = 0;
+    /** The last position that was checked. */
+    this.checked = "";
+  }
+
+  enter() {
+    this.board = [];
+  }
+
+  take() {
+    const fen = this.app.game.here.situation?.fen ?? START;
+    this.board = readBoard(fen);
+    this.side = fen.split(" ")[1];
+    this.hand = null;
+  }
+
+  fen() {
+    return `${writeBoard(this.board)} ${this.side} - - 0 1`;
+  }
+
+  mayMove() {
+    return false;
+  }
+
+  /** @param {HTMLElement} panel */
+  draw(panel) {
+    this.panel = panel;
+    panel.replaceChildren(html("div", { id: "setup" }));
+    if (this.board.length) this.redraw();
+  }
+
+  update() {
+    if (!this.board.length) this.take();
+    this.app.showBar(null);
+    this.redraw();
+    this.check();
+  }
+
+  show() {
+    if (this.board.length) this.app.board.show(this.board, { isFlipped: this.app.isFlipped, isFree: true });
+  }
+
+  /** Draws what follows from the position. */
+  redraw() {
+    const place = this.panel?.querySelector("#setup");
+    if (!place) return;
+    const { app } = this;
+    const tool = (letter) => html("button", {
+      type: "button",
+      class: "tool",
+      "aria-pressed": String(this.hand === letter),
+      "aria-label": letter ? pieceName(letter) : say("Remove", "移除"),
+      click: () => { this.hand = this.hand === letter ? null : letter; this.redraw(); },
+    }, letter ? pieceImage(letter) : "✕");
+    const fen = html("input", { id: "fen", value: this.fen(), spellcheck: "false", "aria-label": "FEN", change: (event) => this.read(event.target.value) });
+    const radio = (value, text) => html("label", {}, html("input", { type: "radio", name: "to-move", value, checked: value === this.side, change: () => { this.side = value; this.changed(); } }), html("span", {}, text));
+    place.replaceChildren(html("div", { class: "card" },
+      html("h2", {}, say("Set up a position", "摆棋")),
+      html("div", { class: "palette" }, ...[...KINDS].map(tool), ...[...KINDS.toLowerCase()].map(tool), tool("")),
+      html("p", { class: "quiet" }, say("Choose a piece and tap squares, or drag pieces; off the board they disappear.", "选棋子后点棋盘放置，或拖动棋子；拖出棋盘即移除。")),
+      html("fieldset", { class: "segments" }, html("legend", {}, say("To move", "先行")), radio("w", say("Red", "红")), radio("b", say("Black", "黑"))),
+      html("div", { class: "row" },
+        button(say("Start position", "初始局面"), () => this.read(START)),
+        button(say("Clear", "清空"), () => this.read("3k5/9/9/9/9/9/9/9/9/5K3 w"))),
+      html("label", {}, html("span", {}, "FEN"), fen),
+      html("p", { id: "problem", class: this.error ? "problem" : "fine", role: "status" }, this.error ? pick(this.error) : say("A legal position.", "局面合法。")),
+      html("div", { class: "row" },
+        button(say("Analyse", "分析"), () => this.use("analyse"), { class: "primary", disabled: Boolean(this.error), id: "use" }),
+        button(say("Play from here", "从此局面对弈"), () => this.use("play"), { disabled: Boolean(this.error) }))),
+    html("div", { class: "card" },
+      html("h2", {}, say("Share the game on the board", "分享当前对局")),
+      html("div", { class: "row" },
+        button(say("Copy link", "复制链接"), () => this.copy(`${location.origin}/${app.game.fragment()}`)),
+        button(say("Copy FEN", "复制 FEN"), () => this.copy(this.fen())),
+        button(say("Download PGN", "下载 PGN"), () => this.save("pgn"), { id: "pgn" }),
+        button(say("Download SVG", "下载 SVG"), () => this.save("svg")))));
+    this.show();
+  }
+
+  /** @param {string} text */
+  read(text) {
+    const board = readBoard(text.trim());
+    if (board.length !== 90) {
+      this.error = ["a FEN has 10 ranks of 9 squares", "FEN 应有 10 行，每行 9 格"];
+      return this.redraw();
+    }
+    this.board = board;
+    this.side = text.trim().split(/\s+/)[1] === "b" ? "b" : "w";
+    this.changed();
+  }
+
+  changed() {
+    this.show();
+    this.check();
+  }
+
+  async check() {
+    const query = ++this.query;
+    const fen = this.fen();
+    let error = null;
+    try {
+      await this.app.link.ask({ type: "position", fen });
+    } catch (reason) {
+      error = /** @type {[string, string]} */ (reason);
+    }
+    if (query !== this.query) return;
+    this.error = error;
+    this.checked = fen;
+    if (this.app.view === this) this.redraw();
+  }
+
+  /** @param {number} square */
+  onSquare(square) {
+    if (this.hand === null) return false;
+    this.board[square] = this.board[square] === this.hand ? "" : this.hand;
+    this.changed();
+    return true;
+  }
+
+  /** @param {number} from @param {number|null} to */
+  onDrop(from, to) {
+    if (to !== null) this.board[to] = this.board[from];
+    this.board[from] = "";
+    this.changed();
+  }
+
+  /** @param {string} view */
+  use(view) {
+    const { app } = this;
+    const play = app.views.play;
+    const game = new Game(this.fen());
+    this.board = [];
+    if (view === "play") play.match = null;
+    app.load(game, view);
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(say("Copied.", "已复制。"));
+    } catch {
+      prompt(say("Copy this text:", "请复制："), text);
+    }
+  }
+
+  /** @param {"pgn"|"svg"} kind */
+  async save(kind) {
+    const { game, link } = this.app;
+    const tags = Object.entries(game.tags);
+    try {
+      const moves = kind === "pgn" ? game.here.end().moves() : game.here.moves();
+      const answer = await link.ask({ type: "export", fen: game.fen, moves, notation: notation(), tags });
+      download(`chuhe.${kind}`, answer[kind], kind === "svg" ? "image/svg+xml" : "text/plain;charset=utf-8");
+    } catch (error) {
+      toast(pick(/** @type {[string, string]} */ (error)));
+    }
+  }
+
+  leave() {
+    this.board = [];
+  }
+}

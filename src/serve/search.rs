@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! One search for a client: an analysis with its lines, or the choice of a move.
+
+use super::engines::LentEngine;
+use super::message::{Answer, Choice, Line, Lines, MoveText, RedScore};
+use crate::engine::Level;
+use crate::eval::wdl::WdlModel;
+use crate::position::Position;
+use crate::review::{expected, red_score};
+use crate::search::{Limits, Listener, ScoreBound, SearchInfo, SearchResult, Settings};
+use crate::types::{Color, Score};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{sleep, timeout_at};
+
+/// Longest analysis.
+const MAX_ANALYSIS: Duration = Duration::from_secs(15 * 60);
+/// Time for a move at full strength, and for a hint.
+const MOVETIME: Duration = Duration::from_secs(1);
+/// Interval between two reports on an analysis.
+const INTERVAL: Duration = Duration::from_millis(60);
+/// Greatest number of lines, and of moves of a line.
+pub const MAX_LINES: usize = 5;
+const MAX_PV: usize = 16;
+
+/// Sends the latest report on each line, and the result.
+struct Reports {
+    lines: watch::Sender<Vec<SearchInfo>>,
+    result: Option<oneshot::Sender<SearchResult>>,
+}
+
+impl Listener for Reports {
+    fn on_info(&mut self, info: &SearchInfo) {
+        if info.bound != ScoreBound::Exact || info.pv.is_empty() {
+            return;
+        }
+        self.lines.send_modify(|lines| {
+            lines.truncate(if info.multi_pv == 1 { MAX_LINES } else { lines.len() });
+            match lines.get_mut(info.multi_pv - 1) {
+                Some(line) => line.clone_from(info),
+                None => lines.push(info.clone()),
+            }
+        });
+    }
+
+    fn on_result(&mut self, result: &SearchResult) {
+        if let Some(sender) = self.result.take() {
+            // The client may have gone.
+            let _ = sender.send(result.clone());
+        }
+    }
+}
+
+/// A running search.
+struct Running {
+    engine: LentEngine,
+    lines: watch::Receiver<Vec<SearchInfo>>,
+    result: oneshot::Receiver<SearchResult>,
+}
+
+/// Starts a search of an engine that has been prepared.
+fn start(mut engine: LentEngine, position: &Position, limits: Limits) -> Running {
+    let (lines, latest) = watch::channel(Vec::new());
+    let (sender, result) = oneshot::channel();
+    engine.get().start(position, limits, Box::new(Reports { lines, result: Some(sender) }));
+    Running { engine, lines: latest, result }
+}
+
+/// Analyses the position until `stopped` or the limit of time, and reports the lines.
+pub async fn analyse(
+    mut engine: LentEngine,
+    position: Position,
+    lines: usize,
+    out: mpsc::Sender<Answer>,
+    mut stopped: oneshot::Receiver<()>,
+) {
+    let settings = Settings { multi_pv: lines.clamp(1, MAX_LINES), ..engine.get().settings().clone() };
+    engine.prepare(settings, Level::FULL, false);
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let mut running = start(engine, &position, limits);
+    let end = tokio::time::Instant::now() + MAX_ANALYSIS;
+    loop {
+        tokio::select! {
+            biased;
+            _ = &mut stopped => break,
+            changed = timeout_at(end, running.lines.changed()) => {
+                if !matches!(changed, Ok(Ok(()))) {
+                    break;
+                }
+                let report = report(&position, &running.lines.borrow_and_update());
+                if out.send(Answer::Lines(report)).await.is_err() {
+                    break;
+                }
+            }
+        }
+        tokio::select! {
+            biased;
+            _ = &mut stopped => break,
+            () = sleep(INTERVAL) => {}
+        }
+    }
+    give_back(running.engine).await;
+    // The client may have gone.
+    let _ = out.send(Answer::Done).await;
+}
+
+/// Chooses a move; with a level at that strength, with books, else the best one.
+pub async fn choose(
+    mut engine: LentEngine,
+    position: Position,
+    level: Option<(Level, u64)>,
+    out: mpsc::Sender<Answer>,
+    mut stopped: oneshot::Receiver<()>,
+) {
+    let plays = level.is_some();
+    let (level, seed) = level.unwrap_or((Level::FULL, 0));
+    let settings = Settings { multi_pv: 1, seed, ..engine.get().settings().clone() };
+    engine.prepare(settings, level, plays);
+    let mut running = start(engine, &position, Limits::movetime(MOVETIME));
+    let result = tokio::select! {
+        biased;
+        _ = &mut stopped => None,
+        result = &mut running.result => result.ok(),
+    };
+    give_back(running.engine).await;
+    let answer = match result {
+        None => Answer::Done,
+        Some(result) => Answer::Move(Choice {
+            mv: result.best_move.map(|mv| mv.to_string()),
+            score: RedScore::of(&position, result.score),
+        }),
+    };
+    let _ = out.send(answer).await;
+}
+
+/// Stops the search and gives the engine back, on a thread that may wait.
+async fn give_back(engine: LentEngine) {
+    // It fails only if the server is being shut down.
+    let _ = tokio::task::spawn_blocking(move || drop(engine)).await;
+}
+
+fn report(position: &Position, infos: &[SearchInfo]) -> Lines {
+    let lines = infos.iter().map(|info| Line {
+        depth: info.depth,
+        score: RedScore::of(position, info.score),
+        pv: MoveText::line(position, &info.pv[..info.pv.len().min(MAX_PV)]),
+    });
+    let latest = infos.iter().max_by_key(|info| info.nodes);
+    Lines {
+        depth: infos.first().map_or(0, |info| info.depth),
+        nodes: latest.map_or(0, |info| info.nodes),
+        nps: latest.map_or(0, SearchInfo::nps),
+        best: lines.collect(),
+    }
+}
+
+impl RedScore {
+    /// Converts a score of the side to move.
+    pub fn of(position: &Position, score: Score) -> Self {
+        let side = position.side_to_move();
+        let points = expected(WdlModel::for_position(position).per_mille(score));
+        let points = if side == Color::Red { points } else { 1.0 - points };
+        Self { score: red_score(score, side), points }
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Listens, and routes requests.
+
+use super::assets::ASSETS;
+use super::engines::{EngineConfig, Engines};
+use super::guard::{self, Guard};
+use super::{files, socket};
+use crate::book::Books;
+use axum::Json;
+use axum::Router;
+use axum::body::{Body, HttpBody, to_bytes};
+use axum::extract::{State, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{Notify, Semaphore};
+use tokio::time::timeout;
+
+/// Largest body of a request, in bytes.
+const MAX_BODY: usize = 1 << 20;
+/// Time for a client to send the headers of a request, and its body.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(20);
+/// Most connections at a time, and those of pages among them.
+const MAX_CONNECTIONS: usize = 256;
+const MAX_SOCKETS: usize = 128;
+/// Space for the headers of a request, in bytes.
+const MAX_HEADERS: usize = 1 << 15;
+
+/// The port, unless another one is asked for or it is taken.
+pub const DEFAULT_PORT: u16 = 8088;
+
+/// Where to listen, and with what engines.
+pub struct ServeConfig {
+    /// The address to listen on. Beyond loopback a token is required.
+    pub host: IpAddr,
+    /// The port; `None`: [`DEFAULT_PORT`], or any free one if that is taken.
+    pub port: Option<u16>,
+    /// The engines.
+    pub engines: EngineConfig,
+    /// Opening books, whose moves are shown.
+    pub books: Books,
+}
+
+/// A server that listens already.
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    token: Option<String>,
+    engines: Arc<Engines>,
+    stop: Arc<Notify>,
+}
+
+/// Stops a server from another thread.
+#[derive(Clone)]
+pub struct ServerStopper(Arc<Notify>);
+
+impl ServerStopper {
+    /// Stops the server.
+    pub fn stop(&self) {
+        self.0.notify_one();
+    }
+}
+
+impl Server {
+    /// Listens on the address.
+    ///
+    /// # Errors
+    /// If the address cannot be used.
+    pub fn bind(config: ServeConfig) -> io::Result<Self> {
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let listen = |port| runtime.block_on(TcpListener::bind((config.host, port)));
+        let listener = listen(config.port.unwrap_or(DEFAULT_PORT)).or_else(|error| {
+            let may_choose = config.port.is_none() && error.kind() == io::ErrorKind::AddrInUse;
+            if may_choose { listen(0) } else { Err(error) }
+        })?;
+        let address = listener.local_addr()?;
+        let token = (!config.host.is_loopback()).then(|| format!("{:032x}", rand::random::<u128>()));
+        let engines = Arc::new(Engines::new(config.engines, config.books));
+        Ok(Self { runtime, listener, address, token, engines, stop: Arc::default() })
+    }
+
+    /// Returns the address of the page, with the token if one is required.
+    pub fn url(&self) -> String {
+        let host = if self.address.ip().is_unspecified() { own_address() } else { self.address.ip() };
+        let page = format!("http://{}/", SocketAddr::new(host, self.address.port()));
+        self.token.as_ref().map_or_else(|| page.clone(), |token| format!("{page}?token={token}"))
+    }
+
+    /// Returns a handle that stops the server.
+    pub fn stopper(&self) -> ServerStopper {
+        ServerStopper(Arc::clone(&self.stop))
+    }
+
+    /// Serves until it is stopped.
+    pub fn run(self) {
+        let Self { runtime, listener, address, token, engines, stop } = self;
+        let app = router(engines, Guard::new(address, token));
+        runtime.block_on(async {
+            tokio::select! {
+                () = accept(listener, app) => {}
+                () = stop.notified() => {}
+            }
+        });
+        // Engines of open connections stop when their connections are dropped.
+        runtime.shutdown_timeout(Duration::from_secs(1));
+    }
+}
+
+/// The address of this machine in its network. Nothing is sent to find it.
+fn own_address() -> IpAddr {
+    let probe = || {
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        socket.local_addr()
+    };
+    probe().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |address| address.ip())
+}
+
+/// The state of the routes.
+#[derive(Clone)]
+struct Shared {
+    engines: Arc<Engines>,
+    sockets: Arc<Semaphore>,
+}
+
+fn router(engines: Arc<Engines>, guard: Guard) -> Router {
+    let shared = Shared { engines, sockets: Arc::new(Semaphore::new(MAX_SOCKETS)) };
+    let mut router = Router::new().route(guard::SOCKET, any(upgrade)).route("/games", post(games));
+    for asset in &ASSETS {
+        router = router.route(asset.path, get(([(CONTENT_TYPE, asset.kind)], asset.content)));
+    }
+    router.with_state(shared).layer(from_fn_with_state(Arc::new(guard), guard::check))
+}
+
+async fn upgrade(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(permit) = Arc::clone(&shared.sockets).try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many connections\n").into_response();
+    };
+    let upgrade = upgrade.max_message_size(socket::MAX_MESSAGE).max_frame_size(socket::MAX_MESSAGE);
+    upgrade.on_upgrade(async move |socket| {
+        socket::serve(socket, shared.engines).await;
+        drop(permit);
+    })
+}
+
+async fn games(body: Body) -> Response {
+    let is_large = body.size_hint().lower() > MAX_BODY as u64;
+    if is_large {
+        return (StatusCode::PAYLOAD_TOO_LARGE, "more than 1 MiB\n").into_response();
+    }
+    match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await {
+        Err(_) => (StatusCode::REQUEST_TIMEOUT, "too slow\n").into_response(),
+        Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "more than 1 MiB\n").into_response(),
+        Ok(Ok(bytes)) => match tokio::task::spawn_blocking(move || files::read(&bytes)).await {
+            Ok(games) => Json(games).into_response(),
+            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        },
+    }
+}
+
+async fn accept(listener: TcpListener, app: Router) {
+    let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    loop {
+        let Ok(permit) = Arc::clone(&connections).acquire_owned().await else { return };
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                // Such as too many open files: some will be closed.
+                log::warn!("cannot accept a connection: {error}");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        let app = app.clone();
+        tokio::spawn(async move {
+            converse(stream, app).await;
+            drop(permit);
+        });
+    }
+}
+
+async fn converse(stream: TcpStream, app: Router) {
+    // Small messages go out at once; if that cannot be set, they go out a little later.
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIMEOUT)
+        .max_buf_size(MAX_HEADERS)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+        .with_upgrades();
+    if let Err(error) = connection.await {
+        log::debug!("a connection ended: {error}");
+    }
+}
