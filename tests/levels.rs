@@ -3,23 +3,17 @@
 
 #[path = "support/greedy.rs"]
 mod greedy;
+#[path = "support/search.rs"]
+mod support;
 
 use chuhe::engine::Level;
 use chuhe::rules::{Game, GameOutcome};
 use chuhe::search::{Clock, Settings};
-use chuhe::types::{Color, PieceKind, SplitMix64};
+use chuhe::types::{Color, SplitMix64};
 use chuhe::{Engine, Limits, Move, Position, RuleSet};
+use std::sync::mpsc::channel;
 use std::time::Duration;
-
-/// A rook is attacked by a pawn: it has to leave, or the attacker has to be taken.
-const ATTACKED_ROOKS: [&str; 6] = [
-    "rnbakabnr/9/1c5c1/p1p3p1p/4p4/4R4/P1P1P1P1P/1C5C1/9/RNBAKABN1 w",
-    "r1bakabnr/9/1cn4c1/p1p1p3p/6p2/6R2/P1P1P1P1P/1C5C1/9/RNBAKABN1 w",
-    "2bakab2/9/2n1c4/p3p3p/2p6/2R3p2/P3P3P/2N1C4/9/2BAKAB2 w",
-    "2bakab2/9/4c1n2/p3p3p/6p2/6R2/P1p1P3P/2N1C4/9/2BAKAB2 w",
-    "3akab2/9/4b4/p7p/9/2pR5/P3P3P/4C4/4A4/2B1KAB2 w",
-    "2bakab2/9/4c4/p3P3p/4r4/9/P5P1P/2N1C4/9/2BAKAB2 b",
-];
+use support::Answer;
 
 fn engine(level: Level, seed: u64) -> Engine {
     let mut engine = Engine::new(1);
@@ -55,33 +49,12 @@ fn a_game_can_be_repeated_and_the_next_one_differs() {
 
 #[test]
 fn earlier_searches_do_not_change_a_move() {
-    let position = Position::from_fen(ATTACKED_ROOKS[0]).unwrap();
+    let position = Position::from_fen("2bakab2/9/2n1c4/p3p3p/2p6/2R3p2/P3P3P/2N1C4/9/2BAKAB2 w").unwrap();
     let mut engine = engine(level(10), 5);
     let first = engine.search(&position, &Limits::default());
     engine.search(&Position::startpos(), &Limits::default());
     let again = engine.search(&position, &Limits::default());
     assert_eq!((first.best_move, first.score, first.pv), (again.best_move, again.score, again.pv));
-}
-
-#[test]
-fn no_level_above_1500_gives_a_rook_to_a_pawn() {
-    for fen in ATTACKED_ROOKS {
-        let position = Position::from_fen(fen).unwrap();
-        for level in Level::all().filter(|level| level.elo() > 1500 && *level < Level::FULL) {
-            for seed in 0..20 {
-                let mv = engine(level, seed).search(&position, &Limits::default()).best_move.unwrap();
-                assert!(!loses_rook_to_pawn(&position, mv), "level {level}, seed {seed}: {mv} in {fen}");
-            }
-        }
-    }
-}
-
-/// Returns true if after `mv`, which takes no piece, a pawn can take a rook.
-fn loses_rook_to_pawn(position: &Position, mv: Move) -> bool {
-    let after = position.after(mv);
-    let is = |square, kind| after.piece_on(square).is_some_and(|piece| piece.kind() == kind);
-    let takes_rook = |reply: &Move| is(reply.from(), PieceKind::Pawn) && is(reply.to(), PieceKind::Rook);
-    !position.is_capture(mv) && after.legal_moves().iter().any(takes_rook)
 }
 
 #[test]
@@ -115,6 +88,22 @@ fn the_limits_of_a_search_apply_at_every_level() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_level_ponders_and_answers_with_the_same_move() {
+    let position = Position::startpos();
+    for number in [0, 6, 13] {
+        let alone = engine(level(number), 3).search(&position, &Limits::default()).best_move;
+        let (sender, answers) = channel();
+        let mut engine = engine(level(number), 3);
+        let limits = Limits { ponder: true, ..Limits::default() };
+        engine.start(&position, limits, Box::new(Answer(sender)));
+        assert!(answers.recv_timeout(Duration::from_millis(100)).is_err(), "held until the ponder hit");
+        engine.ponder_hit();
+        let answer = answers.recv_timeout(Duration::from_secs(60)).expect("an answer");
+        assert_eq!(answer.best_move, alone, "level {number}");
     }
 }
 
