@@ -40,8 +40,8 @@ pub struct ServeArgs {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Address to listen on; beyond this machine, the page's address contains a token that is required [default:
-    /// 127.0.0.1]
+    /// Address to listen on; beyond this machine, the page's address contains a token that is required
+    /// [default: 127.0.0.1]
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), hide_default_value = true)]
     host: IpAddr,
     /// Search threads [default: one less than there are processors]
@@ -58,7 +58,8 @@ pub struct ServeArgs {
     /// Number of searches at a time, for several pages or people
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=64))]
     analyses: u16,
-    /// Opening book; give the option again for more books [default: chuhe.book beside the program, if it exists]
+    /// Opening book; give the option again for more books [default: chuhe.book beside the program, if it
+    /// exists]
     #[arg(long = "book", value_name = "FILE")]
     books: Vec<PathBuf>,
     #[command(flatten)]

@@ -24,7 +24,7 @@ pub const SOCKET: &str = "/socket";
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Who may ask.
+/// The checks of requests.
 pub struct Guard {
     port: u16,
     is_local: bool,

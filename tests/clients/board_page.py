@@ -155,6 +155,7 @@ def main():
         board.picture(folder / "setup.png")
         board.click("#use")
         board.wait("document.querySelector('#score')?.textContent === '+M2'")
+        assert board.value("chuhe.views.play.match === null"), "another game ends the match"
         for size, name in [((1300, 900), "desktop"), ((390, 844), "phone")]:
             for is_dark in [False, True]:
                 board.look(*size, is_dark)

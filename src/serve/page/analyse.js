@@ -17,7 +17,7 @@ export class AnalyseView {
     this.end = () => {};
     document.addEventListener("visibilitychange", () => {
       if (app.view !== this) return;
-      // Nobody looks: the engine rests.
+      // The page is hidden: the engine stops.
       if (document.hidden) this.stop();
       else this.update();
     });

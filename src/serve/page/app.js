@@ -27,7 +27,10 @@ export class App {
     this.game = Game.fromFragment(location.hash) ?? Game.restore();
     /** @type {keyof App["views"]} */
     this.name = location.hash ? "analyse" : settings.view in this.views ? /** @type {any} */ (settings.view) : "play";
-    if (location.hash) history.replaceState(null, "", "/");
+    if (location.hash) {
+      this.views.play.forget();
+      history.replaceState(null, "", "/");
+    }
     /** @type {any} */
     this.view = this.views[this.name];
     document.addEventListener("keydown", (event) => this.onKey(event));
@@ -102,6 +105,7 @@ export class App {
   /** Shows another game. @param {Game} game @param {string} view */
   load(game, view) {
     this.game = game;
+    this.views.play.forget();
     this.views.review.forget();
     this.open(view);
   }

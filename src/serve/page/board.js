@@ -54,11 +54,11 @@ export class Board {
     this.frame = svg("g", { class: "frame" });
     this.labels = svg("g", { class: "labels", "aria-hidden": "true" });
     this.marks = svg("g");
-    this.men = svg("g");
+    this.layer = svg("g");
     this.dots = svg("g", { class: "dots" });
     this.arrows = svg("g", { class: "arrows" });
     this.image = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "board" },
-      this.frame, this.labels, this.marks, this.men, this.dots, this.arrows);
+      this.frame, this.labels, this.marks, this.layer, this.dots, this.arrows);
     place.replaceChildren(this.image);
     this.drawFrame();
     this.image.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.press(event));
@@ -128,7 +128,7 @@ export class Board {
     if (redraw) this.drawFrame();
     if (redraw || isFlipped !== this.isFlipped) {
       this.pieces.clear();
-      this.men.replaceChildren();
+      this.layer.replaceChildren();
       this.board = Array(90).fill("");
     }
     const isSame = board.every((letter, square) => letter === this.board[square]);
@@ -151,7 +151,7 @@ export class Board {
       const piece = gone.get(letter)?.pop() ?? drawPiece(letter);
       piece.classList.remove("lifted");
       this.put(piece, this.at(square));
-      this.men.append(piece);
+      this.layer.append(piece);
       this.pieces.set(square, piece);
     });
     for (const pieces of gone.values()) for (const piece of pieces) piece.remove();
@@ -247,7 +247,7 @@ export class Board {
     if (!drag.isMoving) {
       drag.isMoving = true;
       drag.piece.classList.add("lifted");
-      this.men.append(drag.piece);
+      this.layer.append(drag.piece);
     }
     drag.place = this.place(event);
     // Many events come between two frames; one of them is drawn.

@@ -139,9 +139,14 @@ export class PlayView {
     return html("div", { class: "card" }, ...(match.over ? end() : goingOn()));
   }
 
-  close() {
+  /** Ends the match without a word: another game is on the board. */
+  forget() {
     this.match = null;
     this.keep();
+  }
+
+  close() {
+    this.forget();
     this.update();
     this.app.show();
   }

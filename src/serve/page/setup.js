@@ -146,10 +146,8 @@ export class SetupView {
   /** @param {string} view */
   use(view) {
     const { app } = this;
-    const play = app.views.play;
     const game = new Game(this.fen());
     this.board = [];
-    if (view === "play") play.match = null;
     app.load(game, view);
   }
 
