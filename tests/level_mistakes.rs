@@ -9,7 +9,7 @@ use chuhe::{Engine, Limits, Move, Position, attacks};
 
 /// The loss, in centipawns, from which a move is a mistake.
 const MISTAKE: i32 = 300;
-/// The gain that makes a capture a loss for the other side, in the values of [`chuhe::position::see_value`]: a horse or a cannon.
+/// The gain, in the values of [`chuhe::position::see_value`], from which a capture wins a piece.
 const PIECE: i32 = 300;
 /// A score from which a game is decided.
 const DECIDED: i32 = 1_000;
