@@ -62,7 +62,7 @@ impl Worker<'_> {
                 self.stack.at_mut(ply).cutoffs += 1;
                 break;
             }
-            if best.mv == Some(mv) {
+            if best.mv == Some(mv) && self.pruning.reductions {
                 node.depth = depth_after_raise(node.depth, value);
             }
             let tried = if facts.is_capture { &mut captures } else { &mut quiets };
