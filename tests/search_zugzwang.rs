@@ -11,7 +11,7 @@ use chuhe::{Engine, Limits, Position};
 use epd::Case;
 
 const SUITE: &str = include_str!("../positions/zugzwang.epd");
-const NODES: u64 = 200_000;
+const NODES: u64 = 100_000;
 
 /// The cases for this build.
 fn cases() -> impl Iterator<Item = Case> {

@@ -9,20 +9,9 @@ use super::params;
 use super::steps::{ExtensionReasons, ReductionReasons};
 use super::worker::Worker;
 use crate::position::KingLines;
-use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
+use crate::types::value::{INFINITE, RULE_BAND, mated_in};
 use crate::types::{Depth, Move, Value};
 use arrayvec::ArrayVec;
-use core::ops::RangeInclusive;
-
-/// Depths between which the moves after one that raised alpha are searched a ply shallower.
-const RAISE_DEPTHS: RangeInclusive<i32> = 3..=13;
-
-/// Returns the depth for the moves after one of this value that raised alpha, and for the result: few of them
-/// are better still.
-#[inline]
-fn depth_after_raise(depth: Depth, value: Value) -> Depth {
-    if RAISE_DEPTHS.contains(&depth.whole()) && !is_decisive(value) { depth - Depth::ONE_PLY } else { depth }
-}
 
 /// Moves tried before the one that caused a cutoff, for their malus; later ones hardly matter.
 type Tried = ArrayVec<Move, 48>;
@@ -32,7 +21,7 @@ impl Worker<'_> {
     #[inline]
     pub fn search_moves<const PV: bool>(
         &mut self,
-        node: &mut NodeContext,
+        node: &NodeContext,
         alpha: Value,
         beta: Value,
         lines: &KingLines,
@@ -61,9 +50,6 @@ impl Worker<'_> {
             if self.update_best::<PV>(&mut best, mv, value, beta, ply) {
                 self.stack.at_mut(ply).cutoffs += 1;
                 break;
-            }
-            if best.mv == Some(mv) && self.pruning.reductions {
-                node.depth = depth_after_raise(node.depth, value);
             }
             let tried = if facts.is_capture { &mut captures } else { &mut quiets };
             if best.mv != Some(mv) {

@@ -77,7 +77,7 @@ impl Worker<'_> {
             return Ok(value);
         }
 
-        let best = self.search_moves::<PV>(&mut node, alpha, beta, &lines)?;
+        let best = self.search_moves::<PV>(&node, alpha, beta, &lines)?;
         if node.excluded.is_none() {
             self.finish_node::<PV>(&node, &best, beta);
         }

@@ -4,7 +4,6 @@
 
 use super::control::Stopped;
 use super::node::{Child, NodeResult};
-use super::order::history_bonus;
 use super::steps::{ExtensionReasons, ReductionReasons};
 use super::worker::Worker;
 use crate::tt::Bound;
@@ -44,7 +43,6 @@ impl Worker<'_> {
             if value > best_value {
                 best_value = value;
                 if value >= beta {
-                    self.learn_at_root(index, depth);
                     break;
                 }
                 alpha = alpha.max(value);
@@ -60,15 +58,6 @@ impl Worker<'_> {
         if moves > 1 && self.settings.multi_pv >= moves { self.line + 1 } else { moves }
     }
 
-    /// Gives a quiet move other than the first that failed high a bonus.
-    fn learn_at_root(&mut self, index: usize, depth: Depth) {
-        let mv = self.root_moves[index].mv;
-        if index > self.line && !self.position.is_capture(mv) {
-            let keys = self.stack.continuation_keys(0);
-            self.histories.update_quiet(&self.position, mv, keys, history_bonus(depth));
-        }
-    }
-
     /// Searches one root move. Noise varies the choice among ordinary values; a decisive value or bound stays
     /// what it is.
     fn search_root_move(
@@ -81,7 +70,6 @@ impl Worker<'_> {
         let (mv, noise) = (self.root_moves[index].mv, self.root_moves[index].noise);
         let number = index - self.line + 1;
         let gives_check = self.position.gives_check(mv);
-        let is_capture = self.position.is_capture(mv);
         let extension_reasons = ExtensionReasons {
             gives_check,
             on_pv: true,
@@ -100,8 +88,8 @@ impl Worker<'_> {
             improving: true,
             gives_check,
             is_refutation: false,
-            is_capture,
-            history: self.history_of(mv, is_capture, self.stack.continuation_keys(0)),
+            is_capture: self.position.is_capture(mv),
+            history: 0,
             many_cutoffs: false,
         };
         let may_reduce =
