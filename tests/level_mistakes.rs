@@ -109,6 +109,7 @@ fn above(elo: u32) -> impl Iterator<Item = Level> {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow in debug")]
 fn no_level_above_1500_gives_away_a_rook_that_a_pawn_attacks() {
     let positions: Vec<_> = positions().iter().flat_map(with_rook_attacked_by_pawn).collect();
     assert!(positions.len() >= 40, "{}", positions.len());
@@ -119,6 +120,7 @@ fn no_level_above_1500_gives_away_a_rook_that_a_pawn_attacks() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "slow in debug")]
 fn no_level_above_1800_leaves_a_piece_hanging() {
     let hangs = |position: &Position, mv: Move| position.see_ge(mv, PIECE);
     let found = mistakes(above(1_800), &positions(), hangs);

@@ -111,7 +111,7 @@ fn thin_position(rng: &mut SplitMix64) -> Option<Position> {
 
 #[test]
 fn the_solver_agrees_with_a_brute_force_prover() {
-    let (wanted, most) = if cfg!(debug_assertions) { (60, 2) } else { (1500, 3) };
+    let (wanted, most) = if cfg!(debug_assertions) { (60, 2) } else { (600, 3) };
     let mut rng = SplitMix64::new(19);
     let mut mates = 0;
     let positions = std::iter::from_fn(|| Some(thin_position(&mut rng))).flatten();
