@@ -2,10 +2,13 @@
 //! Mistakes that are none of a level's kind, looked for in positions from games between beginners, where
 //! pieces hang on every other move. Full strength says what a move costs.
 
+#[path = "support/level.rs"]
+mod players;
+
 use chuhe::engine::Level;
-use chuhe::search::Settings;
 use chuhe::types::{PieceKind, Score};
 use chuhe::{Engine, Limits, Move, Position, attacks};
+use players::{engine, level};
 
 /// The loss, in centipawns, from which a move is a mistake.
 const MISTAKE: i32 = 300;
@@ -15,17 +18,6 @@ const PIECE: i32 = 300;
 const DECIDED: i32 = 1_000;
 /// Nodes of the searches that judge: more than any level has.
 const JUDGE: u64 = 30_000;
-
-fn engine(level: Level, seed: u64) -> Engine {
-    let mut engine = Engine::new(1);
-    engine.set_settings(Settings { seed, ..Settings::default() });
-    engine.set_level(level);
-    engine
-}
-
-fn level(number: u32) -> Level {
-    Level::new(number).expect("a level")
-}
 
 /// Returns every tenth position of games between beginners.
 fn positions() -> Vec<Position> {

@@ -3,6 +3,8 @@
 
 #[path = "support/greedy.rs"]
 mod greedy;
+#[path = "support/level.rs"]
+mod players;
 #[path = "support/search.rs"]
 mod support;
 
@@ -11,20 +13,10 @@ use chuhe::rules::{Game, GameOutcome};
 use chuhe::search::{Clock, Settings};
 use chuhe::types::{Color, SplitMix64};
 use chuhe::{Engine, Limits, Move, Position, RuleSet};
+use players::{engine, level};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use support::Answer;
-
-fn engine(level: Level, seed: u64) -> Engine {
-    let mut engine = Engine::new(1);
-    engine.set_settings(Settings { seed, ..Settings::default() });
-    engine.set_level(level);
-    engine
-}
-
-fn level(number: u32) -> Level {
-    Level::new(number).expect("a level")
-}
 
 fn moves(level: Level, seed: u64, count: usize) -> Vec<Move> {
     let mut engine = engine(level, seed);

@@ -5,9 +5,11 @@ use super::failure::{CommandResult, Failure, warn};
 use super::interrupt;
 use super::options::NetworkArgs;
 use crate::book::{Book, Books};
+use crate::engine::DEFAULT_HASH_MB;
 use crate::protocol::Dialect;
 use crate::protocol::options::Options;
 use crate::serve::{DEFAULT_PORT, EngineConfig, ServeConfig, Server};
+use crate::threads;
 use crate::types::{Language, text};
 use anyhow::Context;
 use clap::builder::RangedU64ValueParser;
@@ -16,9 +18,7 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::thread;
 
-const DEFAULT_HASH_MB: usize = 64;
 const MAX_HASH_MB: u64 = 1 << 16;
 
 /// Play, analyse and review on a board in the browser
@@ -100,7 +100,7 @@ pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
 
 /// All processors but one, which is left to the browser.
 fn spare_cores() -> usize {
-    thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
+    threads::cores().saturating_sub(1).max(1)
 }
 
 impl ServeArgs {

@@ -39,5 +39,6 @@ pub use movegen::GenKind;
 pub use perft::{divide, perft};
 pub use position::Position;
 pub use see::see_value;
+pub(crate) use setup::normal_count;
 pub use setup::{Setup, SetupError, SetupProblem};
 pub use state::UndoState;

@@ -123,7 +123,7 @@ impl SetupError {
 }
 
 /// Number of pieces of a kind that a side has at the start of a game.
-const fn normal_count(kind: PieceKind) -> u32 {
+pub(crate) const fn normal_count(kind: PieceKind) -> u32 {
     match kind {
         PieceKind::King => 1,
         PieceKind::Pawn => 5,

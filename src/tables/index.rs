@@ -175,10 +175,8 @@ impl Index {
 
     #[inline]
     fn sum(&self, board: &Board, strong: Color, view: impl Fn(Bitboard) -> Bitboard) -> usize {
-        let squares = |piece: Piece| {
-            let side = if strong == Color::Red { piece.color() } else { !piece.color() };
-            view(seen_from(board.pieces(piece.kind(), side), strong))
-        };
+        let squares =
+            |piece: Piece| view(seen_from(board.pieces(piece.kind(), as_red(piece.color(), strong)), strong));
         let [red, black] = Color::ALL.map(|side| squares(Piece::new(PieceKind::King, side)).first_or_last());
         let pair = self.king_pairs[red][black].map_or(0, usize::from);
         let digits =
@@ -204,6 +202,12 @@ impl Index {
         }
         Some(board)
     }
+}
+
+/// Returns the colour of `side` when `strong` is called Red; and the other way round.
+#[inline]
+pub(crate) fn as_red(side: Color, strong: Color) -> Color {
+    if strong == Color::Red { side } else { !side }
 }
 
 /// Rotates the board if `side`, which is to be at the bottom, is Black.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Material balances: what each side has beside its king, as in `KRvKAABB` (rook against the full guard).
 
-use crate::position::Board;
+use crate::position::{Board, normal_count};
 use crate::types::{Color, Piece, PieceKind};
 use core::fmt;
 use core::str::FromStr;
@@ -38,16 +38,6 @@ impl Force {
         Self { attackers: counts[..ATTACKERS].iter().sum(), counts }
     }
 
-    /// Returns the number of rooks, cannons, horses and pawns.
-    pub fn attackers(self) -> u8 {
-        self.attackers
-    }
-
-    /// Returns the number of advisors and elephants.
-    pub fn defenders(self) -> u8 {
-        self.counts[ATTACKERS..].iter().sum()
-    }
-
     fn size(self) -> u8 {
         self.counts.iter().sum()
     }
@@ -61,9 +51,9 @@ impl Force {
         })
     }
 
-    /// Returns the most pieces of each kind that a game can have.
+    /// Returns true if a game can have these pieces.
     fn is_possible(self) -> bool {
-        self.counts.iter().zip(KINDS).all(|(&n, kind)| n <= if kind == PieceKind::Pawn { 5 } else { 2 })
+        self.counts.iter().zip(KINDS).all(|(&n, kind)| u32::from(n) <= normal_count(kind))
     }
 }
 

@@ -3,8 +3,25 @@
 
 use super::table::{CheckRule, Smaller};
 use super::value::{Code, DRAW, TableValue};
-use crate::position::{GenKind, Position};
-use crate::types::Color;
+use crate::position::{Board, GenKind, Position};
+
+/// Calls `visit` with the board after each legal move of this kind, and whether the move captured.
+#[inline]
+pub(crate) fn visit_boards(position: &Position, kind: GenKind, mut visit: impl FnMut(&Board, bool)) {
+    let board = position.board();
+    position.visit_moves(kind, &position.king_lines(), |from, targets| {
+        let Some(piece) = board.piece_on(from) else { return };
+        for to in targets {
+            let captured = board.piece_on(to);
+            let mut after = board.clone();
+            if let Some(captured) = captured {
+                after.take(captured, to);
+            }
+            after.shift(piece, from, to);
+            visit(&after, captured.is_some());
+        }
+    });
+}
 
 /// The positions that moves lead to.
 #[derive(Clone, Copy, Default, Debug)]
@@ -21,18 +38,8 @@ impl Moves {
     /// Looks up the captures of a position.
     pub(crate) fn captures(position: &Position, smaller: &Smaller, rule: CheckRule) -> Self {
         let mut found = Self::default();
-        let board = position.board();
-        let side: Color = position.side_to_move();
-        position.visit_moves(GenKind::Captures, &position.king_lines(), |from, targets| {
-            for to in targets {
-                let (Some(piece), Some(captured)) = (board.piece_on(from), board.piece_on(to)) else {
-                    return;
-                };
-                let mut after = board.clone();
-                after.take(captured, to);
-                after.shift(piece, from, to);
-                found.add(smaller.value(&after, !side, rule));
-            }
+        visit_boards(position, GenKind::Captures, |after, _| {
+            found.add(smaller.value(after, !position.side_to_move(), rule));
         });
         found
     }

@@ -19,6 +19,7 @@
 //! Distances in the second set count plies to the next quiet evasion, above all distances so far (a *level*).
 //! The one-sided form is described by Fang, "Checking indefinitely in Chinese-chess endgames" (2002).
 
+use super::moves::visit_boards;
 use super::retrograde::Retrograde;
 use super::table::CheckRule;
 use super::value::{Code, DRAW, TableValue, is_win};
@@ -91,26 +92,18 @@ fn bound(work: &Retrograde, board: &Board, side: Color) -> Option<Bound> {
     let position = Position::from_board(board.clone(), side);
     let mut bound = Bound { is_quiet: !position.in_check(), checks: Vec::new() };
     let mut is_bound = true;
-    position.visit_moves(GenKind::All, &position.king_lines(), |from, targets| {
-        for to in targets {
-            if !is_bound {
-                return;
-            }
-            let Some(piece) = board.piece_on(from) else { return };
-            let mut after = board.clone();
-            if let Some(captured) = board.piece_on(to) {
-                after.take(captured, to);
-                after.shift(piece, from, to);
-                let value = work.smaller().value(&after, !side, CheckRule::Ban);
-                is_bound = matches!(value, TableValue::Win(_));
-            } else {
-                after.shift(piece, from, to);
-                let number = work.index().number(&after, Color::Red);
-                match work.code(!side, number) {
-                    DRAW if !after.checkers(!side).is_empty() => bound.checks.push(number),
-                    code => is_bound = is_win(code),
-                }
-            }
+    visit_boards(&position, GenKind::All, |after, is_capture| {
+        if !is_bound {
+            return;
+        }
+        if is_capture {
+            is_bound = matches!(work.smaller().value(after, !side, CheckRule::Ban), TableValue::Win(_));
+            return;
+        }
+        let number = work.index().number(after, Color::Red);
+        match work.code(!side, number) {
+            DRAW if !after.checkers(!side).is_empty() => bound.checks.push(number),
+            code => is_bound = is_win(code),
         }
     });
     is_bound.then_some(bound)
@@ -121,15 +114,10 @@ fn undecided_evasions(work: &Retrograde, number: usize, side: Color) -> Vec<usiz
     let Some(board) = work.index().placement(number) else { return Vec::new() };
     let position = Position::from_board(board, side);
     let mut evasions = Vec::new();
-    position.visit_moves(GenKind::Quiets, &position.king_lines(), |from, targets| {
-        for to in targets {
-            let Some(piece) = position.piece_on(from) else { return };
-            let mut after = position.board().clone();
-            after.shift(piece, from, to);
-            let number = work.index().number(&after, Color::Red);
-            if work.code(!side, number) == DRAW {
-                evasions.push(number);
-            }
+    visit_boards(&position, GenKind::Quiets, |after, _| {
+        let number = work.index().number(after, Color::Red);
+        if work.code(!side, number) == DRAW {
+            evasions.push(number);
         }
     });
     evasions

@@ -13,7 +13,7 @@
 //! any order. (Ströhlein 1970; Thompson 1986.)
 
 use super::index::Index;
-use super::moves::Moves;
+use super::moves::{Moves, visit_boards};
 use super::parallel::each_number;
 use super::table::{CheckRule, Smaller};
 use super::tablebase::TablebaseError;
@@ -188,22 +188,16 @@ impl<'a> Retrograde<'a> {
     /// Counts the quiet moves that are not known to lose.
     fn open_moves(&self, position: &Position) -> u8 {
         let mut count = 0_u32;
-        position.visit_moves(GenKind::Quiets, &position.king_lines(), |from, targets| {
-            if self.rule == CheckRule::Draw {
-                count += targets.len();
-                return;
-            }
-            let Some(piece) = position.piece_on(from) else { return };
-            let mut after = position.board().clone();
-            let mut at = from;
-            for to in targets {
-                after.shift(piece, at, to);
-                at = to;
-                let code = self.code(!position.side_to_move(), self.index.number(&after, Color::Red));
+        if self.rule == CheckRule::Draw {
+            position
+                .visit_moves(GenKind::Quiets, &position.king_lines(), |_, targets| count += targets.len());
+        } else {
+            visit_boards(position, GenKind::Quiets, |after, _| {
+                let code = self.code(!position.side_to_move(), self.index.number(after, Color::Red));
                 // What this pass itself decides is counted down later.
                 count += u32::from(!(is_win(code) && code < self.rule_from));
-            }
-        });
+            });
+        }
         u8::try_from(count).ok().filter(|&count| count < NEVER).expect("a few pieces have fewer moves")
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A table in memory: a code for every number and side to move.
 
-use super::index::Index;
+use super::index::{Index, as_red};
 use super::material::Balance;
 use super::value::{Code, TableValue, decode};
 use crate::position::Board;
@@ -39,8 +39,7 @@ impl Table {
 
     /// Returns the code of a position of this balance, in which `strong` is the stronger side.
     pub(crate) fn code(&self, board: &Board, strong: Color, side: Color) -> Code {
-        let mover = if strong == Color::Red { side } else { !side };
-        self.codes[mover as usize][self.index.number(board, strong)]
+        self.codes[as_red(side, strong) as usize][self.index.number(board, strong)]
     }
 }
 

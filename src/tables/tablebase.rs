@@ -6,7 +6,7 @@
 //! file, a block at a time.
 
 use super::format::{Content, TableFile, TableFileError, unpack, unpack_all, wdl_bits};
-use super::index::Index;
+use super::index::{Index, as_red};
 use super::material::Balance;
 use super::table::{Smaller, Table};
 use super::value::{Code, TableValue, decode};
@@ -113,7 +113,7 @@ impl Tablebase {
         let (balance, strong) = Balance::of(position.board());
         let entry = self.entries.get(&balance)?;
         let results = entry.results.get_or_init(|| self.read_results(balance)).as_ref()?;
-        let mover = if strong == Color::Red { position.side_to_move() } else { !position.side_to_move() };
+        let mover = as_red(position.side_to_move(), strong);
         Some(match wdl_bits(&results.bits[mover as usize], results.index.number(position.board(), strong)) {
             1 => Verdict::Win,
             2 => Verdict::Loss,
@@ -140,7 +140,7 @@ impl Tablebase {
             Some(file) => file,
             none => none.insert(self.file(balance, Content::Dtm)?),
         };
-        let mover = if strong == Color::Red { position.side_to_move() } else { !position.side_to_move() };
+        let mover = as_red(position.side_to_move(), strong);
         let number = file.index().number(position.board(), strong);
         let half = file.value(mover, number).map_err(|error| entry.error(Content::Dtm, error))?;
         let bits = if wdl == Verdict::Win { 1 } else { 2 };

@@ -4,9 +4,6 @@
 //! Distances count plies to the end. Wins that need the rule of perpetual check have distances too, larger
 //! than those of all others in their table: to the capture, or the quiet move, that makes progress.
 
-use crate::types::Language;
-use crate::types::text;
-
 /// Result with best play and distance, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableValue {
@@ -16,17 +13,6 @@ pub enum TableValue {
     Loss(u8),
     /// Neither side can force a win.
     Draw,
-}
-
-impl TableValue {
-    /// Returns the value in words: `win in 23 plies`.
-    pub fn text(self, language: Language) -> String {
-        match self {
-            Self::Win(plies) => text!(language, "win in {plies} plies", "{plies}着内胜"),
-            Self::Loss(plies) => text!(language, "loss in {plies} plies", "{plies}着内负"),
-            Self::Draw => language.pick("draw", "和棋").to_owned(),
-        }
-    }
 }
 
 /// A packed value: a distance (odd: win, even: loss), or one of the two constants below.

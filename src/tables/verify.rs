@@ -6,7 +6,7 @@
 
 use super::index::Index;
 use super::material::Balance;
-use super::moves::Moves;
+use super::moves::{Moves, visit_boards};
 use super::parallel::each_number;
 use super::table::{CheckRule, Smaller, Table};
 use super::tablebase::{Tablebase, TablebaseError};
@@ -93,14 +93,8 @@ impl Check<'_> {
     }
 
     fn visit_quiets(&self, position: &Position, mut visit: impl FnMut(&Board, Code)) {
-        let side = position.side_to_move();
-        position.visit_moves(GenKind::Quiets, &position.king_lines(), |from, targets| {
-            let Some(piece) = position.piece_on(from) else { return };
-            for to in targets {
-                let mut after = position.board().clone();
-                after.shift(piece, from, to);
-                visit(&after, self.table.code(&after, Color::Red, !side));
-            }
+        visit_boards(position, GenKind::Quiets, |after, _| {
+            visit(after, self.table.code(after, Color::Red, !position.side_to_move()));
         });
     }
 
