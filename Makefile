@@ -61,14 +61,16 @@ bench: ## print the signature and the speed
 	$(CARGO) build --release --bin chuhe
 	target/release/chuhe$(SUFFIX) bench
 
-check-clients: ## test with real clients: a Python package, XBoard, and Chromium for the pages
+check-clients: ## test with real clients: a Python package, XBoard, and Chromium for the pages (needs npm)
 	$(CARGO) build --release --bin chuhe
 	tests/clients/cchess_ucci.py target/release/chuhe
 	tests/clients/cchess_pgn.py target/release/chuhe
 	tests/clients/cchess_records.py target/release/chuhe
 	tests/clients/xboard_game.sh target/release/chuhe target/xboard-game
 	tests/clients/review_page.py target/release/chuhe target/review-page
-	tests/clients/board_page.py target/release/chuhe target/board-page
+	npm install --silent --no-fund --no-audit --prefix target/node axe-core@4 typescript@7
+	target/node/node_modules/.bin/tsc --project tests/clients/jsconfig.json
+	tests/clients/board_page.py target/release/chuhe target/board-page target/node/node_modules/axe-core/axe.min.js
 
 clean: ## remove build output
 	$(CARGO) clean

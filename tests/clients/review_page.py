@@ -9,100 +9,14 @@ JSON, follow keys, links and the graph, switch between English and Chinese, fit 
 page and screenshots of it are written to FOLDER. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
 """
 
-import base64
 import json
-import os
-import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-# Seconds.
-PATIENCE = 10
+from browser import Browser
+
 OPENINGS = Path(__file__).resolve().parents[2] / "positions/openings.epd"
-
-
-class Browser:
-    """A page in Chromium, driven through two pipes by JSON messages terminated by zero bytes."""
-
-    def __init__(self, program):
-        take, self.give = os.pipe()
-        self.take, give = os.pipe()
-        # The browser reads from descriptor 3 and writes to 4; a shell sets them up.
-        flags = "--headless --no-sandbox --disable-gpu --hide-scrollbars --remote-debugging-pipe"
-        words = ["sh", "-c", f'exec "$0" {flags} 3<&{take} 4>&{give}', program]
-        self.process = subprocess.Popen(words, pass_fds=[take, give], stderr=subprocess.DEVNULL)
-        os.close(take)
-        os.close(give)
-        self.number, self.rest, self.session, self.errors = 0, b"", None, []
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ["Page", "Runtime"]:
-            self.call(f"{domain}.enable")
-
-    def call(self, method, **params):
-        self.number += 1
-        message = {"id": self.number, "method": method, "params": params}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.give, json.dumps(message).encode() + b"\0")
-        while True:
-            answer = self.read()
-            if answer.get("method") == "Runtime.exceptionThrown":
-                self.errors.append(answer["params"]["exceptionDetails"])
-            if answer.get("id") == self.number:
-                assert "error" not in answer, (method, answer["error"])
-                return answer["result"]
-
-    def read(self):
-        while b"\0" not in self.rest:
-            part = os.read(self.take, 1 << 16)
-            assert part, "the browser has ended"
-            self.rest += part
-        line, self.rest = self.rest.split(b"\0", 1)
-        return json.loads(line)
-
-    def open(self, address):
-        self.call("Page.navigate", url=address)
-        self.wait("document.readyState === 'complete' && Boolean(document.querySelector('#pieces'))")
-
-    def wait(self, script):
-        end = time.monotonic() + PATIENCE
-        while not self.value(script):
-            assert time.monotonic() < end, f"this does not become true: {script}"
-
-    def value(self, script):
-        result = self.call("Runtime.evaluate", expression=script, returnByValue=True)
-        assert "exceptionDetails" not in result, (script, result["exceptionDetails"])
-        return result["result"].get("value")
-
-    def press(self, key):
-        for kind in ["keyDown", "keyUp"]:
-            self.call("Input.dispatchKeyEvent", type=kind, key=key)
-
-    def click(self, selector, across=0.5):
-        box = f"document.querySelector({json.dumps(selector)}).getBoundingClientRect()"
-        self.value(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center' }})")
-        x, y = self.value(f"{box}.x + {across} * {box}.width"), self.value(f"{box}.y + {box}.height / 2")
-        for kind in ["mousePressed", "mouseReleased"]:
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
-
-    def look(self, width, height, is_dark=False):
-        features = [{"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}]
-        self.call("Emulation.setEmulatedMedia", features=features)
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-        self.call("Emulation.setDeviceMetricsOverride", **size)
-
-    def picture(self, path):
-        self.value("scrollTo(0, 0)")
-        image = self.call("Page.captureScreenshot", captureBeyondViewport=True)["data"]
-        path.write_bytes(base64.b64decode(image))
-
-    def close(self):
-        self.session = None
-        self.call("Browser.close")
-        self.process.wait(timeout=20)
 
 
 def review(engine, folder):
@@ -186,20 +100,16 @@ def look(browser, folder):
 
 def main():
     engine, folder = sys.argv[1], Path(sys.argv[2])
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        print("review_page.py: chromium is missing", file=sys.stderr)
-        sys.exit(2)
     folder.mkdir(parents=True, exist_ok=True)
     told, page = review(engine, folder)
-    browser = Browser(program)
+    browser = Browser()
     try:
         browser.look(1240, 900)
         browser.open(page.resolve().as_uri())
         plies = step_through(browser, told)
         try_controls(browser, told, plies)
         look(browser, folder)
-        assert not browser.errors, browser.errors
+        assert not browser.complaints, browser.complaints
     finally:
         browser.close()
     print(f"review_page.py: {plies} plies stepped through, pictures in {folder}")

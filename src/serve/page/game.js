@@ -7,21 +7,22 @@ export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN
 const KEY = "chuhe.game";
 
 export class Node {
+  ply = 0;
+  comment = "";
+
   /** @param {string} move @param {Node|null} parent */
   constructor(move, parent) {
     this.move = move;
     this.parent = parent;
     /** @type {Node[]} */
     this.children = [];
-    this.comment = "";
+    if (parent) this.ply = parent.ply + 1;
     /** @type {string[]|null} */
     this.texts = null;
     /** @type {import("./link.js").Situation|null} */
     this.situation = null;
     /** @type {import("./link.js").ReviewStep|null} */
     this.review = null;
-    /** @type {number} */
-    this.ply = parent ? parent.ply + 1 : 0;
   }
 
   /** @returns {Node[]} the nodes from the first move to this one */

@@ -3,7 +3,9 @@
 
 import { html, isChinese, say, settings, svg } from "./dom.js";
 
+/** @type {Record<string, string>} */
 const TRADITIONAL = { K: "帥", A: "仕", B: "相", N: "傌", R: "俥", C: "炮", P: "兵", k: "將", a: "士", b: "象", n: "馬", r: "車", c: "砲", p: "卒" };
+/** @type {Record<string, string>} */
 const SIMPLIFIED = { K: "帅", A: "仕", B: "相", N: "马", R: "车", C: "炮", P: "兵", k: "将", a: "士", b: "象", n: "马", r: "车", c: "炮", p: "卒" };
 
 /** Outlines around the origin, about 34 units wide. @type {Record<string, string>} */

@@ -116,6 +116,7 @@ export class SetupView {
   async check() {
     const query = ++this.query;
     const fen = this.fen();
+    /** @type {[string, string]|null} */
     let error = null;
     try {
       await this.app.link.ask({ type: "position", fen });
