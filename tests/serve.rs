@@ -211,9 +211,49 @@ fn positions_are_described() {
     let end = socket.ask(&json!({"id": 9, "type": "position", "fen": mate}));
     assert_eq!(end["outcome"]["winner"], "red");
     assert!(end["outcome"]["reason"][0].as_str().unwrap().contains("mate"), "{end}");
-    let export = socket.ask(&json!({"id": 10, "type": "export", "moves": moves, "notation": 2}));
-    assert!(export["pgn"].as_str().unwrap().contains("1. 炮二平五 马８进７"), "{export}");
+}
+
+#[test]
+fn games_are_written_with_variations_comments_and_glyphs() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let played = |mv, glyphs: &[u8], variations: Value| json!({"move": mv, "comment": "", "glyphs": glyphs, "variations": variations});
+    let other = json!([{"comment": "bold", "moves": [played("h7e7", &[], json!([]))]}]);
+    let line = json!({"moves": [played("h2e2", &[1], json!([])), played("h9g7", &[], other)]});
+    let tags = [["Red", "Hu"], ["Result", "0-1"]];
+    let export = socket.ask(&json!({"type": "export", "line": line, "notation": 2, "tags": tags}));
+    let pgn = export["pgn"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(pgn.contains("[Red \"Hu\"]") && pgn.contains("[Result \"0-1\"]"), "{pgn}");
+    assert!(pgn.contains("1. 炮二平五 $1 马８进７ ({bold} 1... 炮８平５) 0-1"), "{pgn}");
     assert!(export["svg"].as_str().unwrap().starts_with("<svg"));
+    let wrong = json!({"moves": [played("h2h8", &[], json!([]))]});
+    assert_eq!(socket.ask(&json!({"type": "export", "line": wrong}))["type"], "error");
+}
+
+#[test]
+fn the_moves_of_a_perpetual_check_are_named() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let cycle = ["d5e5", "e9d9", "e5d5", "d9e9"];
+    let moves: Vec<&str> = cycle.repeat(2);
+    let fen = "4k4/9/9/9/3R5/9/9/9/9/5K3 w";
+    let end = socket.ask(&json!({"type": "position", "fen": fen, "moves": moves}));
+    assert_eq!(end["outcome"]["winner"], "black", "{end}");
+    assert_eq!(end["repetition"]["offences"], json!([1, 3, 5, 7]));
+    let lines = |language: usize| end["repetition"]["lines"][language].to_string();
+    assert!(lines(0).contains("perpetual check") && lines(1).contains("长将"), "{end}");
+}
+
+#[test]
+fn tables_tell_the_result_of_each_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut build = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    build.args(["tables", "build", "KRvK", "--dir"]).arg(folder.path());
+    assert!(build.output().unwrap().status.success());
+    let server = Server::start(&["--tables", folder.path().to_str().unwrap()]);
+    let look = server.socket().ask(&json!({"type": "position", "fen": MATE_IN_ONE}));
+    assert_eq!(look["table"]["value"], json!(["wins in 1", "1步胜"]));
+    assert_eq!(look["table"]["moves"][0]["move"], "e1d1");
 }
 
 #[test]
@@ -256,6 +296,9 @@ fn the_engine_plays_analyses_and_reviews() {
     assert_eq!(chosen["type"], "move");
     let legal = socket.ask(&json!({"id": 2, "type": "position"}));
     assert!(legal["legal"].as_array().unwrap().contains(&chosen["move"]), "{chosen}");
+    let clock = json!({"time": 500, "increment": 0});
+    let quick = socket.ask(&json!({"id": 1, "type": "play", "level": 20, "clock": clock}));
+    assert_eq!(quick["type"], "move", "{quick}");
     let hint = socket.ask(&json!({"id": 3, "type": "hint", "fen": MATE_IN_ONE}));
     assert_eq!((&hint["move"], &hint["score"]), (&json!("e1d1"), &json!("+M1")));
 

@@ -20,21 +20,29 @@ macro_rules! asset {
 }
 
 /// All files.
-pub const ASSETS: [Asset; 14] = [
+pub const ASSETS: [Asset; 22] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
     asset!("/app.js", SCRIPT, "app.js"),
+    asset!("/arrows.js", SCRIPT, "arrows.js"),
     asset!("/board.js", SCRIPT, "board.js"),
+    asset!("/clock.js", SCRIPT, "clock.js"),
+    asset!("/cursor.js", SCRIPT, "cursor.js"),
     asset!("/dom.js", SCRIPT, "dom.js"),
+    asset!("/ending.js", SCRIPT, "ending.js"),
     asset!("/game.js", SCRIPT, "game.js"),
     asset!("/link.js", SCRIPT, "link.js"),
     asset!("/moves.js", SCRIPT, "moves.js"),
+    asset!("/newgame.js", SCRIPT, "newgame.js"),
     asset!("/pieces.js", SCRIPT, "pieces.js"),
     asset!("/play.js", SCRIPT, "play.js"),
     asset!("/analyse.js", SCRIPT, "analyse.js"),
     asset!("/review.js", SCRIPT, "review.js"),
     asset!("/setup.js", SCRIPT, "setup.js"),
+    asset!("/share.js", SCRIPT, "share.js"),
+    asset!("/squares.js", SCRIPT, "squares.js"),
+    asset!("/strokes.js", SCRIPT, "strokes.js"),
 ];
 
 #[cfg(test)]

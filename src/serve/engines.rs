@@ -5,6 +5,7 @@ use crate::book::Books;
 use crate::engine::{BookSettings, Engine, Level};
 use crate::eval::Network;
 use crate::search::Settings;
+use crate::tables::Tablebase;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,11 +24,19 @@ pub struct EngineConfig {
     pub books: Vec<PathBuf>,
 }
 
+/// What is known about positions without a search.
+#[derive(Default)]
+pub struct Knowledge {
+    /// Opening books.
+    pub books: Books,
+    /// Endgame tables.
+    pub tables: Tablebase,
+}
+
 /// The engines. They are made when they are needed first, and kept.
 pub struct Engines {
     config: EngineConfig,
-    /// The books, for answers without a search.
-    pub books: Books,
+    pub knowledge: Knowledge,
     state: Mutex<State>,
 }
 
@@ -38,8 +47,8 @@ struct State {
 }
 
 impl Engines {
-    pub fn new(config: EngineConfig, books: Books) -> Self {
-        Self { config, books, state: Mutex::default() }
+    pub fn new(config: EngineConfig, knowledge: Knowledge) -> Self {
+        Self { config, knowledge, state: Mutex::default() }
     }
 
     /// Lends an engine; `None` if all are searching.

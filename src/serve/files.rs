@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads the games of a file that is sent: PGN in any notation, XQF, CBR, CBL or DhtmlXQ.
 
-use super::message::{Both, both};
+use super::message::{Both, Branch, BranchMove, both};
 use crate::notation::{Encoding, ReadRecordError, Record, Records, Variation};
 use crate::types::Language;
 use serde::Serialize;
@@ -22,22 +22,6 @@ struct SentGame {
     fen: String,
     result: String,
     line: Branch,
-}
-
-/// A line of moves, each with its alternatives.
-#[derive(Serialize)]
-struct Branch {
-    comment: String,
-    moves: Vec<BranchMove>,
-}
-
-#[derive(Serialize)]
-struct BranchMove {
-    #[serde(rename = "move")]
-    mv: String,
-    comment: String,
-    glyphs: Vec<u8>,
-    variations: Vec<Branch>,
 }
 
 impl From<Variation> for Branch {

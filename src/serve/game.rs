@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The game that a query names, and what the rules and the books say about its last position.
 
-use super::message::{BookLine, Both, MoveText, Outcome, Situation, both, side_name};
-use crate::book::Books;
+use super::engines::Knowledge;
+use super::message::{
+    BookLine, Both, Branch, MoveText, Outcome, Repeated, Situation, TableLook, TableMove, both, side_name,
+};
 use crate::notation::{GameResult, Notation, Record, RecordedMove, Variation, read_move};
 use crate::openings::Opening;
 use crate::position::Position;
-use crate::rules::explain::Explanation;
+use crate::rules::explain::{ClassifiedMove, Explanation, MoveClass};
 use crate::rules::{NATURAL_LIMIT, RuleSet};
+use crate::tables::TableValue;
 use crate::types::{Color, Language, text};
 
 /// Longest game that is read.
 const MAX_MOVES: usize = 4096;
+/// Deepest nesting of variations that is written.
+const MAX_NESTING: usize = 20;
 
 /// Returns the position after the moves, which knows them.
 pub fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, Both> {
@@ -38,9 +43,10 @@ pub fn start(position: &Position) -> Position {
 }
 
 /// Describes the last position of a game.
-pub fn describe(position: &Position, books: &Books) -> Situation {
+pub fn describe(position: &Position, knowledge: &Knowledge) -> Situation {
     let moves: Vec<_> = position.moves().collect();
     let explanation = Explanation::of(position, RuleSet::Asian, Some(NATURAL_LIMIT));
+    let repetition = repeated(&explanation, moves.len());
     let outcome = explanation.outcome.map(|outcome| Outcome {
         winner: outcome.winner.map(side_name),
         reason: both(|language| explanation.reason(language)),
@@ -53,15 +59,54 @@ pub fn describe(position: &Position, books: &Books) -> Situation {
         legal: position.legal_moves().iter().map(ToString::to_string).collect(),
         line: MoveText::line(&start(position), &moves),
         outcome,
+        repetition,
         opening: opening
             .map(|opening| [opening.to_string(), format!("{} {}", opening.code, opening.chinese)]),
-        book: book_lines(position, books),
+        table: table_look(position, knowledge),
+        book: book_lines(position, knowledge),
         rule60: [explanation.rule60, NATURAL_LIMIT],
     }
 }
 
-fn book_lines(position: &Position, books: &Books) -> Vec<BookLine> {
-    let known = books.probe(position);
+/// The repetition that ends at the last of so many moves.
+fn repeated(explanation: &Explanation, moves: usize) -> Option<Repeated> {
+    let repetition = explanation.repetition.as_ref()?;
+    let loser = explanation.outcome.and_then(|outcome| outcome.winner).map(|winner| !winner);
+    let first = moves + 1 - repetition.moves.len();
+    let offends =
+        |mv: &ClassifiedMove| Some(mv.piece.piece.color()) == loser && !matches!(mv.class(), MoveClass::Idle);
+    let plies = repetition.moves.iter().zip(first..).filter(|(mv, _)| offends(mv)).map(|(_, ply)| ply);
+    Some(Repeated {
+        lines: Language::ALL.map(|language| explanation.lines(language)),
+        offences: plies.collect(),
+    })
+}
+
+/// What the tables say; a table that cannot be read says nothing.
+fn table_look(position: &Position, knowledge: &Knowledge) -> Option<TableLook> {
+    let value = knowledge.tables.value(position).ok()??;
+    let moves = knowledge.tables.moves(position).ok()?.unwrap_or_default();
+    let look = |(mv, value)| TableMove { mv: MoveText::of(position, mv), value: table_text(value) };
+    Some(TableLook { value: table_text(value), moves: moves.into_iter().map(look).collect() })
+}
+
+/// A value in words; a distance in plies becomes one in moves of the side to move.
+fn table_text(value: TableValue) -> Both {
+    both(|language| match value {
+        TableValue::Draw => language.pick("draw", "和").to_owned(),
+        TableValue::Win(plies) => {
+            let moves = plies.div_ceil(2);
+            text!(language, "wins in {moves}", "{moves}步胜")
+        }
+        TableValue::Loss(plies) => {
+            let moves = plies / 2;
+            text!(language, "loses in {moves}", "{moves}步负")
+        }
+    })
+}
+
+fn book_lines(position: &Position, knowledge: &Knowledge) -> Vec<BookLine> {
+    let known = knowledge.books.probe(position);
     let total: u32 = known.iter().map(|known| u32::from(known.weight)).sum();
     let line = |known: &crate::book::BookMove| BookLine {
         mv: MoveText::of(position, known.mv),
@@ -70,25 +115,60 @@ fn book_lines(position: &Position, books: &Books) -> Vec<BookLine> {
     known.iter().filter(|known| known.weight > 0).map(line).collect()
 }
 
-/// Returns the game as PGN in this notation, with the tags given.
-pub fn pgn(position: &Position, notation: Notation, tags: Vec<(String, String)>) -> String {
-    let result = Explanation::of(position, RuleSet::Asian, Some(NATURAL_LIMIT)).outcome;
+/// Returns a game from the position on as PGN in this notation, with the tags given.
+pub fn pgn(
+    start: &Position,
+    notation: Notation,
+    tags: Vec<(String, String)>,
+    line: &Branch,
+) -> Result<String, Both> {
+    let (line, end) = variation(start, line, 0)?;
+    let result = Explanation::of(&end, RuleSet::Asian, Some(NATURAL_LIMIT)).outcome;
+    let is_named = |name: &str| ["Result", "FEN"].contains(&name);
     let mut record = Record {
-        tags: tags.into_iter().map(|(name, value)| (name, one_line(&value))).collect(),
-        start: start(position),
-        line: Variation {
-            moves: position.moves().map(|mv| RecordedMove::new(mv, "")).collect(),
-            ..Variation::default()
-        },
         result: match result.map(|outcome| outcome.winner) {
-            None => GameResult::Open,
+            None => named_result(&tags),
             Some(None) => GameResult::Draw,
             Some(Some(Color::Red)) => GameResult::RedWins,
             Some(Some(Color::Black)) => GameResult::BlackWins,
         },
+        tags: tags
+            .into_iter()
+            .filter(|(name, _)| !is_named(name))
+            .map(|(name, value)| (name, one_line(&value)))
+            .collect(),
+        start: start.clone(),
+        line,
     };
     Opening::name_record(&mut record, notation);
-    record.to_pgn(notation)
+    Ok(record.to_pgn(notation))
+}
+
+/// Reads a line with its variations. Returns the position at its end as well.
+fn variation(start: &Position, branch: &Branch, nesting: usize) -> Result<(Variation, Position), Both> {
+    if nesting > MAX_NESTING {
+        return Err(both(|language| language.pick("variations are nested too deeply", "变着嵌套过深")));
+    }
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for sent in &branch.moves {
+        let mv = read_move(&position, &sent.mv).map_err(|error| both(|language| error.text(language)))?;
+        let others = sent.variations.iter().map(|other| variation(&position, other, nesting + 1));
+        let others = others.collect::<Result<Vec<_>, _>>()?;
+        moves.push(RecordedMove {
+            glyphs: sent.glyphs.clone(),
+            variations: others.into_iter().map(|(line, _)| line).collect(),
+            ..RecordedMove::new(mv, sent.comment.clone())
+        });
+        position.play_unchecked(mv);
+    }
+    Ok((Variation { comment: branch.comment.clone(), moves }, position))
+}
+
+/// The result that the tags name, as after a resignation.
+fn named_result(tags: &[(String, String)]) -> GameResult {
+    let named = tags.iter().find(|(name, _)| name == "Result");
+    named.and_then(|(_, value)| GameResult::from_text(value)).unwrap_or_default()
 }
 
 fn one_line(text: &str) -> String {

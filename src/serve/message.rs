@@ -45,6 +45,9 @@ pub enum Job {
         /// Seed of the game: the same mistakes in the same position of one game.
         #[serde(default)]
         seed: u64,
+        /// The engine's clock; without one it takes a fixed time.
+        #[serde(default)]
+        clock: Option<PlayClock>,
     },
     /// Find the best move at full strength.
     Hint,
@@ -54,15 +57,42 @@ pub enum Job {
         #[serde(default)]
         movetime: u64,
     },
-    /// Write the game as PGN and the position as SVG.
+    /// Write a game from the position on as PGN, and the position as SVG.
     Export {
         #[serde(default)]
         notation: usize,
         #[serde(default)]
         tags: Vec<(String, String)>,
+        #[serde(default)]
+        line: Branch,
     },
     /// Stop the engine.
     Stop,
+}
+
+/// Time left and time added after each move, in milliseconds.
+#[derive(Deserialize, Clone, Copy, Debug)]
+pub struct PlayClock {
+    pub time: u64,
+    pub increment: u64,
+}
+
+/// A line of moves, each with its alternatives.
+#[derive(Serialize, Deserialize, Clone, Default, Debug)]
+#[serde(default)]
+pub struct Branch {
+    pub comment: String,
+    pub moves: Vec<BranchMove>,
+}
+
+/// A move of a line.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct BranchMove {
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub comment: String,
+    pub glyphs: Vec<u8>,
+    pub variations: Vec<Branch>,
 }
 
 /// A text in English and Chinese.
@@ -108,7 +138,10 @@ pub struct Situation {
     /// The moves played.
     pub line: Vec<MoveText>,
     pub outcome: Option<Outcome>,
+    pub repetition: Option<Repeated>,
     pub opening: Option<Both>,
+    /// What the endgame tables say about the position and each move.
+    pub table: Option<TableLook>,
     pub book: Vec<BookLine>,
     /// Plies without a capture, and their limit.
     pub rule60: [u16; 2],
@@ -120,6 +153,30 @@ pub struct Outcome {
     /// `null`: a draw.
     pub winner: Option<&'static str>,
     pub reason: Both,
+}
+
+/// A position that occurred before, with the moves since then.
+#[derive(Serialize)]
+pub struct Repeated {
+    /// What each move does, and each side's offence, line by line.
+    pub lines: [Vec<String>; 2],
+    /// The plies, from 1, whose moves are forbidden if they go on: those of the side that loses.
+    pub offences: Vec<usize>,
+}
+
+/// The result with best play, and that of each move, the best one first.
+#[derive(Serialize)]
+pub struct TableLook {
+    pub value: Both,
+    pub moves: Vec<TableMove>,
+}
+
+/// A move, and what it leads to for the side that makes it.
+#[derive(Serialize)]
+pub struct TableMove {
+    #[serde(flatten)]
+    pub mv: MoveText,
+    pub value: Both,
 }
 
 /// A move with its texts.

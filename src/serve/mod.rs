@@ -23,5 +23,5 @@ mod search;
 mod server;
 mod socket;
 
-pub use engines::EngineConfig;
+pub use engines::{EngineConfig, Knowledge};
 pub use server::{DEFAULT_PORT, ServeConfig, Server, ServerStopper};

@@ -32,7 +32,7 @@ pub fn review(
     let engine = engine.get();
     let limits = Limits::movetime(Duration::from_millis(movetime.clamp(MOVETIMES[0], MOVETIMES[1])));
     let mut review = match Review::new(&start, &moves, engine.settings()) {
-        Ok(review) => review.with_books(&engines.books),
+        Ok(review) => review.with_books(&engines.knowledge.books),
         Err(error) => {
             let error: Both = both(|language: Language| error.text(language));
             let _ = out.blocking_send(Answer::Error { error });

@@ -2,12 +2,12 @@
 //! One search for a client: an analysis with its lines, or the choice of a move.
 
 use super::engines::LentEngine;
-use super::message::{Answer, Choice, Line, Lines, MoveText, RedScore};
+use super::message::{Answer, Choice, Line, Lines, MoveText, PlayClock, RedScore};
 use crate::engine::Level;
 use crate::eval::wdl::WdlModel;
 use crate::position::Position;
 use crate::review::{expected, red_score};
-use crate::search::{Limits, Listener, ScoreBound, SearchInfo, SearchResult, Settings};
+use crate::search::{Clock, Limits, Listener, ScoreBound, SearchInfo, SearchResult, Settings};
 use crate::types::{Color, Score};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -17,6 +17,8 @@ use tokio::time::{sleep, timeout_at};
 const MAX_ANALYSIS: Duration = Duration::from_secs(15 * 60);
 /// Time for a move at full strength, and for a hint.
 const MOVETIME: Duration = Duration::from_secs(1);
+/// Most time on a clock.
+const MAX_CLOCK: u64 = 3 * 60 * 60 * 1000;
 /// Interval between two reports on an analysis.
 const INTERVAL: Duration = Duration::from_millis(60);
 /// Greatest number of lines, and of moves of a line.
@@ -108,15 +110,15 @@ pub async fn analyse(
 pub async fn choose(
     mut engine: LentEngine,
     position: Position,
-    level: Option<(Level, u64)>,
+    level: Option<(Level, u64, Option<PlayClock>)>,
     out: mpsc::Sender<Answer>,
     mut stopped: oneshot::Receiver<()>,
 ) {
     let plays = level.is_some();
-    let (level, seed) = level.unwrap_or((Level::FULL, 0));
+    let (level, seed, clock) = level.unwrap_or((Level::FULL, 0, None));
     let settings = Settings { multi_pv: 1, seed, ..engine.get().settings().clone() };
     engine.prepare(settings, level, plays);
-    let mut running = start(engine, &position, Limits::movetime(MOVETIME));
+    let mut running = start(engine, &position, clock.map_or_else(|| Limits::movetime(MOVETIME), limits));
     let result = tokio::select! {
         biased;
         _ = &mut stopped => None,
@@ -131,6 +133,13 @@ pub async fn choose(
         }),
     };
     let _ = out.send(answer).await;
+}
+
+/// The limits of a move with this clock.
+fn limits(clock: PlayClock) -> Limits {
+    let [time, increment] =
+        [clock.time.max(1), clock.increment].map(|ms| Duration::from_millis(ms.min(MAX_CLOCK)));
+    Limits { clock: Some(Clock { time, increment, moves_to_go: None }), ..Limits::default() }
 }
 
 /// Stops the search and gives the engine back, on a thread that may wait.

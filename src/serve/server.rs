@@ -2,10 +2,9 @@
 //! Listens, and routes requests.
 
 use super::assets::ASSETS;
-use super::engines::{EngineConfig, Engines};
+use super::engines::{EngineConfig, Engines, Knowledge};
 use super::guard::{self, Guard};
 use super::{files, socket};
-use crate::book::Books;
 use axum::Json;
 use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
@@ -49,8 +48,8 @@ pub struct ServeConfig {
     pub port: Option<u16>,
     /// The engines.
     pub engines: EngineConfig,
-    /// Opening books, whose moves are shown.
-    pub books: Books,
+    /// Opening books and endgame tables, whose moves are shown.
+    pub knowledge: Knowledge,
 }
 
 /// A server that listens already.
@@ -88,7 +87,7 @@ impl Server {
         })?;
         let address = listener.local_addr()?;
         let token = (!config.host.is_loopback()).then(|| format!("{:032x}", rand::random::<u128>()));
-        let engines = Arc::new(Engines::new(config.engines, config.books));
+        let engines = Arc::new(Engines::new(config.engines, config.knowledge));
         Ok(Self { runtime, listener, address, token, engines, stop: Arc::default() })
     }
 

@@ -106,13 +106,17 @@ impl Connection {
         };
         match job {
             Job::Position => {
-                let situation = game::describe(&position, &self.engines.books);
+                let situation = game::describe(&position, &self.engines.knowledge);
                 Some(Reply { id, answer: Answer::Position(Box::new(situation)) })
             }
-            Job::Export { notation, tags } => {
+            Job::Export { notation, tags, line } => {
                 let notation = Notation::ALL[notation.min(Notation::ALL.len() - 1)];
-                let pgn = game::pgn(&position, notation, tags);
-                Some(Reply { id, answer: Answer::Export { pgn, svg: SvgBoard(&position).to_string() } })
+                Some(match game::pgn(&position, notation, tags, &line) {
+                    Ok(pgn) => {
+                        Reply { id, answer: Answer::Export { pgn, svg: SvgBoard(&position).to_string() } }
+                    }
+                    Err(message) => error(id, message),
+                })
             }
             job => self.start(id, position, job).err().map(|message| error(id, message)),
         }
@@ -183,7 +187,9 @@ async fn run(
         Job::Analyse { lines, .. } => {
             analyse(engine, position, lines.clamp(1, MAX_LINES), out, stopped).await;
         }
-        Job::Play { seed, .. } => choose(engine, position, Some((level, seed)), out, stopped).await,
+        Job::Play { seed, clock, .. } => {
+            choose(engine, position, Some((level, seed, clock)), out, stopped).await;
+        }
         Job::Hint => choose(engine, position, None, out, stopped).await,
         Job::Review { movetime } => {
             let work = move || review::review(engine, &engines, &position, movetime, &out, stopped);

@@ -4,11 +4,11 @@
 
 Usage: board_page.py ENGINE [FOLDER [AXE]]
 
-At each size: plays a game at level 1 to mate, reloads, analyses a pasted FEN with three arrows that change as the search
-deepens, reviews an XQF file, sets up a mate in two, and changes the language. Requests to other hosts, messages on the
-console and things that are too wide are errors. Screenshots are written to FOLDER. AXE is the script of axe-core, which
-then looks for faults of accessibility in each view, in both colours. Exit status: 0 on success, 1 on failure, 2 if
-Chromium is missing.
+At each size: plays a game at level 1 to mate, reloads, plays with clocks and a move chosen in advance, moves with the
+keyboard, analyses a pasted FEN with three arrows that change as the search deepens, reviews an XQF file, sets up a mate in
+two, and changes the language. Requests to other hosts, messages on the console and things that are too wide are errors.
+Screenshots are written to FOLDER. AXE is the script of axe-core, which then looks for faults of accessibility in each view,
+in both colours. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
 """
 
 import base64
@@ -123,6 +123,49 @@ def play(board):
     return moves
 
 
+def prepare(board):
+    """Plays with clocks, and chooses a move while the engine thinks; then resigns."""
+    board.view("play")
+    board.value("chuhe.view.close(), true")
+    board.fill("#time", "10+5", "change")
+    board.click("#start")
+    board.wait("document.querySelectorAll('.clock').length === 2")
+    # The engine's answer waits until it is let go.
+    board.value(
+        "(() => { const ask = chuhe.link.ask; chuhe.link.ask = async function (query) {"
+        " if (query.type === 'play') await new Promise((resolve) => { window.letGo = resolve; });"
+        " return ask.call(this, query); }; })()"
+    )
+    board.tap("h2", "e2")
+    board.wait("window.letGo")
+    board.wait("document.querySelector('.clock.running[data-side=black]')")
+    board.tap("h0", "g2")
+    board.wait("chuhe.view.premove === 'h0g2' && document.querySelectorAll('.premove').length === 2")
+    board.value("window.letGo(), true")
+    board.wait("chuhe.game.here.moves()[2] === 'h0g2' && chuhe.view.premove === null")
+    left = board.value("chuhe.view.match.clock.left")
+    assert 500_000 < left["red"] < 611_000 and left["black"] < 606_000, left
+    board.click("#resign")
+    board.wait("document.querySelector('#result')")
+    assert board.value("chuhe.game.tags.Result") == "0-1"
+    board.value("chuhe.view.close(), true")
+    board.enter()
+
+
+def press_keys(board):
+    """Makes a move with the keyboard alone."""
+    board.view("setup")
+    board.click("#panel .row button")
+    board.wait("chuhe.view.checked.startsWith('rnbakabnr') && !document.querySelector('#use').disabled")
+    board.click("#use")
+    board.wait("chuhe.name === 'analyse' && chuhe.board.legal.length > 0")
+    for key in ["b", *["ArrowUp"] * 3, "Enter", "ArrowUp", "Enter"]:
+        board.press(key)
+    board.wait("chuhe.game.here.moves().join() === 'e3e4'")
+    board.press("ArrowUp")
+    assert "e5" in board.value("document.querySelector('#live').textContent")
+
+
 def analyse(board):
     """Analyses a pasted position. Returns the seconds from the click to the first lines."""
     board.view("setup")
@@ -221,6 +264,8 @@ def main():
             for size in SIZES:
                 board.show_at(size)
                 plies = len(play(board))
+                prepare(board)
+                press_keys(board)
                 first = analyse(board)
                 review(board)
                 set_up(board)

@@ -2,7 +2,11 @@
 // Analysis: the engine's lines on any position of a tree of moves, the opening and its book.
 
 import { button, html, moveText, pick, save, say, settings, short, toast } from "./dom.js";
-import { moveList, typedMove } from "./moves.js";
+import { repetitionList, repetitionWarning } from "./ending.js";
+import { GLYPHS, moveList, typedMove } from "./moves.js";
+
+/** Most moves that are shown of those in an endgame table, the best ones. */
+const TABLE_MOVES = 6;
 
 export class AnalyseView {
   /** @param {import("./app.js").App} app */
@@ -50,7 +54,7 @@ export class AnalyseView {
           html("strong", { id: "score" }), html("span", { id: "speed", class: "quiet" }), number,
           button(say("Threat", "威胁"), () => this.toggleThreat(), { id: "threat", "aria-pressed": String(this.isThreat), title: say("What if it were the other side's move? (x)", "如果轮到对方走？（x）") })),
         html("ol", { id: "pvs" })),
-      html("div", { id: "opening" }), html("div", { id: "tree" }), typedMove(this.app),
+      html("div", { id: "opening" }), html("div", { id: "tree" }), typedMove(this.app), html("div", { id: "glyphs", class: "chips" }),
       html("div", { class: "row" },
         button(say("Promote line", "设为主变"), () => { this.app.game.promote(this.app.game.here); this.app.refresh(); }),
         button(say("Delete from here", "删除此着起"), () => { this.app.game.remove(this.app.game.here); this.app.refresh(); }),
@@ -65,15 +69,30 @@ export class AnalyseView {
     const { situation } = here;
     if (!situation) return;
     const book = situation.book.map((move) => html("button", { type: "button", class: "chip", click: () => app.onMove(move.move) }, moveText(move), html("small", {}, ` ${Math.round(move.share / 10)} %`)));
+    const table = situation.table?.moves.slice(0, TABLE_MOVES).map((move) => html("button", { type: "button", class: "chip", click: () => app.onMove(move.move) }, moveText(move), html("small", {}, ` ${pick(move.value)}`))) ?? [];
     document.querySelector("#opening")?.replaceChildren(
       html("p", {}, situation.opening ? pick(situation.opening) : ""),
-      book.length ? html("p", { class: "chips" }, html("span", { class: "quiet" }, say("Book: ", "棋谱：")), ...book) : "");
+      book.length ? html("p", { class: "chips" }, html("span", { class: "quiet" }, say("Book: ", "谱着：")), ...book) : "",
+      situation.table && !situation.outcome ? html("p", { class: "chips", id: "table-look" }, html("span", { class: "quiet" }, say("Table: ", "残局库："), html("b", {}, pick(situation.table.value))), ...table) : "",
+      repetitionWarning(situation), repetitionList(here));
+    this.drawGlyphs();
     if (!this.isOn) {
       this.stop();
       return this.drawLines();
     }
     if (this.node === here) return this.drawLines();
     this.start(here);
+  }
+
+  /** The marks that the present move may get. */
+  drawGlyphs() {
+    const { here } = this.app.game;
+    const toggle = (glyph) => {
+      here.glyphs = here.glyphs.includes(glyph) ? [] : [glyph];
+      this.app.refresh();
+    };
+    const names = { 3: say("brilliant", "妙着"), 1: say("good", "好着"), 5: say("interesting", "有趣"), 6: say("dubious", "可疑"), 2: say("mistake", "错着"), 4: say("blunder", "漏着") };
+    document.querySelector("#glyphs")?.replaceChildren(...(here.parent ? [3, 1, 5, 6, 2, 4] : []).map((glyph) => button(GLYPHS[glyph], () => toggle(glyph), { class: "chip", title: names[glyph], "aria-label": names[glyph], "aria-pressed": String(here.glyphs.includes(glyph)) })));
   }
 
   /** @param {import("./game.js").Node} node */

@@ -2,7 +2,7 @@
 // The page: one game on one board, and four views that work on it: play, analyse, review and set up.
 
 import { AnalyseView } from "./analyse.js";
-import { Board, kingOf, readBoard, squareOf } from "./board.js";
+import { Board } from "./board.js";
 import { button, byId, html, isChinese, moveText, pick, save, say, settings, toast } from "./dom.js";
 import { Game, Node } from "./game.js";
 import { Link } from "./link.js";
@@ -10,6 +10,8 @@ import { pieceSet } from "./pieces.js";
 import { PlayView } from "./play.js";
 import { ReviewView } from "./review.js";
 import { SetupView } from "./setup.js";
+import { kingOf, readBoard, squareOf } from "./squares.js";
+import { hasChineseFont } from "./strokes.js";
 
 /** Most leaves of a tree whose texts are asked for at once. */
 const LEAVES = 200;
@@ -22,6 +24,7 @@ export class App {
       onMove: (move) => this.onMove(move),
       onSquare: (square) => this.view.onSquare?.(square) ?? false,
       onDrop: (from, to) => this.view.onDrop?.(from, to),
+      onPremove: (move) => this.view.onPremove?.(move),
     });
     this.views = { play: new PlayView(this), analyse: new AnalyseView(this), review: new ReviewView(this), setup: new SetupView(this) };
     this.game = Game.fromFragment(location.hash) ?? Game.restore();
@@ -55,6 +58,7 @@ export class App {
     document.documentElement.lang = isChinese() ? "zh" : "en";
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.pieces = pieceSet();
+    document.body.classList.toggle("no-font", !hasChineseFont());
     document.title = say("chuhe: Xiangqi board", "楚河：象棋棋盘");
     const views = { play: say("Play", "对弈"), analyse: say("Analyse", "分析"), review: say("Review", "复盘"), setup: say("Set up", "摆棋") };
     byId("views").replaceChildren(...Object.entries(views).map(([name, title]) =>
@@ -211,6 +215,8 @@ export class App {
       last: move || null,
       check: situation.check ? kingOf(board, situation.side) : null,
       isFlipped: this.isFlipped,
+      premover: this.view.premover?.() ?? null,
+      premove: this.view.premove ?? null,
       redraw,
     };
     this.board.show(board, state);
@@ -266,6 +272,7 @@ export class App {
       f: () => this.flip(),
       "?": () => this.showKeys(),
       m: () => byId("typed")?.focus(),
+      b: () => this.board.image.focus(),
       1: () => this.open("play"),
       2: () => this.open("analyse"),
       3: () => this.open("review"),
@@ -285,6 +292,7 @@ export class App {
       ["Home End", say("start, end", "开局、终局")],
       ["f", say("flip the board", "翻转棋盘")],
       ["m", say("type a move", "输入着法")],
+      [say("b, arrows, enter", "b、方向键、回车"), say("move on the board without a mouse", "不用鼠标在棋盘上走棋")],
       [say("space", "空格"), say("engine on or off (analyse), hint (play)", "开关引擎（分析）、提示（对弈）")],
       ["x", say("show the threat (analyse)", "显示威胁（分析）")],
       ["u", say("take back (play)", "悔棋（对弈）")],

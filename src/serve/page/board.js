@@ -2,8 +2,12 @@
 // The board: pieces that are moved by dragging or by two taps, marks and arrows. It knows no rules: the page tells it which
 // moves there are.
 
+import { drawArrow } from "./arrows.js";
+import { Cursor } from "./cursor.js";
 import { isChinese, notation, say, svg } from "./dom.js";
 import { drawPiece, isRed, pieceName, pieceSet } from "./pieces.js";
+import { nameOf, squareOf } from "./squares.js";
+import { hasChineseFont } from "./strokes.js";
 
 const UNIT = 60;
 const LEFT = 42;
@@ -13,28 +17,10 @@ const HEIGHT = 2 * TOP + 9 * UNIT;
 /** Pixels that a finger may slip while it taps. */
 const SLIP = 6;
 
-/** @param {string} name a square like "e3" @returns {number} its index, a9 first */
-export const squareOf = (name) => (9 - Number(name[1])) * 9 + name.charCodeAt(0) - 97;
-/** @param {number} square */
-export const nameOf = (square) => String.fromCharCode(97 + (square % 9)) + (9 - Math.floor(square / 9));
-
-/** @param {string} fen @returns {string[]} 90 letters, "" for an empty square */
-export function readBoard(fen) {
-  return [...fen.split(" ")[0].replaceAll("/", "")].flatMap((letter) => (/\d/.test(letter) ? Array(Number(letter)).fill("") : [letter]));
-}
-
-/** @param {string[]} board */
-export function writeBoard(board) {
-  const ranks = Array.from({ length: 10 }, (_, row) => board.slice(9 * row, 9 * row + 9).map((letter) => letter || "1").join(""));
-  return ranks.join("/").replace(/1+/g, (empty) => String(empty.length));
-}
-
-/** @typedef {{move: string, kind: string, label?: string}} Arrow */
-
 export class Board {
   /**
    * @param {HTMLElement} place
-   * @param {{onMove: (move: string) => void, onSquare?: (square: number) => boolean, onDrop?: (from: number, to: number|null) => void}} hooks
+   * @param {{onMove: (move: string) => void, onSquare?: (square: number) => boolean, onDrop?: (from: number, to: number|null) => void, onPremove?: (move: string|null) => void}} hooks
    */
   constructor(place, hooks) {
     this.hooks = hooks;
@@ -47,6 +33,8 @@ export class Board {
     this.isFlipped = false;
     /** In free mode every piece may go anywhere. */
     this.isFree = false;
+    /** The side that may choose its next move while the other one thinks. @type {"red"|"black"|null} */
+    this.premover = null;
     /** @type {number|null} */
     this.selected = null;
     /** @type {any} */
@@ -57,10 +45,11 @@ export class Board {
     this.layer = svg("g");
     this.dots = svg("g", { class: "dots" });
     this.arrows = svg("g", { class: "arrows" });
-    this.image = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "board" },
+    this.image = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "application", tabindex: 0, class: "board" },
       this.frame, this.labels, this.marks, this.layer, this.dots, this.arrows);
     place.replaceChildren(this.image);
     this.drawFrame();
+    this.cursor = new Cursor(this);
     this.image.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.press(event));
     this.image.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.pull(event));
     this.image.addEventListener("pointerup", (/** @type {PointerEvent} */ event) => this.release(event));
@@ -87,7 +76,7 @@ export class Board {
       svg("rect", { width: WIDTH, height: HEIGHT, rx: 8, class: "wood" }),
       svg("path", { d: grid, class: "grid" }),
       svg("rect", { x: LEFT - 6, y: TOP - 6, width: 8 * UNIT + 12, height: 9 * UNIT + 12, class: "edge" }),
-      ...(pieceSet() === "simplified" ? "楚河汉界" : "楚河漢界").split("").map((letter, index) => name([1.5, 2.5, 5.5, 6.5][index], letter)));
+      ...(hasChineseFont() ? pieceSet() === "simplified" ? "楚河汉界" : "楚河漢界" : "").split("").map((letter, index) => name([1.5, 2.5, 5.5, 6.5][index], letter)));
   }
 
   /** File names: 九-一 and 1-9 with Chinese notation and WXF, a-i and ranks with coordinates. */
@@ -98,7 +87,7 @@ export class Board {
     for (let column = 0; column < 9; column += 1) {
       const file = this.isFlipped ? 8 - column : column;
       const x = LEFT + column * UNIT;
-      const red = isCoordinates ? "abcdefghi"[file] : isChinese() ? "九八七六五四三二一"[file] : String(9 - file);
+      const red = isCoordinates ? "abcdefghi"[file] : isChinese() && hasChineseFont() ? "九八七六五四三二一"[file] : String(9 - file);
       const black = isCoordinates ? "abcdefghi"[file] : String(file + 1);
       labels.push(text(x, 15, this.isFlipped ? red : black), text(x, HEIGHT - 5, this.isFlipped ? black : red));
     }
@@ -122,9 +111,9 @@ export class Board {
   /**
    * Shows a position. Pieces that moved glide to their new squares.
    * @param {string[]} board
-   * @param {{legal?: string[], last?: string|null, check?: number|null, isFlipped?: boolean, isFree?: boolean, redraw?: boolean}} state
+   * @param {{legal?: string[], last?: string|null, check?: number|null, isFlipped?: boolean, isFree?: boolean, premover?: "red"|"black"|null, premove?: string|null, redraw?: boolean}} state
    */
-  show(board, { legal = [], last = null, check = null, isFlipped = false, isFree = false, redraw = false } = {}) {
+  show(board, { legal = [], last = null, check = null, isFlipped = false, isFree = false, premover = null, premove = null, redraw = false } = {}) {
     if (redraw) this.drawFrame();
     if (redraw || isFlipped !== this.isFlipped) {
       this.pieces.clear();
@@ -134,6 +123,7 @@ export class Board {
     const isSame = board.every((letter, square) => letter === this.board[square]);
     this.isFlipped = isFlipped;
     this.isFree = isFree;
+    this.premover = premover;
     this.legal = legal;
     if (!isSame) this.cancel();
     const gone = new Map();
@@ -162,7 +152,11 @@ export class Board {
       marks.push(svg("circle", { r: 29.5, ...this.centre(squareOf(last.slice(2))), class: "goal" }));
     }
     if (check !== null) marks.push(svg("circle", { r: 31, ...this.centre(check), class: "check" }));
+    if (premove) {
+      for (const square of [premove, premove.slice(2)]) marks.push(svg("circle", { r: 30, ...this.centre(squareOf(square)), class: "premove" }));
+    }
     this.marks.replaceChildren(...marks);
+    this.cursor.show();
     this.drawLabels();
     this.drawDots();
     this.image.setAttribute("aria-label", this.description());
@@ -193,19 +187,9 @@ export class Board {
       ...spots.map((square) => svg("circle", { r: this.board[square] ? 29 : 9, ...this.centre(square), class: this.board[square] ? "capture" : "dot" })));
   }
 
-  /** @param {Arrow[]} arrows */
+  /** @param {import("./arrows.js").Arrow[]} arrows */
   drawArrows(arrows) {
-    this.arrows.replaceChildren(...arrows.map(({ move, kind, label }) => {
-      const [from, to] = [this.at(squareOf(move)), this.at(squareOf(move.slice(2)))];
-      const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-      const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-      const point = (along, side) => `${(from.x + dx * along - dy * side).toFixed(1)} ${(from.y + dy * along + dx * side).toFixed(1)}`;
-      const end = length - 12;
-      const half = kind === "best" ? 6 : 4;
-      const path = `M${point(14, half)}L${point(end - 18, half)}L${point(end - 20, half + 9)}L${point(end, 0)}L${point(end - 20, -half - 9)}L${point(end - 18, -half)}L${point(14, -half)}Z`;
-      const number = label ? svg("text", { x: from.x + dx * length * 0.55, y: from.y + dy * length * 0.55 + 5 }, label) : null;
-      return svg("g", { class: `arrow ${kind}` }, svg("path", { d: path }), number);
-    }));
+    this.arrows.replaceChildren(...arrows.map((arrow) => drawArrow(arrow, this.at(squareOf(arrow.move)), this.at(squareOf(arrow.move.slice(2))))));
   }
 
   /** @param {PointerEvent} event @returns {{x: number, y: number, square: number|null}} */
@@ -221,7 +205,20 @@ export class Board {
 
   /** @param {number} square */
   canLift(square) {
-    return Boolean(this.board[square]) && (this.isFree || this.targets(square).length > 0);
+    const letter = this.board[square];
+    if (!letter) return false;
+    return this.isFree || this.targets(square).length > 0 || (this.premover !== null && isRed(letter) === (this.premover === "red"));
+  }
+
+  /** What a tap does, or its key. Returns true if the piece may be dragged now. @param {number} square */
+  touch(square) {
+    if (this.hooks.onSquare?.(square)) return false;
+    const from = this.selected;
+    if (from !== null && from !== square && this.tryMove(from, square)) return false;
+    const canLift = this.canLift(square);
+    if (!canLift && this.premover) this.hooks.onPremove?.(null);
+    this.select(canLift && from !== square ? square : null);
+    return canLift;
   }
 
   /** @param {PointerEvent} event */
@@ -229,14 +226,10 @@ export class Board {
     if (event.button !== 0) return;
     const { square } = this.place(event);
     if (square === null) return this.select(null);
-    if (this.hooks.onSquare?.(square)) return;
-    const from = this.selected;
-    if (from !== null && from !== square && this.tryMove(from, square)) return;
-    if (!this.canLift(square)) return this.select(null);
+    if (!this.touch(square)) return;
     event.preventDefault();
     this.image.setPointerCapture(event.pointerId);
-    this.drag = { square, piece: this.pieces.get(square), x: event.clientX, y: event.clientY, isMoving: false, wasSelected: from === square };
-    this.select(square);
+    this.drag = { square, piece: this.pieces.get(square), x: event.clientX, y: event.clientY, isMoving: false };
   }
 
   /** @param {PointerEvent} event */
@@ -246,6 +239,7 @@ export class Board {
     if (!drag.isMoving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLIP) return;
     if (!drag.isMoving) {
       drag.isMoving = true;
+      this.select(drag.square);
       drag.piece.classList.add("lifted");
       this.layer.append(drag.piece);
     }
@@ -262,15 +256,12 @@ export class Board {
     const { drag } = this;
     if (!drag) return;
     this.drag = null;
-    if (!drag.isMoving) {
-      if (drag.wasSelected) this.select(null);
-      return;
-    }
+    if (!drag.isMoving) return;
     const { square } = this.place(event);
     if (this.isFree) {
       this.select(null);
       if (square !== drag.square) return this.hooks.onDrop?.(drag.square, square);
-    } else if (square !== null && square !== drag.square && this.tryMove(drag.square, square)) return;
+    } else if (square !== null && square !== drag.square && this.tryMove(drag.square, square) && !this.premover) return;
     drag.piece.classList.remove("lifted");
     this.put(drag.piece, this.at(drag.square));
   }
@@ -297,6 +288,13 @@ export class Board {
       this.hooks.onDrop?.(from, to);
       return true;
     }
+    if (this.premover) {
+      // Of two own pieces the second one is chosen.
+      if (this.canLift(to)) return false;
+      this.select(null);
+      this.hooks.onPremove?.(nameOf(from) + nameOf(to));
+      return true;
+    }
     if (!this.targets(from).includes(to)) return false;
     const move = nameOf(from) + nameOf(to);
     const board = [...this.board];
@@ -307,6 +305,3 @@ export class Board {
     return true;
   }
 }
-
-/** The square of a side's king. @param {string[]} board @param {"red"|"black"} side */
-export const kingOf = (board, side) => board.findIndex((letter) => letter.toUpperCase() === "K" && isRed(letter) === (side === "red"));

@@ -96,10 +96,3 @@ export function toast(text) {
   clearTimeout(place.timer);
   place.timer = setTimeout(() => { place.hidden = true; }, 5000);
 }
-
-/** @param {string} name @param {string} text @param {string} type */
-export function download(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  html("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
-}

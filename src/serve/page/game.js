@@ -9,6 +9,8 @@ const KEY = "chuhe.game";
 export class Node {
   ply = 0;
   comment = "";
+  /** Numeric annotation glyphs (NAG) of PGN. @type {number[]} */
+  glyphs = [];
 
   /** @param {string} move @param {Node|null} parent */
   constructor(move, parent) {
@@ -86,12 +88,13 @@ export class Game {
 
   /** @param {Node} node @returns {any} */
   pack(node) {
-    return [node.move, node.comment, node.children.map((child) => this.pack(child))];
+    return [node.move, node.comment, node.children.map((child) => this.pack(child)), node.glyphs];
   }
 
   /** @param {any} packed @param {Node} node */
-  unpack([, comment, children], node) {
+  unpack([, comment, children, glyphs = []], node) {
     node.comment = comment;
+    node.glyphs = glyphs;
     for (const child of children) this.unpack(child, this.child(node, child[0]));
   }
 
@@ -118,6 +121,7 @@ export class Game {
       for (const played of line.moves) {
         const next = game.child(node, played.move);
         next.comment = [next.comment, played.comment].filter(Boolean).join(" ");
+        next.glyphs = played.glyphs;
         for (const variation of played.variations) add(variation, node);
         node = next;
       }
@@ -125,6 +129,19 @@ export class Game {
     game.root.comment = sent.line.comment;
     add(sent.line, game.root);
     return game;
+  }
+
+  /** The line that begins with a child of `node`, as the server writes it. @returns {any} */
+  branch(node = this.root, [main, ...others] = node.children) {
+    /** @type {any} */
+    const line = { comment: node === this.root ? node.comment : "", moves: [] };
+    while (main) {
+      const variations = others.map((/** @type {Node} */ other) => this.branch(node, [other]));
+      line.moves.push({ move: main.move, comment: main.comment, glyphs: main.glyphs, variations });
+      node = main;
+      [main, ...others] = node.children;
+    }
+    return line;
   }
 
   /** The game and the place in it as the part of an address after #. */

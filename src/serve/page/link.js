@@ -4,6 +4,8 @@
 
 /** @typedef {{move: string, texts: string[]}} MoveText */
 /** @typedef {{winner: "red"|"black"|null, reason: [string, string]}} Outcome */
+/** @typedef {{lines: [string[], string[]], offences: number[]}} Repeated */
+/** @typedef {{value: [string, string], moves: (MoveText & {value: [string, string]})[]}} TableLook */
 /**
  * @typedef {object} Situation the answer to `position`
  * @property {string} fen
@@ -12,7 +14,9 @@
  * @property {string[]} legal
  * @property {MoveText[]} line
  * @property {Outcome|null} outcome
+ * @property {Repeated|null} repetition
  * @property {[string, string]|null} opening
+ * @property {TableLook|null} table
  * @property {(MoveText & {share: number})[]} book
  * @property {[number, number]} rule60
  */

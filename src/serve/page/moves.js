@@ -4,6 +4,8 @@
 import { byId, html, moveText, say } from "./dom.js";
 
 const MARKS = ["?!", "?", "??"];
+/** The glyphs that a move may get, by their numbers in PGN. @type {Record<number, string>} */
+export const GLYPHS = { 3: "!!", 1: "!", 5: "!?", 6: "?!", 2: "?", 4: "??" };
 
 /** @param {import("./game.js").Node} node */
 export const label = (node) => (node.texts ? moveText({ texts: node.texts }) : node.move);
@@ -23,10 +25,13 @@ export function numbered(game, node, always = false) {
 export function moveList(app) {
   const { game } = app;
   const here = new Set(game.here.path());
+  const offences = game.here.situation?.repetition?.offences ?? [];
   /** @param {import("./game.js").Node} node @param {boolean} isFirst */
   const link = (node, isFirst) => {
     const mark = node.review?.verdict?.mark ?? null;
     const number = numbered(game, node, isFirst);
+    const glyphs = node.glyphs.map((glyph) => GLYPHS[glyph] ?? "").join("");
+    const isOffence = here.has(node) && offences.includes(node.ply);
     return [
       number && html("span", { class: "number" }, number),
       html("button", {
@@ -34,7 +39,7 @@ export function moveList(app) {
         class: `move ${node === game.here ? "here" : here.has(node) ? "passed" : ""}`,
         "aria-current": node === game.here && "true",
         click: () => app.go(node),
-      }, label(node), mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]), node.review?.verdict?.book && html("small", {}, say("book", "谱")), node.review && !node.review.verdict?.book && html("small", {}, node.review.score.replace("-", "−"))),
+      }, label(node), glyphs && html("b", { class: "glyph" }, glyphs), isOffence && html("b", { class: "offence", title: say("forbidden repetition", "禁止的循环着法") }, "⟳"), mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]), node.review?.verdict?.book && html("small", {}, say("book", "谱")), node.review && !node.review.verdict?.book && html("small", {}, node.review.score.replace("-", "−"))),
       node.comment && html("em", {}, node.comment),
     ];
   };

@@ -2,6 +2,7 @@
 // The pieces: characters, traditional or simplified throughout, and pictograms that need no font and no Chinese.
 
 import { html, isChinese, say, settings, svg } from "./dom.js";
+import { hasChineseFont, strokesOf } from "./strokes.js";
 
 /** @type {Record<string, string>} */
 const TRADITIONAL = { K: "帥", A: "仕", B: "相", N: "傌", R: "俥", C: "炮", P: "兵", k: "將", a: "士", b: "象", n: "馬", r: "車", c: "砲", p: "卒" };
@@ -37,9 +38,10 @@ export const pieceSet = () => settings.pieces ?? (isChinese() ? "simplified" : "
 /** Draws a piece around the origin. @param {string} letter */
 export function drawPiece(letter) {
   const set = pieceSet();
+  const character = (set === "simplified" ? SIMPLIFIED : TRADITIONAL)[letter];
   const face = set === "pictograms"
     ? svg("path", { d: PICTURES[letter.toUpperCase()], class: "face", "fill-rule": "evenodd" })
-    : svg("text", { y: 11.5, class: "face" }, (set === "simplified" ? SIMPLIFIED : TRADITIONAL)[letter]);
+    : hasChineseFont() ? svg("text", { y: 11.5, class: "face" }, character) : svg("path", { d: strokesOf(character), class: "face strokes" });
   return svg("g", { class: `piece ${isRed(letter) ? "red" : "black"}` },
     svg("circle", { r: 27, cx: 0.8, cy: 2.2, class: "shadow" }),
     svg("circle", { r: 26.5, class: "body" }),

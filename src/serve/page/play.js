@@ -1,38 +1,46 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A game against a level of the engine, from any position.
+// A game against a level of the engine, from any position, with or without clocks.
 
+import { clockText, newClock, press, run, timeLeft } from "./clock.js";
 import { button, byId, html, load, pick, save, say, toast } from "./dom.js";
+import { repetitionList, repetitionWarning, resultText } from "./ending.js";
 import { Game, START } from "./game.js";
 import { moveList, typedMove } from "./moves.js";
+import { levelName, newGameForm } from "./newgame.js";
 
 const KEY = "chuhe.match";
-const FULL = 20;
 /** The engine takes a draw if it expects at most this, and not before this ply. */
 const DRAW_POINTS = 0.48;
 const DRAW_PLY = 30;
+/** Milliseconds between two looks at the clock. */
+const TICK = 100;
 
-/** @typedef {{human: "red"|"black", level: number, seed: number, over: import("./link.js").Outcome|null}} Match */
+/** @typedef {"red"|"black"} Side */
+/** @typedef {{human: Side, level: number, seed: number, fen: string, clock: import("./clock.js").Clock|null, over: import("./link.js").Outcome|null}} Match */
 
-const other = (/** @type {"red"|"black"} */ side) => (side === "red" ? "black" : "red");
-const sideName = (/** @type {"red"|"black"} */ side) => (side === "red" ? say("Red", "红方") : say("Black", "黑方"));
-const levelName = (/** @type {number} */ level) => (level === FULL ? say("full strength", "最强") : say(`level ${level}`, `${level} 级`));
+const other = (/** @type {Side} */ side) => (side === "red" ? "black" : "red");
+const sideName = (/** @type {Side} */ side, isChinese = false) => (side === "red" ? (isChinese ? "红方" : "Red") : isChinese ? "黑方" : "Black");
 
 export class PlayView {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    const kept = load(KEY, { match: /** @type {Match|null} */ (null), side: /** @type {"red"|"black"|"random"} */ ("red"), level: 3 });
+    const kept = load(KEY, { match: /** @type {Match|null} */ (null), side: /** @type {Side|"random"} */ ("red"), level: 3, time: "" });
     this.match = kept.match;
     this.side = kept.side;
     this.level = kept.level;
+    this.time = kept.time;
     this.isThinking = false;
-    /** @type {import("./board.js").Arrow[]} */
+    /** @type {string|null} a move that is made as soon as it is legal */
+    this.premove = null;
+    /** @type {import("./arrows.js").Arrow[]} */
     this.hint = [];
     if (this.match?.human === "black") app.isFlipped = true;
+    setInterval(() => this.tick(), TICK);
   }
 
   keep() {
-    save(KEY, { match: this.match, side: this.side, level: this.level });
+    save(KEY, { match: this.match, side: this.side, level: this.level, time: this.time });
   }
 
   /** @param {HTMLElement} panel */
@@ -46,6 +54,11 @@ export class PlayView {
     if (this.isThinking) this.app.link.stop();
     this.isThinking = false;
     this.hint = [];
+    this.premove = null;
+    // The clocks wait until the game is shown again.
+    if (this.match?.clock) run(this.match.clock, null);
+    this.keep();
+    for (const place of ["players-top", "players-bottom"]) byId(place).replaceChildren();
   }
 
   /** The side to move at the end of the game, where it is played. */
@@ -57,90 +70,146 @@ export class PlayView {
     return this.app.game.here.children.length === 0;
   }
 
+  isOn() {
+    return this.match !== null && this.match.over === null;
+  }
+
   mayMove() {
-    if (!this.match || this.match.over) return true;
-    return this.isAtEnd() && this.turn() === this.match.human;
+    return !this.isOn() || (this.isAtEnd() && this.turn() === this.match?.human);
   }
 
-  outcome() {
-    return this.match?.over ?? this.app.game.here.situation?.outcome ?? null;
+  /** The side whose moves are prepared while the engine thinks. */
+  premover() {
+    return this.isOn() && this.isAtEnd() && !this.mayMove() ? this.match?.human : null;
   }
 
-  onMove() {
+  /** @param {string|null} move */
+  onPremove(move) {
+    this.premove = move;
+    this.app.show();
+  }
+
+  /** @param {string} move */
+  onMove(move) {
     this.hint = [];
-    return false;
+    this.make(move);
+    return true;
+  }
+
+  /** Makes a move of either side. @param {string} move */
+  make(move) {
+    const { app, match } = this;
+    const mover = this.turn();
+    app.game.play(move);
+    if (match?.clock && mover && this.isOn()) press(match.clock, mover);
+    this.keep();
+    app.refresh();
   }
 
   update() {
     const place = this.panel?.querySelector("#play");
     if (!place) return;
-    this.app.showBar(null);
-    const outcome = this.isAtEnd() || this.match?.over ? this.outcome() : null;
-    if (this.match && !this.match.over && outcome) {
-      this.match.over = outcome;
-      this.keep();
+    const { app, match } = this;
+    app.showBar(null);
+    const outcome = match?.over ?? (this.isAtEnd() ? app.game.here.situation?.outcome ?? null : null);
+    if (match && !match.over && outcome) this.finish(match, outcome);
+    place.replaceChildren(match ? this.status(match, outcome) : newGameForm(this), moveList(app), typedMove(app));
+    app.board.drawArrows(this.hint);
+    this.drawClocks();
+    if (!match || match.over || !this.isAtEnd() || !this.turn()) return;
+    if (match.clock && !match.clock.running && app.game.here !== app.game.root) run(match.clock, this.turn() ?? null);
+    if (this.turn() !== match.human) this.think();
+    else this.tryPremove();
+  }
+
+  tryPremove() {
+    const move = this.premove;
+    if (!move) return;
+    this.premove = null;
+    if (this.app.game.here.situation?.legal.includes(move)) this.onMove(move);
+    else {
+      toast(say("The prepared move is not possible.", "预走的着法已不可行。"));
+      this.app.show();
     }
-    place.replaceChildren(this.match ? this.status(this.match, outcome) : this.form(), moveList(this.app), typedMove(this.app));
-    this.app.board.drawArrows(this.hint);
-    if (this.match && !this.match.over && this.isAtEnd() && this.turn() && this.turn() !== this.match.human) this.think();
   }
 
-  form() {
-    const { app } = this;
-    const isStart = app.game.here === app.game.root && app.game.fen === START;
-    const radio = (/** @type {"red"|"black"|"random"} */ value, /** @type {string} */ text) => html("label", {}, html("input", { type: "radio", name: "side", value, checked: value === this.side, change: () => { this.side = value; } }), html("span", {}, text));
-    const shown = html("output", {}, levelName(this.level));
-    const slider = html("input", { type: "range", id: "level", min: 0, max: FULL, value: this.level, input: (event) => { this.level = Number(event.target.value); shown.textContent = levelName(this.level); } });
-    return html("form", { class: "card", submit: (event) => { event.preventDefault(); this.start(true); } },
-      html("h2", {}, say("Play against the engine", "与引擎对弈")),
-      html("fieldset", { class: "segments" }, html("legend", {}, say("You play", "你执")), radio("red", say("Red", "红")), radio("black", say("Black", "黑")), radio("random", say("Random", "随机"))),
-      html("label", { class: "slider" }, html("span", {}, say("Strength", "棋力"), " ", shown), slider),
-      html("div", { class: "row" },
-        html("button", { type: "submit", class: "primary", id: "start" }, say("New game", "新对局")),
-        !isStart && button(say("Play from here", "从此局面开始"), () => this.start(false), { id: "from-here" })));
+  startHere() {
+    const { situation } = this.app.game.here;
+    if (situation?.outcome) return toast(say("the game is over here", "此局面已分胜负"));
+    this.start(situation?.fen ?? this.app.game.fen);
   }
 
-  /** @param {boolean} isNew from the start position, or from what is on the board */
-  start(isNew) {
+  /** @param {string} fen */
+  start(fen) {
     const { app } = this;
-    const situation = app.game.here.situation;
-    if (!isNew && situation?.outcome) return toast(say("the game is over here", "此局面已分胜负"));
     const human = this.side === "random" ? (Math.random() < 0.5 ? "red" : "black") : this.side;
-    this.match = { human, level: this.level, seed: Math.floor(Math.random() * 2 ** 48), over: null };
+    this.leave();
+    this.match = { human, level: this.level, seed: Math.floor(Math.random() * 2 ** 48), fen, clock: newClock(this.time), over: null };
     this.keep();
-    app.game = isNew ? new Game() : new Game(situation?.fen ?? app.game.fen);
+    const names = { [sideName(human)]: say("Player", "棋手"), [sideName(other(human))]: this.opponent(this.match) };
+    app.game = new Game(fen, { Red: names.Red, Black: names.Black });
     app.isFlipped = human === "black";
     app.refresh();
+  }
+
+  /** @param {Match} match */
+  opponent(match) {
+    return say(`chuhe, ${levelName(match.level)}`, `楚河（${levelName(match.level)}）`);
   }
 
   /** @param {Match} match @param {import("./link.js").Outcome|null} outcome */
   status(match, outcome) {
     const { app } = this;
-    const opponent = say(`chuhe, ${levelName(match.level)}`, `楚河（${levelName(match.level)}）`);
+    const { situation } = app.game.here;
     const end = () => {
       const title = outcome?.winner ? (outcome.winner === match.human ? say("You win", "你赢了") : say("You lose", "你输了")) : say("Draw", "和棋");
-      return [html("h2", { class: "result", id: "result" }, title), html("p", {}, outcome ? pick(outcome.reason) : ""),
+      return [html("h2", { class: "result", id: "result" }, title), html("p", {}, outcome ? pick(outcome.reason) : ""), repetitionList(app.game.here),
         html("div", { class: "row" },
-          button(say("Rematch", "再来一局"), () => { this.side = other(match.human); this.start(true); }, { class: "primary" }),
+          button(say("Rematch", "再来一局"), () => { this.side = other(match.human); this.level = match.level; this.start(match.fen ?? START); }, { class: "primary", id: "rematch" }),
           button(say("Review", "复盘"), () => app.open("review")),
           button(say("Analyse", "分析"), () => app.open("analyse")),
           button(say("New game", "新对局"), () => this.close()))];
     };
     const goingOn = () => {
-      const check = app.game.here.situation?.check ? say(" You are in check.", "你被将军。") : "";
+      const check = situation?.check ? say(" You are in check.", "你被将军。") : "";
       const text = this.isThinking ? say("The engine is thinking…", "引擎正在思考……") : this.mayMove() ? say("Your move.", "轮到你走棋。") + check : say("You are looking back: go to the end to play on.", "正在回看：回到最后一着可继续对局。");
-      return [html("h2", {}, opponent), html("p", { class: "quiet", id: "status" }, text),
+      return [html("h2", {}, this.opponent(match)), html("p", { class: "quiet", id: "status" }, text), repetitionWarning(situation),
         html("div", { class: "row" },
           button(say("Take back", "悔棋"), () => this.takeBack(), { id: "take-back" }),
           button(say("Hint", "提示"), () => this.askHint(), { id: "hint" }),
-          button(say("Offer draw", "提和"), () => this.offerDraw()),
-          button(say("Resign", "认输"), () => this.resign()))];
+          button(say("Offer draw", "提和"), () => this.offerDraw(), { id: "draw" }),
+          button(say("Resign", "认输"), () => this.resign(), { id: "resign" }))];
     };
     return html("div", { class: "card" }, ...(match.over ? end() : goingOn()));
   }
 
+  /** The names with their clocks, beside the board. */
+  drawClocks() {
+    const { app, match } = this;
+    const clock = match?.clock;
+    const sides = /** @type {Side[]} */ (app.isFlipped ? ["red", "black"] : ["black", "red"]);
+    ["players-top", "players-bottom"].forEach((place, index) => {
+      const side = sides[index];
+      if (!clock || app.view !== this) return byId(place).replaceChildren();
+      const left = timeLeft(clock, side);
+      const name = side === match.human ? say("You", "你") : this.opponent(match);
+      byId(place).replaceChildren(html("span", {}, name),
+        html("time", { class: `clock ${clock.running === side ? "running" : ""} ${left < 20000 ? "short" : ""}`, "data-side": side }, clockText(left)));
+    });
+  }
+
+  tick() {
+    const { match } = this;
+    const running = match?.clock?.running;
+    if (!match?.clock || !running || match.over || this.app.view !== this) return;
+    this.drawClocks();
+    if (timeLeft(match.clock, running) > 0) return;
+    this.end({ winner: other(running), reason: [`${sideName(running)} ran out of time`, `${sideName(running, true)}超时`] });
+  }
+
   /** Ends the match without a word: another game is on the board. */
   forget() {
+    this.leave();
     this.match = null;
     this.keep();
   }
@@ -157,13 +226,11 @@ export class PlayView {
     const node = app.game.here;
     this.isThinking = true;
     this.update();
+    const clock = match.clock && { time: Math.round(timeLeft(match.clock, other(match.human))), increment: match.clock.increment };
     try {
-      const answer = await app.link.ask({ type: "play", fen: app.game.fen, moves: node.moves(), level: match.level, seed: match.seed });
+      const answer = await app.link.ask({ type: "play", fen: app.game.fen, moves: node.moves(), level: match.level, seed: match.seed, clock });
       this.isThinking = false;
-      if (answer.move && app.game.here === node && this.match === match && app.view === this) {
-        app.game.play(answer.move);
-        app.refresh();
-      }
+      if (answer.move && app.game.here === node && this.match === match && this.isOn() && app.view === this) this.make(answer.move);
     } catch (error) {
       this.isThinking = false;
       toast(pick(/** @type {[string, string]} */ (error)));
@@ -172,7 +239,7 @@ export class PlayView {
 
   takeBack() {
     const { app, match } = this;
-    if (!match) return;
+    if (!match || match.over) return;
     this.leave();
     let node = app.game.here.end();
     do {
@@ -216,17 +283,26 @@ export class PlayView {
 
   resign() {
     const { match } = this;
-    if (match) this.end({ winner: other(match.human), reason: [`${match.human === "red" ? "Red" : "Black"} resigned`, `${match.human === "red" ? "红方" : "黑方"}认输`] });
+    if (match && this.isOn()) this.end({ winner: other(match.human), reason: [`${sideName(match.human)} resigned`, `${sideName(match.human, true)}认输`] });
   }
 
-  /** @param {import("./link.js").Outcome} outcome */
+  /** Ends the match for a reason that is not on the board. @param {import("./link.js").Outcome} outcome */
   end(outcome) {
     if (!this.match) return;
-    this.leave();
-    this.match.over = outcome;
-    this.keep();
+    if (this.isThinking) this.app.link.stop();
+    this.isThinking = false;
+    this.finish(this.match, outcome);
     byId("live").textContent = pick(outcome.reason);
     this.app.refresh();
+  }
+
+  /** @param {Match} match @param {import("./link.js").Outcome} outcome */
+  finish(match, outcome) {
+    match.over = outcome;
+    this.premove = null;
+    if (match.clock) run(match.clock, null);
+    this.app.game.tags.Result = resultText(outcome);
+    this.keep();
   }
 
   keys() {

@@ -4,6 +4,7 @@
 import { button, byId, html, moveText, pick, say, svg, toast } from "./dom.js";
 import { Game } from "./game.js";
 import { label, moveList, numbered } from "./moves.js";
+import { shareButtons } from "./share.js";
 
 const MOVETIME = 200;
 /** A loss of expected points up to which an own improvement counts as good. */
@@ -62,7 +63,7 @@ export class ReviewView {
     place.replaceChildren(
       this.source(nodes.length > 1),
       isReviewed ? html("div", { class: "card" }, this.graph(nodes), this.summary(nodes), this.verdict(here), this.buttons(nodes)) : "",
-      moveList(app));
+      moveList(app), isReviewed ? shareButtons(app, () => here.situation?.fen ?? app.game.fen) : "");
     app.board.drawArrows(this.task ? [] : this.arrows(here));
     app.showBar(here.review ?? null);
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Set-up of positions: pieces are placed freely, and the server says whether the position is legal. FEN, links, PGN, SVG.
 
-import { readBoard, writeBoard } from "./board.js";
-import { button, download, html, notation, pick, say, toast } from "./dom.js";
+import { button, html, pick, say } from "./dom.js";
 import { Game, START } from "./game.js";
 import { KINDS, pieceImage, pieceName } from "./pieces.js";
+import { shareButtons } from "./share.js";
+import { readBoard, writeBoard } from "./squares.js";
 
 export class SetupView {
   /** @param {import("./app.js").App} app */
@@ -88,11 +89,7 @@ export class SetupView {
         button(say("Play from here", "从此局面对弈"), () => this.use("play"), { disabled: Boolean(this.error) }))),
     html("div", { class: "card" },
       html("h2", {}, say("Share the game on the board", "分享当前对局")),
-      html("div", { class: "row" },
-        button(say("Copy link", "复制链接"), () => this.copy(`${location.origin}/${app.game.fragment()}`)),
-        button(say("Copy FEN", "复制 FEN"), () => this.copy(this.fen())),
-        button(say("Download PGN", "下载 PGN"), () => this.save("pgn"), { id: "pgn" }),
-        button(say("Download SVG", "下载 SVG"), () => this.save("svg")))));
+      shareButtons(app, () => this.fen())));
     this.show();
   }
 
@@ -150,29 +147,6 @@ export class SetupView {
     const game = new Game(this.fen());
     this.board = [];
     app.load(game, view);
-  }
-
-  /** @param {string} text */
-  async copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(say("Copied.", "已复制。"));
-    } catch {
-      prompt(say("Copy this text:", "请复制："), text);
-    }
-  }
-
-  /** @param {"pgn"|"svg"} kind */
-  async save(kind) {
-    const { game, link } = this.app;
-    const tags = Object.entries(game.tags);
-    try {
-      const moves = kind === "pgn" ? game.here.end().moves() : game.here.moves();
-      const answer = await link.ask({ type: "export", fen: game.fen, moves, notation: notation(), tags });
-      download(`chuhe.${kind}`, answer[kind], kind === "svg" ? "image/svg+xml" : "text/plain;charset=utf-8");
-    } catch (error) {
-      toast(pick(/** @type {[string, string]} */ (error)));
-    }
   }
 
   leave() {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Arrows on the board, the best one on top.
+
+import { svg } from "./dom.js";
+
+/** @typedef {{move: string, kind: string, label?: string}} Arrow */
+/** @typedef {{x: number, y: number}} Point */
+
+/** @param {Arrow} arrow @param {Point} from @param {Point} to */
+export function drawArrow({ kind, label }, from, to) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const point = (along, side) => `${(from.x + dx * along - dy * side).toFixed(1)} ${(from.y + dy * along + dx * side).toFixed(1)}`;
+  const end = length - 12;
+  const half = kind === "best" || kind === "bad" ? 6 : 4;
+  const path = `M${point(14, half)}L${point(end - 18, half)}L${point(end - 20, half + 9)}L${point(end, 0)}L${point(end - 20, -half - 9)}L${point(end - 18, -half)}L${point(14, -half)}Z`;
+  // In the head, which arrows along one line do not share.
+  const at = length - 26;
+  const number = label ? svg("text", { x: from.x + dx * at, y: from.y + dy * at + 5 }, label) : null;
+  return svg("g", { class: `arrow ${kind}` }, svg("path", { d: path }), number);
+}

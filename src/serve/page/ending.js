@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The end of a game in words, and the repetitions that lead to it.
+
+import { html, isChinese, moveText, say } from "./dom.js";
+
+/** What each move of a repetition does. @param {import("./game.js").Node} node its last move */
+export function repetitionList(node) {
+  const { situation } = node;
+  if (!situation?.repetition) return "";
+  // A heading, a line for each move with its coordinates, and a line for each side.
+  const lines = situation.repetition.lines[isChinese() ? 1 : 0].slice(1);
+  const moves = node.path().slice(2 - lines.length);
+  const inNotation = (/** @type {string} */ line, /** @type {number} */ index) =>
+    (moves[index]?.texts ? line.replace(moves[index].move, moveText({ texts: moves[index].texts })) : line);
+  return html("details", { class: "repetition", open: Boolean(situation.outcome) },
+    html("summary", {}, say("The moves of the repetition", "循环中的着法")),
+    html("ol", {}, ...lines.map((line, index) => html("li", {}, inNotation(line, index)))));
+}
+
+/** A warning while the game goes on. @param {import("./link.js").Situation|null} situation */
+export function repetitionWarning(situation) {
+  if (!situation?.repetition || situation.outcome) return "";
+  return html("p", { class: "warning" }, say("This position has occurred before: once more ends the game.", "此局面已出现过，再次出现将终局。"));
+}
+
+/** @param {import("./link.js").Outcome} outcome */
+export const resultText = ({ winner }) => (winner === "red" ? "1-0" : winner === "black" ? "0-1" : "1/2-1/2");
+

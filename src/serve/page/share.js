@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// What leaves the page: links, FEN, PGN and images of the game on the board.
+
+import { button, html, notation, pick, say, toast } from "./dom.js";
+
+/** @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(say("Copied.", "已复制。"));
+  } catch {
+    prompt(say("Copy this text:", "请复制："), text);
+  }
+}
+
+/** @param {string} name @param {string} text @param {string} type */
+function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  html("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+/** PGN of the whole game with its variations, or SVG of the position. @param {import("./app.js").App} app @param {"pgn"|"svg"} kind */
+export async function saveAs({ game, link }, kind) {
+  const query = kind === "pgn" ? { line: game.branch(), tags: Object.entries(game.tags) } : { moves: game.here.moves() };
+  try {
+    const answer = await link.ask({ type: "export", fen: game.fen, notation: notation(), ...query });
+    download(`chuhe.${kind}`, answer[kind], kind === "svg" ? "image/svg+xml" : "text/plain;charset=utf-8");
+  } catch (error) {
+    toast(pick(/** @type {[string, string]} */ (error)));
+  }
+}
+
+/** The buttons. @param {import("./app.js").App} app @param {() => string} fen the position that is shown */
+export function shareButtons(app, fen) {
+  return html("div", { class: "row share" },
+    button(say("Copy link", "复制链接"), () => copy(`${location.origin}/${app.game.fragment()}`)),
+    button(say("Copy FEN", "复制 FEN"), () => copy(fen())),
+    button(say("Download PGN", "下载 PGN"), () => saveAs(app, "pgn"), { id: "pgn" }),
+    button(say("Download SVG", "下载 SVG"), () => saveAs(app, "svg")));
+}
