@@ -41,6 +41,8 @@ impl fmt::Display for SvgBoard<'_> {
         open(f)?;
         writeln!(f, "{}\n<title>{}</title>", Self::MARK, self.0)?;
         draw_board(f)?;
+        draw_river(f)?;
+        draw_labels(f)?;
         for square in Square::ALL {
             if let Some(piece) = self.0.piece_on(square) {
                 draw_piece(piece, centre(square), f)?;
@@ -57,7 +59,8 @@ impl fmt::Display for SvgBoard<'_> {
 /// Displays an SVG image of the empty board, for pages whose scripts place the pieces.
 ///
 /// The image defines the drawings for the scripts, centred at the origin: the pieces as `piece-K` to
-/// `piece-p`, after their FEN letters, and the marks of the last move as `mark-origin` and `mark-goal`.
+/// `piece-p`, after their FEN letters, and the marks of the last move as `mark-origin` and `mark-goal`. The
+/// names of files and ranks go to the group `labels`; the letters of the river are in the group `river`.
 /// Neighbouring squares are a tenth of the image's width apart, and the outermost ones as far from its edge.
 #[derive(Clone, Copy, Debug)]
 pub struct SvgBoardTemplate;
@@ -77,7 +80,9 @@ impl fmt::Display for SvgBoardTemplate {
         draw_goal((0, 0), f)?;
         writeln!(f, "</g>\n</defs>")?;
         draw_board(f)?;
-        writeln!(f, "</svg>")
+        writeln!(f, "<g id=\"river\">")?;
+        draw_river(f)?;
+        writeln!(f, "</g>\n<g id=\"labels\"></g>\n</svg>")
     }
 }
 
@@ -88,12 +93,11 @@ fn open(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     )
 }
 
-/// Draws everything except the pieces.
+/// Draws everything except letters and pieces.
 fn draw_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#e9c583\"/>")?;
     draw_lines(f)?;
-    draw_square_marks(f)?;
-    draw_lettering(f)
+    draw_square_marks(f)
 }
 
 /// Draws the grid, interrupted at the river, with palaces and frame.
@@ -156,17 +160,21 @@ fn draw_square_marks(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "\"/>")
 }
 
-/// Draws the name of the river and the coordinates.
-fn draw_lettering(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Draws the name of the river.
+fn draw_river(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let (_, far_bank) = centre(Square::A5);
     let baseline = far_bank + UNIT / 2 + 11;
-    writeln!(f, "<g fill=\"#5a3717\" text-anchor=\"middle\">")?;
-    writeln!(f, "<g font-family=\"{FONTS}\" font-size=\"32\">")?;
-    for (file, letter) in [(File::B, '楚'), (File::C, '河'), (File::G, '汉'), (File::H, '界')] {
+    writeln!(f, "<g fill=\"#5a3717\" text-anchor=\"middle\" font-family=\"{FONTS}\" font-size=\"32\">")?;
+    for (file, letter) in [(File::B, '楚'), (File::C, '河'), (File::G, '漢'), (File::H, '界')] {
         let (x, _) = centre(Square::new(file, Rank::R5));
         writeln!(f, "<text x=\"{x}\" y=\"{baseline}\">{letter}</text>")?;
     }
-    writeln!(f, "</g>\n<g font-family=\"sans-serif\" font-size=\"15\">")?;
+    writeln!(f, "</g>")
+}
+
+/// Draws the coordinates.
+fn draw_labels(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "<g fill=\"#5a3717\" text-anchor=\"middle\" font-family=\"sans-serif\" font-size=\"15\">")?;
     for file in File::ALL {
         let (x, y) = centre(Square::new(file, Rank::R0));
         writeln!(f, "<text x=\"{x}\" y=\"{}\">{file}</text>", y + 50)?;
@@ -175,7 +183,12 @@ fn draw_lettering(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (x, y) = centre(Square::new(File::A, rank));
         writeln!(f, "<text x=\"{}\" y=\"{}\">{rank}</text>", x - 44, y + 5)?;
     }
-    writeln!(f, "</g>\n</g>")
+    writeln!(f, "</g>")
+}
+
+/// The traditional character of a piece, which tells the sides apart without colours.
+const fn character(piece: Piece) -> char {
+    ['帥', '將', '仕', '士', '相', '象', '傌', '馬', '俥', '車', '炮', '砲', '兵', '卒'][piece as usize]
 }
 
 fn draw_piece(piece: Piece, (x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -199,7 +212,7 @@ fn draw_piece(piece: Piece, (x, y): (i32, i32), f: &mut fmt::Formatter<'_>) -> f
         f,
         "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" font-family=\"{FONTS}\" font-size=\"33\" font-weight=\"bold\" fill=\"{color}\">{}</text>",
         y + 12,
-        piece.hanzi()
+        character(piece)
     )
 }
 
@@ -240,7 +253,7 @@ mod tests {
     #[test]
     fn the_template_holds_the_same_drawings() {
         let (template, board) = (SvgBoardTemplate.to_string(), SvgBoard(&Position::startpos()).to_string());
-        assert!(board.lines().filter(|line| line.contains("#5a3717")).all(|line| template.contains(line)));
+        assert!(board.lines().filter(|line| line.contains("<path")).all(|line| template.contains(line)));
         for piece in Piece::ALL {
             assert!(template.contains(&format!("<g id=\"piece-{}\">", piece.letter())));
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The files of the page, which are part of the program.
 
+use crate::render::page::{ARROWS, SQUARES};
+
 /// A file: its path in the address, its type and its content.
 pub struct Asset {
     pub path: &'static str,
@@ -25,7 +27,7 @@ pub const ASSETS: [Asset; 22] = [
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
     asset!("/app.js", SCRIPT, "app.js"),
-    asset!("/arrows.js", SCRIPT, "arrows.js"),
+    Asset { path: "/arrows.js", kind: SCRIPT, content: ARROWS },
     asset!("/board.js", SCRIPT, "board.js"),
     asset!("/clock.js", SCRIPT, "clock.js"),
     asset!("/cursor.js", SCRIPT, "cursor.js"),
@@ -41,7 +43,7 @@ pub const ASSETS: [Asset; 22] = [
     asset!("/review.js", SCRIPT, "review.js"),
     asset!("/setup.js", SCRIPT, "setup.js"),
     asset!("/share.js", SCRIPT, "share.js"),
-    asset!("/squares.js", SCRIPT, "squares.js"),
+    Asset { path: "/squares.js", kind: SCRIPT, content: SQUARES },
     asset!("/strokes.js", SCRIPT, "strokes.js"),
 ];
 

@@ -161,7 +161,7 @@ def press_keys(board):
     board.wait("chuhe.name === 'analyse' && chuhe.board.legal.length > 0")
     for key in ["b", *["ArrowUp"] * 3, "Enter", "ArrowUp", "Enter"]:
         board.press(key)
-    board.wait("chuhe.game.here.moves().join() === 'e3e4'")
+    board.wait("chuhe.game.here.moves().join() === 'e3e4' && chuhe.announced === chuhe.game.here")
     board.press("ArrowUp")
     assert "e5" in board.value("document.querySelector('#live').textContent")
 

@@ -33,7 +33,10 @@ FLAGS = [
 
 
 class Browser:
-    """A page. `complaints` lists its errors, console messages, and requests to other hosts than `host`."""
+    """A page. `complaints` lists its errors, console messages, and requests to other hosts than `host`.
+
+    Steps through a game change its address, too many a second for Chromium, which says so: that is no complaint.
+    """
 
     def __init__(self, host="file:"):
         program = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
@@ -85,7 +88,7 @@ class Browser:
             address = params["request"]["url"]
             if not address.startswith((self.host, "about:", "blob:", "data:")):
                 self.complaints.append(f"request to {address}")
-        elif method == "Log.entryAdded":
+        elif method == "Log.entryAdded" and "Throttling navigation" not in params["entry"]["text"]:
             self.complaints.append(f"{params['entry']['text']} {params['entry'].get('url', '')}")
         elif method in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown"):
             self.complaints.append(json.dumps(params))

@@ -110,7 +110,7 @@ function drawStandings() {
     number(say("Elo, 95 %", "Elo，95%"), (row) => row.elo?.[0], (row) => elo(row.elo)),
     number("LOS", (row) => row.los, (row) => (row.los === null ? "–" : percent(row.los))),
     number(say("Pairs 0 ½ 1 1½ 2", "成对 0 ½ 1 1½ 2"), (row) => sum(row.pairs), (row) => row.pairs.join(" ")),
-  ], [...standings], isDuel ? {} : { sorted: 5, descending: true });
+  ], [...standings], { stacks: true, ...(!isDuel && { sorted: 5, descending: true }) });
   if (isDuel) return;
   const against = (row, other) => records.filter((game) => (game.red === row && game.black === other) || (game.red === other && game.black === row));
   const cross = (row, other) => {
@@ -211,7 +211,7 @@ function drawEngines() {
     number(say("Depth", "深度"), (row) => row.depth, (depth) => depth.toFixed(1)),
     number(say("Nodes/s", "节点/秒"), (row) => row.speed, short),
     number(say("Faults", "故障"), (row) => row.faults, String),
-  ], rows);
+  ], rows, { stacks: true });
 }
 
 function drawTerminations() {
@@ -270,7 +270,7 @@ function drawOpenings() {
     ...(isDuel
       ? [{ title: say(`${engines[0]} scored`, `${engines[0]} 得分率`), value: scored, cell: (row) => percent(scored(row)), kind: "number" }, withColor("red"), withColor("black")]
       : [{ title: say("Games", "局数"), value: (row) => row.games.length, cell: (row) => chips(row.games, result) }]),
-  ], rows, { most: 50 });
+  ], rows, { most: 50, stacks: true });
 }
 
 function drawGames() {
@@ -297,7 +297,7 @@ function drawGames() {
       { title: say("Plies", "着数"), value: (game) => openings[game.opening].moves.length + game.moves.length, kind: "number" },
       { title: say("Time", "用时"), value: (game) => sum(game.ms), cell: (game) => duration(sum(game.ms)), kind: "number" },
       { title: say("Opening", "开局"), value: (game) => openingName(game.opening), kind: "wrap" },
-    ], rows, { most: 100 });
+    ], rows, { most: 100, stacks: true });
   };
   byId("filter").addEventListener("input", draw);
   byId("filter").addEventListener("submit", (event) => event.preventDefault());

@@ -46,6 +46,8 @@ const hash = (ply) => `#game=${shown.game.number + 1}&ply=${ply}`;
 function showPly(ply) {
   shown.ply = Math.min(Math.max(ply, 0), shown.moves.length);
   history.replaceState(null, "", hash(shown.ply));
+  chooseFaces();
+  drawLabels();
   drawPieces(shown.boards[shown.ply], shown.moves[shown.ply - 1]);
   drawEngineInfo();
   byId("fen").value = fenAt(shown.ply);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Shows a game on a board and steps through it by buttons, keys, slider and graph.
 //
-// A board is an array of 90 FEN letters, a9 first; "" is an empty square. `shown` is the game on display, at least
+// `shown` is the game on display, at least
 // { start, boards, moves, ply }: the FEN of its start, the boards after each ply, its moves like "h2e2", and the current
 // ply. The script of each page defines `showPly(ply)`, which displays the game after that many plies.
 
@@ -12,12 +12,6 @@ let timer = null;
 
 // The side to move after `ply` plies of the game.
 const sideAt = (ply) => (ply + (shown.start.split(" ")[1] === "b" ? 1 : 0)) % 2;
-
-function readBoard(fen) {
-  return [...fen.split(" ")[0].replaceAll("/", "")].flatMap((letter) => (/\d/.test(letter) ? Array(Number(letter)).fill("") : [letter]));
-}
-
-const squareOf = (text) => (9 - Number(text[1])) * 9 + text.charCodeAt(0) - 97;
 
 // The board, and the boards after each of these moves.
 function boardsAfter(board, moves) {
@@ -34,11 +28,44 @@ function boardsAfter(board, moves) {
 // The character drawn on the piece that makes a move.
 const pieceName = (board, move) => byId(`piece-${board[squareOf(move)]}`)?.textContent.trim() ?? "";
 
-// Draws the pieces and marks the last move, if any.
-function drawPieces(board, lastMove) {
+// The characters of the pieces, by FEN letter, and of the river.
+const FACES = {
+  traditional: { K: "帥", A: "仕", B: "相", N: "傌", R: "俥", C: "炮", P: "兵", k: "將", a: "士", b: "象", n: "馬", r: "車", c: "砲", p: "卒", river: "楚河漢界" },
+  simplified: { K: "帅", A: "仕", B: "相", N: "马", R: "车", C: "炮", P: "兵", k: "将", a: "士", b: "象", n: "马", r: "车", c: "炮", p: "卒", river: "楚河汉界" },
+};
+
+// Simplified characters in Chinese, traditional ones in English, which show the side as well.
+function chooseFaces() {
+  const { river, ...faces } = FACES[say("traditional", "simplified")];
+  for (const [letter, face] of Object.entries(faces)) byId(`piece-${letter}`).querySelector("text").textContent = face;
+  byId("river").querySelectorAll("text").forEach((text, index) => { text.textContent = river[index]; });
+}
+
+let isFlipped = false;
+
+// The names of files and ranks: coordinates, or numbers as moves in words have them.
+function drawLabels(isCoordinates = true) {
+  const label = (x, y, text) => svg("text", { x, y, fill: "#5a3717", "text-anchor": "middle", "font-size": 15 }, text);
+  const labels = [];
+  for (let column = 0; column < 9; column += 1) {
+    const file = isFlipped ? 8 - column : column;
+    const sides = isCoordinates ? [null, "abcdefghi"[file]] : [String(file + 1), say("987654321", "九八七六五四三二一")[file]];
+    const [top, bottom] = isFlipped && !isCoordinates ? [sides[1], sides[0]] : sides;
+    if (top) labels.push(label(60 + 60 * column, 22, top));
+    labels.push(label(60 + 60 * column, 650, bottom));
+  }
+  for (let row = 0; isCoordinates && row < 10; row += 1) labels.push(label(16, 65 + 60 * row, String(isFlipped ? row : 9 - row)));
+  byId("labels").replaceChildren(...labels);
+}
+
+// Draws the pieces, the last move, if any, and arrows.
+function drawPieces(board, lastMove, arrows = []) {
   const stage = byId("board").querySelector("svg");
   const unit = stage.viewBox.baseVal.width / 10;
-  const at = (square) => ({ x: unit * (1 + (square % 9)), y: unit * (1 + Math.floor(square / 9)) });
+  const at = (square) => {
+    const seen = isFlipped ? 89 - square : square;
+    return { x: unit * (1 + (seen % 9)), y: unit * (1 + Math.floor(seen / 9)) };
+  };
   const pieces = svg("g", { id: "pieces" });
   board.forEach((letter, square) => {
     if (letter) pieces.append(svg("use", { href: `#piece-${letter}`, ...at(square) }));
@@ -46,8 +73,20 @@ function drawPieces(board, lastMove) {
   if (lastMove) {
     pieces.append(svg("use", { href: "#mark-origin", ...at(squareOf(lastMove)) }), svg("use", { href: "#mark-goal", ...at(squareOf(lastMove.slice(2))) }));
   }
+  pieces.append(...arrows.map((arrow) => drawArrow(arrow, at(squareOf(arrow.move)), at(squareOf(arrow.move.slice(2))))));
   byId("pieces")?.remove();
   stage.append(pieces);
+}
+
+// Shows Red's winning chances beside the board.
+function showBar(evaluation) {
+  const bar = byId("bar");
+  bar.hidden = !evaluation;
+  if (!evaluation) return;
+  bar.querySelector("i").style.setProperty("--share", evaluation.points);
+  bar.querySelector("b").textContent = evaluation.score;
+  bar.classList.toggle("flipped", isFlipped);
+  bar.setAttribute("aria-label", say(`Red's chances ${percent(evaluation.points)}`, `红方胜率 ${percent(evaluation.points)}`));
 }
 
 // The FEN after `ply` plies; `boards` are the boards of the game.
@@ -131,8 +170,12 @@ const STEPS = {
   play: togglePlaying,
   forth: () => step(shown.ply + 1),
   last: () => step(shown.moves.length),
+  flip: () => {
+    isFlipped = !isFlipped;
+    step(shown.ply);
+  },
 };
-const KEYS = { Home: "first", ArrowLeft: "back", " ": "play", ArrowRight: "forth", End: "last" };
+const KEYS = { f: "flip", Home: "first", ArrowLeft: "back", " ": "play", ArrowRight: "forth", End: "last" };
 
 function listenToSteps() {
   for (const button of document.querySelectorAll("[data-step]")) button.addEventListener("click", () => STEPS[button.dataset.step]());

@@ -51,7 +51,8 @@ function elo(estimate) {
 
 // Draws a sortable table. Columns are { title, value(row), cell(row), kind }: `value` is the sort key, `cell` the content
 // (by default the value), `kind` the class of the cells. Of long tables only the first rows are shown at first.
-function table(place, columns, rows, { sorted = null, descending = false, most = 200 } = {}) {
+// On phones each row of a table that `stacks` becomes a card, its cells below each other with their titles.
+function table(place, columns, rows, { sorted = null, descending = false, most = 200, stacks = false } = {}) {
   let shown = most;
   const headers = columns.map((column, index) =>
     html("th", { class: column.kind ?? "", scope: "col" }, html("button", { type: "button", click: () => sortBy(index) }, column.title)));
@@ -74,12 +75,12 @@ function table(place, columns, rows, { sorted = null, descending = false, most =
         index !== sorted ? "none" : descending ? "descending" : "ascending"));
     }
     body.replaceChildren(...order.slice(0, shown).map((row) => html("tr", {}, ...columns.map((column) =>
-      html("td", { class: column.kind ?? "" }, (column.cell ?? column.value)(row) ?? "–")))));
+      html("td", { class: column.kind ?? "", ...(stacks && { "data-title": column.title }) }, (column.cell ?? column.value)(row) ?? "–")))));
     more.hidden = rows.length <= shown;
   }
 
   draw();
-  place.replaceChildren(html("div", { class: "scroll" }, html("table", {}, html("thead", {}, html("tr", {}, ...headers)), body)), more);
+  place.replaceChildren(html("div", { class: "scroll" }, html("table", { class: stacks ? "stacks" : "" }, html("thead", {}, html("tr", {}, ...headers)), body)), more);
 }
 
 // Draws now, and again whenever the width of the place changes.

@@ -13,6 +13,9 @@ const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.html");
 const SCRIPTS: [&str; 2] = [include_str!("draw.js"), include_str!("board.js")];
+/// Modules that the board of `serve` imports; a page has them inline.
+pub(crate) const ARROWS: &str = include_str!("arrows.js");
+pub(crate) const SQUARES: &str = include_str!("squares.js");
 
 /// The specific parts of a page.
 pub(crate) struct Page {
@@ -36,13 +39,20 @@ impl Page {
         // In JSON this character occurs in strings only, where it can be escaped like this: so no text can
         // close the element.
         let data = data.replace('<', "\\u003c");
-        let script = [&SCRIPTS, self.scripts].concat().join("\n");
+        let modules = [SQUARES, ARROWS].map(inline).concat();
+        let script = modules + &[&SCRIPTS, self.scripts].concat().join("\n");
         let page = FRAME.replace("@MARK@", self.mark).replace("@BODY@", self.body).replace("@BOARD@", BOARD);
         let page = page.replace("@STAGE@", &SvgBoardTemplate.to_string());
         page.replace("@STYLE@", &[STYLE, self.style].concat())
             .replace("@SCRIPT@", &script)
             .replace("@DATA@", &data)
     }
+}
+
+/// Returns a module as part of a script: without its imports, which are part of the script as well.
+fn inline(module: &str) -> String {
+    let lines = module.lines().filter(|line| !line.starts_with("import "));
+    lines.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"]).collect()
 }
 
 /// Reads the data of a page as the browser does.

@@ -4,7 +4,7 @@
 
 use super::evaluation::{PositionEvaluation, red_score};
 use super::reviewer::Review;
-use super::verdict::Mark;
+use super::verdict::{Mark, Remark};
 use super::wording::{line_in, rounded};
 use crate::notation::{Notation, Record};
 use crate::openings::Opening;
@@ -70,6 +70,8 @@ struct PageData<'a> {
     evaluations: Vec<PageEvaluation>,
     summary: [PageSummary; 2],
     thresholds: [f64; Mark::ALL.len()],
+    /// The game as annotated PGN in English and Chinese.
+    pgn: Both,
 }
 
 #[derive(Serialize)]
@@ -84,6 +86,8 @@ struct PlayedMove<'a> {
 #[derive(Serialize)]
 struct PageVerdict {
     mark: Option<usize>,
+    /// An opening book has the move.
+    book: bool,
     words: Option<Both>,
 }
 
@@ -144,6 +148,9 @@ impl<'a> PageData<'a> {
                 PageSummary { marks: summary.marks, loss: summary.average_loss, accuracy: summary.accuracy }
             }),
             thresholds: Mark::ALL.map(Mark::threshold),
+            pgn: [0, 1].map(|index| {
+                review.annotate(record, notations[index], LANGUAGES[index]).to_pgn(notations[index])
+            }),
         }
     }
 }
@@ -155,13 +162,13 @@ fn known_tag<'a>(record: &'a Record, name: &str) -> Option<&'a str> {
 
 /// The opening as the record names it, or else as ECCO does.
 fn opening(record: &Record) -> Option<Both> {
-    if let Some(name) = known_tag(record, "Opening") {
-        let parts = [known_tag(record, "ECCO"), Some(name), known_tag(record, "Variation")];
-        let name = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
-        return Some([name.clone(), name]);
-    }
-    let opening = Opening::of_record(record)?;
-    Some([opening.to_string(), format!("{} {}", opening.code, opening.chinese)])
+    let own = Opening::of_record(record)
+        .map(|opening| [opening.to_string(), format!("{} {}", opening.code, opening.chinese)]);
+    let Some(name) = known_tag(record, "Opening") else { return own };
+    let parts = [known_tag(record, "ECCO"), Some(name), known_tag(record, "Variation")];
+    let name = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    // A name of ECCO is known in the other language too.
+    Some(own.filter(|own| own.contains(&name)).unwrap_or_else(|| [name.clone(), name]))
 }
 
 fn page_verdict(
@@ -178,6 +185,7 @@ fn page_verdict(
     };
     Some(PageVerdict {
         mark: verdict.mark.map(|mark| mark as usize),
+        book: verdict.remarks.contains(&Remark::BookMove),
         words: words(0).zip(words(1)).map(<[String; 2]>::from),
     })
 }

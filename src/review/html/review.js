@@ -32,6 +32,8 @@ function drawHead() {
   byId("language").textContent = words.other;
   byId("mark-back").textContent = words.markBack;
   byId("mark-forth").textContent = words.markForth;
+  byId("copy").textContent = words.copy;
+  byId("pgn").textContent = words.pgn;
   byId("footer").textContent = words.footer(data.thresholds.map(percents));
   byId("slider").setAttribute("aria-label", words.slider);
   for (const name of ["title", "aria-label"]) byId("fen").setAttribute(name, words.fen);
@@ -55,7 +57,8 @@ function moveLink(ply) {
   if (mark !== null) text.append(html("b", { class: `mark-${mark}` }, SYMBOLS[mark]));
   // Stepped explicitly: after a line of the engine the address may already be that of this ply.
   const click = () => step(ply + 1);
-  return html("a", { href: `#ply=${ply + 1}`, click }, text, html("small", {}, evaluations[ply + 1]?.score ?? ""));
+  const remark = played[ply].verdict?.book ? words.book : evaluations[ply + 1]?.score ?? "";
+  return html("a", { href: `#ply=${ply + 1}`, click }, text, html("small", {}, remark));
 }
 
 // Red's expected score over the plies, with a dot for each bad move.
@@ -121,20 +124,32 @@ function drawHere() {
   byId("comment").textContent = ply === 0 ? data.comment : played[ply - 1].comment;
   const lines = [];
   if (markOf(ply - 1) !== null) lines.push([words.bestBefore, ply - 1]);
-  if (evaluation?.line.length) lines.push([words.best, ply]);
-  const paragraphs = lines.flatMap(([title, from]) => [html("span", { class: "quiet" }, title + words.colon), ...lineLinks(from), html("br")]);
+  if (evaluation?.line.length) lines.push([ply ? words.reply : words.best, ply]);
+  const paragraphs = lines.flatMap(([title, from]) => [html("span", { class: "quiet" }, title + words.colon), html("b", {}, evaluations[from].score), " ", ...lineLinks(from), html("br")]);
   byId("line").replaceChildren(...paragraphs);
   for (const id of ["verdict", "comment", "line"]) byId(id).hidden = byId(id).textContent === "";
 }
 
+// The engine's move here; after a bad move also that move and the better one.
+function arrowsAt(ply) {
+  const best = evaluations[ply]?.line[0]?.move;
+  const arrows = best ? [{ move: best, kind: "other" }] : [];
+  const better = evaluations[ply - 1]?.line[0]?.move;
+  if (markOf(ply - 1) !== null && better) arrows.push({ move: played[ply - 1].move, kind: "bad" }, { move: better, kind: "best" });
+  return arrows;
+}
+
 function show() {
   const { line, ply } = shown;
+  chooseFaces();
+  drawLabels(isCoordinates(played[0]?.texts[language] ?? "a0a0"));
+  showBar(line ? null : evaluations[ply]);
   history.replaceState(null, "", `#ply=${ply}`);
   if (line) {
     drawPieces(line.boards[line.at], line.moves[line.at - 1]);
     byId("fen").value = fenAt(line.from + line.at, [...shown.boards.slice(0, line.from), ...line.boards]);
   } else {
-    drawPieces(shown.boards[ply], shown.moves[ply - 1]);
+    drawPieces(shown.boards[ply], shown.moves[ply - 1], arrowsAt(ply));
     byId("fen").value = fenAt(ply);
   }
   markPly();
@@ -176,6 +191,18 @@ function speak(index) {
   show();
 }
 
+// Copies the FEN; without the permission it is selected, to be copied by hand.
+function copyFen() {
+  byId("fen").select();
+  navigator.clipboard?.writeText(byId("fen").value).catch(() => {});
+}
+
+function savePgn() {
+  const address = URL.createObjectURL(new Blob([data.pgn[language]], { type: "text/plain;charset=utf-8" }));
+  html("a", { href: address, download: "review.pgn" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
 function route() {
   const asked = new URLSearchParams(location.hash.slice(1));
   step(Math.round(Number(asked.get("ply"))) || 0);
@@ -190,6 +217,8 @@ function open() {
   byId("language").addEventListener("click", () => speak(1 - language));
   byId("mark-back").addEventListener("click", () => seekMark(-1));
   byId("mark-forth").addEventListener("click", () => seekMark(1));
+  byId("copy").addEventListener("click", copyFen);
+  byId("pgn").addEventListener("click", savePgn);
   window.addEventListener("hashchange", route);
   route();
 }

@@ -3,6 +3,9 @@
 
 import { svg } from "./dom.js";
 
+/** @type {Record<string, [string, number]>} */
+const COLOURS = { best: ["#1d7f3c", 0.75], other: ["#1c669f", 0.55], bad: ["#c3261d", 0.75], threat: ["#c3261d", 0.75] };
+
 /** @typedef {{move: string, kind: string, label?: string}} Arrow */
 /** @typedef {{x: number, y: number}} Point */
 
@@ -16,6 +19,7 @@ export function drawArrow({ kind, label }, from, to) {
   const path = `M${point(14, half)}L${point(end - 18, half)}L${point(end - 20, half + 9)}L${point(end, 0)}L${point(end - 20, -half - 9)}L${point(end - 18, -half)}L${point(14, -half)}Z`;
   // In the head, which arrows along one line do not share.
   const at = length - 26;
-  const number = label ? svg("text", { x: from.x + dx * at, y: from.y + dy * at + 5 }, label) : null;
-  return svg("g", { class: `arrow ${kind}` }, svg("path", { d: path }), number);
+  const number = label ? svg("text", { x: from.x + dx * at, y: from.y + dy * at + 5 }, label) : "";
+  const [fill, opacity] = COLOURS[kind];
+  return svg("g", { class: "arrow", fill, opacity }, svg("path", { d: path }), number);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Squares and boards. A board is an array of 90 FEN letters, a9 first; "" is an empty square.
 
-import { isRed } from "./pieces.js";
-
 /** @param {string} name a square like "e3" @returns {number} its index, a9 first */
 export const squareOf = (name) => (9 - Number(name[1])) * 9 + name.charCodeAt(0) - 97;
 /** @param {number} square */
@@ -20,4 +18,4 @@ export function writeBoard(board) {
 }
 
 /** The square of a side's king. @param {string[]} board @param {"red"|"black"} side */
-export const kingOf = (board, side) => board.findIndex((letter) => letter.toUpperCase() === "K" && isRed(letter) === (side === "red"));
+export const kingOf = (board, side) => board.findIndex((letter) => letter === (side === "red" ? "K" : "k"));
