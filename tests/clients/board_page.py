@@ -51,9 +51,17 @@ class Board(Browser):
         self.value("localStorage.clear()")
         self.enter()
 
+    def click(self, selector):
+        # At once: a press and a release might find the button redrawn in between.
+        self.value(f"document.querySelector({json.dumps(selector)}).click()")
+
     def view(self, name):
-        self.value(f"document.querySelector('[data-view={name}]').click()")
+        self.click(f"[data-view={name}]")
         self.wait(f"chuhe.name === '{name}'")
+
+    def fits(self, name):
+        width = self.value("document.documentElement.scrollWidth - innerWidth")
+        assert width <= 0, f"{name} is {width} pixels too wide"
 
     def fill(self, selector, value, event):
         self.wait(f"document.querySelector('{selector}')")
@@ -143,6 +151,7 @@ def prepare(board):
     board.wait("chuhe.view.premove === 'h0g2' && document.querySelectorAll('.premove').length === 2")
     board.value("window.letGo(), true")
     board.wait("chuhe.game.here.moves()[2] === 'h0g2' && chuhe.view.premove === null")
+    board.fits("a game with clocks")
     left = board.value("chuhe.view.match.clock.left")
     assert 500_000 < left["red"] < 611_000 and left["black"] < 606_000, left
     board.click("#resign")
@@ -156,7 +165,7 @@ def press_keys(board):
     """Makes a move with the keyboard alone."""
     board.view("setup")
     board.click("#panel .row button")
-    board.wait("chuhe.view.checked.startsWith('rnbakabnr') && !document.querySelector('#use').disabled")
+    board.wait("chuhe.view.checked === chuhe.view.fen() && !document.querySelector('#use').disabled")
     board.click("#use")
     board.wait("chuhe.name === 'analyse' && chuhe.board.legal.length > 0")
     for key in ["b", *["ArrowUp"] * 3, "Enter", "ArrowUp", "Enter"]:
@@ -189,7 +198,7 @@ def analyse(board):
 
 def review(board):
     """Reviews an XQF file."""
-    content = base64.b64encode(next(RECORDS.rglob("*.xqf")).read_bytes()).decode()
+    content = base64.b64encode((RECORDS / "open.xqf").read_bytes()).decode()
     board.view("review")
     board.value(f"chuhe.view.read(Uint8Array.from(atob('{content}'), (letter) => letter.charCodeAt(0)).buffer), true")
     board.wait("document.querySelector('#review-game') && document.querySelectorAll('#moves .move').length > 3")
@@ -198,6 +207,7 @@ def review(board):
     board.wait("!chuhe.view.isRunning")
     plies = board.value("chuhe.view.line().length - 1")
     assert board.value("document.querySelectorAll('#moves .move small').length") == plies, "a move of the game has no score"
+    board.fits("a review")
 
 
 def set_up(board):
@@ -205,7 +215,7 @@ def set_up(board):
     board.view("setup")
     board.fill("#fen", MATE_IN_TWO.replace("R8", "9"), "change")
     board.wait("chuhe.view.checked === chuhe.view.fen()")
-    board.value("document.querySelector('.tool[aria-label=\"red rook\"]').click()")
+    board.click('.tool[aria-label="red rook"]')
     board.tap("a2")
     board.wait(f"chuhe.view.fen().startsWith('{MATE_IN_TWO}') && chuhe.view.checked === chuhe.view.fen()")
     board.wait("!document.querySelector('#use').disabled")
@@ -236,8 +246,7 @@ def look(board, size, folder, axe):
                 board.view(view)
                 time.sleep(0.3 if folder else 0)
                 name = f"{view}-{size}-{colour}-{language}"
-                width = board.value("document.documentElement.scrollWidth - innerWidth")
-                assert width <= 0, f"{name} is {width} pixels too wide"
+                board.fits(name)
                 if folder:
                     board.picture(folder / f"{name}.png")
                 if axe:
@@ -267,8 +276,8 @@ def main():
                 prepare(board)
                 press_keys(board)
                 first = analyse(board)
-                review(board)
                 set_up(board)
+                review(board)
                 change_language(board)
                 look(board, size, folder, axe)
                 print(f"board page, {size}: mate after {plies} plies, first arrows after {1000 * first:.0f} ms")

@@ -33,13 +33,12 @@ export function moveList(app) {
     const glyphs = node.glyphs.map((glyph) => GLYPHS[glyph] ?? "").join("");
     const isOffence = here.has(node) && offences.includes(node.ply);
     return [
-      number && html("span", { class: "number" }, number),
-      html("button", {
+      html("span", { class: "ply" }, number && html("span", { class: "number" }, number), html("button", {
         type: "button",
         class: `move ${node === game.here ? "here" : here.has(node) ? "passed" : ""}`,
         "aria-current": node === game.here && "true",
         click: () => app.go(node),
-      }, label(node), glyphs && html("b", { class: "glyph" }, glyphs), isOffence && html("b", { class: "offence", title: say("forbidden repetition", "禁止的循环着法") }, "⟳"), mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]), node.review?.verdict?.book && html("small", {}, say("book", "谱")), node.review && !node.review.verdict?.book && html("small", {}, node.review.score.replace("-", "−"))),
+      }, label(node), glyphs && html("b", { class: "glyph" }, glyphs), isOffence && html("b", { class: "offence", title: say("forbidden repetition", "禁止的循环着法") }, "⟳"), mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]), node.review?.verdict?.book && html("small", {}, say("book", "谱")), node.review && !node.review.verdict?.book && html("small", {}, node.review.score.replace("-", "−")))),
       node.comment && html("em", {}, node.comment),
     ];
   };

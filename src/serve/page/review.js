@@ -62,7 +62,7 @@ export class ReviewView {
     const isReviewed = nodes.some((node) => node.review);
     place.replaceChildren(
       this.source(nodes.length > 1),
-      isReviewed ? html("div", { class: "card" }, this.graph(nodes), this.summary(nodes), this.verdict(here), this.buttons(nodes)) : "",
+      isReviewed ? html("div", { class: "card verdict-card" }, this.graph(nodes), this.summary(nodes), this.verdict(here), this.buttons(nodes)) : "",
       moveList(app), isReviewed ? shareButtons(app, () => here.situation?.fen ?? app.game.fen) : "");
     app.board.drawArrows(this.task ? [] : this.arrows(here));
     app.showBar(here.review ?? null);
@@ -76,7 +76,7 @@ export class ReviewView {
       if (chosen) this.read(await chosen.arrayBuffer());
     } });
     const names = ["Red", "Black"].map((name) => app.game.tags[name]).filter(Boolean).join(" – ");
-    return html("div", { class: "card" },
+    return html("div", { class: "card source" },
       html("h2", {}, names || say("Review a game", "复盘")),
       html("div", { class: "row" },
         hasMoves && (this.isRunning
@@ -87,7 +87,7 @@ export class ReviewView {
       html("form", { id: "paste", hidden: true, submit: (event) => { event.preventDefault(); this.read(event.target.querySelector("textarea").value); } },
         html("textarea", { rows: 5, "aria-label": say("Game record", "棋谱"), placeholder: say("PGN, DhtmlXQ or moves", "PGN、DhtmlXQ 或着法") }),
         html("button", { type: "submit" }, say("Read", "读取"))),
-      html("p", { class: "quiet" }, say("PGN, XQF, CBR, CBL or DhtmlXQ. Files stay on this machine.", "支持 PGN、XQF、CBR、CBL、DhtmlXQ。文件不会离开本机。")));
+      !hasMoves && html("p", { class: "quiet" }, say("PGN, XQF, CBR, CBL or DhtmlXQ. Files stay on this machine.", "支持 PGN、XQF、CBR、CBL、DhtmlXQ。文件不会离开本机。")));
   }
 
   /** @param {ArrayBuffer|string} content */
@@ -175,7 +175,7 @@ export class ReviewView {
     const reply = node.review?.pv?.slice(0, 6).map(moveText).join(" ");
     return html("div", { class: "verdict" },
       html("p", {}, html("b", {}, node.parent ? `${numbered(this.app.game, node, true)} ${label(node)}` : say("Start", "开局")), words ? ` ${pick(words)}` : ""),
-      reply && html("p", { class: "quiet" }, say("Best reply: ", "最佳应着："), reply));
+      reply && html("p", { class: "quiet" }, node.parent ? say("Best reply: ", "最佳应着：") : say("Best line: ", "最佳变化："), reply));
   }
 
   /** Mistakes of the main line. @param {import("./game.js").Node[]} nodes */
