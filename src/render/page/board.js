@@ -84,7 +84,7 @@ function showBar(evaluation) {
   bar.hidden = !evaluation;
   if (!evaluation) return;
   bar.querySelector("i").style.setProperty("--share", evaluation.points);
-  bar.querySelector("b").textContent = evaluation.score;
+  bar.querySelector("span").textContent = evaluation.score;
   bar.classList.toggle("flipped", isFlipped);
   bar.setAttribute("aria-label", say(`Red's chances ${percent(evaluation.points)}`, `红方胜率 ${percent(evaluation.points)}`));
 }
