@@ -10,8 +10,9 @@ use chuhe::position::see_value;
 use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value};
 
 /// Returns the gain of `side` by capturing on `target`, or 0 if it should not: always with its cheapest piece
-/// that can, the lowest square first. A king captures only where it is not attacked afterwards; another piece
-/// only if its king is not attacked along a line that it stood on, or by a horse if it stood elsewhere.
+/// that can, the lowest square first. A king captures only where it is not attacked afterwards, nor faces the
+/// other king; another piece only if its king is not attacked along a line that it stood on, or by a horse if
+/// it stood elsewhere.
 fn best_gain(board: &Mailbox, target: Square, side: Color) -> Value {
     let kind_on = |square| board.piece_on(square).map_or(PieceKind::King, Piece::kind);
     let king = board.king(side);
@@ -19,7 +20,7 @@ fn best_gain(board: &Mailbox, target: Square, side: Color) -> Value {
         let after = board.after(*mv);
         let replies = after.pseudo_moves(!side);
         if kind_on(mv.from()) == PieceKind::King {
-            return replies.iter().all(|reply| reply.to() != target);
+            return replies.iter().all(|reply| reply.to() != target) && !after.kings_face_each_other();
         }
         let on_line = mv.from().file() == king.file() || mv.from().rank() == king.rank();
         let opens: &[PieceKind] =
@@ -116,4 +117,6 @@ fn a_king_captures_only_what_is_not_protected() {
     assert_exchange("5k3/9/9/9/9/9/9/9/3K5/r1pA5 b", "c0d0", ADVISOR);
     // A cannon that has the king itself for its screen protects nothing once the king has moved.
     assert_exchange("5k3/9/9/9/9/9/3c5/9/3K5/2pA5 b", "c0d0", ADVISOR - PAWN);
+    // The kings would face each other on the file.
+    assert_exchange("3k5/9/9/9/9/9/9/9/9/2pAK4 b", "c0d0", ADVISOR);
 }

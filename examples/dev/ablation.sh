@@ -35,7 +35,6 @@ against "aspiration windows" aspiration_depth=100
 against "null-move pruning" null_move_depth=99
 against "null-move pruning: adaptive reduction" null_move_base=5 null_move_divisor=99 null_move_eval_divisor=9999
 against "reverse futility" reverse_futility_depth=0
-against "razoring" razoring_depth=0
 against "ProbCut" probcut_depth=99
 against "internal iterative reduction" internal_reduction_depth=99
 against "hindsight" hindsight_up_depth=99 hindsight_down_depth=99

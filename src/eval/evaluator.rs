@@ -4,6 +4,7 @@
 use super::classic::{Hce, scaled_by_material};
 use super::network::{AccumulatorStack, Network};
 use super::rule60::damped;
+use super::wdl::FULL_STRENGTH;
 use crate::position::{BoardObserver, Position};
 use crate::types::{Piece, Square, Value};
 use std::sync::Arc;
@@ -12,6 +13,11 @@ use std::sync::Arc;
 /// scaled by the winning chances that the material leaves. There are too many kinds of such endings, and each
 /// occurs too seldom, for the network to learn them all.
 const FEW_ATTACKERS: u32 = 6;
+
+/// Subtracted from the network's value for each unit of
+/// [`features::total_strength`](super::network::features::total_strength) that has left the board, in 1/1024:
+/// an advantage counts most while there are pieces to use it.
+const SCALE_BY_STRENGTH: Value = 12;
 
 /// The static evaluation of one search thread, kept up to date move by move.
 ///
@@ -77,11 +83,11 @@ impl Evaluator {
             Mode::Hce(hce) => hce.evaluate(position),
             Mode::Network(accumulators) => {
                 let value = accumulators.evaluate(position);
-                if accumulators.strength() <= FEW_ATTACKERS {
-                    scaled_by_material(value, position)
-                } else {
-                    value
-                }
+                let strength = accumulators.strength();
+                let value =
+                    if strength <= FEW_ATTACKERS { scaled_by_material(value, position) } else { value };
+                let gone = FULL_STRENGTH.saturating_sub(strength).cast_signed();
+                value * (1024 - SCALE_BY_STRENGTH * gone) / 1024
             }
         }
     }

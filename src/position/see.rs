@@ -110,8 +110,9 @@ impl Position {
             let capturer = (own & board.kind(kind)).first()?;
             let left = occupied - capturer.into();
             let legal = if kind == PieceKind::King {
-                // A king may not capture a piece that is protected once the king has left its square.
-                !(board.attackers(target, left) & left).meets(board.color(!side))
+                // A king may not capture a piece that is protected once the king has left its square, also by
+                // the other king along the file.
+                !board.king_attackers(target, !side, left).meets(left)
             } else {
                 !self.is_exposed(home, capturer, left - target.into(), left, !side)
             };

@@ -17,7 +17,7 @@
 //! 6. [`Worker::search_child`](worker::Worker::search_child) searches the position after a move: with late
 //!    move reduction (LMR), then at full depth with a null window, then with the full window.
 //! 7. [`Worker::search`](worker::Worker::search) is the recursion, principal variation search (PVS): the
-//!    table, then the cuts before the moves (razoring, reverse futility, null move, ProbCut, multi-cut), one
+//!    table, then the cuts before the moves (reverse futility, null move, ProbCut, multi-cut), one
 //!    file each in `steps`.
 //! 8. [`Worker::search_moves`](worker::Worker::search_moves) is the move loop: the
 //!    [`MovePicker`](order::MovePicker) orders, `steps` skip, extend or reduce, and step 6 searches each

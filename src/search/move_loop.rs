@@ -9,9 +9,21 @@ use super::params;
 use super::steps::{ExtensionReasons, ReductionReasons};
 use super::worker::Worker;
 use crate::position::KingLines;
-use crate::types::value::{INFINITE, RULE_BAND, mated_in};
+use crate::tt::Bound;
+use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
 use crate::types::{Depth, Move, Value};
 use arrayvec::ArrayVec;
+use core::ops::RangeInclusive;
+
+/// Depths between which the moves after one that raised alpha are searched a ply shallower.
+const RAISE_DEPTHS: RangeInclusive<i32> = 3..=13;
+
+/// Returns the depth for the moves after one of this value that raised alpha, and for the result: few of them
+/// are better still.
+#[inline]
+fn depth_after_raise(depth: Depth, value: Value) -> Depth {
+    if RAISE_DEPTHS.contains(&depth.whole()) && !is_decisive(value) { depth - Depth::ONE_PLY } else { depth }
+}
 
 /// Moves tried before the one that caused a cutoff, for their malus; later ones hardly matter.
 type Tried = ArrayVec<Move, 48>;
@@ -21,7 +33,7 @@ impl Worker<'_> {
     #[inline]
     pub fn search_moves<const PV: bool>(
         &mut self,
-        node: &NodeContext,
+        node: &mut NodeContext,
         alpha: Value,
         beta: Value,
         lines: &KingLines,
@@ -42,7 +54,7 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            let facts = self.move_facts::<PV>(mv, number, node, refutations, &enemy_lines);
+            let facts = self.move_facts::<PV>(mv, number, node, refutations, &enemy_lines, best.alpha);
             if may_skip && best.value > -RULE_BAND && self.skip_move(&facts, &mut picker, node, &mut best) {
                 continue;
             }
@@ -50,6 +62,9 @@ impl Worker<'_> {
             if self.update_best::<PV>(&mut best, mv, value, beta, ply) {
                 self.stack.at_mut(ply).cutoffs += 1;
                 break;
+            }
+            if best.mv == Some(mv) && self.pruning.reductions {
+                node.depth = depth_after_raise(node.depth, value);
             }
             let tried = if facts.is_capture { &mut captures } else { &mut quiets };
             if best.mv != Some(mv) {
@@ -74,6 +89,7 @@ impl Worker<'_> {
         node: &NodeContext,
         refutations: Refutations,
         enemy_lines: &KingLines,
+        alpha: Value,
     ) -> MoveFacts {
         let is_capture = self.position.is_capture(mv);
         let gives_check = self.position.gives_check_with(mv, enemy_lines);
@@ -84,6 +100,8 @@ impl Worker<'_> {
             on_pv: PV,
             was_on_pv: node.was_on_pv,
             cut_node: node.cut_node,
+            no_table_move: node.table_move.is_none(),
+            table_raises: node.entry.is_some_and(|entry| entry.bound != Bound::None && entry.value > alpha),
             improving: node.improving,
             gives_check,
             is_refutation: refutations.contains(&Some(mv)),

@@ -108,31 +108,28 @@ tunables! {
     /// Margin above beta that a capture must reach.
     probcut_margin = 181, 50..=500, step 10;
 
-    // Razoring
-    /// Margin below alpha at depth 0.
-    razoring_base = 294, 0..=1000, step 25;
-    /// Margin below alpha for each ply squared.
-    razoring_factor = 251, 50..=1000, step 25;
-    /// Largest depth.
-    razoring_depth = 4, 0..=8, step 1;
-
     // Correction history
     /// Largest correction.
     correction_limit = 148, 0..=400, step 10;
     /// Divisor of an update.
-    correction_divisor = 179, 16..=1000, step 20;
+    correction_divisor = 220, 16..=1000, step 20;
 
     // Histories
     /// Subtracted from the bonus of a cutoff.
     history_bonus_base = 80, 0..=500, step 20;
     /// Bonus of a cutoff for each ply.
     history_bonus_factor = 168, 0..=500, step 10;
+    /// Percentage of the histories that is kept from one search to the next.
+    history_kept_percent = 70, 0..=100, step 10;
     /// Largest bonus.
-    history_bonus_limit = 1800, 500..=4000, step 100;
+    history_bonus_limit = 1500, 500..=4000, step 100;
     /// Weight of the continuation history of the move four plies ago, in eighths.
-    continuation_4_weight = 4, 0..=16, step 1;
+    continuation_4_weight = 2, 0..=16, step 1;
     /// Share of the bonus for the previous move if no reply refutes it.
-    previous_bonus_percent = 58, 0..=200, step 10;
+    previous_bonus_percent = 75, 0..=200, step 10;
+    /// Score for the order of quiet moves: a horse or cannon that leaves a threat, or (negative) moves into
+    /// one; twice for a rook.
+    threat_score = 4000, 0..=20000, step 500;
     /// Share of the bonus for the table move after a cutoff by the table.
     table_bonus_percent = 50, 0..=200, step 10;
 
@@ -152,7 +149,7 @@ tunables! {
     /// Plies of depth for one more ply of reduction.
     null_move_divisor = 3, 2..=99, step 1;
     /// Excess of the static value over beta for one more ply of reduction.
-    null_move_eval_divisor = 204, 50..=9999, step 25;
+    null_move_eval_divisor = 165, 50..=9999, step 25;
     /// The static value must exceed beta by this margin, less the allowance for depth.
     null_move_margin = 99, 0..=400, step 20;
     /// Depth from which a cutoff by the null move is verified.
@@ -162,7 +159,7 @@ tunables! {
 
     // Internal iterative reduction (IIR)
     /// Depth from which a node without a table move is reduced.
-    internal_reduction_depth = 6, 2..=99, step 1;
+    internal_reduction_depth = 4, 2..=99, step 1;
 
     // Late move reductions (LMR)
     /// Depth from which late moves are reduced.
@@ -172,17 +169,21 @@ tunables! {
     /// Factor of ln(depth) * ln(move number), in 1/100 ply.
     lmr_factor = 49, 20..=100, step 4;
     /// History score that changes the reduction by one ply.
-    lmr_history_divisor = 9183, 2000..=999_999, step 500;
+    lmr_history_divisor = 11500, 2000..=999_999, step 500;
     /// More in cut nodes, in 1/100 ply like the parameters below.
-    lmr_cut_node = 110, 0..=300, step 10;
+    lmr_cut_node = 135, 0..=300, step 10;
     /// More if the static value is not improving.
-    lmr_not_improving = 60, 0..=200, step 10;
+    lmr_not_improving = 42, 0..=200, step 10;
+    /// More in cut nodes without a table move.
+    lmr_no_table_move = 80, 0..=300, step 10;
     /// More if many child nodes were cut.
     lmr_many_cutoffs = 105, 0..=200, step 10;
     /// Less in PV nodes.
     lmr_on_pv = 84, 0..=300, step 10;
     /// Less in nodes that were once on a principal variation.
-    lmr_was_on_pv = 74, 0..=300, step 10;
+    lmr_was_on_pv = 95, 0..=300, step 10;
+    /// Less in those if the table's value beats alpha.
+    lmr_table_value = 60, 0..=300, step 10;
     /// Less for a check.
     lmr_gives_check = 103, 0..=300, step 10;
     /// Less for a killer or counter move.
@@ -190,7 +191,7 @@ tunables! {
     /// Number of cutoffs in child nodes above which they count as many.
     cutoff_count = 3, 1..=1000, step 1;
     /// Margin above the best value from which the re-search is a ply deeper.
-    deeper_margin = 47, 10..=9999, step 5;
+    deeper_margin = 36, 10..=9999, step 5;
     /// Added to that margin for each ply of the reduction.
     deeper_factor = 4, 0..=20, step 1;
     /// Margin above the best value below which the re-search is a ply shallower.
@@ -206,7 +207,7 @@ tunables! {
 
     // Pruning in the move loop
     /// Late move pruning: moves searched at depth 0 before quiet moves are skipped.
-    late_move_base = 8, 1..=999, step 1;
+    late_move_base = 10, 1..=999, step 1;
     /// Futility margin at depth 0.
     futility_base = 111, 0..=500, step 20;
     /// Futility margin for each ply.
@@ -214,13 +215,13 @@ tunables! {
     /// Reduced depth from which there is no futility pruning.
     futility_depth = 8, 0..=14, step 1;
     /// History pruning: quiet moves with a score below minus this for each ply are skipped.
-    history_factor = 2763, 500..=8000, step 250;
+    history_factor = 3200, 500..=8000, step 250;
     /// SEE pruning: material loss tolerated in a quiet move, for each ply squared (half of it).
     see_quiet_margin = 53, 10..=200, step 10;
     /// SEE pruning: material loss tolerated in a capture or check, for each ply.
-    see_capture_margin = 145, 20..=9999, step 15;
+    see_capture_margin = 170, 20..=9999, step 15;
     /// Largest depth for history pruning.
-    history_depth = 6, 0..=12, step 1;
+    history_depth = 5, 0..=12, step 1;
     /// History score that changes the futility margin by 1.
     futility_history_divisor = 61, 20..=400, step 5;
     /// Reduced depth from which there is no SEE pruning of quiet moves.

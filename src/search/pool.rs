@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Lazy SMP: all threads search the same root and share only the transposition table, through which they pass
-//! each other cutoffs and good moves. Each thread keeps its histories from search to search. At the end the
-//! threads vote.
+//! each other cutoffs and good moves. Each thread keeps its histories, faded, from search to search. At the
+//! end the threads vote.
 
 use super::order::Histories;
 use super::report::Listener;
@@ -54,6 +54,9 @@ impl Pool {
     ) -> Conclusion {
         let wanted = request.settings.threads.max(1);
         let lack = self.prepare(wanted).err();
+        for histories in &mut self.histories {
+            histories.fade();
+        }
         let mut histories = self.histories.iter_mut();
         let main = histories.next().expect("there is at least one thread");
         let reported = &mut self.reported;

@@ -18,7 +18,7 @@ pub struct Pruning {
     pub null_move: bool,
     /// Late move reductions and internal iterative reductions.
     pub reductions: bool,
-    /// The other unsound cuts: reverse futility, razoring, ProbCut, multi-cut, delta pruning and skipped
+    /// The other unsound cuts: reverse futility, ProbCut, multi-cut, delta pruning and skipped
     /// moves.
     pub static_cuts: bool,
     /// Static values corrected by the correction history, which depends on the order of the search.

@@ -65,7 +65,7 @@ impl Worker<'_> {
             node.depth = self.hindsight(&node);
         }
         let may_cut = !PV && is_proper;
-        if may_cut && let Some(value) = self.cut_before_moves(&mut node, alpha, beta)? {
+        if may_cut && let Some(value) = self.cut_before_moves(&mut node, beta)? {
             return Ok(value);
         }
         let lines = self.position.king_lines();
@@ -77,7 +77,7 @@ impl Worker<'_> {
             return Ok(value);
         }
 
-        let best = self.search_moves::<PV>(&node, alpha, beta, &lines)?;
+        let best = self.search_moves::<PV>(&mut node, alpha, beta, &lines)?;
         if node.excluded.is_none() {
             self.finish_node::<PV>(&node, &best, beta);
         }
@@ -92,18 +92,10 @@ impl Worker<'_> {
         self.stack.at(ply).excluded.is_none() && !is_verifying
     }
 
-    /// Steps that need no moves: razoring, reverse futility, null move.
+    /// Steps that need no moves: reverse futility, null move.
     #[inline]
-    fn cut_before_moves(
-        &mut self,
-        node: &mut NodeContext,
-        alpha: Value,
-        beta: Value,
-    ) -> Result<Option<Value>, Stopped> {
+    fn cut_before_moves(&mut self, node: &mut NodeContext, beta: Value) -> Result<Option<Value>, Stopped> {
         let Some(eval) = node.eval else { return Ok(None) };
-        if let Some(value) = self.razoring(eval, alpha, node)? {
-            return Ok(Some(value));
-        }
         if let Some(value) = self.reverse_futility(eval, beta, node) {
             return Ok(Some(value));
         }

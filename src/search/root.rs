@@ -4,6 +4,7 @@
 
 use super::control::Stopped;
 use super::node::{Child, NodeResult};
+use super::order::history_bonus;
 use super::steps::{ExtensionReasons, ReductionReasons};
 use super::worker::Worker;
 use crate::tt::Bound;
@@ -43,6 +44,7 @@ impl Worker<'_> {
             if value > best_value {
                 best_value = value;
                 if value >= beta {
+                    self.learn_at_root(index, depth);
                     break;
                 }
                 alpha = alpha.max(value);
@@ -58,6 +60,15 @@ impl Worker<'_> {
         if moves > 1 && self.settings.multi_pv >= moves { self.line + 1 } else { moves }
     }
 
+    /// Gives a quiet move other than the first that failed high a bonus.
+    fn learn_at_root(&mut self, index: usize, depth: Depth) {
+        let mv = self.root_moves[index].mv;
+        if index > self.line && !self.position.is_capture(mv) {
+            let keys = self.stack.continuation_keys(0);
+            self.histories.update_quiet(&self.position, mv, keys, history_bonus(depth));
+        }
+    }
+
     /// Searches one root move. Noise varies the choice among ordinary values; a decisive value or bound stays
     /// what it is.
     fn search_root_move(
@@ -70,6 +81,7 @@ impl Worker<'_> {
         let (mv, noise) = (self.root_moves[index].mv, self.root_moves[index].noise);
         let number = index - self.line + 1;
         let gives_check = self.position.gives_check(mv);
+        let is_capture = self.position.is_capture(mv);
         let extension_reasons = ExtensionReasons {
             gives_check,
             on_pv: true,
@@ -85,11 +97,13 @@ impl Worker<'_> {
             on_pv: true,
             was_on_pv: true,
             cut_node: false,
+            no_table_move: false,
+            table_raises: false,
             improving: true,
             gives_check,
             is_refutation: false,
-            is_capture: self.position.is_capture(mv),
-            history: 0,
+            is_capture,
+            history: self.history_of(mv, is_capture, self.stack.continuation_keys(0)),
             many_cutoffs: false,
         };
         let may_reduce =

@@ -150,7 +150,8 @@ mod tests {
     use super::super::init::grown_network;
     use super::super::model::{Scratch, Shape, forward};
     use super::*;
-    use crate::eval::{Evaluator, Network};
+    use crate::eval::Network;
+    use crate::eval::network::AccumulatorStack;
     use crate::position::Position;
     use crate::types::SplitMix64;
     use std::sync::Arc;
@@ -196,8 +197,8 @@ mod tests {
         for position in positions(500) {
             let example = Example::of(&position);
             let rounded = value(&weights, &example);
-            let mut evaluator = Evaluator::new(&position, Some(loaded.clone()));
-            assert_eq!(i64::from(evaluator.evaluate_undamped(&position)), rounded, "{position}");
+            let mut accumulators = AccumulatorStack::new(&position, loaded.clone());
+            assert_eq!(i64::from(accumulators.evaluate(&position)), rounded, "{position}");
             let output = forward(&net, &example.features(), &mut scratch);
             pairs.push([f64::from(output) * 400.0, rounded as f64]);
         }

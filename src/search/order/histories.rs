@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! All histories of one search thread. They outlive the search.
+//! All histories of one search thread. They outlive the search, and fade from one to the next.
 
 use super::correction::CorrectionHistory;
 use super::history::{
@@ -28,6 +28,13 @@ impl Histories {
             counter_moves: CounterMoves::new(),
             corrections: CorrectionHistory::new(),
         })
+    }
+
+    /// Lets the experience with moves fade, for the next search: it is that of another position of the game.
+    pub fn fade(&mut self) {
+        self.butterfly.fade();
+        self.captures.fade();
+        self.continuation.fade();
     }
 
     /// Clears all tables.
@@ -106,6 +113,9 @@ mod tests {
         tables.update_quiet(&position, mv, none, 100);
         let moved = PieceTo::new(Piece::RedCannon, Square::E2);
         assert!(tables.quiet(Color::Red, mv, moved, none) > 100);
+        let before = tables.quiet(Color::Red, mv, moved, none);
+        tables.fade();
+        assert!((before / 2..before).contains(&tables.quiet(Color::Red, mv, moved, none)));
         tables.clear();
         assert_eq!(tables.quiet(Color::Red, mv, moved, none), 0);
     }

@@ -39,6 +39,16 @@ impl PieceTo {
 /// Continuation keys: the moves one, two and four plies ago.
 pub type ContinuationKeys = [PieceTo; 3];
 
+/// Lets old experience fade.
+fn fade(entries: &mut [i16]) {
+    let kept = params::history_kept_percent();
+    for entry in entries {
+        #[expect(clippy::cast_possible_truncation, reason = "a part of an entry")]
+        let part = (i32::from(*entry) * kept / 100) as i16;
+        *entry = part;
+    }
+}
+
 /// Butterfly history: the success of quiet moves by side, from-square and to-square.
 pub struct ButterflyHistory([[[i16; 90]; 90]; 2]);
 
@@ -50,6 +60,10 @@ impl ButterflyHistory {
 
     pub fn clear(&mut self) {
         self.0.as_flattened_mut().as_flattened_mut().fill(0);
+    }
+
+    pub fn fade(&mut self) {
+        fade(self.0.as_flattened_mut().as_flattened_mut());
     }
 
     #[inline]
@@ -76,6 +90,10 @@ impl CaptureHistory {
         self.0.as_flattened_mut().as_flattened_mut().fill(0);
     }
 
+    pub fn fade(&mut self) {
+        fade(self.0.as_flattened_mut().as_flattened_mut());
+    }
+
     #[inline]
     pub fn get(&self, piece: Piece, to: Square, captured: PieceKind) -> i32 {
         i32::from(self.0[piece][to][captured])
@@ -98,6 +116,10 @@ impl ContinuationHistory {
 
     pub fn clear(&mut self) {
         self.0.as_flattened_mut().fill(0);
+    }
+
+    pub fn fade(&mut self) {
+        fade(self.0.as_flattened_mut());
     }
 
     #[inline]

@@ -3,7 +3,8 @@
 //!
 //! [`gravity`] updates one entry; [`history`] holds the tables for moves (butterfly, capture and continuation
 //! history, counter moves), [`correction`] the ones for the static evaluation, and [`histories`] all of one
-//! thread; [`score`] rates moves, and [`picker`] hands out the moves of a node, best first.
+//! thread; [`score`] rates moves, [`threats`] those of threatened pieces, and [`picker`] hands out the moves
+//! of a node, best first.
 
 mod correction;
 mod gravity;
@@ -11,6 +12,7 @@ mod histories;
 mod history;
 mod picker;
 mod score;
+mod threats;
 
 pub use gravity::history_bonus;
 pub use histories::Histories;

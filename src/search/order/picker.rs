@@ -19,6 +19,7 @@
 use super::histories::Histories;
 use super::history::ContinuationKeys;
 use super::score::{capture_score, quiet_score};
+use super::threats::Threats;
 use crate::position::{GenKind, KingLines, Position};
 use crate::types::{Bitboard, MAX_MOVES, Move, Piece};
 use arrayvec::ArrayVec;
@@ -318,7 +319,10 @@ impl<'a> MovePicker<'a> {
                 self.generate_quiet_checks(position, histories);
             }
         } else {
-            self.generate(position, GenKind::Quiets, |piece, mv| quiet_score(histories, piece, mv, keys));
+            let threats = Threats::new(position);
+            self.generate(position, GenKind::Quiets, |piece, mv| {
+                quiet_score(histories, piece, mv, keys) + threats.score(piece.kind(), mv)
+            });
         }
         self.stage = Stage::Quiets;
     }

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `game_over` | repetition, natural move limit (rule60), material draw |
 //! | `table` | transposition table cutoffs |
-//! | `static_cut` | mate distance pruning, razoring, reverse futility |
+//! | `static_cut` | mate distance pruning, reverse futility |
 //! | `null_move` | null-move pruning with verification, mate threat |
 //! | `probcut` | ProbCut |
 //! | `adjust_depth` | hindsight, internal iterative reduction |

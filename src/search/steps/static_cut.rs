@@ -4,14 +4,10 @@
 //! **Mate distance pruning**: the best outcome of a node is a mate with the next move, the worst is to be
 //! mated here. If a shorter mate is already known, nothing below this node matters.
 //!
-//! **Razoring** (Birmingham and Kent 1977): if the static value is so far below alpha that a quiet move
-//! cannot repair it, quiescence search decides.
-//!
 //! **Reverse futility pruning** (static null move): near the leaves, a static value far above beta is
 //! trusted. Like the null move it assumes that the side to move is not in zugzwang. The margin is wide, since
 //! a cannon behind a screen can change the value by a rook.
 
-use crate::search::control::Stopped;
 use crate::search::node::NodeContext;
 use crate::search::params;
 use crate::search::worker::Worker;
@@ -28,26 +24,6 @@ pub fn mate_distance(alpha: Value, beta: Value, ply: usize) -> Result<(Value, Va
 }
 
 impl Worker<'_> {
-    /// Razoring: returns the value of quiescence if it confirms that the node is below alpha.
-    #[inline]
-    pub fn razoring(
-        &mut self,
-        eval: Value,
-        alpha: Value,
-        node: &NodeContext,
-    ) -> Result<Option<Value>, Stopped> {
-        let plies = node.depth.whole();
-        let hopeless = self.pruning.static_cuts
-            && plies <= params::razoring_depth()
-            && eval + params::razoring_base() + params::razoring_factor() * plies * plies < alpha
-            && !is_decisive(alpha);
-        if !hopeless {
-            return Ok(None);
-        }
-        let value = self.quiesce::<false>(alpha, alpha + 1, node.ply, 0)?;
-        Ok((value <= alpha && !is_decisive(value)).then_some(value))
-    }
-
     /// Reverse futility pruning.
     #[inline]
     pub fn reverse_futility(&self, eval: Value, beta: Value, node: &NodeContext) -> Option<Value> {
