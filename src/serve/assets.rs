@@ -64,6 +64,9 @@ mod tests {
                 let rest = &content[at + 7..];
                 let name = &rest[..rest.find('"').expect("a closed string")];
                 assert!(ASSETS.iter().any(|asset| asset.path == name), "{path}: {name}");
+                // The browser asks for all modules at once, not for one import after the other.
+                let preload = format!("<link rel=\"modulepreload\" href=\"{name}\">");
+                assert!(ASSETS[0].content.contains(&preload), "{name}");
             }
         }
     }

@@ -24,7 +24,7 @@ pub struct EngineConfig {
     pub books: Vec<PathBuf>,
 }
 
-/// What is known about positions without a search.
+/// Knowledge about positions that needs no search.
 #[derive(Default)]
 pub struct Knowledge {
     /// Opening books.

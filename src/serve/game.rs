@@ -68,7 +68,7 @@ pub fn describe(position: &Position, knowledge: &Knowledge) -> Situation {
     }
 }
 
-/// The repetition that ends at the last of so many moves.
+/// The repetition that ends at the last of the `moves`.
 fn repeated(explanation: &Explanation, moves: usize) -> Option<Repeated> {
     let repetition = explanation.repetition.as_ref()?;
     let loser = explanation.outcome.and_then(|outcome| outcome.winner).map(|winner| !winner);
@@ -82,7 +82,7 @@ fn repeated(explanation: &Explanation, moves: usize) -> Option<Repeated> {
     })
 }
 
-/// What the tables say; a table that cannot be read says nothing.
+/// Results from the tables; nothing if one cannot be read.
 fn table_look(position: &Position, knowledge: &Knowledge) -> Option<TableLook> {
     let value = knowledge.tables.value(position).ok()??;
     let moves = knowledge.tables.moves(position).ok()?.unwrap_or_default();

@@ -140,7 +140,7 @@ pub struct Situation {
     pub outcome: Option<Outcome>,
     pub repetition: Option<Repeated>,
     pub opening: Option<Both>,
-    /// What the endgame tables say about the position and each move.
+    /// Results from the endgame tables, of the position and of each move.
     pub table: Option<TableLook>,
     pub book: Vec<BookLine>,
     /// Plies without a capture, and their limit.
@@ -158,7 +158,7 @@ pub struct Outcome {
 /// A position that occurred before, with the moves since then.
 #[derive(Serialize)]
 pub struct Repeated {
-    /// What each move does, and each side's offence, line by line.
+    /// A heading, a line for each move, and one for each side.
     pub lines: [Vec<String>; 2],
     /// The plies, from 1, whose moves are forbidden if they go on: those of the side that loses.
     pub offences: Vec<usize>,

@@ -35,7 +35,7 @@ FLAGS = [
 class Browser:
     """A page. `complaints` lists its errors, console messages, and requests to other hosts than `host`.
 
-    Steps through a game change its address, too many a second for Chromium, which says so: that is no complaint.
+    Chromium says when a page changes its address too often, as steps through a game do; this is not a complaint.
     """
 
     def __init__(self, host="file:"):

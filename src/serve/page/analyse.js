@@ -109,7 +109,8 @@ export class AnalyseView {
     this.end = app.link.listen({ type: "analyse", fen: app.game.fen, moves: node.moves(), lines: settings.lines, threat: this.isThreat }, (answer) => {
       if (answer.type === "lines") {
         this.lines = answer;
-        this.drawLines();
+        // While a piece is dragged, the frames belong to it.
+        if (!app.board.drag?.isMoving) this.drawLines();
       } else {
         if (answer.type === "error") toast(pick(answer.error));
         this.node = null;
