@@ -10,8 +10,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Words in Latin letters that Chinese texts use: names, units, and words that are typed.
-const LATIN: &[&str] =
-    &["FEN", "UCCI", "UCI", "chuhe", "help", "quit", "Elo", "LOS", "LLR", "SPRT", "game", "rules"];
+const LATIN: &[&str] = &[
+    "FEN",
+    "UCCI",
+    "UCI",
+    "chuhe",
+    "help",
+    "quit",
+    "Elo",
+    "LOS",
+    "LLR",
+    "SPRT",
+    "game",
+    "rules",
+    "ms",
+    "PGN",
+    "XQF",
+    "CBR",
+    "CBL",
+    "DhtmlXQ",
+    "iccs",
+    "wxf",
+    "chinese",
+    "chinese-traditional",
+    "plain",
+    "resume",
+];
 
 /// The move that stands for Chinese notation in English texts.
 const EXAMPLE: &str = "炮二平五";

@@ -73,6 +73,9 @@ pub enum NoGame {
     /// This program lacks file handles, processes or memory.
     #[error("{0}")]
     Exhausted(String),
+    /// A person has left.
+    #[error("a person has left")]
+    Left,
     /// The game was cancelled.
     #[error("cancelled")]
     Cancelled,

@@ -119,6 +119,13 @@ impl Clocks {
         clocks.iter().any(Option::is_some).then_some(Self(clocks))
     }
 
+    /// Returns the clocks of a game under one time control, with the time that Red and Black have left after
+    /// these numbers of moves.
+    pub fn resumed(control: TimeControl, left: [Duration; 2], moves: [u32; 2]) -> Self {
+        let clock = |side: Color| Some(Clock { control, left: left[side], moves: moves[side] });
+        Self(Color::ALL.map(clock))
+    }
+
     /// Returns the time control of a side.
     pub fn control(&self, side: Color) -> Option<TimeControl> {
         self.0[side].map(|clock| clock.control)

@@ -114,6 +114,8 @@ pub enum PlayerError {
     NotStarted(EngineFault),
     /// This program lacks file handles, processes or memory; no player is at fault.
     Exhausted(String),
+    /// The person has left: the input has ended.
+    Left,
     /// The game was cancelled.
     Cancelled,
 }

@@ -266,6 +266,7 @@ fn end_by(error: PlayerError, side: Color, player: &str) -> Result<GameEnd, NoGa
         PlayerError::Fault(fault) => Ok(GameEnd::fault(side, fault)),
         PlayerError::NotStarted(fault) => Err(NoGame::NotStarted { player: player.to_owned(), fault }),
         PlayerError::Exhausted(lack) => Err(NoGame::Exhausted(lack)),
+        PlayerError::Left => Err(NoGame::Left),
         PlayerError::Cancelled => Err(NoGame::Cancelled),
     }
 }

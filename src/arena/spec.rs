@@ -21,6 +21,9 @@ const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// The deepest search, in plies.
 const MAX_DEPTH: u32 = 100;
+/// The command that stands for a person, and the keys that make sense then.
+const HUMAN: &str = "human";
+const KEYS_OF_PEOPLE: [&str; 3] = ["cmd", "name", "tc"];
 /// The longest timeout in seconds: a week.
 const MAX_PATIENCE: f64 = 7.0 * 24.0 * 3600.0;
 
@@ -35,7 +38,8 @@ const MAX_PATIENCE: f64 = 7.0 * 24.0 * 3600.0;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSpec {
     /// `cmd`: the program and its arguments. A program with a slash in its name is relative to the working
-    /// directory of the match, any other is looked up in PATH; `self` is the running program.
+    /// directory of the match, any other is looked up in PATH; `self` is the running program, and
+    /// `human` a person at the terminal.
     pub command: String,
     /// `name`: the engine's name.
     pub name: Option<String>,
@@ -93,6 +97,9 @@ pub enum SpecError {
     /// A quote that is not closed.
     #[error("a quote is not closed in '{0}'")]
     OpenQuote(String),
+    /// A key that means nothing for a person.
+    #[error("'{0}': a person (cmd=human) takes only name and tc")]
+    Human(String),
     /// No command.
     #[error("cmd is missing in '{0}'")]
     NoCommand(String),
@@ -120,6 +127,11 @@ impl EngineSpec {
     pub fn words(&self) -> Vec<String> {
         let parts = split(&self.command, char::is_whitespace).unwrap_or_else(|| vec![&self.command]);
         parts.into_iter().filter(|part| !part.is_empty()).map(without_quotes).collect()
+    }
+
+    /// Returns true for a person at the terminal.
+    pub fn is_human(&self) -> bool {
+        self.command == HUMAN
     }
 
     /// Returns the engine's name, or the program's if it has none.
@@ -245,6 +257,9 @@ impl FromStr for EngineSpec {
         }
         if spec.words().is_empty() {
             return Err(SpecError::NoCommand(text.to_owned()));
+        }
+        if let Some(key) = keys.iter().find(|key| spec.is_human() && !KEYS_OF_PEOPLE.contains(key)) {
+            return Err(SpecError::Human((*key).to_owned()));
         }
         if spec.ranks == RankBase::One {
             // In UCCI ranks always count from 0.

@@ -2,7 +2,9 @@
 //! Observers of a match: progress, monitor, PGN and report files.
 
 use super::logged_game::{LoggedGame, LoggedMove};
+use crate::notation::ReadMoveError;
 use crate::position::Position;
+use crate::types::{Color, Language, text};
 use std::time::Duration;
 
 /// An event in one of the games of a match.
@@ -30,11 +32,55 @@ pub enum MatchEvent<'a> {
         /// The time left on Red's and Black's clocks, if they have clocks.
         clocks: [Option<Duration>; 2],
     },
+    /// A person is asked for a move.
+    Asked {
+        /// The person's name.
+        name: &'a str,
+        /// The position.
+        position: &'a Position,
+        /// A remark to the person.
+        remark: Option<&'a Remark>,
+    },
     /// A game has ended and is in the log.
     Ended {
         /// The whole game.
         record: &'a LoggedGame,
     },
+}
+
+/// A remark to a person who is asked for a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Remark {
+    /// The line was not a move that can be played.
+    Refused(ReadMoveError),
+    /// The opponent offers a draw.
+    DrawOffered,
+    /// The draw will be offered with the move.
+    DrawNoted,
+}
+
+impl Remark {
+    /// Returns the remark in a language.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Refused(error) => error.text(language),
+            Self::DrawOffered => language
+                .pick(
+                    "your opponent offers a draw; accept with draw before your move",
+                    "对方提和；同意请先输入“提和”，再走棋",
+                )
+                .to_owned(),
+            Self::DrawNoted => {
+                language.pick("a draw is offered with your move", "您走棋时将向对方提和").to_owned()
+            }
+        }
+    }
+}
+
+/// Returns the prompt for a person who is asked for a move.
+pub fn prompt(name: &str, side: Color, language: Language) -> String {
+    let side = side.word(language);
+    text!(language, "{name} ({side})> ", "{name}（{side}）> ")
 }
 
 /// An observer of games that are played in several threads at once. It is called in the thread of the game,

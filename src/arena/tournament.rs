@@ -14,6 +14,7 @@
 use super::child::EngineProcess;
 use super::game_log::GameLog;
 use super::game_task::{GameTask, MatchConditions, NoGame};
+use super::human::{Console, HumanPlayer};
 use super::limit::SearchLimit;
 use super::log_head::LogHead;
 use super::log_target::LOG_TARGET;
@@ -72,6 +73,9 @@ pub enum MatchError {
         /// Why it did not start.
         fault: EngineFault,
     },
+    /// A person has left.
+    #[error("a person has left: standard input has ended; the game is not counted")]
+    Left,
     /// This program lacks file handles, processes or memory.
     #[error("no resources for another engine: {0}; lower --concurrency")]
     Exhausted(String),
@@ -116,6 +120,10 @@ impl Tournament {
         is_cancelled: IsCancelled<'_>,
     ) -> (Vec<LoggedGame>, Option<MatchError>) {
         let to_do = self.games().saturating_sub(self.done(&played));
+        let console = match self.engines.iter().any(EngineSpec::is_human).then(Console::start).transpose() {
+            Ok(console) => console,
+            Err(error) => return (played, Some(MatchError::Exhausted(error.to_string()))),
+        };
         let scheduler = Scheduler {
             tournament: self,
             done: game_numbers(&played),
@@ -130,6 +138,7 @@ impl Tournament {
             }),
             spectator,
             is_cancelled,
+            console,
         };
         thread::scope(|scope| {
             for _ in 0..self.concurrency.min(to_do) {
@@ -176,6 +185,8 @@ struct Scheduler<'a> {
     results: Mutex<Results>,
     spectator: &'a dyn Spectator,
     is_cancelled: IsCancelled<'a>,
+    /// The lines that people type, if there are people.
+    console: Option<Console>,
 }
 
 /// The games that have ended, and the log that they are written to.
@@ -252,8 +263,8 @@ impl Scheduler<'_> {
 /// A thread that plays games, with its engine processes.
 struct Worker<'a> {
     scheduler: &'a Scheduler<'a>,
-    /// The running engines, by their index.
-    engines: HashMap<usize, EngineProcess>,
+    /// The running engines, and the people, by their index.
+    engines: HashMap<usize, Box<dyn Player + 'a>>,
 }
 
 impl Worker<'_> {
@@ -279,6 +290,7 @@ impl Worker<'_> {
                         scheduler.leave_out(game.game, player, fault);
                     }
                     Err(NoGame::Exhausted(lack)) => return scheduler.end(MatchError::Exhausted(lack)),
+                    Err(NoGame::Left) => return scheduler.end(MatchError::Left),
                     Err(NoGame::Cancelled) => return,
                 }
             }
@@ -292,12 +304,21 @@ impl Worker<'_> {
         let limits = scheduler.tournament.own_limits(game);
         self.engines.retain(|engine, _| game.engines.contains(engine));
         for engine in game.engines {
-            let start = || EngineProcess::new(&specs[engine], specs[engine].label());
-            self.engines.entry(engine).or_insert_with(start);
+            self.engines.entry(engine).or_insert_with(|| player(scheduler, &specs[engine]));
         }
         let engines = self.engines.get_disjoint_mut(game.engines.each_ref());
-        let players = engines.map(|engine| engine.expect("both were inserted") as &mut dyn Player);
+        let players = engines.map(|engine| engine.expect("both were inserted").as_mut() as &mut dyn Player);
         let task = GameTask { limits, ..GameTask::new(game, openings) };
         play_game(&task, players, conditions, scheduler.spectator, &|| scheduler.is_over())
+    }
+}
+
+/// Returns the player of this specification.
+fn player<'a>(scheduler: &'a Scheduler<'a>, spec: &EngineSpec) -> Box<dyn Player + 'a> {
+    match &scheduler.console {
+        Some(console) if spec.is_human() => {
+            Box::new(HumanPlayer::new(spec.label(), console, scheduler.spectator))
+        }
+        _ => Box::new(EngineProcess::new(spec, spec.label())),
     }
 }

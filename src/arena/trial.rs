@@ -32,6 +32,9 @@ pub fn try_engines(
 ) -> Vec<Result<TrialStart, PlayerError>> {
     let indices: Vec<usize> = (0..engines.len()).collect();
     let try_one = |index: usize| {
+        if engines[index].is_human() {
+            return Ok(TrialStart::default());
+        }
         on_change(index, true);
         let outcome = try_engine(&engines[index], is_cancelled);
         on_change(index, false);

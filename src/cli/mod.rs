@@ -26,6 +26,7 @@ mod net;
 mod options;
 mod output;
 mod perft;
+mod play;
 mod progress;
 mod records;
 mod search;
@@ -79,6 +80,7 @@ enum Command {
     Bench(bench::BenchArgs),
     Eval(eval::EvalArgs),
     Search(search::SearchArgs),
+    Play(Box<play::PlayArgs>),
     Analyze(analyze::AnalyzeArgs),
     Suite(suite::SuiteArgs),
     Match(Box<matches::MatchArgs>),
@@ -128,6 +130,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(args, language),
         Some(Command::Eval(args)) => eval::run(args, language),
         Some(Command::Search(args)) => search::run(args, language),
+        Some(Command::Play(args)) => play::run(args, language),
         Some(Command::Analyze(args)) => analyze::run(args, language),
         Some(Command::Suite(args)) => suite::run(args, language),
         Some(Command::Match(args)) => matches::run(args, language),

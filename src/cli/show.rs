@@ -7,7 +7,7 @@ use super::options::PositionArgs;
 use super::output::{Output, OverwriteArgs};
 use crate::position::Position;
 use crate::render::{PieceLetters, SvgBoard, TextBoard};
-use crate::types::{File, Language, Piece, Rank, Square, text};
+use crate::types::{Color, File, Language, Piece, Rank, Square, text};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -74,7 +74,7 @@ fn document(position: &Position, language: Language) -> Value {
 pub fn print_board(position: &Position, ascii: bool, language: Language) -> Result<(), Failure> {
     let letters = if ascii { PieceLetters::Latin } else { PieceLetters::Chinese };
     let colored = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
-    let board = TextBoard { position, letters, colored };
+    let board = TextBoard { position, letters, colored, bottom: Color::Red };
     writeln!(io::stdout(), "{board}\n{}\n{position}", state(position, language))?;
     Ok(())
 }

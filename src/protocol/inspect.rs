@@ -6,8 +6,8 @@ use crate::eval;
 use crate::position::Position;
 use crate::render::{PieceLetters, TextBoard, hce_table, network_table};
 use crate::search::Settings;
-use crate::types::Language;
 use crate::types::value::centipawns;
+use crate::types::{Color, Language};
 
 const NO_POSITION: &str = "no position: the last one received is illegal";
 
@@ -28,7 +28,7 @@ pub fn help() -> Vec<String> {
 /// Returns the answer to `d`: the board, its FEN, its Zobrist key, and the pieces that give check.
 pub fn display(position: Option<&Position>) -> Vec<String> {
     let Some(position) = position else { return lines(NO_POSITION) };
-    let board = TextBoard { position, letters: PieceLetters::Latin, colored: false };
+    let board = TextBoard { position, letters: PieceLetters::Latin, colored: false, bottom: Color::Red };
     let mut answer = lines(&board.to_string());
     answer.push(format!("Fen: {}", position.to_fen()));
     answer.push(format!("Key: {:016X}", position.key()));

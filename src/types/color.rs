@@ -33,6 +33,15 @@ impl Color {
             Self::Black => language.pick("black", "黑方"),
         }
     }
+
+    /// Returns `Red` or `Black`, as a heading or at the beginning of a sentence, in a language.
+    #[must_use]
+    pub fn title(self, language: Language) -> &'static str {
+        match self {
+            Self::Red => language.pick("Red", "红方"),
+            Self::Black => language.pick("Black", "黑方"),
+        }
+    }
 }
 
 impl Not for Color {

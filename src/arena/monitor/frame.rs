@@ -5,73 +5,84 @@
 //! Beside each board stand Black's panel above, Red's below, and between them the last move and the score for
 //! Red.
 
-use super::scene::{Board, BoardEvaluation, Scene};
+use super::scene::{Board, BoardEvaluation, Question, Scene};
 use crate::arena::elo::score_of_elo;
 use crate::arena::logged_game::LoggedGame;
 use crate::arena::pgn::score_text;
 use crate::arena::sprt::Sprt;
+use crate::arena::wording;
 use crate::position::Position;
+use crate::render::PieceLetters;
+use crate::render::board_grid::{BoardGrid, EdgeLabels, SquareMark};
 use crate::render::columns::{clock, cut, pad, short, span, width};
-use crate::render::{PieceLetters, TextBoard};
-use crate::types::{Color, Piece};
+use crate::render::terminal::{BoardWidget, Palette, bar};
+use crate::types::{Color, Language, Piece, Square, text};
+use ratatui::Frame;
+use ratatui::layout::{self, Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span, Text};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-/// The size of a [`TextBoard`], with space on its right.
-const BOARD_COLUMNS: usize = 40;
-const BOARD_ROWS: usize = 20;
+/// The size of a board, with space on its right.
+const BOARD_COLUMNS: u16 = 40;
+const BOARD_ROWS: u16 = 20;
 /// The width of the panel beside a board, at least and at most.
-const MIN_PANEL: usize = 24;
-const MAX_PANEL: usize = 38;
+const MIN_PANEL: u16 = 24;
+const MAX_PANEL: u16 = 38;
 /// The space between boards side by side.
-const GAP: usize = 2;
+const GAP: u16 = 2;
 
-const BOLD: &str = "1";
-const RED: &str = "1;31";
+const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
-/// Draws the scene at that time: at most `rows` lines of at most `columns` columns.
-pub fn draw(scene: &Scene, (columns, rows): (usize, usize), now: Instant) -> String {
-    let frame = Frame { scene, columns, now };
-    let mut footer = frame.footer();
+/// Draws the scene at that time. Returns the place at which a person types the answer to a question.
+pub fn draw(frame: &mut Frame<'_>, scene: &Scene, now: Instant) -> Option<layout::Position> {
+    let area = frame.area();
+    let picture = Picture { scene, palette: Palette { is_colored: scene.colored }, now };
+    let mut footer = picture.footer(area.width.into());
     // The footer is cut rather than take the room of a board.
-    footer.truncate(rows.checked_sub(1 + BOARD_ROWS).filter(|&rest| rest > 0).unwrap_or(rows));
-    let room = rows.saturating_sub(1 + footer.len());
-    let mut lines = vec![frame.headline()];
-    if room >= BOARD_ROWS && columns >= BOARD_COLUMNS + MIN_PANEL {
-        lines.extend(frame.boards(room));
+    let rest = area.height.checked_sub(1 + BOARD_ROWS).filter(|&rest| rest > 0).unwrap_or(area.height);
+    footer.truncate(rest.into());
+    let footer_rows = u16::try_from(footer.len()).unwrap_or(rest);
+    let parts = [Constraint::Length(1), Constraint::Fill(1), Constraint::Length(footer_rows)];
+    let [head, main, foot] = Layout::vertical(parts).areas(area);
+    frame.render_widget(picture.headline(head.width.into()), head);
+    if main.height >= BOARD_ROWS && main.width >= BOARD_COLUMNS + MIN_PANEL {
+        picture.draw_boards(frame, main);
     } else {
-        lines.extend(frame.list(room));
+        frame.render_widget(Text::from(picture.list(main)), main);
     }
-    lines.resize(rows.saturating_sub(footer.len()), String::new());
-    lines.extend(footer);
-    lines.truncate(rows);
-    lines.join("\n")
+    frame.render_widget(Text::from(footer), foot);
+    let question = scene.question.as_ref().filter(|_| foot.height > 0)?;
+    let columns = u16::try_from(width(&question.prompt)).ok().filter(|&columns| columns < foot.width)?;
+    Some(layout::Position::new(foot.x + columns, foot.y))
 }
 
-struct Frame<'a> {
+struct Picture<'a> {
     scene: &'a Scene,
-    columns: usize,
+    palette: Palette,
     now: Instant,
 }
 
-impl Frame<'_> {
-    fn styled(&self, style: &str, text: &str) -> String {
-        if self.scene.colored { format!("\x1b[{style}m{text}\x1b[0m") } else { text.to_owned() }
-    }
-
+impl Picture<'_> {
     /// The title, the progress and the estimated time to go.
-    fn headline(&self) -> String {
+    fn headline(&self, columns: usize) -> Line<'static> {
         let Scene { info, results, resumed, begin, .. } = self.scene;
-        let mut parts = vec![info.title.clone(), format!("{} of {} games", results.len(), info.games)];
+        let language = info.language;
+        let (played, all) = (results.len(), info.games);
+        let mut parts =
+            vec![info.title.clone(), text!(language, "{played} of {all} games", "{played}/{all}局")];
         let spent = self.now.saturating_duration_since(*begin);
-        parts.push(format!("playing for {}", span(spent)));
+        let time = span(spent);
+        parts.push(text!(language, "playing for {time}", "已用{time}"));
         let (done, left) = (results.len() - resumed, info.games.saturating_sub(results.len()));
         if done > 0 && left > 0 {
             #[expect(clippy::cast_precision_loss, reason = "an estimate")]
             let expected = spent.mul_f64(left as f64 / done as f64);
-            parts.push(format!("about {} to go", span(expected)));
+            let time = span(expected);
+            parts.push(text!(language, "about {time} to go", "约剩{time}"));
         }
-        self.styled(BOLD, &cut(&parts.join("   "), self.columns))
+        Line::styled(cut(&parts.join("   "), columns), BOLD)
     }
 
     /// At most `most` boards in their order, those of games in progress first.
@@ -84,59 +95,61 @@ impl Frame<'_> {
         places.into_iter().map(|place| &boards[place]).collect()
     }
 
-    fn boards(&self, room: usize) -> Vec<String> {
-        let abreast = ((self.columns + GAP) / (BOARD_COLUMNS + MAX_PANEL + GAP)).max(1);
-        let panel = ((self.columns + GAP) / abreast - GAP - BOARD_COLUMNS).min(MAX_PANEL);
-        let board_lines = (room + 1) / (BOARD_ROWS + 1);
-        let mut lines = Vec::new();
-        for boards in self.chosen(abreast * board_lines).chunks(abreast) {
-            if !lines.is_empty() {
-                lines.push(String::new());
-            }
-            let blocks: Vec<Vec<String>> = boards.iter().map(|board| self.block(board, panel)).collect();
-            for row in 0..BOARD_ROWS {
-                let cells: Vec<&str> = blocks.iter().map(|block| block[row].as_str()).collect();
-                lines.push(cells.join(&" ".repeat(GAP)).trim_end().to_owned());
-            }
+    fn draw_boards(&self, frame: &mut Frame<'_>, area: Rect) {
+        let abreast = ((area.width + GAP) / (BOARD_COLUMNS + MAX_PANEL + GAP)).max(1);
+        let width = (area.width + GAP) / abreast - GAP;
+        let panel = (width - BOARD_COLUMNS).min(MAX_PANEL);
+        let deep = (area.height + 1) / (BOARD_ROWS + 1);
+        for (index, board) in (0..abreast * deep).zip(self.chosen(usize::from(abreast * deep))) {
+            let x = area.x + index % abreast * (BOARD_COLUMNS + panel + GAP);
+            let y = area.y + index / abreast * (BOARD_ROWS + 1);
+            let place = Rect { x, y, width: BOARD_COLUMNS, height: BOARD_ROWS };
+            self.draw_board(frame, board, place);
+            let beside = Rect { x: x + BOARD_COLUMNS, width: panel, ..place };
+            self.draw_panel(frame, board, beside);
         }
-        lines
     }
 
-    /// A board with its panel.
-    fn block(&self, board: &Board, panel: usize) -> Vec<String> {
-        let drawing = TextBoard {
+    fn draw_board(&self, frame: &mut Frame<'_>, board: &Board, area: Rect) {
+        let last_move = board.position.state().last_move;
+        let is_of_last = |square| last_move.is_some_and(|mv| mv.from() == square || mv.to() == square);
+        let grid = BoardGrid {
             position: &board.position,
             letters: PieceLetters::Chinese,
-            colored: self.scene.colored,
+            labels: EdgeLabels::Coordinates,
+            bottom: Color::Red,
+            mark: &|square: Square| is_of_last(square).then_some(SquareMark::LastMove),
         };
-        let drawing = drawing.to_string();
-        let panel_lines = self.panel(board, panel);
-        let rows = drawing.lines().zip(panel_lines);
-        rows.map(|(left, right)| pad(&format!("{}{right}", pad(left, BOARD_COLUMNS)), BOARD_COLUMNS + panel))
-            .collect()
+        frame.render_widget(BoardWidget { grid, palette: self.palette }, area);
     }
 
-    fn panel(&self, board: &Board, columns: usize) -> Vec<String> {
-        let mut lines = vec![String::new(); BOARD_ROWS];
-        let players = [self.player(board, Color::Black, columns), self.player(board, Color::Red, columns)];
-        for (first, player) in [0, BOARD_ROWS - 4].into_iter().zip(players) {
-            lines.splice(first..first + player.len(), player);
-        }
-        lines[7] = cut(&format!("game {}{}", board.game + 1, last_move(&board.position)), columns);
+    /// The players at the top and the bottom, and the game between them.
+    fn draw_panel(&self, frame: &mut Frame<'_>, board: &Board, area: Rect) {
+        let columns = usize::from(area.width);
+        let mut show = |row: u16, text: Text<'static>| {
+            let height = (area.height - row).min(3);
+            frame.render_widget(text, Rect { y: area.y + row, height, ..area });
+        };
+        show(0, self.player(board, Color::Black, columns));
+        show(area.height - 4, self.player(board, Color::Red, columns));
+        let language = self.scene.info.language;
+        let (number, mv) = (board.game + 1, last_move(&board.position, language));
+        let game = text!(language, "game {number}{mv}", "第{number}局{mv}");
+        show(7, Text::from(cut(&game, columns)));
         if let Some(score) = red_score(board) {
-            let bar = self.bar(score_of_elo(score.into()), columns.min(38) - 18);
-            lines[9] = format!("Red {bar} Black {:>7}", score_text(score));
+            let mut line = Line::from(format!("{} ", Color::Red.title(language)));
+            line.extend(bar(score_of_elo(score.into()), columns.min(38) - 18, self.palette));
+            line.push_span(format!(" {} {:>7}", Color::Black.title(language), score_text(score)));
+            show(9, Text::from(line));
         }
         if let Some(result) = &board.result {
-            lines[11] = self.styled(BOLD, &cut(result, columns));
+            show(11, Text::styled(cut(result, columns), BOLD));
         }
-        lines
     }
 
     /// The name, clock and last evaluation of an engine.
-    fn player(&self, board: &Board, color: Color, columns: usize) -> [String; 3] {
+    fn player(&self, board: &Board, color: Color, columns: usize) -> Text<'static> {
         let side = color as usize;
-        let style = if color == Color::Red { RED } else { BOLD };
         let is_thinking = board.result.is_none() && board.position.side_to_move() == color;
         let thought =
             if is_thinking { self.now.saturating_duration_since(board.since) } else { Duration::ZERO };
@@ -146,44 +159,49 @@ impl Frame<'_> {
             None if is_thinking => format!("{thinking}{}", clock(thought)),
             None => String::new(),
         };
-        let name = cut(&format!("{:<7}{}", ["Red", "Black"][side], board.names[side]), columns);
+        let title = pad(color.title(self.scene.info.language), 7);
+        let name = cut(&format!("{title}{}", board.names[side]), columns);
         let evaluation = board.evaluations[side].map(|it| evaluation_text(&it)).unwrap_or_default();
         let evaluation = cut(&evaluation, columns - 7);
-        [self.styled(style, &name), format!("     {time}"), format!("       {evaluation}")]
-    }
-
-    /// A bar of that length, filled up to a share of it.
-    fn bar(&self, share: f64, length: usize) -> String {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of the length")]
-        #[expect(clippy::cast_precision_loss, reason = "a few columns")]
-        let filled = ((share * length as f64).round() as usize).min(length);
-        format!("{}{}", self.styled(RED, &"█".repeat(filled)), "░".repeat(length - filled))
+        Text::from(vec![
+            Line::styled(name, self.palette.side(color)),
+            Line::from(format!("     {time}")),
+            Line::from(format!("       {evaluation}")),
+        ])
     }
 
     /// One line per game, where there is no room for boards.
-    fn list(&self, room: usize) -> Vec<String> {
+    fn list(&self, area: Rect) -> Vec<Line<'static>> {
         let line = |board: &Board| {
             let score = red_score(board).map(score_text).unwrap_or_default();
             let [red, black] = &board.names;
-            let state =
-                board.result.clone().unwrap_or_else(|| format!("move {}", board.position.full_move()));
+            let state = board.result.clone().unwrap_or_else(|| {
+                let number = board.position.full_move();
+                text!(self.scene.info.language, "move {number}", "第{number}回合")
+            });
             let game = format!("{:>5} {score:>7}  {red} - {black}: {state}", board.game + 1);
-            cut(&game, self.columns)
+            Line::from(cut(&game, area.width.into()))
         };
-        self.chosen(room).into_iter().map(line).collect()
+        self.chosen(area.height.into()).into_iter().map(line).collect()
     }
 
     /// The score, the SPRT, and the last game that ended.
-    fn footer(&self) -> Vec<String> {
+    fn footer(&self, columns: usize) -> Vec<Line<'static>> {
         let Scene { info, results, tally, .. } = self.scene;
-        let mut lines = vec![self.styled(BOLD, &cut(&self.score(), self.columns))];
+        let mut lines = Vec::new();
+        // The prompt is not the last line, where the end of the answer would scroll the screen.
+        if let Some(Question { prompt, remark, .. }) = &self.scene.question {
+            lines.extend([Line::styled(cut(prompt, columns), BOLD), Line::from(cut(remark, columns))]);
+        }
+        lines.push(Line::styled(cut(&self.score(), columns), BOLD));
         if info.engines.len() > 2 {
-            lines.push(cut(&standings(&info.engines, results), self.columns));
+            lines.push(Line::from(cut(&standings(&info.engines, results), columns)));
         }
         if let Some(sprt) = &info.sprt {
-            lines.push(self.sprt(sprt, sprt.llr(tally)));
+            lines.push(self.sprt(sprt, sprt.llr(tally), columns));
         }
-        lines.extend(results.last().map(|game| cut(&result_line(game), self.columns)));
+        let result = results.last().map(|game| result_line(game, info.language));
+        lines.extend(result.map(|line| Line::from(cut(&line, columns))));
         lines
     }
 
@@ -192,7 +210,7 @@ impl Frame<'_> {
         let Scene { info, tally, .. } = self.scene;
         let names = match info.engines.as_slice() {
             [first, second] => format!("{first} - {second}"),
-            [first, ..] => format!("{first} against all"),
+            [first, ..] => text!(info.language, "{first} against all", "{first}对各方"),
             [] => return String::new(),
         };
         let elo = tally.elo().filter(|elo| elo.error().is_finite());
@@ -203,25 +221,27 @@ impl Frame<'_> {
     }
 
     /// The LLR between the bounds of the SPRT.
-    fn sprt(&self, sprt: &Sprt, llr: f64) -> String {
+    fn sprt(&self, sprt: &Sprt, llr: f64, columns: usize) -> Line<'static> {
         let (low, high) = sprt.bounds();
         let text = format!("LLR {llr:+.2} ({low:.2}, {high:.2})");
-        let bar = self.bar((llr - low) / (high - low), 20);
-        let settings = sprt.to_string();
-        let fitting = [format!("{text}  {bar}  {settings}"), format!("{text}  {bar}")];
-        fitting
-            .into_iter()
-            .find(|line| width(line) <= self.columns)
-            .unwrap_or_else(|| cut(&text, self.columns))
+        let settings = format!("  {sprt}");
+        let with_bar = width(&text) + 22;
+        if columns < with_bar {
+            return Line::from(cut(&text, columns));
+        }
+        let mut line = Line::from(format!("{text}  "));
+        line.extend(bar((llr - low) / (high - low), 20, self.palette));
+        line.extend((with_bar + width(&settings) <= columns).then(|| Span::from(settings)));
+        line
     }
 }
 
 /// The last move with its number, if there is one.
-fn last_move(position: &Position) -> String {
+fn last_move(position: &Position, language: Language) -> String {
     let Some(mv) = position.state().last_move else { return String::new() };
     let piece = position.piece_on(mv.to()).map_or(' ', Piece::hanzi);
     let number = position.full_move() - u32::from(position.side_to_move() == Color::Red);
-    format!(", move {number}: {piece} {mv}")
+    text!(language, ", move {number}: {piece} {mv}", "，第{number}回合：{piece} {mv}")
 }
 
 /// The newest score, from Red's perspective.
@@ -263,7 +283,12 @@ fn standings(engines: &[String], results: &[LoggedGame]) -> String {
     table.iter().map(entry).collect::<Vec<_>>().join("   ")
 }
 
-fn result_line(game: &LoggedGame) -> String {
+fn result_line(game: &LoggedGame, language: Language) -> String {
     let LoggedGame { game, red, black, result, reason, .. } = game;
-    format!("game {}: {red} - {black} {result} ({reason})", game + 1)
+    let (number, reason) = (game + 1, wording::reason(reason, language));
+    text!(
+        language,
+        "game {number}: {red} - {black} {result} ({reason})",
+        "第{number}局：{red} - {black} {result}（{reason}）"
+    )
 }

@@ -2,9 +2,9 @@
 //! The monitor (`match --watch`): live boards, clocks, evaluations and the running score on a terminal.
 //!
 //! The referees' threads update a [`Scene`](scene::Scene); a thread of its own draws it ten times a second. A
-//! frame is a pure function of the scene, the size of the terminal and the time ([`frame`]). It is written in
-//! one go over the frame before, so that nothing flickers, on the terminal's alternate screen, so that its
-//! contents come back at the end ([`screen`]).
+//! frame is a pure function of the scene, the size of the terminal and the time ([`frame`]). ratatui writes
+//! what differs from the frame before, on the terminal's alternate screen, so that its contents come back at
+//! the end ([`screen`]).
 
 mod frame;
 mod scene;

@@ -3,8 +3,9 @@
 
 use crate::arena::logged_game::{LoggedGame, LoggedMove};
 use crate::arena::match_info::MatchInfo;
-use crate::arena::spectator::MatchEvent;
+use crate::arena::spectator::{MatchEvent, prompt};
 use crate::arena::tally::Tally;
+use crate::arena::wording;
 use crate::position::Position;
 use crate::types::Color;
 use std::time::{Duration, Instant};
@@ -23,6 +24,16 @@ pub struct Scene {
     pub begin: Instant,
     /// The number of games played before it.
     pub resumed: usize,
+    /// The last question to a person.
+    pub question: Option<Question>,
+}
+
+/// A question to a person, who types the answer behind the prompt.
+pub struct Question {
+    /// Counts the questions.
+    pub number: usize,
+    pub prompt: String,
+    pub remark: String,
 }
 
 /// A game in progress, or just ended.
@@ -55,7 +66,7 @@ impl Scene {
         let results: Vec<_> = played.iter().map(without_moves).collect();
         let tally = info.tally(&results);
         let resumed = results.len();
-        Self { info, colored, boards: Vec::new(), results, tally, begin: now, resumed }
+        Self { info, colored, boards: Vec::new(), results, tally, begin: now, resumed, question: None }
     }
 
     pub fn on_event(&mut self, event: &MatchEvent<'_>, now: Instant) {
@@ -84,10 +95,19 @@ impl Scene {
                     board.since = now;
                 }
             }
+            MatchEvent::Asked { name, position, remark } => {
+                let prompt = prompt(name, position.side_to_move(), self.info.language);
+                let remark = remark.map(|remark| remark.text(self.info.language)).unwrap_or_default();
+                let number = self.question.as_ref().map_or(0, |question| question.number + 1);
+                self.question = Some(Question { number, prompt, remark });
+            }
             MatchEvent::Ended { record } => {
+                let language = self.info.language;
                 if let Some(board) = self.board(record.game) {
-                    let fault = if record.blame.is_some() { " (fault)" } else { "" };
-                    board.result = Some(format!("{} {}{fault}", record.result, record.reason));
+                    let is_fault = record.blame.is_some();
+                    let fault = if is_fault { language.pick(" (fault)", "（故障）") } else { "" };
+                    let reason = wording::reason(&record.reason, language);
+                    board.result = Some(format!("{} {reason}{fault}", record.result));
                 }
                 self.results.push(without_moves(record));
                 self.tally = self.info.tally(&self.results);

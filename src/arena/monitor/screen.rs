@@ -6,6 +6,12 @@ use super::scene::Scene;
 use crate::arena::logged_game::LoggedGame;
 use crate::arena::match_info::MatchInfo;
 use crate::arena::spectator::{MatchEvent, Spectator};
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, MoveTo, RestorePosition, SavePosition, Show};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen};
+use ratatui::layout::{Position, Rect};
+use ratatui::{Terminal, TerminalOptions, Viewport};
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -13,11 +19,6 @@ use std::time::{Duration, Instant};
 
 /// The time between two frames.
 pub const PERIOD: Duration = Duration::from_millis(100);
-
-/// Switches to the alternate screen and hides the cursor.
-pub const ENTER_SCREEN: &str = "\x1b[?1049h\x1b[?25l";
-/// Shows the cursor and switches back.
-pub const LEAVE_SCREEN: &str = "\x1b[?25h\x1b[?1049l";
 
 /// Shows a match on a terminal until it is dropped.
 pub struct Monitor {
@@ -50,7 +51,7 @@ impl Monitor {
     /// The caller makes sure that this is a terminal, and writes nothing else to it while the monitor exists.
     pub fn new(
         terminal: impl Write + Send + 'static,
-        size: impl Fn() -> (usize, usize) + Send + 'static,
+        size: impl Fn() -> (u16, u16) + Send + 'static,
         colored: bool,
         info: MatchInfo,
         played: &[LoggedGame],
@@ -76,8 +77,7 @@ impl Monitor {
     /// # Errors
     /// The terminal cannot be written to.
     pub fn leave(terminal: &mut impl Write) -> io::Result<()> {
-        terminal.write_all(LEAVE_SCREEN.as_bytes())?;
-        terminal.flush()
+        execute!(terminal, Show, LeaveAlternateScreen)
     }
 }
 
@@ -98,31 +98,45 @@ impl Drop for Monitor {
     }
 }
 
-/// Draws until the screen is closed. A frame that equals the one before is not written.
+/// Draws until the screen is closed. What equals the frame before is not written.
 fn draw_until_closed(
     screen: &Screen,
-    mut terminal: impl Write,
-    size: impl Fn() -> (usize, usize),
+    mut output: impl Write,
+    size: impl Fn() -> (u16, u16),
 ) -> io::Result<()> {
-    terminal.write_all(ENTER_SCREEN.as_bytes())?;
-    let mut shown = String::new();
+    execute!(output, EnterAlternateScreen, Hide)?;
+    let area = || {
+        let (columns, rows) = size();
+        Rect::new(0, 0, columns, rows)
+    };
+    let mut shown = area();
+    let options = TerminalOptions { viewport: Viewport::Fixed(shown) };
+    let mut terminal = Terminal::with_options(CrosstermBackend::new(&mut output), options)?;
+    let mut asked = None;
     let mut state = screen.state();
     while !state.is_closed {
-        let frame = clear_and_write(&frame::draw(&state.scene, size(), Instant::now()));
+        let question = state.scene.question.as_ref().map(|question| question.number);
+        let is_new = question != asked || area() != shown;
+        asked = question;
+        if is_new {
+            // The terminal has echoed the last answer, or has another size: the whole frame is written.
+            shown = area();
+            terminal.resize(shown)?;
+        }
+        let cursor = frame::draw(&mut terminal.get_frame(), &state.scene, Instant::now());
+        // The games go on while the terminal is written to.
         drop(state);
-        if frame != shown {
-            terminal.write_all(frame.as_bytes())?;
-            terminal.flush()?;
-            shown = frame;
+        // A person types at the cursor, so that a frame leaves it where it is.
+        execute!(terminal.backend_mut(), SavePosition)?;
+        terminal.flush()?;
+        terminal.swap_buffers();
+        execute!(terminal.backend_mut(), RestorePosition)?;
+        if let Some(Position { x, y }) = cursor.filter(|_| is_new) {
+            execute!(terminal.backend_mut(), MoveTo(x, y), Show)?;
         }
         let waiting = screen.closed.wait_timeout_while(screen.state(), PERIOD, |state| !state.is_closed);
         (state, _) = waiting.unwrap_or_else(PoisonError::into_inner);
     }
-    Monitor::leave(&mut terminal)
-}
-
-/// Returns the bytes that put a frame over the screen's contents. Each line is cleared before it is written:
-/// after a full line the cursor stands on its last character, which would be cleared too.
-fn clear_and_write(frame: &str) -> String {
-    format!("\x1b[H\x1b[K{}", frame.replace('\n', "\r\n\x1b[K"))
+    drop(terminal);
+    Monitor::leave(&mut output)
 }

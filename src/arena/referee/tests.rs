@@ -73,6 +73,7 @@ impl Spectator for Witness {
                 format!("{red} - {black} at {}", position.ply())
             }
             MatchEvent::Moved { record, clocks, .. } => format!("{} {clocks:?}", record.mv),
+            MatchEvent::Asked { name, .. } => format!("{name} asked"),
             MatchEvent::Ended { .. } => "ended".to_owned(),
         };
         self.0.lock().unwrap().push(text);

@@ -22,7 +22,7 @@ use std::time::Duration;
 /// The default time per move, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 100;
 
-/// Play matches between engines
+/// Play matches between engines, or people
 #[derive(clap::Args)]
 #[command(
     // Here `--log` names the log of the games.
@@ -48,6 +48,10 @@ hangs, exceeds its time or plays an illegal move loses the game; summary and rep
 machines can play parts of a match (--shard), whose logs --merge combines. The first line of a log holds the engines' \
 options, checksums of their networks, and the conditions: --resume refuses to mix games of different matches.
 
+`cmd=human` is a person, who takes only `name=` and `tc=`. The board and a prompt go to standard error; a line of standard \
+input, which may be a pipe, is a move in any notation, `resign`, or `draw`, which offers or accepts a draw with the next \
+move. Several people take turns. The end of the input ends the match, and the unfinished game is not counted.
+
 The last lines are `score W-D-L`, `elo X +- Y` and, with --sprt, `sprt H0|H1|undecided LLR`, for the first engine. \
 Elo and LLR are pentanomial: computed from pairs of games.
 
@@ -56,6 +60,7 @@ Examples:
 --games 2000 --tc 8+0.08 --concurrency 4 --sprt elo0=0,elo1=5 --log games.jsonl --resume
   chuhe match --engine cmd=self --engine cmd=fairy-stockfish,proto=uci,ranks=1,option.UCI_Variant=xiangqi
   chuhe match --engine cmd=self --engine cmd=self,odds=1/8 --tc 8+0.08 --openings positions/openings.epd
+  chuhe match --engine cmd=human --engine cmd=self --games 1 --tc 600+5 --watch
   chuhe match --merge part1.jsonl part2.jsonl --html report.html"
 )]
 pub struct MatchArgs {
@@ -242,6 +247,13 @@ impl MatchArgs {
             engine.ponder |= args.ponder;
         }
         names::name_apart(&mut engines)?;
+        if args.concurrency > 1 && engines.iter().any(EngineSpec::is_human) {
+            return Err(anyhow!(
+                "--concurrency {}: a person (cmd=human) plays one game at a time",
+                args.concurrency
+            )
+            .into());
+        }
         let limit = self.think.limit();
         let limits = engines.iter().map(|engine| {
             engine.limit_in(limit).with_context(|| format!("--engine {}: odds", engine.label()))

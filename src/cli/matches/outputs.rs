@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 /// The size assumed for a terminal that does not report one.
-const DEFAULT_SIZE: (usize, usize) = (80, 24);
+const DEFAULT_SIZE: (u16, u16) = (80, 24);
 
 /// The files that are updated during a match.
 pub struct Outputs {
@@ -115,7 +115,7 @@ impl Spectator for PgnFile {
 pub fn monitor(info: &MatchInfo, played: &[LoggedGame]) -> Option<Monitor> {
     let size = || {
         let size = terminal_size::terminal_size_of(io::stderr());
-        size.map_or(DEFAULT_SIZE, |(width, height)| (width.0.into(), height.0.into()))
+        size.map_or(DEFAULT_SIZE, |(width, height)| (width.0, height.0))
     };
     let is_colored = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let terminal = io::stderr();

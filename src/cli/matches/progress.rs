@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The progress of a match on standard error: one line per game, and a progress bar below them on a terminal.
 
-use crate::arena::{LoggedGame, MatchEvent, MatchInfo, RunningTally, Spectator, Sprt, reason_text};
+use crate::arena::{
+    LoggedGame, MatchEvent, MatchInfo, Remark, RunningTally, Spectator, Sprt, prompt, reason_text,
+};
 use crate::cli::progress::style;
-use crate::types::{Language, text};
+use crate::position::Position;
+use crate::render::{PieceLetters, TextBoard};
+use crate::types::{Color, Language, text};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -41,6 +45,30 @@ impl Progress {
         Self { state: Mutex::new(State { done, tally }), first, total, sprt, language, bar }
     }
 
+    /// Asks a person for a move, with the board unless the last answer was wrong.
+    fn ask(&self, name: &str, position: &Position, remark: Option<&Remark>) {
+        let mut text = match remark {
+            Some(Remark::Refused(_) | Remark::DrawNoted) => String::new(),
+            _ => format!("\n{}\n", self.board(position)),
+        };
+        let language = self.language;
+        text.extend(remark.map(|remark| format!("{}\n", remark.text(language))));
+        text.push_str(&prompt(name, position.side_to_move(), language));
+        let ask = || {
+            // The match goes on if the question cannot be printed.
+            let _ = write!(io::stderr(), "{text}").and_then(|()| io::stderr().flush());
+        };
+        match &self.bar {
+            Some(bar) => bar.suspend(ask),
+            None => ask(),
+        }
+    }
+
+    fn board<'a>(&self, position: &'a Position) -> TextBoard<'a> {
+        let colored = self.bar.is_some() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+        TextBoard { position, letters: PieceLetters::Chinese, colored, bottom: Color::Red }
+    }
+
     fn line(&self, record: &LoggedGame) -> String {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.done += 1;
@@ -75,8 +103,11 @@ impl Progress {
 
 impl Spectator for Progress {
     fn on_event(&self, event: &MatchEvent<'_>) {
-        let MatchEvent::Ended { record } = event else { return };
-        let line = self.line(record);
+        let line = match event {
+            MatchEvent::Ended { record } => self.line(record),
+            MatchEvent::Asked { name, position, remark } => return self.ask(name, position, *remark),
+            _ => return,
+        };
         if let Some(bar) = &self.bar {
             bar.println(line);
             bar.inc(1);

@@ -60,7 +60,7 @@ pub fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<Stri
             Err(PlayerError::Exhausted(lack)) => {
                 return Err(Failure::Job(anyhow!("match: no resources to start {name}: {lack}")));
             }
-            Err(PlayerError::Cancelled) => {
+            Err(PlayerError::Cancelled | PlayerError::Left) => {
                 return Err(interrupt::failure(0, tournament.games(), interrupt::Parts::Games));
             }
         }

@@ -55,7 +55,8 @@ impl PairSetup {
         for player in &mut players {
             let ready = player.new_game(&Position::startpos(), &interrupt::is_pressed);
             match ready {
-                Ok(()) | Err(PlayerError::Cancelled) => {}
+                // Only people leave.
+                Ok(()) | Err(PlayerError::Cancelled | PlayerError::Left) => {}
                 Err(PlayerError::Fault(fault) | PlayerError::NotStarted(fault)) => {
                     return Err(Failure::Job(anyhow!("--engine: {fault}")));
                 }

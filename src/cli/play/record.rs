@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Games as PGN records and back. Tags of our own keep what a game that is resumed needs: the seats, the time
+//! control and the clocks.
+
+use super::table::{Ending, GameConditions, Seat, Table};
+use crate::arena::{Clocks, TimeControl, pgn};
+use crate::engine::Level;
+use crate::notation::{GameResult, Notation, Record, RecordedMove, Variation};
+use crate::openings::Opening;
+use crate::rules::PlayError;
+use crate::types::Color;
+use std::time::{Duration, SystemTime};
+
+/// The beginning of a line of each file written by this command.
+pub const MARK: &str = "[Annotator \"chuhe play";
+
+const ANNOTATOR: &str = concat!("chuhe play ", env!("CARGO_PKG_VERSION"));
+const SEATS: &str = "Seats";
+const CLOCKS: &str = "Clocks";
+const LEVEL: &str = "Level";
+
+/// Returns the record of a game, with the names of Red and Black and the engine's level.
+pub fn record(table: &Table, names: [String; 2], level: Level) -> Record {
+    let [red, black] = names;
+    let mut tags = vec![
+        ("Event", "chuhe play".to_owned()),
+        ("Date", pgn::date(SystemTime::now())),
+        ("Red", red),
+        ("Black", black),
+        ("PlyCount", table.moves().len().to_string()),
+        ("Annotator", ANNOTATOR.to_owned()),
+        (SEATS, table.conditions.seats.map(seat_name).join(" ")),
+    ];
+    if table.conditions.seats.contains(&Seat::Engine) {
+        tags.push((LEVEL, level.to_string()));
+    }
+    if let (Some(control), Some(clocks)) = (table.conditions.control, table.clocks()) {
+        let left = clocks.left().map(|left| left.unwrap_or_default().as_secs_f64().to_string());
+        tags.extend([("TimeControl", control.to_string()), (CLOCKS, left.join(" "))]);
+    }
+    tags.extend(table.ending().map(|ending| ("Termination", termination(ending))));
+    let moves = table.moves().into_iter().map(|mv| RecordedMove::new(mv, ""));
+    let mut record = Record {
+        tags: tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        start: table.start().clone(),
+        line: Variation { comment: String::new(), moves: moves.collect() },
+        result: result(table.ending()),
+    };
+    Opening::name_record(&mut record, Notation::Iccs);
+    record
+}
+
+fn result(ending: Option<Ending>) -> GameResult {
+    match ending.map(Ending::winner) {
+        None => GameResult::Open,
+        Some(None) => GameResult::Draw,
+        Some(Some(Color::Red)) => GameResult::RedWins,
+        Some(Some(Color::Black)) => GameResult::BlackWins,
+    }
+}
+
+fn termination(ending: Ending) -> String {
+    match ending {
+        Ending::Rules(outcome) => outcome.termination.to_string(),
+        Ending::Resignation(_) => "resignation".to_owned(),
+        Ending::Agreement => "agreement".to_owned(),
+        Ending::Time(_) => "time".to_owned(),
+    }
+}
+
+const fn seat_name(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Person => "person",
+        Seat::Engine => "engine",
+    }
+}
+
+/// Sets up the table at the end of a recorded game, under `conditions` except for the seats and the clocks
+/// that the record states. A result that does not follow from the rules is dropped, so that the game can be
+/// played on.
+///
+/// # Errors
+/// The first move that cannot be played.
+pub fn table(record: &Record, conditions: GameConditions) -> Result<Table, PlayError> {
+    let seats = record.tag(SEATS).and_then(read_seats).unwrap_or(conditions.seats);
+    let own_control = record.tag(CLOCKS).and_then(|_| record.tag("TimeControl")?.parse::<TimeControl>().ok());
+    let control = own_control.or(conditions.control);
+    let mut table = Table::new(&record.start, GameConditions { seats, control, ..conditions });
+    for recorded in &record.line.moves {
+        table.play(recorded.mv, Duration::ZERO)?;
+    }
+    if let (Some(control), Some(left)) = (own_control, record.tag(CLOCKS).and_then(read_clocks)) {
+        let plies = table.moves().len();
+        let first = table.start().side_to_move();
+        let moves = Color::ALL.map(|side| if side == first { plies.div_ceil(2) } else { plies / 2 });
+        let moves = moves.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX));
+        table.set_clocks(Clocks::resumed(control, left, moves));
+    }
+    Ok(table)
+}
+
+/// Returns the level at which the engine played a recorded game.
+pub fn level(record: &Record) -> Option<Level> {
+    record.tag(LEVEL)?.parse().ok()
+}
+
+fn read_seats(text: &str) -> Option<[Seat; 2]> {
+    let seat = |name: &str| [Seat::Person, Seat::Engine].into_iter().find(|&seat| seat_name(seat) == name);
+    let (red, black) = text.split_once(' ')?;
+    Some([seat(red)?, seat(black)?])
+}
+
+fn read_clocks(text: &str) -> Option<[Duration; 2]> {
+    let seconds = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
+    let (red, black) = text.split_once(' ')?;
+    Some([seconds(red)?, seconds(black)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Records;
+    use crate::position::Position;
+    use crate::rules::RuleSet;
+
+    #[test]
+    fn a_game_comes_back_with_its_seats_and_clocks() {
+        let seats = [Seat::Engine, Seat::Person];
+        let control = Some("60+2".parse().unwrap());
+        let conditions = GameConditions { seats, control, rules: RuleSet::Asian, limit: Some(120) };
+        let mut played = Table::new(&Position::startpos(), conditions);
+        for (mv, seconds) in [("h2e2", 3), ("h9g7", 10), ("h0g2", 1)] {
+            played.play(mv.parse().unwrap(), Duration::from_secs(seconds)).unwrap();
+        }
+        let text = record(&played, ["chuhe".to_owned(), "Person".to_owned()], Level::new(3).unwrap())
+            .to_pgn(Notation::Chinese);
+        assert!(text.lines().any(|line| line.starts_with(MARK)), "{text}");
+        let read = Records::new(text.as_bytes()).next().unwrap().unwrap();
+        assert_eq!(level(&read), Level::new(3));
+        let others = GameConditions { seats: [Seat::Person; 2], control: None, ..conditions };
+        let resumed = table(&read, others).unwrap();
+        assert_eq!(resumed.conditions, conditions);
+        assert_eq!((resumed.moves(), resumed.clocks()), (played.moves(), played.clocks()));
+    }
+
+    #[test]
+    fn a_foreign_record_keeps_the_conditions() {
+        let read =
+            Records::new(&b"[TimeControl \"100 ms\"]\n\n1. h2e2 h9g7 1-0\n"[..]).next().unwrap().unwrap();
+        let seats = [Seat::Person, Seat::Engine];
+        let conditions = GameConditions { seats, control: None, rules: RuleSet::Asian, limit: None };
+        let resumed = table(&read, conditions).unwrap();
+        assert_eq!((resumed.conditions, resumed.ending()), (conditions, None));
+        assert_eq!(resumed.turn(), Some(Seat::Person));
+    }
+}
