@@ -145,7 +145,7 @@ pub fn run() -> ExitCode {
         Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Book(args)) => book::run(args, language),
         Some(Command::Tables(args)) => tables::run(args, language),
-        Some(Command::Lab(args)) => lab::run(args),
+        Some(Command::Lab(args)) => lab::run(args, language),
         #[cfg(feature = "tune")]
         Some(Command::Spsa(args)) => spsa::run(args),
         Some(Command::Completions { shell }) => completions(*shell),

@@ -11,6 +11,7 @@ mod td;
 mod tournament;
 
 use super::failure::CommandResult;
+use crate::types::Language;
 use clap::Subcommand;
 
 /// Run textbook search algorithms on xiangqi, reversi and gomoku
@@ -34,12 +35,12 @@ enum LabCommand {
     Play(play::LabPlayArgs),
 }
 
-pub fn run(args: &LabArgs) -> CommandResult {
+pub fn run(args: &LabArgs, language: Language) -> CommandResult {
     match &args.command {
         LabCommand::Compare(args) => compare::run(args),
         LabCommand::Tables(args) => tables::run(args),
         LabCommand::Tournament(args) => tournament::run(args),
         LabCommand::Td(args) => td::run(args),
-        LabCommand::Play(args) => play::run(args),
+        LabCommand::Play(args) => play::run(args, language),
     }
 }

@@ -4,6 +4,7 @@
 //! The person types one word per line: a move or a command. The program moves as soon as it is its turn.
 //! Where the rules allow only a pass, the program plays it for the person.
 
+mod look;
 #[cfg(test)]
 mod tests;
 
@@ -12,23 +13,13 @@ use crate::bounded;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::lab::games::{Gomoku, Reversi};
 use crate::lab::{Algorithm, MemorySettings, NodeTally, Subject};
-use crate::types::SplitMix64;
+use crate::types::{Language, SplitMix64};
 use anyhow::Context;
 use clap::{ValueEnum, value_parser};
 use core::fmt::Display;
-use std::io::{self, BufRead, Write};
+use look::Look;
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
-
-const HELP: &str = "\
-Type a move or one of these words:
-  undo   take back your last move and the answer
-  hint   show the move that the program would play for you
-  moves  list your moves
-  new    start a new game
-  help   show these lines
-  quit   end the program";
-
-const OVER: &str = "The game is over: `new`, `undo` or `quit`?";
 
 /// The text of the move that is played for the person.
 const PASS: &str = "pass";
@@ -56,27 +47,38 @@ pub struct LabPlayArgs {
     /// Let the program choose its first move of a game at random, with this seed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
 }
 
-/// The games to play here. Xiangqi is played in graphical interfaces, against the engine itself.
+/// The games to play here. `chuhe play` is xiangqi, against the engine itself.
 #[derive(Clone, Copy, ValueEnum)]
 enum BoardGame {
     Reversi,
     Gomoku,
 }
 
-pub fn run(args: &LabPlayArgs) -> CommandResult {
+pub fn run(args: &LabPlayArgs, language: Language) -> CommandResult {
+    let is_colored =
+        io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+    let look = Look { language, is_ascii: args.ascii, is_colored };
     match args.game {
-        BoardGame::Reversi => start::<Reversi>(args, "deepening", 8)?,
-        BoardGame::Gomoku => start::<Gomoku>(args, "filtered", 6)?,
+        BoardGame::Reversi => start::<Reversi>(args, look, "deepening", 8)?,
+        BoardGame::Gomoku => start::<Gomoku>(args, look, "filtered", 6)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn start<G: Subject + Display>(args: &LabPlayArgs, usual: &str, usual_depth: u32) -> Result<(), Failure> {
+fn start<G: Subject + Display>(
+    args: &LabPlayArgs,
+    look: Look,
+    usual: &str,
+    usual_depth: u32,
+) -> Result<(), Failure> {
     let rung = rung::<G>(args.algorithm.as_deref().unwrap_or(usual))?;
     let depth = args.depth.unwrap_or(usual_depth);
-    let options = PlayOptions { depth, second: args.second, seed: args.seed };
+    let options = PlayOptions { depth, second: args.second, seed: args.seed, look };
     play(rung.algorithm(MemorySettings::default()), options, io::stdin().lock(), io::stdout().lock())
 }
 
@@ -86,6 +88,7 @@ struct PlayOptions {
     depth: u32,
     second: bool,
     seed: Option<u64>,
+    look: Look,
 }
 
 /// Plays until the person quits or the input ends.
@@ -107,9 +110,9 @@ fn play<G: Subject + Display>(
         };
         match *line.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>() {
             [] => {}
-            [ref word] if word == "quit" => return Ok(()),
-            [ref word] => session.obey(word)?,
-            _ => session.say("Type one word per line.")?,
+            [ref word] if Look::command(word) == "quit" => return Ok(()),
+            [ref word] => session.obey(Look::command(word))?,
+            _ => session.say(options.look.one_word())?,
         }
     }
 }
@@ -142,7 +145,7 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
     }
 
     fn prompt(&mut self) -> io::Result<()> {
-        write!(self.output, "{}> ", color(!self.options.second))?;
+        write!(self.output, "{}> ", self.options.look.side(!self.options.second))?;
         self.output.flush()
     }
 
@@ -151,23 +154,17 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
         self.game = G::start();
         self.choices.clear();
         self.algorithm.forget();
-        let who = if self.options.second { "the program begins" } else { "you begin" };
-        let person = color(!self.options.second);
-        writeln!(
-            self.output,
-            "A game of {}. You are {person}, {who}. `help` lists what you can type.",
-            G::NAME
-        )?;
+        self.say(&self.options.look.welcome(G::NAME, self.options.second))?;
         self.go_on()
     }
 
     /// Executes a command or plays a move.
     fn obey(&mut self, word: &str) -> io::Result<()> {
         match word {
-            "help" => self.say(HELP),
+            "help" => self.say(&self.options.look.help()),
             "new" => self.begin(),
             "undo" => self.undo(),
-            _ if self.game.moves().is_empty() => self.say(OVER),
+            _ if self.game.moves().is_empty() => self.say(self.options.look.is_over()),
             "hint" => self.hint(),
             "moves" => {
                 let words: Vec<String> = self.game.moves().iter().map(ToString::to_string).collect();
@@ -181,10 +178,7 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
         let Some(mv) = self.game.parse_move(word) else {
             let word = cut(word);
             let word = word.escape_debug();
-            return writeln!(
-                self.output,
-                "`{word}` is neither a legal move nor a command that `help` lists."
-            );
+            return self.say(&self.options.look.unknown(&word.to_string()));
         };
         self.choices.push(self.game.ply());
         self.game.play(mv);
@@ -199,7 +193,7 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
             match *moves {
                 [] => return self.show_result(),
                 [only] if is_persons && only.to_string() == PASS => {
-                    self.say("You have no move and pass.")?;
+                    self.say(self.options.look.must_pass())?;
                     self.game.play(only);
                 }
                 _ if is_persons => return self.show(),
@@ -211,10 +205,10 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
     /// Plays the program's move.
     fn answer(&mut self, moves: &[G::Move]) -> io::Result<()> {
         let (mv, why) = match self.random_first_move(moves) {
-            Some(mv) => (mv, "at random".to_owned()),
+            Some(mv) => (mv, self.options.look.at_random()),
             None => self.choose(moves),
         };
-        writeln!(self.output, "{} plays {mv} ({why}).", color(self.options.second))?;
+        self.say(&self.options.look.plays(self.options.second, &mv.to_string(), &why))?;
         self.game.play(mv);
         Ok(())
     }
@@ -230,18 +224,18 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
     fn choose(&mut self, moves: &[G::Move]) -> (G::Move, String) {
         let mut tally = NodeTally::default();
         let found = self.algorithm.search(&mut self.game, self.options.depth, &mut tally);
-        let why = format!("value {:+}, {} nodes", found.value, tally.nodes);
+        let why = self.options.look.found(format!("{:+}", found.value), tally.nodes);
         (found.best.unwrap_or(moves[0]), why)
     }
 
     fn hint(&mut self) -> io::Result<()> {
         let (mv, why) = self.choose(&self.game.moves());
-        writeln!(self.output, "The program would play {mv} ({why}).")
+        self.say(&self.options.look.would_play(&mv.to_string(), &why))
     }
 
     fn undo(&mut self) -> io::Result<()> {
         let Some(ply) = self.choices.pop() else {
-            return self.say("There is no move of yours to take back.");
+            return self.say(self.options.look.nothing_to_undo());
         };
         while self.game.ply() > ply {
             self.game.undo();
@@ -250,22 +244,17 @@ impl<G: Subject + Display, W: Write> PlaySession<G, W> {
     }
 
     fn show(&mut self) -> io::Result<()> {
-        writeln!(self.output, "\n{}\n", self.game)
+        let drawing = self.options.look.drawing(&self.game.to_string());
+        writeln!(self.output, "\n{drawing}\n")
     }
 
     fn show_result(&mut self) -> io::Result<()> {
         self.show()?;
         let value = self.game.evaluate();
         if value == 0 {
-            return self.say("The game is a draw.");
+            return self.say(self.options.look.draw());
         }
         let winner = self.game.is_first_to_move() == (value > 0);
-        let who = if winner == self.options.second { "The program has" } else { "You have" };
-        writeln!(self.output, "{who} won, playing {}.", color(winner))
+        self.say(&self.options.look.won(winner == self.options.second, winner))
     }
-}
-
-/// Returns the name of the first player or of the second.
-const fn color(is_first: bool) -> &'static str {
-    if is_first { "Black" } else { "White" }
 }

@@ -105,7 +105,8 @@ impl Subject for Countdown {
     }
 }
 
-const OPTIONS: PlayOptions = PlayOptions { depth: 1, second: false, seed: None };
+const LOOK: Look = Look { language: Language::English, is_ascii: true, is_colored: false };
+const OPTIONS: PlayOptions = PlayOptions { depth: 1, second: false, seed: None, look: LOOK };
 
 /// Returns the program's output for these lines.
 fn session<G: Subject + Display>(options: PlayOptions, input: &[u8]) -> String {
@@ -209,6 +210,19 @@ fn seeds_give_the_program_other_first_moves_and_always_the_same() {
 }
 
 #[test]
+fn chinese_words_are_read_and_answered() {
+    let look = Look { language: Language::Chinese, ..LOOK };
+    let output =
+        session::<Gomoku>(PlayOptions { look, ..OPTIONS }, "f6\n悔棋\n悔棋\n提示\n帮助\n退出\n".as_bytes());
+    assert!(output.starts_with("五子棋：您执黑方，您先走。"), "{output}");
+    for text in ["白方下 a1（估值", "没有可悔的棋。", "程序会下 a1（", "  悔棋 undo   收回", "，轮到黑方"]
+    {
+        assert!(output.contains(text), "{text}: {output}");
+    }
+    assert!(output.ends_with("黑方> "), "{output}");
+}
+
+#[test]
 fn passes_are_played_for_the_person_and_taken_back_with_the_rest() {
     let output = session::<Countdown>(OPTIONS, b"two\nundo\n");
     let (before, after) = output.split_once("You have no move and pass.\n").unwrap();
@@ -236,7 +250,7 @@ fn the_result_is_shown() {
 #[test]
 fn a_game_that_is_over_can_be_taken_back_or_left() {
     let output = session::<Countdown>(OPTIONS, b"two\none\ntwo\none\nhint\nmoves\nundo\nmoves\nnew\nquit\n");
-    assert_eq!(output.matches(OVER).count(), 3);
+    assert_eq!(output.matches(LOOK.is_over()).count(), 3);
     assert!(output.contains("\n2 left\n\nBlack> one two\nBlack> A game of countdown."), "{output}");
     assert!(output.ends_with("\n8 left\n\nBlack> "));
 }
