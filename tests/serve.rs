@@ -6,7 +6,10 @@
 #[path = "support/web.rs"]
 mod web;
 
+use chuhe::Position;
+use chuhe::book::{BookMove, format};
 use serde_json::{Value, json};
+use std::fs;
 use std::process::Command;
 use std::time::Instant;
 use web::{MATE_IN_ONE, PATIENCE, Server};
@@ -110,4 +113,23 @@ fn the_engine_plays_analyses_and_reviews() {
     assert!(steps.iter().enumerate().all(|(ply, step)| step["type"] == "reviewed" && step["ply"] == ply));
     assert!(steps[1]["verdict"]["mark"].is_u64(), "{}", steps[1]);
     assert_eq!(socket.next()["type"], "done");
+}
+
+#[test]
+fn a_book_move_and_its_mirror_image_are_no_mistakes() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("sacrifice.book");
+    let sacrifice = BookMove::new("h2h9".parse().unwrap(), 1);
+    let entry = format::BookEntry::new(&Position::startpos(), sacrifice);
+    fs::write(&book, format::to_bytes([entry])).unwrap();
+    let server = Server::start(&["--book", book.to_str().unwrap()]);
+    let mut socket = server.socket();
+    // Without the book they are, as in the test above.
+    for mv in ["h2h9", "b2b9"] {
+        socket.send(&json!({"type": "review", "moves": [mv], "movetime": 50}));
+        let steps: Vec<Value> = (0..2).map(|_| socket.next()).collect();
+        let verdict = &steps[1]["verdict"];
+        assert!(verdict["book"] == true && verdict["mark"].is_null(), "{mv}: {verdict}");
+        assert_eq!(socket.next()["type"], "done");
+    }
 }

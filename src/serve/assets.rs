@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The files of the page, which are part of the program.
 
-use crate::render::page::{ARROWS, SQUARES};
+use crate::render::page::{ARROWS, BAR, ICONS, SQUARES};
 
 /// A file: its path in the address, its type and its content.
 pub struct Asset {
@@ -22,18 +22,20 @@ macro_rules! asset {
 }
 
 /// All files.
-pub const ASSETS: [Asset; 22] = [
+pub const ASSETS: [Asset; 24] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
     asset!("/app.js", SCRIPT, "app.js"),
     Asset { path: "/arrows.js", kind: SCRIPT, content: ARROWS },
+    Asset { path: "/bar.js", kind: SCRIPT, content: BAR },
     asset!("/board.js", SCRIPT, "board.js"),
     asset!("/clock.js", SCRIPT, "clock.js"),
     asset!("/cursor.js", SCRIPT, "cursor.js"),
     asset!("/dom.js", SCRIPT, "dom.js"),
     asset!("/ending.js", SCRIPT, "ending.js"),
     asset!("/game.js", SCRIPT, "game.js"),
+    Asset { path: "/icons.js", kind: SCRIPT, content: ICONS },
     asset!("/link.js", SCRIPT, "link.js"),
     asset!("/moves.js", SCRIPT, "moves.js"),
     asset!("/newgame.js", SCRIPT, "newgame.js"),

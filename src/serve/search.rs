@@ -27,6 +27,8 @@ const MAX_PV: usize = 16;
 
 /// Sends the latest report on each line, and the result.
 struct Reports {
+    /// Number of lines that the search reports.
+    most: usize,
     lines: watch::Sender<Vec<SearchInfo>>,
     result: Option<oneshot::Sender<SearchResult>>,
 }
@@ -36,13 +38,7 @@ impl Listener for Reports {
         if info.bound != ScoreBound::Exact || info.pv.is_empty() {
             return;
         }
-        self.lines.send_modify(|lines| {
-            lines.truncate(if info.multi_pv == 1 { MAX_LINES } else { lines.len() });
-            match lines.get_mut(info.multi_pv - 1) {
-                Some(line) => line.clone_from(info),
-                None => lines.push(info.clone()),
-            }
-        });
+        self.lines.send_modify(|lines| rank(lines, info, self.most));
     }
 
     fn on_result(&mut self, result: &SearchResult) {
@@ -51,6 +47,14 @@ impl Listener for Reports {
             let _ = sender.send(result.clone());
         }
     }
+}
+
+/// Puts a report into its place among the latest ones. An earlier line with the same first move goes: each line
+/// begins with another move, while those of an iteration come one after the other.
+fn rank(lines: &mut Vec<SearchInfo>, info: &SearchInfo, most: usize) {
+    lines.retain(|line| line.pv.first() != info.pv.first());
+    lines.insert((info.multi_pv - 1).min(lines.len()), info.clone());
+    lines.truncate(most);
 }
 
 /// A running search.
@@ -64,7 +68,8 @@ struct Running {
 fn start(mut engine: LentEngine, position: &Position, limits: Limits) -> Running {
     let (lines, latest) = watch::channel(Vec::new());
     let (sender, result) = oneshot::channel();
-    engine.get().start(position, limits, Box::new(Reports { lines, result: Some(sender) }));
+    let most = engine.get().settings().multi_pv;
+    engine.get().start(position, limits, Box::new(Reports { most, lines, result: Some(sender) }));
     Running { engine, lines: latest, result }
 }
 
@@ -170,5 +175,38 @@ impl RedScore {
         let points = expected(WdlModel::for_position(position).per_mille(score));
         let points = if side == Color::Red { points } else { 1.0 - points };
         Self { score: red_score(score, side), points }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_begins_with_another_move() {
+        let info = |multi_pv, depth, mv: &str| SearchInfo {
+            depth,
+            seldepth: depth,
+            multi_pv,
+            score: Score::Cp(0),
+            bound: ScoreBound::Exact,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            pv: vec![mv.parse().unwrap()],
+        };
+        let mut lines = Vec::new();
+        let mut report = |multi_pv, depth, mv| {
+            rank(&mut lines, &info(multi_pv, depth, mv), 3);
+            lines.iter().map(|line| format!("{}{}", line.pv[0], line.depth)).collect::<Vec<_>>().join(" ")
+        };
+        report(1, 1, "h2e2");
+        report(2, 1, "b2e2");
+        assert_eq!(report(3, 1, "c3c4"), "h2e21 b2e21 c3c41");
+        // The next iteration finds the second move best, and another third one.
+        assert_eq!(report(1, 2, "b2e2"), "b2e22 h2e21 c3c41");
+        assert_eq!(report(2, 2, "h2e2"), "b2e22 h2e22 c3c41");
+        assert_eq!(report(3, 2, "g3g4"), "b2e22 h2e22 g3g42");
+        assert_eq!(report(1, 3, "a0a1"), "a0a13 b2e22 h2e22");
     }
 }

@@ -135,6 +135,19 @@ def prepare(board):
     """Plays with clocks, and chooses a move while the engine thinks; then resigns."""
     board.view("play")
     board.value("chuhe.view.close(), true")
+    board.fill("#time", "own", "change")
+    board.fill("#minutes", 300, "input")
+    board.click("#start")
+    assert board.value("chuhe.view.match === null && !document.querySelector('#minutes').validity.valid"), "300 minutes"
+    board.fill("#minutes", 7, "input")
+    board.fill("#seconds", 2.5, "input")
+    board.fits("a choice of the clock")
+    board.click("#start")
+    board.wait("document.querySelectorAll('.clock').length === 2")
+    assert board.value("chuhe.view.match.clock.left.red === 420000 && chuhe.view.match.clock.increment === 2500")
+    board.value("chuhe.view.close(), true")
+    board.enter()
+    assert board.value("document.querySelector('#time').value === 'own' && document.querySelector('#minutes').value === '7'"), "remembered"
     board.fill("#time", "10+5", "change")
     board.click("#start")
     board.wait("document.querySelectorAll('.clock').length === 2")
@@ -154,8 +167,11 @@ def prepare(board):
     board.fits("a game with clocks")
     left = board.value("chuhe.view.match.clock.left")
     assert 500_000 < left["red"] < 611_000 and left["black"] < 606_000, left
+    board.tap("i0")
+    board.wait("chuhe.board.selected === 89")
     board.click("#resign")
     board.wait("document.querySelector('#result')")
+    assert board.value("chuhe.board.selected === null"), "nothing is left to move"
     assert board.value("chuhe.game.tags.Result") == "0-1"
     board.value("chuhe.view.close(), true")
     board.enter()
@@ -176,7 +192,7 @@ def press_keys(board):
 
 
 def analyse(board):
-    """Analyses a pasted position. Returns the seconds from the click to the first lines."""
+    """Analyses a pasted position, and comments on it. Returns the seconds from the click to the first lines."""
     board.view("setup")
     board.fill("#fen", MIDDLE_GAME, "change")
     board.wait("chuhe.view.checked === chuhe.view.fen() && !document.querySelector('#use').disabled")
@@ -193,6 +209,12 @@ def analyse(board):
     assert board.value("document.querySelectorAll('#pvs li').length") == 3
     depth = board.value("chuhe.view.lines.depth")
     board.wait(f"chuhe.view.lines.depth > {depth} && window.seen.size > 1")
+    assert board.value("new Set(chuhe.view.lines.lines.map((line) => line.pv[0].move)).size") == 3, "three moves"
+    board.click("#pvs .move")
+    board.wait("document.querySelector('#moves .here')")
+    board.click("#comment-on")
+    board.fill("#comment", "<b>solid</b>", "change")
+    board.wait("document.querySelector('#moves .aside em')?.textContent === '<b>solid</b>'")
     return board.value("(window.first - window.begin) / 1000")
 
 
@@ -219,6 +241,7 @@ def set_up(board):
     board.tap("a2")
     board.wait(f"chuhe.view.fen().startsWith('{MATE_IN_TWO}') && chuhe.view.checked === chuhe.view.fen()")
     board.wait("!document.querySelector('#use').disabled")
+    assert MATE_IN_TWO.split()[0] in board.value("chuhe.view.shown().fragment()"), "the position set up is shared"
     board.click("#use")
     board.wait("document.querySelector('#score')?.textContent === '+M2'")
     assert board.value("chuhe.views.play.match === null"), "another game ends the match"

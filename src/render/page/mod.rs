@@ -15,6 +15,8 @@ const BOARD: &str = include_str!("board.html");
 const SCRIPTS: [&str; 2] = [include_str!("draw.js"), include_str!("board.js")];
 /// Modules that the board of `serve` imports; a page has them inline.
 pub(crate) const ARROWS: &str = include_str!("arrows.js");
+pub(crate) const BAR: &str = include_str!("bar.js");
+pub(crate) const ICONS: &str = include_str!("icons.js");
 pub(crate) const SQUARES: &str = include_str!("squares.js");
 
 /// The specific parts of a page.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Analysis: the engine's lines on any position of a tree of moves, the opening and its book.
 
-import { button, html, moveText, pick, save, say, settings, short, toast } from "./dom.js";
-import { repetitionList, repetitionWarning } from "./ending.js";
+import { button, byId, html, moveText, pick, save, say, settings, short, toast } from "./dom.js";
+import { repetitionList, ruleWarning } from "./ending.js";
 import { GLYPHS, moveList, typedMove } from "./moves.js";
+import { shareButtons } from "./share.js";
 
 /** Most moves that are shown of those in an endgame table, the best ones. */
 const TABLE_MOVES = 6;
@@ -18,6 +19,8 @@ export class AnalyseView {
     this.lines = null;
     /** @type {import("./game.js").Node|null} the place of the running analysis */
     this.node = null;
+    /** @type {import("./game.js").Node|null} the place whose comment is in the field */
+    this.commented = null;
     this.end = () => {};
     document.addEventListener("visibilitychange", () => {
       if (app.view !== this) return;
@@ -45,20 +48,24 @@ export class AnalyseView {
 
   /** @param {HTMLElement} panel */
   draw(panel) {
+    this.commented = null;
     const number = html("select", { id: "lines", "aria-label": say("Number of lines", "变化数"), change: (event) => this.setLines(Number(event.target.value)) },
       ...[1, 2, 3, 4, 5].map((count) => html("option", { value: count, selected: count === settings.lines }, say(`${count} ${count === 1 ? "line" : "lines"}`, `${count} 路变化`))));
     panel.replaceChildren(
       html("div", { class: "card", id: "engine" },
         html("div", { class: "row engine" },
           html("label", { class: "switch" }, html("input", { type: "checkbox", id: "on", checked: this.isOn, change: () => this.toggle() }), html("span", {}, say("Engine", "引擎"))),
-          html("strong", { id: "score" }), html("span", { id: "speed", class: "quiet" }), number,
-          button(say("Threat", "威胁"), () => this.toggleThreat(), { id: "threat", "aria-pressed": String(this.isThreat), title: say("What if it were the other side's move? (x)", "如果轮到对方走？（x）") })),
+          html("strong", { id: "score" }), html("span", { id: "speed", class: "quiet" }),
+          html("div", { class: "tools" }, number, button(say("Threat", "威胁"), () => this.toggleThreat(), { id: "threat", "aria-pressed": String(this.isThreat), title: say("What if it were the other side's move? (x)", "如果轮到对方走？（x）") }))),
         html("ol", { id: "pvs" })),
       html("div", { id: "opening" }), html("div", { id: "tree" }), typedMove(this.app), html("div", { id: "glyphs", class: "chips" }),
       html("div", { class: "row" },
         button(say("Promote line", "设为主变"), () => { this.app.game.promote(this.app.game.here); this.app.refresh(); }),
         button(say("Delete from here", "删除此着起"), () => { this.app.game.remove(this.app.game.here); this.app.refresh(); }),
-        button(say("Comment", "注释"), () => this.comment())));
+        button(say("Comment", "注释"), () => this.comment(), { id: "comment-on", "aria-expanded": "false", "aria-controls": "comment" }),
+        button(say("Share", "分享"), () => this.toggleField("share"), { id: "share-on", "aria-expanded": "false", "aria-controls": "share" })),
+      html("div", { id: "share", hidden: true }, shareButtons(this.app.link, () => this.app.game, () => this.app.game.here.situation?.fen ?? this.app.game.fen)),
+      html("textarea", { id: "comment", rows: 2, hidden: true, "aria-label": say("Comment on this position", "对此局面的注释"), placeholder: say("Comment on this position", "对此局面的注释"), change: (event) => this.setComment(event.target.value) }));
     this.update();
   }
 
@@ -74,8 +81,9 @@ export class AnalyseView {
       html("p", {}, situation.opening ? pick(situation.opening) : ""),
       book.length ? html("p", { class: "chips" }, html("span", { class: "quiet" }, say("Book: ", "谱着：")), ...book) : "",
       situation.table && !situation.outcome ? html("p", { class: "chips", id: "table-look" }, html("span", { class: "quiet" }, say("Table: ", "残局库："), html("b", {}, pick(situation.table.value))), ...table) : "",
-      repetitionWarning(situation), repetitionList(here));
+      ruleWarning(situation), repetitionList(here));
     this.drawGlyphs();
+    this.drawComment();
     if (!this.isOn) {
       this.stop();
       return this.drawLines();
@@ -127,7 +135,7 @@ export class AnalyseView {
     const best = lines?.lines[0] ?? null;
     const set = (id, text) => { const node = document.querySelector(id); if (node) node.textContent = text; };
     set("#score", best ? best.score.replace("-", "−") : "");
-    set("#speed", lines ? say(`depth ${lines.depth} · ${short(lines.nps)} nodes/s`, `深度 ${lines.depth} · ${short(lines.nps)} 节点/秒`) : "");
+    set("#speed", lines ? say(`depth ${lines.depth}\n${short(lines.nps)} nodes/s`, `深度 ${lines.depth}\n${short(lines.nps)} 节点/秒`) : "");
     if (outcome) {
       place.replaceChildren(html("li", { class: "over" }, pick(outcome.reason)));
       app.board.drawArrows([]);
@@ -196,11 +204,33 @@ export class AnalyseView {
     this.restart();
   }
 
+  /** Shows or hides a part of the panel. @param {string} id @returns {any} the part */
+  toggleField(id) {
+    const field = byId(id);
+    field.hidden = !field.hidden;
+    byId(`${id}-on`).setAttribute("aria-expanded", String(!field.hidden));
+    return field;
+  }
+
   comment() {
+    const field = this.toggleField("comment");
+    this.drawComment();
+    field.focus();
+  }
+
+  /** The comment on the present position, unless its field is hidden. */
+  drawComment() {
+    const field = byId("comment");
     const { here } = this.app.game;
-    const text = prompt(say("Comment on this position", "对此局面的注释"), here.comment);
-    if (text === null) return;
-    here.comment = text;
+    if (!field || field.hidden || this.commented === here) return;
+    this.commented = here;
+    field.value = here.comment;
+  }
+
+  /** @param {string} text */
+  setComment(text) {
+    if (!this.commented) return;
+    this.commented.comment = text.trim();
     this.app.refresh();
   }
 

@@ -2,9 +2,11 @@
 // The page: one game on one board, and four views that work on it: play, analyse, review and set up.
 
 import { AnalyseView } from "./analyse.js";
+import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
 import { button, byId, html, isChinese, moveText, pick, save, say, settings, toast } from "./dom.js";
 import { Game, Node } from "./game.js";
+import { icon } from "./icons.js";
 import { Link } from "./link.js";
 import { pieceSet } from "./pieces.js";
 import { PlayView } from "./play.js";
@@ -48,7 +50,9 @@ export class App {
   }
 
   linkChanged(isUp) {
-    document.body.classList.toggle("offline", !isUp);
+    this.isUp = isUp;
+    byId("offline").hidden = isUp;
+    byId("offline").textContent = isUp ? "" : say("The server does not answer; trying again…", "服务器没有应答，正在重试……");
     if (isUp && this.wasDown) this.refresh();
     this.wasDown = !isUp;
   }
@@ -77,11 +81,11 @@ export class App {
           choice("sound", say("Sounds", "声音"), String(settings.sound), { false: say("Off", "关"), true: say("On", "开") }, (value) => { settings.sound = value === "true"; }))));
     const step = (sign, title, act) => button(sign, act, { title, "aria-label": title });
     byId("steps").replaceChildren(
-      step("|‹", say("Start (Home)", "开局（Home）"), () => this.go(this.game.root)),
-      step("‹", say("Back (←)", "上一着（←）"), () => this.back()),
-      step("›", say("Forward (→)", "下一着（→）"), () => this.forth()),
-      step("›|", say("End (End)", "终局（End）"), () => this.go(this.game.here.end())),
-      step("⇅", say("Flip the board (f)", "翻转棋盘（f）"), () => this.flip()),
+      step(icon("first"), say("Start (Home)", "开局（Home）"), () => this.go(this.game.root)),
+      step(icon("back"), say("Back (←)", "上一着（←）"), () => this.back()),
+      step(icon("forth"), say("Forward (→)", "下一着（→）"), () => this.forth()),
+      step(icon("last"), say("End (End)", "终局（End）"), () => this.go(this.game.here.end())),
+      step(icon("flip"), say("Flip the board (f)", "翻转棋盘（f）"), () => this.flip()),
       step("?", say("Keys (?)", "快捷键（?）"), () => this.showKeys()));
     this.view.draw(byId("panel"));
   }
@@ -189,7 +193,7 @@ export class App {
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));
       // A move that the server does not know, from a link for instance.
-      if (game === this.game && node.parent && !document.body.classList.contains("offline")) {
+      if (game === this.game && node.parent && this.isUp) {
         game.remove(node);
         return this.refresh();
       }
@@ -238,13 +242,7 @@ export class App {
 
   /** The bar of the winning chances. @param {{score: string, points: number}|null} score */
   showBar(score) {
-    const bar = byId("bar");
-    bar.classList.toggle("off", !score);
-    if (!score) return;
-    bar.querySelector("i").style.setProperty("--share", String(score.points));
-    bar.querySelector("b").textContent = score.score.replace("-", "−");
-    bar.classList.toggle("flipped", this.isFlipped);
-    bar.setAttribute("aria-label", say(`Red's chances: ${Math.round(100 * score.points)} %`, `红方胜率：${Math.round(100 * score.points)}%`));
+    drawBar(byId("bar"), score, this.isFlipped);
   }
 
   /** Says the last move and what it means. @param {Node} node */

@@ -125,7 +125,7 @@ export class Board {
     this.isFree = isFree;
     this.premover = premover;
     this.legal = legal;
-    if (!isSame) this.cancel();
+    if (!isSame || (this.selected !== null && !this.canLift(this.selected))) this.cancel();
     const gone = new Map();
     board.forEach((letter, square) => {
       const before = this.board[square];

@@ -11,14 +11,25 @@
  * @property {number} since the time of day when that was
  */
 
-/** Base in minutes and increment in seconds, "" without a clock. */
+/** Base in minutes and increment in seconds, "" without a clock. Others can be chosen within the limits. */
 export const TIMES = ["", "1+0", "3+2", "5+3", "10+5", "15+10", "30+20"];
+/** @type {Record<"minutes"|"seconds", [number, number]>} */
+export const TIME_LIMITS = { minutes: [0.5, 180], seconds: [0, 180] };
 
-/** @param {string} time one of the above @returns {Clock|null} */
+/** @param {string} time @returns {[number, number]|null} minutes and seconds; null if they are beyond the limits */
+export function readTime(time) {
+  const [minutes, seconds, ...others] = time.split("+").map((word) => (/^\d+(\.\d+)?$/.test(word) ? Number(word) : NaN));
+  const isWithin = (/** @type {number} */ value, /** @type {[number, number]} */ [low, high]) => value >= low && value <= high;
+  return isWithin(minutes, TIME_LIMITS.minutes) && isWithin(seconds, TIME_LIMITS.seconds) && !others.length ? [minutes, seconds] : null;
+}
+
+/** @param {string} time @returns {Clock|null} */
 export function newClock(time) {
-  if (!time) return null;
-  const [minutes, seconds] = time.split("+").map(Number);
-  return { increment: 1000 * seconds, left: { red: 60000 * minutes, black: 60000 * minutes }, running: null, since: 0 };
+  const read = readTime(time);
+  if (!read) return null;
+  const [minutes, seconds] = read;
+  const base = Math.round(60000 * minutes);
+  return { increment: Math.round(1000 * seconds), left: { red: base, black: base }, running: null, since: 0 };
 }
 
 /** @param {Clock} clock @param {Side} side */

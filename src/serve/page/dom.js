@@ -26,7 +26,7 @@ export const svg = (name, attributes = {}, ...children) => fill(document.createE
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** @param {string} text @param {() => void} click @param {Record<string, any>} more */
+/** @param {string|Element} text @param {() => void} click @param {Record<string, any>} more */
 export const button = (text, click, more = {}) => html("button", { type: "button", click, ...more }, text);
 
 /**

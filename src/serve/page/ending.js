@@ -17,10 +17,17 @@ export function repetitionList(node) {
     html("ol", {}, ...lines.map((line, index) => html("li", {}, inNotation(line, index)))));
 }
 
+/** Plies before the limit on plies without capture at which the warning begins. */
+const NEAR_LIMIT = 30;
+
 /** A warning while the game goes on. @param {import("./link.js").Situation|null} situation */
-export function repetitionWarning(situation) {
-  if (!situation?.repetition || situation.outcome) return "";
-  return html("p", { class: "warning" }, say("This position has occurred before: once more ends the game.", "此局面已出现过，再次出现将终局。"));
+export function ruleWarning(situation) {
+  if (!situation || situation.outcome) return "";
+  const warn = (/** @type {string} */ english, /** @type {string} */ chinese) => html("p", { class: "warning" }, say(english, chinese));
+  if (situation.repetition) return warn("This position has occurred before: once more ends the game.", "此局面已出现过，再次出现将终局。");
+  const [plies, most] = situation.rule60;
+  if (plies < most - NEAR_LIMIT) return "";
+  return warn(`${plies} plies without a capture; the game is drawn after ${most}.`, `已连续${plies}步未吃子，满${most}步判和（自然限着）。`);
 }
 
 /** @param {import("./link.js").Outcome} outcome */

@@ -21,44 +21,56 @@ export function numbered(game, node, always = false) {
   return always ? `${number}…` : "";
 }
 
-/** @param {import("./app.js").App} app */
+/**
+ * The game in two columns, as it is written down: number, Red's move, Black's move. Comments and variations break the
+ * columns and run on as text.
+ * @param {import("./app.js").App} app
+ */
 export function moveList(app) {
   const { game } = app;
   const here = new Set(game.here.path());
   const offences = game.here.situation?.repetition?.offences ?? [];
-  /** @param {import("./game.js").Node} node @param {boolean} isFirst */
-  const link = (node, isFirst) => {
-    const mark = node.review?.verdict?.mark ?? null;
-    const number = numbered(game, node, isFirst);
+  const move = (/** @type {import("./game.js").Node} */ node) => {
+    const { verdict } = node.review ?? {};
+    const mark = verdict?.mark ?? null;
     const glyphs = node.glyphs.map((glyph) => GLYPHS[glyph] ?? "").join("");
     const isOffence = here.has(node) && offences.includes(node.ply);
-    return [
-      html("span", { class: "ply" }, number && html("span", { class: "number" }, number), html("button", {
-        type: "button",
-        class: `move ${node === game.here ? "here" : here.has(node) ? "passed" : ""}`,
-        "aria-current": node === game.here && "true",
-        click: () => app.go(node),
-      }, label(node), glyphs && html("b", { class: "glyph" }, glyphs), isOffence && html("b", { class: "offence", title: say("forbidden repetition", "禁止的循环着法") }, "⟳"), mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]), node.review?.verdict?.book && html("small", {}, say("book", "谱")), node.review && !node.review.verdict?.book && html("small", {}, node.review.score.replace("-", "−")))),
-      node.comment && html("em", {}, node.comment),
-    ];
+    return html("button", {
+      type: "button",
+      class: `move ${node === game.here ? "here" : here.has(node) ? "passed" : ""}`,
+      "aria-current": node === game.here && "true",
+      click: () => app.go(node),
+    }, label(node), glyphs && html("b", { class: "glyph" }, glyphs),
+    isOffence && html("b", { class: "offence", title: say("forbidden repetition", "禁止的循环着法") }, "⟳"),
+    mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]),
+    node.review && html("small", {}, verdict?.book ? say("book", "谱") : node.review.score.replace("-", "−")));
   };
-  /** @param {import("./game.js").Node} node the parent of the line @returns {any[]} */
-  const line = (node, isFirst = false) => {
+  const comment = (/** @type {import("./game.js").Node} */ node) => node.comment && html("em", {}, node.comment);
+  /** A line within the text, from a node on. @param {import("./game.js").Node} first @returns {any[]} */
+  const text = (first) => {
     const parts = [];
-    let at = node;
-    let needsNumber = isFirst;
-    while (at.children.length) {
-      const [main, ...others] = at.children;
-      parts.push(...link(main, needsNumber));
-      needsNumber = others.length > 0 || Boolean(main.comment);
-      for (const other of others) parts.push(html("span", { class: "variation" }, "(", ...link(other, true), ...line(other), ")"));
-      at = main;
+    let needsNumber = true;
+    for (let at = /** @type {import("./game.js").Node|undefined} */ (first); at; [at] = at.children) {
+      const number = numbered(game, at, needsNumber);
+      parts.push(html("span", { class: "ply" }, number && html("span", { class: "number" }, number), move(at)), comment(at));
+      const others = at === first ? [] : at.parent?.children.slice(1) ?? [];
+      for (const other of others) parts.push(html("span", { class: "variation" }, "(", ...text(other), ")"));
+      needsNumber = others.length > 0 || Boolean(at.comment);
     }
     return parts;
   };
-  const list = html("div", { id: "moves", class: "moves" }, ...line(game.root, true));
-  if (game.root.comment) list.prepend(html("em", {}, game.root.comment));
-  if (!game.root.children.length) list.append(html("p", { class: "quiet" }, say("No moves yet.", "还没有着法。")));
+  const cells = [game.root.comment && html("div", { class: "aside" }, comment(game.root))];
+  let needsNumber = true;
+  for (let [at, ...others] = game.root.children; at; [at, ...others] = at.children) {
+    const isBlack = (at.ply % 2 === 0) !== blackBegins(game);
+    if (!isBlack || needsNumber) cells.push(html("span", { class: "number" }, numbered(game, at, true).replace("…", ".")));
+    if (isBlack && needsNumber) cells.push(html("span", { class: "number" }, "…"));
+    cells.push(move(at));
+    needsNumber = others.length > 0 || Boolean(at.comment);
+    if (needsNumber) cells.push(html("div", { class: "aside" }, comment(at), ...others.map((other) => html("div", { class: "variation" }, ...text(other)))));
+  }
+  const list = html("div", { id: "moves", class: "moves" }, ...cells);
+  if (!game.root.children.length) list.append(html("p", { class: "quiet aside" }, say("No moves yet.", "还没有着法。")));
   queueMicrotask(() => requestAnimationFrame(() => {
     const place = byId("moves");
     const current = place?.querySelector(".here");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A game against a level of the engine, from any position, with or without clocks.
 
-import { clockText, newClock, press, run, timeLeft } from "./clock.js";
+import { clockText, newClock, press, readTime, run, timeLeft } from "./clock.js";
 import { button, byId, html, load, pick, save, say, toast } from "./dom.js";
-import { repetitionList, repetitionWarning, resultText } from "./ending.js";
+import { repetitionList, ruleWarning, resultText } from "./ending.js";
 import { Game, START } from "./game.js";
 import { moveList, typedMove } from "./moves.js";
 import { levelName, newGameForm } from "./newgame.js";
@@ -29,7 +29,7 @@ export class PlayView {
     this.match = kept.match;
     this.side = kept.side;
     this.level = kept.level;
-    this.time = kept.time;
+    this.time = readTime(String(kept.time)) ? kept.time : "";
     this.isThinking = false;
     /** @type {string|null} a move that is made as soon as it is legal */
     this.premove = null;
@@ -173,7 +173,7 @@ export class PlayView {
     const goingOn = () => {
       const check = situation?.check ? say(" You are in check.", "你被将军。") : "";
       const text = this.isThinking ? say("The engine is thinking…", "引擎正在思考……") : this.mayMove() ? say("Your move.", "轮到你走棋。") + check : say("You are looking back: go to the end to play on.", "正在回看：回到最后一着可继续对局。");
-      return [html("h2", {}, this.opponent(match)), html("p", { class: "quiet", id: "status" }, text), repetitionWarning(situation),
+      return [html("h2", {}, this.opponent(match)), html("p", { class: "quiet", id: "status" }, text), ruleWarning(situation),
         html("div", { class: "row" },
           button(say("Take back", "悔棋"), () => this.takeBack(), { id: "take-back" }),
           button(say("Hint", "提示"), () => this.askHint(), { id: "hint" }),

@@ -63,7 +63,7 @@ export class ReviewView {
     place.replaceChildren(
       this.source(nodes.length > 1),
       isReviewed ? html("div", { class: "card verdict-card" }, this.graph(nodes), this.summary(nodes), this.verdict(here), this.buttons(nodes)) : "",
-      moveList(app), isReviewed ? shareButtons(app, () => here.situation?.fen ?? app.game.fen) : "");
+      moveList(app), isReviewed ? shareButtons(app.link, () => app.game, () => here.situation?.fen ?? app.game.fen) : "");
     app.board.drawArrows(this.task ? [] : this.arrows(here));
     app.showBar(here.review ?? null);
   }
@@ -141,7 +141,7 @@ export class ReviewView {
     const points = known.map((node) => `${x(node.ply).toFixed(1)} ${y(node.review?.points ?? 0.5).toFixed(1)}`).join("L");
     const last = known.at(-1)?.ply ?? 0;
     const dots = known.filter((node) => (node.review?.verdict?.mark ?? null) !== null).map((node) =>
-      svg("circle", { cx: x(node.ply), cy: y(node.review?.points ?? 0.5), r: 4, class: `dot-${node.review?.verdict?.mark}` }));
+      svg("path", { d: `M${x(node.ply)} ${y(node.review?.points ?? 0.5)}h0`, class: `spot spot-${node.review?.verdict?.mark}` }));
     const here = nodes.includes(app.game.here) ? [svg("path", { d: `M${x(app.game.here.ply)} 0V${height}`, class: "now" })] : [];
     const go = (event) => {
       const box = event.currentTarget.getBoundingClientRect();

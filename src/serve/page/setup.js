@@ -7,6 +7,8 @@ import { KINDS, pieceImage, pieceName } from "./pieces.js";
 import { shareButtons } from "./share.js";
 import { readBoard, writeBoard } from "./squares.js";
 
+const NO_COUNTERS = "- - 0 1";
+
 export class SetupView {
   /** @param {import("./app.js").App} app */
   constructor(app) {
@@ -14,6 +16,8 @@ export class SetupView {
     /** @type {string[]} */
     this.board = [];
     this.side = "w";
+    /** The end of the FEN: plies without capture and the number of the move. */
+    this.counters = NO_COUNTERS;
     /** The letter of the palette in hand, "" to remove. @type {string|null} */
     this.hand = null;
     /** @type {[string, string]|null} */
@@ -31,11 +35,19 @@ export class SetupView {
     const fen = this.app.game.here.situation?.fen ?? START;
     this.board = readBoard(fen);
     this.side = fen.split(" ")[1];
+    this.counters = fen.split(" ").slice(2).join(" ");
     this.hand = null;
   }
 
   fen() {
-    return `${writeBoard(this.board)} ${this.side} - - 0 1`;
+    return `${writeBoard(this.board)} ${this.side} ${this.counters}`;
+  }
+
+  /** The game to share: that of the page, or one that begins with the position that was set up. */
+  shown() {
+    const { game } = this.app;
+    const same = (/** @type {string} */ fen) => fen.split(" ").slice(0, 2).join(" ");
+    return same(game.here.situation?.fen ?? "") === same(this.fen()) ? game : new Game(this.fen());
   }
 
   mayMove() {
@@ -73,7 +85,7 @@ export class SetupView {
       click: () => { this.hand = this.hand === letter ? null : letter; this.redraw(); },
     }, letter ? pieceImage(letter) : "✕");
     const fen = html("input", { id: "fen", value: this.fen(), spellcheck: "false", "aria-label": "FEN", change: (event) => this.read(event.target.value) });
-    const radio = (value, text) => html("label", {}, html("input", { type: "radio", name: "to-move", value, checked: value === this.side, change: () => { this.side = value; this.changed(); } }), html("span", {}, text));
+    const radio = (value, text) => html("label", {}, html("input", { type: "radio", name: "to-move", value, checked: value === this.side, change: () => { this.side = value; this.edited(); } }), html("span", {}, text));
     place.replaceChildren(html("div", { class: "card" },
       html("h2", {}, say("Set up a position", "摆棋")),
       html("div", { class: "palette" }, ...[...KINDS].map(tool), ...[...KINDS.toLowerCase()].map(tool), tool("")),
@@ -82,14 +94,14 @@ export class SetupView {
       html("div", { class: "row" },
         button(say("Start position", "初始局面"), () => this.read(START)),
         button(say("Clear", "清空"), () => this.read("3k5/9/9/9/9/9/9/9/9/5K3 w"))),
-      html("label", {}, html("span", {}, "FEN"), fen),
+      html("label", { class: "fen" }, html("span", {}, "FEN"), fen),
       html("p", { id: "problem", class: this.error ? "problem" : "fine", role: "status" }, this.error ? pick(this.error) : say("A legal position.", "局面合法。")),
       html("div", { class: "row" },
         button(say("Analyse", "分析"), () => this.use("analyse"), { class: "primary", disabled: Boolean(this.error), id: "use" }),
         button(say("Play from here", "从此局面对弈"), () => this.use("play"), { disabled: Boolean(this.error) }))),
     html("div", { class: "card" },
-      html("h2", {}, say("Share the game on the board", "分享当前对局")),
-      shareButtons(app, () => this.fen())));
+      html("h2", {}, say("Share", "分享")),
+      shareButtons(app.link, () => this.shown(), () => this.fen(), Boolean(this.error))));
     this.show();
   }
 
@@ -101,7 +113,15 @@ export class SetupView {
       return this.redraw();
     }
     this.board = board;
-    this.side = text.trim().split(/\s+/)[1] === "b" ? "b" : "w";
+    const [, side, ...counters] = text.trim().split(/\s+/);
+    this.side = side === "b" ? "b" : "w";
+    this.counters = counters.length === 4 ? counters.join(" ") : NO_COUNTERS;
+    this.changed();
+  }
+
+  /** A piece was placed: what went before no longer counts. */
+  edited() {
+    this.counters = NO_COUNTERS;
     this.changed();
   }
 
@@ -130,7 +150,7 @@ export class SetupView {
   onSquare(square) {
     if (this.hand === null) return false;
     this.board[square] = this.board[square] === this.hand ? "" : this.hand;
-    this.changed();
+    this.edited();
     return true;
   }
 
@@ -138,7 +158,7 @@ export class SetupView {
   onDrop(from, to) {
     if (to !== null) this.board[to] = this.board[from];
     this.board[from] = "";
-    this.changed();
+    this.edited();
   }
 
   /** @param {string} view */

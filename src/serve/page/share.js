@@ -4,7 +4,7 @@
 import { button, html, notation, pick, say, toast } from "./dom.js";
 
 /** @param {string} text */
-export async function copy(text) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     toast(say("Copied.", "已复制。"));
@@ -20,8 +20,11 @@ function download(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-/** PGN of the whole game with its variations, or SVG of the position. @param {import("./app.js").App} app @param {"pgn"|"svg"} kind */
-export async function saveAs({ game, link }, kind) {
+/**
+ * PGN of the whole game with its variations, or SVG of the position.
+ * @param {import("./link.js").Link} link @param {import("./game.js").Game} game @param {"pgn"|"svg"} kind
+ */
+async function saveAs(link, game, kind) {
   const query = kind === "pgn" ? { line: game.branch(), tags: Object.entries(game.tags) } : { moves: game.here.moves() };
   try {
     const answer = await link.ask({ type: "export", fen: game.fen, notation: notation(), ...query });
@@ -31,11 +34,17 @@ export async function saveAs({ game, link }, kind) {
   }
 }
 
-/** The buttons. @param {import("./app.js").App} app @param {() => string} fen the position that is shown */
-export function shareButtons(app, fen) {
+/**
+ * The buttons.
+ * @param {import("./link.js").Link} link
+ * @param {() => import("./game.js").Game} game
+ * @param {() => string} fen the position that is shown
+ */
+export function shareButtons(link, game, fen, isIllegal = false) {
+  const act = (/** @type {string} */ text, /** @type {() => void} */ click, more = {}) => button(text, click, { disabled: isIllegal, ...more });
   return html("div", { class: "row share" },
-    button(say("Copy link", "复制链接"), () => copy(`${location.origin}/${app.game.fragment()}`)),
-    button(say("Copy FEN", "复制 FEN"), () => copy(fen())),
-    button(say("Download PGN", "下载 PGN"), () => saveAs(app, "pgn"), { id: "pgn" }),
-    button(say("Download SVG", "下载 SVG"), () => saveAs(app, "svg")));
+    act(say("Copy link", "复制链接"), () => copy(`${location.origin}/${game().fragment()}`)),
+    act(say("Copy FEN", "复制 FEN"), () => copy(fen()), { disabled: false }),
+    act(say("Download PGN", "下载 PGN"), () => saveAs(link, game(), "pgn"), { id: "pgn" }),
+    act(say("Download SVG", "下载 SVG"), () => saveAs(link, game(), "svg")));
 }
