@@ -56,36 +56,6 @@ impl fmt::Display for SvgBoard<'_> {
     }
 }
 
-/// Displays an SVG image of the empty board, for pages whose scripts place the pieces.
-///
-/// The image defines the drawings for the scripts, centred at the origin: the pieces as `piece-K` to
-/// `piece-p`, after their FEN letters, and the marks of the last move as `mark-origin` and `mark-goal`. The
-/// names of files and ranks go to the group `labels`; the letters of the river are in the group `river`.
-/// Neighbouring squares are a tenth of the image's width apart, and the outermost ones as far from its edge.
-#[derive(Clone, Copy, Debug)]
-pub struct SvgBoardTemplate;
-
-impl fmt::Display for SvgBoardTemplate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        open(f)?;
-        writeln!(f, "<defs>")?;
-        for piece in Piece::ALL {
-            writeln!(f, "<g id=\"piece-{}\">", piece.letter())?;
-            draw_piece(piece, (0, 0), f)?;
-            writeln!(f, "</g>")?;
-        }
-        writeln!(f, "<g id=\"mark-origin\">")?;
-        draw_origin((0, 0), f)?;
-        writeln!(f, "</g>\n<g id=\"mark-goal\">")?;
-        draw_goal((0, 0), f)?;
-        writeln!(f, "</g>\n</defs>")?;
-        draw_board(f)?;
-        writeln!(f, "<g id=\"river\">")?;
-        draw_river(f)?;
-        writeln!(f, "</g>\n<g id=\"labels\"></g>\n</svg>")
-    }
-}
-
 fn open(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(
         f,
@@ -248,15 +218,5 @@ mod tests {
         assert_eq!(moved.matches("font-size=\"33\"").count(), 31);
         assert_eq!(moved.matches("#1f6fb5").count(), 2);
         assert_eq!(moved.matches("<g").count(), moved.matches("</g>").count());
-    }
-
-    #[test]
-    fn the_template_holds_the_same_drawings() {
-        let (template, board) = (SvgBoardTemplate.to_string(), SvgBoard(&Position::startpos()).to_string());
-        assert!(board.lines().filter(|line| line.contains("<path")).all(|line| template.contains(line)));
-        for piece in Piece::ALL {
-            assert!(template.contains(&format!("<g id=\"piece-{}\">", piece.letter())));
-        }
-        assert_eq!(template.matches("<g").count(), template.matches("</g>").count());
     }
 }

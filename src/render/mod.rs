@@ -15,6 +15,6 @@ pub(crate) mod page;
 pub(crate) mod terminal;
 
 pub use board_grid::PieceLetters;
-pub use board_svg::{SvgBoard, SvgBoardTemplate};
+pub use board_svg::SvgBoard;
 pub use board_text::TextBoard;
 pub(crate) use eval_table::{hce_table, network_table};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The files of the page, which are part of the program.
 
-use crate::render::page::{ARROWS, BAR, ICONS, SQUARES};
+use crate::render::page::{BOARD_STYLE, MODULES, Module};
 
 /// A file: its path in the address, its type and its content.
 pub struct Asset {
@@ -21,33 +21,35 @@ macro_rules! asset {
     };
 }
 
-/// All files.
-pub const ASSETS: [Asset; 24] = [
+/// The files of this page alone.
+const OWN: [Asset; 18] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
     asset!("/app.js", SCRIPT, "app.js"),
-    Asset { path: "/arrows.js", kind: SCRIPT, content: ARROWS },
-    Asset { path: "/bar.js", kind: SCRIPT, content: BAR },
     asset!("/board.js", SCRIPT, "board.js"),
     asset!("/clock.js", SCRIPT, "clock.js"),
     asset!("/cursor.js", SCRIPT, "cursor.js"),
     asset!("/dom.js", SCRIPT, "dom.js"),
     asset!("/ending.js", SCRIPT, "ending.js"),
     asset!("/game.js", SCRIPT, "game.js"),
-    Asset { path: "/icons.js", kind: SCRIPT, content: ICONS },
     asset!("/link.js", SCRIPT, "link.js"),
     asset!("/moves.js", SCRIPT, "moves.js"),
     asset!("/newgame.js", SCRIPT, "newgame.js"),
-    asset!("/pieces.js", SCRIPT, "pieces.js"),
     asset!("/play.js", SCRIPT, "play.js"),
     asset!("/analyse.js", SCRIPT, "analyse.js"),
     asset!("/review.js", SCRIPT, "review.js"),
     asset!("/setup.js", SCRIPT, "setup.js"),
     asset!("/share.js", SCRIPT, "share.js"),
-    Asset { path: "/squares.js", kind: SCRIPT, content: SQUARES },
-    asset!("/strokes.js", SCRIPT, "strokes.js"),
 ];
+
+/// Returns all files: those of this page, and the modules and the style of the board, which other pages have
+/// too.
+pub fn assets() -> impl Iterator<Item = Asset> {
+    let style = Asset { path: "/board.css", kind: STYLE, content: BOARD_STYLE };
+    let modules = MODULES.into_iter().map(|Module { path, content }| Asset { path, kind: SCRIPT, content });
+    OWN.into_iter().chain([style]).chain(modules)
+}
 
 #[cfg(test)]
 mod tests {
@@ -55,9 +57,10 @@ mod tests {
 
     #[test]
     fn the_page_is_small_and_refers_to_its_own_files_only() {
-        let weight: usize = ASSETS.iter().map(|asset| asset.content.len()).sum();
+        let assets: Vec<Asset> = assets().collect();
+        let weight: usize = assets.iter().map(|asset| asset.content.len()).sum();
         assert!(weight < 400_000, "{weight} bytes");
-        for Asset { path, content, .. } in &ASSETS {
+        for Asset { path, content, .. } in &assets {
             let own = content.replace("http://www.w3.org/2000/svg", "");
             for word in ["http:", "https:", "innerHTML", "@import", "eval(", "style=\""] {
                 assert!(!own.contains(word), "{path}: {word}");
@@ -65,10 +68,10 @@ mod tests {
             for (at, _) in content.match_indices("from \"./") {
                 let rest = &content[at + 7..];
                 let name = &rest[..rest.find('"').expect("a closed string")];
-                assert!(ASSETS.iter().any(|asset| asset.path == name), "{path}: {name}");
+                assert!(assets.iter().any(|asset| asset.path == name), "{path}: {name}");
                 // The browser asks for all modules at once, not for one import after the other.
                 let preload = format!("<link rel=\"modulepreload\" href=\"{name}\">");
-                assert!(ASSETS[0].content.contains(&preload), "{name}");
+                assert!(OWN[0].content.contains(&preload), "{name}");
             }
         }
     }

@@ -250,7 +250,8 @@ pub struct Verdict {
     /// 0: inaccuracy, 1: mistake, 2: blunder.
     pub mark: Option<usize>,
     pub book: bool,
-    pub words: Option<Both>,
+    /// In all notations; empty if there is nothing to say.
+    pub words: [Both; 4],
 }
 
 /// Returns `red` or `black`.

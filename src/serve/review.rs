@@ -5,6 +5,7 @@ use super::engines::{Engines, LentEngine};
 use super::game;
 use super::message::{Answer, Both, MoveText, RedScore, ReviewStep, Verdict, both};
 use crate::engine::Level;
+use crate::notation::Notation;
 use crate::position::Position;
 use crate::review::{Remark, Review};
 use crate::search::{Limits, Settings};
@@ -59,15 +60,14 @@ fn step(review: &Review, positions: &[Position]) -> ReviewStep {
     let verdict = ply.checked_sub(1).and_then(|before| {
         let verdict = review.verdicts().get(before)?;
         let best = review.evaluations()[before].line.first();
-        let words = |language: Language| {
-            let notation = language.pick(crate::notation::Notation::Iccs, crate::notation::Notation::Chinese);
+        let words = |notation: Notation| {
             let best = best.map(|&best| notation.write(&positions[before], best)).unwrap_or_default();
-            verdict.words(&best, language)
+            both(|language| verdict.words(&best, language).unwrap_or_default())
         };
         Some(Verdict {
             mark: verdict.mark.map(|mark| mark as usize),
             book: verdict.remarks.contains(&Remark::BookMove),
-            words: words(Language::English).zip(words(Language::Chinese)).map(<[String; 2]>::from),
+            words: Notation::ALL.map(words),
         })
     });
     ReviewStep {

@@ -49,8 +49,8 @@ impl Listener for Reports {
     }
 }
 
-/// Puts a report into its place among the latest ones. An earlier line with the same first move goes: each line
-/// begins with another move, while those of an iteration come one after the other.
+/// Puts a report into its place among the latest ones. An earlier line with the same first move goes: each
+/// line begins with another move, while those of an iteration come one after the other.
 fn rank(lines: &mut Vec<SearchInfo>, info: &SearchInfo, most: usize) {
     lines.retain(|line| line.pv.first() != info.pv.first());
     lines.insert((info.multi_pv - 1).min(lines.len()), info.clone());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Listens, and routes requests.
 
-use super::assets::ASSETS;
+use super::assets::assets;
 use super::engines::{EngineConfig, Engines, Knowledge};
 use super::guard::{self, Guard};
 use super::{files, socket};
@@ -138,7 +138,7 @@ struct Shared {
 fn router(engines: Arc<Engines>, guard: Guard) -> Router {
     let shared = Shared { engines, sockets: Arc::new(Semaphore::new(MAX_SOCKETS)) };
     let mut router = Router::new().route(guard::SOCKET, any(upgrade)).route("/games", post(games));
-    for asset in &ASSETS {
+    for asset in assets() {
         router = router.route(asset.path, get(([(CONTENT_TYPE, asset.kind)], asset.content)));
     }
     router.with_state(shared).layer(from_fn_with_state(Arc::new(guard), guard::check))

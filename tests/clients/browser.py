@@ -97,7 +97,7 @@ class Browser:
 
     def open(self, address):
         self.call("Page.navigate", url=address)
-        self.wait("document.readyState === 'complete' && Boolean(document.querySelector('#pieces'))")
+        self.wait("document.readyState === 'complete' && Boolean(document.querySelector('.board .piece'))")
 
     def wait(self, script):
         end = time.monotonic() + PATIENCE

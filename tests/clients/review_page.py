@@ -37,7 +37,7 @@ def step_through(browser, told):
         shown = browser.value("document.querySelector('#fen').value")
         assert shown.split()[:2] == fen.split()[:2] and shown.split()[5] == fen.split()[5], (ply, shown, fen)
         pieces = sum(letter.isalpha() for letter in fen.split()[0])
-        assert browser.value("document.querySelectorAll('#pieces use[href^=\"#piece-\"]').length") == pieces
+        assert browser.value("document.querySelectorAll('.board .piece').length") == pieces
         assert browser.value("location.hash") == f"#ply={ply}"
         if ply > 0:
             here = browser.value("document.querySelector('#moves a.here').dataset.ply")

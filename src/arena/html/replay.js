@@ -40,15 +40,13 @@ function moveLink(ply) {
   return html("a", { href: hash(ply + 1) }, moveText(ply), html("small", {}, remark));
 }
 
-const moveText = (ply) => `${pieceName(shown.boards[ply], shown.moves[ply])} ${shown.moves[ply]}`;
+const moveText = (ply) => `${moverOf(shown.boards[ply], shown.moves[ply])} ${shown.moves[ply]}`;
 const hash = (ply) => `#game=${shown.game.number + 1}&ply=${ply}`;
 
 function showPly(ply) {
   shown.ply = Math.min(Math.max(ply, 0), shown.moves.length);
   history.replaceState(null, "", hash(shown.ply));
-  chooseFaces();
-  drawLabels();
-  drawPieces(shown.boards[shown.ply], shown.moves[shown.ply - 1]);
+  drawBoard(shown.boards[shown.ply], shown.moves[shown.ply - 1]);
   drawEngineInfo();
   byId("fen").value = fenAt(shown.ply);
   markPly();

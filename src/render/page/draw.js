@@ -1,35 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Elements, numbers, tables and charts. Texts are untrusted input: they only become text nodes and attributes.
+// Numbers, tables and charts.
 
-// The text in the language of the page.
-const say = (english, chinese) => (document.documentElement.lang === "zh" ? chinese : english);
-
-const SVG = "http://www.w3.org/2000/svg";
-
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node.addEventListener(name, value);
-    else node.setAttribute(name, value);
-  }
-  node.append(...children);
-  return node;
-}
-
-const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
-const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
-const byId = (id) => document.getElementById(id);
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 const signed = (number, decimals) => (number < 0 ? "−" : "+") + Math.abs(number).toFixed(decimals);
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
-
-function short(count) {
-  for (const [size, unit] of [[1e9, " G"], [1e6, " M"], [1e3, " k"]]) {
-    if (count >= size) return Number((count / size).toPrecision(3)) + unit;
-  }
-  return String(Math.round(count));
-}
 
 // Formats milliseconds with a suitable unit.
 function duration(ms) {

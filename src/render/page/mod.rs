@@ -1,23 +1,48 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! HTML pages: one self-contained file each, which works without a server or network access.
 //!
-//! This module holds the common parts: the frame, the style, and scripts that draw tables and charts
-//! (`draw.js`) and step through games on a board (`board.js`). The data of a page is embedded as JSON.
+//! This module holds the common parts: the frame, the style, the board (`modules/`, which the page of `serve`
+//! imports as well), and scripts that draw tables and charts (`draw.js`) and step through games on the board
+//! (`board.js`). The data of a page is embedded as JSON.
 //! Untrusted text occurs in that JSON only, and the scripts turn it into text nodes and attributes, never
 //! into markup.
 
-use crate::render::SvgBoardTemplate;
 use serde::Serialize;
 
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.html");
 const SCRIPTS: [&str; 2] = [include_str!("draw.js"), include_str!("board.js")];
-/// Modules that the board of `serve` imports; a page has them inline.
-pub(crate) const ARROWS: &str = include_str!("arrows.js");
-pub(crate) const BAR: &str = include_str!("bar.js");
-pub(crate) const ICONS: &str = include_str!("icons.js");
-pub(crate) const SQUARES: &str = include_str!("squares.js");
+/// Style of the board.
+pub(crate) const BOARD_STYLE: &str = include_str!("board.css");
+
+/// A script that the page of `serve` imports; the other pages have it inline.
+#[derive(Clone, Copy)]
+pub(crate) struct Module {
+    pub path: &'static str,
+    pub content: &'static str,
+}
+
+macro_rules! modules {
+    ($($name:literal),*) => {
+        [$(Module {
+            path: concat!("/", $name),
+            content: include_str!(concat!("modules/", $name)),
+        }),*]
+    };
+}
+
+/// The board: elements, squares, pieces, their image, arrows, evaluation bar, and the signs on its buttons.
+pub(crate) const MODULES: [Module; 8] = modules!(
+    "elements.js",
+    "squares.js",
+    "strokes.js",
+    "pieces.js",
+    "arrows.js",
+    "image.js",
+    "bar.js",
+    "icons.js"
+);
 
 /// The specific parts of a page.
 pub(crate) struct Page {
@@ -41,11 +66,10 @@ impl Page {
         // In JSON this character occurs in strings only, where it can be escaped like this: so no text can
         // close the element.
         let data = data.replace('<', "\\u003c");
-        let modules = [SQUARES, ARROWS].map(inline).concat();
+        let modules = MODULES.map(|module| inline(module.content)).concat();
         let script = modules + &[&SCRIPTS, self.scripts].concat().join("\n");
         let page = FRAME.replace("@MARK@", self.mark).replace("@BODY@", self.body).replace("@BOARD@", BOARD);
-        let page = page.replace("@STAGE@", &SvgBoardTemplate.to_string());
-        page.replace("@STYLE@", &[STYLE, self.style].concat())
+        page.replace("@STYLE@", &[BOARD_STYLE, STYLE, self.style].concat())
             .replace("@SCRIPT@", &script)
             .replace("@DATA@", &data)
     }
@@ -72,7 +96,7 @@ pub(crate) fn assert_is_self_contained(page: &str) {
     for word in ["http:", "https:", "src=", "@import", "url(", "innerHTML"] {
         assert!(!addresses.contains(word), "{word}");
     }
-    for mark in ["@MARK@", "@BODY@", "@BOARD@", "@STAGE@", "@STYLE@", "@SCRIPT@", "@DATA@"] {
+    for mark in ["@MARK@", "@BODY@", "@BOARD@", "@STYLE@", "@SCRIPT@", "@DATA@"] {
         assert!(!page.contains(mark), "{mark}");
     }
 }

@@ -12,7 +12,7 @@ let words = WORDS[language];
 
 const percents = (points) => (100 * points).toFixed(0);
 // The text of a move; coordinates are preceded by the name of the piece.
-const moveText = (board, { move, texts }) => (isCoordinates(texts[language]) ? `${pieceName(board, move)} ${texts[language]}` : texts[language]);
+const moveText = (board, { move, texts }) => (isCoordinates(texts[language]) ? `${moverOf(board, move)} ${texts[language]}` : texts[language]);
 const markOf = (ply) => played[ply]?.verdict?.mark ?? null;
 const firstNumber = () => Number(data.start.split(" ")[5] ?? 1);
 const numberOf = (ply) => firstNumber() + Math.floor((ply + sideAt(0)) / 2);
@@ -141,15 +141,14 @@ function arrowsAt(ply) {
 
 function show() {
   const { line, ply } = shown;
-  chooseFaces();
-  drawLabels(isCoordinates(played[0]?.texts[language] ?? "a0a0"));
-  showBar(line ? null : evaluations[ply]);
+  const hasCoordinates = isCoordinates(played[0]?.texts[language] ?? "a0a0");
+  drawBar(byId("bar"), line ? null : evaluations[ply] ?? null, isFlipped);
   history.replaceState(null, "", `#ply=${ply}`);
   if (line) {
-    drawPieces(line.boards[line.at], line.moves[line.at - 1]);
+    drawBoard(line.boards[line.at], line.moves[line.at - 1], [], hasCoordinates);
     byId("fen").value = fenAt(line.from + line.at, [...shown.boards.slice(0, line.from), ...line.boards]);
   } else {
-    drawPieces(shown.boards[ply], shown.moves[ply - 1], arrowsAt(ply));
+    drawBoard(shown.boards[ply], shown.moves[ply - 1], arrowsAt(ply), hasCoordinates);
     byId("fen").value = fenAt(ply);
   }
   markPly();

@@ -4,11 +4,10 @@
 import { AnalyseView } from "./analyse.js";
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
-import { button, byId, html, isChinese, moveText, pick, save, say, settings, toast } from "./dom.js";
+import { button, byId, html, isChinese, moveText, pick, pieceSet, save, say, settings, toast } from "./dom.js";
 import { Game, Node } from "./game.js";
 import { icon } from "./icons.js";
 import { Link } from "./link.js";
-import { pieceSet } from "./pieces.js";
 import { PlayView } from "./play.js";
 import { ReviewView } from "./review.js";
 import { SetupView } from "./setup.js";
@@ -39,6 +38,10 @@ export class App {
     /** @type {any} */
     this.view = this.views[this.name];
     document.addEventListener("keydown", (event) => this.onKey(event));
+    document.addEventListener("pointerdown", (event) => {
+      const menu = byId("settings").querySelector("details");
+      if (menu?.open && !menu.contains(event.target)) menu.open = false;
+    });
     window.addEventListener("hashchange", () => {
       const game = Game.fromFragment(location.hash);
       if (!game) return;
@@ -59,7 +62,7 @@ export class App {
 
   /** Draws everything that does not depend on the position. */
   draw() {
-    document.documentElement.lang = isChinese() ? "zh" : "en";
+    document.documentElement.lang = settings.language;
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.pieces = pieceSet();
     document.body.classList.toggle("no-font", !hasChineseFont());
@@ -73,7 +76,7 @@ export class App {
         ...Object.entries(options).map(([key, text]) => html("option", { value: key, selected: key === String(value) }, text))));
     byId("settings").replaceChildren(
       button(say("中文", "English"), () => { settings.language = isChinese() ? "en" : "zh"; settings.notation = null; this.changed(); }, { id: "language", lang: isChinese() ? "en" : "zh" }),
-      html("details", {}, html("summary", { "aria-label": say("Settings", "设置"), title: say("Settings", "设置") }, "⚙"),
+      html("details", { open: byId("settings").querySelector("details")?.open }, html("summary", { "aria-label": say("Settings", "设置"), title: say("Settings", "设置") }, "⚙"),
         html("div", { class: "menu" },
           choice("pieces", say("Pieces", "棋子"), pieceSet(), { traditional: say("Traditional characters", "繁体字"), simplified: say("Simplified characters", "简体字"), pictograms: say("Pictograms", "图形") }, (value) => { settings.pieces = value; }),
           choice("notation", say("Moves", "记谱"), settings.notation ?? (isChinese() ? 2 : 1), { 2: "炮二平五", 3: "炮二平五（繁體）", 1: "C2.5", 0: "h2e2" }, (value) => { settings.notation = Number(value); }),
@@ -93,7 +96,7 @@ export class App {
   changed() {
     save("chuhe.settings", settings);
     this.draw();
-    this.refresh(true);
+    this.refresh();
   }
 
   /** @param {string} name */
@@ -185,7 +188,7 @@ export class App {
   }
 
   /** Shows the present place of the game. */
-  async refresh(redraw = false) {
+  async refresh() {
     const { game } = this;
     const node = game.here;
     try {
@@ -201,7 +204,7 @@ export class App {
     }
     if (game !== this.game || node !== game.here) return;
     game.save();
-    this.show(redraw);
+    this.show();
     const isNew = this.announced !== node;
     this.announced = node;
     if (isNew) this.announce(node);
@@ -210,7 +213,7 @@ export class App {
   }
 
   /** Draws the board. */
-  show(redraw = false) {
+  show() {
     const { situation, move } = this.game.here;
     if (!situation) return;
     const board = readBoard(situation.fen);
@@ -221,7 +224,6 @@ export class App {
       isFlipped: this.isFlipped,
       premover: this.view.premover?.() ?? null,
       premove: this.view.premove ?? null,
-      redraw,
     };
     this.board.show(board, state);
     this.view.show?.();

@@ -1,30 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Elements, texts in two languages, and what the browser remembers. Texts are untrusted input: they only become text nodes
-// and attributes.
+// What the browser remembers for its user, and the texts that depend on it.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { byId, html, isChinese } from "./elements.js";
 
-/**
- * @param {Element} node
- * @param {Record<string, any>} attributes functions become listeners; false and null are left out
- * @param {(Node|string|null|false|undefined)[]} children
- */
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) continue;
-    if (typeof value === "function") node.addEventListener(name, value);
-    else node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
-  return node;
-}
-
-/** @param {string} name @param {Record<string, any>} attributes @param {any[]} children @returns {any} */
-export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
-/** @param {string} name @param {Record<string, any>} attributes @param {any[]} children @returns {any} */
-export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
-/** @param {string} id @returns {any} */
-export const byId = (id) => document.getElementById(id);
+export { byId, html, isChinese, say, short, svg } from "./elements.js";
 
 /** @param {string|Element} text @param {() => void} click @param {Record<string, any>} more */
 export const button = (text, click, more = {}) => html("button", { type: "button", click, ...more }, text);
@@ -69,9 +48,8 @@ export function save(key, value) {
   }
 }
 
-export const isChinese = () => settings.language === "zh";
-/** The text in the language of the page. @param {string} english @param {string} chinese */
-export const say = (english, chinese) => (isChinese() ? chinese : english);
+// Before the first text is made.
+document.documentElement.lang = settings.language;
 /** @param {[string, string]} texts */
 export const pick = (texts) => (isChinese() ? texts[1] : texts[0].charAt(0).toUpperCase() + texts[0].slice(1));
 
@@ -80,13 +58,8 @@ export const notation = () => /** @type {number} */ (settings.notation ?? (isChi
 /** @param {{texts: string[]}} move */
 export const moveText = (move) => move.texts[notation()];
 
-/** @param {number} count */
-export function short(count) {
-  for (const [size, unit] of /** @type {[number, string][]} */ ([[1e9, "G"], [1e6, "M"], [1e3, "k"]])) {
-    if (count >= size) return Number((count / size).toPrecision(3)) + " " + unit;
-  }
-  return String(Math.round(count));
-}
+/** The piece set: the user's choice, or that of the language. */
+export const pieceSet = () => settings.pieces ?? (isChinese() ? "simplified" : "traditional");
 
 /** Shows a text for some seconds. @param {string} text */
 export function toast(text) {

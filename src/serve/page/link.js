@@ -22,7 +22,7 @@
  */
 /** @typedef {{depth: number, score: string, points: number, pv: MoveText[]}} Line */
 /** @typedef {{depth: number, nodes: number, nps: number, lines: Line[]}} Lines */
-/** @typedef {{mark: number|null, book: boolean, words: [string, string]|null}} Verdict */
+/** @typedef {{mark: number|null, book: boolean, words: [string, string][]}} Verdict */
 /**
  * @typedef {object} ReviewStep
  * @property {number} ply

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The review of a game: every move is judged; mistakes can be found again and improved.
 
-import { button, byId, html, moveText, pick, say, svg, toast } from "./dom.js";
+import { button, byId, html, moveText, notation, pick, say, svg, toast } from "./dom.js";
 import { Game } from "./game.js";
 import { label, moveList, numbered } from "./moves.js";
 import { shareButtons } from "./share.js";
@@ -171,7 +171,7 @@ export class ReviewView {
   /** What is said about the move that led here. @param {import("./game.js").Node} node */
   verdict(node) {
     if (this.task) return html("p", { class: "task", id: "task" }, this.message);
-    const words = node.review?.verdict?.words;
+    const words = node.review?.verdict?.words[notation()];
     const reply = node.review?.pv?.slice(0, 6).map(moveText).join(" ");
     return html("div", { class: "verdict" },
       html("p", {}, html("b", {}, node.parent ? `${numbered(this.app.game, node, true)} ${label(node)}` : say("Start", "开局")), words ? ` ${pick(words)}` : ""),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Set-up of positions: pieces are placed freely, and the server says whether the position is legal. FEN, links, PGN, SVG.
 
-import { button, html, pick, say } from "./dom.js";
+import { button, html, pick, pieceSet, say } from "./dom.js";
 import { Game, START } from "./game.js";
 import { KINDS, pieceImage, pieceName } from "./pieces.js";
 import { shareButtons } from "./share.js";
@@ -83,7 +83,7 @@ export class SetupView {
       "aria-pressed": String(this.hand === letter),
       "aria-label": letter ? pieceName(letter) : say("Remove", "移除"),
       click: () => { this.hand = this.hand === letter ? null : letter; this.redraw(); },
-    }, letter ? pieceImage(letter) : "✕");
+    }, letter ? pieceImage(letter, pieceSet()) : "✕");
     const fen = html("input", { id: "fen", value: this.fen(), spellcheck: "false", "aria-label": "FEN", change: (event) => this.read(event.target.value) });
     const radio = (value, text) => html("label", {}, html("input", { type: "radio", name: "to-move", value, checked: value === this.side, change: () => { this.side = value; this.edited(); } }), html("span", {}, text));
     place.replaceChildren(html("div", { class: "card" },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The evaluation bar beside the board: Red's share of it, and the score at the end of the side that is better.
 
-import { isChinese } from "./dom.js";
+import { isChinese } from "./elements.js";
 
 /** The score without its sign, short enough for the bar. @param {string} score */
 const shortScore = (score) => (/\d\.\d/.test(score) ? Number(score.replace("−", "-")).toFixed(1) : score).replace(/^[-+−]/, "");
@@ -12,6 +12,7 @@ const shortScore = (score) => (/\d\.\d/.test(score) ? Number(score.replace("−"
  * @param {boolean} isFlipped
  */
 export function drawBar(bar, evaluation, isFlipped) {
+  bar.hidden = false;
   bar.classList.toggle("off", !evaluation);
   if (!evaluation) return;
   const { score, points } = evaluation;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Arrows on the board, the best one on top.
+// Arrows on the board.
 
-import { svg } from "./dom.js";
+import { svg } from "./elements.js";
 
 /** @type {Record<string, [string, number]>} */
 const COLOURS = { best: ["#1d7f3c", 0.75], other: ["#1c669f", 0.55], bad: ["#c3261d", 0.75], threat: ["#c3261d", 0.75] };

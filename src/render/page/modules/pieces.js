@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The pieces: characters, traditional or simplified throughout, and pictograms that need no font and no Chinese.
 
-import { html, isChinese, say, settings, svg } from "./dom.js";
+import { html, isChinese, say, svg } from "./elements.js";
 import { hasChineseFont, strokesOf } from "./strokes.js";
 
 /** @type {Record<string, string>} */
@@ -32,13 +32,12 @@ export function pieceName(letter) {
   return isChinese() ? side + name : `${side} ${name}`;
 }
 
-/** The piece set: the user's choice, or that of the language. */
-export const pieceSet = () => settings.pieces ?? (isChinese() ? "simplified" : "traditional");
+/** The character on a piece. @param {string} letter @param {string} set */
+export const characterOf = (letter, set) => (set === "simplified" ? SIMPLIFIED : TRADITIONAL)[letter] ?? "";
 
-/** Draws a piece around the origin. @param {string} letter */
-export function drawPiece(letter) {
-  const set = pieceSet();
-  const character = (set === "simplified" ? SIMPLIFIED : TRADITIONAL)[letter];
+/** Draws a piece around the origin. @param {string} letter @param {string} set traditional, simplified or pictograms */
+export function drawPiece(letter, set) {
+  const character = characterOf(letter, set);
   const face = set === "pictograms"
     ? svg("path", { d: PICTURES[letter.toUpperCase()], class: "face", "fill-rule": "evenodd" })
     : hasChineseFont() ? svg("text", { y: 11.5, class: "face" }, character) : svg("path", { d: strokesOf(character), class: "face strokes" });
@@ -49,7 +48,7 @@ export function drawPiece(letter) {
     face);
 }
 
-/** A piece as an image of its own. @param {string} letter @param {Record<string, unknown>} attributes */
-export function pieceImage(letter, attributes = {}) {
-  return html("span", { class: "piece-image", ...attributes }, svg("svg", { viewBox: "-30 -30 60 60" }, drawPiece(letter)));
+/** A piece as an image of its own. @param {string} letter @param {string} set */
+export function pieceImage(letter, set) {
+  return html("span", { class: "piece-image" }, svg("svg", { viewBox: "-30 -30 60 60" }, drawPiece(letter, set)));
 }
