@@ -152,6 +152,25 @@ fn the_number_of_sockets_is_limited_and_they_come_back() {
 }
 
 #[test]
+fn a_client_that_does_not_read_is_cut_off() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let many: Vec<&str> = ["h0g2", "h9g7", "g2h0", "g7h9"].repeat(1000);
+    let query = json!({"type": "position", "moves": many}).to_string();
+    let asked = 100;
+    // When the buffers are full, the last messages are not even taken.
+    for _ in 0..asked {
+        if socket.0.send(Message::text(query.clone())).is_err() {
+            break;
+        }
+    }
+    thread::sleep(Duration::from_secs(12));
+    let answers = (0..asked).take_while(|_| socket.next() != Value::Null).count();
+    assert!(answers < asked, "the connection goes on");
+    assert_eq!(server.socket().ask(&json!({"type": "position"}))["type"], "position");
+}
+
+#[test]
 fn headers_that_never_end_are_cut_off() {
     let server = Server::start(&[]);
     let begin = Instant::now();

@@ -171,7 +171,7 @@ def prepare(board):
     board.wait("chuhe.board.selected === 89")
     board.click("#resign")
     board.wait("document.querySelector('#result')")
-    assert board.value("chuhe.board.selected === null"), "nothing is left to move"
+    assert board.value("chuhe.board.selected === null && chuhe.board.legal.length === 0"), "the game is over"
     assert board.value("chuhe.game.tags.Result") == "0-1"
     board.value("chuhe.view.close(), true")
     board.enter()

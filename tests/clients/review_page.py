@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Tests the page of `chuhe analyze` in headless Chromium, in both languages.
+"""Tests the page of `chuhe analyze` and the report of `chuhe match` in headless Chromium, in both languages.
 
 Usage: review_page.py ENGINE FOLDER
 
 ENGINE plays a game against a noisy copy of itself and reviews it. The page must show each position of the review's
 JSON, follow keys, links and the graph, switch between English and Chinese, fit on a phone, and raise no errors. The
-page and screenshots of it are written to FOLDER. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
+page and screenshots of it are written to FOLDER. The report of the match must show its games without faults of layout. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
 """
 
 import json
@@ -20,14 +20,14 @@ OPENINGS = Path(__file__).resolve().parents[2] / "positions/openings.epd"
 
 
 def review(engine, folder):
-    """Plays a game and reviews it; returns the JSON and the page."""
-    games, page = folder / "game.pgn", folder / "review.html"
+    """Plays a game and reviews it; returns the JSON, the page, and the report of the match."""
+    games, page, report = folder / "game.pgn", folder / "review.html", folder / "match.html"
     games.unlink(missing_ok=True)
     noisy = "cmd=self,name=Noise,option.randomness=huge"
     words = [engine, "match", "--engine", "cmd=self,name=Chuhe", "--engine", noisy, "--openings", OPENINGS]
-    subprocess.run([*words, "--games", "2", "--nodes", "300", "--pgn", games], check=True, capture_output=True)
+    subprocess.run([*words, "--games", "2", "--nodes", "300", "--pgn", games, "--html", report], check=True, capture_output=True)
     words = [engine, "analyze", games, "--nodes", "5000", "--html", page, "--json"]
-    return json.loads(subprocess.run(words, check=True, capture_output=True).stdout), page
+    return json.loads(subprocess.run(words, check=True, capture_output=True).stdout), page, report
 
 
 def step_through(browser, told):
@@ -98,10 +98,36 @@ def look(browser, folder):
     assert browser.value("document.querySelector('#moves a').textContent")[1] in "一二三四五六七八九"
 
 
+# Pairs of labels in charts that lie on each other by more than the space around letters.
+OVERLAPS = """
+(() => {
+  const boxes = [...document.querySelectorAll(".chart text")].map((text) => text.getBoundingClientRect()).filter((box) => box.width);
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top + 2 < b.bottom - 2 && b.top + 2 < a.bottom - 2;
+  return boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => meet(a, b))).length;
+})()
+"""
+
+
+def look_at_match(browser, report, folder):
+    """Looks at the report of the match and at one of its games."""
+    for language in ["en", "zh"]:
+        for view in ["", "#game=1&ply=30"]:
+            for name, width, height in [("wide", 1240, 900), ("phone", 390, 844)]:
+                browser.look(width, height)
+                browser.call("Page.navigate", url="about:blank")
+                browser.call("Page.navigate", url=f"{report.resolve().as_uri()}?lang={language}{view}")
+                browser.wait("document.readyState === 'complete' && document.querySelectorAll('.chart text').length > 3")
+                title = f"match-{'game' if view else 'report'}-{language}-{name}"
+                assert browser.value("document.documentElement.scrollWidth <= innerWidth"), f"{title}: something is too wide"
+                assert browser.value(OVERLAPS) == 0, f"{title}: labels overlap"
+                assert not view or browser.value("document.querySelectorAll('.board .piece').length") > 2, title
+                browser.picture(folder / f"{title}.png")
+
+
 def main():
     engine, folder = sys.argv[1], Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    told, page = review(engine, folder)
+    told, page, report = review(engine, folder)
     browser = Browser()
     try:
         browser.look(1240, 900)
@@ -109,6 +135,7 @@ def main():
         plies = step_through(browser, told)
         try_controls(browser, told, plies)
         look(browser, folder)
+        look_at_match(browser, report, folder)
         assert not browser.complaints, browser.complaints
     finally:
         browser.close()

@@ -90,10 +90,10 @@ function drawEvaluation(width) {
   const x = (ply) => frame.left + ((width - frame.left - frame.right) * ply) / plies;
   const y = (score) => frame.top + (height - frame.top - frame.bottom) * (0.5 - Math.atan(score / 100) / Math.PI);
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, height });
-  for (const score of [-1000, -300, -100, -30, 0, 30, 100, 300, 1000]) {
+  for (const score of [-300, -100, 0, 100, 300]) {
     const height = y(score);
     drawing.append(svg("path", { d: `M${frame.left} ${height}H${width - frame.right}`, stroke: score === 0 ? "var(--quiet)" : "var(--line)" }));
-    drawing.append(svg("text", { x: frame.left - 6, y: height + 4, "text-anchor": "end" }, score === 0 ? "0" : signed(score / 100, Math.abs(score) < 100 ? 1 : 0)));
+    drawing.append(svg("text", { x: frame.left - 6, y: height + 4, "text-anchor": "end" }, score === 0 ? "0" : signed(score / 100, 0)));
   }
   SIDES.forEach((side, index) => {
     const points = shown.moves.map((_, ply) => ply).filter((ply) => sideAt(ply) === index && scoreAt(ply) !== null);

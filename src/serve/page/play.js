@@ -75,7 +75,7 @@ export class PlayView {
   }
 
   mayMove() {
-    return !this.isOn() || (this.isAtEnd() && this.turn() === this.match?.human);
+    return !this.match || (this.isOn() && this.isAtEnd() && this.turn() === this.match.human);
   }
 
   /** The side whose moves are prepared while the engine thinks. */
