@@ -219,10 +219,14 @@ def analyse(board):
 
 
 def review(board):
-    """Reviews an XQF file."""
+    """Reviews an XQF file that is dropped on the page, and steps through it with the wheel."""
     content = base64.b64encode((RECORDS / "open.xqf").read_bytes()).decode()
-    board.view("review")
-    board.value(f"chuhe.view.read(Uint8Array.from(atob('{content}'), (letter) => letter.charCodeAt(0)).buffer), true")
+    board.value(
+        "(() => { const data = new DataTransfer();"
+        f" data.items.add(new File([Uint8Array.from(atob('{content}'), (letter) => letter.charCodeAt(0))], 'open.xqf'));"
+        " document.dispatchEvent(new DragEvent('drop', { dataTransfer: data })); })()"
+    )
+    board.wait("chuhe.name === 'review'")
     board.wait("document.querySelector('#review-game') && document.querySelectorAll('#moves .move').length > 3")
     board.click("#review-game")
     board.wait("document.querySelector('.graph .area')")
@@ -230,6 +234,9 @@ def review(board):
     plies = board.value("chuhe.view.line().length - 1")
     assert board.value("document.querySelectorAll('#moves .move small').length") == plies, "a move of the game has no score"
     board.fits("a review")
+    for step, ply in [(1, 1), (1, 2), (-1, 1)]:
+        board.value(f"chuhe.wheeled = -1000, chuhe.board.image.dispatchEvent(new WheelEvent('wheel', {{ deltaY: {step} }}))")
+        board.wait(f"chuhe.announced.ply === {ply}")
 
 
 def set_up(board):

@@ -17,9 +17,14 @@ import { hasChineseFont } from "./strokes.js";
 /** Most leaves of a tree whose texts are asked for at once. */
 const LEAVES = 200;
 
+/** Milliseconds between two steps of the wheel: touchpads send many events. */
+const WHEEL_PAUSE = 60;
+
 export class App {
   constructor() {
     this.isFlipped = false;
+    /** When the wheel made the last step. */
+    this.wheeled = 0;
     this.link = new Link((isUp) => this.linkChanged(isUp));
     this.board = new Board(byId("board"), {
       onMove: (move) => this.onMove(move),
@@ -42,6 +47,9 @@ export class App {
       const menu = byId("settings").querySelector("details");
       if (menu?.open && !menu.contains(event.target)) menu.open = false;
     });
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => this.onFile(event));
+    this.board.image.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.onWheel(event), { passive: false });
     window.addEventListener("hashchange", () => {
       const game = Game.fromFragment(location.hash);
       if (!game) return;
@@ -259,6 +267,26 @@ export class App {
     if (node.texts && settings.sound) click();
   }
 
+  /** A file that is dropped on the page is a game to review. @param {DragEvent} event */
+  async onFile(event) {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    const content = await file.arrayBuffer();
+    this.open("review");
+    this.views.review.read(content);
+  }
+
+  /** The wheel steps through the game where nothing is at stake. @param {WheelEvent} event */
+  onWheel(event) {
+    if (event.ctrlKey || !["analyse", "review"].includes(this.name)) return;
+    event.preventDefault();
+    if (event.timeStamp - this.wheeled < WHEEL_PAUSE || event.deltaY === 0) return;
+    this.wheeled = event.timeStamp;
+    if (event.deltaY > 0) this.forth();
+    else this.back();
+  }
+
   /** @param {KeyboardEvent} event */
   onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -291,6 +319,7 @@ export class App {
       ["← →", say("back, forward", "上一着、下一着")],
       ["Home End", say("start, end", "开局、终局")],
       ["f", say("flip the board", "翻转棋盘")],
+      [say("wheel", "滚轮"), say("back, forward (analyse, review)", "上一着、下一着（分析、复盘）")],
       ["m", say("type a move", "输入着法")],
       [say("b, arrows, enter", "b、方向键、回车"), say("move on the board without a mouse", "不用鼠标在棋盘上走棋")],
       [say("space", "空格"), say("engine on or off (analyse), hint (play)", "开关引擎（分析）、提示（对弈）")],
