@@ -22,7 +22,7 @@ macro_rules! asset {
 }
 
 /// The files of this page alone.
-const OWN: [Asset; 18] = [
+const OWN: [Asset; 19] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
@@ -33,6 +33,7 @@ const OWN: [Asset; 18] = [
     asset!("/dom.js", SCRIPT, "dom.js"),
     asset!("/ending.js", SCRIPT, "ending.js"),
     asset!("/game.js", SCRIPT, "game.js"),
+    asset!("/line.js", SCRIPT, "line.js"),
     asset!("/link.js", SCRIPT, "link.js"),
     asset!("/moves.js", SCRIPT, "moves.js"),
     asset!("/newgame.js", SCRIPT, "newgame.js"),

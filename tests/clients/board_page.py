@@ -237,6 +237,14 @@ def review(board):
     for step, ply in [(1, 1), (1, 2), (-1, 1)]:
         board.value(f"chuhe.wheeled = -1000, chuhe.board.image.dispatchEvent(new WheelEvent('wheel', {{ deltaY: {step} }}))")
         board.wait(f"chuhe.announced.ply === {ply}")
+    pieces = "[...document.querySelectorAll('.board .piece')].map((piece) => piece.style.transform).sort().join()"
+    before = board.value(pieces)
+    board.value("document.querySelector('#reply .move').dispatchEvent(new MouseEvent('mouseenter')), true")
+    assert board.value(pieces) != before, "a move of the line is shown"
+    board.value("document.querySelector('#reply').dispatchEvent(new MouseEvent('mouseleave')), true")
+    assert board.value(pieces) == before, "and taken back"
+    board.click("#reply .move")
+    board.wait("chuhe.announced.ply === 2")
 
 
 def set_up(board):

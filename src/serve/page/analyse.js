@@ -3,6 +3,7 @@
 
 import { button, byId, html, moveText, pick, save, say, settings, short, toast } from "./dom.js";
 import { repetitionList, ruleWarning } from "./ending.js";
+import { lineMoves } from "./line.js";
 import { GLYPHS, moveList, typedMove } from "./moves.js";
 import { shareButtons } from "./share.js";
 
@@ -147,8 +148,12 @@ export class AnalyseView {
     } else {
       place.replaceChildren(...(lines?.lines ?? []).map((line) => this.line(line)));
     }
-    if (!this.isPreview) app.board.drawArrows(this.isOn ? this.arrows() : []);
+    if (!app.isPreview) this.drawArrows();
     app.showBar(this.isThreat ? null : best);
+  }
+
+  drawArrows() {
+    this.app.board.drawArrows(this.isOn ? this.arrows() : []);
   }
 
   arrows() {
@@ -157,22 +162,9 @@ export class AnalyseView {
 
   /** @param {import("./link.js").Line} line */
   line(line) {
-    const { app } = this;
-    const moves = line.pv.map((move) => move.move);
-    const preview = (count) => { if (!this.isThreat) { this.isPreview = true; app.preview(moves.slice(0, count)); } };
-    const end = () => { if (this.isPreview) { this.isPreview = false; app.show(); this.drawLines(); } };
-    return html("li", { mouseleave: end }, html("b", { class: line.points >= 0.5 ? "for-red" : "for-black" }, line.score.replace("-", "−")),
-      ...line.pv.map((move, index) => html("button", {
-        type: "button",
-        class: "move",
-        mouseenter: () => preview(index + 1),
-        click: () => {
-          if (this.isThreat) return;
-          this.isPreview = false;
-          for (const played of moves.slice(0, index + 1)) app.game.play(played);
-          app.refresh();
-        },
-      }, moveText(move))));
+    const moves = this.isThreat ? line.pv.map((move) => html("span", { class: "move" }, moveText(move))) : lineMoves(this.app, line.pv);
+    return html("li", { mouseleave: () => this.app.endPreview() },
+      html("b", { class: line.points >= 0.5 ? "for-red" : "for-black" }, line.score.replace("-", "−")), ...moves);
   }
 
   /** @param {number} count */

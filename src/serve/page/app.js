@@ -23,6 +23,8 @@ const WHEEL_PAUSE = 60;
 export class App {
   constructor() {
     this.isFlipped = false;
+    /** True while the board shows moves that are not played. */
+    this.isPreview = false;
     /** When the wheel made the last step. */
     this.wheeled = 0;
     this.link = new Link((isUp) => this.linkChanged(isUp));
@@ -224,6 +226,7 @@ export class App {
   show() {
     const { situation, move } = this.game.here;
     if (!situation) return;
+    this.isPreview = false;
     const board = readBoard(situation.fen);
     const state = {
       legal: this.mayMove() && !situation.outcome ? situation.legal : [],
@@ -246,8 +249,16 @@ export class App {
       board[squareOf(move.slice(2))] = board[squareOf(move)];
       board[squareOf(move)] = "";
     }
+    this.isPreview = true;
     this.board.drawArrows([]);
     this.board.show(board, { last: moves.at(-1) ?? null, isFlipped: this.isFlipped });
+  }
+
+  /** Shows the present position again. */
+  endPreview() {
+    if (!this.isPreview) return;
+    this.show();
+    this.view.drawArrows?.();
   }
 
   /** The bar of the winning chances. @param {{score: string, points: number}|null} score */

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The review of a game: every move is judged; mistakes can be found again and improved.
 
-import { button, byId, html, moveText, notation, pick, say, svg, toast } from "./dom.js";
+import { button, byId, html, notation, pick, say, svg, toast } from "./dom.js";
 import { Game } from "./game.js";
+import { lineMoves } from "./line.js";
 import { label, moveList, numbered } from "./moves.js";
 import { shareButtons } from "./share.js";
 
 const MOVETIME = 200;
+/** Most moves that are shown of the engine's line. */
+const REPLY = 6;
 /** A loss of expected points up to which an own improvement counts as good. */
 const TOLERANCE = 0.06;
 
@@ -64,8 +67,12 @@ export class ReviewView {
       this.source(nodes.length > 1),
       isReviewed ? html("div", { class: "card verdict-card" }, this.graph(nodes), this.summary(nodes), this.verdict(here), this.buttons(nodes)) : "",
       moveList(app), isReviewed ? shareButtons(app.link, () => app.game, () => here.situation?.fen ?? app.game.fen) : "");
-    app.board.drawArrows(this.task ? [] : this.arrows(here));
+    this.drawArrows();
     app.showBar(here.review ?? null);
+  }
+
+  drawArrows() {
+    this.app.board.drawArrows(this.task ? [] : this.arrows(this.app.game.here));
   }
 
   /** @param {boolean} hasMoves */
@@ -172,10 +179,11 @@ export class ReviewView {
   verdict(node) {
     if (this.task) return html("p", { class: "task", id: "task" }, this.message);
     const words = node.review?.verdict?.words[notation()];
-    const reply = node.review?.pv?.slice(0, 6).map(moveText).join(" ");
+    const reply = node.review?.pv.slice(0, REPLY) ?? [];
     return html("div", { class: "verdict" },
       html("p", {}, html("b", {}, node.parent ? `${numbered(this.app.game, node, true)} ${label(node)}` : say("Start", "开局")), words ? ` ${pick(words)}` : ""),
-      reply && html("p", { class: "quiet" }, node.parent ? say("Best reply: ", "最佳应着：") : say("Best line: ", "最佳变化："), reply));
+      reply.length > 0 && html("p", { class: "quiet", id: "reply", mouseleave: () => this.app.endPreview() },
+        node.parent ? say("Best reply: ", "最佳应着：") : say("Best line: ", "最佳变化："), ...lineMoves(this.app, reply)));
   }
 
   /** Mistakes of the main line. @param {import("./game.js").Node[]} nodes */

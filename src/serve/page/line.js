@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The moves of an engine's line: each shows the board after it while the pointer is on it, and is played by a click.
+
+import { html, moveText } from "./dom.js";
+
+/** @param {import("./app.js").App} app @param {import("./link.js").MoveText[]} line from the present position on */
+export function lineMoves(app, line) {
+  const moves = line.map(({ move }) => move);
+  const play = (/** @type {number} */ count) => {
+    for (const move of moves.slice(0, count)) app.game.play(move);
+    app.refresh();
+  };
+  return line.map((move, index) => html("button", {
+    type: "button",
+    class: "move",
+    mouseenter: () => app.preview(moves.slice(0, index + 1)),
+    click: () => play(index + 1),
+  }, moveText(move)));
+}
