@@ -22,7 +22,7 @@ macro_rules! asset {
 }
 
 /// The files of this page alone.
-const OWN: [Asset; 19] = [
+const OWN: [Asset; 22] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
@@ -33,8 +33,10 @@ const OWN: [Asset; 19] = [
     asset!("/dom.js", SCRIPT, "dom.js"),
     asset!("/ending.js", SCRIPT, "ending.js"),
     asset!("/game.js", SCRIPT, "game.js"),
+    asset!("/keys.js", SCRIPT, "keys.js"),
     asset!("/line.js", SCRIPT, "line.js"),
     asset!("/link.js", SCRIPT, "link.js"),
+    asset!("/menu.js", SCRIPT, "menu.js"),
     asset!("/moves.js", SCRIPT, "moves.js"),
     asset!("/newgame.js", SCRIPT, "newgame.js"),
     asset!("/play.js", SCRIPT, "play.js"),
@@ -42,6 +44,7 @@ const OWN: [Asset; 19] = [
     asset!("/review.js", SCRIPT, "review.js"),
     asset!("/setup.js", SCRIPT, "setup.js"),
     asset!("/share.js", SCRIPT, "share.js"),
+    asset!("/sound.js", SCRIPT, "sound.js"),
 ];
 
 /// Returns all files: those of this page, and the modules and the style of the board, which other pages have

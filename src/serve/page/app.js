@@ -4,13 +4,16 @@
 import { AnalyseView } from "./analyse.js";
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
-import { button, byId, html, isChinese, moveText, pick, pieceSet, save, say, settings, toast } from "./dom.js";
+import { button, byId, moveText, pick, pieceSet, save, say, settings, toast } from "./dom.js";
 import { Game, Node } from "./game.js";
 import { icon } from "./icons.js";
+import { showKeys } from "./keys.js";
 import { Link } from "./link.js";
+import { menu } from "./menu.js";
 import { PlayView } from "./play.js";
 import { ReviewView } from "./review.js";
 import { SetupView } from "./setup.js";
+import { knock } from "./sound.js";
 import { kingOf, readBoard, squareOf } from "./squares.js";
 import { hasChineseFont } from "./strokes.js";
 
@@ -81,17 +84,7 @@ export class App {
     byId("views").replaceChildren(...Object.entries(views).map(([name, title]) =>
       button(title, () => this.open(name), { "data-view": name, "aria-current": name === this.name && "page" })));
     byId("views").setAttribute("aria-label", say("Views", "功能"));
-    const choice = (name, title, value, options, change) => html("label", {}, html("span", {}, title),
-      html("select", { name, change: (event) => { change(event.target.value); this.changed(); } },
-        ...Object.entries(options).map(([key, text]) => html("option", { value: key, selected: key === String(value) }, text))));
-    byId("settings").replaceChildren(
-      button(say("中文", "English"), () => { settings.language = isChinese() ? "en" : "zh"; settings.notation = null; this.changed(); }, { id: "language", lang: isChinese() ? "en" : "zh" }),
-      html("details", { open: byId("settings").querySelector("details")?.open }, html("summary", { "aria-label": say("Settings", "设置"), title: say("Settings", "设置") }, "⚙"),
-        html("div", { class: "menu" },
-          choice("pieces", say("Pieces", "棋子"), pieceSet(), { traditional: say("Traditional characters", "繁体字"), simplified: say("Simplified characters", "简体字"), pictograms: say("Pictograms", "图形") }, (value) => { settings.pieces = value; }),
-          choice("notation", say("Moves", "记谱"), settings.notation ?? (isChinese() ? 2 : 1), { 2: "炮二平五", 3: "炮二平五（繁體）", 1: "C2.5", 0: "h2e2" }, (value) => { settings.notation = Number(value); }),
-          choice("theme", say("Colours", "外观"), settings.theme, { auto: say("Like the system", "跟随系统"), light: say("Light", "浅色"), dark: say("Dark", "深色") }, (value) => { settings.theme = value; }),
-          choice("sound", say("Sounds", "声音"), String(settings.sound), { false: say("Off", "关"), true: say("On", "开") }, (value) => { settings.sound = value === "true"; }))));
+    byId("settings").replaceChildren(...menu(() => this.changed()));
     const step = (sign, title, act) => button(sign, act, { title, "aria-label": title });
     byId("steps").replaceChildren(
       step(icon("first"), say("Start (Home)", "开局（Home）"), () => this.go(this.game.root)),
@@ -99,7 +92,7 @@ export class App {
       step(icon("forth"), say("Forward (→)", "下一着（→）"), () => this.forth()),
       step(icon("last"), say("End (End)", "终局（End）"), () => this.go(this.game.here.end())),
       step(icon("flip"), say("Flip the board (f)", "翻转棋盘（f）"), () => this.flip()),
-      step("?", say("Keys (?)", "快捷键（?）"), () => this.showKeys()));
+      step("?", say("Keys (?)", "快捷键（?）"), () => showKeys()));
     this.view.draw(byId("panel"));
   }
 
@@ -275,7 +268,7 @@ export class App {
     if (situation.outcome) parts.push(pick(situation.outcome.reason));
     else if (situation.check) parts.push(say("check", "将军"));
     byId("live").textContent = parts.join(say(", ", "，"));
-    if (node.texts && settings.sound) click();
+    if (node.texts && settings.sound) knock();
   }
 
   /** A file that is dropped on the page is a game to review. @param {DragEvent} event */
@@ -309,7 +302,7 @@ export class App {
       Home: () => this.go(this.game.root),
       End: () => this.go(this.game.here.end()),
       f: () => this.flip(),
-      "?": () => this.showKeys(),
+      "?": () => showKeys(),
       m: () => byId("typed")?.focus(),
       b: () => this.board.image.focus(),
       1: () => this.open("play"),
@@ -323,45 +316,7 @@ export class App {
     event.preventDefault();
     act();
   }
-
-  showKeys() {
-    const dialog = byId("keys");
-    const rows = [
-      ["← →", say("back, forward", "上一着、下一着")],
-      ["Home End", say("start, end", "开局、终局")],
-      ["f", say("flip the board", "翻转棋盘")],
-      [say("wheel", "滚轮"), say("back, forward (analyse, review)", "上一着、下一着（分析、复盘）")],
-      ["m", say("type a move", "输入着法")],
-      [say("b, arrows, enter", "b、方向键、回车"), say("move on the board without a mouse", "不用鼠标在棋盘上走棋")],
-      [say("space", "空格"), say("engine on or off (analyse), hint (play)", "开关引擎（分析）、提示（对弈）")],
-      ["x", say("show the threat (analyse)", "显示威胁（分析）")],
-      ["u", say("take back (play)", "悔棋（对弈）")],
-      ["n", say("next mistake (review)", "下一个失误（复盘）")],
-      ["1 2 3 4", say("play, analyse, review, set up", "对弈、分析、复盘、摆棋")],
-    ];
-    dialog.replaceChildren(
-      html("h2", {}, say("Keys", "快捷键")),
-      html("dl", {}, ...rows.flatMap(([key, text]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, text)])),
-      button(say("Close", "关闭"), () => dialog.close()));
-    dialog.showModal();
-  }
 }
-
-/** A short knock of wood. */
-function click() {
-  const audio = click.audio ??= new AudioContext();
-  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
-  tone.type = "triangle";
-  tone.frequency.setValueAtTime(420, audio.currentTime);
-  tone.frequency.exponentialRampToValueAtTime(110, audio.currentTime + 0.06);
-  volume.gain.setValueAtTime(0.25, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.09);
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.1);
-}
-/** @type {AudioContext|undefined} */
-click.audio = undefined;
 
 // For tests, and for the curious.
 Object.assign(window, { chuhe: new App() });
