@@ -6,7 +6,7 @@ mod json;
 mod table;
 
 use super::failure::{CommandResult, Failure, warn};
-use super::options::{EngineArgs, LimitArgs};
+use super::options::{EngineArgs, LimitArgs, TableArgs};
 use super::output::{Output, OverwriteArgs, is_standard};
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
@@ -47,7 +47,7 @@ const TICK: Duration = Duration::from_millis(200);
 The page opens in the language of the output and contains both.
 
 Scores in the table, in comments and on the page are from Red's perspective: +M3 is a mate in 3 moves, +R a win by the \
-rules of repetition. The best line begins with the move that was better than the one played. Moves of an opening book and only legal moves lose \
+rules of repetition, +T one by endgame tables. The best line begins with the move that was better than the one played. Moves of an opening book and only legal moves lose \
 nothing; they are noted as [book move] and [only move]. For the average loss in \
 centipawns, scores are capped at 1000. Every 30 % of a point lost halves the accuracy of a move.
 
@@ -75,6 +75,8 @@ pub struct AnalyzeArgs {
     limits: LimitArgs,
     #[command(flatten)]
     engine: EngineArgs<DEFAULT_HASH_MB>,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Opening book whose moves are not judged; give the option again for more books [default: chuhe.book
     /// beside the program, if it exists]
     #[arg(long = "book", value_name = "FILE")]
@@ -113,6 +115,7 @@ pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
     let outputs = args.outputs()?;
     let books = args.books()?;
     let mut engine = args.engine.engine(1);
+    args.tables.equip(&mut engine)?;
     let moves: Vec<_> = game.record.line.moves.iter().map(|recorded| recorded.mv).collect();
     let mut review =
         Review::new(&game.record.start, &moves, engine.settings()).with_context(|| args.name(language))?;

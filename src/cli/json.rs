@@ -5,14 +5,15 @@ use crate::types::{Color, Move, Score};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A score: `{"cp": 35}`, `{"mate": -2}` or `{"rule": 3}`, with wins and losses counted in the side's own
-/// moves.
+/// A score: `{"cp": 35}`, `{"mate": -2}`, `{"rule": 3}` or `{"table": 5}`, with wins and losses counted in
+/// the side's own moves.
 pub fn score_json(score: Score) -> Value {
     let own_moves = |plies: i32| if plies > 0 { (plies + 1) / 2 } else { plies / 2 };
     match score {
         Score::Cp(cp) => json!({ "cp": cp }),
         Score::Mate(plies) => json!({ "mate": own_moves(plies) }),
         Score::Rule(plies) => json!({ "rule": own_moves(plies) }),
+        Score::Table(plies) => json!({ "table": own_moves(plies) }),
     }
 }
 

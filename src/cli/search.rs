@@ -4,7 +4,7 @@
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
 use super::json::{line_json, move_json, score_json, time_json};
-use super::options::{EngineArgs, LimitArgs, PositionArgs};
+use super::options::{EngineArgs, LimitArgs, PositionArgs, TableArgs};
 use crate::engine::DEFAULT_HASH_MB;
 use crate::render::columns::right;
 use crate::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
@@ -48,6 +48,8 @@ pub struct SearchArgs {
     multipv: u8,
     #[command(flatten)]
     engine: EngineArgs<DEFAULT_HASH_MB>,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Print JSON: one object per iteration and one for the result
     #[arg(long)]
     json: bool,
@@ -80,6 +82,7 @@ impl Listener for ChannelListener {
 pub fn run(args: &SearchArgs, language: Language) -> CommandResult {
     let position = args.position.position()?;
     let mut engine = args.engine.engine(args.multipv.into());
+    args.tables.equip(&mut engine)?;
     let (sender, messages) = mpsc::channel();
     engine.start(&position, args.limits(), Box::new(ChannelListener(sender)));
     let stopper = engine.stopper();
@@ -173,6 +176,7 @@ fn info_json(info: &SearchInfo) -> Value {
         "nps": info.nps(),
         "time_ms": time_json(info.time),
         "hashfull": info.hashfull,
+        "tbhits": info.table_hits,
         "pv": line_json(&info.pv),
     })
 }

@@ -3,13 +3,12 @@
 
 use super::failure::{CommandResult, Failure, warn};
 use super::interrupt;
-use super::options::NetworkArgs;
+use super::options::{NetworkArgs, TableArgs};
 use crate::book::{Book, Books};
 use crate::engine::DEFAULT_HASH_MB;
 use crate::protocol::Dialect;
 use crate::protocol::options::Options;
 use crate::serve::{DEFAULT_PORT, EngineConfig, Knowledge, ServeConfig, Server};
-use crate::tables::Tablebase;
 use crate::threads;
 use crate::types::{Language, text};
 use anyhow::Context;
@@ -63,9 +62,8 @@ pub struct ServeArgs {
     /// exists]
     #[arg(long = "book", value_name = "FILE")]
     books: Vec<PathBuf>,
-    /// Directory of endgame tables, whose results are shown; give the option again for more directories
-    #[arg(long = "tables", value_name = "DIR")]
-    tables: Vec<PathBuf>,
+    #[command(flatten)]
+    tables: TableArgs,
     #[command(flatten)]
     network: NetworkArgs,
 }
@@ -79,7 +77,7 @@ pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
         network: args.network.network(),
         books: files,
     };
-    let knowledge = Knowledge { books, tables: Tablebase::open(&args.tables).map_err(anyhow::Error::from)? };
+    let knowledge = Knowledge { books, tables: args.tables.open()? };
     let server = Server::bind(ServeConfig { host: args.host, port: args.port, engines, knowledge })
         .with_context(|| SocketAddr::new(args.host, args.port.unwrap_or(DEFAULT_PORT)).to_string())
         .map_err(Failure::Job)?;

@@ -3,10 +3,11 @@
 
 use super::failure::{CommandResult, Failure};
 use super::json::{line_json, move_json, side_json};
-use super::options::PositionArgs;
+use super::options::{PositionArgs, TableArgs};
 use super::output::{Output, OverwriteArgs};
 use crate::position::Position;
 use crate::render::{PieceLetters, SvgBoard, TextBoard};
+use crate::tables::TableValue;
 use crate::types::{Color, File, Language, Piece, Rank, Square, text};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 On a terminal Red's pieces are red, unless NO_COLOR is set.
 
 With --json, one object: fen, side (to move), state (in words), rows (the board from rank 9 to rank 0, file a first, in the \
-letters of FEN, with dots for empty squares), last_move, in_check, legal_moves.
+letters of FEN, with dots for empty squares), last_move, in_check, legal_moves, table (what endgame tables say, in words).
 
 Examples:
   chuhe show --moves h2e2 h9g7 --ascii
@@ -27,6 +28,8 @@ Examples:
 pub struct ShowArgs {
     #[command(flatten)]
     position: PositionArgs,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Draw with ASCII characters only
     #[arg(long, conflicts_with = "svg")]
     ascii: bool,
@@ -42,21 +45,27 @@ pub struct ShowArgs {
 
 pub fn run(args: &ShowArgs, language: Language) -> CommandResult {
     let position = args.position.position()?;
+    let table = args.tables.open()?.value(&position).map_err(|error| Failure::Input(error.into()))?;
+    let table = table.filter(|_| position.has_legal_move());
     if let Some(file) = &args.svg {
         let output = Output::create(file, Some(SvgBoard::MARK.as_bytes()), args.overwrite)?;
         output.save(SvgBoard(&position).to_string())?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.json {
-        writeln!(io::stdout(), "{}", document(&position, language))?;
+        writeln!(io::stdout(), "{}", document(&position, table, language))?;
     } else {
         print_board(&position, args.ascii, language)?;
+        if let Some(value) = table {
+            let value = value.text(position.side_to_move(), language);
+            writeln!(io::stdout(), "{}", text!(language, "table: {value}", "残局库：{value}"))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Returns the position as one JSON object.
-fn document(position: &Position, language: Language) -> Value {
+fn document(position: &Position, table: Option<TableValue>, language: Language) -> Value {
     let letter = |square| position.piece_on(square).map_or('.', Piece::letter);
     let row = |rank| File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect::<String>();
     json!({
@@ -67,6 +76,7 @@ fn document(position: &Position, language: Language) -> Value {
         "last_move": move_json(position.state().last_move),
         "in_check": position.in_check(),
         "legal_moves": line_json(&position.legal_moves()),
+        "table": table.map(|value| value.text(position.side_to_move(), language)),
     })
 }
 

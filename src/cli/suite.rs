@@ -4,7 +4,7 @@
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
 use super::json::{move_json, score_json, time_json};
-use super::options::{EngineArgs, LimitArgs};
+use super::options::{EngineArgs, LimitArgs, TableArgs};
 use super::records::{self, TestPosition};
 use super::search::move_text;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
@@ -37,6 +37,8 @@ pub struct SuiteArgs {
     limits: LimitArgs,
     #[command(flatten)]
     engine: EngineArgs<DEFAULT_HASH_MB>,
+    #[command(flatten)]
+    tables: TableArgs,
     /// Fail (exit status 1) if fewer positions are solved
     #[arg(long, value_name = "N", default_value_t = 0)]
     require: usize,
@@ -61,6 +63,7 @@ pub fn run(args: &SuiteArgs, language: Language) -> CommandResult {
     let problems = records.into_iter().map(Problem::new).collect::<anyhow::Result<Vec<_>>>()?;
     let limits = args.limits.limits(DEFAULT_MOVETIME);
     let mut engine = args.engine.engine(1);
+    args.tables.equip(&mut engine)?;
     let (mut solved, mut done) = (0, 0);
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());

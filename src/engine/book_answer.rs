@@ -33,6 +33,7 @@ impl BookAnswer {
             score: value.into(),
             depth: 0,
             nodes: 0,
+            table_hits: 0,
             time: start.elapsed(),
             pv: [known.mv].into_iter().chain(ponder).collect(),
             mate_verdict: None,
@@ -51,6 +52,7 @@ impl BookAnswer {
             nodes,
             time,
             hashfull: 0,
+            table_hits: 0,
             pv: pv.clone(),
         };
         listener.on_info(&info);

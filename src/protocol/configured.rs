@@ -4,14 +4,17 @@
 use super::console::Console;
 use super::options::{OptionEffect, Options};
 use super::output::LOG;
+use super::table_set::TableSet;
 use super::text::one_word;
 use crate::engine::Engine;
+use crate::search::Settings;
 use std::sync::Arc;
 
 /// An engine and the options in force.
 pub struct ConfiguredEngine {
     pub engine: Engine,
     pub options: Options,
+    tables: TableSet,
     console: Arc<Console>,
 }
 
@@ -21,7 +24,7 @@ impl ConfiguredEngine {
         let mut options = Options::default();
         // Many programs start a new process for each game.
         options.reseed();
-        Self { engine: Engine::new(options.hash_megabytes()), options, console }
+        Self { engine: Engine::new(options.hash_megabytes()), options, tables: TableSet::default(), console }
     }
 
     /// Sets an option, which takes effect at once.
@@ -58,7 +61,8 @@ impl ConfiguredEngine {
     /// Passes the settings of the search and the books on to the engine, where they differ from those in
     /// force.
     pub fn pass_settings_on(&mut self) {
-        let settings = self.options.search_settings();
+        let tables = self.tables.of(self.options.table_directories());
+        let settings = Settings { tables, ..self.options.search_settings() };
         if settings != *self.engine.settings() {
             log::info!(target: LOG, "{settings:?}");
             self.engine.set_settings(settings);
@@ -71,9 +75,13 @@ impl ConfiguredEngine {
         }
     }
 
-    /// Reports unusable books, each once. This comes with the next `go`: programs do not expect an answer to
-    /// `setoption`.
-    pub fn report_unusable_books(&mut self) {
+    /// Reports unusable books and endgame tables, each once. This comes with the next `go`: programs do not
+    /// expect an answer to `setoption`.
+    pub fn report_unusable_files(&mut self) {
+        for (directory, reason) in self.tables.take_problems() {
+            let directory = one_word(&directory.display().to_string());
+            self.console.message(format!("tables {directory} ignored: {reason}"));
+        }
         for problem in self.engine.take_book_problems() {
             let file = one_word(&problem.file.display().to_string());
             self.console.message(format!("book {file} ignored: {}", problem.reason));

@@ -29,7 +29,7 @@
 //! | `command`, `reply`, `dialect` | messages as data |
 //! | `write`, `ucci`, `uci`, `line`, `score` | commands and replies → lines |
 //! | [`options`] | the option table, the values in force, paths, and the rank base of moves |
-//! | `session`, `state`, `configured`, `current`, `limits` | the state machine and its parts |
+//! | `session`, `state`, `configured`, `table_set`, `current`, `limits` | the state machine and its parts |
 //! | `handshake`, `termination`, `report`, `reporter`, `draw_resign` | the replies |
 //! | `inspect`, `bench` | answers to people: `d`, `eval`, `help`, `bench` |
 //! | `console`, `output` | the output, shared between the threads |
@@ -55,6 +55,7 @@ mod reporter;
 mod score;
 mod session;
 mod state;
+mod table_set;
 mod termination;
 #[cfg(test)]
 mod tests;

@@ -68,6 +68,7 @@ pub struct Info {
     pub nps: Option<u64>,
     /// Per mille.
     pub hashfull: Option<u32>,
+    pub tbhits: Option<u64>,
     /// Milliseconds.
     pub time: Option<u64>,
     pub currmove: Option<String>,

@@ -126,6 +126,7 @@ impl Report {
                 nodes: result.nodes,
                 time: result.time,
                 hashfull: self.hashfull,
+                table_hits: result.table_hits,
                 pv: if has_pv { result.pv.clone() } else { vec![best] },
             }));
         }
@@ -155,6 +156,7 @@ impl Report {
             nodes: Some(info.nodes),
             nps: Some(info.nps()),
             hashfull: Some(info.hashfull),
+            tbhits: Some(info.table_hits),
             time: Some(info.time.as_millis().try_into().unwrap_or(u64::MAX)),
             pv: info.pv.iter().take(MAX_PV).map(|&mv| self.style.ranks.write(mv)).collect(),
             ..Info::default()
@@ -180,6 +182,7 @@ mod tests {
             nodes: 1000,
             time: Duration::from_millis(milliseconds),
             hashfull: 3,
+            table_hits: 5,
             pv: vec!["h2e2".parse().unwrap(), "h9g7".parse().unwrap()],
         }
     }
@@ -193,6 +196,7 @@ mod tests {
             score: Score::Cp(-7),
             depth: 4,
             nodes: 2000,
+            table_hits: 0,
             time: Duration::from_millis(250),
             pv: best_move.into_iter().collect(),
             mate_verdict: None,
@@ -217,7 +221,7 @@ mod tests {
         assert_eq!(
             lines(&report.on_info(&info(3, 400)), Dialect::Uci),
             [
-                "info depth 3 seldepth 5 multipv 1 score cp 12 nodes 1000 nps 2500 hashfull 3 tbhits 0 time 400 \
+                "info depth 3 seldepth 5 multipv 1 score cp 12 nodes 1000 nps 2500 hashfull 3 tbhits 5 time 400 \
               pv h2e2 h9g7"
             ]
         );

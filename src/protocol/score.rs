@@ -3,7 +3,8 @@
 //!
 //! UCCI writes bare 16-bit numbers: a mate is ±(10 000 - plies), any other score is clamped to ±9000
 //! centipawns. UCI writes `cp` or `mate`, the latter in moves. Wins by the repetition rules depend on the
-//! game so far; they are shown as large ordinary scores, never as mates.
+//! game so far, and of wins by endgame tables the length is not known; both are shown as large ordinary
+//! scores, never as mates.
 
 use crate::types::Score;
 
@@ -15,7 +16,7 @@ const MATE: i32 = 10_000;
 fn ordinary(score: Score) -> i32 {
     match score {
         Score::Cp(cp) => cp.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
-        Score::Rule(plies) | Score::Mate(plies) => {
+        Score::Table(plies) | Score::Rule(plies) | Score::Mate(plies) => {
             if plies < 0 {
                 -MAX_CENTIPAWNS
             } else {
@@ -75,6 +76,7 @@ mod tests {
             (Score::Cp(15_000), 9000, "cp 9000"),
             (Score::Rule(5), 9000, "cp 9000"),
             (Score::Rule(-4), -9000, "cp -9000"),
+            (Score::Table(7), 9000, "cp 9000"),
         ] {
             assert_eq!((bare(score), with_unit(score).as_str()), (number, words));
         }

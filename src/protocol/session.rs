@@ -277,7 +277,7 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.perft(&position, depth);
         }
-        self.configured.report_unusable_books();
+        self.configured.report_unusable_files();
         if let Some(message) = termination::message(&position, self.configured.engine.settings()) {
             self.console.message(message);
         }

@@ -51,7 +51,7 @@ fn info(info: &Info) -> String {
         .field("nodes", info.nodes)
         .field("nps", info.nps)
         .field("hashfull", info.hashfull)
-        .field("tbhits", info.nodes.map(|_| 0))
+        .field("tbhits", info.tbhits)
         .field("time", info.time)
         .field("currmove", info.currmove.as_ref())
         .field("currmovenumber", info.currmovenumber);

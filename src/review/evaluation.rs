@@ -78,17 +78,19 @@ pub fn before_the_move(score: Score) -> Score {
         Score::Cp(centipawns) => Score::Cp(-centipawns),
         Score::Mate(plies) => Score::Mate(a_ply_before(plies, plies > 0)),
         Score::Rule(plies) => Score::Rule(a_ply_before(plies, plies >= 0)),
+        Score::Table(plies) => Score::Table(a_ply_before(plies, plies >= 0)),
     }
 }
 
 /// Formats a score from Red's perspective, given that of the side to move: `+0.35`, `+M3` if Red mates in 3
-/// moves, `-R` if Red loses by the rules of repetition.
+/// moves, `-R` if Red loses by the rules of repetition, `+T` if Red wins by the endgame tables.
 pub fn red_score(score: Score, to_move: Color) -> String {
     let sign = |is_won: bool| if is_won == (to_move == Color::Red) { '+' } else { '-' };
     match score {
         Score::Cp(centipawns) => Score::Cp(to_move.sign() * centipawns).to_string(),
         Score::Mate(plies) => format!("{}M{}", sign(plies > 0), plies.unsigned_abs().div_ceil(2)),
         Score::Rule(plies) => format!("{}R", sign(plies >= 0)),
+        Score::Table(plies) => format!("{}T", sign(plies >= 0)),
     }
 }
 

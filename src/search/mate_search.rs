@@ -133,6 +133,7 @@ fn info(mate: &Mate, line: usize, solver: &Solver<'_>, start: Instant) -> Search
         nodes: solver.nodes,
         time: start.elapsed(),
         hashfull: solver.table.hashfull(),
+        table_hits: 0,
         pv: mate.line.clone(),
     }
 }
@@ -145,6 +146,7 @@ fn as_result(info: SearchInfo, verdict: MateVerdict) -> SearchResult {
         score: info.score,
         depth: info.depth,
         nodes: info.nodes,
+        table_hits: 0,
         time: info.time,
         pv: info.pv,
         mate_verdict: Some(verdict),

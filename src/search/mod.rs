@@ -36,6 +36,7 @@
 //! | `searcher`, `pool`, `control`, `shared` | threads, `stop` and `ponderhit`, node counters |
 //! | `worker`, `stack`, `pv`, `node`, `root_move`, `pruning`, `stored_depth` | data of a thread and a node |
 //! | `mate`, `mate_search`, `shorten`, `shortest_mate` | the mate solver (df-pn) and its uses |
+//! | `endgame_tables`, `root_tables` | what endgame tables are asked, and their answer at the root |
 //! | `deepen`, `aspiration`, `root`, `time`, `progress` | iterations, time management, reports |
 //! | `pvs`, `context`, `move_loop`, `quiesce`, `static_eval`, `steps` | the recursion |
 //! | `order`, `history_update` | move ordering and histories |
@@ -51,6 +52,7 @@ mod aspiration;
 mod context;
 mod control;
 mod deepen;
+mod endgame_tables;
 #[cfg(test)]
 mod fixture;
 mod history_update;
@@ -70,6 +72,7 @@ mod report;
 mod request;
 mod root;
 mod root_move;
+mod root_tables;
 mod searcher;
 mod settings;
 mod shared;
@@ -82,6 +85,7 @@ mod stored_depth;
 mod time;
 mod worker;
 
+pub use endgame_tables::{EndgameTables, Tables};
 pub use report::{Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
 pub use request::{Clock, Limits, Request};
 pub use settings::{Amount, DrawRule, Settings, Style};

@@ -10,7 +10,7 @@ use super::steps::{ExtensionReasons, ReductionReasons};
 use super::worker::Worker;
 use crate::position::KingLines;
 use crate::tt::Bound;
-use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
+use crate::types::value::{INFINITE, TABLE_BAND, is_decisive, mated_in};
 use crate::types::{Depth, Move, Value};
 use arrayvec::ArrayVec;
 use core::ops::RangeInclusive;
@@ -55,7 +55,7 @@ impl Worker<'_> {
             }
             number += 1;
             let facts = self.move_facts::<PV>(mv, number, node, refutations, &enemy_lines, best.alpha);
-            if may_skip && best.value > -RULE_BAND && self.skip_move(&facts, &mut picker, node, &mut best) {
+            if may_skip && best.value > -TABLE_BAND && self.skip_move(&facts, &mut picker, node, &mut best) {
                 continue;
             }
             let value = self.search_move::<PV>(&facts, node, (best.alpha, beta), best.value)?;

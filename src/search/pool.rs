@@ -102,7 +102,7 @@ fn conclude(mut worker: Worker<'_>) -> Conclusion {
     let root = worker.position.key();
     let depth = worker.deepen();
     debug_assert_eq!(worker.position.key(), root, "every move is taken back, also after a stop");
-    worker.shared.set_nodes(worker.index, worker.nodes);
+    worker.publish();
     Conclusion { best: worker.root_moves.swap_remove(0), depth }
 }
 

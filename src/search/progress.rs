@@ -15,7 +15,7 @@ impl Worker<'_> {
         if !self.is_main() {
             return;
         }
-        self.shared.set_nodes(self.index, self.nodes);
+        self.publish();
         let root_move = &self.root_moves[line];
         let info = SearchInfo {
             depth,
@@ -26,6 +26,7 @@ impl Worker<'_> {
             nodes: self.shared.nodes(),
             time: self.shared.start.elapsed(),
             hashfull: self.shared.table.hashfull(),
+            table_hits: self.shared.table_hits(),
             pv: root_move.pv.clone(),
         };
         if let Some(listener) = &mut self.listener {

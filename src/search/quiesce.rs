@@ -18,7 +18,7 @@ use super::worker::Worker;
 use crate::position::see_value;
 use crate::tt::{Bound, Entry};
 use crate::types::Value;
-use crate::types::value::{INFINITE, RULE_BAND, is_decisive, mated_in};
+use crate::types::value::{INFINITE, TABLE_BAND, is_decisive, mated_in};
 
 impl Worker<'_> {
     /// Searches captures and checks from the position at `ply` until it is quiet and returns its value.
@@ -127,7 +127,7 @@ impl Worker<'_> {
             let victim = self.position.piece_on(mv.to());
             if in_check {
                 quiets += i32::from(victim.is_none());
-                if may_skip && quiets > params::quiescence_evasions() && best.value > -RULE_BAND {
+                if may_skip && quiets > params::quiescence_evasions() && best.value > -TABLE_BAND {
                     picker.skip_quiets();
                     if victim.is_none() {
                         continue;

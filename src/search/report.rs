@@ -34,6 +34,8 @@ pub struct SearchInfo {
     pub time: Duration,
     /// Fill of the transposition table, per mille.
     pub hashfull: u32,
+    /// Positions that the endgame tables knew.
+    pub table_hits: u64,
     /// The principal variation, best move first.
     pub pv: Vec<Move>,
 }
@@ -78,6 +80,8 @@ pub struct SearchResult {
     pub depth: u32,
     /// Nodes searched, by all threads.
     pub nodes: u64,
+    /// Positions that the endgame tables knew.
+    pub table_hits: u64,
     /// Time used.
     pub time: Duration,
     /// The principal variation.

@@ -4,9 +4,10 @@
 use super::control::Control;
 use super::mate_search::{MateSearch, remaining, search_mate};
 use super::pool::Pool;
-use super::report::{Listener, SearchResult};
+use super::report::{Listener, ScoreBound, SearchInfo, SearchResult};
 use super::request::Request;
 use super::root_move::root_moves;
+use super::root_tables::{Line, consult};
 use super::shared::Shared;
 use crate::position::Position;
 use crate::threads;
@@ -99,9 +100,13 @@ impl Searcher {
     /// Runs the search that was [begun](Self::begin) and returns its result. Progress goes to `listener`.
     pub fn search(&mut self, request: Request<'_>, listener: &mut dyn Listener) -> SearchResult {
         let start = self.control.start();
-        let moves = root_moves(request);
+        let mut moves = root_moves(request);
         if moves.is_empty() || request.limits.depth == Some(0) {
             return without_search(request, start);
+        }
+        let mut root_hits = 0;
+        if let Some(lines) = consult(request, &mut moves, &mut root_hits) {
+            return decided(&lines, root_hits, start, listener);
         }
         let mate = request
             .limits
@@ -115,6 +120,7 @@ impl Searcher {
         self.table.new_search();
         let threads = threads::useful(request.settings.threads);
         let mut shared = Shared::new(&self.table, &self.control, threads, start);
+        shared.root_hits = root_hits;
         shared.spent = mate.as_ref().map_or(0, |mate| mate.nodes);
         let chosen = self.pool.search(request, &shared, &moves, listener);
         let best = chosen.best;
@@ -125,6 +131,7 @@ impl Searcher {
             score: best.value.into(),
             depth: chosen.depth,
             nodes: shared.nodes(),
+            table_hits: shared.table_hits(),
             time: start.elapsed(),
             pv: best.pv,
             mate_verdict: mate.map(|mate| mate.verdict),
@@ -143,8 +150,40 @@ fn without_search(request: Request<'_>, start: Instant) -> SearchResult {
         score: value.into(),
         depth: 0,
         nodes: 0,
+        table_hits: 0,
         time: start.elapsed(),
         pv: Vec::new(),
+        mate_verdict: None,
+    }
+}
+
+/// Reports what the endgame tables know, and returns it as the result.
+fn decided(lines: &[Line], table_hits: u64, start: Instant, listener: &mut dyn Listener) -> SearchResult {
+    for (multi_pv, line) in (1..).zip(lines) {
+        listener.on_info(&SearchInfo {
+            depth: line.plies(),
+            seldepth: line.plies(),
+            multi_pv,
+            score: line.value.into(),
+            bound: ScoreBound::Exact,
+            nodes: 0,
+            time: start.elapsed(),
+            hashfull: 0,
+            table_hits,
+            pv: line.pv.clone(),
+        });
+    }
+    let best = &lines[0];
+    SearchResult {
+        best_move: Some(best.pv[0]),
+        ponder: best.pv.get(1).copied(),
+        value: best.value,
+        score: best.value.into(),
+        depth: best.plies(),
+        nodes: 0,
+        table_hits,
+        time: start.elapsed(),
+        pv: best.pv.clone(),
         mate_verdict: None,
     }
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The state that the threads of one search share: table, control, node counters. Atomics only.
+//! The state that the threads of one search share: table, control, counters. Atomics only.
 
 use super::control::Control;
 use crate::tt::TranspositionTable;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// The node count of one thread, on a cache line of its own.
+/// The counts of one thread, on a cache line of their own.
 #[derive(Default)]
 #[repr(align(64))]
-struct Counter(AtomicU64);
+struct Counter {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
 
 /// The state that the threads of one search share.
 pub struct Shared<'a> {
@@ -20,25 +23,35 @@ pub struct Shared<'a> {
     counters: Vec<Counter>,
     /// Nodes spent on the request before the threads began.
     pub spent: u64,
+    /// Positions that the endgame tables knew before the threads began.
+    pub root_hits: u64,
     pub start: Instant,
 }
 
 impl<'a> Shared<'a> {
     pub fn new(table: &'a TranspositionTable, control: &'a Control, threads: usize, start: Instant) -> Self {
         let counters = (0..threads).map(|_| Counter::default()).collect();
-        Self { table, control, finished: AtomicBool::new(false), counters, spent: 0, start }
+        Self { table, control, finished: AtomicBool::new(false), counters, spent: 0, root_hits: 0, start }
     }
 
-    /// Publishes a thread's node count.
+    /// Publishes a thread's counts.
     #[inline]
-    pub fn set_nodes(&self, thread: usize, nodes: u64) {
-        self.counters[thread].0.store(nodes, Ordering::Relaxed);
+    pub fn publish(&self, thread: usize, nodes: u64, table_hits: u64) {
+        let counter = &self.counters[thread];
+        counter.nodes.store(nodes, Ordering::Relaxed);
+        counter.table_hits.store(table_hits, Ordering::Relaxed);
     }
 
     /// All nodes of the request, as last published.
     pub fn nodes(&self) -> u64 {
-        let counters = self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed));
+        let counters = self.counters.iter().map(|counter| counter.nodes.load(Ordering::Relaxed));
         self.spent + counters.sum::<u64>()
+    }
+
+    /// All positions that the endgame tables knew, as last published.
+    pub fn table_hits(&self) -> u64 {
+        let counters = self.counters.iter().map(|counter| counter.table_hits.load(Ordering::Relaxed));
+        self.root_hits + counters.sum::<u64>()
     }
 
     /// Returns true once the search is over or was stopped from outside.

@@ -7,12 +7,15 @@ use crate::tt::Entry;
 use crate::types::Value;
 use crate::types::value::is_decisive;
 
+/// Evaluations of positions that the endgame tables know as draws are divided by this.
+const TABLE_DRAW_SCALE: Value = 16;
+
 impl Worker<'_> {
     /// Returns the static value as the table keeps it: without the damping, since rule60 is not part of the
     /// key.
     #[inline]
     pub fn raw_eval(&mut self, entry: Option<Entry>) -> Value {
-        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluator.evaluate_undamped(&self.position))
+        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.undamped())
     }
 
     /// Returns the static value for decisions: with the correction history, and damped.
@@ -26,8 +29,15 @@ impl Worker<'_> {
     /// Returns the static value for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Value {
-        let value = self.evaluator.evaluate_undamped(&self.position);
+        let value = self.undamped();
         self.settings.damped(value, &self.position)
+    }
+
+    /// Evaluates the position, which the endgame tables may know as a draw.
+    #[inline]
+    fn undamped(&mut self) -> Value {
+        let value = self.evaluator.evaluate_undamped(&self.position);
+        if self.is_drawn_by_endgame_tables() { value / TABLE_DRAW_SCALE } else { value }
     }
 }
 

@@ -49,6 +49,8 @@ pub struct Worker<'a> {
     pub root_depth: Depth,
     pub seldepth: usize,
     pub nodes: u64,
+    /// Positions that the endgame tables knew.
+    pub table_hits: u64,
     /// The null move under verification.
     pub verification: Option<Verification>,
     /// A win or loss by rule counts at the third occurrence only.
@@ -92,6 +94,7 @@ impl<'a> Worker<'a> {
             root_depth: Depth::ZERO,
             seldepth: 0,
             nodes: 0,
+            table_hits: 0,
             verification: None,
             is_strict: false,
             time: TimeManager::new(limits, settings),
@@ -134,7 +137,7 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        self.shared.set_nodes(self.index, self.nodes);
+        self.publish();
         let mut next = self.nodes + POLL_INTERVAL;
         // Every thread watches the clock: with more threads than cores the main one may have to wait.
         if self.is_answer_due() && self.time.is_over(self.elapsed()) {
@@ -248,6 +251,11 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn draw_value(&self) -> Value {
         if self.position.side_to_move() == self.root_side { -self.contempt } else { self.contempt }
+    }
+
+    /// Publishes the counts of this thread.
+    pub fn publish(&self) {
+        self.shared.publish(self.index, self.nodes, self.table_hits);
     }
 
     /// Ends the search of all threads.

@@ -4,7 +4,7 @@
 use crate::book::Books;
 use crate::engine::{BookSettings, Engine, Level};
 use crate::eval::Network;
-use crate::search::Settings;
+use crate::search::{Settings, Tables};
 use crate::tables::Tablebase;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,7 +30,7 @@ pub struct Knowledge {
     /// Opening books.
     pub books: Books,
     /// Endgame tables.
-    pub tables: Tablebase,
+    pub tables: Arc<Tablebase>,
 }
 
 /// The engines. They are made when they are needed first, and kept.
@@ -73,7 +73,9 @@ impl Engines {
     fn engine(&self) -> Engine {
         let EngineConfig { threads, hash_mb, ref network, ref books, .. } = self.config;
         let mut engine = Engine::new(hash_mb);
-        engine.set_settings(Settings { threads, network: network.clone(), ..Settings::default() });
+        let tables = Arc::clone(&self.knowledge.tables);
+        let tables = (tables.most_pieces() > 0).then(|| Tables::new(tables));
+        engine.set_settings(Settings { threads, network: network.clone(), tables, ..Settings::default() });
         engine.set_book_settings(BookSettings {
             files: books.clone(),
             is_weighted: true,

@@ -6,9 +6,9 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 8 | `chuhetb` and the version, 1 |
+//! | 8 | `chuhetb` and the version, 2 |
 //! | 1 | `w` or `d` |
-//! | 1 | the first distance that depends on the rule of perpetual check, 254 if none does |
+//! | 2 | the first distance that depends on the rule of perpetual check, 512 if none does |
 //! | 1, n | length and text of the balance, `KRvKAABB` |
 //! | 8 for each block | its compressed length and the CRC-32 of these bytes; Red's blocks, then Black's |
 //! | 4 | CRC-32 of all bytes so far |
@@ -21,14 +21,14 @@
 use super::index::Index;
 use super::material::Balance;
 use super::table::Table;
-use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE};
+use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE, is_win};
 use crate::types::Color;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use thiserror::Error;
 
-const MAGIC: &[u8; 8] = b"chuhetb\x01";
+const MAGIC: &[u8; 8] = b"chuhetb\x02";
 /// Positions of a block.
 pub(crate) const BLOCK: usize = 1 << 14;
 const COMPRESSION_LEVEL: u8 = 7;
@@ -64,8 +64,8 @@ impl Content {
             match (self, code) {
                 (_, ILLEGAL) | (Self::Dtm, DRAW) => {}
                 (Self::Wdl, DRAW) => last = 0,
-                (Self::Wdl, plies) => last = 2 - plies % 2,
-                (Self::Dtm, plies) => last = plies / 2,
+                (Self::Wdl, plies) => last = if is_win(plies) { 1 } else { 2 },
+                (Self::Dtm, plies) => last = half(plies),
             }
             last
         });
@@ -115,7 +115,8 @@ pub fn write(table: &Table, content: Content, out: &mut impl Write) -> io::Resul
         .collect();
     let name = table.index().balance().to_string();
     let mut header = MAGIC.to_vec();
-    header.extend([content.mark(), table.rule_from()]);
+    header.push(content.mark());
+    header.extend(table.rule_from().to_le_bytes());
     header.push(u8::try_from(name.len()).expect("at most 32 pieces"));
     header.extend(name.as_bytes());
     for block in &blocks {
@@ -141,9 +142,9 @@ pub(crate) struct TableFile<F> {
 
 impl<F: Read + Seek> TableFile<F> {
     pub(crate) fn open(mut file: F, content: Content) -> Result<Self, TableFileError> {
-        let mut header = vec![0; MAGIC.len() + 3];
+        let mut header = vec![0; MAGIC.len() + 4];
         file.read_exact(&mut header).map_err(|_| TableFileError::NotATable)?;
-        let [.., mark, rule_from, length] = header[..] else { return Err(TableFileError::NotATable) };
+        let [.., mark, low, high, length] = header[..] else { return Err(TableFileError::NotATable) };
         if !header.starts_with(MAGIC) || mark != content.mark() {
             return Err(TableFileError::NotATable);
         }
@@ -169,7 +170,7 @@ impl<F: Read + Seek> TableFile<F> {
             (start, number(&entry[4..]))
         });
         let blocks = blocks.collect();
-        Ok(Self { file, content, index, rule_from, blocks, end })
+        Ok(Self { file, content, index, rule_from: Code::from_le_bytes([low, high]), blocks, end })
     }
 
     pub(crate) fn index(&self) -> &Index {
@@ -211,15 +212,11 @@ impl<F: Read + Seek> TableFile<F> {
         }
         Ok(all)
     }
+}
 
-    /// Reads the value of one position: two bits of a `.wdl` file, half the distance of a `.dtm` file.
-    pub(crate) fn value(&mut self, side: Color, number: usize) -> Result<u8, TableFileError> {
-        let block = self.block(side, number / BLOCK)?;
-        Ok(match self.content {
-            Content::Wdl => wdl_bits(&block, number % BLOCK),
-            Content::Dtm => block[number % BLOCK],
-        })
-    }
+/// Returns half of a distance, rounded down: with the result, it says all.
+fn half(plies: Code) -> u8 {
+    u8::try_from(plies.min(MAX_DISTANCE) / 2).expect("half of the largest distance fits")
 }
 
 /// Returns the two bits of a number.
@@ -231,8 +228,8 @@ pub(crate) fn wdl_bits(bytes: &[u8], number: usize) -> u8 {
 /// Returns the code of a position from its values in both files.
 pub(crate) fn unpack(wdl: u8, half_distance: u8) -> Code {
     match wdl {
-        1 => 2 * half_distance.min(MAX_DISTANCE / 2) + 1,
-        2 => 2 * half_distance.min(MAX_DISTANCE / 2),
+        1 => 2 * Code::from(half_distance) + 1,
+        2 => 2 * Code::from(half_distance),
         _ => DRAW,
     }
 }

@@ -10,6 +10,7 @@
 //! sides have attackers may be decided by a chase under other rules; wins and losses stand.
 
 mod build;
+mod for_search;
 mod format;
 mod index;
 mod material;

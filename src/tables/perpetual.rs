@@ -37,13 +37,14 @@ struct Bound {
     checks: Vec<usize>,
 }
 
-/// Decides the wins by perpetual check. Returns the first distance of values that depend on the rule.
+/// Decides the wins by perpetual check. Returns the first distance of values that depend on the rule,
+/// [`DRAW`] if there are none.
 pub(crate) fn decide(work: &mut Retrograde) -> Code {
     let rule_from = work.with_rule();
     loop {
         let wins = Color::ALL.map(|checker| wins_of_the_pursuer(work, checker));
         if wins.iter().all(Vec::is_empty) {
-            return rule_from;
+            return if work.next_level() > rule_from { rule_from } else { DRAW };
         }
         let level = work.next_level();
         for (side, number, rank) in wins.into_iter().flatten() {
@@ -286,7 +287,7 @@ mod tests {
                         continue;
                     }
                     let code = table.codes(side)[number];
-                    let parity = u8::from(side == pursuer);
+                    let parity = u16::from(side == pursuer);
                     let is_won = code < DRAW && code % 2 == parity;
                     assert_eq!(is_won, won[side as usize], "{name} {number} {side:?}");
                     by_rule += usize::from(is_won && code >= table.rule_from());

@@ -21,7 +21,7 @@ use super::unmoves;
 use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE, is_win};
 use crate::position::{Board, GenKind, Position};
 use crate::types::Color;
-use core::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
 use thiserror::Error;
 
 /// A count that never runs out: a capture draws.
@@ -34,7 +34,7 @@ pub enum BuildError {
     /// A table that captures lead to cannot be read.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
-    /// A win takes more plies than a code holds.
+    /// A win takes more plies than a file holds.
     #[error("a win takes more than {MAX_DISTANCE} plies")]
     TooLong,
     /// The work was interrupted.
@@ -49,7 +49,7 @@ pub(crate) struct Retrograde<'a> {
     threads: usize,
     stop: &'a AtomicBool,
     /// Codes by side to move.
-    codes: [Vec<AtomicU8>; 2],
+    codes: [Vec<AtomicU16>; 2],
     /// Quiet moves not known to lose, of undecided positions.
     open: [Vec<AtomicU8>; 2],
     /// The rule by which captures count.
@@ -59,14 +59,14 @@ pub(crate) struct Retrograde<'a> {
     /// The next round.
     next: Code,
     /// The largest distance found.
-    longest: AtomicU8,
+    longest: AtomicU16,
     too_long: AtomicBool,
 }
 
 impl<'a> Retrograde<'a> {
     /// Prepares the work on a table, given those that its captures lead to.
     pub(crate) fn new(index: &'a Index, smaller: &'a Smaller, threads: usize, stop: &'a AtomicBool) -> Self {
-        let undecided = || (0..index.size()).map(|_| AtomicU8::new(DRAW)).collect();
+        let undecided = || (0..index.size()).map(|_| AtomicU16::new(DRAW)).collect();
         let zeroes = || (0..index.size()).map(|_| AtomicU8::new(0)).collect();
         Self {
             index,
@@ -78,7 +78,7 @@ impl<'a> Retrograde<'a> {
             rule: CheckRule::Draw,
             rule_from: 0,
             next: 0,
-            longest: AtomicU8::new(0),
+            longest: AtomicU16::new(0),
             too_long: AtomicBool::new(false),
         }
     }
@@ -115,7 +115,7 @@ impl<'a> Retrograde<'a> {
         if self.stop.load(Relaxed) {
             return Err(BuildError::Interrupted);
         }
-        Ok(self.codes.map(|codes| codes.into_iter().map(AtomicU8::into_inner).collect()))
+        Ok(self.codes.map(|codes| codes.into_iter().map(AtomicU16::into_inner).collect()))
     }
 
     /// Runs `job` on every number, on all threads.

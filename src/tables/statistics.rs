@@ -18,7 +18,7 @@ pub struct Results {
     /// Wins and losses that the rule of perpetual check decides.
     pub by_rule: u64,
     /// The longest win without that rule: plies, and a position.
-    pub longest: Option<(u8, Position)>,
+    pub longest: Option<(u16, Position)>,
 }
 
 impl Results {

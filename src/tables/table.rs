@@ -13,7 +13,7 @@ pub struct Table {
     index: Index,
     /// By side to move, from the view of the stronger side as Red, and number.
     codes: [Vec<Code>; 2],
-    /// Distances from here on depend on the rule of perpetual check.
+    /// Distances from here on depend on the rule of perpetual check; `DRAW` if there are none.
     rule_from: Code,
 }
 

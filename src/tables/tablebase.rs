@@ -3,17 +3,18 @@
 //!
 //! A search asks for results only, many times: the `.wdl` file of a balance is read whole when it is first
 //! asked for, two bits a position, and looked up without a lock from then on. Distances are read from the
-//! file, a block at a time.
+//! file, a block at a time, and some blocks are kept.
 
-use super::format::{Content, TableFile, TableFileError, unpack, unpack_all, wdl_bits};
+use super::format::{BLOCK, Content, TableFile, TableFileError, unpack, unpack_all, wdl_bits};
 use super::index::{Index, as_red};
 use super::material::Balance;
 use super::table::{Smaller, Table};
-use super::value::{Code, TableValue, decode};
+use super::value::{Code, DRAW, TableValue, decode};
 use crate::position::Position;
 use crate::rules::Verdict;
 use crate::types::{Color, Move};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -32,9 +33,13 @@ pub struct TablebaseError {
     pub error: TableFileError,
 }
 
+/// Blocks of distances that are kept of a table: 16 MiB.
+const KEPT_BLOCKS: usize = 1 << 10;
+
 /// A `.wdl` file in memory.
 struct Results {
     index: Index,
+    has_wins_by_rule: bool,
     bits: [Vec<u8>; 2],
 }
 
@@ -44,7 +49,27 @@ struct Entry {
     stem: PathBuf,
     /// Read when first asked for; `None` if that failed.
     results: OnceLock<Option<Results>>,
-    distances: Mutex<Option<TableFile<BufReader<File>>>>,
+    distances: Mutex<Option<Distances>>,
+}
+
+/// A `.dtm` file, and the blocks of it that were read last.
+struct Distances {
+    file: TableFile<BufReader<File>>,
+    blocks: HashMap<(Color, usize), Vec<u8>>,
+}
+
+impl Distances {
+    /// Reads half of the distance of one position.
+    fn half(&mut self, side: Color, number: usize) -> Result<u8, TableFileError> {
+        if self.blocks.len() >= KEPT_BLOCKS {
+            self.blocks.clear();
+        }
+        let block = match self.blocks.entry((side, number / BLOCK)) {
+            Occupied(kept) => kept.into_mut(),
+            Vacant(place) => place.insert(self.file.block(side, number / BLOCK)?),
+        };
+        Ok(block[number % BLOCK])
+    }
 }
 
 /// The tables of some directories.
@@ -105,8 +130,13 @@ impl Tablebase {
     }
 
     /// Returns the result of a position, or `None` if it has no table.
-    #[inline]
     pub fn wdl(&self, position: &Position) -> Option<Verdict> {
+        self.result(position).map(|(result, _)| result)
+    }
+
+    /// Returns the result of a position, and true if its table has wins by perpetual check.
+    #[inline]
+    pub(crate) fn result(&self, position: &Position) -> Option<(Verdict, bool)> {
         if position.occupied().len() > self.most_pieces {
             return None;
         }
@@ -114,11 +144,13 @@ impl Tablebase {
         let entry = self.entries.get(&balance)?;
         let results = entry.results.get_or_init(|| self.read_results(balance)).as_ref()?;
         let mover = as_red(position.side_to_move(), strong);
-        Some(match wdl_bits(&results.bits[mover as usize], results.index.number(position.board(), strong)) {
+        let number = results.index.number(position.board(), strong);
+        let result = match wdl_bits(&results.bits[mover as usize], number) {
             1 => Verdict::Win,
             2 => Verdict::Loss,
             _ => Verdict::Draw,
-        })
+        };
+        Some((result, results.has_wins_by_rule))
     }
 
     /// Returns the value of a position, or `None` if it has no table.
@@ -126,6 +158,14 @@ impl Tablebase {
     /// # Errors
     /// A file that cannot be read.
     pub fn value(&self, position: &Position) -> Result<Option<TableValue>, TablebaseError> {
+        Ok(self.value_and_rule(position)?.map(|(value, _)| value))
+    }
+
+    /// Returns the value of a position, and true if it depends on the rule of perpetual check.
+    pub(crate) fn value_and_rule(
+        &self,
+        position: &Position,
+    ) -> Result<Option<(TableValue, bool)>, TablebaseError> {
         let (balance, strong) = Balance::of(position.board());
         let Some(entry) = self.entries.get(&balance) else { return Ok(None) };
         let Some(wdl) = self.wdl(position) else {
@@ -133,18 +173,20 @@ impl Tablebase {
             return self.file(balance, Content::Wdl).map(|_| None);
         };
         if wdl == Verdict::Draw {
-            return Ok(Some(TableValue::Draw));
+            return Ok(Some((TableValue::Draw, false)));
         }
         let mut distances = entry.distances.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = match &mut *distances {
-            Some(file) => file,
-            none => none.insert(self.file(balance, Content::Dtm)?),
+        let distances = match &mut *distances {
+            Some(distances) => distances,
+            none => {
+                none.insert(Distances { file: self.file(balance, Content::Dtm)?, blocks: HashMap::new() })
+            }
         };
         let mover = as_red(position.side_to_move(), strong);
-        let number = file.index().number(position.board(), strong);
-        let half = file.value(mover, number).map_err(|error| entry.error(Content::Dtm, error))?;
-        let bits = if wdl == Verdict::Win { 1 } else { 2 };
-        Ok(Some(decode(unpack(bits, half))))
+        let number = distances.file.index().number(position.board(), strong);
+        let half = distances.half(mover, number).map_err(|error| entry.error(Content::Dtm, error))?;
+        let code = unpack(if wdl == Verdict::Win { 1 } else { 2 }, half);
+        Ok(Some((decode(code), code >= distances.file.rule_from())))
     }
 
     /// Returns the value of each legal move for the side to move, quickest wins first and slowest losses
@@ -181,8 +223,8 @@ impl Tablebase {
 
     fn read_results(&self, balance: Balance) -> Option<Results> {
         let read = self.contents(balance, Content::Wdl);
-        let (bits, _) = read.inspect_err(|error| log::error!("{error}")).ok()?;
-        Some(Results { index: Index::new(balance), bits })
+        let (bits, rule_from) = read.inspect_err(|error| log::error!("{error}")).ok()?;
+        Some(Results { index: Index::new(balance), has_wins_by_rule: rule_from < DRAW, bits })
     }
 
     /// Reads a file whole: its bytes by side to move, and the first distance that depends on the rule.

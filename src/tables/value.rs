@@ -1,29 +1,47 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The value of a position, and its packed form in a byte.
+//! The value of a position, and its packed form in a number.
 //!
 //! Distances count plies to the end. Wins that need the rule of perpetual check have distances too, larger
 //! than those of all others in their table: to the capture, or the quiet move, that makes progress.
+
+use crate::types::{Color, Language, text};
 
 /// Result with best play and distance, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableValue {
     /// Wins in this number of plies, an odd one.
-    Win(u8),
+    Win(u16),
     /// Loses in this number of plies, an even one: 0 is mate or stalemate.
-    Loss(u8),
+    Loss(u16),
     /// Neither side can force a win.
     Draw,
 }
 
+impl TableValue {
+    /// Returns the value in words, given the side to move: `red wins in 23 plies`, `theoretical draw`.
+    #[must_use]
+    pub fn text(self, side_to_move: Color, language: Language) -> String {
+        let wins = |side: Color, plies: u16| {
+            let (side, unit) = (side.word(language), if plies == 1 { "ply" } else { "plies" });
+            text!(language, "{side} wins in {plies} {unit}", "{side}{plies}着胜")
+        };
+        match self {
+            Self::Win(plies) => wins(side_to_move, plies),
+            Self::Loss(plies) => wins(!side_to_move, plies),
+            Self::Draw => language.pick("theoretical draw", "理论和棋").to_owned(),
+        }
+    }
+}
+
 /// A packed value: a distance (odd: win, even: loss), or one of the two constants below.
-pub(crate) type Code = u8;
+pub(crate) type Code = u16;
 
 /// Not decided; in a finished table, a draw. Larger than any distance.
-pub(crate) const DRAW: Code = 254;
+pub(crate) const DRAW: Code = 512;
 /// No legal position: pieces on one square, or the side not to move is in check.
-pub(crate) const ILLEGAL: Code = 255;
-/// The largest distance that a code holds.
-pub(crate) const MAX_DISTANCE: Code = 253;
+pub(crate) const ILLEGAL: Code = 513;
+/// The largest distance: half of it fits in a byte of a file.
+pub(crate) const MAX_DISTANCE: Code = 511;
 
 /// Unpacks the value of a legal position.
 #[inline]

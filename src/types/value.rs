@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Values, which the search computes with, and scores, which it reports.
 //!
-//! A [`Value`] is an integer in one of three bands, told apart by size:
+//! A [`Value`] is an integer in one of four bands, told apart by size:
 //!
 //! ```text
-//!        ordinary                    rule                        mate
-//! 0 ……………………… ±20 000   ±(24 000 - ply) ………   ±(32 000 - ply)
+//!   ordinary        table              rule              mate
+//! 0 … ±20 000   ±(22 000 - ply)   ±(24 000 - ply)   ±(32 000 - ply)
 //! ```
 //!
 //! *Ordinary* values have a unit of their own, about a hundredth of a pawn that has not crossed the river; a
-//! [`Score`] reports them in centipawns. The *rule* band holds wins and losses by the repetition rules: they
-//! depend on the moves that led to the position, so they are neither proven mates nor stored in the
-//! transposition table. *Mate* values count plies from the root, so that a nearer mate is worth more.
+//! [`Score`] reports them in centipawns. The *table* band holds wins and losses that the endgame tables know,
+//! by the plies until the capture that leads into a table. The *rule* band holds wins and losses by the
+//! repetition rules: they depend on the moves that led to the position, so they are neither proven mates nor
+//! stored in the transposition table. *Mate* values count plies from the root, so that a nearer mate is worth
+//! more.
 
 use super::language::{Language, text};
 use core::fmt;
@@ -29,6 +31,10 @@ pub const INFINITE: Value = 32_500;
 pub const MATE: Value = 32_000;
 /// Values from here on are mates.
 pub const MATE_BAND: Value = 31_000;
+/// A position that the endgame tables know as won.
+pub const TABLE_WIN: Value = 22_000;
+/// Values from here up to the rule band are wins by the endgame tables.
+pub const TABLE_BAND: Value = 21_000;
 /// Win by rule at once.
 pub const RULE_WIN: Value = 24_000;
 /// Values from here up to the mate band are wins by rule.
@@ -40,7 +46,11 @@ pub const NORMALIZE_TO_PAWN: Value = 283;
 pub const MAX_ORDINARY: Value = 20_000;
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small constant")]
-const _: () = assert!(MATE - MAX_PLY as Value > MATE_BAND && RULE_WIN - MAX_PLY as Value > RULE_BAND);
+const _: () = {
+    const LONGEST: Value = MAX_PLY as Value;
+    assert!(MAX_ORDINARY < TABLE_BAND && TABLE_BAND < TABLE_WIN - LONGEST && TABLE_WIN < RULE_BAND);
+    assert!(RULE_BAND < RULE_WIN - LONGEST && RULE_WIN < MATE_BAND && MATE_BAND < MATE - LONGEST);
+};
 const _: () = assert!(INFINITE < i16::MAX as Value);
 
 /// Returns the value of being mated `ply` plies from the root.
@@ -62,16 +72,22 @@ pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BAND
 }
 
-/// Returns true for a win or loss, by mate or by rule.
+/// Returns true for a win or loss: by mate, by rule or by the endgame tables.
 #[inline]
 pub const fn is_decisive(value: Value) -> bool {
-    value.abs() >= RULE_BAND
+    value.abs() >= TABLE_BAND
 }
 
 /// Returns true for a win or loss by the repetition rules.
 #[inline]
 pub const fn is_by_rule(value: Value) -> bool {
-    is_decisive(value) && !is_mate(value)
+    value.abs() >= RULE_BAND && !is_mate(value)
+}
+
+/// Returns true for a win or loss by the endgame tables.
+#[inline]
+pub const fn is_by_table(value: Value) -> bool {
+    is_decisive(value) && value.abs() < RULE_BAND
 }
 
 /// Converts an ordinary value to centipawns.
@@ -95,6 +111,8 @@ pub enum Score {
     Mate(i32),
     /// Won (or, if negative, lost) by the repetition rules in this number of plies.
     Rule(i32),
+    /// Won (or, if negative, lost) by the endgame tables, which know the position in this number of plies.
+    Table(i32),
 }
 
 impl From<Value> for Score {
@@ -104,6 +122,8 @@ impl From<Value> for Score {
             Self::Mate(plies(MATE))
         } else if is_by_rule(value) {
             Self::Rule(plies(RULE_WIN))
+        } else if is_by_table(value) {
+            Self::Table(plies(TABLE_WIN))
         } else {
             Self::Cp(centipawns(value))
         }
@@ -125,6 +145,8 @@ impl Score {
             Self::Mate(plies) => text!(language, "mated in {moves}", "被{moves}步杀", moves = -plies / 2),
             Self::Rule(plies) if plies >= 0 => language.pick("won by rule", "按规则胜").to_owned(),
             Self::Rule(_) => language.pick("lost by rule", "按规则负").to_owned(),
+            Self::Table(plies) if plies >= 0 => language.pick("won by tables", "残局库胜").to_owned(),
+            Self::Table(_) => language.pick("lost by tables", "残局库负").to_owned(),
         }
     }
 }
@@ -144,7 +166,8 @@ mod tests {
     fn bands_do_not_overlap() {
         assert!(is_mate(mated_in(MAX_PLY)) && is_mate(mate_in(MAX_PLY)));
         assert!(is_by_rule(RULE_WIN - 100) && !is_mate(RULE_WIN));
-        assert!(!is_decisive(MAX_ORDINARY));
+        assert!(is_by_table(TABLE_WIN) && is_by_table(100 - TABLE_WIN) && !is_by_rule(TABLE_WIN));
+        assert!(!is_decisive(MAX_ORDINARY) && !is_by_table(RULE_WIN));
     }
 
     #[test]
@@ -152,6 +175,7 @@ mod tests {
         assert_eq!(Score::from(mate_in(1)), Score::Mate(1));
         assert_eq!(Score::from(mated_in(4)), Score::Mate(-4));
         assert_eq!(Score::from(-(RULE_WIN - 6)), Score::Rule(-6));
+        assert_eq!(Score::from(TABLE_WIN - 3), Score::Table(3));
         assert_eq!(Score::from(mated_in(0)), Score::Mate(0));
         assert_eq!(Score::from(0), Score::Cp(0));
         assert!((-6000..=6000).all(|shown| Score::from(from_centipawns(shown)) == Score::Cp(shown)));

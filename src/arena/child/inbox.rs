@@ -38,7 +38,7 @@ pub struct Message {
 #[derive(Debug)]
 pub enum PipeEvent {
     /// A message has arrived.
-    Message(Message),
+    Message(Box<Message>),
     /// The deadline has passed.
     Timeout,
     /// The engine's output is closed and everything in it has been read.
@@ -111,7 +111,7 @@ impl Inbox {
         let mut state = self.lock();
         loop {
             if let Some(message) = state.messages.pop_front() {
-                return PipeEvent::Message(message);
+                return PipeEvent::Message(Box::new(message));
             }
             if state.is_closed {
                 return PipeEvent::Closed;

@@ -273,7 +273,7 @@ impl EnginePipe {
         is_cancelled: IsCancelled<'_>,
     ) -> Result<Option<Message>, PlayerError> {
         match self.process.inbox.next(deadline, is_cancelled) {
-            PipeEvent::Message(message) => Ok(Some(message)),
+            PipeEvent::Message(message) => Ok(Some(*message)),
             PipeEvent::Timeout => Ok(None),
             PipeEvent::Closed => EngineFault::error(FaultKind::Crash, self.process.exit_description()),
             PipeEvent::Cancelled => Err(PlayerError::Cancelled),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Options that several commands share: the position, the limits of a search, the evaluation, the engine.
+//! Options that several commands share: the position, the limits of a search, the evaluation, the engine,
+//! its endgame tables.
 
 mod engine;
 mod evaluation;
@@ -7,6 +8,7 @@ mod fraction;
 mod limits;
 mod position;
 mod rules;
+mod tables;
 
 pub use engine::EngineArgs;
 pub use evaluation::NetworkArgs;
@@ -14,3 +16,4 @@ pub use fraction::fraction;
 pub use limits::{LimitArgs, MAX_DEPTH};
 pub use position::{FenArg, InputError, PositionArgs, play, start_position};
 pub use rules::RulesArgs;
+pub use tables::TableArgs;

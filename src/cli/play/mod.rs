@@ -17,7 +17,7 @@ mod texts;
 mod thinker;
 
 use super::failure::{CommandResult, Failure};
-use super::options::{EngineArgs, FenArg, LimitArgs, RulesArgs, start_position};
+use super::options::{EngineArgs, FenArg, LimitArgs, RulesArgs, TableArgs, start_position};
 use super::output::OverwriteArgs;
 use crate::arena::TimeControl;
 use crate::engine::{DEFAULT_HASH_MB, Engine, Level};
@@ -101,6 +101,8 @@ pub struct PlayArgs {
     #[command(flatten)]
     engine: EngineArgs<DEFAULT_HASH_MB>,
     #[command(flatten)]
+    tables: TableArgs,
+    #[command(flatten)]
     overwrite: OverwriteArgs,
 }
 
@@ -167,7 +169,7 @@ pub fn run(args: &PlayArgs, language: Language) -> CommandResult {
         is_paced: args.pace,
         overwrite: args.overwrite,
     };
-    let mut session = Session::new(table, Thinker::new(args.engine(level)), saved, options, Instant::now());
+    let mut session = Session::new(table, Thinker::new(args.engine(level)?), saved, options, Instant::now());
     let letters = if args.ascii { PieceLetters::Latin } else { PieceLetters::Chinese };
     let has_screen = io::stdout().is_terminal();
     let is_colored = has_screen && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -190,8 +192,9 @@ impl PlayArgs {
         self.level.or(self.elo.map(Level::from_elo))
     }
 
-    fn engine(&self, level: Option<Level>) -> Engine {
+    fn engine(&self, level: Option<Level>) -> Result<Engine, Failure> {
         let mut engine = self.engine.engine(1);
+        self.tables.equip(&mut engine)?;
         let settings = engine.settings().clone();
         engine.set_settings(Settings {
             rules: self.rules.rules(),
@@ -200,7 +203,7 @@ impl PlayArgs {
             ..settings
         });
         engine.set_level(level.unwrap_or_default());
-        engine
+        Ok(engine)
     }
 }
 

@@ -20,7 +20,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Tables that are there already are not built again, so a run that was interrupted goes on with the next one. Building takes \
-about four bytes of memory for each placement of the pieces.
+about six bytes of memory for each placement of the pieces.
 
 Examples:
   chuhe tables build KRvKAABB

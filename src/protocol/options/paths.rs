@@ -6,17 +6,18 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Returns the path of the file with this name. A relative name is looked up beside the executable first,
-/// then in the working directory.
+/// Returns the path of the file or directory with this name. A relative name is looked up beside the
+/// executable first, then in the working directory.
 pub fn locate(name: &[u8]) -> PathBuf {
     let path = PathBuf::from(to_os_string(name));
     beside_program(&path).unwrap_or(path)
 }
 
-/// Returns the path of the file with this name beside the executable, if it exists.
+/// Returns the path of the file or directory with this name beside the executable, if it exists.
 fn beside_program(name: &Path) -> Option<PathBuf> {
+    let is_name = name.file_name().is_some();
     let file = env::current_exe().ok()?.parent()?.join(name);
-    file.is_file().then_some(file)
+    (file.is_file() || is_name && file.is_dir()).then_some(file)
 }
 
 /// File names are bytes on this system too.

@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(options.set("newgame", "now"), OptionEffect::NewGame);
         assert_eq!(options.set("clear hash", ""), OptionEffect::NewGame);
         assert_eq!(options.set("LoadBook", ""), OptionEffect::LoadBooks);
-        assert_eq!(options.set("egtbpaths", "C:\\EGTB"), OptionEffect::Unknown);
+        assert_eq!(options.set("guiname", "XQWizard"), OptionEffect::Unknown);
         assert_eq!(options.set("", "1"), OptionEffect::Unknown);
         assert_eq!(options.set("promotion", "false"), OptionEffect::Set);
         assert_eq!(options.set("promotion", "true"), OptionEffect::Unsupported);

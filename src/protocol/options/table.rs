@@ -5,7 +5,7 @@ use super::choices::{
     AMOUNT_WORDS, AMOUNTS, DRAW_WORDS, DRAWS, KNOWLEDGE, KNOWLEDGE_WORDS, LEVEL_WORDS, NOISE_WORDS,
     RANK_BASE_WORDS, RANK_BASES, STYLE_WORDS, STYLES, VARIANT_WORDS,
 };
-use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, Options};
+use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, NO_FILE, Options};
 use crate::engine::{DEFAULT_HASH_MB, Level};
 use crate::eval::Network;
 use std::time::Duration;
@@ -90,7 +90,7 @@ const MAX_ELO: u32 = *Level::ELO_RANGE.end();
 /// Every option, in the order in which they are announced: name in UCCI, name in UCI, alias, type.
 #[rustfmt::skip]
 #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
-pub static OPTIONS: [OptionSpec; 35] = [
+pub static OPTIONS: [OptionSpec; 37] = [
     option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
     option("batch", "", "", check(false, |o, on| o.batch = on)),
     option("debug", "Debug", "", check(false, |o, on| o.debug = on)),
@@ -117,6 +117,8 @@ pub static OPTIONS: [OptionSpec; 35] = [
     option("bookdepth", "Book Depth", "", spin(MAX_BOOK_PLIES, 0, MAX_BOOK_PLIES, |o, plies| o.book_plies = plies)),
     option("bestbookmove", "Best Book Move", "", check(false, Options::set_best_book_move)),
     option("", "", "loadbook", button(OptionEffect::LoadBooks)),
+    option("useegtb", "UseTables", "", check(true, |o, on| o.use_tables = on)),
+    option("egtbpaths", "TablePath", "", OptionKind::File { default: NO_FILE, set: Options::set_table_paths }),
     option("pruning", "", "", combo(3, AMOUNT_WORDS, |o, i| o.settings.pruning = AMOUNTS[i])),
     option("knowledge", "", "", combo(1, KNOWLEDGE_WORDS, |o, i| o.settings.knowledge = KNOWLEDGE[i])),
     option("evalfile", "EvalFile", "", OptionKind::File { default: Network::EMBEDDED, set: Options::set_network }),

@@ -9,9 +9,13 @@ use crate::eval::Network;
 use crate::protocol::dialect::Dialect;
 use crate::search::Settings;
 use crate::threads;
+use std::path::PathBuf;
 
 /// The default book: used if the file exists, and not reported if it does not.
 pub const DEFAULT_BOOK: &str = "chuhe.book";
+
+/// The way in which programs write that there is no file.
+pub const NO_FILE: &str = "<empty>";
 
 /// Maximum number of books; all of them are read again whenever one has changed.
 const MAX_BOOKS: usize = 100;
@@ -47,6 +51,10 @@ pub struct Options {
     pub(crate) book_files: Vec<Vec<u8>>,
     pub(crate) book_plies: u32,
     pub(crate) best_book_move: bool,
+    /// Use endgame tables.
+    pub(crate) use_tables: bool,
+    /// Their directories, as the GUI sent them.
+    pub(crate) table_paths: Vec<Vec<u8>>,
     /// Number of the level of play.
     pub(crate) level: u32,
     /// Play at the rating asked for, whatever the level.
@@ -75,6 +83,8 @@ impl Default for Options {
             book_files: vec![DEFAULT_BOOK.into()],
             book_plies: MAX_BOOK_PLIES,
             best_book_move: false,
+            use_tables: true,
+            table_paths: Vec::new(),
             level: Level::FULL.number(),
             limits_strength: false,
             elo: *Level::ELO_RANGE.end(),
@@ -116,6 +126,12 @@ impl Options {
         });
         let files = files.collect();
         BookSettings { files, plies: self.book_plies, is_weighted: !self.best_book_move }
+    }
+
+    /// Returns the directories of the endgame tables to use.
+    pub fn table_directories(&self) -> Vec<PathBuf> {
+        let paths = self.table_paths.iter().filter(|_| self.use_tables);
+        paths.map(|name| paths::locate(name)).collect()
     }
 
     /// Returns the size of the transposition table in MiB: the size asked for, or if the choice is the
@@ -174,13 +190,18 @@ impl Options {
 
     /// Accepts any names: the engine reports unusable books later, and plays from the others.
     pub(crate) fn set_book_files(&mut self, names: &[u8]) -> Result<(), String> {
-        let names = names.split(|&byte| byte == b';').map(<[u8]>::trim_ascii);
-        let names = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case(b"<empty>"));
-        let names: Vec<_> = names.collect();
+        let names = listed(names);
         if names.len() > MAX_BOOKS {
             return Err(format!("{} books; at most {MAX_BOOKS} can be used", names.len()));
         }
-        self.book_files = names.into_iter().map(<[u8]>::to_vec).collect();
+        self.book_files = names;
+        Ok(())
+    }
+
+    /// Accepts any names: the session reports unusable directories later, and uses the others.
+    #[expect(clippy::unnecessary_wraps, reason = "the form of a setter for files")]
+    pub(crate) fn set_table_paths(&mut self, names: &[u8]) -> Result<(), String> {
+        self.table_paths = listed(names);
         Ok(())
     }
 
@@ -217,4 +238,11 @@ impl Options {
             self.draw_plies = plies as u16;
         }
     }
+}
+
+/// Returns the names of a list.
+fn listed(names: &[u8]) -> Vec<Vec<u8>> {
+    let names = names.split(|&byte| byte == b';').map(<[u8]>::trim_ascii);
+    let names = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case(NO_FILE.as_bytes()));
+    names.map(<[u8]>::to_vec).collect()
 }

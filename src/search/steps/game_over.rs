@@ -13,12 +13,12 @@
 //! the horizon by a second round.
 //!
 //! **Natural limit** (rule60): a draw, unless the side to move is mated or stalemated. **Material**: without
-//! a piece that can cross the river neither side can win.
+//! a piece that can cross the river neither side can win. **Endgame tables** know positions with few pieces.
 
 use crate::rules::{Verdict, is_rule60_draw, judge_repetition};
 use crate::search::control::Stopped;
 use crate::search::worker::Worker;
-use crate::types::value::{INFINITE, RULE_WIN};
+use crate::types::value::{INFINITE, RULE_WIN, TABLE_WIN};
 use crate::types::{MAX_PLY, Value};
 
 /// The values of a node that the rules leave possible; a single one if the game is over.
@@ -68,16 +68,15 @@ impl Worker<'_> {
 
     /// Returns the values of the node that the rules leave possible.
     #[inline]
-    fn possible_values(&self, ply: usize) -> Possible {
-        let position = &self.position;
-        let rules = self.settings.rules;
+    fn possible_values(&mut self, ply: usize) -> Possible {
+        let (position, rules) = (&self.position, self.settings.rules);
         if let Some(verdict) = judge_repetition(position, ply, rules) {
             let draw = self.drawn(ply, true);
             let is_final = || !self.is_strict || judge_repetition(position, 0, rules).is_some();
             return match verdict {
                 Verdict::Draw => Possible::only(draw),
-                Verdict::Win if is_final() => Possible::only(won_by_rule(ply)),
-                Verdict::Loss if is_final() => Possible::only(-won_by_rule(ply)),
+                Verdict::Win if is_final() => Possible::only(won_after(RULE_WIN, ply)),
+                Verdict::Loss if is_final() => Possible::only(-won_after(RULE_WIN, ply)),
                 Verdict::Win => Possible { lowest: draw, ..Possible::ANY },
                 Verdict::Loss => Possible { highest: draw, ..Possible::ANY },
             };
@@ -85,9 +84,13 @@ impl Worker<'_> {
         let limit_reached = self.settings.draw_plies.is_some_and(|limit| is_rule60_draw(position, limit));
         let neither_can_win = || position.is_material_draw() && position.has_legal_move();
         if limit_reached || neither_can_win() {
-            Possible::only(self.drawn(ply, false))
-        } else {
-            Possible::ANY
+            return Possible::only(self.drawn(ply, false));
+        }
+        match self.endgame_table_result() {
+            None => Possible::ANY,
+            Some(Verdict::Draw) => Possible::only(self.drawn(ply, false)),
+            Some(Verdict::Win) => Possible::only(won_after(TABLE_WIN, ply)),
+            Some(Verdict::Loss) => Possible::only(-won_after(TABLE_WIN, ply)),
         }
     }
 
@@ -104,14 +107,14 @@ impl Worker<'_> {
     fn drawn(&self, ply: usize, by_repetition: bool) -> Value {
         match self.settings.draw_rule.winner(by_repetition) {
             None => self.draw_value(),
-            Some(winner) if winner == self.position.side_to_move() => won_by_rule(ply),
-            Some(_) => -won_by_rule(ply),
+            Some(winner) if winner == self.position.side_to_move() => won_after(RULE_WIN, ply),
+            Some(_) => -won_after(RULE_WIN, ply),
         }
     }
 }
 
-/// The value of winning by rule `ply` plies from the root.
+/// The value of winning `ply` plies from the root, in the band below `win`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
-const fn won_by_rule(ply: usize) -> Value {
-    RULE_WIN - ply as Value
+const fn won_after(win: Value, ply: usize) -> Value {
+    win - ply as Value
 }

@@ -16,6 +16,7 @@
 //! | `reduce` | late move reductions (LMR) |
 
 mod adjust_depth;
+mod endgame_tables;
 mod extend;
 mod game_over;
 mod null_move;

@@ -4,13 +4,14 @@
 //! A stored value cuts the node if its depth suffices and its bound decides the window; otherwise the stored
 //! move is tried first. Values that depend on the path (draws, and wins or losses by rule) are stored without
 //! a bound, so that only the move is used. Close to the natural limit no value is trusted, since rule60 is
-//! not part of the key. Mates count from the node in the table and from the root outside.
+//! not part of the key. Mates, and wins by the endgame tables, count from the node in the table and from the
+//! root outside.
 
 use crate::search::node::NodeResult;
 use crate::search::stored_depth::StoredDepth;
 use crate::search::worker::Worker;
 use crate::tt::{Bound, Entry};
-use crate::types::value::{MATE, is_by_rule, is_mate};
+use crate::types::value::{MATE, TABLE_WIN, is_by_rule, is_by_table, is_mate};
 use crate::types::{Depth, Value};
 
 /// Plies before the natural limit in which stored values are not trusted.
@@ -22,8 +23,10 @@ impl Worker<'_> {
     #[inline]
     pub fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.shared.table.probe(self.position.key())?;
-        if is_mate(entry.value) && self.plies_to_limit().is_some_and(|left| MATE - entry.value.abs() > left) {
-            // The natural limit comes before this mate.
+        if let Some(plies) = plies_to_end(entry.value)
+            && self.plies_to_limit().is_some_and(|left| plies > left)
+        {
+            // The natural limit comes first.
             entry.bound = Bound::None;
         }
         entry.value = from_table(entry.value, ply);
@@ -32,7 +35,7 @@ impl Worker<'_> {
 
     /// Returns the number of plies until the natural limit draws.
     #[inline]
-    fn plies_to_limit(&self) -> Option<Value> {
+    pub fn plies_to_limit(&self) -> Option<Value> {
         self.settings.draw_plies.map(|limit| Value::from(limit) - Value::from(self.position.rule60_count()))
     }
 
@@ -79,13 +82,26 @@ impl Worker<'_> {
 #[inline]
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
 fn to_table(value: Value, ply: usize) -> Value {
-    if is_mate(value) { value + value.signum() * ply as Value } else { value }
+    if plies_to_end(value).is_some() { value + value.signum() * ply as Value } else { value }
+}
+
+/// Returns the plies to the mate, or to the capture that leads into an endgame table, of a value that counts
+/// them.
+#[inline]
+fn plies_to_end(value: Value) -> Option<Value> {
+    if is_mate(value) {
+        Some(MATE - value.abs())
+    } else if is_by_table(value) {
+        Some(TABLE_WIN - value.abs())
+    } else {
+        None
+    }
 }
 
 #[inline]
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
 fn from_table(value: Value, ply: usize) -> Value {
-    if is_mate(value) { value - value.signum() * ply as Value } else { value }
+    if plies_to_end(value).is_some() { value - value.signum() * ply as Value } else { value }
 }
 
 #[cfg(test)]
@@ -98,6 +114,7 @@ mod tests {
         assert_eq!(to_table(mate_in(9), 4), mate_in(5));
         assert_eq!(from_table(mate_in(5), 4), mate_in(9));
         assert_eq!(from_table(to_table(mated_in(8), 6), 2), mated_in(4));
+        assert_eq!(to_table(TABLE_WIN - 9, 4), TABLE_WIN - 5);
         assert_eq!(to_table(-135, 6), -135);
     }
 }

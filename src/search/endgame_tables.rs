@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Endgame tables as the search sees them: what it asks.
+
+use crate::position::Position;
+use crate::rules::{RuleSet, Verdict};
+use crate::types::Value;
+use core::fmt;
+use std::sync::Arc;
+
+/// Knows the results of positions with few pieces.
+pub trait EndgameTables: Send + Sync {
+    /// Returns the most pieces of a position that has a table.
+    fn most_pieces(&self) -> u32;
+
+    /// Returns who wins by these rules, for the side to move; `None` if that is not known. Called in nodes,
+    /// so it must not wait for a file.
+    fn result(&self, position: &Position, rules: RuleSet) -> Option<Verdict>;
+
+    /// Returns the value with its distance for the side to move: a mate value, the value of a win by rule, or
+    /// 0; `None` if it is not known.
+    fn value(&self, position: &Position, rules: RuleSet) -> Option<Value>;
+}
+
+/// Shared endgame tables. Two of them are equal if they are the same tables.
+#[derive(Clone)]
+pub struct Tables(Arc<dyn EndgameTables>);
+
+impl Tables {
+    /// Takes tables that others may use too.
+    pub fn new(tables: Arc<impl EndgameTables + 'static>) -> Self {
+        Self(tables)
+    }
+}
+
+impl std::ops::Deref for Tables {
+    type Target = dyn EndgameTables;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl PartialEq for Tables {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Tables {}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Tables").field(&self.most_pieces()).finish()
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Endgame tables at the root.
+//!
+//! With tables for the positions after all root moves nothing is left to search where somebody wins: the
+//! quickest win, or the slowest loss, is played at once, with its line. In a drawn position the search
+//! chooses among the moves that keep the draw.
+
+use super::endgame_tables::Tables;
+use super::request::Request;
+use super::root_move::RootMove;
+use super::settings::{DrawRule, Settings};
+use crate::position::Position;
+use crate::rules::{Verdict, judge_repetition};
+use crate::types::value::{MATE, RULE_WIN, is_by_rule, is_mate};
+use crate::types::{MAX_PLY, Move, Value};
+
+/// Asks the tables about the root moves, and counts the positions they know. If somebody wins, returns the
+/// search's reports, a line for each `MultiPV`, the best first. If it is a draw, keeps the moves that hold
+/// it.
+pub fn consult(request: Request<'_>, moves: &mut Vec<RootMove>, hits: &mut u64) -> Option<Vec<Line>> {
+    let Request { position, limits, settings } = request;
+    let tables = settings.tables.as_ref()?;
+    if limits.mate.is_some() || settings.draw_rule != DrawRule::Draw {
+        return None;
+    }
+    let mut known = Known { tables, settings, hits };
+    let values: Option<Vec<_>> = moves.iter().map(|root| known.value_of(position, root.mv)).collect();
+    let mut values: Vec<_> = moves.iter().map(|root| root.mv).zip(values?).collect();
+    values.sort_by_key(|&(_, value)| -value);
+    let &(_, best) = values.first()?;
+    if best == 0 {
+        moves.retain(|root| values.iter().any(|&(mv, value)| mv == root.mv && value == 0));
+        return None;
+    }
+    values.truncate(settings.multi_pv);
+    let line = |&(mv, value): &(Move, Value)| Line { value, pv: known.line(position, mv) };
+    Some(values.iter().map(line).collect())
+}
+
+/// A root move with its value by the tables and the line that they expect.
+pub struct Line {
+    pub value: Value,
+    pub pv: Vec<Move>,
+}
+
+impl Line {
+    /// Returns the plies to the end of the game.
+    pub fn plies(&self) -> u32 {
+        plies_to_end(self.value).and_then(|plies| u32::try_from(plies).ok()).unwrap_or(0)
+    }
+}
+
+/// Knowledge about positions near the root, with the game so far.
+struct Known<'a> {
+    tables: &'a Tables,
+    settings: &'a Settings,
+    hits: &'a mut u64,
+}
+
+impl Known<'_> {
+    /// Returns the value of a move for the side that makes it: 0 also if the natural limit comes before the
+    /// end.
+    fn value_of(&mut self, position: &Position, mv: Move) -> Option<Value> {
+        let Settings { rules, draw_plies, .. } = *self.settings;
+        let after = position.after(mv);
+        if let Some(verdict) = judge_repetition(&after, 0, rules) {
+            return Some(match verdict {
+                Verdict::Win => 1 - RULE_WIN,
+                Verdict::Draw => 0,
+                Verdict::Loss => RULE_WIN - 1,
+            });
+        }
+        if after.is_material_draw() && after.has_legal_move() {
+            return Some(0);
+        }
+        let value = self.tables.value(&after, rules)?;
+        *self.hits += 1;
+        let left = draw_plies.map(|limit| Value::from(limit) - Value::from(after.rule60_count()));
+        let is_too_long = plies_to_end(value).zip(left).is_some_and(|(plies, left)| plies > left);
+        Some(if is_too_long { 0 } else { value.signum() - value })
+    }
+
+    /// Returns the line that begins with this move and goes on with the best moves of both sides.
+    fn line(&mut self, position: &Position, first: Move) -> Vec<Move> {
+        let (mut line, mut end) = (vec![first], position.after(first));
+        while line.len() < MAX_PLY {
+            let moves = end.legal_moves().into_iter();
+            let valued = moves.filter_map(|mv| Some((self.value_of(&end, mv)?, mv)));
+            let Some((_, best)) = valued.max_by_key(|&(value, _)| value) else { break };
+            line.push(best);
+            end.play_unchecked(best);
+        }
+        line
+    }
+}
+
+/// Returns the plies to the end of the game, if somebody wins.
+fn plies_to_end(value: Value) -> Option<Value> {
+    if is_mate(value) { Some(MATE - value.abs()) } else { is_by_rule(value).then(|| RULE_WIN - value.abs()) }
+}
