@@ -8,8 +8,10 @@ use crate::book::Books;
 use crate::engine::Engine;
 use crate::eval::wdl::WdlModel;
 use crate::position::{IllegalMove, Position};
+
+use crate::rules::RuleSet;
 use crate::rules::explain::Explanation;
-use crate::search::{Limits, Settings};
+use crate::search::{Limits, Settings, Tables};
 use crate::types::{Color, Move};
 
 /// The review of a game, complete or in progress.
@@ -35,6 +37,11 @@ pub struct Review {
     /// For each move, the remark that exempts it from judgement.
     exemptions: Vec<Option<Remark>>,
     ending: Option<Explanation>,
+    /// Endgame tables, and the rules by which they are asked.
+    tables: Option<Tables>,
+    rules: RuleSet,
+    /// The position before the one evaluated last was a draw by them.
+    was_table_draw: bool,
     /// The next position to evaluate; the final position when all are evaluated.
     position: Position,
     /// WDL model of the position evaluated last.
@@ -44,7 +51,7 @@ pub struct Review {
 }
 
 impl Review {
-    /// Creates an empty review of a game. The settings determine the rules of the game.
+    /// Creates an empty review of a game. The settings determine its rules and the endgame tables.
     ///
     /// # Errors
     /// [`IllegalMove`] if a move is illegal.
@@ -61,6 +68,9 @@ impl Review {
             moves: moves.to_vec(),
             exemptions,
             ending: Some(ending).filter(|ending| ending.outcome.is_some()),
+            tables: settings.tables.clone(),
+            rules: settings.rules,
+            was_table_draw: false,
             position: start.clone(),
             model: WdlModel::for_position(start),
             evaluations: Vec::new(),
@@ -143,9 +153,15 @@ impl Review {
         Some(PositionEvaluation::of_search(&self.position, &result, engine))
     }
 
+    /// Returns true if the endgame tables have the position as a draw.
+    fn is_table_draw(&self, position: &Position) -> bool {
+        self.tables.as_ref().and_then(|tables| tables.value(position, self.rules)) == Some(0)
+    }
+
     /// Adds the evaluation of the next position and judges the move that led to it: it loses nothing if it
     /// was the only one or if a book has it. In a position that is its own mirror image, a best line whose
-    /// mirror image was begun is replaced by this image.
+    /// mirror image was begun is replaced by this image. A move into a drawn endgame, by the tables, is
+    /// marked so.
     ///
     /// # Panics
     /// If the review is complete.
@@ -153,10 +169,16 @@ impl Review {
         assert!(!self.is_complete(), "there is no position left");
         if let Some(before) = self.evaluations.last() {
             let index = self.verdicts.len();
-            self.verdicts.push(match self.exemptions[index] {
+            let mut verdict = match self.exemptions[index] {
                 Some(remark) => MoveVerdict::without_loss(vec![remark]),
                 None => MoveVerdict::of(self.moves[index], before, &evaluation, self.model),
-            });
+            };
+            let is_draw = self.is_table_draw(&self.position);
+            if is_draw && !self.was_table_draw {
+                verdict.remarks.push(Remark::TableDraw);
+            }
+            self.was_table_draw = is_draw;
+            self.verdicts.push(verdict);
         }
         self.model = WdlModel::for_position(&self.position);
         if let Some(&mv) = self.moves.get(self.evaluations.len()) {

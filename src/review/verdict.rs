@@ -88,6 +88,8 @@ pub enum Remark {
     MissesRuleWin,
     /// The game is now lost by the rules of repetition.
     AllowsRuleLoss,
+    /// The endgame that the move leads to is a draw by the endgame tables.
+    TableDraw,
 }
 
 /// The verdict on a move.

@@ -32,6 +32,7 @@ impl Remark {
             Self::AllowsRuleLoss => {
                 language.pick("allows a loss by the rules of repetition", "将按循环规则作负").to_owned()
             }
+            Self::TableDraw => language.pick("theoretical draw", "理论和棋").to_owned(),
         }
     }
 }

@@ -193,6 +193,7 @@ mod tests {
             nodes: 0,
             time: Duration::ZERO,
             hashfull: 0,
+            table_hits: 0,
             pv: vec![mv.parse().unwrap()],
         };
         let mut lines = Vec::new();

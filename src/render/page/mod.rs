@@ -19,6 +19,10 @@ pub(crate) const BOARD_STYLE: &str = include_str!("board.css");
 /// A script that the page of `serve` imports; the other pages have it inline.
 #[derive(Clone, Copy)]
 pub(crate) struct Module {
+    #[cfg_attr(
+        not(feature = "serve"),
+        expect(dead_code, reason = "the other pages have all scripts inline")
+    )]
     pub path: &'static str,
     pub content: &'static str,
 }
