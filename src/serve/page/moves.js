@@ -64,7 +64,7 @@ export function moveList(app) {
   for (let [at, ...others] = game.root.children; at; [at, ...others] = at.children) {
     const isBlack = (at.ply % 2 === 0) !== blackBegins(game);
     if (!isBlack || needsNumber) cells.push(html("span", { class: "number" }, numbered(game, at, true).replace("…", ".")));
-    if (isBlack && needsNumber) cells.push(html("span", { class: "number" }, "…"));
+    if (isBlack && needsNumber) cells.push(html("span", { class: "number gap" }, "…"));
     cells.push(move(at));
     needsNumber = others.length > 0 || Boolean(at.comment);
     if (needsNumber) cells.push(html("div", { class: "aside" }, comment(at), ...others.map((other) => html("div", { class: "variation" }, ...text(other)))));
