@@ -88,7 +88,7 @@ fn a_move_that_the_book_has_is_no_mistake() {
     let words = ["analyze", &game, "--depth", "3", "--book", &book];
     assert!(lines(&words)[1].ends_with(" [book move]"));
     let chinese = lines(&[&words[..], &["--lang", "zh", "--pgn", "-"]].concat()).join("\n");
-    assert!(chinese.contains("谱着}"), "{chinese}");
+    assert!(chinese.contains("库着}"), "{chinese}");
     assert!(complaint(&["analyze", &game, "--book", "no/such.book"], 2).starts_with("no/such.book: "));
     assert!(complaint(&["analyze", &game, "--book", &game], 2).starts_with(&game));
 }

@@ -68,7 +68,7 @@ pub fn run(args: &EvalArgs, language: Language) -> CommandResult {
     writeln!(
         out,
         "\n{}",
-        language.pick("evaluation for red, in centipawns", "红方的评分（分，100分约为一兵）")
+        language.pick("evaluation for red, in centipawns", "红方的评分（单位：分，100分约合一兵）")
     )?;
     writeln!(out, "HCE  {:+}", red_value(None))?;
     if network.is_some() {

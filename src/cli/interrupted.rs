@@ -30,7 +30,7 @@ impl Parts {
             Self::Tables => language.pick("tables", "个库"),
             Self::Sizes => language.pick("sizes", "种大小"),
             #[cfg(feature = "tune")]
-            Self::Pairs => language.pick("pairs", "对局对"),
+            Self::Pairs => language.pick("pairs", "组对局"),
         }
     }
 }

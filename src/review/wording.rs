@@ -22,7 +22,7 @@ impl Remark {
     /// Returns the remark in words, about the side that moved.
     pub fn words(self, language: Language) -> String {
         match self {
-            Self::BookMove => language.pick("book move", "谱着").to_owned(),
+            Self::BookMove => language.pick("book move", "库着").to_owned(),
             Self::OnlyMove => language.pick("only move", "唯一着法").to_owned(),
             Self::MissesMate(moves) => text!(language, "misses a mate in {moves}", "错过{moves}步杀"),
             Self::AllowsMate(moves) => text!(language, "allows a mate in {moves}", "被对方{moves}步杀"),

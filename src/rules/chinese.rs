@@ -133,7 +133,7 @@ fn termination(termination: Termination, loser: Color) -> String {
         Termination::PerpetualChase => format!("{side}长捉作负"),
         Termination::Repetition => "循环局面，双方不变作和".to_owned(),
         Termination::NaturalLimit => "达到自然限着，作和".to_owned(),
-        Termination::Material => "双方均无能过河的子力，作和".to_owned(),
+        Termination::Material => "双方都没有能过河的棋子，作和".to_owned(),
     }
 }
 

@@ -146,7 +146,7 @@ mod tests {
                 "d0d1",
                 "draw",
                 "neither side has a piece that can cross the river",
-                "双方均无能过河的子力，作和",
+                "双方都没有能过河的棋子，作和",
             ),
             (
                 "4k4/9/9/9/9/9/9/9/9/R2K5 w",

@@ -26,7 +26,7 @@ pub fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, Both> {
     };
     if moves.len() > MAX_MOVES {
         let most = MAX_MOVES;
-        return Err(both(|language| text!(language, "more than {most} moves", "着法超过{most}着")));
+        return Err(both(|language| text!(language, "more than {most} moves", "着数超过{most}")));
     }
     for word in moves {
         let mv = read_move(&position, word).map_err(|error| both(|language| error.text(language)))?;

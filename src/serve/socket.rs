@@ -131,7 +131,7 @@ impl Connection {
         let level = match job {
             Job::Play { level, .. } => Level::new(level).ok_or_else(|| {
                 let most = Level::FULL;
-                both(|language| text!(language, "levels are numbers from 0 to {most}", "级别为 0 到 {most}"))
+                both(|language| text!(language, "levels are numbers from 0 to {most}", "级别应为0到{most}"))
             })?,
             _ => Level::FULL,
         };

@@ -89,7 +89,7 @@ function drawFaultBanner() {
   const kinds = groupBy(faulty, (game) => say(`${engines[game.blame]} lost by “${game.reason}”`, `${engines[game.blame]} 因“${logged(game.reason)}”判负`));
   const line = ([text, [first, ...others]]) =>
     html("p", {}, `${text}${say(": ", "：")}${games(others.length + 1)}${say(", first ", "，首次在")}`, gameLink(first, say(`game ${first.number + 1}`, `第${first.number + 1}局`)), first.detail ? `: ${first.detail}` : "");
-  byId("fault-banner").replaceChildren(html("p", {}, html("b", {}, say(`Faults decided ${faulty.length} of ${plural(records.length, "game")}.`, `${records.length}局中有${faulty.length}局因故障而定。`))), ...kinds.map(line));
+  byId("fault-banner").replaceChildren(html("p", {}, html("b", {}, say(`Faults decided ${faulty.length} of ${plural(records.length, "game")}.`, `${records.length}局中有${faulty.length}局由故障决定胜负。`))), ...kinds.map(line));
 }
 
 // The games won, with those that the opponent lost by a fault.

@@ -57,7 +57,7 @@ impl MatchSummary {
         let mut lines = vec![text!(
             language,
             "FAULTS decided {games} of {total} games:",
-            "{total}局中有{games}局因故障而定："
+            "{total}局中有{games}局由故障决定胜负："
         )];
         for FaultSummary { engine, kind, games, first_game, detail } in &self.faults {
             let line = text!(
@@ -278,7 +278,7 @@ Terminations: checkmate 2, repetition 1, time 1
         assert_eq!(
             text,
             "\
-2局中有1局因故障而定：
+2局中有1局由故障决定胜负：
   old 因“超时”输1局，首次在第1局：the move took 130.0 ms
 
 2局，每着100毫秒，亚洲规则

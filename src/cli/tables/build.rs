@@ -71,7 +71,7 @@ pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
         let line = text!(
             language,
             "{balance}: {positions} places, {seconds:.1} s",
-            "{balance}：{positions} 个位置，{seconds:.1} 秒"
+            "{balance}：{positions}个局面编号，{seconds:.1}秒"
         );
         writeln!(io::stdout(), "{line}")?;
     }

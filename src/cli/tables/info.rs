@@ -12,7 +12,7 @@ use std::process::ExitCode;
 pub fn run(tablebase: &Tablebase, language: Language) -> CommandResult {
     let header = language.pick(
         ["balance", "places", "wdl bytes", "dtm bytes"],
-        ["子力", "位置", "胜负文件字节", "着数文件字节"],
+        ["子力", "局面编号", "胜负文件字节", "着数文件字节"],
     );
     let mut out = io::stdout().lock();
     writeln!(out, "{}", line(header))?;

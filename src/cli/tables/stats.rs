@@ -32,7 +32,11 @@ pub fn run(args: &StatsArgs, language: Language) -> CommandResult {
             writeln!(out, "  {}", line(side, &statistics.results[side as usize], language))?;
         }
         let zugzwangs = statistics.mutual_zugzwangs;
-        writeln!(out, "  {}", text!(language, "mutual zugzwangs: {zugzwangs}", "互为困着：{zugzwangs}"))?;
+        writeln!(
+            out,
+            "  {}",
+            text!(language, "mutual zugzwangs: {zugzwangs}", "谁先走谁吃亏的局面：{zugzwangs}")
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }

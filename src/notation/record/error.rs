@@ -144,13 +144,13 @@ impl RecordProblem {
             Self::Stray(word) => text!(language, "unexpected '{word}'", "多出“{word}”"),
             Self::Unclosed(mark) => text!(language, "'{mark}' is never closed", "“{mark}”没有闭合"),
             Self::Truncated => {
-                language.pick("the file ends in the middle of a game", "文件在对局中间结束").to_owned()
+                language.pick("the file ends in the middle of a game", "文件不完整，对局未结束").to_owned()
             }
             Self::Version(version) => {
                 text!(language, "unknown format version {version}", "未知的格式版本{version}")
             }
             Self::Keys => language
-                .pick("damaged header: the keys do not add up to zero", "文件头损坏：密钥之和不为零")
+                .pick("damaged header: the keys do not add up to zero", "文件头损坏：密钥校验和不为零")
                 .to_owned(),
             Self::Piece(code) => {
                 text!(language, "{code} is not the code of a piece", "{code}不是棋子的编码")

@@ -45,7 +45,7 @@ const WORDS = [
     start: "初始局面",
     best: "最佳变化",
     reply: "最佳应着",
-    book: "谱",
+    book: "库",
     copy: "复制 FEN",
     pgn: "下载 PGN",
     bestBefore: "应走",

@@ -157,7 +157,7 @@ export class App {
       const answer = await this.link.ask({ type: "position", fen: this.game.fen, moves: [...this.game.here.moves(), word] });
       const { move } = answer.line.at(-1);
       if (this.mayMove()) this.onMove(move);
-      else toast(say("it is not your turn", "还没有轮到你走"));
+      else toast(say("it is not your turn", "还没轮到您走棋"));
       return true;
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));

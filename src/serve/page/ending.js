@@ -24,10 +24,10 @@ const NEAR_LIMIT = 30;
 export function ruleWarning(situation) {
   if (!situation || situation.outcome) return "";
   const warn = (/** @type {string} */ english, /** @type {string} */ chinese) => html("p", { class: "warning" }, say(english, chinese));
-  if (situation.repetition) return warn("This position has occurred before: once more ends the game.", "此局面已出现过，再次出现将终局。");
+  if (situation.repetition) return warn("This position has occurred before: once more ends the game.", "此局面已重复出现，再次出现即终局。");
   const [plies, most] = situation.rule60;
   if (plies < most - NEAR_LIMIT) return "";
-  return warn(`${plies} plies without a capture; the game is drawn after ${most}.`, `已连续${plies}步未吃子，满${most}步判和（自然限着）。`);
+  return warn(`${plies} plies without a capture; the game is drawn after ${most}.`, `已连续${plies}着未吃子，满${most}着按自然限着判和。`);
 }
 
 /** @param {import("./link.js").Outcome} outcome */

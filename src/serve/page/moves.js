@@ -43,7 +43,7 @@ export function moveList(app) {
     }, label(node), glyphs && html("b", { class: "glyph" }, glyphs),
     isOffence && html("b", { class: "offence", title: say("forbidden repetition", "禁止的循环着法") }, "⟳"),
     mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]),
-    node.review && html("small", {}, verdict?.book ? say("book", "谱") : node.review.score.replace("-", "−")));
+    node.review && html("small", {}, verdict?.book ? say("book", "库") : node.review.score.replace("-", "−")));
   };
   const comment = (/** @type {import("./game.js").Node} */ node) => node.comment && html("em", {}, node.comment);
   /** A line within the text, from a node on. @param {import("./game.js").Node} first @returns {any[]} */
@@ -85,7 +85,7 @@ export function typedMove(app) {
     id: "typed",
     autocomplete: "off",
     spellcheck: "false",
-    "aria-label": say("Type a move in any notation", "输入着法，任何记谱法均可"),
+    "aria-label": say("Type a move in any notation", "输入着法，任何记法均可"),
     placeholder: say("Type a move: h2e2, C2.5, 炮二平五", "输入着法：炮二平五、h2e2"),
   });
   return html("form", {

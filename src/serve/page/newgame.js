@@ -8,13 +8,13 @@ import { START } from "./game.js";
 export const FULL = 20;
 
 /** @param {number} level */
-export const levelName = (level) => (level === FULL ? say("full strength", "最强") : say(`level ${level}`, `${level} 级`));
+export const levelName = (level) => (level === FULL ? say("full strength", "最强") : say(`level ${level}`, `${level}级`));
 
 /** @param {string} time */
 function timeName(time) {
   if (!time) return say("no clock", "不计时");
   const [minutes, seconds] = time.split("+");
-  return say(`${minutes} min + ${seconds} s`, `${minutes} 分 + ${seconds} 秒`);
+  return say(`${minutes} min + ${seconds} s`, `${minutes}分 + ${seconds}秒`);
 }
 
 /**
@@ -29,12 +29,12 @@ function timeFields(view) {
     return html("label", {}, html("input", { type: "number", id, min, max, step: "any", value, required: true, inputmode: "decimal", input: read }), html("span", {}, unit));
   };
   const own = html("div", { class: "own-time", hidden: isUsual },
-    number("minutes", minutes, say("minutes", "分")), html("span", {}, "+"), number("seconds", seconds, say("seconds a move", "秒（每着加）")));
+    number("minutes", minutes, say("minutes", "分")), html("span", {}, "+"), number("seconds", seconds, say("seconds a move", "秒（每着加时）")));
   const fields = () => /** @type {HTMLInputElement[]} */ ([...own.querySelectorAll("input")]);
   function read() {
     for (const field of fields()) {
       const { badInput, rangeOverflow, rangeUnderflow, valueMissing } = field.validity;
-      field.setCustomValidity(badInput || rangeOverflow || rangeUnderflow || valueMissing ? say(`From ${field.min} to ${field.max}.`, `范围为 ${field.min} 到 ${field.max}。`) : "");
+      field.setCustomValidity(badInput || rangeOverflow || rangeUnderflow || valueMissing ? say(`From ${field.min} to ${field.max}.`, `请输入 ${field.min} 到 ${field.max}。`) : "");
     }
     const time = fields().map((field) => field.valueAsNumber).join("+");
     if (readTime(time)) view.time = time;
@@ -63,11 +63,11 @@ export function newGameForm(view) {
   const slider = html("input", { type: "range", id: "level", min: 0, max: FULL, value: view.level, input: (event) => { view.level = Number(event.target.value); shown.textContent = levelName(view.level); } });
   return html("form", { class: "card", submit: (event) => { event.preventDefault(); view.start(START); } },
     html("h2", {}, say("Play against the engine", "与引擎对弈")),
-    html("fieldset", { class: "segments" }, html("legend", {}, say("You play", "你执")), radio("red", say("Red", "红")), radio("black", say("Black", "黑")), radio("random", say("Random", "随机"))),
+    html("fieldset", { class: "segments" }, html("legend", {}, say("You play", "您执")), radio("red", say("Red", "红")), radio("black", say("Black", "黑")), radio("random", say("Random", "随机"))),
     html("label", { class: "slider" }, html("span", {}, say("Strength", "棋力"), " ", shown), slider),
     html("p", { class: "ends quiet", "aria-hidden": "true" }, html("span", {}, say("beginner", "初学")), html("span", {}, say("full strength", "最强"))),
     ...timeFields(view),
     html("div", { class: "row" },
-      html("button", { type: "submit", class: "primary", id: "start" }, say("New game", "新对局")),
+      html("button", { type: "submit", class: "primary", id: "start" }, say("New game", "新局")),
       !isStart && button(say("Play from here", "从此局面开始"), () => { if (byId("from-here").form.reportValidity()) view.startHere(); }, { id: "from-here" })));
 }

@@ -128,14 +128,14 @@ export class PlayView {
     this.premove = null;
     if (this.app.game.here.situation?.legal.includes(move)) this.onMove(move);
     else {
-      toast(say("The prepared move is not possible.", "预走的着法已不可行。"));
+      toast(say("The prepared move is not possible.", "预走的着法已不合法。"));
       this.app.show();
     }
   }
 
   startHere() {
     const { situation } = this.app.game.here;
-    if (situation?.outcome) return toast(say("the game is over here", "此局面已分胜负"));
+    if (situation?.outcome) return toast(say("the game is over here", "这一局到此已经结束"));
     this.start(situation?.fen ?? this.app.game.fen);
   }
 
@@ -162,17 +162,17 @@ export class PlayView {
     const { app } = this;
     const { situation } = app.game.here;
     const end = () => {
-      const title = outcome?.winner ? (outcome.winner === match.human ? say("You win", "你赢了") : say("You lose", "你输了")) : say("Draw", "和棋");
+      const title = outcome?.winner ? (outcome.winner === match.human ? say("You win", "您赢了") : say("You lose", "您输了")) : say("Draw", "和棋");
       return [html("h2", { class: "result", id: "result" }, title), html("p", {}, outcome ? pick(outcome.reason) : ""), repetitionList(app.game.here),
         html("div", { class: "row" },
           button(say("Rematch", "再来一局"), () => { this.side = other(match.human); this.level = match.level; this.start(match.fen ?? START); }, { class: "primary", id: "rematch" }),
           button(say("Review", "复盘"), () => app.open("review")),
           button(say("Analyse", "分析"), () => app.open("analyse")),
-          button(say("New game", "新对局"), () => this.close()))];
+          button(say("New game", "新局"), () => this.close()))];
     };
     const goingOn = () => {
-      const check = situation?.check ? say(" You are in check.", "你被将军。") : "";
-      const text = this.isThinking ? say("The engine is thinking…", "引擎正在思考……") : this.mayMove() ? say("Your move.", "轮到你走棋。") + check : say("You are looking back: go to the end to play on.", "正在回看：回到最后一着可继续对局。");
+      const check = situation?.check ? say(" You are in check.", "您被将军。") : "";
+      const text = this.isThinking ? say("The engine is thinking…", "引擎正在思考……") : this.mayMove() ? say("Your move.", "轮到您走棋。") + check : say("You are looking back: go to the end to play on.", "正在回看：回到最后一着可继续对局。");
       return [html("h2", {}, this.opponent(match)), html("p", { class: "quiet", id: "status" }, text), ruleWarning(situation),
         html("div", { class: "row" },
           button(say("Take back", "悔棋"), () => this.takeBack(), { id: "take-back" }),
@@ -192,7 +192,7 @@ export class PlayView {
       const side = sides[index];
       if (!clock || app.view !== this) return byId(place).replaceChildren();
       const left = timeLeft(clock, side);
-      const name = side === match.human ? say("You", "你") : this.opponent(match);
+      const name = side === match.human ? say("You", "您") : this.opponent(match);
       byId(place).replaceChildren(html("span", {}, name),
         html("time", { class: `clock ${clock.running === side ? "running" : ""} ${left < 20000 ? "short" : ""}`, "data-side": side }, clockText(left)));
     });
@@ -278,7 +278,7 @@ export class PlayView {
     const points = match.human === "red" ? 1 - answer.points : answer.points;
     const ply = app.game.here.ply;
     if (points > DRAW_POINTS || (ply < DRAW_PLY && points > 0.2)) return toast(say("The engine declines the draw.", "引擎不同意和棋。"));
-    this.end({ winner: null, reason: ["draw by agreement", "双方同意作和"] });
+    this.end({ winner: null, reason: ["draw by agreement", "双方议和"] });
   }
 
   resign() {

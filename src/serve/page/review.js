@@ -111,7 +111,7 @@ export class ReviewView {
   /** @param {any[]} games */
   choose(games) {
     const title = (game, index) => `${index + 1}. ${["Red", "Black"].map((name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "?").join(" – ")} ${game.result === "*" ? "" : game.result}`;
-    this.panel?.querySelector("#review")?.prepend(html("div", { class: "card" }, html("h2", {}, say(`${games.length} games`, `${games.length} 局`)),
+    this.panel?.querySelector("#review")?.prepend(html("div", { class: "card" }, html("h2", {}, say(`${games.length} games`, `${games.length}局`)),
       html("ol", { class: "games" }, ...games.map((game, index) => html("li", {}, button(title(game, index), () => this.app.load(Game.of(game), "review")))))));
   }
 

@@ -89,8 +89,8 @@ export class SetupView {
     place.replaceChildren(html("div", { class: "card" },
       html("h2", {}, say("Set up a position", "摆棋")),
       html("div", { class: "palette" }, ...[...KINDS].map(tool), ...[...KINDS.toLowerCase()].map(tool), tool("")),
-      html("p", { class: "quiet" }, say("Choose a piece and tap squares, or drag pieces; off the board they disappear.", "选棋子后点棋盘放置，或拖动棋子；拖出棋盘即移除。")),
-      html("fieldset", { class: "segments" }, html("legend", {}, say("To move", "先行")), radio("w", say("Red", "红")), radio("b", say("Black", "黑"))),
+      html("p", { class: "quiet" }, say("Choose a piece and tap squares, or drag pieces; off the board they disappear.", "选中棋子后点击棋盘放置，也可以拖动棋子；拖出棋盘即移除。")),
+      html("fieldset", { class: "segments" }, html("legend", {}, say("To move", "先走")), radio("w", say("Red", "红")), radio("b", say("Black", "黑"))),
       html("div", { class: "row" },
         button(say("Start position", "初始局面"), () => this.read(START)),
         button(say("Clear", "清空"), () => this.read("3k5/9/9/9/9/9/9/9/9/5K3 w"))),
@@ -109,7 +109,7 @@ export class SetupView {
   read(text) {
     const board = readBoard(text.trim());
     if (board.length !== 90) {
-      this.error = ["a FEN has 10 ranks of 9 squares", "FEN 应有 10 行，每行 9 格"];
+      this.error = ["a FEN has 10 ranks of 9 squares", "FEN 应有十行，每行九格"];
       return this.redraw();
     }
     this.board = board;

@@ -119,7 +119,7 @@ impl Look {
     }
 
     pub fn must_pass(self) -> &'static str {
-        self.language.pick("You have no move and pass.", "您无处可下，停一手。")
+        self.language.pick("You have no move and pass.", "您无子可下，停一手。")
     }
 
     /// The reason for a move that was not searched.
@@ -138,7 +138,7 @@ impl Look {
     }
 
     pub fn would_play(self, mv: &str, why: &str) -> String {
-        text!(self.language, "The program would play {mv} ({why}).", "程序会下 {mv}（{why}）。")
+        text!(self.language, "The program would play {mv} ({why}).", "建议下 {mv}（{why}）。")
     }
 
     pub fn nothing_to_undo(self) -> &'static str {

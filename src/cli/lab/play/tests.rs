@@ -215,7 +215,7 @@ fn chinese_words_are_read_and_answered() {
     let output =
         session::<Gomoku>(PlayOptions { look, ..OPTIONS }, "f6\n悔棋\n悔棋\n提示\n帮助\n退出\n".as_bytes());
     assert!(output.starts_with("五子棋：您执黑方，您先走。"), "{output}");
-    for text in ["白方下 a1（估值", "没有可悔的棋。", "程序会下 a1（", "  悔棋 undo   收回", "，轮到黑方"]
+    for text in ["白方下 a1（估值", "没有可悔的棋。", "建议下 a1（", "  悔棋 undo   收回", "，轮到黑方"]
     {
         assert!(output.contains(text), "{text}: {output}");
     }
