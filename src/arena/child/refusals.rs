@@ -69,6 +69,9 @@ fn by_value(option: &OptionLine, value: &str, is_own: bool) -> Option<String> {
             (!is_word).then(|| match &option.words[..] {
                 words if words.len() <= MAX_LISTED => format!("not one of {}", words.join(", ")),
                 words => {
+                    if let Some((min, max)) = number_range(words) {
+                        return format!("not from {min} to {max}");
+                    }
                     let suggestion = suggestion(value, words.iter().map(String::as_str));
                     format!("not one of its {} values{suggestion}", words.len())
                 }
@@ -80,6 +83,14 @@ fn by_value(option: &OptionLine, value: &str, is_own: bool) -> Option<String> {
         }
         OptionType::Label | OptionType::Button | OptionType::String => None,
     }
+}
+
+/// Returns the smallest and the largest value if all are numbers that follow one another.
+fn number_range(words: &[String]) -> Option<(i64, i64)> {
+    let mut numbers: Vec<i64> = words.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    let follows = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    Some((*numbers.first()?, *numbers.last()?)).filter(|_| follows)
 }
 
 /// Returns the remarks that report a failure with one of these options, and that option: they name it, or the
@@ -163,6 +174,7 @@ mod tests {
         assert_eq!(refusal("RankBase", "2"), Some("not one of auto, 0, 1".to_owned()));
         assert_eq!(refusal("Threads", "9999"), Some("not from 0 to 512".to_owned()));
         assert_eq!(refusal("repetition", "asian"), None);
+        assert_eq!(refusal("Skill Level", "21"), Some("not from 0 to 20".to_owned()));
         assert_eq!(refusal("Hsah", "16"), Some("the engine has no option 'Hsah'".to_owned()));
         let other = Greeting { name: "chuheng".to_owned(), options: Vec::new() };
         assert!(by_announcement(&other, Dialect::Uci, "Hash", "16").is_some());
