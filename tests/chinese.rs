@@ -71,7 +71,7 @@ fn lists_are_in_chinese() {
     let words = "match --engine cmd=self,name=a --engine cmd=self,name=b --nodes 20 --games 2 --draw-plies 4";
     let played = in_chinese(&words.split(' ').collect::<Vec<_>>());
     check(&played, &["LOS", "Elo", "score", "elo", "inf"]);
-    assert!(played.contains(&"结束方式：着数已满2".to_owned()), "{played:?}");
+    assert!(played.contains(&"结束方式：达到着数上限2".to_owned()), "{played:?}");
     assert!(played.contains(&"score 0-2-0".to_owned()), "{played:?}");
     let rows = [ends(&played, "深度"), ends(&played, "节点/秒")];
     assert!(rows.iter().all(|row| row.len() == 1), "{played:?}");
@@ -80,8 +80,8 @@ fn lists_are_in_chinese() {
 #[test]
 fn errors_about_positions_moves_and_files_are_in_chinese() {
     for (words, error) in [
-        (&["show", "--fen", "x"][..], "--fen：'x'：棋盘应有十行，这里有1行"),
-        (&["show", "--fen", "4k4/9/9/9/9/9/9/9/9/9 w"], "--fen：'4k4/9/9/9/9/9/9/9/9/9 w'：红方没有帅"),
+        (&["show", "--fen", "x"][..], "--fen：“x”：棋盘应有十行，这里有1行"),
+        (&["show", "--fen", "4k4/9/9/9/9/9/9/9/9/9 w"], "--fen：“4k4/9/9/9/9/9/9/9/9/9 w”：红方没有帅"),
         (
             &["show", "--moves", "h2e2", "h9g7", "b0d1"],
             "--moves：第2回合红方（第3着）：“b0d1”不合法：蹩马腿：c0的棋子绊住了马",

@@ -62,6 +62,16 @@ fn the_end_of_the_input_ends_the_match() {
 }
 
 #[test]
+fn a_match_of_people_speaks_chinese() {
+    let (status, out, err) = game([HU, YANG], &["--lang", "zh"], "炮二平五\n什么\n提和\n");
+    assert_eq!(status, Some(1), "{err}");
+    assert!(err.contains("Yang（黑方）> “什么”不是着法"), "{err}");
+    assert!(err.contains("您走棋时将向对方提和"), "{err}");
+    assert!(err.ends_with("chuhe: match：棋手已离开：标准输入已结束；未下完的一局不计\n"), "{err}");
+    assert!(out.starts_with("没有对局\n"), "{out}");
+}
+
+#[test]
 fn what_people_cannot_do_is_refused() {
     let two = ["match", "--engine", HU, "--engine", YANG, "--games", "2"];
     let error = complaint(&[&two[..], &["--concurrency", "2"]].concat(), 2);

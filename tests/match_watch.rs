@@ -13,6 +13,19 @@ fn watch(engines: [&str; 2], more: &[&str]) -> Screen {
 }
 
 #[test]
+fn chinese_monitors_write_moves_as_players_do() {
+    let mut screen = watch(["cmd=human,name=甲", "cmd=human,name=乙"], &["--games", "1", "--lang", "zh"]);
+    screen.wait_for("甲（红方）>");
+    screen.enter("h2e2");
+    screen.wait_for("第1局，第1回合：炮二平五");
+    screen.enter("h9g7");
+    screen.wait_for("第1局，第1回合：马８进７");
+    screen.enter("认输");
+    screen.wait_for("score 0-0-1");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
 fn people_type_their_moves_under_the_monitor() {
     let mut screen = watch(["cmd=human,name=Hu", "cmd=human,name=Yang"], &["--games", "1"]);
     screen.wait_for("Hu (red)>");

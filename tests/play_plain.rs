@@ -50,6 +50,15 @@ fn games_are_saved_and_loaded() {
 }
 
 #[test]
+fn a_loaded_game_goes_on_at_its_level() {
+    let path = format!("{}/play-level.pgn", env!("CARGO_TARGET_TMPDIR"));
+    let _ = fs::remove_file(&path);
+    play(&["--terse", "--level", "2"], &format!("h2e2\nsave {path}\n"));
+    let said = play(&["--terse", "--two"], &format!("load {path}\n"));
+    assert!(said.ends_with("You play Red; chuhe level 2 plays Black.\n"), "{said}");
+}
+
+#[test]
 fn the_engine_plays_itself_to_the_end() {
     let said = play(&["--watch", "--terse", "--fen", "3k5/1R7/9/9/9/9/R8/9/9/4K4 w"], "");
     assert!(said.contains("Red wins: black is "), "{said}");

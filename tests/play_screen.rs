@@ -51,8 +51,7 @@ fn a_game_by_typed_moves_and_by_cursor() {
     screen.wait_for("is illegal: blocked path");
     screen.press(CONTROL_C);
     assert_eq!(screen.status(), 0);
-    let written = screen.written();
-    assert!(written.contains("\x1b[?1049h") && written.contains("\x1b[?1049l"), "the screen is restored");
+    screen.wait_for_written(&["\x1b[?1049h", "\x1b[?1049l"]);
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn a_chinese_game_is_completed_evaluated_and_watched() {
     screen.press(F4);
     screen.wait_without("深度");
     screen.enter("悔棋");
-    screen.wait_for("已悔棋（2步）。");
+    screen.wait_for("已悔棋（2着）。");
     screen.enter("车九平五");
     screen.wait_for("不合法");
     screen.enter("认输");

@@ -27,6 +27,7 @@ use super::spectator::{MatchEvent, Spectator};
 use super::sprt::Sprt;
 use super::tally::{RunningTally, Tally};
 use crate::openings::OpeningLine;
+use crate::types::{Language, text};
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -60,13 +61,13 @@ pub struct Tournament {
 
 /// The reason why a match ended before its last game.
 #[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum MatchError {
     /// The log cannot be written.
     #[error(transparent)]
     Log(io::Error),
     /// An engine does not start any more.
-    #[error("{engine} failed to start in three games running: {fault}; these games have no result")]
     NotStarted {
         /// The engine's name.
         engine: String,
@@ -74,11 +75,35 @@ pub enum MatchError {
         fault: EngineFault,
     },
     /// A person has left.
-    #[error("a person has left: standard input has ended; the game is not counted")]
     Left,
     /// This program lacks file handles, processes or memory.
-    #[error("no resources for another engine: {0}; lower --concurrency")]
     Exhausted(String),
+}
+
+impl MatchError {
+    /// Returns the reason in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Log(error) => error.to_string(),
+            Self::NotStarted { engine, fault } => text!(
+                language,
+                "{engine} failed to start in three games running: {fault}; these games have no result",
+                "{engine} 连续三局无法启动：{fault}；这几局没有结果"
+            ),
+            Self::Left => language
+                .pick(
+                    "a person has left: standard input has ended; the game is not counted",
+                    "棋手已离开：标准输入已结束；未下完的一局不计",
+                )
+                .to_owned(),
+            Self::Exhausted(what) => text!(
+                language,
+                "no resources for another engine: {what}; lower --concurrency",
+                "没有资源再启动引擎：{what}；请减少同时进行的对局数"
+            ),
+        }
+    }
 }
 
 impl Tournament {

@@ -3,6 +3,7 @@
 
 use super::interrupted::Interrupted;
 use super::options::InputError;
+use crate::arena::MatchError;
 use crate::notation::{
     EpdError, EpdReason, FenError, MoveTextError, ReadMoveError, ReadRecordError, RecordError,
 };
@@ -55,7 +56,7 @@ impl Failure {
 }
 
 /// Returns the error and its causes in one line. A cause that an error quotes is not repeated.
-fn with_causes(error: &anyhow::Error, language: Language) -> String {
+pub fn with_causes(error: &anyhow::Error, language: Language) -> String {
     let mut causes = error.chain().map(|cause| words(cause, language));
     let mut text = causes.next().unwrap_or_default();
     for cause in causes {
@@ -76,7 +77,7 @@ fn words(error: &(dyn Error + 'static), language: Language) -> String {
         }};
     }
     first_of!(FenError, SetupError, IllegalMove, ReadMoveError, MoveTextError, EpdError, EpdReason);
-    first_of!(RecordError, ReadRecordError, InputError, Interrupted);
+    first_of!(RecordError, ReadRecordError, InputError, Interrupted, MatchError);
     match error.downcast_ref::<io::Error>() {
         Some(error) => file_error(error, language),
         None => error.to_string(),

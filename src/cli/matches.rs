@@ -90,7 +90,7 @@ fn match_failure(args: &MatchArgs, error: MatchError) -> Failure {
         (MatchError::Log(error), Some(path)) => {
             Failure::Job(anyhow!(error).context(path.display().to_string()))
         }
-        (error, _) => Failure::Job(anyhow!("match: {error}")),
+        (error, _) => Failure::Job(anyhow!(error).context("match")),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::arena::logged_game::LoggedGame;
 use crate::arena::pgn::score_text;
 use crate::arena::sprt::Sprt;
 use crate::arena::wording;
+use crate::notation::Notation;
 use crate::position::Position;
 use crate::render::PieceLetters;
 use crate::render::board_grid::{BoardGrid, EdgeLabels, SquareMark};
@@ -238,10 +239,11 @@ impl Picture<'_> {
 
 /// The last move with its number, if there is one.
 fn last_move(position: &Position, language: Language) -> String {
-    let Some(mv) = position.state().last_move else { return String::new() };
-    let piece = position.piece_on(mv.to()).map_or(' ', Piece::hanzi);
-    let number = position.full_move() - u32::from(position.side_to_move() == Color::Red);
-    text!(language, ", move {number}: {piece} {mv}", "，第{number}回合：{piece} {mv}")
+    let mut before = position.clone();
+    let Some(mv) = before.undo() else { return String::new() };
+    let piece = before.piece_on(mv.from()).map_or(' ', Piece::hanzi);
+    let (number, chinese) = (before.full_move(), Notation::Chinese.write(&before, mv));
+    text!(language, ", move {number}: {piece} {mv}", "，第{number}回合：{chinese}")
 }
 
 /// The newest score, from Red's perspective.

@@ -4,7 +4,7 @@
 
 use crate::notation::{excerpt, parse_moves};
 use crate::position::Position;
-use crate::types::Language;
+use crate::types::{Language, text};
 use anyhow::{Context, ensure};
 use std::io::{self, BufRead, Read};
 use thiserror::Error;
@@ -13,12 +13,14 @@ use thiserror::Error;
 const MAX_FEN: u64 = 1 << 16;
 const MAX_MOVES: u64 = 1 << 24;
 
-/// An error about standard input.
+/// An error about a position or standard input.
 #[derive(Debug, Error)]
 #[error("{}", self.text(Language::English))]
 pub enum InputError {
     /// Standard input is the place of another error.
     In(#[source] anyhow::Error),
+    /// A text that is not a FEN.
+    Fen(String, #[source] anyhow::Error),
     NoFen,
     TooLong,
 }
@@ -28,6 +30,7 @@ impl InputError {
     pub fn text(&self, language: Language) -> String {
         match self {
             Self::In(_) => language.pick("standard input", "标准输入"),
+            Self::Fen(text, _) => return text!(language, "'{text}'", "“{text}”"),
             Self::NoFen => language.pick("no FEN: the input is empty", "没有 FEN：输入为空"),
             Self::TooLong => language.pick("longer than any game", "超过任何对局的长度"),
         }
@@ -63,7 +66,9 @@ pub struct FenArg(String);
 impl FenArg {
     /// Reads the position, from standard input if the text is `-`.
     pub fn position(&self) -> anyhow::Result<Position> {
-        let read = |text: &str| Position::from_fen(text).with_context(|| format!("'{}'", excerpt(text)));
+        let read = |text: &str| -> anyhow::Result<Position> {
+            Ok(Position::from_fen(text).map_err(|error| InputError::Fen(excerpt(text), error.into()))?)
+        };
         if self.0 == "-" {
             Ok(first_line().and_then(|text| read(&text)).map_err(InputError::In)?)
         } else {

@@ -30,11 +30,19 @@ pub enum Command {
     Fen,
     Help,
     Quit,
-    /// A command that lacks its argument; the word.
-    Incomplete(&'static str),
+    /// A command that lacks its argument.
+    Incomplete(Usage),
 }
 
-/// The commands without an argument, with their names; the first is the one that completion writes.
+/// The commands that need an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Usage {
+    Save,
+    Load,
+    Notation,
+}
+
+/// The commands without an argument, with their names.
 const WORDS: [(Command, &[&str]); 14] = [
     (Command::Hint, &["hint", "提示"]),
     (Command::Undo, &["undo", "takeback", "悔棋"]),
@@ -55,7 +63,7 @@ const WORDS: [(Command, &[&str]); 14] = [
 /// The commands with an argument, in the order of [`ARGUMENTS`].
 const SAVE: [&str; 2] = ["save", "保存"];
 const LOAD: [&str; 3] = ["load", "打开", "打開"];
-const NOTATION: [&str; 3] = ["notation", "记谱", "記譜"];
+const NOTATION: [&str; 4] = ["notation", "记法", "記法", "记谱"];
 
 impl Command {
     /// Reads a line, in which a colon before a command is skipped. `None`: the line is blank.
@@ -73,22 +81,23 @@ impl Command {
             return Some(command.clone());
         }
         Some(match rest {
-            "" if is(&SAVE) => Self::Incomplete("save FILE"),
-            "" if is(&LOAD) => Self::Incomplete("load FILE"),
-            "" if is(&NOTATION) => Self::Incomplete("notation iccs|wxf|chinese"),
+            "" if is(&SAVE) => Self::Incomplete(Usage::Save),
+            "" if is(&LOAD) => Self::Incomplete(Usage::Load),
+            "" if is(&NOTATION) => Self::Incomplete(Usage::Notation),
             file if is(&SAVE) => Self::Save(file.into()),
             file if is(&LOAD) => Self::Load(file.into()),
             name if is(&NOTATION) => match name.parse() {
                 Ok(notation) => Self::Notation(notation),
-                Err(_) => Self::Incomplete("notation iccs|wxf|chinese"),
+                Err(_) => Self::Incomplete(Usage::Notation),
             },
             _ => Self::Move(line.to_owned()),
         })
     }
 
-    /// Returns the English names of all commands, for completion.
+    /// Returns the names of all commands in all scripts, for completion.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        WORDS.iter().map(|(_, names)| names[0]).chain([SAVE[0], LOAD[0], NOTATION[0]])
+        let words = WORDS.iter().flat_map(|(_, names)| names.iter().copied());
+        words.chain(SAVE).chain(LOAD).chain(NOTATION).filter(|name| name.chars().count() > 1)
     }
 }
 
@@ -105,9 +114,9 @@ mod tests {
             ("?", Command::Help),
             (":save a game.pgn", Command::Save("a game.pgn".into())),
             ("打开 a.pgn", Command::Load("a.pgn".into())),
-            ("save", Command::Incomplete("save FILE")),
+            ("save", Command::Incomplete(Usage::Save)),
             ("notation WXF", Command::Notation(Notation::Wxf)),
-            ("notation klingon", Command::Incomplete("notation iccs|wxf|chinese")),
+            ("notation klingon", Command::Incomplete(Usage::Notation)),
             ("炮二平五", Command::Move("炮二平五".to_owned())),
             ("C2.5", Command::Move("C2.5".to_owned())),
             ("1. h2e2", Command::Move("1. h2e2".to_owned())),

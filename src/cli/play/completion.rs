@@ -19,7 +19,7 @@ pub fn completions(position: &Position, text: &str) -> Vec<String> {
         let begun = if notation == Notation::Wxf { with_usual_letter(bare) } else { bare.to_owned() };
         let written = moves.iter().map(|&mv| notation.write(position, mv));
         let mut found: Vec<String> = written.filter(|whole| is_begun(whole, &begun)).collect();
-        found.sort();
+        found.sort_by_cached_key(|written| sort_key(written));
         found
     };
     let is_command = bare.len() < text.len();
@@ -33,6 +33,12 @@ pub fn completions(position: &Position, text: &str) -> Vec<String> {
     commands.sort();
     found.extend(commands);
     found
+}
+
+/// Returns what sorts moves in Chinese notation as they are counted: 一 before 二, 进 before 退 before 平.
+fn sort_key(written: &str) -> Vec<usize> {
+    let rank = |c: char| "一二三四五六七八九前中后後进進退平".chars().position(|known| known == c);
+    written.chars().map(|c| rank(c).unwrap_or(c as usize)).collect()
 }
 
 /// Replaces the first letter of a move in WXF notation by the one that is written for the piece: horses and
@@ -66,12 +72,13 @@ mod tests {
         let position = Position::startpos();
         assert_eq!(
             completions(&position, "炮二平"),
-            ["炮二平一", "炮二平七", "炮二平三", "炮二平五", "炮二平六", "炮二平四"]
+            ["炮二平一", "炮二平三", "炮二平四", "炮二平五", "炮二平六", "炮二平七"]
         );
         assert_eq!(completions(&position, "h0"), ["h0g2", "h0i2"]);
         assert_eq!(completions(&position, "h2+"), ["N2+1", "N2+3"]);
         assert_eq!(completions(&position, "馬二"), ["馬二進一", "馬二進三"]);
         assert_eq!(completions(&position, ":h"), ["help", "hint"]);
+        assert_eq!(completions(&position, "提"), ["提和", "提示"]);
         assert!(completions(&position, "xyz").is_empty() && completions(&position, "").is_empty());
     }
 

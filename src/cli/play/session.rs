@@ -108,7 +108,7 @@ impl Session {
             }
             Command::Save(file) => vec![match self.save(file) {
                 Ok(()) => texts.saved(&file.display().to_string()),
-                Err(problem) => texts.file_problem(&format!("{problem:#}")),
+                Err(problem) => texts.file_problem(&problem),
             }],
             Command::Load(file) => self.load(file, now),
             Command::Notation(notation) => {
@@ -119,7 +119,7 @@ impl Session {
             Command::Pieces => Color::ALL.map(|side| self.pieces_of(side)).to_vec(),
             Command::Fen => vec![self.table.position().to_fen()],
             Command::Help => self.help(),
-            Command::Incomplete(usage) => vec![texts.usage(usage)],
+            Command::Incomplete(usage) => vec![texts.usage(*usage).to_owned()],
             Command::Flip | Command::Board | Command::Quit => Vec::new(),
         }
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The texts of the game in the terminal: each in English and Chinese, side by side.
 
+use super::command::Usage;
 use super::table::{Ending, Seat};
+use crate::cli::failure::with_causes;
 use crate::engine::Level;
 use crate::rules::explain::Explanation;
-use crate::types::{Color, Language, Piece, Score, text};
+use crate::types::{Color, Language, Move, Piece, Score, Square, text};
 
 /// The texts in one language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +33,7 @@ impl Texts {
         match seats {
             [Seat::Person, Seat::Person] => self.0.pick("Two people play.", "双人对局。").to_owned(),
             [Seat::Engine, Seat::Engine] => {
-                text!(self.0, "{engine} plays against itself.", "{engine}自己对弈。")
+                text!(self.0, "{engine} plays against itself.", "{engine}自我对弈。")
             }
             [red, _] => {
                 let own = if red == Seat::Person { Color::Red } else { Color::Black };
@@ -39,6 +41,12 @@ impl Texts {
                 text!(self.0, "You play {own}; {engine} plays {other}.", "您执{own}，{engine}执{other}。")
             }
         }
+    }
+
+    /// The first message of a full screen.
+    pub fn welcome_with_help(self, welcome: &str) -> String {
+        let help = self.type_help();
+        text!(self.0, "{welcome} {help}", "{welcome}{help}")
     }
 
     pub fn type_help(self) -> &'static str {
@@ -62,7 +70,7 @@ impl Texts {
 
     pub fn hint(self, mv: &str, score: Score) -> String {
         let score = self.score(score);
-        text!(self.0, "Hint: {mv} ({score})", "提示：{mv}（{score}）")
+        text!(self.0, "Hint: {mv}, {score}", "提示：{mv}，{score}")
     }
 
     pub fn evaluation(self, score: Score, depth: u32, line: &str) -> String {
@@ -92,7 +100,7 @@ impl Texts {
 
     pub fn undone(self, moves: usize) -> String {
         let noun = if moves == 1 { "move" } else { "moves" };
-        text!(self.0, "{moves} {noun} taken back.", "已悔棋（{moves}步）。")
+        text!(self.0, "{moves} {noun} taken back.", "已悔棋（{moves}着）。")
     }
 
     pub fn nothing_to_undo(self) -> &'static str {
@@ -130,7 +138,7 @@ impl Texts {
     pub fn is_over(self) -> &'static str {
         self.0.pick(
             "The game is over: rematch, new, undo, save FILE or quit?",
-            "对局已结束：再来、新局、悔棋、保存 文件名、退出？",
+            "对局已结束：再来、新局、悔棋、保存 文件、退出？",
         )
     }
 
@@ -167,10 +175,11 @@ impl Texts {
     }
 
     pub fn loaded(self, file: &str, moves: usize) -> String {
-        text!(self.0, "Loaded {file}: {moves} moves.", "已打开 {file}：共{moves}步。")
+        text!(self.0, "Loaded {file}: {moves} moves.", "已打开 {file}：共{moves}着。")
     }
 
-    pub fn file_problem(self, problem: &str) -> String {
+    pub fn file_problem(self, problem: &anyhow::Error) -> String {
+        let problem = with_causes(problem, self.0);
         text!(self.0, "{problem}", "文件出错：{problem}")
     }
 
@@ -178,15 +187,22 @@ impl Texts {
         text!(self.0, "{file}: the file contains no games", "{file}：文件中没有棋谱")
     }
 
-    pub fn usage(self, usage: &str) -> String {
-        text!(self.0, "Usage: {usage}", "用法：{usage}")
+    pub fn usage(self, usage: Usage) -> &'static str {
+        match usage {
+            Usage::Save => self.0.pick("Usage: save FILE", "用法：保存 文件"),
+            Usage::Load => self.0.pick("Usage: load FILE", "用法：打开 文件"),
+            Usage::Notation => self.0.pick(
+                "Usage: notation iccs|wxf|chinese|chinese-traditional",
+                "用法：记法 iccs|wxf|chinese|chinese-traditional",
+            ),
+        }
     }
 
     pub fn resume_question(self, moves: usize) -> String {
         text!(
             self.0,
             "A game of {moves} moves was not finished. Resume it? [Y/n] ",
-            "上次有一局未下完（{moves}步），是否继续？[Y/n] "
+            "上次有一局未下完（已走{moves}着），是否继续？[Y/n] "
         )
     }
 
@@ -220,12 +236,21 @@ impl Texts {
     }
 
     /// A side with the squares of its pieces.
-    pub fn pieces_of(self, side: Color, pieces: &str) -> String {
-        format!("{}{}{pieces}", self.side(side), self.0.pick(": ", "："))
+    /// A move with its coordinates.
+    pub fn with_coordinates(self, written: &str, mv: Move) -> String {
+        text!(self.0, "{written} ({mv})", "{written}（{mv}）")
     }
 
-    pub fn piece(self, piece: Piece) -> &'static str {
-        piece.word(self.0)
+    /// A side's pieces with their squares, in their order.
+    pub fn pieces_of(self, side: Color, pieces: &[(Piece, Square)]) -> String {
+        let name = |&(piece, square): &(Piece, Square)| {
+            let piece = piece.word(self.0);
+            text!(self.0, "{piece} {square}", "{piece}{square}")
+        };
+        let pieces: Vec<String> = pieces.iter().map(name).collect();
+        let pieces = pieces.join(self.0.pick(", ", "，"));
+        let side = self.side(side);
+        text!(self.0, "{side}: {pieces}", "{side}：{pieces}")
     }
 
     /// The commands: what is typed, and what it does. A Chinese name can be typed too.
@@ -252,7 +277,7 @@ impl Texts {
                     "向对方提和；引擎不占优时同意",
                 ),
             ),
-            ("resign", "认输", "", self.0.pick("give up the game", "认输")),
+            ("resign", "认输", "", self.0.pick("give up the game", "认负，结束本局")),
             ("eval", "评估", "", self.0.pick("show the engine's evaluation", "显示引擎对局面的评分")),
             ("rematch", "再来", "", self.0.pick("start a new game with sides changed", "交换先后手再下一局")),
             ("new", "新局", "", self.0.pick("start a new game", "重新开局")),
@@ -273,11 +298,11 @@ impl Texts {
             ),
             (
                 "notation",
-                "记谱",
+                "记法",
                 self.0.pick("NAME", "名称"),
                 self.0.pick(
                     "show moves in iccs, wxf, chinese or chinese-traditional",
-                    "着法显示方式：iccs、wxf、chinese、chinese-traditional",
+                    "着法的显示记法：iccs、wxf、chinese、chinese-traditional",
                 ),
             ),
             ("flip", "翻转", "", self.0.pick("turn the board", "翻转棋盘")),
@@ -308,7 +333,7 @@ impl Texts {
     pub fn help_moves(self) -> &'static str {
         self.0.pick(
             "Type a move in any notation, such as h2e2, C2.5 or 炮二平五, or one of these words:",
-            "着法可用任何记谱方式输入，如 炮二平五、C2.5 或 h2e2；也可以输入下列命令：",
+            "着法可用任何记法输入，如 炮二平五、C2.5 或 h2e2；也可以输入下列命令：",
         )
     }
 }

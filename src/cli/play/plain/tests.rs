@@ -116,3 +116,14 @@ fn what_a_person_cannot_see_is_put_into_words() {
     assert!(said.contains("Red: king e0, rook e1\nBlack: king d9\n"), "{said}");
     assert!(said.contains("Usage: save FILE\n"), "{said}");
 }
+
+#[test]
+fn chinese_answers_have_no_english_words_and_chinese_punctuation() {
+    let seats = [Seat::Person, Seat::Engine];
+    let said = transcript(START, seats, Language::Chinese, "打开 no/such/file\n保存\n记法\n棋子\n提示\n");
+    assert!(said.contains("文件出错：no/such/file：文件或目录不存在\n"), "{said}");
+    assert!(said.contains("用法：保存 文件\n") && said.contains("用法：记法 iccs|wxf|"), "{said}");
+    assert!(said.contains("红方：帅e0，仕d0，仕f0，"), "{said}");
+    let hint = said.lines().find_map(|line| line.strip_prefix("提示：")).expect("a hint");
+    assert!(!hint.contains('(') && hint.matches('，').count() == 1, "{hint}");
+}

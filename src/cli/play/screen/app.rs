@@ -7,8 +7,13 @@ use crate::cli::play::completion::{completions, extended};
 use crate::cli::play::session::Session;
 use crate::cli::play::table::Seat;
 use crate::render::PieceLetters;
+use crate::render::columns::width;
 use crate::types::{Color, Move, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// The smallest screen that has room for everything.
+pub const MIN_COLUMNS: u16 = 60;
+pub const MIN_ROWS: u16 = 24;
 
 /// The request of a key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,12 +55,13 @@ impl App {
         }
     }
 
-    /// Shows lines: one as the message, more in a window over the board.
-    pub fn say(&mut self, mut lines: Vec<String>) {
-        match lines.len() {
-            0 => {}
-            1 => self.message = lines.remove(0),
-            _ => self.popup = Some((lines, 0)),
+    /// Shows lines: what fits into one as the message, more in a window over the board.
+    pub fn say(&mut self, lines: Vec<String>) {
+        let line = lines.join("  ");
+        if lines.len() > 1 && width(&line) > usize::from(MIN_COLUMNS) {
+            self.popup = Some((lines, 0));
+        } else if !lines.is_empty() {
+            self.message = line;
         }
     }
 

@@ -23,7 +23,7 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// Plays until the person quits.
 pub fn run(session: &mut Session, mut app: App) -> io::Result<()> {
     let texts = session.options.texts;
-    app.say(vec![format!("{} {}", session.welcome(), texts.type_help())]);
+    app.say(vec![texts.welcome_with_help(&session.welcome())]);
     app.say(session.ending());
     let mut terminal = enter()?;
     interrupt::watch_with_cleanup(|| (), leave);

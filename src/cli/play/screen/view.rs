@@ -2,7 +2,7 @@
 //! The picture of a session: the board on the left, players, clocks and moves on the right, message, input
 //! and keys below.
 
-use super::app::App;
+use super::app::{App, MIN_COLUMNS, MIN_ROWS};
 use crate::cli::play::session::Session;
 use crate::cli::play::table::Seat;
 use crate::notation::Notation;
@@ -16,10 +16,6 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use std::time::Instant;
-
-/// The smallest screen that has room for everything.
-pub const MIN_COLUMNS: u16 = 60;
-pub const MIN_ROWS: u16 = 24;
 
 /// The parts of the screen.
 struct Areas {
@@ -201,12 +197,43 @@ fn draw_popup(frame: &mut Frame<'_>, continue_key: &str, lines: &[String], first
     let columns = lines.iter().map(|line| width(line)).max().unwrap_or(0) + 4;
     let columns = u16::try_from(columns).unwrap_or(u16::MAX).clamp(30, area.width);
     let inside = usize::from(columns.saturating_sub(4)).max(1);
-    let needed: usize = lines.iter().map(|line| width(line).div_ceil(inside).max(1)).sum();
-    let rows = u16::try_from(needed + 2).unwrap_or(u16::MAX).min(area.height);
+    let lines: Vec<String> = lines.iter().skip(first).flat_map(|line| folded(line, inside)).collect();
+    let rows = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(area.height);
     let window =
         Rect { x: (area.width - columns) / 2, y: (area.height - rows) / 2, width: columns, height: rows };
-    let text: Text<'_> = lines.iter().skip(first).map(|line| Line::from(format!(" {line}"))).collect();
+    let text: Text<'_> = lines.iter().map(|line| Line::from(format!(" {line}"))).collect();
     let block = Block::bordered().title_bottom(Line::from(continue_key).right_aligned());
     frame.render_widget(Clear, window);
-    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }).block(block), window);
+    frame.render_widget(Paragraph::new(text).block(block), window);
+}
+
+/// Breaks a line into lines of at most this many columns, after blanks and Chinese punctuation. The text of a
+/// second column, which two blanks precede, goes on below its beginning.
+fn folded(line: &str, columns: usize) -> Vec<String> {
+    let second = line.rfind("  ").map_or(0, |blanks| width(&line[..blanks + 2])).min(columns / 2);
+    let (mut lines, mut rest, mut indent) = (Vec::new(), line, 0);
+    while width(rest) > columns - indent {
+        let ends = rest.char_indices().map(|(start, c)| start + c.len_utf8());
+        let fitting: Vec<usize> = ends.take_while(|&end| width(&rest[..end]) <= columns - indent).collect();
+        let is_break = |end: &&usize| rest[..**end].ends_with([' ', '，', '、', '；', '：', '。']);
+        let Some(&end) = fitting.iter().rev().find(is_break).or(fitting.last()) else { break };
+        lines.push(format!("{:indent$}{}", "", rest[..end].trim_end()));
+        (rest, indent) = (rest[end..].trim_start(), second);
+    }
+    lines.push(format!("{:indent$}{rest}", ""));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folded;
+
+    #[test]
+    fn a_long_line_of_a_window_goes_on_in_its_column() {
+        assert_eq!(folded("  undo  take back", 20), ["  undo  take back"]);
+        assert_eq!(folded("  undo  take back a move", 20), ["  undo  take back a", "        move"]);
+        assert_eq!(folded("红方：帅e0，仕d0，仕f0", 18), ["红方：帅e0，仕d0，", "仕f0"]);
+        assert_eq!(folded("炮二平五马", 5), ["炮二", "平五", "马"]);
+        assert_eq!(folded("炮二", 1), ["炮二"]);
+    }
 }

@@ -5,6 +5,7 @@ use super::Session;
 use crate::cli::output::{Output, refuse_standard};
 use crate::cli::play::record;
 use crate::cli::play::table::Table;
+use crate::engine::Level;
 use crate::files;
 use crate::notation::{Notation, Record, Records};
 use crate::types::Color;
@@ -44,20 +45,22 @@ impl Session {
     pub fn load(&mut self, file: &Path, now: Instant) -> Vec<String> {
         let texts = self.options.texts;
         let name = file.display().to_string();
-        let read = || -> anyhow::Result<Option<Table>> {
+        let read = || -> anyhow::Result<Option<(Table, Option<Level>)>> {
             let opened = File::open(file).with_context(|| name.clone())?;
             let Some(game) = Records::new(BufReader::new(opened)).next() else { return Ok(None) };
             let game = game.with_context(|| name.clone())?;
-            Ok(Some(record::table(&game, self.table.conditions).with_context(|| name.clone())?))
+            let table = record::table(&game, self.table.conditions).with_context(|| name.clone())?;
+            Ok(Some((table, record::level(&game))))
         };
         match read() {
-            Ok(Some(table)) => {
+            Ok(Some((table, level))) => {
+                self.thinker.level = level.unwrap_or(self.thinker.level);
                 let mut lines = vec![texts.loaded(&name, table.moves().len())];
                 lines.extend(self.set_table(table, now));
                 lines
             }
             Ok(None) => vec![texts.no_game_in(&name)],
-            Err(error) => vec![texts.file_problem(&format!("{error:#}"))],
+            Err(error) => vec![texts.file_problem(&error)],
         }
     }
 

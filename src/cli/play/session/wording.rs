@@ -26,7 +26,7 @@ impl Session {
     pub fn move_text(&self, mv: Move) -> String {
         match self.options.notation {
             Notation::Iccs => mv.to_string(),
-            notation => format!("{} ({mv})", notation.write(self.table.position(), mv)),
+            notation => self.options.texts.with_coordinates(&notation.write(self.table.position(), mv), mv),
         }
     }
 
@@ -54,7 +54,6 @@ impl Session {
     /// A side's pieces with their squares, for people who do not see the board.
     pub fn pieces_of(&self, side: Color) -> String {
         let position = self.table.position();
-        let texts = self.options.texts;
         let mut pieces: Vec<_> = position
             .occupied()
             .into_iter()
@@ -62,9 +61,7 @@ impl Session {
             .filter(|(piece, _)| piece.color() == side)
             .collect();
         pieces.sort_by_key(|&(piece, square)| (piece as usize, square as usize));
-        let pieces: Vec<String> =
-            pieces.into_iter().map(|(piece, square)| format!("{} {square}", texts.piece(piece))).collect();
-        texts.pieces_of(side, &pieces.join(", "))
+        self.options.texts.pieces_of(side, &pieces)
     }
 
     pub fn help(&self) -> Vec<String> {
