@@ -2,10 +2,15 @@
 //! Probes of endgame tables: results from memory, distances from blocks in memory, and the first distance of
 //! all, for which a file is opened.
 
+#[path = "../tests/support/placement.rs"]
+mod placement;
+
 use chuhe::Position;
+use chuhe::rules::Verdict;
 use chuhe::tables::{Balance, Content, Tablebase, build, in_order, write};
-use chuhe::types::{Color, SplitMix64};
+use chuhe::types::SplitMix64;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use placement::random_position;
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -30,42 +35,14 @@ fn built() -> PathBuf {
     directory
 }
 
-/// Random legal positions of the balance.
-fn positions(count: usize) -> Vec<Position> {
-    let (mut rng, mut positions) = (SplitMix64::new(7), Vec::new());
-    while positions.len() < count {
-        let mut cells = [[None; 9]; 10];
-        let mut put = |places: &[(usize, usize)], letter: char| {
-            let (rank, file) = places[rng.below(places.len())];
-            cells[rank][file] = Some(letter);
-        };
-        let palace = |first: usize| (0..9).map(|cell| (first + cell / 3, 3 + cell % 3)).collect::<Vec<_>>();
-        let everywhere: Vec<_> = (0..90).map(|cell| (cell / 9, cell % 9)).collect();
-        put(&everywhere, 'R');
-        put(&[(0, 3), (0, 5), (1, 4), (2, 3), (2, 5)], 'a');
-        put(&[(0, 2), (0, 6), (2, 0), (2, 4), (2, 8), (4, 2), (4, 6)], 'b');
-        put(&palace(0), 'k');
-        put(&palace(7), 'K');
-        let row = |row: &[Option<char>; 9]| row.map(|cell| cell.unwrap_or('1')).iter().collect::<String>();
-        let board = cells.iter().map(row).collect::<Vec<_>>().join("/");
-        let side = if rng.below(2) == 0 { 'w' } else { 'b' };
-        positions.extend(
-            Position::from_fen(&format!("{board} {side}"))
-                .ok()
-                .filter(|position| position.occupied().len() == 5),
-        );
-    }
-    positions
-}
-
 fn probes(c: &mut Criterion) {
     let directory = built();
     let open = || Tablebase::open(&[&directory]).expect("tables");
-    let positions = positions(1000);
+    let (balance, mut rng) = (BALANCE.parse().expect("a balance"), SplitMix64::new(7));
+    let positions: Vec<_> = (0..1000).map(|_| random_position(balance, &mut rng)).collect();
     let tablebase = open();
-    let won = |position: &&Position| matches!(tablebase.wdl(position), Some(verdict) if verdict == chuhe::rules::Verdict::Win);
-    let wins = positions.iter().filter(won).count();
-    assert!(wins > 100 && positions.iter().any(|position| position.side_to_move() == Color::Black));
+    let won = |position: &&Position| tablebase.wdl(position) == Some(Verdict::Win);
+    let win = positions.iter().find(won).expect("a rook wins most positions");
 
     let mut group = c.benchmark_group("tables");
     group.throughput(criterion::Throughput::Elements(positions.len() as u64));
@@ -81,9 +58,8 @@ fn probes(c: &mut Criterion) {
         });
     });
     group.throughput(criterion::Throughput::Elements(1));
-    let position = positions.iter().find(won).expect("checked above");
     group.bench_function("first result and distance", |b| {
-        b.iter_batched(open, |fresh| fresh.value(black_box(position)), BatchSize::SmallInput);
+        b.iter_batched(open, |fresh| fresh.value(black_box(win)), BatchSize::SmallInput);
     });
     group.finish();
 }

@@ -12,12 +12,15 @@
 //! the win with every number of nodes below, without verification with none of them. The last
 //! line says of how many zugzwangs they were chosen.
 
-use chuhe::position::Setup;
+#[path = "../../tests/support/placement.rs"]
+mod placement;
+
 use chuhe::search::params;
 use chuhe::tables::{Balance, TableValue, Tablebase};
 use chuhe::types::value::RULE_BAND;
-use chuhe::types::{Color, Move, Piece, PieceKind, SplitMix64, coords};
+use chuhe::types::{Move, SplitMix64};
 use chuhe::{Engine, Limits, Position};
+use placement::random_position;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{self, Write};
@@ -53,25 +56,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     writeln!(out, "# {balance}: {found} of {tried} zugzwangs")?;
     Ok(())
-}
-
-/// Returns a random position of this balance, Red being the stronger side, with either side to move.
-fn random_position(balance: Balance, rng: &mut SplitMix64) -> Position {
-    loop {
-        let mut setup = Setup::empty();
-        setup.side = Color::ALL[rng.below(2)];
-        for (letters, color) in balance.to_string().split('v').zip([Color::Red, Color::Black]) {
-            for kind in letters.chars().filter_map(PieceKind::from_letter) {
-                let squares: Vec<_> = coords::possible_squares(kind, color).into_iter().collect();
-                setup.board[squares[rng.below(squares.len())]] = Some(Piece::new(kind, color));
-            }
-        }
-        if let Ok(position) = setup.into_position(false)
-            && Balance::of(position.board()) == (balance, Color::Red)
-        {
-            return position;
-        }
-    }
 }
 
 /// Returns the single move that wins, if it puts the other side in zugzwang: to pass would hold.
