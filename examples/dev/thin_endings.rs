@@ -29,7 +29,7 @@ use std::time::Duration;
 /// A shorter win is too simple.
 const SHORTEST: u16 = 9;
 
-/// A position with its result by the tables: the side that wins, or nobody, and the side whose skill matters.
+/// A position with its result by the tables: the side that wins, if any, and the side whose skill matters.
 struct Problem {
     start: Position,
     winner: Option<Color>,
