@@ -20,6 +20,7 @@ fn chinese_monitors_write_moves_as_players_do() {
     screen.wait_for("第1局，第1回合：炮二平五");
     screen.enter("h9g7");
     screen.wait_for("第1局，第1回合：马８进７");
+    screen.wait_for("甲（红方）>");
     screen.enter("认输");
     screen.wait_for("score 0-0-1");
     assert_eq!(screen.status(), 0);

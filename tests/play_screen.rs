@@ -153,10 +153,12 @@ fn without_colours_marks_are_characters() {
 fn the_end_of_the_game_is_explained() {
     let mut screen = game("ended", (80, 24), &["--two", "--fen", "3k5/9/9/6c2/9/9/9/6R2/9/5K3 b"]);
     for (count, mv) in ["g6h6", "g2h2", "h6g6", "h2g2"].repeat(2).iter().enumerate() {
-        screen.enter(mv);
-        if count < 7 {
-            screen.wait_without(&format!("> {mv}"));
-        }
+        // The same moves are in the list above.
+        let prompt = ["Black>", "Red>"][count % 2];
+        screen.wait_for(prompt);
+        screen.press(mv);
+        screen.wait_for(&format!("{prompt} {mv}"));
+        screen.press("\r");
     }
     let end = screen.wait_for("Black wins: red loses by perpetual chase");
     assert!(end.contains("rook h2 chases cannon h6 (not protected)"), "{end}");

@@ -18,7 +18,7 @@ export function drawBar(bar, evaluation, isFlipped) {
   const { score, points } = evaluation;
   const percent = Math.round(100 * points);
   bar.querySelector("i").style.setProperty("--share", String(points));
-  bar.querySelector("b").textContent = shortScore(score);
+  bar.querySelector("span").textContent = shortScore(score);
   bar.classList.toggle("flipped", isFlipped);
   bar.classList.toggle("behind", points < 0.5);
   bar.setAttribute("aria-label", isChinese() ? `红方胜率：${percent}%` : `Red's chances: ${percent} %`);
