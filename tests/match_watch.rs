@@ -18,6 +18,7 @@ fn chinese_monitors_write_moves_as_players_do() {
     screen.wait_for("甲（红方）>");
     screen.enter("h2e2");
     screen.wait_for("第1局，第1回合：炮二平五");
+    screen.wait_for("乙（黑方）>");
     screen.enter("h9g7");
     screen.wait_for("第1局，第1回合：马８进７");
     screen.wait_for("甲（红方）>");
