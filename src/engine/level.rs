@@ -49,28 +49,28 @@ const fn weakness(elo: u32, nodes: u64, lines: usize, sight: u32, care: f64, tem
 /// All levels below full strength.
 const WEAKNESSES: [Weakness; 20] = [
     weakness(0, 300, ALL, 0, 0.00, 1500.0),
-    weakness(135, 700, ALL, 0, 0.60, 110.0),
-    weakness(305, 800, ALL, 0, 0.77, 78.0),
-    weakness(435, 800, ALL, 0, 0.84, 66.0),
-    weakness(615, 900, ALL, 0, 0.93, 58.0),
-    weakness(815, 1_000, ALL, 1, 0.25, 65.0),
-    weakness(975, 1_000, ALL, 1, 0.62, 56.0),
-    weakness(1_180, 1_400, ALL, 2, 0.30, 48.0),
-    weakness(1_300, 1_700, ALL, 2, 0.60, 41.0),
-    weakness(1_415, 2_100, ALL, 2, 0.72, 35.0),
-    weakness(1_600, 2_500, ALL, 2, 0.85, 28.0),
-    weakness(1_785, 3_000, ALL, 3, 0.90, 21.0),
-    weakness(2_005, 4_000, ALL, 3, 1.00, 15.0),
-    weakness(2_205, 3_600, 9, 3, 1.00, 12.0),
-    weakness(2_360, 3_200, 5, 3, 1.00, 11.0),
-    weakness(2_515, 5_000, 5, 3, 1.00, 8.5),
-    weakness(2_650, 6_200, 4, 3, 1.00, 7.0),
-    weakness(2_855, 7_500, 3, 3, 1.00, 6.0),
-    weakness(3_025, 9_000, 2, 3, 1.00, 5.0),
-    weakness(3_225, 17_000, 2, 3, 1.00, 4.0),
+    weakness(105, 700, ALL, 0, 0.60, 110.0),
+    weakness(270, 800, ALL, 0, 0.77, 78.0),
+    weakness(385, 800, ALL, 0, 0.84, 66.0),
+    weakness(530, 900, ALL, 0, 0.93, 58.0),
+    weakness(735, 1_000, ALL, 1, 0.25, 65.0),
+    weakness(890, 1_000, ALL, 1, 0.62, 56.0),
+    weakness(1_110, 1_400, ALL, 2, 0.30, 48.0),
+    weakness(1_265, 1_700, ALL, 2, 0.60, 41.0),
+    weakness(1_400, 2_100, ALL, 2, 0.72, 35.0),
+    weakness(1_635, 2_500, ALL, 2, 0.85, 28.0),
+    weakness(1_835, 3_000, ALL, 3, 0.90, 21.0),
+    weakness(2_025, 4_000, ALL, 3, 1.00, 15.0),
+    weakness(2_235, 3_600, 9, 3, 1.00, 12.0),
+    weakness(2_435, 3_200, 5, 3, 1.00, 11.0),
+    weakness(2_660, 5_000, 5, 3, 1.00, 8.5),
+    weakness(2_840, 6_200, 4, 3, 1.00, 7.0),
+    weakness(2_970, 7_500, 3, 3, 1.00, 6.0),
+    weakness(3_190, 9_000, 2, 3, 1.00, 5.0),
+    weakness(3_435, 17_000, 2, 3, 1.00, 4.0),
 ];
 /// Rating of full strength at 10 000 nodes per move.
-const FULL_ELO: u32 = 3_335;
+const FULL_ELO: u32 = 3_560;
 
 impl Level {
     /// Full strength: the search is not limited.
