@@ -28,7 +28,8 @@ pair() {
     local summary
     summary=$("$logs/engine" match --games "$games" --movetime 10000 --concurrency "$(nproc)" \
         --engine "$2" --engine "$3" --openings positions/openings.epd \
-        --log "$logs/${1//[^a-z0-9-]/_}.jsonl" --resume 2>/dev/null | tail -n 2)
+        --log "$logs/${1//[^a-z0-9-]/_}.jsonl" --resume 2>"$logs/stderr.txt" | tail -n 2) ||
+        { tail -n 1 "$logs/stderr.txt" >&2; exit 1; }
     # score W-D-L / elo X +- Y
     awk -v name="$1" '
         $1 == "score" { score = $2 }
@@ -40,7 +41,8 @@ for level in {0..19}; do
 done
 greedy="cmd=$logs/greedy,name=greedy,proto=ucci"
 pair "0, greedy" "$(engine 0)" "$greedy"
-pair "0 resigning, greedy" "$(engine 0),option.drawresign=true" "$greedy"
+resigning=$(engine 0)
+pair "0 resigning, greedy" "${resigning/drawresign=false/drawresign=true}" "$greedy"
 if command -v fairy-stockfish >/dev/null; then
     fairy=cmd=fairy-stockfish,name=fairy,proto=uci,ranks=1,option.UCI_Variant=xiangqi,nodes=1000
     for point in "1 -20" "4 -10" "8 0" "11 10"; do
