@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// Learn reversi by self-play: TD(lambda) with a network of 65-130-1
 #[derive(clap::Args)]
 #[command(after_help = "\
-The defaults are the paper's. They reproduce the paper's curves, but the network does not learn to play: weights that start at zero stay \
+The defaults are the paper's, but for the random moves. They reproduce its curves, but the network does not learn to play: weights that start at zero stay \
 equal, and discs are encoded by colour while the output is the chance of the side to move. With --start random --view sides it learns.
 
 `error` is the mean squared difference between the values of successive states, `Black` the network's estimate of Black's chance at the \

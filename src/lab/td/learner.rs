@@ -25,7 +25,7 @@ pub struct TdSettings {
 }
 
 impl TdSettings {
-    /// The paper's settings. It does not mention random moves.
+    /// The paper's settings, but for the random moves: its moves are greedy.
     pub const PAPER: Self =
         Self { start: Start::Zero, view: View::Colours, lambda: 0.7, alpha: 0.1, epsilon: 0.1, seed: 0 };
 }

@@ -7,8 +7,10 @@
 //! far, with weight λ^k for the state k moves before. λ is 0.7, the learning rate α is 0.1, and the value of
 //! a state is that of the next without discount (γ = 1).
 //!
-//! The paper does not mention random moves; here a tenth of the moves is random, since otherwise few games
-//! would differ. States in which a side can only pass are skipped: nothing was chosen there.
+//! The paper's moves are greedy, from weights and thresholds that start at zero, and each earlier state is
+//! trained anew after each move. Here a tenth of the moves is random, since otherwise few games would differ,
+//! and eligibility traces stand for the earlier states. States in which a side can only pass are skipped:
+//! nothing was chosen there.
 #![doc = include_str!("../pages/td.md")]
 
 mod game;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The network: 65 inputs, 130 hidden neurons, one output, all with the logistic activation.
 //!
-//! The output is the winning probability of the side to move. The biases, which the paper does not mention,
-//! are the weights of one additional input, and of one additional hidden neuron, that are always 1.
+//! The output is the winning probability of the side to move. The biases, the paper's thresholds, are the
+//! weights of one additional input, and of one additional hidden neuron, that are always 1.
 
 use crate::lab::Game;
 use crate::lab::games::Reversi;

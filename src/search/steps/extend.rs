@@ -9,9 +9,9 @@
 //! | mate threat | 6/16 | the null move is answered by mate, so the defence needs depth |
 //! | singular | 1 or 2 | no other move is nearly as good: see `singular` |
 //!
-//! Yue and Feng (2009) extend by two thirds to three quarters of a ply; tuning by games kept that for checks
-//! and made the others smaller (`params`). `ablation.md` has a match without each extension, and matches
-//! against those values.
+//! Yue and Feng (2009) extend by a whole ply after a check and by two thirds or three quarters of one at an
+//! exchange; tuning by games made all of them smaller (`params`). `ablation.md` has a match without each
+//! extension, and matches with larger values.
 //!
 //! Only the largest extension of a move counts. The sum of the extensions on a line is bounded by the depth
 //! of the iteration, so that the tree stays finite.
