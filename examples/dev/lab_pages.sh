@@ -28,6 +28,11 @@ page() {
     if ((${#wanted[@]})) && [[ " ${wanted[*]} " != *" $name "* ]]; then return; fi
     : >"$scratch/block"
     for command in "$@"; do
+        if [[ $command == tree* ]]; then
+            # shellcheck disable=SC2086
+            { printf '```text\n$ chuhe lab %s\n' "$command"; "$chuhe" lab $command; printf '```\n\n'; } >>"$scratch/block"
+            continue
+        fi
         # shellcheck disable=SC2086 # the words of a command
         "$chuhe" lab $command --svg "$scratch/picture" >"$scratch/table" 2>/dev/null
         {
@@ -43,6 +48,7 @@ page() {
 }
 
 page overview "compare --game xiangqi --depth 5"
+page worked_trees "tree positions/trees/shallow.txt" "tree positions/trees/deep.txt"
 page minimax "compare --game xiangqi --algorithms minimax --depth 4"
 page negamax "compare --game xiangqi --algorithms minimax,negamax --depth 4"
 page alpha_beta "compare --game xiangqi --algorithms minimax,alphabeta --depth 4"

@@ -20,6 +20,7 @@ mod table;
 mod tally;
 pub mod td;
 pub mod tournament;
+pub mod worked;
 
 pub use algorithm::{Algorithm, Found};
 pub use game::{ChessGame, Game, INFINITE, Key, WON, is_won_or_lost};
@@ -30,3 +31,4 @@ pub use memory::MemorySettings;
 pub use positions::sample_positions;
 pub use table::{Scheme, SchemeTable};
 pub use tally::NodeTally;
+pub use worked::WorkedTree;

@@ -9,6 +9,7 @@ mod play;
 mod tables;
 mod td;
 mod tournament;
+mod tree;
 
 use super::failure::CommandResult;
 use crate::types::Language;
@@ -19,6 +20,7 @@ use clap::Subcommand;
 #[command(after_help = "\
 Examples:
   chuhe lab compare --game xiangqi --depth 4
+  chuhe lab tree positions/trees/deep.txt
   chuhe lab play --game reversi")]
 pub struct LabArgs {
     #[command(subcommand)]
@@ -32,6 +34,7 @@ enum LabCommand {
     Tables(tables::TablesArgs),
     Tournament(tournament::TournamentArgs),
     Td(td::TdArgs),
+    Tree(tree::TreeArgs),
     Play(play::LabPlayArgs),
 }
 
@@ -41,6 +44,7 @@ pub fn run(args: &LabArgs, language: Language) -> CommandResult {
         LabCommand::Tables(args) => tables::run(args),
         LabCommand::Tournament(args) => tournament::run(args),
         LabCommand::Td(args) => td::run(args),
+        LabCommand::Tree(args) => tree::run(args),
         LabCommand::Play(args) => play::run(args, language),
     }
 }
