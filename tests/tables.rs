@@ -141,6 +141,27 @@ fn a_killed_build_is_taken_up() {
     }
 }
 
+/// A table that cannot be built is reported, and so are those that need it; the others are built.
+#[test]
+fn a_failure_stops_only_the_tables_that_need_it() {
+    let directory = built("tables_failure", &["KRvKA"]);
+    let path = directory.join("KRvKA.dtm");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[400] ^= 4;
+    fs::write(&path, bytes).unwrap();
+    let output =
+        chuhe(&["tables", "build", "KRvKAB", "KRvKAAB", "KNvKA", "--dir", directory.to_str().unwrap()]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    let errors: Vec<_> = error.lines().collect();
+    assert_eq!(errors.len(), 3, "{error}");
+    for (line, balance) in errors.iter().zip(["KRvKAB", "KRvKAA", "KRvKAAB"]) {
+        assert!(line.starts_with(&format!("chuhe: {balance}: ")), "{line}");
+    }
+    assert!(errors[0].contains("KRvKA.dtm") && errors[2].contains("needs KRvKA"), "{error}");
+    assert!(directory.join("KNvKA.wdl").exists() && !directory.join("KRvKAB.wdl").exists());
+}
+
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let directory = built("tables_two", &["KRvKP"]);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe tables build`: builds tables and those that they depend on.
 
-use super::directory::{DirectoryArgs, input};
+use super::directory::DirectoryArgs;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt::{self, Parts};
 use crate::files::Draft;
-use crate::tables::{self, Balance, BuildError, Content, in_order};
+use crate::tables::{self, Balance, Content, Tablebase, in_order};
 use crate::types::{Language, text};
 use anyhow::Context;
 use std::fs;
@@ -19,8 +19,9 @@ use std::time::Instant;
 /// Build tables, and all tables that captures lead to
 #[derive(clap::Args)]
 #[command(after_help = "\
-Tables that are there already are not built again, so a run that was interrupted goes on with the next one. Building takes \
-about six bytes of memory for each placement of the pieces.
+Tables that are there already are not built again, so a run that was interrupted goes on with the next one. A table \
+that cannot be built is reported; the others are built all the same, and the exit status is 1. Building takes about six bytes \
+of memory for each placement of the pieces.
 
 Examples:
   chuhe tables build KRvKAABB
@@ -51,39 +52,59 @@ pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
     fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     interrupt::watch(|| STOP.store(true, Ordering::Relaxed));
     let order = in_order(&balances);
+    let mut failed = Vec::new();
     for (done, &balance) in order.iter().enumerate() {
         let tablebase = args.directory.open()?;
         if tablebase.balances().contains(&balance) {
             continue;
         }
         let start = Instant::now();
-        let table = match tables::build(balance, &tablebase, args.threads.get(), &STOP) {
-            Err(BuildError::Tablebase(error)) => return Err(input(error)),
-            Err(BuildError::Interrupted) => return Err(interrupt::failure(done, order.len(), Parts::Tables)),
-            result => result.with_context(|| balance.to_string()).map_err(Failure::Job)?,
-        };
-        // The file that says that a table is there comes last.
-        let [wdl, dtm] = Content::ALL;
-        save(&table, dtm, directory)?;
-        save(&table, wdl, directory)?;
-        let seconds = start.elapsed().as_secs_f64();
-        let positions = 2 * table.index().size();
-        let line = text!(
-            language,
-            "{balance}: {positions} places, {seconds:.1} s",
-            "{balance}：{positions}个局面编号，{seconds:.1}秒"
-        );
-        writeln!(io::stdout(), "{line}")?;
+        match make(balance, &tablebase, &failed, args) {
+            Ok(positions) => {
+                let seconds = start.elapsed().as_secs_f64();
+                let line = text!(
+                    language,
+                    "{balance}: {positions} places, {seconds:.1} s",
+                    "{balance}：{positions}个局面编号，{seconds:.1}秒"
+                );
+                writeln!(io::stdout(), "{line}")?;
+            }
+            Err(_) if interrupt::is_pressed() => {
+                return Err(interrupt::failure(done, order.len(), Parts::Tables));
+            }
+            Err(error) => {
+                failed.push(balance);
+                Failure::Job(error.context(balance.to_string())).report(language);
+            }
+        }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn save(table: &tables::Table, content: Content, directory: &Path) -> Result<(), Failure> {
+/// Builds a table and writes its files. Returns the number of its places.
+fn make(
+    balance: Balance,
+    tablebase: &Tablebase,
+    failed: &[Balance],
+    args: &BuildArgs,
+) -> anyhow::Result<usize> {
+    if let Some(needed) = balance.after_capture().into_iter().find(|needed| failed.contains(needed)) {
+        anyhow::bail!("needs {needed}, which could not be built");
+    }
+    let table = tables::build(balance, tablebase, args.threads.get(), &STOP)?;
+    // The file that says that a table is there comes last.
+    let [wdl, dtm] = Content::ALL;
+    save(&table, dtm, &args.directory.dir)?;
+    save(&table, wdl, &args.directory.dir)?;
+    Ok(2 * table.index().size())
+}
+
+fn save(table: &tables::Table, content: Content, directory: &Path) -> anyhow::Result<()> {
     let path = directory.join(table.index().balance().to_string()).with_extension(content.extension());
     let write = || {
         let mut draft = Draft::new(&path)?;
         tables::write(table, content, &mut draft)?;
         draft.finish()
     };
-    write().with_context(|| path.display().to_string()).map_err(Failure::Job)
+    write().with_context(|| path.display().to_string())
 }
