@@ -166,6 +166,18 @@ fn the_engine_answers_and_moves_are_taken_back() {
 }
 
 #[test]
+fn the_result_stays_when_other_messages_follow() {
+    let mut screen = TestScreen::new(PEOPLE, Language::English, Notation::Iccs);
+    for line in ["h2e2", "resign", "nonsense"] {
+        screen.type_in(line);
+        screen.press(KeyCode::Enter);
+    }
+    let picture = screen.picture(60, 24);
+    assert!(picture.contains("Red wins: Black") && picture.contains("resigns"), "{picture}");
+    assert!(!screen.app.message.contains("wins"), "{}", screen.app.message);
+}
+
+#[test]
 fn windows_close_with_any_key_and_scroll() {
     let mut screen = TestScreen::new(PEOPLE, Language::English, Notation::Iccs);
     screen.press(KeyCode::Char('?'));

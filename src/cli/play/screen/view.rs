@@ -107,7 +107,9 @@ fn draw_panel(frame: &mut Frame<'_>, app: &App, session: &Session, area: Rect, n
     if session.is_watching() {
         draw_opinion(frame, app, session, opinion);
     }
-    let lines = session.move_lines();
+    let mut lines = session.move_lines();
+    // The result stays here when other messages take its place below.
+    lines.extend(session.ending().first().into_iter().flat_map(|result| folded(result, moves.width.into())));
     let skipped = lines.len().saturating_sub(moves.height.into());
     let lines = lines.into_iter().skip(skipped).map(|line| Line::from(cut(&line, moves.width.into())));
     frame.render_widget(lines.collect::<Text<'_>>(), moves);
