@@ -55,24 +55,28 @@ page alpha_beta "compare --game xiangqi --algorithms minimax,alphabeta --depth 4
 page ordered "compare --game gomoku --algorithms ordered,filtered --depth 2" \
     "compare --game gomoku --algorithms ordered,filtered --depth 4" \
     "compare --game gomoku --algorithms alphabeta,ordered,filtered --depth 6"
-page history "compare --game reversi --algorithms alphabeta,hash,history-advantage,history --depth 9"
-page hash "compare --game reversi --algorithms alphabeta,hash,hash-deeper,hash-two-tier,hash-groups --depth 9" \
+page bai "compare --game reversi --depth 8" \
+    "compare --game reversi --algorithms alphabeta,hash,history-advance,history-float,history-one-list,history,hashhistory --depth 9"
+page history "compare --game reversi --algorithms alphabeta,hash-always,history-advance,history-float --depth 9"
+page hash "compare --game reversi --algorithms alphabeta,hash-always,hash-deeper,hash-two-tier,hash-groups --depth 9" \
     "tables --game xiangqi --depth 6"
-page hash_history "compare --game reversi --algorithms minimax,alphabeta,hash,history,hashhistory --depth 8"
-page pvs "compare --game xiangqi --algorithms hashhistory,pvs --depth 6"
+page hash_history "compare --game xiangqi --algorithms alphabeta,hash-always,history-float,hashhistory-float --depth 5"
+page pvs "compare --game xiangqi --algorithms hashhistory-float,pvs --depth 6"
 page deepening "compare --game xiangqi --algorithms pvs,deepening --depth 6"
 page null_move "compare --game xiangqi --algorithms deepening,null,null-adaptive,null-verified --depth 8 --count 5 --most-nodes 2000000000"
 page extensions "compare --game xiangqi --algorithms pvs,extensions --depth 5"
 page quiescence "compare --game xiangqi --algorithms pvs,quiescence --depth 5"
 page framework "compare --game xiangqi --algorithms deepening,null-adaptive,extensions,quiescence,framework --depth 6"
-page td "td --games 5000" "td --games 5000 --start random --view sides"
+page td "td --games 5000" "td --games 5000 --epsilon 0.1" \
+    "td --games 5000 --start random --view sides --training traces --epsilon 0.1"
+page exploration "exploration --games 1000"
 
 if ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" tournament "* ]]; then
     {
-        printf '```text\nchuhe lab tournament --games 40\n```\n\n'
-        "$chuhe" lab tournament --games 40 2>/dev/null
+        printf '```text\nchuhe lab tournament --games 10\n```\n\n'
+        "$chuhe" lab tournament --games 10 2>/dev/null
         echo
     } >"$scratch/block"
-    fill tournament src/lab/pages/overview.md
+    fill tournament src/lab/pages/bai.md
     echo "tournament (${SECONDS} s)"
 fi

@@ -119,3 +119,17 @@ pub trait ChessGame: Game {
     /// in check.
     fn pass(&mut self);
 }
+
+/// A game on 64 squares that fill with discs of two colours, as the tables of Bai (2007) need it. The number
+/// of a move is that of its square, from 0 to 63; 64 is a pass.
+pub trait DiscGame: Game {
+    /// Returns the discs of the first and of the second player, one bit per square.
+    fn discs(&self) -> [u64; 2];
+
+    /// Returns the paper's additive key: the sum over all squares, empty ones too, of a random number for the
+    /// square and its state.
+    fn additive_key(&self) -> u64;
+
+    /// Returns the weight of a square, by which lists of moves are ordered at first.
+    fn worth(square: usize) -> Value;
+}

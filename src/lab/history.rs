@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The history table of Bai (2007): each player's moves in a list, earlier best moves towards the front.
+//! A history table for any game, after Bai (2007): each player's moves in a list, earlier best moves towards
+//! the front.
 //!
 //! A move that is good in one position is often good in its neighbours. Where a search finds a best move,
-//! that move rises in its player's list, and all positions try their moves in the order of the list. (The
-//! engine's butterfly and continuation histories count successes instead: see [`search`](crate::search).)
+//! that move rises in its player's list, and all positions try their moves in the order of the list. Bai's
+//! own table, with a list for each step of the game and both rules, is [`StepHistory`](super::StepHistory).
+//! (The engine's butterfly and continuation histories count successes instead: see
+//! [`search`](crate::search).)
 
 use super::algorithm::Found;
 use super::game::Game;
@@ -17,7 +20,7 @@ pub enum Rise {
     #[default]
     Float,
     /// By one place.
-    Advantage,
+    Advance,
 }
 
 /// The moves of one player.
@@ -61,7 +64,7 @@ impl<G: Game> HistoryLists<G> {
         let place = places[G::move_number(mv)];
         let goal = match self.rise {
             Rise::Float => 0,
-            Rise::Advantage => place.saturating_sub(1),
+            Rise::Advance => place.saturating_sub(1),
         };
         order[goal..=place].rotate_right(1);
         for (place, number) in order.iter().enumerate().take(place + 1).skip(goal) {
@@ -93,8 +96,8 @@ mod tests {
         assert_eq!(order_after(Rise::Float, &[]), [0, 1, 2, 3]);
         assert_eq!(order_after(Rise::Float, &[2]), [2, 0, 1, 3]);
         assert_eq!(order_after(Rise::Float, &[2, 3]), [3, 2, 0, 1]);
-        assert_eq!(order_after(Rise::Advantage, &[2]), [0, 2, 1, 3]);
-        assert_eq!(order_after(Rise::Advantage, &[2, 3, 2, 2]), [2, 0, 3, 1]);
+        assert_eq!(order_after(Rise::Advance, &[2]), [0, 2, 1, 3]);
+        assert_eq!(order_after(Rise::Advance, &[2, 3, 2, 2]), [2, 0, 3, 1]);
     }
 
     #[test]

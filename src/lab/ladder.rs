@@ -3,12 +3,14 @@
 
 use super::algorithm::Algorithm;
 use super::algorithms::{
-    AlphaBeta, Deepening, Extensions, Framework, Hash, HashHistory, HistoryOrder, Minimax, Negamax, NullMove,
-    NullMoveKind, Ordered, Pvs, Quiescence,
+    AlphaBeta, Bai, Deepening, Extensions, Framework, Hash, HashHistory, HistoryOrder, Minimax, Negamax,
+    NullMove, NullMoveKind, Ordered, Pvs, Quiescence,
 };
-use super::game::{ChessGame, Game};
+use super::game::{ChessGame, DiscGame, Game};
 use super::history::Rise;
 use super::memory::MemorySettings;
+use super::position_table::PositionTable;
+use super::step_history::StepHistory;
 use super::table::Scheme;
 
 /// An algorithm ready for use.
@@ -41,8 +43,9 @@ pub trait Subject: Game {
     /// The name, as in options.
     const NAME: &'static str;
 
-    /// The algorithms that are compared by default: the paper's five.
-    const USUAL: &'static [&'static str] = &["minimax", "alphabeta", "hash", "history", "hashhistory"];
+    /// The algorithms that are compared by default.
+    const USUAL: &'static [&'static str] =
+        &["minimax", "alphabeta", "hash-always", "history-float", "hashhistory-float"];
 
     /// Returns the start of a game.
     fn start() -> Self;
@@ -73,14 +76,14 @@ pub fn general<G: Game>() -> Vec<Rung<G>> {
         "alphabeta" true false "cutoffs, moves in the game's order" |_| AlphaBeta;
         "ordered" true false "alphabeta, children in the order of their static values" |_| Ordered { width: None };
         "filtered" false false "ordered, only the best eight children" |_| Ordered { width: Some(8) };
-        "history" true false "alphabeta, earlier best moves first (float)" |_| HistoryOrder::new(Rise::Float);
-        "history-advantage" true false "history, moves rise by one place at a time" |_| HistoryOrder::new(Rise::Advantage);
-        "hash" true true "alphabeta with a table; keeps the newer position, or by --scheme" |settings: MemorySettings| hash(settings.scheme, settings);
+        "history-float" true false "alphabeta, earlier best moves first: to the front of one list a player" |_| HistoryOrder::new(Rise::Float);
+        "history-advance" true false "history-float, but moves rise by one place at a time" |_| HistoryOrder::new(Rise::Advance);
+        "hash-always" true false "alphabeta with a table; keeps the newer position" |settings| hash(Scheme::Always, settings);
         "hash-deeper" true false "alphabeta with a table; keeps the deeper position" |settings| hash(Scheme::Deeper, settings);
         "hash-two-tier" true false "alphabeta with a table of two tiers" |settings| hash(Scheme::TwoTier, settings);
         "hash-groups" true false "alphabeta with a table in groups of four" |settings| hash(Scheme::Groups, settings);
-        "hashhistory" true true "table and history" HashHistory::new;
-        "pvs" true true "hashhistory, all moves but the first with a null window" Pvs::new;
+        "hashhistory-float" true true "table, by --scheme, and history, by --rise" HashHistory::new;
+        "pvs" true true "hashhistory-float, all moves but the first with a null window" Pvs::new;
         "deepening" true true "pvs with iterative deepening" |settings| Deepening(Pvs::new(settings));
     ]
 }
@@ -95,6 +98,21 @@ pub fn chess<G: ChessGame>() -> Vec<Rung<G>> {
         "quiescence" false true "pvs, captures and answers to checks beyond the horizon" Quiescence::new;
         "framework" false true "all techniques, with iterative deepening" |settings| Deepening(Framework::new(settings));
     ]
+}
+
+/// Returns the algorithms of Bai (2007) for his game.
+pub fn discs<G: DiscGame>() -> Vec<Rung<G>> {
+    rungs![
+        "hash" true false "Bai: alphabeta with his table (additive key, whole positions, keeps the newer)" |settings| bai(Some(settings), None);
+        "history" true false "Bai: alphabeta with his history (a list for each player and step, float and advance)" |_| bai(None, Some(true));
+        "history-one-list" true false "history with one list a player" |_| bai(None, Some(false));
+        "hashhistory" true false "Bai: his table and his history" |settings| bai(Some(settings), Some(true));
+    ]
+}
+
+fn bai<G: DiscGame>(table: Option<MemorySettings>, by_step: Option<bool>) -> Bai<G> {
+    let table = table.map(|settings| PositionTable::new(settings.bits));
+    Bai::new(table, by_step.map(StepHistory::new::<G>))
 }
 
 fn hash<G: Game>(scheme: Scheme, settings: MemorySettings) -> Hash<G> {

@@ -51,12 +51,24 @@ impl Scheme {
 
 /// The meaning of a stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Bound {
+pub enum Bound {
+    /// The true value.
     Exact,
     /// The search failed high: the true value is at least this.
     Lower,
     /// The search failed low: the true value is at most this.
     Upper,
+}
+
+impl Bound {
+    /// Returns the meaning of a value that a search within `window` returned.
+    pub fn of(value: Value, (alpha, beta): Window) -> Self {
+        match value {
+            value if value >= beta => Self::Lower,
+            value if value <= alpha => Self::Upper,
+            _ => Self::Exact,
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -134,11 +146,7 @@ impl<M: Copy + Eq> SchemeTable<M> {
 
     /// Stores the result of a search within `window`; the scheme chooses the slot.
     pub fn remember<G: Game<Move = M>>(&mut self, game: &G, depth: u32, window: Window, found: Found<M>) {
-        let bound = match found.value {
-            value if value >= window.1 => Bound::Lower,
-            value if value <= window.0 => Bound::Upper,
-            _ => Bound::Exact,
-        };
+        let bound = Bound::of(found.value, window);
         let key = game.key();
         let value = to_entry(found.value, game.ply());
         let new = Some(Entry { check: key.check, depth, value, bound, best: found.best });

@@ -15,6 +15,8 @@ use std::path::PathBuf;
 pub enum GameName {
     Xiangqi,
     Reversi,
+    /// Reversi valued by the mobility of both sides, with weight 8
+    ReversiBalanced,
     Gomoku,
 }
 
@@ -24,6 +26,9 @@ macro_rules! for_game {
         match $name {
             $crate::cli::lab::args::GameName::Xiangqi => $function::<$crate::lab::games::Xiangqi>($($argument),*),
             $crate::cli::lab::args::GameName::Reversi => $function::<$crate::lab::games::Reversi>($($argument),*),
+            $crate::cli::lab::args::GameName::ReversiBalanced => {
+                $function::<$crate::lab::games::BalancedReversi>($($argument),*)
+            }
             $crate::cli::lab::args::GameName::Gomoku => $function::<$crate::lab::games::Gomoku>($($argument),*),
         }
     };
@@ -78,10 +83,10 @@ pub struct MemoryArgs {
     /// Base-2 logarithm of the number of table slots
     #[arg(long, value_name = "N", default_value_t = MemorySettings::default().bits, value_parser = value_parser!(u32).range(2..=24))]
     table_bits: u32,
-    /// Replacement scheme of the table: the position that stays when two want the same slot
+    /// Replacement scheme of the table, except Bai's: the position that stays when two want the same slot
     #[arg(long, value_name = "SCHEME", default_value = MemorySettings::default().scheme.name())]
     scheme: Scheme,
-    /// Rule by which moves rise in the history: to the front (float) or by one place (advantage)
+    /// Rule by which moves rise in a history of one list: to the front (float) or by one place (advance)
     #[arg(long, value_name = "RULE", default_value = "float")]
     rise: Rise,
 }
@@ -104,14 +109,14 @@ impl ValueEnum for Scheme {
 
 impl ValueEnum for Rise {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Float, Self::Advantage]
+        &[Self::Float, Self::Advance]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Self::Float => "float",
-            Self::Advantage => "advantage",
-        }))
+        Some(match self {
+            Self::Float => PossibleValue::new("float"),
+            Self::Advance => PossibleValue::new("advance").alias("advantage"),
+        })
     }
 }
 

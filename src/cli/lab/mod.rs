@@ -3,6 +3,7 @@
 
 mod args;
 mod compare;
+mod exploration;
 mod job;
 mod markdown;
 mod play;
@@ -34,6 +35,7 @@ enum LabCommand {
     Tables(tables::TablesArgs),
     Tournament(tournament::TournamentArgs),
     Td(td::TdArgs),
+    Exploration(exploration::ExplorationArgs),
     Tree(tree::TreeArgs),
     Play(play::LabPlayArgs),
 }
@@ -44,6 +46,7 @@ pub fn run(args: &LabArgs, language: Language) -> CommandResult {
         LabCommand::Tables(args) => tables::run(args),
         LabCommand::Tournament(args) => tournament::run(args),
         LabCommand::Td(args) => td::run(args),
+        LabCommand::Exploration(args) => exploration::run(args),
         LabCommand::Tree(args) => tree::run(args),
         LabCommand::Play(args) => play::run(args, language),
     }

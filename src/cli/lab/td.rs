@@ -7,10 +7,11 @@ use super::markdown::{Column, print_head, print_row};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt;
 use crate::cli::options::fraction;
-use crate::lab::td::{GameReport, Learner, Start, TdSettings, Trial, View};
+use crate::lab::td::{GameReport, Learner, Start, TdSettings, Training, Trial, View};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -19,15 +20,17 @@ use std::time::{Duration, Instant};
 /// Learn reversi by self-play: TD(lambda) with a network of 65-130-1
 #[derive(clap::Args)]
 #[command(after_help = "\
-The defaults are the paper's, but for the random moves. They reproduce its curves, but the network does not learn to play: weights that start at zero stay \
-equal, and discs are encoded by colour while the output is the chance of the side to move. With --start random --view sides it learns.
+The defaults are the paper's: zero weights, greedy moves, each earlier state trained anew after each move. Played so, few games differ, \
+and the network does not learn to play; see `chuhe lab exploration`. With --start random --view sides --training traces --epsilon 0.1 it \
+learns.
 
-`error` is the mean squared difference between the values of successive states, `Black` the network's estimate of Black's chance at the \
-start. Then the network is tested as the evaluation of alpha-beta, against random moves and against alpha-beta with weighted squares.
+`error` is the mean over games of the sum of squared differences between the values to learn and the outputs, `Black` the network's \
+estimate of Black's chance at the start. Then the network is tested as the evaluation of alpha-beta, against random moves and against \
+alpha-beta with weighted squares.
 
 Examples:
   chuhe lab td --games 5000 --svg td.svg
-  chuhe lab td --games 5000 --start random --view sides")]
+  chuhe lab td --games 5000 --start random --view sides --training traces --epsilon 0.1")]
 pub struct TdArgs {
     /// Number of games of self-play
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..=10_000_000))]
@@ -38,6 +41,9 @@ pub struct TdArgs {
     /// Encoding of the discs
     #[arg(long, value_enum, default_value = "colours")]
     view: View,
+    /// The way in which an error reaches the earlier states of a game
+    #[arg(long, value_enum, default_value = "retrain")]
+    training: Training,
     /// Trace decay (lambda): share of an error that reaches the previous state
     #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.lambda, value_parser = fraction::<f32>)]
     lambda: f32,
@@ -76,8 +82,8 @@ enum Step {
 pub fn run(args: &TdArgs) -> CommandResult {
     let outputs = args.outputs.open(CSV_HEADER)?;
     let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
-    let TdArgs { start, view, lambda, alpha, epsilon, .. } = *args;
-    let settings = TdSettings { start, view, lambda, alpha, epsilon, seed };
+    let TdArgs { training, start, view, lambda, alpha, epsilon, .. } = *args;
+    let settings = TdSettings { training, start, view, lambda, alpha, epsilon, seed };
     let work = move |sender: &job::Sender<Step>| {
         let mut learner = Learner::new(settings);
         for game in 1..=games {
@@ -143,21 +149,23 @@ fn print_learning(reports: &[GameReport], time: Duration) -> Result<(), Failure>
     for (index, part) in reports.chunks(size).enumerate() {
         let cells = [
             format!("{} to {}", index * size + 1, index * size + part.len()),
-            format!("{:.5}", mean(part, |report| report.squared_error)),
+            format!("{:.6}", mean(part, |report| report.squared_error)),
             format!("{:.3}", mean(part, |report| report.black_estimate)),
             format!("{:.1} %", 100.0 * mean(part, |report| report.black_result)),
         ];
         print_row(&LEARNING, &cells)?;
     }
+    let distinct = reports.iter().map(|report| report.fingerprint).collect::<BTreeSet<_>>().len();
+    writeln!(io::stdout(), "\n{distinct} of the games are different")?;
     Ok(())
 }
 
 fn csv(reports: &[GameReport]) -> String {
     let mut text = format!("{CSV_HEADER}\n");
     for (index, report) in reports.iter().enumerate() {
-        let GameReport { squared_error, black_estimate, black_result, plies } = report;
+        let GameReport { squared_error, black_estimate, black_result, plies, .. } = report;
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{},{squared_error:.6},{black_estimate:.5},{black_result},{plies}", index + 1);
+        let _ = writeln!(text, "{},{squared_error:.8},{black_estimate:.5},{black_result},{plies}", index + 1);
     }
     text
 }
@@ -182,7 +190,7 @@ fn svg(reports: &[GameReport]) -> String {
     };
     charts::svg(
         &[
-            panel("Error of the states of a game", "mean square", |report| report.squared_error),
+            panel("Learning error of a game", "sum of squares", |report| report.squared_error),
             panel("Black's chance at the start", "estimate", |report| report.black_estimate),
         ],
         &[],
@@ -191,13 +199,13 @@ fn svg(reports: &[GameReport]) -> String {
 
 impl ValueEnum for Start {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Zero, Self::Random]
+        &[Self::Zero, Self::SMALL]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
             Self::Zero => PossibleValue::new("zero").help("As in the paper"),
-            Self::Random => PossibleValue::new("random").help("Small random numbers"),
+            Self::Random(_) => PossibleValue::new("random").help("Small random numbers"),
         })
     }
 }
@@ -211,6 +219,21 @@ impl ValueEnum for View {
         Some(match self {
             Self::Colours => PossibleValue::new("colours").help("Black is 1, as in the paper"),
             Self::Sides => PossibleValue::new("sides").help("The side to move is 1"),
+        })
+    }
+}
+
+impl ValueEnum for Training {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Retrain, Self::Traces]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Retrain => {
+                PossibleValue::new("retrain").help("Each state is trained anew, as in the paper")
+            }
+            Self::Traces => PossibleValue::new("traces").help("Eligibility traces"),
         })
     }
 }

@@ -3,6 +3,7 @@
 //! works, shows its cost on the same positions as the others, and names its successor in the engine.
 
 pub mod alpha_beta;
+pub mod bai;
 pub mod deepening;
 pub mod extensions;
 pub mod framework;
@@ -18,6 +19,7 @@ pub mod pvs;
 pub mod quiescence;
 
 pub use alpha_beta::{AlphaBeta, minimum_leaves};
+pub use bai::Bai;
 pub use deepening::Deepening;
 pub use extensions::Extensions;
 pub use framework::Framework;

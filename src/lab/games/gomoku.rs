@@ -259,7 +259,7 @@ impl Subject for Gomoku {
     }
 
     const USUAL: &'static [&'static str] =
-        &["minimax", "alphabeta", "ordered", "filtered", "history", "hash", "hashhistory"];
+        &["minimax", "alphabeta", "ordered", "filtered", "history-float", "hash-always", "hashhistory-float"];
 }
 
 impl fmt::Display for Gomoku {

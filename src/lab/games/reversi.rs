@@ -3,8 +3,9 @@
 //!
 //! A move puts down a disc such that discs of the other side lie in unbroken lines between it and discs of
 //! the own side; all of those are turned over. A side without such a move must pass; when neither side can
-//! move, the side with more discs has won. The evaluation is the one that the paper on reversi names:
-//! weighted squares, and mobility.
+//! move, the side with more discs has won. The evaluation is that of Bai (2007): the weights of the squares
+//! with own discs, less those with the other side's, plus the number of moves of the side to move. The
+//! weights are experience; the paper does not list its own.
 
 #![expect(clippy::cast_possible_truncation, reason = "squares are below 64, plies below 128")]
 
@@ -12,7 +13,8 @@ mod board;
 #[cfg(test)]
 mod tests;
 
-use crate::lab::{Game, Key, Subject};
+use crate::lab::ladder::{Rung, discs, general};
+use crate::lab::{DiscGame, Game, Key, Subject};
 use crate::types::Value;
 use board::{Board, SQUARES, Squares};
 use core::fmt;
@@ -20,12 +22,20 @@ use core::fmt;
 /// The value of a win, to which the margin in discs is added.
 const WON: Value = 1_000_000;
 
-/// The value of one additional move, in the unit of the squares' weights.
-const MOBILITY: Value = 8;
+/// The value of one move more than the other side has, in the unit of the squares' weights, in
+/// [`BalancedReversi`].
+const BALANCED_MOBILITY: Value = 8;
+
+/// Reversi with the paper's evaluation: weighted squares, and 1 for each move of the side to move.
+pub type Reversi = Discs<false>;
+
+/// Reversi with another evaluation: weighted squares, and the mobility of both sides, 8 for each move that
+/// the side to move has more than the other. It does not depend on whose turn it is.
+pub type BalancedReversi = Discs<true>;
 
 /// A game of reversi under way. Black, who begins, is the first player.
 #[derive(Clone, Debug)]
-pub struct Reversi {
+pub struct Discs<const BALANCED: bool> {
     board: Board,
     /// The boards before the moves that were played.
     past: Vec<Board>,
@@ -59,9 +69,9 @@ impl fmt::Display for ReversiMove {
     }
 }
 
-impl Reversi {
+impl<const BALANCED: bool> Discs<BALANCED> {
     /// Returns the number of discs of the first player, Black, or of the second.
-    pub fn discs(&self, first: bool) -> u32 {
+    pub fn disc_count(&self, first: bool) -> u32 {
         self.set(first).count_ones()
     }
 
@@ -128,7 +138,7 @@ impl Reversi {
     }
 }
 
-impl Game for Reversi {
+impl<const BALANCED: bool> Game for Discs<BALANCED> {
     type Move = ReversiMove;
 
     const MOVE_NUMBERS: usize = SQUARES + 1;
@@ -166,17 +176,21 @@ impl Game for Reversi {
     fn evaluate(&mut self) -> Value {
         let Board { own, other, worth, .. } = self.board;
         let count = |set: u64| set.count_ones().cast_signed();
-        let [moves, others] = [board::moves(own, other), board::moves(other, own)];
+        let moves = board::moves(own, other);
+        if moves != 0 && !BALANCED {
+            return worth + count(moves);
+        }
+        let others = board::moves(other, own);
         if moves | others == 0 {
             let margin = count(own) - count(other);
             return margin + WON * margin.signum();
         }
-        worth + MOBILITY * (count(moves) - count(others))
+        worth + if BALANCED { BALANCED_MOBILITY * (count(moves) - count(others)) } else { 0 }
     }
 
     /// Returns the numbers of discs.
     fn score(&mut self) -> [f64; 2] {
-        [true, false].map(|first| self.discs(first).into())
+        [true, false].map(|first| self.disc_count(first).into())
     }
 
     fn key(&self) -> Key {
@@ -188,14 +202,35 @@ impl Game for Reversi {
     }
 }
 
-impl Subject for Reversi {
-    const NAME: &'static str = "reversi";
+impl<const BALANCED: bool> DiscGame for Discs<BALANCED> {
+    fn discs(&self) -> [u64; 2] {
+        [true, false].map(|first| self.set(first))
+    }
+
+    fn additive_key(&self) -> u64 {
+        self.board.sum
+    }
+
+    fn worth(square: usize) -> Value {
+        board::WORTH[square]
+    }
+}
+
+impl<const BALANCED: bool> Subject for Discs<BALANCED> {
+    const NAME: &'static str = if BALANCED { "reversi-balanced" } else { "reversi" };
 
     fn start() -> Self {
         let set = |squares: [usize; 2]| squares.into_iter().fold(0, |set, square| set | 1 << square);
         let [black, white] = [set([28, 35]), set([27, 36])];
         Self { board: Board::new(black, white, true), past: Vec::new() }
     }
+
+    fn ladder() -> Vec<Rung<Self>> {
+        general().into_iter().chain(discs()).collect()
+    }
+
+    /// The five of the paper.
+    const USUAL: &'static [&'static str] = &["minimax", "alphabeta", "hash", "history", "hashhistory"];
 
     /// Reads the moves from the start, with or without spaces between them. Passes may be left out.
     fn parse(text: &str) -> Result<Self, String> {
@@ -206,7 +241,7 @@ impl Subject for Reversi {
     }
 }
 
-impl fmt::Display for Reversi {
+impl<const BALANCED: bool> fmt::Display for Discs<BALANCED> {
     /// Writes the board with its coordinates, the numbers of discs and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  a b c d e f g h")?;
@@ -227,6 +262,6 @@ impl fmt::Display for Reversi {
             true => "Black to move",
             false => "White to move",
         };
-        write!(f, "Black X {}, White O {}, {turn}", self.discs(true), self.discs(false))
+        write!(f, "Black X {}, White O {}, {turn}", self.disc_count(true), self.disc_count(false))
     }
 }

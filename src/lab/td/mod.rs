@@ -7,12 +7,16 @@
 //! far, with weight λ^k for the state k moves before. λ is 0.7, the learning rate α is 0.1, and the value of
 //! a state is that of the next without discount (γ = 1).
 //!
-//! The paper's moves are greedy, from weights and thresholds that start at zero, and each earlier state is
-//! trained anew after each move. Here a tenth of the moves is random, since otherwise few games would differ,
-//! and eligibility traces stand for the earlier states. States in which a side can only pass are skipped:
-//! nothing was chosen there.
+//! As in the paper ([`TdSettings::PAPER`]), weights and thresholds begin at zero, moves are greedy, and after
+//! each move the network is trained anew on each earlier state. The text gives no rate of back-propagation
+//! beside α; here it is 1. Equal values are decided by the order of the moves, a1 to h8. States in which a
+//! side can only pass are skipped: nothing was chosen there.
+//!
+//! The variants ([`TdSettings::default`]) begin at random weights, play a tenth of the moves at random, and
+//! use eligibility traces instead of training each state anew.
 #![doc = include_str!("../pages/td.md")]
 
+pub mod exploration;
 mod game;
 mod learner;
 mod network;
@@ -21,6 +25,6 @@ mod tests;
 mod trial;
 
 pub use game::LearnedReversi;
-pub use learner::{GameReport, Learner, TdSettings};
+pub use learner::{GameReport, Learner, TdSettings, Training};
 pub use network::{Start, TdNetwork, View};
 pub use trial::{Learned, RandomMover, Trial};

@@ -16,17 +16,19 @@ pub const HIDDEN: usize = 130;
 /// The inputs and the constant 1 for the biases.
 pub type Inputs = [f32; INPUTS + 1];
 
-/// The largest absolute value of a random initial weight.
-const SPREAD: f32 = 0.2;
-
-/// The initial weights.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The initial weights and thresholds.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Start {
     /// Zero, as in the paper. Then the hidden neurons never differ: all compute and learn the same, as if
     /// there were only one.
     Zero,
-    /// Small random numbers, between -0.2 and 0.2.
-    Random,
+    /// Random numbers up to this absolute value.
+    Random(f32),
+}
+
+impl Start {
+    /// Small random numbers.
+    pub const SMALL: Self = Self::Random(0.2);
 }
 
 /// The encoding of the discs as 1 and 0. An empty square is 0.5, and a further input is 1 when Black is to
@@ -102,9 +104,9 @@ impl TdNetwork {
     /// Creates a network before learning.
     pub fn new(start: Start, view: View, seed: u64) -> Self {
         let mut weights = TdWeights::zero();
-        if start == Start::Random {
+        if let Start::Random(spread) = start {
             let mut random = SplitMix64::new(seed);
-            weights.iter_mut().for_each(|weight| *weight = SPREAD * (2.0 * uniform(&mut random) - 1.0));
+            weights.iter_mut().for_each(|weight| *weight = spread * (2.0 * uniform(&mut random) - 1.0));
         }
         Self { view, weights }
     }
@@ -117,8 +119,12 @@ impl TdNetwork {
 
     /// Forward pass: returns the activations in a position.
     pub(crate) fn forward(&self, game: &Reversi) -> Activations {
+        self.activate(&inputs(game, self.view))
+    }
+
+    /// Forward pass from the inputs.
+    pub(crate) fn activate(&self, inputs: &Inputs) -> Activations {
         let weights = &self.weights;
-        let inputs = inputs(game, self.view);
         let mut hidden = [0.0; HIDDEN];
         for (&input, row) in inputs.iter().zip(&weights.rows) {
             if input != 0.0 {
@@ -129,7 +135,28 @@ impl TdNetwork {
             *neuron = logistic(*neuron);
         }
         let products = hidden.iter().zip(&weights.outputs).map(|(neuron, weight)| neuron * weight);
-        Activations { inputs, hidden, logit: weights.bias + products.sum::<f32>() }
+        Activations { inputs: *inputs, hidden, logit: weights.bias + products.sum::<f32>() }
+    }
+
+    /// Trains the network once toward an output that differs from the present one by `change`:
+    /// back-propagation with the rate 1.
+    pub(crate) fn train(&mut self, activations: &Activations, change: f32) {
+        let output = activations.chance();
+        let gradient = change * output * (1.0 - output);
+        let weights = &mut self.weights;
+        let mut gradients = [0.0; HIDDEN];
+        for ((output, &hidden), change) in
+            weights.outputs.iter_mut().zip(&activations.hidden).zip(&mut gradients)
+        {
+            *change = gradient * *output * hidden * (1.0 - hidden);
+            *output += gradient * hidden;
+        }
+        weights.bias += gradient;
+        for (&input, row) in activations.inputs.iter().zip(&mut weights.rows) {
+            if input != 0.0 {
+                add(row, input, &gradients);
+            }
+        }
     }
 
     /// Backward pass: multiplies `traces` by `decay` and adds `sign` times the gradient of the output with

@@ -9,6 +9,7 @@ use super::*;
 use crate::lab::games::{Reversi, ReversiMove};
 use crate::lab::{Game, Subject};
 use crate::types::SplitMix64;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Returns all weights of a network, or the numbers that belong to them.
@@ -47,7 +48,7 @@ fn gradients_are_what_small_differences_show() {
     const STEP: f32 = 0.01;
     for (text, view) in [("", View::Colours), ("f5d6c3d3c4", View::Colours), ("f5d6c3d3c4f4", View::Sides)] {
         let game = Reversi::parse(text).unwrap();
-        let mut network = TdNetwork::new(Start::Random, view, 3);
+        let mut network = TdNetwork::new(Start::SMALL, view, 3);
         let expected = numbers(&gradients(&network, &game));
         assert_eq!(expected.len(), (INPUTS + 1) * HIDDEN + HIDDEN + 1);
         let moved = |network: &mut TdNetwork, number: usize, step: f32| {
@@ -80,8 +81,8 @@ fn compare_with_the_sum(settings: TdSettings) -> u32 {
         states.push((first, gradients(&network, &game)));
         learner.play_move(&mut game);
         let next = match (game.is_over(), game.is_first_to_move() == first) {
-            (true, _) if game.discs(true) == game.discs(false) => 0.5,
-            (true, _) => f32::from(u8::from(game.discs(first) > game.discs(!first))),
+            (true, _) if game.disc_count(true) == game.disc_count(false) => 0.5,
+            (true, _) => f32::from(u8::from(game.disc_count(first) > game.disc_count(!first))),
             (false, true) => network.chance(&game),
             (false, false) => 1.0 - network.chance(&game),
         };
@@ -105,11 +106,47 @@ fn traces_stand_for_the_sum_over_all_earlier_states() {
     assert!((0..5).map(of).sum::<u32>() > 0, "no side had to pass");
 }
 
+/// Plays a game as a learner does and by the paper's words: after each move, every state of the game is
+/// trained toward its own output plus or minus α times the error times λ to the power of the distance.
+#[test]
+fn retraining_takes_each_earlier_state_anew() {
+    let settings = TdSettings { start: Start::SMALL, seed: 4, ..TdSettings::PAPER };
+    let mut learner = Learner::new(settings);
+    let mut network = learner.network();
+    let mut states: Vec<Reversi> = Vec::new();
+    let mut game = Reversi::start();
+    for _ in 0..20 {
+        states.push(game.clone());
+        let first = game.is_first_to_move();
+        let before = network.chance(&game);
+        let (error, _) = learner.play_move(&mut game);
+        let next = network.chance(&game);
+        let delta = if game.is_first_to_move() == first { next } else { 1.0 - next } - before;
+        assert!((error - if first { delta } else { -delta }).abs() < 1e-5);
+        for (distance, state) in (0_i16..).zip(states.iter().rev()) {
+            let seen = if state.is_first_to_move() == first { delta } else { -delta };
+            let change = settings.alpha * seen * settings.lambda.powi(distance.into());
+            let gradients = gradients(&network, state);
+            network.weights.add(change, &gradients);
+        }
+        let [expected, found] = [&network, &learner.network()].map(|network| numbers(&network.weights));
+        let differences = expected.iter().zip(found).map(|(a, b)| (a - b).abs());
+        assert!(differences.fold(0.0, f32::max) < 1e-4, "after {} plies", game.ply());
+    }
+}
+
+/// Without chance, all seeds play and learn the same.
+#[test]
+fn the_papers_recipe_hangs_on_no_seed() {
+    let of = |seed| learn(TdSettings { seed, ..TdSettings::PAPER }, 5).0;
+    assert_eq!(of(1), of(2));
+}
+
 #[test]
 fn from_zero_all_hidden_units_stay_alike() {
     for view in [View::Colours, View::Sides] {
-        for (start, alike) in [(Start::Zero, true), (Start::Random, false)] {
-            let (_, network) = learn(TdSettings { start, view, ..TdSettings::PAPER }, 20);
+        for (start, alike) in [(Start::Zero, true), (Start::SMALL, false)] {
+            let (_, network) = learn(TdSettings { start, view, epsilon: 0.1, ..TdSettings::PAPER }, 20);
             let is_one = |row: &[f32; HIDDEN]| row.iter().all(|weight| weight.to_bits() == row[0].to_bits());
             let TdWeights { rows, outputs, bias } = &network.weights;
             assert_eq!(rows.iter().all(is_one) && is_one(outputs), alike, "{start:?}");
@@ -127,9 +164,11 @@ fn what_is_learned_hangs_on_the_seed_alone() {
 
 #[test]
 fn reports_say_what_happened() {
-    let (reports, _) = learn(TdSettings::PAPER, 50);
+    let (reports, _) = learn(TdSettings { epsilon: 0.1, ..TdSettings::PAPER }, 50);
     assert!((reports[0].black_estimate - 0.5).abs() < f32::EPSILON);
-    for GameReport { squared_error, black_estimate, black_result, plies } in reports {
+    let games: BTreeSet<u64> = reports.iter().map(|report| report.fingerprint).collect();
+    assert!(games.len() > 40, "{} distinct games", games.len());
+    for GameReport { squared_error, black_estimate, black_result, plies, .. } in reports {
         assert!((0.0..0.1).contains(&squared_error), "{squared_error}");
         assert!(black_estimate > 0.0 && black_estimate < 1.0);
         assert!([0.0, 0.5, 1.0].contains(&black_result));
@@ -154,7 +193,7 @@ fn a_thousand_games_teach_to_beat_random_play() {
             };
             game.play(mv);
         }
-        won += u32::from(game.discs(learned) > game.discs(!learned));
+        won += u32::from(game.disc_count(learned) > game.disc_count(!learned));
     }
     assert!(won >= 130, "{won} games of 200");
 }

@@ -18,7 +18,7 @@ const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// X diagonally) give it to the other side; discs in the middle are easily turned over and give away moves.
 /// Chosen by games three plies deep.
 #[rustfmt::skip]
-const WORTH: [Value; SQUARES] = [
+pub const WORTH: [Value; SQUARES] = [
     100, -20,  10,   5,   5,  10, -20, 100,
     -20, -50,  -5,  -5,  -5,  -5, -50, -20,
      10,  -5,   0,  -2,  -2,   0,  -5,  10,
@@ -57,6 +57,30 @@ static TURNED: [Key; SQUARES] = {
 static PLACED: [[Key; SQUARES]; 2] = KEYS.0;
 const FIRST_TO_MOVE: Key = KEYS.1;
 
+/// The random numbers of the paper's additive key (equations 4 to 7): for a square that is the second
+/// player's, empty, or the first player's.
+static MASKS: [[u64; SQUARES]; 3] = {
+    let mut random = SplitMix64::new(0x6164_6469_7469_7665);
+    let mut masks = [[0; SQUARES]; 3];
+    let mut i = 0;
+    while i < 3 * SQUARES {
+        masks[i / SQUARES][i % SQUARES] = random.next_u64();
+        i += 1;
+    }
+    masks
+};
+const EMPTY: usize = 1;
+
+/// Returns the number of the state of a square with a disc.
+const fn owned(is_first: bool) -> usize {
+    if is_first { 2 } else { 0 }
+}
+
+/// Returns the change of the additive key when a square changes its state: the paper's `flip`.
+fn flip(old: usize, new: usize, square: usize) -> u64 {
+    MASKS[new][square].wrapping_sub(MASKS[old][square])
+}
+
 /// A position. It is small, so a game keeps its earlier boards instead of taking moves back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
@@ -69,6 +93,8 @@ pub struct Board {
     /// The sum of the values of the own discs on their squares, less that of the other side.
     pub worth: Value,
     pub key: Key,
+    /// The additive key. It does not tell which side is to move.
+    pub sum: u64,
 }
 
 impl Board {
@@ -76,10 +102,14 @@ impl Board {
     pub fn new(own: u64, other: u64, is_first_to_move: bool) -> Self {
         let worth = |discs| Squares(discs).map(|square| WORTH[square]).sum::<Value>();
         let mut key = if is_first_to_move { FIRST_TO_MOVE } else { Key::default() };
+        let mut sum = MASKS[EMPTY].iter().fold(0, |sum: u64, mask| sum.wrapping_add(*mask));
         for (discs, is_first) in [(own, is_first_to_move), (other, !is_first_to_move)] {
-            Squares(discs).for_each(|square| key ^= PLACED[usize::from(!is_first)][square]);
+            for square in Squares(discs) {
+                key ^= PLACED[usize::from(!is_first)][square];
+                sum = sum.wrapping_add(flip(EMPTY, owned(is_first), square));
+            }
         }
-        Self { own, other, is_first_to_move, worth: worth(own) - worth(other), key }
+        Self { own, other, is_first_to_move, worth: worth(own) - worth(other), key, sum }
     }
 
     /// Returns the position after the side to move has put a disc on `square`, which must be one of its
@@ -91,9 +121,12 @@ impl Board {
         self.other &= !turned;
         self.worth += WORTH[square];
         self.key ^= PLACED[usize::from(!self.is_first_to_move)][square];
+        let [own, other] = [owned(self.is_first_to_move), owned(!self.is_first_to_move)];
+        self.sum = self.sum.wrapping_add(flip(EMPTY, own, square));
         for square in Squares(turned) {
             self.worth += 2 * WORTH[square];
             self.key ^= TURNED[square];
+            self.sum = self.sum.wrapping_add(flip(other, own, square));
         }
         self.after_pass()
     }
@@ -107,6 +140,7 @@ impl Board {
             is_first_to_move: !self.is_first_to_move,
             worth: -self.worth,
             key: self.key,
+            sum: self.sum,
         }
     }
 }

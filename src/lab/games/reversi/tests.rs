@@ -165,7 +165,7 @@ fn who_cannot_move_passes_and_when_neither_can_the_game_is_over() {
 fn the_value_of_the_end_is_the_margin_and_the_win() {
     let mut lost = Reversi::parse(EARLY_END).unwrap();
     assert!(lost.is_over() && lost.moves().is_empty());
-    assert_eq!((lost.discs(true), lost.discs(false)), (13, 0));
+    assert_eq!((lost.disc_count(true), lost.disc_count(false)), (13, 0));
     assert_eq!(lost.evaluate(), -1_000_013);
     lost.board = lost.board.after_pass();
     assert_eq!(lost.evaluate(), 1_000_013);
@@ -173,15 +173,38 @@ fn the_value_of_the_end_is_the_margin_and_the_win() {
     assert_eq!(Reversi { board: halves, past: Vec::new() }.evaluate(), 0);
 }
 
+/// Equations 2 and 3 of the paper, square by square: weights, +1 for an own disc, -1 for the other side's,
+/// and 1 for each move of the side to move.
+#[test]
+fn the_evaluation_is_the_papers() {
+    assert_eq!(Reversi::start().evaluate(), 4);
+    random_games(50, |game| {
+        if game.is_over() {
+            return;
+        }
+        let first = game.is_first_to_move();
+        let weighted = |square| {
+            board::WORTH[square] * game.disc(square).map_or(0, |owner| if owner == first { 1 } else { -1 })
+        };
+        let mobility = playable(game, first).len();
+        let expected = (0..SQUARES).map(weighted).sum::<Value>() + Value::try_from(mobility).unwrap();
+        assert_eq!(game.evaluate(), expected, "{game}");
+        let balanced = Discs::<true> { board: game.board, past: Vec::new() }.evaluate();
+        let others = Value::try_from(playable(game, !first).len()).unwrap();
+        assert_eq!(balanced, expected + 7 * Value::try_from(mobility).unwrap() - 8 * others, "{game}");
+    });
+}
+
 #[test]
 fn the_evaluation_knows_no_colours() {
-    assert_eq!(Reversi::start().evaluate(), 0);
+    assert_eq!(BalancedReversi::start().evaluate(), 0);
     random_games(50, |game| {
         let Board { own, other, is_first_to_move, .. } = game.board;
         let value = game.evaluate();
         let of = |board| Reversi { board, past: Vec::new() }.evaluate();
+        let balanced = |board| BalancedReversi { board, past: Vec::new() }.evaluate();
         assert_eq!(of(Board::new(own, other, !is_first_to_move)), value);
-        assert_eq!(of(Board::new(other, own, is_first_to_move)), -value);
+        assert_eq!(balanced(Board::new(other, own, is_first_to_move)), -balanced(game.board));
         let (mirrored, turned) = (u64::swap_bytes, u64::reverse_bits);
         assert_eq!(of(Board::new(mirrored(own), mirrored(other), is_first_to_move)), value);
         assert_eq!(of(Board::new(turned(own), turned(other), is_first_to_move)), value);
