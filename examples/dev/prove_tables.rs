@@ -13,8 +13,8 @@
 //! - *searched*: random positions whose value up to 5 plies (win, loss or neither) is that of a search of all
 //!   moves; then those of 6 to 9 plies. Wins by perpetual check are left to the games.
 //! - *won*, *drawn*: games in which both sides choose by the table, from random positions. Under the rule of
-//!   perpetual check a win must end in time by mate, stalemate or that rule. In a draw one side takes care, as
-//!   far as the draw allows: it gives no check, and does not repeat positions. It must not lose.
+//!   perpetual check a win must end in time by mate, stalemate or that rule. In a draw one side takes care:
+//!   as far as the draw allows, it gives no check and repeats no position. It must not lose.
 //! - *chases*: the drawn games played once more under the Asian rules, and lost there by the side that takes
 //!   care, by perpetual chase.
 //! - *lines*: positions of `positions/endgames.txt`.
@@ -45,18 +45,18 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 const PLIES: [u16; 2] = [5, 9];
 /// Random positions tried for each one that is wanted with a distance between these.
 const TRIALS: usize = 50;
-/// A drawn game is given up after so many plies.
+/// A drawn game is given up after this number of plies.
 const LONGEST_DRAW: usize = 100;
 /// A game that the rule of perpetual check decides ends long before.
 const LONGEST_BY_RULE: usize = 3000;
 
-/// What is to be done for each table.
+/// The work on each table.
 struct Plan {
     searches: [usize; 2],
     games: usize,
 }
 
-/// What was done: by search to 5 and 9 plies; games won and drawn; draws lost by chase; lines of the file.
+/// The work done: searches to 5 and 9 plies; games won and drawn; draws lost by chase; lines of the file.
 #[derive(Default)]
 struct Tally {
     searched: [usize; 2],

@@ -8,6 +8,7 @@
 //!
 //! Perpetual chase is not in the tables: they know the rules `check-ban`. A draw of a table in which both
 //! sides have attackers may be decided by a chase under other rules; wins and losses stand.
+#![doc = include_str!("theorems.md")]
 
 mod build;
 mod for_search;

@@ -3,7 +3,7 @@
 
 use super::table::Table;
 use super::value::{Code, DRAW, TableValue, decode};
-use crate::position::Position;
+use crate::position::{Board, Position};
 use crate::types::Color;
 
 /// Results with one side to move.
@@ -40,11 +40,16 @@ pub struct Statistics {
 impl Statistics {
     /// Counts the positions of a table.
     pub fn new(table: &Table) -> Self {
+        Self::of_part(table, |_| true)
+    }
+
+    /// Counts the positions of a table whose board, seen with the stronger side as Red, is of a kind.
+    pub fn of_part(table: &Table, is_meant: impl Fn(&Board) -> bool) -> Self {
         let mut results = [Results::default(), Results::default()];
         let mut longest: [Option<(Code, usize)>; 2] = [None; 2];
         let mut mutual_zugzwangs = 0;
         for number in 0..table.index().size() {
-            let Some(board) = table.index().placement(number) else { continue };
+            let Some(board) = table.index().placement(number).filter(&is_meant) else { continue };
             let legal = Color::ALL.map(|side| board.checkers(!side).is_empty());
             let codes = Color::ALL.map(|side| table.codes(side)[number]);
             for side in Color::ALL.into_iter().filter(|&side| legal[side as usize]) {
