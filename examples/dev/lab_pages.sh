@@ -70,6 +70,7 @@ page framework "compare --game xiangqi --algorithms deepening,null-adaptive,exte
 page td "td --games 5000" "td --games 5000 --epsilon 0.1" \
     "td --games 5000 --start random --view sides --training traces --epsilon 0.1"
 page exploration "exploration --games 1000"
+page small "small"
 
 if ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" tournament "* ]]; then
     {

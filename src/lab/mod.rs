@@ -17,6 +17,7 @@ mod measure;
 mod memory;
 mod position_table;
 mod positions;
+pub mod small;
 mod step_history;
 mod table;
 mod tally;

@@ -6,9 +6,9 @@
 //! stored value. The kind of a bound is that of the value in the present window: above, below or inside. A
 //! *partial match*, the same position and side, gives the move to try first.
 //!
-//! Entries have no depth. In one search a position nearly always has the same depth, because it has as many
-//! discs; in the next search it has another. So an entry counts only in the search that stored it. Leaves are
-//! not looked up: evaluating them is as quick.
+//! Entries have no depth, as far as is known. In one search a position nearly always has the same depth,
+//! because it has as many discs; in the next search it has another. So an entry counts only in the search
+//! that stored it. Leaves are not looked up: evaluating them is as quick.
 
 use super::algorithm::Found;
 use super::game::DiscGame;

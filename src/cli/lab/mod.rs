@@ -7,6 +7,7 @@ mod exploration;
 mod job;
 mod markdown;
 mod play;
+mod small;
 mod tables;
 mod td;
 mod tournament;
@@ -36,6 +37,7 @@ enum LabCommand {
     Tournament(tournament::TournamentArgs),
     Td(td::TdArgs),
     Exploration(exploration::ExplorationArgs),
+    Small(small::SmallArgs),
     Tree(tree::TreeArgs),
     Play(play::LabPlayArgs),
 }
@@ -47,6 +49,7 @@ pub fn run(args: &LabArgs, language: Language) -> CommandResult {
         LabCommand::Tournament(args) => tournament::run(args),
         LabCommand::Td(args) => td::run(args),
         LabCommand::Exploration(args) => exploration::run(args),
+        LabCommand::Small(args) => small::run(args),
         LabCommand::Tree(args) => tree::run(args),
         LabCommand::Play(args) => play::run(args, language),
     }
