@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Probes of endgame tables: results from memory, distances from blocks in memory, and the first distance of
-//! all, for which a file is opened.
+//! Probes of endgame tables: results from memory and distances from blocks in memory; and the first of each,
+//! for which a file of results is read whole, and a block of a file of distances.
 
 #[path = "../tests/support/placement.rs"]
 mod placement;
@@ -58,8 +58,16 @@ fn probes(c: &mut Criterion) {
         });
     });
     group.throughput(criterion::Throughput::Elements(1));
-    group.bench_function("first result and distance", |b| {
-        b.iter_batched(open, |fresh| fresh.value(black_box(win)), BatchSize::SmallInput);
+    group.bench_function("first result, from a file", |b| {
+        b.iter_batched(open, |fresh| fresh.wdl(black_box(win)), BatchSize::SmallInput);
+    });
+    let with_results = || {
+        let fresh = open();
+        assert_eq!(fresh.wdl(win), Some(Verdict::Win));
+        fresh
+    };
+    group.bench_function("first distance, from a file", |b| {
+        b.iter_batched(with_results, |fresh| fresh.value(black_box(win)), BatchSize::SmallInput);
     });
     group.finish();
 }
