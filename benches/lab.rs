@@ -26,8 +26,8 @@ fn search<G: Subject>(
 
 fn lab(c: &mut Criterion) {
     let memory = MemorySettings { bits: 12, ..MemorySettings::default() };
-    search::<Reversi>(c, "reversi, alpha-beta, 6 plies", AlphaBeta, 6, 0);
-    search::<Reversi>(c, "reversi, hash and history, 6 plies", HashHistory::new(memory), 6, 0);
+    search::<Reversi>(c, "reversi, alpha-beta, 6 plies", AlphaBeta, 6, 9);
+    search::<Reversi>(c, "reversi, hash and history, 6 plies", HashHistory::new(memory), 6, 9);
     search::<Xiangqi>(c, "xiangqi, hash and history, 3 plies", HashHistory::new(memory), 3, 172);
     search::<Gomoku>(c, "gomoku, filtered, 4 plies", Ordered { width: Some(8) }, 4, 0);
     let mut learner = Learner::new(TdSettings::default());
