@@ -36,7 +36,7 @@ const MISTAKES: &[(&[&str], &[&str])] = &[
     (&["adjudicate", "--rules", "wxf"], &["'wxf'", "asian, chinese, computer, check-ban or always-draw"]),
     (&["adjudicate", "--lang", "de"], &["'de'", "en, zh"]),
     (&["completions", "cmd"], &["'cmd'", "bash", "zsh"]),
-    (&["lab", "compare", "--game", "chess"], &["'chess'", "xiangqi, reversi, gomoku"]),
+    (&["lab", "compare", "--game", "chess"], &["'chess'", "xiangqi, reversi, reversi-balanced, gomoku"]),
     // Positions and moves.
     (&["show", "--fen", "S", "w"], &["'w'", "FEN in quotes"]),
     (&["show", "S w"], &["after --fen, in quotes"]),
