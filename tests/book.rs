@@ -8,7 +8,7 @@ mod support;
 
 use chuhe::Position;
 use chuhe::book::{
-    Book, BookError, BookFormat, BookMove, Books, Builder, BuilderConfig, MoveChoice, convert, format,
+    Book, BookError, BookFormat, BookMove, Books, Builder, BuilderConfig, Conversion, MoveChoice, format,
 };
 use chuhe::types::{Color, Move, Piece, SplitMix64, Square};
 use proptest::prelude::*;
@@ -17,6 +17,10 @@ use support::judge::start;
 
 const SYNTHETIC: &[u8] = include_bytes!("../positions/books/synthetic.dat");
 const FOUND: &str = include_str!("../positions/books/synthetic.txt");
+
+fn convert(book: &Book, starts: &[Position], format: BookFormat) -> Conversion {
+    chuhe::book::convert(book, starts, format).unwrap()
+}
 
 fn mv(text: &str) -> Move {
     text.parse().unwrap()

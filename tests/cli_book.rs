@@ -24,7 +24,7 @@ fn probe_and_info_print_the_contents_of_books() {
     assert!(lines(&["book", "probe", book, "--moves", "a0a1"]).is_empty());
     let other = file("other.book", "nothing of the kind");
     for (path, why) in
-        [(other.as_str(), "not a chuhe"), ("missing.book", "missing.book"), ("positions", "regular")]
+        [(other.as_str(), "not a book of chuhe"), ("missing.book", "missing.book"), ("positions", "regular")]
     {
         for words in [vec!["book", "info", path], vec!["book", "probe", book, path]] {
             let message = complaint(&words, 2);
@@ -32,6 +32,36 @@ fn probe_and_info_print_the_contents_of_books() {
         }
     }
     complaint(&["book", "probe"], 2);
+}
+
+#[test]
+fn books_of_other_programs_are_shown_and_converted() {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli_book_databases");
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("a directory can be made");
+    let path = |name: &str| directory.join(name).to_str().expect("the path is text").to_owned();
+    let obk = path("a.obk");
+    fs::copy("positions/books/synthetic.obk", &obk).expect("a file can be copied");
+    assert_eq!(
+        lines(&["book", "info", &obk]),
+        [
+            "format BHGUI (.obk)",
+            "positions 8",
+            "moves 24",
+            "bytes 2048",
+            "keys stored as floating-point numbers 4",
+            "moves with a lost key 1",
+            "rows without a move 2",
+            "no index of the keys",
+        ]
+    );
+    assert_eq!(lines(&["book", "probe", &obk, "--moves", "c3c4"]), ["g9e7 10"]);
+    for format in ["obk", "yfk", "pfb", "xqb", "chuhe", "elephant-eye"] {
+        let out = path(&format!("made.{format}"));
+        let made = lines(&["book", "convert", &obk, "--out", &out, "--format", format]);
+        assert_eq!(made[1..3], ["positions 8 of 8", "moves 19 of 24"], "{format}");
+        assert_eq!(lines(&["book", "probe", &out, "--moves", "c3c4"]), ["g9e7 10"], "{format}");
+    }
 }
 
 #[test]

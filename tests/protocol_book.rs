@@ -34,14 +34,14 @@ fn file(name: &str, bytes: &[u8]) -> String {
 /// Starts a session in UCCI that plays the best book moves.
 fn best_in_ucci() -> Session {
     let mut session = Session::ucci();
-    session.send("setoption bestbookmove true");
+    session.send("setoption bookchoice best");
     session
 }
 
 /// Starts the same in UCI.
 fn best_in_uci() -> Session {
     let mut session = Session::uci();
-    session.send("setoption name Best Book Move value true");
+    session.send("setoption name Book Choice value Best");
     session
 }
 
@@ -239,7 +239,7 @@ fn installed(name: &str) -> (Session, PathBuf, PathBuf) {
     let mut session =
         Session::over(Process::start_command(command.current_dir(&working).stdin(Stdio::piped())));
     session.greet("ucci", "ucciok");
-    session.send("setoption bestbookmove true");
+    session.send("setoption bookchoice best");
     (session, beside.join("chuhe.book"), working.join("chuhe.book"))
 }
 

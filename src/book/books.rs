@@ -5,6 +5,7 @@ use super::book_move::BookMove;
 use super::file::Book;
 use crate::position::Position;
 use crate::types::{Move, SplitMix64};
+use core::cmp::Ordering;
 
 /// Books that are probed one after another; the answer of the first that has one is final.
 #[derive(Clone, Default, Debug)]
@@ -15,6 +16,9 @@ pub struct Books(Vec<Book>);
 pub enum MoveChoice<'a> {
     /// The move with the largest weight.
     Best,
+    /// The move with the best score in games; one that was never played comes after all others, and the
+    /// weight decides between equals.
+    BestResult,
     /// A random move, with probability in proportion to its weight.
     ByWeight(&'a mut SplitMix64),
 }
@@ -61,6 +65,7 @@ impl Books {
         });
         match choice {
             MoveChoice::Best => moves.first().copied(),
+            MoveChoice::BestResult => moves.into_iter().rev().max_by(by_result),
             MoveChoice::ByWeight(rng) => draw(&moves, rng),
         }
     }
@@ -77,6 +82,18 @@ fn with_images(known: &[BookMove]) -> Vec<BookMove> {
     let is_known = |mv: Move| known.iter().any(|known| known.mv == mv);
     let image = |known: BookMove| if is_known(known.mv.mirror()) { known } else { known.mirrored() };
     known.iter().flat_map(|&known| [known, image(known)]).collect()
+}
+
+/// Compares by the share of points in games.
+fn by_result(one: &BookMove, other: &BookMove) -> Ordering {
+    // points / games of one and the other, multiplied by both numbers of games
+    let share = |known: &BookMove, games: u32| u64::from(known.points) * u64::from(games);
+    match (one.games, other.games) {
+        (0, 0) => Ordering::Equal,
+        (0, _) => Ordering::Less,
+        (_, 0) => Ordering::Greater,
+        _ => share(one, other.games).cmp(&share(other, one.games)),
+    }
 }
 
 /// Draws a move with probability in proportion to its weight.

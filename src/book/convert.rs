@@ -11,14 +11,16 @@
 //! some seem to be in the book by chance. Therefore no two positions get the same records, and positions
 //! reached by the book's own moves take precedence.
 //!
-//! chuhe's format stores everything that is known of a move, ElephantEye's only its weight. In a position
-//! that is its own mirror image, chuhe's format stores only one of two mirrored moves, with the sum of their
-//! weights.
+//! chuhe's format stores everything that is known of a move, ElephantEye's only its weight, the databases its
+//! weight as a score and its games. In a position that is its own mirror image, chuhe's format stores only
+//! one of two mirrored moves, with the sum of their weights.
 
+use super::book_format::BookFormat;
 use super::book_move::BookMove;
-use super::file::{Book, BookFormat};
+use super::error::BookError;
+use super::file::Book;
 use super::format::BookEntry;
-use super::{elephant_eye, format};
+use super::{database, elephant_eye, format};
 use crate::position::Position;
 use crate::types::Move;
 use std::collections::HashSet;
@@ -36,8 +38,13 @@ pub struct Conversion {
 }
 
 /// Converts the part of a book that can be reached from these positions to another format.
-pub fn convert(book: &Book, starts: &[Position], format: BookFormat) -> Conversion {
+///
+/// # Errors
+/// [`BookError`] if the format is a database and the library was built without them.
+pub fn convert(book: &Book, starts: &[Position], format: BookFormat) -> Result<Conversion, BookError> {
     let found = reachable(book, starts);
+    let known =
+        || found.iter().flat_map(|(position, moves)| moves.iter().map(move |&known| (position, known)));
     let (bytes, moves) = match format {
         BookFormat::Chuhe => {
             let bytes = format::to_bytes(found.iter().flat_map(|(position, moves)| own(position, moves)));
@@ -45,14 +52,15 @@ pub fn convert(book: &Book, starts: &[Position], format: BookFormat) -> Conversi
             (bytes, moves)
         }
         BookFormat::ElephantEye => {
-            let known =
-                found.iter().flat_map(|(position, moves)| moves.iter().map(move |&known| (position, known)));
-            let bytes = elephant_eye::to_bytes(known);
+            let bytes = elephant_eye::to_bytes(known());
             let moves = elephant_eye::records(&bytes).len();
             (bytes, moves)
         }
+        BookFormat::Obk | BookFormat::Yfk | BookFormat::Pfb | BookFormat::Xqb => {
+            (database::to_bytes(format, known())?, known().count())
+        }
     };
-    Conversion { bytes, positions: found.len(), moves }
+    Ok(Conversion { bytes, positions: found.len(), moves })
 }
 
 /// Entries of chuhe's format. Both twins, of which one will be stored, get the sum of their weights.

@@ -103,12 +103,12 @@ static LOCKS: Locks = {
 };
 
 /// The number of a square on the large board.
-fn number_of(square: Square) -> usize {
+pub fn number_of(square: Square) -> usize {
     (Rank::ALL.len() - 1 - square.rank() as usize + MARGIN) * WIDTH + square.file() as usize + MARGIN
 }
 
 /// The square with this number on the large board; `None` outside the real board.
-fn square(number: u8) -> Option<Square> {
+pub fn square(number: u8) -> Option<Square> {
     let number = usize::from(number);
     let file = *File::ALL.get((number % WIDTH).checked_sub(MARGIN)?)?;
     let from_above = (number / WIDTH).checked_sub(MARGIN)?;

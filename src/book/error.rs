@@ -2,6 +2,7 @@
 //! Errors of book files.
 
 use std::io;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Error from opening a book.
@@ -20,9 +21,33 @@ pub enum BookError {
     /// The file is shorter than its header says.
     #[error("truncated book: shorter than its header says")]
     CutOff,
-    /// The file is neither a chuhe book nor a `BOOK.DAT`.
-    #[error("not a chuhe or ElephantEye (BOOK.DAT) book")]
+    /// The file is not a book in any of the formats.
+    #[error(
+        "not a book of chuhe, ElephantEye (BOOK.DAT), BHGUI (.obk, .yfk), pfBook (.pfb) or xqbook (.xqb)"
+    )]
     Foreign,
+    /// The file is a database, and the library was built without them.
+    #[error(
+        "SQLite book (.obk, .yfk, .pfb or .xqb), which this build cannot read: it lacks the feature `sqlite`"
+    )]
+    NoDatabases,
+    /// The database cannot be read.
+    #[error("damaged book: {0}")]
+    Database(String),
+    /// The database is not a book.
+    #[error("SQLite database without a table of book moves (bhobk, pfBook or book)")]
+    NoTable,
+    /// The bytes are those of a database whose keys have no index.
+    #[error("SQLite book without an index of its keys: it can be probed as a file only")]
+    NoKeyIndex,
+    /// An index of the keys cannot be made beside the file.
+    #[error("SQLite book without an index of its keys, and {} cannot be written: {reason}", path.display())]
+    KeyIndex {
+        /// The file.
+        path: PathBuf,
+        /// The error.
+        reason: String,
+    },
     /// The file is a chuhe book in an unknown version of the format.
     #[error("unsupported version {found} of the book format; this program reads version {supported}")]
     Version {
@@ -37,4 +62,11 @@ pub enum BookError {
     /// The record with this number, from 0, is malformed or out of order.
     #[error("damaged book: record {0} is malformed or out of order")]
     Record(usize),
+}
+
+#[cfg(feature = "sqlite")]
+impl From<rusqlite::Error> for BookError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error.to_string())
+    }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Opening books: files that store which moves to play in which positions.
 //!
-//! A [`Book`] is one file, either in chuhe's own [format](mod@format) or an ElephantEye `BOOK.DAT`; the
-//! format is detected from the content. [`Books`] probes several of them in order and chooses a move to play:
-//! the best one, or one drawn by weight, but never one that is banned or that repeats an earlier position of
-//! the game. Whatever a file contains, only legal moves are returned.
+//! A [`Book`] is one file, in chuhe's own [format](mod@format) or in one of other programs ([`BookFormat`]);
+//! the format is detected from the content. [`Books`] probes several of them in order and chooses a move to
+//! play: the best one, or one drawn by weight, but never one that is banned or that repeats an earlier
+//! position of the game. Whatever a file contains, only legal moves are returned.
 //!
-//! Both formats identify a position by a hash key, and both store only one half of the board: a position is
-//! also found by its mirror image, whose moves are then mirrored back.
+//! All formats identify a position by a key, and store only one half of the board: a position is also found
+//! by its mirror image, whose moves are then mirrored back.
 //!
-//! Files are read into memory as a whole and stay as they are, sorted by key; a probe is a binary search
-//! among the bytes. A memory map would save reading time (24 MB for a million moves, some tens of
-//! milliseconds including the checksum), but it requires `unsafe`: another program could truncate the file
-//! while it is mapped.
+//! chuhe's books and `BOOK.DAT` are read into memory as a whole and stay as they are, sorted by key; a probe
+//! is a binary search among the bytes. A memory map would save reading time (24 MB for a million moves, some
+//! tens of milliseconds including the checksum), but it requires `unsafe`: another program could truncate the
+//! file while it is mapped. The other formats are databases, which are probed in the file (feature `sqlite`).
 //!
 //! A [`Builder`] makes a book from games and from analyses, which an [`Explorer`] requests; [`convert`]
 //! converts between the formats.
@@ -33,10 +33,16 @@
 //! ```
 
 mod analysed;
+mod book_format;
 mod book_move;
 mod books;
 mod builder;
 mod convert;
+#[cfg(feature = "sqlite")]
+mod database;
+#[cfg(not(feature = "sqlite"))]
+#[path = "no_database.rs"]
+mod database;
 mod elephant_eye;
 mod error;
 mod explorer;
@@ -46,10 +52,12 @@ mod sorted;
 mod weights;
 
 pub use analysed::AnalysedPosition;
+pub use book_format::BookFormat;
 pub use book_move::BookMove;
 pub use books::{Books, MoveChoice};
 pub use builder::{Builder, BuilderConfig};
 pub use convert::{Conversion, convert};
+pub use database::Oddities;
 pub use error::BookError;
 pub use explorer::{AnalysisTask, Explorer, ExplorerConfig};
-pub use file::{Book, BookFormat};
+pub use file::Book;

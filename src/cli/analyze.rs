@@ -252,7 +252,7 @@ impl AnalyzeArgs {
         let files = Options::default().book_settings(Dialect::Ucci).files;
         let readable =
             |book: anyhow::Result<Book>| book.inspect_err(|error| warn(&format!("{error:#}"))).ok();
-        Ok(Books::new(files.iter().map(open).filter_map(readable).collect()))
+        Ok(Books::new(files.iter().map(|file| open(&file.path)).filter_map(readable).collect()))
     }
 
     /// Notations of moves on the page, in English and Chinese.

@@ -15,8 +15,8 @@ use std::path::PathBuf;
 
 /// Make, convert and inspect opening books
 ///
-/// Books are files in chuhe's own format or ElephantEye's `BOOK.DAT`; the format is detected from the
-/// content.
+/// Books are files in chuhe's own format, ElephantEye's `BOOK.DAT`, or the databases of BHGUI (`.obk`,
+/// `.yfk`), pfBook (`.pfb`) and xqbook (`.xqb`); the format is detected from the content.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,7 +35,13 @@ enum BookCommand {
     Convert(convert::BookConvertArgs),
     Probe(probe::ProbeArgs),
     /// Print the format and size of a book
-    #[command(after_help = "Example:\n  chuhe book info BOOK.DAT")]
+    #[command(after_help = "\
+Of a database, what is unusual is counted too: keys stored as floating-point numbers, as the original program does; keys lost \
+in this way; moves marked as not to be played; rows without a move; and a table without an index of the keys, for which \
+chuhe writes one beside the book (BOOK.index).
+
+Example:
+  chuhe book info BOOK.DAT")]
     Info {
         /// The book
         file: PathBuf,

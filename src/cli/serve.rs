@@ -118,7 +118,7 @@ impl ServeArgs {
         let open = |file: PathBuf| {
             open(&file).inspect_err(|error| warn(&format!("{error:#}"))).ok().map(|book| (file, book))
         };
-        let (files, books) = files.into_iter().filter_map(open).unzip();
+        let (files, books) = files.into_iter().filter_map(|file| open(file.path)).unzip();
         Ok((files, Books::new(books)))
     }
 }

@@ -4,7 +4,7 @@
 use crate::book::{Book, BookError, BookMove, Books, MoveChoice};
 use crate::position::Position;
 use crate::search::{Limits, Settings};
-use crate::types::{Move, SplitMix64};
+use crate::types::{Color, Move, SplitMix64};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,19 +14,45 @@ use std::time::SystemTime;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookSettings {
     /// The files in order of preference.
-    pub files: Vec<PathBuf>,
+    pub files: Vec<BookFile>,
     /// Books are used for this number of plies of a game.
     pub plies: u32,
-    /// Draw moves at random by weight, with [`Settings::seed`]; otherwise play the move with the largest
-    /// weight.
-    pub is_weighted: bool,
+    /// The choice among the moves of a position.
+    pub choice: BookChoice,
 }
 
 impl Default for BookSettings {
     /// Returns settings without books.
     fn default() -> Self {
-        Self { files: Vec::new(), plies: u32::MAX, is_weighted: false }
+        Self { files: Vec::new(), plies: u32::MAX, choice: BookChoice::Best }
     }
+}
+
+/// A book file, and the side that plays from it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookFile {
+    /// The file.
+    pub path: PathBuf,
+    /// The side; `None`: both.
+    pub side: Option<Color>,
+}
+
+impl From<PathBuf> for BookFile {
+    /// A book for both sides.
+    fn from(path: PathBuf) -> Self {
+        Self { path, side: None }
+    }
+}
+
+/// Way to choose among the book moves of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookChoice {
+    /// At random in proportion to the weights, with [`Settings::seed`].
+    Weight,
+    /// The move with the largest weight.
+    Best,
+    /// The move with the best score in games.
+    Result,
 }
 
 /// The reason why a book is not used.
@@ -81,9 +107,10 @@ impl BookSet {
         self.stamps = self.stamps_now();
         let mut books = Vec::new();
         for file in self.settings.files.clone() {
-            match Book::open(&file) {
-                Ok(book) => books.push(book),
-                Err(error) => self.note(file, &error),
+            match (Book::open(&file.path), file.side) {
+                (Ok(book), Some(side)) => books.push(book.only_for(side)),
+                (Ok(book), None) => books.push(book),
+                (Err(error), _) => self.note(file.path, &error),
             }
         }
         self.books = Books::new(books);
@@ -97,7 +124,7 @@ impl BookSet {
     }
 
     fn stamps_now(&self) -> Vec<Stamp> {
-        self.settings.files.iter().map(|file| stamp(file)).collect()
+        self.settings.files.iter().map(|file| stamp(&file.path)).collect()
     }
 
     /// Returns the problems that were not reported yet.
@@ -114,10 +141,11 @@ impl BookSet {
         if is_analysis || limits.depth == Some(0) || position.ply() >= self.settings.plies {
             return None;
         }
-        let choice = if self.settings.is_weighted {
-            MoveChoice::ByWeight(&mut SplitMix64::new(settings.seed ^ position.key()))
-        } else {
-            MoveChoice::Best
+        let mut rng = SplitMix64::new(settings.seed ^ position.key());
+        let choice = match self.settings.choice {
+            BookChoice::Weight => MoveChoice::ByWeight(&mut rng),
+            BookChoice::Best => MoveChoice::Best,
+            BookChoice::Result => MoveChoice::BestResult,
         };
         self.books.choose(position, &excluded(position, limits), choice)
     }

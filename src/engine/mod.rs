@@ -19,7 +19,7 @@ mod level_play;
 mod memory;
 mod table_entry;
 
-pub use book_set::{BookProblem, BookSettings};
+pub use book_set::{BookChoice, BookFile, BookProblem, BookSettings};
 pub use facade::{DEFAULT_HASH_MB, Engine, Stopper};
 pub use level::{Level, LevelError};
 pub use table_entry::TableEntry;

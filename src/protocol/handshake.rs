@@ -171,7 +171,7 @@ mod tests {
             "option name OwnBook type check default false",
             "option name BookFile type string default chuhe.book",
             "option name Book Depth type spin default 255 min 0 max 255",
-            "option name Best Book Move type check default false",
+            "option name Book Choice type combo default Weight var Weight var Best var Result",
             "option name UseTables type check default true",
             "option name TablePath type string default <empty>",
             "option name EvalFile type string default <embedded>",

@@ -2,7 +2,7 @@
 //! A limited number of engines, lent to one search at a time.
 
 use crate::book::Books;
-use crate::engine::{BookSettings, Engine, Level};
+use crate::engine::{BookChoice, BookFile, BookSettings, Engine, Level};
 use crate::eval::Network;
 use crate::search::{Settings, Tables};
 use crate::tables::Tablebase;
@@ -77,8 +77,8 @@ impl Engines {
         let tables = (tables.most_pieces() > 0).then(|| Tables::new(tables));
         engine.set_settings(Settings { threads, network: network.clone(), tables, ..Settings::default() });
         engine.set_book_settings(BookSettings {
-            files: books.clone(),
-            is_weighted: true,
+            files: books.iter().cloned().map(BookFile::from).collect(),
+            choice: BookChoice::Weight,
             ..BookSettings::default()
         });
         engine

@@ -152,4 +152,5 @@ def main():
             file.write(f"{line}: {', '.join(moves)}".strip() + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -15,17 +15,18 @@ use std::process::ExitCode;
 
 /// Convert a book to another format
 ///
-/// Converts chuhe's own format to ElephantEye's `BOOK.DAT` or vice versa.
+/// Converts a book of another program to chuhe's own format, or any book to the format given.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Books identify positions by keys only, so the positions are searched for from the start position (and from those of --fen): \
 along all moves of the book, and along all other moves that lead to a position in the book. The last lines say how many of \
 the book's moves were written; the others are lost. In a position that is its own mirror image, chuhe's format stores only \
-one of two mirrored moves, with their combined weight. A BOOK.DAT stores moves and weights, nothing else.
+one of two mirrored moves, with their combined weight. A BOOK.DAT stores moves and weights, nothing else; the databases \
+(obk, yfk, pfb, xqb) store the weight as the score, and the games.
 
 Examples:
   chuhe book convert BOOK.DAT --out mine.book
-  chuhe book convert mine.book --out BOOK.DAT --format elephant-eye")]
+  chuhe book convert mine.book --out mine.obk --format obk")]
 pub struct BookConvertArgs {
     /// Book to convert
     file: PathBuf,
@@ -34,7 +35,7 @@ pub struct BookConvertArgs {
     out: PathBuf,
     #[command(flatten)]
     overwrite: OverwriteArgs,
-    /// Format of the new book [default: the other one of the two]
+    /// Format of the new book [default: chuhe, or elephant-eye for a book in chuhe's format]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<FormatName>,
     /// Search from this position, too; may be given several times
@@ -48,6 +49,27 @@ enum FormatName {
     Chuhe,
     /// `BOOK.DAT`
     ElephantEye,
+    /// BHGUI's database
+    Obk,
+    /// The same with the squares of a move swapped
+    Yfk,
+    /// pfBook's database
+    Pfb,
+    /// xqbook's database
+    Xqb,
+}
+
+impl From<FormatName> for BookFormat {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Chuhe => Self::Chuhe,
+            FormatName::ElephantEye => Self::ElephantEye,
+            FormatName::Obk => Self::Obk,
+            FormatName::Yfk => Self::Yfk,
+            FormatName::Pfb => Self::Pfb,
+            FormatName::Xqb => Self::Xqb,
+        }
+    }
 }
 
 pub fn run(args: &BookConvertArgs, language: Language) -> CommandResult {
@@ -59,11 +81,12 @@ pub fn run(args: &BookConvertArgs, language: Language) -> CommandResult {
     refuse_standard("--out", &args.out)?;
     let output = Output::create(&args.out, None, args.overwrite)?;
     let format = match (args.format, book.format()) {
-        (Some(FormatName::Chuhe), _) | (None, BookFormat::ElephantEye) => BookFormat::Chuhe,
-        (Some(FormatName::ElephantEye), _) | (None, BookFormat::Chuhe) => BookFormat::ElephantEye,
+        (Some(name), _) => name.into(),
+        (None, BookFormat::Chuhe) => BookFormat::ElephantEye,
+        (None, _) => BookFormat::Chuhe,
     };
     let starts: Vec<Position> = [Position::startpos()].into_iter().chain(args.fen.iter().cloned()).collect();
-    let made = convert(&book, &starts, format);
+    let made = convert(&book, &starts, format).map_err(anyhow::Error::from)?;
     if made.moves == 0 {
         let name = args.file.display();
         return Err(Failure::Job(anyhow!(

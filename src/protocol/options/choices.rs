@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The values of combo options: the words, and the meaning of each in the same order.
 
+use crate::engine::BookChoice;
 use crate::search::{Amount, DrawRule, Style};
 use crate::types::{Color, Value};
 
@@ -28,6 +29,9 @@ pub const DRAWS: [DrawRule; 5] = [
 ];
 pub const DRAW_WORDS: &[&str] =
     &["None", "DrawAsBlackWin", "DrawAsRedWin", "DrawRepAsBlackWin", "DrawRepAsRedWin"];
+
+pub const BOOK_CHOICES: [BookChoice; 3] = [BookChoice::Weight, BookChoice::Best, BookChoice::Result];
+pub const BOOK_CHOICE_WORDS: &[&str] = &["Weight", "Best", "Result"];
 
 /// The only variant played.
 pub const VARIANT_WORDS: &[&str] = &["xiangqi"];

@@ -80,9 +80,11 @@ fn read_check(value: &str, default: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::BookChoice;
     use crate::protocol::dialect::Dialect;
     use crate::search::{Amount, Style};
     use crate::threads;
+    use crate::types::Color;
     use std::path::PathBuf;
     use std::time::Duration;
 
@@ -217,11 +219,23 @@ mod tests {
             ("no such.book ; /b/other.dat;", &["no such.book", "/b/other.dat"]),
         ] {
             assert_eq!(options.set("BookFile", names), OptionEffect::Set);
-            assert_eq!(
-                options.book_settings(Dialect::Ucci).files,
-                expected.iter().map(PathBuf::from).collect::<Vec<_>>()
+            let files = options.book_settings(Dialect::Ucci).files;
+            assert!(files.iter().all(|file| file.side.is_none()));
+            assert!(
+                files.iter().map(|file| &file.path).eq(expected
+                    .iter()
+                    .map(PathBuf::from)
+                    .collect::<Vec<_>>()
+                    .iter())
             );
         }
+        options.set("BookFile", "red:/a.obk;Black: /b.pfb;C:/red:.xqb");
+        let files = options.book_settings(Dialect::Ucci).files;
+        let sides: Vec<_> = files.iter().map(|file| (file.side, file.path.to_str().unwrap())).collect();
+        assert_eq!(
+            sides,
+            [(Some(Color::Red), "/a.obk"), (Some(Color::Black), "/b.pfb"), (None, "C:/red:.xqb")]
+        );
         let many = "x;".repeat(101);
         assert_eq!(options.set("BookFile", &many[2..]), OptionEffect::Set);
         let refused = OptionEffect::Refused("101 books; at most 100 can be used".to_owned());
@@ -233,17 +247,17 @@ mod tests {
 
     #[test]
     fn the_seed_is_random_only_where_it_has_an_effect() {
-        for (best_book_move, randomness, is_weighted, has_seed) in [
-            ("true", "none", false, false),
-            ("true", "small", false, false),
-            ("true", "huge", false, true),
-            ("false", "none", true, true),
+        for (word, randomness, choice, has_seed) in [
+            ("best", "none", BookChoice::Best, false),
+            ("result", "small", BookChoice::Result, false),
+            ("best", "huge", BookChoice::Best, true),
+            ("weight", "none", BookChoice::Weight, true),
         ] {
             let mut options = Options::default();
-            options.set("Best Book Move", best_book_move);
+            options.set("Book Choice", word);
             options.set("randomness", randomness);
             options.reseed();
-            assert_eq!(options.book_settings(Dialect::Ucci).is_weighted, is_weighted);
+            assert_eq!(options.book_settings(Dialect::Ucci).choice, choice);
             assert_eq!(options.search_settings().seed != 0, has_seed);
         }
     }

@@ -2,8 +2,8 @@
 //! The option table: one line for each option, with its names, its type and its setter.
 
 use super::choices::{
-    AMOUNT_WORDS, AMOUNTS, DRAW_WORDS, DRAWS, KNOWLEDGE, KNOWLEDGE_WORDS, LEVEL_WORDS, NOISE_WORDS,
-    RANK_BASE_WORDS, RANK_BASES, STYLE_WORDS, STYLES, VARIANT_WORDS,
+    AMOUNT_WORDS, AMOUNTS, BOOK_CHOICE_WORDS, BOOK_CHOICES, DRAW_WORDS, DRAWS, KNOWLEDGE, KNOWLEDGE_WORDS,
+    LEVEL_WORDS, NOISE_WORDS, RANK_BASE_WORDS, RANK_BASES, STYLE_WORDS, STYLES, VARIANT_WORDS,
 };
 use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, NO_FILE, Options};
 use crate::engine::{DEFAULT_HASH_MB, Level};
@@ -115,7 +115,7 @@ pub static OPTIONS: [OptionSpec; 37] = [
     option("", "OwnBook", "", check(false, |o, on| o.own_book = on)),
     option("bookfiles", "BookFile", "Book File", OptionKind::File { default: DEFAULT_BOOK, set: Options::set_book_files }),
     option("bookdepth", "Book Depth", "", spin(MAX_BOOK_PLIES, 0, MAX_BOOK_PLIES, |o, plies| o.book_plies = plies)),
-    option("bestbookmove", "Best Book Move", "", check(false, Options::set_best_book_move)),
+    option("bookchoice", "Book Choice", "", combo(0, BOOK_CHOICE_WORDS, |o, i| o.set_book_choice(BOOK_CHOICES[i]))),
     option("", "", "loadbook", button(OptionEffect::LoadBooks)),
     option("useegtb", "UseTables", "", check(true, |o, on| o.use_tables = on)),
     option("egtbpaths", "TablePath", "", OptionKind::File { default: NO_FILE, set: Options::set_table_paths }),

@@ -4,11 +4,12 @@
 use super::choices::NOISE;
 use super::paths;
 use super::ranks::RankBase;
-use crate::engine::{BookSettings, DEFAULT_HASH_MB, Level, available_megabytes};
+use crate::engine::{BookChoice, BookFile, BookSettings, DEFAULT_HASH_MB, Level, available_megabytes};
 use crate::eval::Network;
 use crate::protocol::dialect::Dialect;
 use crate::search::Settings;
 use crate::threads;
+use crate::types::Color;
 use std::path::PathBuf;
 
 /// The default book: used if the file exists, and not reported if it does not.
@@ -50,7 +51,7 @@ pub struct Options {
     /// File names as the GUI sent them.
     pub(crate) book_files: Vec<Vec<u8>>,
     pub(crate) book_plies: u32,
-    pub(crate) best_book_move: bool,
+    pub(crate) book_choice: BookChoice,
     /// Use endgame tables.
     pub(crate) use_tables: bool,
     /// Their directories, as the GUI sent them.
@@ -82,7 +83,7 @@ impl Default for Options {
             own_book: false,
             book_files: vec![DEFAULT_BOOK.into()],
             book_plies: MAX_BOOK_PLIES,
-            best_book_move: false,
+            book_choice: BookChoice::Weight,
             use_tables: true,
             table_paths: Vec::new(),
             level: Level::FULL.number(),
@@ -121,11 +122,11 @@ impl Options {
             return BookSettings::default();
         }
         let files = self.book_files.iter().filter_map(|name| {
-            let file = paths::locate(name);
-            (*name != DEFAULT_BOOK.as_bytes() || file.is_file()).then_some(file)
+            let (side, name) = side_of(name);
+            let path = paths::locate(name);
+            (name != DEFAULT_BOOK.as_bytes() || path.is_file()).then_some(BookFile { path, side })
         });
-        let files = files.collect();
-        BookSettings { files, plies: self.book_plies, is_weighted: !self.best_book_move }
+        BookSettings { files: files.collect(), plies: self.book_plies, choice: self.book_choice }
     }
 
     /// Returns the directories of the endgame tables to use.
@@ -176,7 +177,8 @@ impl Options {
 
     /// Draws another random seed, so that a game with randomness differs from the last.
     pub fn reseed(&mut self) {
-        let is_random = self.settings.noise > 0 || !self.best_book_move || self.level() < Level::FULL;
+        let is_random =
+            self.settings.noise > 0 || self.book_choice == BookChoice::Weight || self.level() < Level::FULL;
         self.settings.seed = if is_random { rand::random() } else { 0 };
     }
 }
@@ -205,9 +207,9 @@ impl Options {
         Ok(())
     }
 
-    pub(crate) fn set_best_book_move(&mut self, on: bool) {
-        if on != self.best_book_move {
-            self.best_book_move = on;
+    pub(crate) fn set_book_choice(&mut self, choice: BookChoice) {
+        if choice != self.book_choice {
+            self.book_choice = choice;
             self.reseed();
         }
     }
@@ -245,4 +247,17 @@ fn listed(names: &[u8]) -> Vec<Vec<u8>> {
     let names = names.split(|&byte| byte == b';').map(<[u8]>::trim_ascii);
     let names = names.filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case(NO_FILE.as_bytes()));
     names.map(<[u8]>::to_vec).collect()
+}
+
+/// Splits `red:FILE` and `black:FILE`, the books of one side.
+fn side_of(name: &[u8]) -> (Option<Color>, &[u8]) {
+    let after = |prefix: &str| {
+        let (start, rest) = name.split_at_checked(prefix.len())?;
+        start.eq_ignore_ascii_case(prefix.as_bytes()).then(|| rest.trim_ascii())
+    };
+    match (after("red:"), after("black:")) {
+        (Some(file), _) => (Some(Color::Red), file),
+        (_, Some(file)) => (Some(Color::Black), file),
+        _ => (None, name),
+    }
 }
