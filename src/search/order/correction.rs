@@ -5,10 +5,12 @@
 //! the pieces and by the side to move. Pawns, defenders with kings, horses with cannons, and rooks each have
 //! one; the correction is the sum over the tables. The idea is Caissa's (2023), now in all strong programs.
 
-use super::gravity::{MAX_HISTORY, add_bonus};
+use super::gravity::MAX_HISTORY;
+use super::sparse::SparseTable;
 use crate::position::Position;
 use crate::search::params;
 use crate::types::{PieceKind, Value};
+use core::array;
 
 /// Entries of a table.
 const SIZE: usize = 1 << 15;
@@ -17,22 +19,22 @@ const STRUCTURES: usize = 4;
 /// Entries are in 1/`GRAIN` of the unit of a value.
 const GRAIN: i32 = 64;
 
-/// The correction tables of one thread; each has a slot for each structure and side to move.
-pub struct CorrectionHistory(Box<[[i16; SIZE]; STRUCTURES]>);
+/// The correction tables of one thread; each has an entry for each structure and side to move.
+pub struct CorrectionHistory(SparseTable);
 
 impl CorrectionHistory {
     pub fn new() -> Self {
-        Self(bytemuck::zeroed_box())
+        Self(SparseTable::new(STRUCTURES * SIZE))
     }
 
     pub fn clear(&mut self) {
-        self.0.as_flattened_mut().fill(0);
+        self.0.clear();
     }
 
     /// Returns the correction to add to the static value of `position`.
     #[inline]
     pub fn get(&self, position: &Position) -> Value {
-        let sum: i32 = self.0.iter().zip(slots(position)).map(|(table, slot)| i32::from(table[slot])).sum();
+        let sum: i32 = slots(position).map(|slot| i32::from(self.0.get(slot))).iter().sum();
         (sum / GRAIN).clamp(-params::correction_limit(), params::correction_limit())
     }
 
@@ -41,13 +43,13 @@ impl CorrectionHistory {
     pub fn update(&mut self, position: &Position, error: Value, depth: i32) {
         let largest = MAX_HISTORY / 4;
         let bonus = (error * depth * GRAIN / params::correction_divisor()).clamp(-largest, largest);
-        for (table, slot) in self.0.iter_mut().zip(slots(position)) {
-            add_bonus(&mut table[slot], bonus);
+        for slot in slots(position) {
+            self.0.update(slot, bonus);
         }
     }
 }
 
-/// Returns the index of the position in each table.
+/// Returns the index of the position's entry in each table; the tables follow one another.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the lower bits of a key suffice")]
 fn slots(position: &Position) -> [usize; STRUCTURES] {
@@ -56,5 +58,5 @@ fn slots(position: &Position) -> [usize; STRUCTURES] {
     let key = |kinds: &[PieceKind]| kinds.iter().fold(0, |key, &kind| key ^ board.kind_key(kind)) as usize;
     let structures = [key(&[Pawn]), key(&[King, Advisor, Elephant]), key(&[Horse, Cannon]), key(&[Rook])];
     let side = position.side_to_move() as usize;
-    structures.map(|key| key % (SIZE / 2) * 2 + side)
+    array::from_fn(|index| index * SIZE + structures[index] % (SIZE / 2) * 2 + side)
 }

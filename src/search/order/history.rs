@@ -12,6 +12,7 @@
 //! A move that caused a cutoff gets a bonus, the moves tried before it a malus.
 
 use super::gravity::add_bonus;
+use super::sparse::SparseTable;
 use crate::search::params;
 use crate::types::{Color, Move, Piece, PieceKind, Square};
 
@@ -105,33 +106,32 @@ impl CaptureHistory {
     }
 }
 
-/// Continuation history: the success of quiet moves after the moves one, two and four plies ago. On the heap,
-/// since its three megabytes are too much for a stack.
-pub struct ContinuationHistory(Vec<[i16; PieceTo::COUNT]>);
+/// Continuation history: the success of quiet moves after the moves one, two and four plies ago.
+pub struct ContinuationHistory(SparseTable);
 
 impl ContinuationHistory {
     pub fn new() -> Self {
-        Self(vec![[0; PieceTo::COUNT]; PieceTo::COUNT])
+        Self(SparseTable::new(PieceTo::COUNT * PieceTo::COUNT))
     }
 
     pub fn clear(&mut self) {
-        self.0.as_flattened_mut().fill(0);
+        self.0.clear();
     }
 
     pub fn fade(&mut self) {
-        fade(self.0.as_flattened_mut());
+        self.0.change(fade);
     }
 
     #[inline]
     pub fn get(&self, keys: ContinuationKeys, moved: PieceTo) -> i32 {
-        let after = |key: PieceTo| i32::from(self.0[key.index()][moved.index()]);
+        let after = |key: PieceTo| i32::from(self.0.get(key.index() * PieceTo::COUNT + moved.index()));
         after(keys[0]) + after(keys[1]) + after(keys[2]) * params::continuation_4_weight() / 8
     }
 
     #[inline]
     pub fn update(&mut self, keys: ContinuationKeys, moved: PieceTo, bonus: i32) {
         for key in keys {
-            add_bonus(&mut self.0[key.index()][moved.index()], bonus);
+            self.0.update(key.index() * PieceTo::COUNT + moved.index(), bonus);
         }
     }
 }
