@@ -2,6 +2,8 @@
 #![doc = include_str!("../README.md")]
 #![doc = include_str!("map.md")]
 
+#[cfg(feature = "cli")]
+pub mod analysis;
 #[cfg(feature = "arena")]
 pub mod arena;
 pub mod attacks;

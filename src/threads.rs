@@ -6,6 +6,7 @@
 //! [`Shortage`].
 
 use core::{fmt, iter};
+use once_cell::sync::Lazy;
 use std::collections::TryReserveError;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -70,9 +71,12 @@ impl fmt::Display for Shortage {
     }
 }
 
+/// Asking the system takes some twenty calls, too many for every search.
+static CORES: Lazy<usize> = Lazy::new(|| thread::available_parallelism().map_or(1, usize::from));
+
 /// Returns the number of processor cores that the program may use.
 pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
+    *CORES
 }
 
 /// Returns `wanted`, cut to the number of threads that are of use here.

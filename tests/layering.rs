@@ -21,7 +21,7 @@ const FLOORS: [&[&str]; 9] = [
     &["rules", "notation", "eval", "tt"],
     &["search", "book", "openings", "render"],
     &["engine", "learn", "lab", "tables"],
-    &["protocol", "review"],
+    &["protocol", "review", "analysis"],
     &["arena", "serve"],
     &["cli"],
 ];

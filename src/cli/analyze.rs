@@ -6,16 +6,14 @@ mod json;
 mod table;
 
 use super::failure::{CommandResult, Failure, warn};
-use super::options::{EngineArgs, LimitArgs, TableArgs};
+use super::options::{EngineArgs, LimitArgs, TableArgs, open_books};
 use super::output::{Output, OverwriteArgs, is_standard};
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
-use crate::book::{Book, Books};
+use crate::book::Books;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{Encoding, Notation};
 use crate::openings::Opening;
-use crate::protocol::Dialect;
-use crate::protocol::options::Options;
 use crate::review::html::{self, Presentation, page};
 use crate::review::{self, PositionEvaluation, Review};
 use crate::search::Limits;
@@ -240,19 +238,9 @@ impl AnalyzeArgs {
         Ok(game)
     }
 
-    /// Opens the books. The default one is the engine's; if it cannot be read, the review goes on without it.
+    /// Opens the books.
     fn books(&self) -> anyhow::Result<Books> {
-        let open = |file: &PathBuf| Book::open(file).with_context(|| file.display().to_string());
-        if self.no_book {
-            return Ok(Books::default());
-        }
-        if !self.books.is_empty() {
-            return Ok(Books::new(self.books.iter().map(open).collect::<anyhow::Result<_>>()?));
-        }
-        let files = Options::default().book_settings(Dialect::Ucci).files;
-        let readable =
-            |book: anyhow::Result<Book>| book.inspect_err(|error| warn(&format!("{error:#}"))).ok();
-        Ok(Books::new(files.iter().map(|file| open(&file.path)).filter_map(readable).collect()))
+        if self.no_book { Ok(Books::default()) } else { open_books(&self.books) }
     }
 
     /// Notations of moves on the page, in English and Chinese.

@@ -3,9 +3,9 @@
 
 use super::failure::CommandResult;
 use super::interrupt;
-use super::json::{move_json, score_json, time_json};
 use super::options::{EngineArgs, MAX_DEPTH};
 use super::search::move_text;
+use crate::analysis::json::{move_json, score_json, time_json};
 use crate::engine::bench;
 use crate::position::Position;
 use crate::render::columns::right;

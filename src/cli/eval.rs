@@ -4,9 +4,9 @@
 mod json;
 
 use super::failure::CommandResult;
-use super::json::{score_json, side_json};
 use super::options::{NetworkArgs, PositionArgs};
 use super::show;
+use crate::analysis::json::{score_json, side_json};
 use crate::eval::{self, Evaluator};
 use crate::render::{hce_table, network_table};
 use crate::types::value::centipawns;

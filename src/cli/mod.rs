@@ -7,6 +7,7 @@
 //! input. An error is one line, `chuhe: what: why`.
 
 mod adjudicate;
+mod analysis;
 mod analyze;
 mod bench;
 mod book;
@@ -18,7 +19,6 @@ mod files;
 mod game_files;
 mod interrupt;
 mod interrupted;
-mod json;
 mod lab;
 mod language;
 mod matches;
@@ -82,6 +82,7 @@ enum Command {
     Search(search::SearchArgs),
     Play(Box<play::PlayArgs>),
     Analyze(analyze::AnalyzeArgs),
+    Analysis(Box<analysis::AnalysisArgs>),
     Suite(suite::SuiteArgs),
     Match(Box<matches::MatchArgs>),
     Serve(serve::ServeArgs),
@@ -132,6 +133,7 @@ pub fn run() -> ExitCode {
         Some(Command::Search(args)) => search::run(args, language),
         Some(Command::Play(args)) => play::run(args, language),
         Some(Command::Analyze(args)) => analyze::run(args, language),
+        Some(Command::Analysis(args)) => analysis::run(args, language),
         Some(Command::Suite(args)) => suite::run(args, language),
         Some(Command::Match(args)) => matches::run(args, language),
         Some(Command::Serve(args)) => serve::run(args, language),

@@ -3,9 +3,9 @@
 
 use super::failure::CommandResult;
 use super::interrupt;
-use super::json::time_json;
 use super::options::{MAX_DEPTH, PositionArgs};
 use super::records::{self, TestPosition};
+use crate::analysis::json::time_json;
 use crate::position::{Position, divide};
 use crate::types::{Language, Move, text};
 use anyhow::Context;

@@ -3,8 +3,8 @@
 
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
-use super::json::{line_json, move_json, score_json, time_json};
 use super::options::{EngineArgs, LimitArgs, PositionArgs, TableArgs};
+use crate::analysis::json::{line_json, move_json, score_json, time_json};
 use crate::engine::DEFAULT_HASH_MB;
 use crate::render::columns::right;
 use crate::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};

@@ -8,7 +8,6 @@ use std::process::ExitCode;
 /// Holds the session, until its end.
 pub fn run(language: Language) -> ExitCode {
     greet(language);
-    #[cfg(unix)]
     end_with_output();
     crate::protocol::session()
 }
@@ -33,7 +32,7 @@ fn greet(language: Language) {
 /// that thinks in silence, or waits, would go on without a reader. Where `poll` does not report a closed
 /// output, the next write does.
 #[cfg(unix)]
-fn end_with_output() {
+pub fn end_with_output() {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
@@ -53,3 +52,7 @@ fn end_with_output() {
         log::warn!("standard output is not watched: {error}");
     }
 }
+
+/// Elsewhere the next write notices it.
+#[cfg(not(unix))]
+pub fn end_with_output() {}

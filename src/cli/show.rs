@@ -2,9 +2,9 @@
 //! `chuhe show`: draws the board.
 
 use super::failure::{CommandResult, Failure};
-use super::json::{line_json, move_json, side_json};
 use super::options::{PositionArgs, TableArgs};
 use super::output::{Output, OverwriteArgs};
+use crate::analysis::json::{line_json, move_json, side_json};
 use crate::position::Position;
 use crate::render::{PieceLetters, SvgBoard, TextBoard};
 use crate::tables::TableValue;

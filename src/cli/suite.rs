@@ -3,10 +3,10 @@
 
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
-use super::json::{move_json, score_json, time_json};
 use super::options::{EngineArgs, LimitArgs, TableArgs};
 use super::records::{self, TestPosition};
 use super::search::move_text;
+use crate::analysis::json::{move_json, score_json, time_json};
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{read_move, split_operation};
 use crate::render::columns::right;

@@ -4,7 +4,7 @@
 use crate::engine::Engine;
 use crate::eval::wdl::WdlModel;
 use crate::position::Position;
-use crate::rules::{GameOutcome, Termination};
+use crate::rules::GameOutcome;
 use crate::search::SearchResult;
 use crate::types::{Color, Move, Score};
 
@@ -47,16 +47,9 @@ impl PositionEvaluation {
         Self { score, wdl, depth, nodes, line }
     }
 
-    /// Creates the evaluation of a position in which the game is over. An immediate loss by rule is shown as
-    /// one in one ply.
+    /// Creates the evaluation of a position in which the game is over.
     pub fn of_outcome(to_move: Color, outcome: GameOutcome) -> Self {
-        let is_on_board = matches!(outcome.termination, Termination::Checkmate | Termination::Stalemate);
-        let (score, wdl) = match outcome.winner {
-            None => (Score::Cp(0), [0, 1000, 0]),
-            Some(winner) if winner == to_move => (Score::Rule(0), [1000, 0, 0]),
-            Some(_) if is_on_board => (Score::Mate(0), [0, 0, 1000]),
-            Some(_) => (Score::Rule(-1), [0, 0, 1000]),
-        };
+        let (score, wdl) = (outcome.score(to_move), outcome.wdl(to_move));
         Self { score, wdl, depth: 0, nodes: 0, line: Vec::new() }
     }
 
@@ -97,6 +90,7 @@ pub fn red_score(score: Score, to_move: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Termination;
 
     #[test]
     fn a_score_is_the_other_side_s_before_the_move() {

@@ -7,7 +7,7 @@ use super::rule_set::RuleSet;
 use super::rule60::is_rule60_draw;
 use super::span::find_repetition;
 use crate::position::Position;
-use crate::types::Color;
+use crate::types::{Color, Score};
 use core::fmt;
 
 /// The reason why a game is over.
@@ -96,6 +96,29 @@ impl GameOutcome {
             return Some(Self::draw(Termination::NaturalLimit));
         }
         position.is_material_draw().then_some(Self::draw(Termination::Material))
+    }
+
+    /// Returns the score of the finished game for the side to move. An immediate loss by rule counts as one
+    /// in one ply.
+    #[must_use]
+    pub fn score(self, to_move: Color) -> Score {
+        let is_on_board = matches!(self.termination, Termination::Checkmate | Termination::Stalemate);
+        match self.winner {
+            None => Score::Cp(0),
+            Some(winner) if winner == to_move => Score::Rule(0),
+            Some(_) if is_on_board => Score::Mate(0),
+            Some(_) => Score::Rule(-1),
+        }
+    }
+
+    /// Returns the certain win, draw or loss of the side to move, as probabilities per mille.
+    #[must_use]
+    pub fn wdl(self, to_move: Color) -> [u32; 3] {
+        match self.winner {
+            None => [0, 1000, 0],
+            Some(winner) if winner == to_move => [1000, 0, 0],
+            Some(_) => [0, 0, 1000],
+        }
     }
 
     fn by_repetition(findings: &Findings, rules: RuleSet) -> Self {

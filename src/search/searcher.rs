@@ -25,10 +25,16 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Creates a searcher with a table of `hash_mb` MiB, for one thread.
-    pub fn new(hash_mb: usize) -> Self {
+    /// Creates a searcher for one thread, without a table.
+    pub fn idle() -> Self {
         let mut searcher = Self { table: Arc::default(), pool: Pool::default(), control: Arc::default() };
         searcher.prepare(1);
+        searcher
+    }
+
+    /// Creates a searcher with a table of `hash_mb` MiB, for one thread.
+    pub fn new(hash_mb: usize) -> Self {
+        let mut searcher = Self::idle();
         searcher.table = Arc::new(TranspositionTable::new(hash_mb));
         searcher
     }
@@ -64,6 +70,28 @@ impl Searcher {
         self.table = Arc::default();
         self.table = Arc::new(TranspositionTable::new(affordable(megabytes)));
         self.table.megabytes()
+    }
+
+    /// Clears everything for a search of up to `nodes` nodes, on a table of its own of a size for it, up to
+    /// `megabytes` MiB; without a number of nodes on one of `megabytes` MiB.
+    #[cfg(feature = "cli")]
+    pub fn clear_for(&mut self, nodes: Option<u64>, megabytes: usize) {
+        let nodes = nodes.unwrap_or(u64::MAX);
+        match Arc::get_mut(&mut self.table) {
+            Some(table) if table.fits(nodes, megabytes) => table.clear(1),
+            _ => {
+                self.table = Arc::default();
+                self.table = Arc::new(TranspositionTable::for_nodes(nodes, megabytes));
+            }
+        }
+        self.pool.clear(1);
+    }
+
+    /// Uses a table that other searchers share, and clears the histories.
+    #[cfg(feature = "cli")]
+    pub fn share(&mut self, table: &Arc<TranspositionTable>) {
+        self.table = Arc::clone(table);
+        self.pool.clear(1);
     }
 
     /// Clears the table, with `threads` threads, and all histories.

@@ -8,6 +8,14 @@ use super::slot::{AGES, Slot};
 use crate::threads;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
+/// Fewest slots of a table: 64 KiB.
+const FEWEST_SLOTS: usize = 1 << 12;
+
+/// The number of slots in so much memory.
+fn slots_in(megabytes: usize) -> usize {
+    megabytes.max(1).saturating_mul((1 << 20) / size_of::<Slot>())
+}
+
 /// The transposition table. The default one has no room for entries and must not be searched.
 #[derive(Default)]
 pub struct TranspositionTable {
@@ -21,6 +29,35 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
+    /// Creates a table that is large enough for a search of `nodes` nodes, of up to `megabytes` MiB: a small
+    /// one is quickly cleared.
+    pub fn for_nodes(nodes: u64, megabytes: usize) -> Self {
+        let count = Self::slots_for(nodes);
+        if count < slots_in(megabytes) { Self::with_slots(count) } else { Self::new(megabytes) }
+    }
+
+    /// Returns true if [`for_nodes`](Self::for_nodes) creates a table of this size.
+    pub fn fits(&self, nodes: u64, megabytes: usize) -> bool {
+        self.slots.len() == Self::slots_for(nodes).min(slots_in(megabytes)) + SLOTS
+    }
+
+    /// Number of slots for a search: a node writes at most one, and with twice as many few are overwritten.
+    fn slots_for(nodes: u64) -> usize {
+        let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
+        nodes.saturating_mul(2).checked_next_power_of_two().unwrap_or(usize::MAX).max(FEWEST_SLOTS)
+    }
+
+    /// Creates a table of `count` slots, which are few enough to be there for certain.
+    fn with_slots(count: usize) -> Self {
+        Self::of(bytemuck::zeroed_slice_box(count + SLOTS))
+    }
+
+    fn of(mut slots: Box<[Slot]>) -> Self {
+        use_large_pages(&mut slots);
+        let offset = slots.as_ptr().addr().wrapping_neg() % size_of::<Bucket>() / size_of::<Slot>();
+        Self { slots, offset, ..Self::default() }
+    }
+
     /// Creates a table of `megabytes` MiB (at least one). If there is not enough memory for it and the rest
     /// of the program, tries half the size, and so on.
     ///
@@ -29,14 +66,12 @@ impl TranspositionTable {
     pub fn new(megabytes: usize) -> Self {
         let mut megabytes = megabytes.max(1);
         loop {
-            let count = megabytes.saturating_mul((1 << 20) / size_of::<Slot>());
+            let count = slots_in(megabytes);
             // The system hands out zeroed memory, so there is no need to write to all of it.
-            if let Ok(mut slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS)
+            if let Ok(slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS)
                 && (megabytes == 1 || threads::check_memory(threads::SPARE).is_ok())
             {
-                use_large_pages(&mut slots);
-                let offset = slots.as_ptr().addr().wrapping_neg() % size_of::<Bucket>() / size_of::<Slot>();
-                return Self { slots, offset, ..Self::default() };
+                return Self::of(slots);
             }
             assert!(megabytes > 1, "not even one MiB of memory is available");
             megabytes /= 2;
@@ -171,6 +206,17 @@ mod tests {
         table.store(8, entry(3, 0));
         assert!(table.probe(3).is_some(), "the present search's deep entry stays");
         assert_eq!(table.probe(1), None, "the deep old one went");
+    }
+
+    #[test]
+    fn a_table_for_a_search_is_as_large_as_the_search_needs() {
+        for (nodes, slots) in [(1, 1 << 12), (3000, 1 << 13), (70_000, 1 << 18), (u64::MAX, 1 << 18)] {
+            let table = TranspositionTable::for_nodes(nodes, 4);
+            assert_eq!(table.slots.len() - SLOTS, slots, "{nodes}");
+            assert!(table.fits(nodes, 4) && !table.fits(30_000, 4));
+            table.store(u64::MAX, entry(1, 0));
+            assert_eq!(table.probe(u64::MAX), Some(entry(1, 0)));
+        }
     }
 
     #[test]

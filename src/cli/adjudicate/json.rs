@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The verdict as JSON.
 
-use crate::cli::json::side_json;
+use crate::analysis::json::side_json;
 use crate::position::Position;
 use crate::rules::GameOutcome;
 use crate::rules::explain::{ClassifiedMove, Explanation, MoveClass, Repetition};

@@ -2,7 +2,7 @@
 //! The review as JSON.
 
 use super::game::SelectedGame;
-use crate::cli::json::{line_json, score_json};
+use crate::analysis::json::{line_json, score_json};
 use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::review::{Mark, PositionEvaluation, Remark, Review, rounded};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Options that several commands share: the position, the limits of a search, the evaluation, the engine,
-//! its endgame tables.
+//! its endgame tables, opening books.
 
+mod books;
 mod engine;
 mod evaluation;
 mod fraction;
@@ -10,6 +11,7 @@ mod position;
 mod rules;
 mod tables;
 
+pub use books::open_books;
 pub use engine::EngineArgs;
 pub use evaluation::NetworkArgs;
 pub use fraction::fraction;

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT OR Apache-2.0
+# Runs the examples of this folder in a new virtual environment:
+#
+#     examples/cluster/run.sh [PROGRAM [QUERIES]]
+#
+# It needs Python 3.10 or later, a Java runtime (8 or later, for Spark) and the network for pip. The answers of Spark, of a
+# Ray cluster that loses workers, a node and its driver, and of GNU xargs must be those of one process.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+chuhe=$(realpath "${1:-$here/../../target/release/chuhe}")
+count=${2:-20000}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+python3 -m venv "$work/venv"
+"$work/venv/bin/pip" install --quiet --requirement "$here/requirements.txt"
+python="$work/venv/bin/python"
+export PYTHONPATH="$here"
+
+# The answers of a file without their times, sorted.
+plain() {
+    sed 's/"time":[0-9]*,//; s/"line":[0-9]*//' | LC_ALL=C sort
+}
+
+"$python" -c "import json, simulate
+for query in simulate.make_queries($count): print(json.dumps(query))" > "$work/queries.jsonl"
+"$chuhe" analysis < "$work/queries.jsonl" | plain > "$work/alone"
+
+echo "== Spark"
+"$python" "$here/spark_analyse.py" "$work/queries.jsonl" "$work/spark" --chuhe "$chuhe" 2> "$work/spark.log" ||
+    { cat "$work/spark.log"; exit 1; }
+cat "$work"/spark/part-* | plain | cmp - "$work/alone"
+echo "$(wc -l < "$work/alone") answers, those of one process"
+
+echo "== xargs, as GNU parallel"
+mkdir "$work/parts"
+split -n l/8 "$work/queries.jsonl" "$work/parts/q"
+find "$work/parts" -name 'q*' -print0 |
+    xargs -0 -P 2 -I PART sh -c '"$1" analysis --threads 1 < "$2" > "$2.answers"' - "$chuhe" PART
+cat "$work"/parts/*.answers | plain | cmp - "$work/alone"
+echo "$(wc -l < "$work/alone") answers, those of one process"
+
+echo "== Ray: training games, the same by two workers and by one"
+for threads in 1 2; do
+    "$python" "$here/ray_jobs.py" --chuhe "$chuhe" --cpus $threads \
+        datagen "$work/games$threads" --games 40 --games-each 10 --nodes 300 | tee "$work/info$threads"
+    cat "$work/games$threads"/*.bin > "$work/games$threads.bin"
+done
+cmp "$work/games1.bin" "$work/games2.bin"
+
+echo "== Ray: a match in parts"
+"$python" "$here/ray_jobs.py" --chuhe "$chuhe" match "$work/logs" --shards 2 -- \
+    --engine cmd="$chuhe",name=one,nodes=500 --engine cmd="$chuhe",name=two,nodes=1000 --games 8
+
+echo "== Ray: lost workers, node and driver"
+"$python" "$here/simulate.py" "$chuhe" --queries "$count"

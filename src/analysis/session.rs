@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! A session: the reader, the workers and the reporter, from the first query to the last answer.
+
+use super::answer::{self, Sources, Subject};
+use super::answered::Answered;
+use super::fields::FieldError;
+use super::outbox::Outbox;
+use super::query::{Action, ActionKind, Query, Request, RequestError};
+use super::schedule::{DueReport, Schedule};
+use super::worker::{Shared, work};
+use crate::book::Books;
+use crate::bounded;
+use crate::search::{Limits, Settings};
+use crate::tables::Tablebase;
+use crate::threads::{self, Shortage};
+use crate::tt::TranspositionTable;
+use std::io::{self, BufRead, ErrorKind, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Longest line of the input, in bytes: a game of some ten thousand moves.
+const MAX_LINE: u64 = 1 << 16;
+
+/// The configuration of a session.
+pub struct AnalysisConfig {
+    /// Number of positions that are searched at a time.
+    pub threads: usize,
+    /// Settings of all searches, with the number of threads of each.
+    pub settings: Settings,
+    /// Limits of the queries that have none.
+    pub limits: Limits,
+    /// Largest size of the table of a search, or the size of the shared one, in MiB.
+    pub hash_mb: usize,
+    /// All searches share one table: faster for positions of one game, but not reproducible.
+    pub is_hash_shared: bool,
+    /// Number of queries without a complete answer at which reading stops.
+    pub max_pending: u64,
+    /// Answer in the order of the queries.
+    pub is_in_order: bool,
+    /// Books for queries that ask for book moves.
+    pub books: Books,
+    /// Endgame tables for queries that ask for them.
+    pub tables: Option<Arc<Tablebase>>,
+    /// Positions that need no answer.
+    pub answered: Answered,
+}
+
+/// The end of a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SessionSummary {
+    /// Number of positions that were answered.
+    pub answered: usize,
+    /// The session was stopped before all queries were answered.
+    pub is_stopped: bool,
+}
+
+/// A session, which other threads can stop.
+pub struct Session<W> {
+    shared: Arc<Shared<W>>,
+    threads: usize,
+    limits: Limits,
+    answered: Answered,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    /// Creates a session that writes to `output`.
+    pub fn new(config: AnalysisConfig, output: W) -> Self {
+        let threads = threads::useful(config.threads);
+        let table =
+            config.is_hash_shared.then(|| Mutex::new(Arc::new(TranspositionTable::new(config.hash_mb))));
+        let shared = Shared {
+            schedule: Schedule::new(threads, config.max_pending),
+            outbox: Outbox::new(output, config.is_in_order),
+            settings: config.settings,
+            sources: Sources { books: config.books, tables: config.tables },
+            hash_mb: config.hash_mb,
+            table,
+        };
+        Self { shared: Arc::new(shared), threads, limits: config.limits, answered: config.answered }
+    }
+
+    /// Returns a function that stops the session from another thread: running searches end without an answer.
+    pub fn stopper(&self) -> impl Fn() + Send + 'static {
+        let shared = Arc::clone(&self.shared);
+        move || shared.schedule.stop()
+    }
+
+    /// Reads queries from `input` and answers them, until all are answered or the session is stopped. The
+    /// thread that reads may outlive the session if the input is neither closed nor written to.
+    ///
+    /// # Errors
+    /// If the output cannot be written, or no thread can be started.
+    pub fn run(self, input: impl BufRead + Send + 'static) -> io::Result<SessionSummary> {
+        let Self { shared, threads, limits, answered } = self;
+        let reader = Reader { shared: Arc::clone(&shared), limits, answered };
+        thread::Builder::new().name("reader".to_owned()).spawn(move || reader.read_all(input))?;
+        let schedule = &shared.schedule;
+        thread::scope(|scope| {
+            let workers = (0..threads).map(|index| {
+                let shared = &shared;
+                move || work(shared, index)
+            });
+            let (workers, refusal) = threads::start(scope, workers);
+            if let Some(shortage) = Shortage::of(threads, workers.len().max(1), refusal) {
+                log::warn!("{shortage}");
+            }
+            if workers.is_empty() {
+                work(&shared, 0);
+            }
+            schedule.report(|due| shared.report(&due));
+        });
+        let (answered, is_stopped) = schedule.summary();
+        shared.outbox.take_error()?;
+        Ok(SessionSummary { answered, is_stopped })
+    }
+}
+
+impl<W: Write> Shared<W> {
+    /// Writes the report of a running search.
+    fn report(&self, DueReport { job, progress }: &DueReport<'_>) {
+        let position = job.query.position(job.turn());
+        let subject = Subject { query: &job.query, turn: job.turn(), position: &position };
+        let reports = progress.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(line) = subject.report(&reports) {
+            // The answer will notice an output that fails.
+            self.outbox.put_now(&line);
+        }
+    }
+
+    /// Writes the only line of a request that is not searched.
+    fn reply(&self, number: u64, line: String) {
+        if !self.outbox.put((number, 0), line, true) {
+            self.schedule.stop();
+        }
+        self.schedule.count_request(self.outbox.written_in_order());
+    }
+
+    fn act(&self, number: u64, action: &Action) {
+        let (waiting, stopped) = match &action.kind {
+            ActionKind::Terminate(id) => self.schedule.terminate(|query| query.id == *id),
+            ActionKind::TerminateAll => self.schedule.terminate(|_| true),
+            ActionKind::Version => (Vec::new(), 0),
+            ActionKind::ClearCache => {
+                if let Some(table) = &self.table {
+                    // Running searches keep the old one.
+                    let fresh = Arc::new(TranspositionTable::new(self.hash_mb));
+                    *table.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
+                }
+                (Vec::new(), 0)
+            }
+        };
+        self.reply(number, answer::echo(action, stopped));
+        for job in waiting {
+            self.deliver(&job, answer::not_begun(&job.query.id, job.turn()));
+        }
+    }
+}
+
+/// Turns the lines of the input into requests.
+struct Reader<W> {
+    shared: Arc<Shared<W>>,
+    limits: Limits,
+    answered: Answered,
+}
+
+impl<W: Write> Reader<W> {
+    fn read_all(self, mut input: impl BufRead) {
+        let schedule = &self.shared.schedule;
+        let mut line = Vec::new();
+        let mut line_number = 0;
+        while let Some(number) = schedule.wait_for_room() {
+            line_number += 1;
+            let request = match read_line(&mut input, &mut line) {
+                Ok(false) => break,
+                Ok(true) if line.trim_ascii().is_empty() => None,
+                Ok(true) => self.unanswered(Request::read(&line, &self.limits)),
+                Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+                    let message = format!("the line is longer than {} KiB", MAX_LINE >> 10);
+                    Some(Err(RequestError { id: None, error: FieldError { field: None, message } }))
+                }
+                Err(error) => {
+                    log::error!("standard input: {error}");
+                    break;
+                }
+            };
+            match request {
+                None => schedule.return_room(),
+                Some(Ok(Request::Query(query))) => schedule.add(number, *query),
+                Some(Ok(Request::Action(action))) => self.shared.act(number, &action),
+                Some(Err(error)) => self.shared.reply(number, answer::error(&error, line_number)),
+            }
+        }
+        schedule.end_input();
+    }
+
+    /// Leaves out what an earlier run has answered.
+    fn unanswered(&self, request: Result<Request, RequestError>) -> Option<Result<Request, RequestError>> {
+        match request {
+            Ok(Request::Query(mut query)) => {
+                let Query { id, turns, .. } = &mut *query;
+                turns.retain(|&turn| !self.answered.contains(id, turn));
+                (!turns.is_empty()).then_some(Ok(Request::Query(query)))
+            }
+            Err(RequestError { id: Some(id), .. }) if self.answered.has_error(&id) => None,
+            other => Some(other),
+        }
+    }
+}
+
+/// Reads the next line, and the rest of one that is too long; returns false at the end of the input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let read = bounded::read_until(input, b'\n', line, MAX_LINE);
+    if read.is_err() && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+    }
+    read.map(|length| length > 0)
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe analysis`: answers queries on standard input, one JSON object a line.
+
+use super::failure::{CommandResult, Failure};
+use super::interrupt;
+use super::options::{LimitArgs, NetworkArgs, TableArgs, open_books};
+use super::session::end_with_output;
+use crate::analysis::{AnalysisConfig, Answered, Session};
+use crate::search::{Limits, Settings, Tables};
+use crate::threads;
+use crate::types::{Language, text};
+use anyhow::{Context, anyhow};
+use clap::builder::RangedU64ValueParser;
+use clap::value_parser;
+use std::io::{self, BufReader};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Limit of queries without one, in nodes.
+const DEFAULT_NODES: u64 = 100_000;
+
+/// Answer queries for analyses: JSON lines in, JSON lines out, many positions at a time
+///
+/// For programs that analyse many positions: a line goes in, a line comes out, as soon as it is ready.
+#[derive(clap::Args)]
+#[command(after_help = concat!(include_str!("../analysis/fields.txt"), "
+Examples:
+  echo '{\"id\": \"a\", \"moves\": [\"h2e2\", \"h9g7\"], \"nodes\": 100000}' | chuhe analysis
+  chuhe analysis --threads 8 --resume answers.jsonl < queries.jsonl >> answers.jsonl"))]
+pub struct AnalysisArgs {
+    /// Number of positions to search at a time [default: one per core, or per --threads-per-search cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Number of threads that search one position; results vary if it is more than 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads_per_search: u16,
+    /// Largest size in MiB of the transposition table of one search, or the size of the shared one
+    #[arg(
+        long,
+        value_name = "MB",
+        default_value_t = 16,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20)
+    )]
+    hash: usize,
+    /// Use one transposition table for all searches: faster for the positions of a game, but results vary
+    #[arg(long)]
+    shared_hash: bool,
+    /// Stop reading while this number of queries has no complete answer
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = value_parser!(u64).range(1..=1 << 20))]
+    max_pending: u64,
+    /// Answer in the order of the queries
+    #[arg(long)]
+    in_order: bool,
+    /// Leave out what this file has answers to, those of an earlier run; half a line at its end is cut off
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    network: NetworkArgs,
+    #[command(flatten)]
+    tables: TableArgs,
+    /// Opening book for includeBook; give the option again for more books [default: chuhe.book beside the
+    /// program, if it exists]
+    #[arg(long = "book", value_name = "FILE")]
+    books: Vec<PathBuf>,
+}
+
+pub fn run(args: &AnalysisArgs, language: Language) -> CommandResult {
+    let session = Session::new(args.config()?, io::stdout());
+    let stop = session.stopper();
+    interrupt::watch(stop);
+    end_with_output();
+    let summary = session.run(BufReader::new(io::stdin()))?;
+    if summary.is_stopped {
+        let done = text!(
+            language,
+            "interrupted: {positions} positions answered; --resume continues",
+            "已中断：已回答{positions}个局面；用 --resume 继续",
+            positions = summary.answered,
+        );
+        return Err(Failure::Job(anyhow!(done)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl AnalysisArgs {
+    fn config(&self) -> Result<AnalysisConfig, Failure> {
+        let answered = match &self.resume {
+            Some(file) => Answered::read(file).with_context(|| file.display().to_string())?,
+            None => Answered::default(),
+        };
+        let threads_per_search = usize::from(self.threads_per_search);
+        let tables = Some(self.tables.open()?).filter(|tables| tables.most_pieces() > 0);
+        let given = self.limits.given();
+        Ok(AnalysisConfig {
+            threads: self.threads.map_or((threads::cores() / threads_per_search).max(1), usize::from),
+            settings: Settings {
+                threads: threads_per_search,
+                network: self.network.network(),
+                tables: tables.clone().map(Tables::new),
+                ..Settings::default()
+            },
+            limits: if given.is_bounded() { given } else { Limits::nodes(DEFAULT_NODES) },
+            hash_mb: self.hash,
+            is_hash_shared: self.shared_hash,
+            max_pending: self.max_pending,
+            is_in_order: self.in_order,
+            books: open_books(&self.books)?,
+            tables,
+            answered,
+        })
+    }
+}
