@@ -193,8 +193,9 @@ def main() -> None:
     job = jobs.add_parser("match", help="play a match in parts; its options follow after --")
     job.add_argument("folder", type=Path)
     job.add_argument("--shards", type=int, default=8)
-    job.add_argument("options", nargs="*")
-    args = parser.parse_args()
+    words = sys.argv[1:]
+    end = words.index("--") if "--" in words else len(words)
+    args = parser.parse_args(words[:end])
 
     here = str(Path(__file__).parent)
     environment = {"env_vars": {"PYTHONPATH": here}}
@@ -205,7 +206,7 @@ def main() -> None:
         files = datagen(args.chuhe, args.folder, args.games, args.games_each, args.seed, args.nodes)
         subprocess.run([args.chuhe, "datagen", "--info", *files], check=True)
     else:
-        files = play_match(args.chuhe, args.folder, args.shards, args.options)
+        files = play_match(args.chuhe, args.folder, args.shards, words[end + 1 :])
         subprocess.run([args.chuhe, "match", "--merge", *files], check=True)
 
 

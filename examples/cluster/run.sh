@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --requirement "$here/requirements.txt"
 python="$work/venv/bin/python"
-export PYTHONPATH="$here"
+export PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1
 
 # The answers of a file without their times, sorted.
 plain() {
@@ -26,6 +26,9 @@ plain() {
 "$python" -c "import json, simulate
 for query in simulate.make_queries($count): print(json.dumps(query))" > "$work/queries.jsonl"
 "$chuhe" analysis < "$work/queries.jsonl" | plain > "$work/alone"
+
+echo "== client"
+"$python" "$here/check_client.py" "$chuhe"
 
 echo "== Spark"
 "$python" "$here/spark_analyse.py" "$work/queries.jsonl" "$work/spark" --chuhe "$chuhe" 2> "$work/spark.log" ||

@@ -1,105 +1,37 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe analyze`: the review of a whole game, as a table, as JSON, as PGN with comments and as a page.
+//! `chuhe analyze`: the review of a whole game, as a table, as JSON, as PGN with comments and as a page; or
+//! of all games of a collection.
 
+mod args;
+mod collection;
+mod evaluate;
 mod game;
 mod json;
+mod lines;
 mod table;
+mod totals;
+
+pub use args::AnalyzeArgs;
 
 use super::failure::{CommandResult, Failure, warn};
-use super::options::{EngineArgs, LimitArgs, TableArgs, open_books};
-use super::output::{Output, OverwriteArgs, is_standard};
+use super::output::{Output, is_standard};
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
-use crate::book::Books;
-use crate::engine::{DEFAULT_HASH_MB, Engine};
-use crate::notation::{Encoding, Notation};
+use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::review::html::{self, Presentation, page};
-use crate::review::{self, PositionEvaluation, Review};
+use crate::review::{self, Review};
 use crate::search::Limits;
 use crate::types::{Language, text};
 use anyhow::{Context, anyhow, bail, ensure};
-use clap::builder::RangedU64ValueParser;
+use evaluate::{TICK, next, words};
 use game::SelectedGame;
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 use table::ReviewTable;
-
-/// Default time per position, in milliseconds.
-const DEFAULT_MOVETIME: u64 = 200;
-
-/// Interval at which the progress bar is redrawn while nothing happens.
-const TICK: Duration = Duration::from_millis(200);
-
-/// Review a game and mark its bad moves, using 200 ms per move if no limit is given
-///
-/// Each move is judged by its loss of expected score compared with the best move; a win is one point, a draw
-/// half a point. A loss of at least 10 % of a point is an inaccuracy (?!), 20 % a mistake (?), 30 % a blunder
-/// (??).
-#[derive(clap::Args)]
-#[command(after_help = "\
-The page opens in the language of the output and contains both.
-
-Scores in the table, in comments and on the page are from Red's perspective: +M3 is a mate in 3 moves, +R a win by the \
-rules of repetition, +T one by endgame tables. The best line begins with the move that was better than the one played. Moves of an opening book and only legal moves lose \
-nothing; they are noted as [book move] and [only move]. For the average loss in \
-centipawns, scores are capped at 1000. Every 30 % of a point lost halves the accuracy of a move.
-
-In JSON each move comes with the evaluation of the position before it, from the mover's perspective; `end` holds the \
-evaluation after the last move. Scores are written as in `search --json`; `wdl` gives the probabilities of a win, a draw \
-and a loss per mille. `game` is the number of the reviewed game among the `games` in the file.
-
-A game that cannot be read to its end, because of an illegal move for example, is reviewed up to there; the last line says \
-why, `error` in JSON too, and the exit status is 1.
-
-Ctrl-C stops the review and prints what has been reviewed so far.
-
-Examples:
-  chuhe analyze game.pgn --html review.html
-  chuhe analyze games.pgn --game 3 --movetime 1000 --threads 2 --pgn reviewed.pgn --lang zh
-  chuhe analyze - --depth 10 --json < game.pgn")]
-pub struct AnalyzeArgs {
-    /// File with the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-` for standard input
-    #[arg(value_name = "GAME")]
-    file: PathBuf,
-    /// Number of the game in the file [default: 1]
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
-    game: Option<usize>,
-    #[command(flatten)]
-    limits: LimitArgs,
-    #[command(flatten)]
-    engine: EngineArgs<DEFAULT_HASH_MB>,
-    #[command(flatten)]
-    tables: TableArgs,
-    /// Opening book whose moves are not judged; give the option again for more books [default: chuhe.book
-    /// beside the program, if it exists]
-    #[arg(long = "book", value_name = "FILE")]
-    books: Vec<PathBuf>,
-    /// Judge the moves of opening books too
-    #[arg(long, conflicts_with = "books")]
-    no_book: bool,
-    /// Write the review as an interactive HTML page to this file; `-` for standard output
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-    /// Write the game with comments, marks and better lines to this file; `-` for standard output
-    #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
-    #[command(flatten)]
-    overwrite: OverwriteArgs,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-    /// Notation of moves: iccs, wxf, chinese or chinese-traditional [default: iccs; chinese in Chinese]
-    #[arg(long, value_name = "NOTATION")]
-    notation: Option<Notation>,
-    /// Encoding of an input file that is not in UTF-8
-    #[arg(long, value_name = "NAME", default_value_t = Encoding::Gbk)]
-    input_encoding: Encoding,
-}
 
 /// The requested output files.
 struct Outputs {
@@ -108,6 +40,9 @@ struct Outputs {
 }
 
 pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
+    if args.all {
+        return collection::run(args, language);
+    }
     args.check_files(language)?;
     let game = args.selected(language)?;
     let outputs = args.outputs()?;
@@ -118,7 +53,7 @@ pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
     let mut review =
         Review::new(&game.record.start, &moves, engine.settings()).with_context(|| args.name(language))?;
     review = review.with_books(&books);
-    let limits = args.limits.limits(DEFAULT_MOVETIME);
+    let limits = args.limits();
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());
 
@@ -170,14 +105,6 @@ pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
             Err(Failure::Job(anyhow!(done)))
         }
     }
-}
-
-/// Evaluates the next position; `None` if there is none, or Ctrl-C was pressed.
-fn next(review: &Review, engine: &mut Engine, limits: &Limits) -> Option<PositionEvaluation> {
-    if interrupt::is_pressed() {
-        return None;
-    }
-    review.evaluate_next(engine, limits).filter(|_| !interrupt::is_pressed())
 }
 
 impl AnalyzeArgs {
@@ -238,22 +165,6 @@ impl AnalyzeArgs {
         Ok(game)
     }
 
-    /// Opens the books.
-    fn books(&self) -> anyhow::Result<Books> {
-        if self.no_book { Ok(Books::default()) } else { open_books(&self.books) }
-    }
-
-    /// Notations of moves on the page, in English and Chinese.
-    fn notations(&self) -> [Notation; 2] {
-        let is_chinese =
-            |notation: &Notation| matches!(notation, Notation::Chinese | Notation::ChineseTraditional);
-        let asked = self.notation;
-        [
-            asked.filter(|notation| !is_chinese(notation)).unwrap_or(Notation::Iccs),
-            asked.filter(is_chinese).unwrap_or(Notation::Chinese),
-        ]
-    }
-
     /// Opens the output files.
     fn outputs(&self) -> anyhow::Result<Outputs> {
         let open = |path: &Option<PathBuf>, mark: &str| {
@@ -291,19 +202,4 @@ impl AnalyzeArgs {
         }
         Ok(())
     }
-}
-
-/// The limits in English and Chinese.
-fn words(limits: &Limits) -> [String; 2] {
-    Language::ALL.map(|language| {
-        let parts = [
-            limits.depth.map(|plies| text!(language, "depth {plies}", "深度{plies}")),
-            limits.nodes.map(|nodes| text!(language, "{nodes} nodes per move", "每着{nodes}个节点")),
-            limits.movetime.map(|time| {
-                let time = time.as_millis();
-                text!(language, "{time} ms per move", "每着{time}毫秒")
-            }),
-        ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(language.pick(", ", "，"))
-    })
 }

@@ -17,6 +17,7 @@ mod eval;
 mod failure;
 mod files;
 mod game_files;
+mod game_sources;
 mod interrupt;
 mod interrupted;
 mod lab;
@@ -81,7 +82,7 @@ enum Command {
     Eval(eval::EvalArgs),
     Search(search::SearchArgs),
     Play(Box<play::PlayArgs>),
-    Analyze(analyze::AnalyzeArgs),
+    Analyze(Box<analyze::AnalyzeArgs>),
     Analysis(Box<analysis::AnalysisArgs>),
     Suite(suite::SuiteArgs),
     Match(Box<matches::MatchArgs>),

@@ -4,6 +4,7 @@
 
 use super::args::{ConvertArgs, OutputFormat};
 use crate::cli::failure::{CommandResult, Failure, warn};
+use crate::cli::game_sources::GameSource;
 use crate::cli::output::{Output, is_standard};
 use crate::cli::{files, interrupt};
 use crate::files::Draft;
@@ -18,15 +19,6 @@ use std::io::{self, BufReader, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// Extensions of the files that are read in folders.
-const EXTENSIONS: [&str; 5] = ["pgn", "xqf", "cbr", "cbl", "ubb"];
-
-/// An input file and the name of its output in the output folder.
-struct Source {
-    path: PathBuf,
-    name: PathBuf,
-}
 
 /// Numbers of games read so far, and of files without any.
 #[derive(Default)]
@@ -53,14 +45,9 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     }
     let mut sources = Vec::new();
     for path in &args.games {
-        let before = sources.len();
-        collect(path, Path::new(path.file_name().unwrap_or_default()), true, &mut sources)?;
-        if sources.len() == before {
-            let extensions = EXTENSIONS.join(", ");
-            return Err(anyhow!("{}: no {extensions} files in this folder", path.display()).into());
-        }
+        sources.extend(GameSource::find(path)?);
     }
-    for Source { name, .. } in &mut sources {
+    for GameSource { name, .. } in &mut sources {
         let extension = args.to.extension();
         if !name.extension().is_some_and(|other| other.eq_ignore_ascii_case(extension)) {
             name.as_mut_os_string().push(format!(".{extension}"));
@@ -104,30 +91,6 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     Err(Failure::Job(anyhow!("{} of {total} games could not be read", count.unreadable)))
 }
 
-/// Collects the game files: a given file whatever its name, and all files in a folder with a known extension.
-fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<Source>) -> anyhow::Result<()> {
-    let about = || path.display().to_string();
-    if !fs::metadata(path).with_context(about)?.is_dir() {
-        let is_known =
-            |extension: &OsStr| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known));
-        if is_given || path.extension().is_some_and(is_known) {
-            sources.push(Source { path: path.to_owned(), name: name.to_owned() });
-        }
-        return Ok(());
-    }
-    let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut entries: Vec<_> = entries.with_context(about)?.iter().map(fs::DirEntry::file_name).collect();
-    entries.sort();
-    for entry in entries {
-        // The output folder mirrors the given folder; symbolic links could lead around in a circle.
-        let name = if is_given { PathBuf::from(&entry) } else { name.join(&entry) };
-        if !path.join(&entry).is_symlink() {
-            collect(&path.join(&entry), &name, false, sources)?;
-        }
-    }
-    Ok(())
-}
-
 /// Returns true if the output goes to a folder, file by file.
 fn is_folder(out: &Path, given: &[PathBuf]) -> bool {
     let ends_with_slash = out.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
@@ -135,7 +98,7 @@ fn is_folder(out: &Path, given: &[PathBuf]) -> bool {
 }
 
 /// Fails if an output file is also an input: games in it that cannot be read would be lost.
-fn keep_sources(sources: &[Source], mut results: impl Iterator<Item = PathBuf>) -> anyhow::Result<()> {
+fn keep_sources(sources: &[GameSource], mut results: impl Iterator<Item = PathBuf>) -> anyhow::Result<()> {
     let file = |path: &Path| files::place(path).filter(|place| place.is_file());
     let read: HashSet<_> = sources.iter().filter_map(|source| file(&source.path)).collect();
     match results.find(|result| file(result).is_some_and(|result| read.contains(&result))) {
@@ -156,7 +119,12 @@ fn open(out: &Path, args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 /// Writes the games of several files to one.
-fn write(out: &Path, args: &ConvertArgs, sources: &[Source], count: &mut GameCount) -> Result<(), Failure> {
+fn write(
+    out: &Path,
+    args: &ConvertArgs,
+    sources: &[GameSource],
+    count: &mut GameCount,
+) -> Result<(), Failure> {
     let about = || out.display().to_string();
     let mut draft = Draft::new(out).with_context(about).map_err(Failure::Job)?;
     for source in sources {
@@ -169,7 +137,7 @@ fn write(out: &Path, args: &ConvertArgs, sources: &[Source], count: &mut GameCou
 /// Converts the games of a file one by one.
 fn convert(
     args: &ConvertArgs,
-    source: &Source,
+    source: &GameSource,
     count: &mut GameCount,
     write: &mut impl FnMut(&[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {

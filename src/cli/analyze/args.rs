@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The arguments of `chuhe analyze`.
+
+use crate::book::Books;
+use crate::cli::options::{EngineArgs, LimitArgs, TableArgs, open_books};
+use crate::cli::output::OverwriteArgs;
+use crate::engine::DEFAULT_HASH_MB;
+use crate::notation::{Encoding, Notation};
+use crate::search::Limits;
+use clap::builder::RangedU64ValueParser;
+use std::path::PathBuf;
+
+/// Default time per position, in milliseconds.
+const DEFAULT_MOVETIME: u64 = 200;
+
+/// Review a game and mark its bad moves, using 200 ms per move if no limit is given
+///
+/// Each move is judged by its loss of expected score compared with the best move; a win is one point, a draw
+/// half a point. A loss of at least 10 % of a point is an inaccuracy (?!), 20 % a mistake (?), 30 % a blunder
+/// (??).
+#[derive(clap::Args)]
+#[command(after_help = "\
+The page opens in the language of the output and contains both.
+
+Scores in the table, in comments and on the page are from Red's perspective: +M3 is a mate in 3 moves, +R a win by the \
+rules of repetition, +T one by endgame tables. The best line begins with the move that was better than the one played. Moves of an opening book and only legal moves lose \
+nothing; they are noted as [book move] and [only move]. For the average loss in \
+centipawns, scores are capped at 1000. Every 30 % of a point lost halves the accuracy of a move.
+
+In JSON each move comes with the evaluation of the position before it, from the mover's perspective; `end` holds the \
+evaluation after the last move. Scores are written as in `search --json`; `wdl` gives the probabilities of a win, a draw \
+and a loss per mille. `game` is the number of the reviewed game among the `games` in the file.
+
+A game that cannot be read to its end, because of an illegal move for example, is reviewed up to there; the last line says \
+why, `error` in JSON too, and the exit status is 1.
+
+Ctrl-C stops the review and prints what has been reviewed so far.
+
+With --all each line of the file has the fields of --json without `games`, and the name of the game's `file`. A game is \
+reviewed as it is alone, by one thread. The summary counts the moves of a player, or of both sides for an opening, whose \
+results are those of Red; --json prints it as one object.
+
+Examples:
+  chuhe analyze game.pgn --html review.html
+  chuhe analyze games.pgn --game 3 --movetime 1000 --threads 2 --pgn reviewed.pgn --lang zh
+  chuhe analyze - --depth 10 --json < game.pgn
+  chuhe analyze games --all --threads 2 --nodes 20000 --out reviews --jsonl all.jsonl --resume")]
+pub struct AnalyzeArgs {
+    /// File with the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-` for standard input; with --all
+    /// also a folder
+    #[arg(value_name = "GAME")]
+    pub file: PathBuf,
+    /// Review all games of the file, or of the files in the folder, as many at a time as --threads says, and
+    /// print a summary by player and opening
+    #[arg(long, requires = "jsonl", conflicts_with_all = ["game", "html", "pgn"])]
+    pub all: bool,
+    /// With --all: append the review of each game to this file, one JSON object a line
+    #[arg(long, value_name = "FILE", requires = "all")]
+    pub jsonl: Option<PathBuf>,
+    /// With --all: write the page of each game to this folder
+    #[arg(long, value_name = "DIR", requires = "all")]
+    pub out: Option<PathBuf>,
+    /// With --all: go on after an interruption; what is in the file of --jsonl is not reviewed again
+    #[arg(long, requires = "all")]
+    pub resume: bool,
+    /// Number of the game in the file [default: 1]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    pub game: Option<usize>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs<DEFAULT_HASH_MB>,
+    #[command(flatten)]
+    pub tables: TableArgs,
+    /// Opening book whose moves are not judged; give the option again for more books [default: chuhe.book
+    /// beside the program, if it exists]
+    #[arg(long = "book", value_name = "FILE")]
+    pub books: Vec<PathBuf>,
+    /// Judge the moves of opening books too
+    #[arg(long, conflicts_with = "books")]
+    pub no_book: bool,
+    /// Write the review as an interactive HTML page to this file; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write the game with comments, marks and better lines to this file; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    #[command(flatten)]
+    pub overwrite: OverwriteArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Notation of moves: iccs, wxf, chinese or chinese-traditional [default: iccs; chinese in Chinese]
+    #[arg(long, value_name = "NOTATION")]
+    pub notation: Option<Notation>,
+    /// Encoding of an input file that is not in UTF-8
+    #[arg(long, value_name = "NAME", default_value_t = Encoding::Gbk)]
+    pub input_encoding: Encoding,
+}
+
+impl AnalyzeArgs {
+    /// Returns the limits of the search of a position.
+    pub fn limits(&self) -> Limits {
+        self.limits.limits(DEFAULT_MOVETIME)
+    }
+
+    /// Opens the books.
+    pub fn books(&self) -> anyhow::Result<Books> {
+        if self.no_book { Ok(Books::default()) } else { open_books(&self.books) }
+    }
+
+    /// Notations of moves on the page, in English and Chinese.
+    pub fn notations(&self) -> [Notation; 2] {
+        let is_chinese =
+            |notation: &Notation| matches!(notation, Notation::Chinese | Notation::ChineseTraditional);
+        let asked = self.notation;
+        [
+            asked.filter(|notation| !is_chinese(notation)).unwrap_or(Notation::Iccs),
+            asked.filter(is_chinese).unwrap_or(Notation::Chinese),
+        ]
+    }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe analyze --all`: reviews all games of a file or folder, many at a time.
+//!
+//! Each game is reviewed by one thread exactly as it is alone, so that the reviews do not depend on the
+//! number of threads. A review counts as done when its line is in the JSON file, which is written after its
+//! page; half a line at the end, which a program that was killed has left, is cut off.
+
+use super::args::AnalyzeArgs;
+use super::evaluate::{TICK, next, words};
+use super::game::SelectedGame;
+use super::json;
+use super::lines::for_each_line;
+use super::totals::Totals;
+use crate::book::Books;
+use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::game_sources::GameSource;
+use crate::cli::output::refuse_standard;
+use crate::cli::progress::{keep_ticking, style};
+use crate::cli::{files, interrupt};
+use crate::engine::{Engine, Stopper};
+use crate::files::write;
+use crate::notation::{Notation, ReadRecordError, Record, Records};
+use crate::review::Review;
+use crate::review::html::{Presentation, page};
+use crate::search::{Limits, Settings};
+use crate::threads;
+use crate::types::Language;
+use anyhow::{Context, anyhow, ensure};
+use indicatif::ProgressBar;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A game of a collection: the name of its file, and its number there from 1.
+type Name = (String, usize);
+
+/// The part of a line that says which game it is about.
+#[derive(Deserialize)]
+struct Head {
+    file: String,
+    game: usize,
+}
+
+/// The games that are still to be reviewed.
+struct Games<'a> {
+    args: &'a AnalyzeArgs,
+    sources: std::vec::IntoIter<GameSource>,
+    /// The file that is being read: its name, its games, and the number of those read.
+    current: Option<(PathBuf, Records<BufReader<File>>, usize)>,
+    done: HashSet<Name>,
+}
+
+/// The state that the threads share.
+struct Shared<'a> {
+    games: Mutex<Games<'a>>,
+    output: Mutex<File>,
+    /// The first failure, which ends the work of all.
+    failure: Mutex<Option<anyhow::Error>>,
+    bar: ProgressBar,
+    limits: Limits,
+    language: Language,
+}
+
+pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
+    let file = args.jsonl.as_deref().context("--all: give the file for the reviews with --jsonl")?;
+    refuse_standard("--jsonl", file)?;
+    let sources = GameSource::find(&args.file)?;
+    let is_source = |source: &GameSource| files::are_same(&source.path, file);
+    ensure_input(!sources.iter().any(is_source), file)?;
+    let is_there = fs::metadata(file).is_ok_and(|data| data.len() > 0);
+    if is_there && !args.resume && !args.overwrite.force {
+        let name = file.display();
+        return Err(anyhow!(
+            "{name}: the file exists already; go on with --resume, or overwrite it with --force"
+        )
+        .into());
+    }
+    let output = files::reserve(file)?;
+    let done = if args.resume { read_done(file)? } else { HashSet::new() };
+    if !args.resume {
+        output.set_len(0).with_context(|| file.display().to_string())?;
+    }
+    let books = args.books()?;
+    let total: usize = sources.iter().map(count).sum();
+
+    let threads = args.engine.engine(1).settings().threads;
+    let mut engines = Vec::new();
+    for _ in 0..threads::useful(threads) {
+        let mut engine = args.engine.engine(1);
+        args.tables.equip(&mut engine)?;
+        let settings = engine.settings().clone();
+        engine.set_settings(Settings { threads: 1, ..settings });
+        engines.push(engine);
+    }
+    let stoppers: Vec<_> = engines.iter().map(Engine::stopper).collect();
+    interrupt::watch(move || stoppers.iter().for_each(Stopper::stop));
+
+    let left = total.saturating_sub(done.len());
+    let bar = ProgressBar::new(left as u64).with_style(style(
+        language.pick("{wide_bar} {pos}/{len} games, {eta} left", "{wide_bar} {pos}/{len}局，剩余{eta}"),
+    ));
+    keep_ticking(&bar, TICK);
+    let shared = Shared {
+        games: Mutex::new(Games { args, sources: sources.into_iter(), current: None, done }),
+        output: Mutex::new(output),
+        failure: Mutex::new(None),
+        bar,
+        limits: args.limits(),
+        language,
+    };
+    let work = |mut engine: Engine| {
+        while let Some((name, game)) = lock(&shared.games).next() {
+            if let Err(error) = shared.review(args, &mut engine, &books, &name, game) {
+                lock(&shared.failure).get_or_insert(error);
+            }
+            if interrupt::is_pressed() || lock(&shared.failure).is_some() {
+                return;
+            }
+        }
+    };
+    threads::run(engines.len(), engines, work, |shortage| log::warn!("{shortage}"));
+    shared.bar.finish_and_clear();
+    if let Some(error) = lock(&shared.failure).take() {
+        return Err(Failure::Job(error));
+    }
+    let totals = Totals::read(file).with_context(|| file.display().to_string())?;
+    if args.json {
+        writeln!(io::stdout(), "{}", totals.json())?;
+    } else {
+        write!(io::stdout(), "{}", totals.text(language))?;
+    }
+    let games = totals.games();
+    if interrupt::is_pressed() && games < total {
+        return Err(interrupt::failure(games, total, interrupt::Parts::Games));
+    }
+    Ok(if totals.has_errors() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn ensure_input(is_free: bool, file: &Path) -> anyhow::Result<()> {
+    ensure!(is_free, "--jsonl: {} is the input; input files are never overwritten", file.display());
+    Ok(())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Counts the games of a file; an error ends the count.
+fn count(source: &GameSource) -> usize {
+    let Ok(file) = File::open(&source.path) else { return 0 };
+    let mut records = Records::new(BufReader::new(file));
+    std::iter::from_fn(|| records.skip_game().ok().filter(|&is_there| is_there)).count()
+}
+
+/// Reads which games have a line, and cuts off half a line.
+fn read_done(path: &Path) -> anyhow::Result<HashSet<Name>> {
+    let mut done = HashSet::new();
+    let complete = for_each_line(path, |line| {
+        let Head { file, game } = serde_json::from_slice(line).context("not a file of reviews")?;
+        done.insert((file, game));
+        Ok(())
+    });
+    let complete = complete.with_context(|| path.display().to_string())?;
+    fs::OpenOptions::new().write(true).open(path)?.set_len(complete)?;
+    Ok(done)
+}
+
+impl Iterator for Games<'_> {
+    type Item = (Name, Result<SelectedGame, String>);
+
+    /// Reads the next game that has not been reviewed.
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let Some((file, records, read)) = &mut self.current else {
+                let source = self.sources.next()?;
+                match File::open(&source.path) {
+                    Ok(file) => {
+                        let records = Records::with_fallback(BufReader::new(file), self.args.input_encoding);
+                        self.current = Some((source.name, records, 0));
+                        continue;
+                    }
+                    Err(error) => {
+                        let name = (source.name.display().to_string(), 0);
+                        if self.done.contains(&name) {
+                            continue;
+                        }
+                        return Some((name, Err(error.to_string())));
+                    }
+                }
+            };
+            let name = (file.display().to_string(), *read + 1);
+            let Some(record) = records.next() else {
+                self.current = None;
+                continue;
+            };
+            *read += 1;
+            if !self.done.contains(&name) {
+                let number = name.1;
+                return Some((name, selected(record, number)));
+            }
+        }
+    }
+}
+
+/// Returns a game, or its beginning, if it has moves.
+fn selected(record: Result<Record, ReadRecordError>, number: usize) -> Result<SelectedGame, String> {
+    let (record, error) = match record {
+        Ok(record) => (record, None),
+        Err(ReadRecordError::Game(mut error)) => match error.beginning.take() {
+            Some(beginning) => (*beginning, Some(error)),
+            None => return Err(error.to_string()),
+        },
+        Err(error) => return Err(error.to_string()),
+    };
+    match (record.line.moves.is_empty(), &error) {
+        (true, Some(error)) => Err(error.to_string()),
+        (true, None) => Err("the game has no moves".to_owned()),
+        (false, _) => Ok(SelectedGame { record, error, number, games: number }),
+    }
+}
+
+impl Shared<'_> {
+    /// Reviews a game and writes its page and its line, unless Ctrl-C is pressed meanwhile.
+    fn review(
+        &self,
+        args: &AnalyzeArgs,
+        engine: &mut Engine,
+        books: &Books,
+        (file, number): &Name,
+        game: Result<SelectedGame, String>,
+    ) -> anyhow::Result<()> {
+        let mut line = match game {
+            Err(error) => json!({ "complete": false, "error": { "ply": 0, "message": error } }),
+            Ok(game) => {
+                engine.new_game();
+                let moves: Vec<_> = game.record.line.moves.iter().map(|recorded| recorded.mv).collect();
+                let review = Review::new(&game.record.start, &moves, engine.settings());
+                let mut review = review.with_context(|| format!("{file}: game {number}"))?.with_books(books);
+                while let Some(evaluation) = next(&review, engine, &self.limits) {
+                    review.add(evaluation);
+                }
+                if !review.is_complete() {
+                    return Ok(());
+                }
+                self.write_page(args, &review, &game, file)?;
+                let notation = args.notation.unwrap_or(Notation::Iccs);
+                json::document(&review, &game, notation)
+            }
+        };
+        line["file"] = file.as_str().into();
+        line["game"] = (*number).into();
+        if let Value::Object(fields) = &mut line {
+            // The games of a file are not counted before they are read.
+            fields.remove("games");
+        }
+        let line = format!("{line}\n");
+        lock(&self.output).write_all(line.as_bytes()).context("--jsonl")?;
+        self.bar.inc(1);
+        Ok(())
+    }
+
+    fn write_page(
+        &self,
+        args: &AnalyzeArgs,
+        review: &Review,
+        game: &SelectedGame,
+        file: &str,
+    ) -> anyhow::Result<()> {
+        let Some(folder) = &args.out else { return Ok(()) };
+        let end = review.positions().last();
+        let presentation = Presentation {
+            record: &game.record,
+            note: end.and_then(|end| game.note(&end)),
+            limits: words(&self.limits),
+            language: self.language,
+            notations: args.notations(),
+        };
+        let path = folder.join(format!("{file}-{}.html", game.number));
+        let about = || path.display().to_string();
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).with_context(about)?;
+        }
+        write(&path, page(review, &presentation)).with_context(about)
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The summary of many reviews, by player and by opening, from the lines of their JSON file.
+
+use super::lines::for_each_line;
+use crate::render::columns::{cut, pad, right};
+use crate::types::{Language, text};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The parts of a review that count.
+#[derive(Deserialize)]
+struct Reviewed {
+    #[serde(default)]
+    tags: Vec<[String; 2]>,
+    opening: Option<Opening>,
+    #[serde(default)]
+    result: String,
+    #[serde(default)]
+    moves: Vec<ReviewedMove>,
+    error: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Opening {
+    code: String,
+    english: String,
+    chinese: String,
+}
+
+#[derive(Deserialize)]
+struct ReviewedMove {
+    side: String,
+    loss: f64,
+    loss_cp: i64,
+    mark: Option<String>,
+}
+
+/// Sums over games and moves.
+#[derive(Clone, Default)]
+struct Sums {
+    games: u64,
+    /// Wins, draws and losses; of openings Red's.
+    results: [u64; 3],
+    moves: u64,
+    /// Inaccuracies, mistakes and blunders.
+    marks: [u64; 3],
+    loss_cp: i64,
+    loss: f64,
+}
+
+/// The summary of a collection.
+#[derive(Default)]
+pub struct Totals {
+    all: Sums,
+    errors: u64,
+    players: BTreeMap<String, Sums>,
+    /// By code; with the names in English and Chinese.
+    openings: BTreeMap<String, ([String; 2], Sums)>,
+}
+
+impl Sums {
+    /// Adds a game in which the player had this side; `None`: both sides, with the result of Red.
+    fn add(&mut self, game: &Reviewed, side: Option<&str>) {
+        self.games += 1;
+        let result = match (game.result.as_str(), side) {
+            ("1-0", Some("black")) | ("0-1", None | Some("red")) => Some(2),
+            ("1-0", _) | ("0-1", Some(_)) => Some(0),
+            ("1/2-1/2", _) => Some(1),
+            _ => None,
+        };
+        if let Some(result) = result {
+            self.results[result] += 1;
+        }
+        for reviewed in game.moves.iter().filter(|mv| side.is_none_or(|side| mv.side == side)) {
+            self.moves += 1;
+            self.loss_cp += reviewed.loss_cp;
+            self.loss += reviewed.loss;
+            let mark = match reviewed.mark.as_deref() {
+                Some("inaccuracy") => 0,
+                Some("mistake") => 1,
+                Some("blunder") => 2,
+                _ => continue,
+            };
+            self.marks[mark] += 1;
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "an average")]
+    fn per_move(&self, sum: f64) -> Option<f64> {
+        (self.moves > 0).then(|| sum / self.moves as f64)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "an average")]
+    fn averages(&self) -> [Option<f64>; 2] {
+        [self.per_move(self.loss_cp as f64), self.per_move(100.0 * self.loss)]
+    }
+
+    fn json(&self) -> Value {
+        let ([wins, draws, losses], [inaccuracies, mistakes, blunders]) = (self.results, self.marks);
+        let [loss_cp, loss] =
+            self.averages().map(|average| average.map(|number| (number * 100.0).round() / 100.0));
+        json!({
+            "games": self.games,
+            "wins": wins, "draws": draws, "losses": losses,
+            "moves": self.moves,
+            "inaccuracies": inaccuracies, "mistakes": mistakes, "blunders": blunders,
+            "average_loss_cp": loss_cp, "average_loss_percent": loss,
+        })
+    }
+
+    fn cells(&self) -> [String; 8] {
+        let ([wins, draws, losses], [inaccuracies, mistakes, blunders]) = (self.results, self.marks);
+        let decimals = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.1}"));
+        let [loss_cp, loss] = self.averages().map(decimals);
+        [
+            self.games.to_string(),
+            format!("+{wins} ={draws} -{losses}"),
+            self.moves.to_string(),
+            inaccuracies.to_string(),
+            mistakes.to_string(),
+            blunders.to_string(),
+            loss_cp,
+            loss,
+        ]
+    }
+}
+
+impl Totals {
+    /// Reads the reviews of a file.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let mut totals = Self::default();
+        for_each_line(path, |line| {
+            totals.add(&serde_json::from_slice(line)?);
+            Ok(())
+        })?;
+        Ok(totals)
+    }
+
+    fn add(&mut self, game: &Reviewed) {
+        self.errors += u64::from(game.error.is_some());
+        self.all.add(game, None);
+        for (tag, side) in [("Red", "red"), ("Black", "black")] {
+            let name = game.tags.iter().find(|[name, _]| name == tag).map(|[_, value]| value.trim());
+            let name = name.filter(|name| !name.is_empty()).unwrap_or("?");
+            self.players.entry(name.to_owned()).or_default().add(game, Some(side));
+        }
+        if let Some(Opening { code, english, chinese }) = &game.opening {
+            let names = || ([english.clone(), chinese.clone()], Sums::default());
+            self.openings.entry(code.clone()).or_insert_with(names).1.add(game, None);
+        }
+    }
+
+    /// Returns the number of games.
+    pub fn games(&self) -> usize {
+        usize::try_from(self.all.games).unwrap_or(usize::MAX)
+    }
+
+    /// Returns true if a game could not be read to its end.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// Returns the summary as one object.
+    pub fn json(&self) -> Value {
+        let named = |name: &str, value: Value, sums: &Sums| {
+            let mut object = sums.json();
+            object[name] = value;
+            object
+        };
+        let players = self.players.iter().map(|(name, sums)| named("player", name.as_str().into(), sums));
+        let openings = self.openings.iter().map(|(code, ([english, chinese], sums))| {
+            named("opening", json!({ "code": code, "english": english, "chinese": chinese }), sums)
+        });
+        json!({
+            "all": self.all.json(),
+            "unreadable": self.errors,
+            "players": players.collect::<Vec<_>>(),
+            "openings": openings.collect::<Vec<_>>(),
+        })
+    }
+
+    /// Returns the summary as tables: all games, players, openings; most games first.
+    pub fn text(&self, language: Language) -> String {
+        let all = language.pick("all games", "全部对局").to_owned();
+        let players = self.players.iter().map(|(name, sums)| (name.clone(), sums));
+        let openings = self
+            .openings
+            .iter()
+            .map(|(code, (names, sums))| (format!("{code} {}", names[language as usize]), sums));
+        let mut rows: Vec<(String, &Sums)> = Vec::new();
+        for part in [players.collect::<Vec<_>>(), openings.collect()] {
+            let mut part = part;
+            part.sort_by_key(|(_, sums)| std::cmp::Reverse(sums.games));
+            rows.extend(part);
+        }
+        rows.insert(0, (all, &self.all));
+        let header = language.pick(
+            ["games", "results", "moves", "?!", "?", "??", "loss cp", "loss %"],
+            ["局数", "胜和负", "着数", "?!", "?", "??", "损失分", "损失 %"],
+        );
+        let mut text = line("", &header.map(str::to_owned));
+        for (name, sums) in rows {
+            text += &line(&name, &sums.cells());
+        }
+        if self.errors > 0 {
+            let errors = self.errors;
+            _ = writeln!(
+                text,
+                "{}",
+                text!(language, "not read to their end: {errors}", "未能读完：{errors}局")
+            );
+        }
+        text
+    }
+}
+
+fn line(
+    name: &str,
+    [games, results, moves, inaccuracies, mistakes, blunders, cp, loss]: &[String; 8],
+) -> String {
+    let [games, results, moves] = [right(games, 6), right(results, 14), right(moves, 7)];
+    let [inaccuracies, mistakes, blunders] = [inaccuracies, mistakes, blunders].map(|count| right(count, 6));
+    let [cp, loss] = [right(cp, 8), right(loss, 7)];
+    format!(
+        "{}{games}{results}{moves}{inaccuracies}{mistakes}{blunders}{cp}{loss}\n",
+        pad(&cut(name, 38), 40)
+    )
+}
