@@ -43,11 +43,15 @@ pub fn root_moves(request: Request<'_>) -> Vec<RootMove> {
     };
     let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
     let considered = |mv: &Move| wanted(mv) && !limits.ban_moves.contains(mv);
-    let mut moves: Vec<_> = position.legal_moves().into_iter().filter(considered).collect();
-    let within_rules =
-        |mv: &Move| judge_repetition(&position.after(*mv), 0, settings.rules) != Some(Verdict::Win);
-    if moves.iter().any(within_rules) {
-        moves.retain(within_rules);
-    }
+    let moves: Vec<_> = position.legal_moves().into_iter().filter(considered).collect();
+    let mut after = position.clone();
+    let mut within_rules = |mv: &Move| {
+        after.play_unchecked(*mv);
+        let verdict = judge_repetition(&after, 0, settings.rules);
+        after.undo();
+        verdict != Some(Verdict::Win)
+    };
+    let lawful: Vec<_> = moves.iter().copied().filter(&mut within_rules).collect();
+    let moves = if lawful.is_empty() { moves } else { lawful };
     moves.into_iter().map(|mv| RootMove::new(mv, noise())).collect()
 }
