@@ -42,7 +42,7 @@ def uci(program: str, positions: list[str], nodes: int, command: str) -> tuple[f
                 engine.stdin.flush()
                 while not engine.stdout.readline().startswith(b"bestmove"):
                     pass
-            engine.stdin.write(b"quit\n")
+            engine.communicate(b"quit\n")
 
     return timed(run)
 
