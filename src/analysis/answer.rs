@@ -12,6 +12,7 @@ use crate::rules::explain::Explanation;
 use crate::search::{ScoreBound, SearchInfo, SearchResult, Settings};
 use crate::tables::{TableValue, Tablebase};
 use crate::types::{Language, Move, Score};
+use core::cmp::Reverse;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -42,11 +43,12 @@ struct Answer<'a> {
     knowledge: Option<Knowledge>,
 }
 
-/// One line (`multiPV`), the best one first.
+/// One line (`multiPV`).
 #[derive(Serialize)]
 struct Line {
     #[serde(rename = "move")]
     mv: Value,
+    depth: u32,
     score: Value,
     wdl: [u32; 3],
     pv: Value,
@@ -113,15 +115,14 @@ impl Subject<'_> {
         if let Some(best) = result.best_move {
             // The last iteration may have ended early, with a better move than those of the reports.
             let pv = if result.pv.is_empty() { vec![best] } else { result.pv.clone() };
-            lines.push(self.line(result.score, &pv));
-            let others = reports.iter().filter(|report| report.pv.first() != Some(&best));
-            lines
-                .extend(others.take(settings.multi_pv - 1).map(|report| self.line(report.score, &report.pv)));
+            lines.push(self.line(result.depth, result.score, &pv));
+            let others = in_order(reports).into_iter().filter(|report| report.pv.first() != Some(&best));
+            lines.extend(others.take(settings.multi_pv - 1).map(|report| self.report_line(report)));
         }
         finish(&Answer {
             terminated: is_terminated,
             depth: result.depth,
-            seldepth: reports.first().map_or(result.depth, |report| report.seldepth),
+            seldepth: reports.iter().map(|report| report.seldepth).max().unwrap_or(result.depth),
             nodes: result.nodes,
             time: time_json(result.time),
             score: score_json(result.score),
@@ -135,7 +136,8 @@ impl Subject<'_> {
 
     /// Returns the report of a running search, if there is anything to report.
     pub fn report(&self, reports: &[SearchInfo]) -> Option<String> {
-        let first = reports.first()?;
+        let reports = in_order(reports);
+        let first = *reports.first()?;
         Some(finish(&Answer {
             is_during_search: true,
             depth: first.depth,
@@ -145,7 +147,11 @@ impl Subject<'_> {
             score: score_json(first.score),
             wdl: self.wdl(first.score),
             best: move_json(first.pv.first().copied()),
-            lines: reports.iter().map(|report| self.line(report.score, &report.pv)).collect(),
+            lines: reports
+                .into_iter()
+                .take(self.query.multi_pv)
+                .map(|report| self.report_line(report))
+                .collect(),
             ..self.blank()
         }))
     }
@@ -175,9 +181,14 @@ impl Subject<'_> {
         WdlModel::for_position(self.position).per_mille(score)
     }
 
-    fn line(&self, score: Score, pv: &[Move]) -> Line {
+    fn report_line(&self, report: &SearchInfo) -> Line {
+        self.line(report.depth, report.score, &report.pv)
+    }
+
+    fn line(&self, depth: u32, score: Score, pv: &[Move]) -> Line {
         Line {
             mv: move_json(pv.first().copied()),
+            depth,
             score: score_json(score),
             wdl: self.wdl(score),
             pv: line_json(pv),
@@ -205,15 +216,28 @@ impl Subject<'_> {
     }
 }
 
-/// Keeps the latest exact report on each line.
+/// Keeps the latest exact report on each move.
 pub fn keep_latest(reports: &mut Vec<SearchInfo>, info: &SearchInfo) {
     if info.bound != ScoreBound::Exact {
         return;
     }
-    match reports.get_mut(info.multi_pv - 1) {
+    match reports.iter_mut().find(|report| report.pv.first() == info.pv.first()) {
         Some(report) => report.clone_from(info),
         None => reports.push(info.clone()),
     }
+}
+
+/// Returns the deepest reports first, and of one depth the best: an iteration that was cut short has reports
+/// on some moves only, and on the others those of the iteration before stand.
+fn in_order(reports: &[SearchInfo]) -> Vec<&SearchInfo> {
+    let rank = |score| match score {
+        Score::Cp(cp) => cp,
+        Score::Mate(plies) | Score::Rule(plies) | Score::Table(plies) if plies > 0 => 1_000_000 - plies,
+        Score::Mate(plies) | Score::Rule(plies) | Score::Table(plies) => -1_000_000 - plies,
+    };
+    let mut sorted: Vec<_> = reports.iter().collect();
+    sorted.sort_by_key(|report| (Reverse(report.depth), Reverse(rank(report.score))));
+    sorted
 }
 
 /// The answer for a position whose search was terminated before it began.

@@ -14,30 +14,38 @@ use std::path::Path;
 /// Longest line of the file, in bytes.
 const MAX_LINE: u64 = 1 << 24;
 
-/// The positions that were answered: ids with turns, or all turns of an id that was answered with an error.
+/// The positions that were answered: ids with turns, or all turns of an id that was answered with an error;
+/// and the lines without an id that were. A search that was terminated before it began has no answer.
 ///
 /// Kept as hashes of 128 bits, which take less memory than the ids: two of a million are equal with a
 /// probability of 10⁻²⁷.
 pub struct Answered {
     hashes: HashSet<u128>,
+    lines: HashSet<u64>,
     states: [RandomState; 2],
 }
 
 /// The fields of an answer that matter here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Line<'a> {
+struct Answer<'a> {
     #[serde(borrow)]
     id: Option<Cow<'a, str>>,
     turn: Option<u16>,
     #[serde(default)]
     is_during_search: bool,
-    action: Option<Cow<'a, str>>,
+    fen: Option<Cow<'a, str>>,
+    error: Option<Cow<'a, str>>,
+    line: Option<u64>,
 }
 
 impl Default for Answered {
     fn default() -> Self {
-        Self { hashes: HashSet::new(), states: [RandomState::new(), RandomState::new()] }
+        Self {
+            hashes: HashSet::new(),
+            lines: HashSet::new(),
+            states: [RandomState::new(), RandomState::new()],
+        }
     }
 }
 
@@ -72,10 +80,17 @@ impl Answered {
 
     fn add(&mut self, line: &[u8]) {
         // Other lines do not count.
-        if let Ok(Line { id: Some(id), turn, is_during_search: false, action: None }) =
-            serde_json::from_slice(line)
-        {
-            self.hashes.insert(self.hash(&id, turn));
+        match serde_json::from_slice(line) {
+            Ok(Answer { id: Some(id), turn: Some(turn), fen: Some(_), is_during_search: false, .. }) => {
+                self.hashes.insert(self.hash(&id, Some(turn)));
+            }
+            Ok(Answer { id: Some(id), error: Some(_), .. }) => {
+                self.hashes.insert(self.hash(&id, None));
+            }
+            Ok(Answer { id: None, error: Some(_), line: Some(line), .. }) => {
+                self.lines.insert(line);
+            }
+            _ => {}
         }
     }
 
@@ -88,6 +103,11 @@ impl Answered {
     /// Returns true if the line with this id was answered with an error.
     pub fn has_error(&self, id: &str) -> bool {
         self.hashes.contains(&self.hash(id, None))
+    }
+
+    /// Returns true if the line with this number, which has no id, was answered with an error.
+    pub fn has_line(&self, number: u64) -> bool {
+        self.lines.contains(&number)
     }
 
     fn hash(&self, id: &str, turn: Option<u16>) -> u128 {
@@ -105,12 +125,14 @@ mod tests {
     fn answers_are_known_again_and_half_a_line_is_cut_off() {
         let path = std::env::temp_dir().join(format!("chuhe-answered-{}.jsonl", std::process::id()));
         let whole = concat!(
-            "{\"id\":\"a\",\"turn\":3,\"best\":\"h2e2\"}\n",
-            "{\"id\":\"b\",\"turn\":3,\"isDuringSearch\":true}\n",
+            "{\"id\":\"a\",\"turn\":3,\"fen\":\"…\",\"best\":\"h2e2\"}\n",
+            "{\"id\":\"b\",\"turn\":3,\"fen\":\"…\",\"isDuringSearch\":true}\n",
             "not an answer\n",
             "{\"id\":\"c\",\"error\":\"unknown field\",\"field\":\"x\"}\n",
             "{\"id\":\"d\",\"action\":\"version\"}\n",
-            "{\"id\":\"\\u00e4\",\"turn\":0}\n",
+            "{\"id\":\"f\",\"turn\":0,\"terminated\":true}\n",
+            "{\"id\":null,\"error\":\"not JSON\",\"field\":null,\"line\":7}\n",
+            "{\"id\":\"\\u00e4\",\"turn\":0,\"fen\":\"…\"}\n",
         );
         fs::write(&path, format!("{whole}{{\"id\":\"e\",\"tu")).unwrap();
         let answered = Answered::read(&path).unwrap();
@@ -120,12 +142,14 @@ mod tests {
             ("b", 3, false),
             ("c", 0, true),
             ("d", 0, false),
+            ("f", 0, false),
             ("e", 0, false),
             ("ä", 0, true),
         ] {
             assert_eq!(answered.contains(id, turn), expected, "{id}");
         }
         assert!(answered.has_error("c") && !answered.has_error("a"));
+        assert!(answered.has_line(7) && !answered.has_line(6));
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
         fs::remove_file(&path).unwrap();
         assert!(!Answered::read(&path).unwrap().contains("a", 3));

@@ -24,14 +24,14 @@ impl FieldError {
 pub struct Fields(pub Map<String, Value>);
 
 impl Fields {
-    /// Takes a field with a function that reads its value; `None` if it is missing or null.
+    /// Takes a field with a function that reads its value; `None` if it is missing.
     pub fn take<T>(
         &mut self,
         field: &str,
         read: impl FnOnce(&Value) -> Result<T, String>,
     ) -> Result<Option<T>, FieldError> {
         match self.0.remove(field) {
-            None | Some(Value::Null) => Ok(None),
+            None => Ok(None),
             Some(value) => read(&value).map(Some).map_err(|message| FieldError::new(field, message)),
         }
     }

@@ -108,6 +108,8 @@ impl Request {
         let object = object
             .map_err(|message| RequestError { id: None, error: FieldError { field: None, message } })?;
         let mut fields = Fields(object);
+        // A field that is null is missing.
+        fields.0.retain(|_, value| !value.is_null());
         let id = fields
             .take("id", id)
             .and_then(|id| id.ok_or_else(|| FieldError::new("id", "a query needs an id")));

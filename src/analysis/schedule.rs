@@ -103,17 +103,14 @@ impl Schedule {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until another request may be read, and returns its number; `None` when the session ends.
-    pub fn wait_for_room(&self) -> Option<u64> {
-        let is_full = |state: &mut State| !state.is_stopped && state.read - state.written >= self.max_pending;
+    /// Waits until there is room for another request, and returns its number; `None` when the session ends.
+    /// Urgent requests have room when others have none.
+    pub fn wait_for_room(&self, is_urgent: bool) -> Option<u64> {
+        let most = if is_urgent { 2 * self.max_pending } else { self.max_pending };
+        let is_full = |state: &mut State| !state.is_stopped && state.read - state.written >= most;
         let mut state = self.room.wait_while(self.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
         state.read += 1;
         (!state.is_stopped).then_some(state.read - 1)
-    }
-
-    /// Takes back the last number: there was nothing to do on the line.
-    pub fn return_room(&self) {
-        self.lock().read -= 1;
     }
 
     /// Adds a query.

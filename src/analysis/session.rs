@@ -21,6 +21,9 @@ use std::thread;
 /// Longest line of the input, in bytes: a game of some ten thousand moves.
 const MAX_LINE: u64 = 1 << 16;
 
+/// Some programs begin their files with it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The configuration of a session.
 pub struct AnalysisConfig {
     /// Number of positions that are searched at a time.
@@ -167,34 +170,44 @@ impl<W: Write> Reader<W> {
     fn read_all(self, mut input: impl BufRead) {
         let schedule = &self.shared.schedule;
         let mut line = Vec::new();
-        let mut line_number = 0;
-        while let Some(number) = schedule.wait_for_room() {
-            line_number += 1;
+        for line_number in 1.. {
             let request = match read_line(&mut input, &mut line) {
                 Ok(false) => break,
-                Ok(true) if line.trim_ascii().is_empty() => None,
-                Ok(true) => self.unanswered(Request::read(&line, &self.limits)),
+                Ok(true) => {
+                    let text = if line_number == 1 { line.strip_prefix(BYTE_ORDER_MARK) } else { None };
+                    Request::read(text.unwrap_or(&line), &self.limits)
+                }
                 Err(error) if error.kind() == ErrorKind::FileTooLarge => {
                     let message = format!("the line is longer than {} KiB", MAX_LINE >> 10);
-                    Some(Err(RequestError { id: None, error: FieldError { field: None, message } }))
+                    Err(RequestError { id: None, error: FieldError { field: None, message } })
                 }
                 Err(error) => {
                     log::error!("standard input: {error}");
                     break;
                 }
             };
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let Some(request) = self.unanswered(request, line_number) else { continue };
+            // A query that has no room waits here; an action before it, such as terminate, does not.
+            let is_urgent = matches!(request, Ok(Request::Action(_)));
+            let Some(number) = schedule.wait_for_room(is_urgent) else { break };
             match request {
-                None => schedule.return_room(),
-                Some(Ok(Request::Query(query))) => schedule.add(number, *query),
-                Some(Ok(Request::Action(action))) => self.shared.act(number, &action),
-                Some(Err(error)) => self.shared.reply(number, answer::error(&error, line_number)),
+                Ok(Request::Query(query)) => schedule.add(number, *query),
+                Ok(Request::Action(action)) => self.shared.act(number, &action),
+                Err(error) => self.shared.reply(number, answer::error(&error, line_number)),
             }
         }
         schedule.end_input();
     }
 
     /// Leaves out what an earlier run has answered.
-    fn unanswered(&self, request: Result<Request, RequestError>) -> Option<Result<Request, RequestError>> {
+    fn unanswered(
+        &self,
+        request: Result<Request, RequestError>,
+        line_number: u64,
+    ) -> Option<Result<Request, RequestError>> {
         match request {
             Ok(Request::Query(mut query)) => {
                 let Query { id, turns, .. } = &mut *query;
@@ -202,6 +215,7 @@ impl<W: Write> Reader<W> {
                 (!turns.is_empty()).then_some(Ok(Request::Query(query)))
             }
             Err(RequestError { id: Some(id), .. }) if self.answered.has_error(&id) => None,
+            Err(RequestError { id: None, .. }) if self.answered.has_line(line_number) => None,
             other => Some(other),
         }
     }

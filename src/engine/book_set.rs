@@ -44,6 +44,13 @@ impl From<PathBuf> for BookFile {
     }
 }
 
+impl From<&str> for BookFile {
+    /// A book for both sides.
+    fn from(path: &str) -> Self {
+        PathBuf::from(path).into()
+    }
+}
+
 /// Way to choose among the book moves of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookChoice {

@@ -144,8 +144,10 @@ impl Totals {
         self.all.add(game, None);
         for (tag, side) in [("Red", "red"), ("Black", "black")] {
             let name = game.tags.iter().find(|[name, _]| name == tag).map(|[_, value]| value.trim());
-            let name = name.filter(|name| !name.is_empty()).unwrap_or("?");
-            self.players.entry(name.to_owned()).or_default().add(game, Some(side));
+            // Unknown players are not one player.
+            if let Some(name) = name.filter(|name| !name.is_empty() && *name != "?") {
+                self.players.entry(name.to_owned()).or_default().add(game, Some(side));
+            }
         }
         if let Some(Opening { code, english, chinese }) = &game.opening {
             let names = || ([english.clone(), chinese.clone()], Sums::default());

@@ -79,7 +79,9 @@ mod tests {
         let mut blocks = 0;
         table.change(|block| {
             blocks += 1;
-            block.iter_mut().for_each(|entry| *entry /= 2);
+            for entry in block {
+                *entry /= 2;
+            }
         });
         assert_eq!(blocks, written.len());
         let whole = table.get(0);
