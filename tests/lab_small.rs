@@ -39,3 +39,20 @@ fn reversi_has_the_papers_evaluation_and_another() {
     };
     assert_ne!(value("reversi"), value("reversi-balanced"));
 }
+
+#[test]
+fn the_value_of_an_ending_on_36_squares_is_found_by_questions() {
+    let opening = "c2,d2,e5,b2,d1,f6,d5,e4,a2,a1,f4,c5,e6,d6,b5,e2";
+    let words = ["solve", "--opening", opening, "--table-bits", "16"];
+    let table = text(&words);
+    assert!(table.contains("16 empty squares"), "{table}");
+    let last = table.lines().last().expect("a last line");
+    for guess in ["-20", "0", "+7"] {
+        let other = text(&[&words[..], &["--guess", guess]].concat());
+        assert_eq!(other.lines().last(), Some(last));
+        assert!(other.contains(&format!("{guess} discs or more?")) || guess == "0", "{other}");
+    }
+    assert!(
+        command::complaint(&["lab", "solve", "--opening", "c2 d3"], 2).contains("'d3' is not a legal move")
+    );
+}

@@ -26,7 +26,7 @@ const CHINESE: &str = include_str!("../README.zh.md");
 const NOT_RUN: [&str; 4] = ["curl ", "cargo ", "make ", "make"];
 
 /// Long jobs made short, and programs that may be missing replaced by this one.
-const SHORTENED: [(&str, &str); 12] = [
+const SHORTENED: [(&str, &str); 13] = [
     ("--movetime 2000", "--movetime 100"),
     ("--positions 5000 --nodes 200000", "--positions 5 --nodes 100"),
     ("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20"),
@@ -42,6 +42,7 @@ const SHORTENED: [(&str, &str); 12] = [
     ("xiangqi --depth 4", "xiangqi --depth 2"),
     ("tables --depth 4", "tables --depth 2"),
     ("td --games 5000", "td --games 50 --trials 2"),
+    ("lab solve", "lab solve --opening c2,d2,e5,b2,d1,f6,d5,e4,a2,a1,f4,c5,e6,d6,b5,e2"),
 ];
 
 /// A command of the README with the output shown for it.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Repeats the measurements in the laboratory's pages (src/lab/pages) and replaces the commands, tables and pictures between
-# their marks. Takes half an hour, the tournament half of it; the times are meaningful only on an idle machine.
+# their marks. Takes three quarters of an hour, the tournament and `six` most of it; the times are meaningful only on an idle machine.
 #
 #   examples/dev/lab_pages.sh [page…]
 set -euo pipefail
@@ -28,7 +28,7 @@ page() {
     if ((${#wanted[@]})) && [[ " ${wanted[*]} " != *" $name "* ]]; then return; fi
     : >"$scratch/block"
     for command in "$@"; do
-        if [[ $command == tree* ]]; then
+        if [[ $command == tree* || $command == solve* ]]; then
             # shellcheck disable=SC2086
             { printf '```text\n$ chuhe lab %s\n' "$command"; "$chuhe" lab $command; printf '```\n\n'; } >>"$scratch/block"
             continue
@@ -63,7 +63,9 @@ page hash "compare --game reversi --algorithms alphabeta,hash-always,hash-deeper
 page hash_history "compare --game xiangqi --algorithms alphabeta,hash-always,history-float,hashhistory-float --depth 5"
 page pvs "compare --game xiangqi --algorithms hashhistory-float,pvs --depth 6"
 page deepening "compare --game xiangqi --algorithms pvs,deepening --depth 6"
-page null_move "compare --game xiangqi --algorithms deepening,null,null-adaptive,null-verified --depth 8 --count 5 --most-nodes 2000000000"
+null_moves="compare --game xiangqi --algorithms deepening,null,null-adaptive,null-verified --most-nodes 2000000000"
+page null_move "$null_moves --depth 9 --positions positions/lab/three_majors.fen" \
+    "$null_moves --depth 10 --positions positions/lab/two_majors.fen"
 page extensions "compare --game xiangqi --algorithms pvs,extensions --depth 5"
 page quiescence "compare --game xiangqi --algorithms pvs,quiescence --depth 5"
 page framework "compare --game xiangqi --algorithms deepening,null-adaptive,extensions,quiescence,framework --depth 6"
@@ -71,6 +73,7 @@ page td "td --games 5000" "td --games 5000 --epsilon 0.1" \
     "td --games 5000 --start random --view sides --training traces --epsilon 0.1"
 page exploration "exploration --games 1000"
 page small "small"
+page six "solve --guess 0 --opening c2,d2,e5,b2,d1,f6,d5,e4" "solve"
 
 if ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" tournament "* ]]; then
     {

@@ -8,6 +8,7 @@ mod job;
 mod markdown;
 mod play;
 mod small;
+mod solve;
 mod tables;
 mod td;
 mod tournament;
@@ -38,6 +39,7 @@ enum LabCommand {
     Td(td::TdArgs),
     Exploration(exploration::ExplorationArgs),
     Small(small::SmallArgs),
+    Solve(solve::SolveArgs),
     Tree(tree::TreeArgs),
     Play(play::LabPlayArgs),
 }
@@ -50,6 +52,7 @@ pub fn run(args: &LabArgs, language: Language) -> CommandResult {
         LabCommand::Td(args) => td::run(args),
         LabCommand::Exploration(args) => exploration::run(args),
         LabCommand::Small(args) => small::run(args),
+        LabCommand::Solve(args) => solve::run(args),
         LabCommand::Tree(args) => tree::run(args),
         LabCommand::Play(args) => play::run(args, language),
     }

@@ -4,6 +4,7 @@
 
 mod graph;
 mod learn;
+pub mod six;
 mod solve;
 #[cfg(test)]
 mod tests;
