@@ -161,7 +161,7 @@ def datagen(chuhe: str, folder: Path, games: int, games_each: int, seed: int, no
     parts = []
     for index, first in enumerate(range(0, games, games_each)):
         count = min(games_each, games - first)
-        command = [chuhe, "datagen", "--games", str(count), "--nodes", str(nodes), "--seed", str(seed + index)]
+        command = [chuhe, "datagen", "--games", str(count), "--nodes", str(nodes), "--seed", str(seed * 1_000_003 + index)]
         parts.append((command, "--out", str(folder / f"games-{index:05}.bin")))
     return run_parts(parts)
 

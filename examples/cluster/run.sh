@@ -4,7 +4,7 @@
 #
 #     examples/cluster/run.sh [PROGRAM [QUERIES]]
 #
-# It needs Python 3.10 or later, a Java runtime (8 or later, for Spark) and the network for pip. The answers of Spark, of a
+# It needs Python 3.10 or later, a Java runtime (17, for Spark) and the network for pip. The answers of Spark, of a
 # Ray cluster that loses workers, a node and its driver, and of GNU xargs must be those of one process.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -31,7 +31,7 @@ echo "== client"
 "$python" "$here/check_client.py" "$chuhe"
 
 echo "== Spark"
-"$python" "$here/spark_analyse.py" "$work/queries.jsonl" "$work/spark" --chuhe "$chuhe" 2> "$work/spark.log" ||
+"$python" "$here/spark_analyse.py" "$work/queries.jsonl" "$work/spark" --chuhe "$chuhe" --master "local[2]" 2> "$work/spark.log" ||
     { cat "$work/spark.log"; exit 1; }
 cat "$work"/spark/part-* | plain | cmp - "$work/alone"
 echo "$(wc -l < "$work/alone") answers, those of one process"

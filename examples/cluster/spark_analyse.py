@@ -19,11 +19,13 @@ def main() -> None:
     parser.add_argument("queries")
     parser.add_argument("answers")
     parser.add_argument("--chuhe", default="chuhe", help="the program, on every node")
-    parser.add_argument("--master", default="local[2]")
+    parser.add_argument("--master", help="such as local[2]; without it, that of spark-submit")
     parser.add_argument("--partitions", type=int, default=8)
     args = parser.parse_args()
 
-    spark = SparkSession.builder.master(args.master).appName("chuhe").getOrCreate()
+    builder = SparkSession.builder.appName("chuhe")
+    # A master set here would overrule spark-submit's.
+    spark = (builder.master(args.master) if args.master else builder).getOrCreate()
     queries = spark.sparkContext.textFile(args.queries, args.partitions)
     # Executors run one partition per core, so one search at a time in each.
     answers = queries.pipe(f"{shlex.quote(args.chuhe)} analysis --threads 1", checkCode=True)
