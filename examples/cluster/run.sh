@@ -18,17 +18,19 @@ python3 -m venv "$work/venv"
 python="$work/venv/bin/python"
 export PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1
 
-# The answers of a file without their times, sorted.
+# The answers without their times and line numbers (those of a part), sorted.
 plain() {
     sed 's/"time":[0-9]*,//; s/"line":[0-9]*//' | LC_ALL=C sort
 }
 
-"$python" -c "import json, simulate
-for query in simulate.make_queries($count): print(json.dumps(query))" > "$work/queries.jsonl"
+"$python" -c "import samples; print(*samples.make_lines($count), sep='\\n')" > "$work/queries.jsonl"
 "$chuhe" analysis < "$work/queries.jsonl" | plain > "$work/alone"
 
 echo "== client"
 "$python" "$here/check_client.py" "$chuhe"
+
+echo "== endurance"
+"$python" "$here/endurance.py" "$chuhe" --queries "$count"
 
 echo "== Spark"
 "$python" "$here/spark_analyse.py" "$work/queries.jsonl" "$work/spark" --chuhe "$chuhe" --master "local[2]" 2> "$work/spark.log" ||

@@ -10,8 +10,6 @@ loses its driver and is started again. The answers must be those of a single `ch
 from __future__ import annotations
 
 import argparse
-import itertools
-import json
 import os
 import shutil
 import signal
@@ -26,32 +24,9 @@ import ray
 from ray.cluster_utils import Cluster
 
 import ray_jobs
+from samples import make_lines, plain
 
 HERE = Path(__file__).parent
-OPENINGS = HERE.parent.parent / "positions" / "openings.epd"
-
-
-def make_queries(count: int) -> list[dict[str, object]]:
-    """Positions from the openings; one of ten with several turns, one of a hundred wrong."""
-    lines = [line.split(";")[0] for line in OPENINGS.read_text().splitlines() if line.startswith("startpos")]
-    queries = []
-    for index, line in zip(range(count), itertools.cycle(lines)):
-        query: dict[str, object] = {"id": f"q{index}", "moves": line.split()[2:], "nodes": 1000 + index % 7}
-        if index % 10 == 3:
-            query["analyzeTurns"] = [0, 2, 1]
-        if index % 100 == 7:
-            query["nodes"] = "many"
-        queries.append(query)
-    return queries
-
-
-def plain(lines: list[str]) -> list[str]:
-    """The answers without what differs from run to run, sorted."""
-    answers = [json.loads(line) for line in lines]
-    return sorted(
-        json.dumps({name: value for name, value in answer.items() if name not in ("time", "line")}, sort_keys=True)
-        for answer in answers
-    )
 
 
 def kill_now_and_then(chuhe: str, stop: threading.Event) -> int:
@@ -74,11 +49,11 @@ def main() -> None:
     # A copy under a name of its own, so that no other process is killed.
     chuhe = shutil.copy(args.program, folder / "chuhe")
     source = folder / "queries.jsonl"
-    source.write_text("".join(json.dumps(query) + "\n" for query in make_queries(args.queries)))
+    source.write_text("".join(line + "\n" for line in make_lines(args.queries)))
     with source.open() as queries:
         alone = subprocess.run([str(chuhe), "analysis"], stdin=queries, capture_output=True, text=True, check=True)
     expected = plain(alone.stdout.splitlines())
-    print(f"{args.queries} queries, {len(expected)} answers by one process")
+    print(f"{args.queries} lines, {len(expected)} answers by one process")
 
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     second = cluster.add_node(num_cpus=1)

@@ -74,7 +74,8 @@ def main() -> None:
     best = {name: (float("inf"), float("inf")) for name in runs}
     for _ in range(args.rounds):
         for name, run in runs.items():
-            best[name] = tuple(map(min, best[name], run()))
+            wall, used = run()
+            best[name] = min(wall, best[name][0]), min(used, best[name][1])
     first = best["UCI"][0]
     for name, (wall, used) in best.items():
         each = 1e6 * used / args.queries
