@@ -117,6 +117,10 @@ fn an_interrupted_run_goes_on() {
     let games = folder.join("games");
     let words = ["analyze", text(&games), "--all", "--jsonl", text(&file), "--nodes", "300"];
     assert!(complaint(&words, 2).contains("--resume"));
+    // A file holds reviews of one depth.
+    let words = ["analyze", text(&games), "--all", "--jsonl", text(&file), "--nodes", "400", "--resume"];
+    assert!(complaint(&words, 2).contains("other limits"));
+    assert_eq!(reviews(&file), whole);
     assert!(complaint(&["analyze", text(&games), "--all"], 2).contains("--jsonl"));
 }
 
@@ -160,4 +164,25 @@ fn the_summary_adds_up() {
         assert!(words.iter().all(|word| text.contains(word)), "{text}");
     }
     assert!(lines(&["analyze", "--help"]).join(" ").contains("--jsonl"));
+}
+
+#[test]
+fn a_library_is_a_collection() {
+    let folder = folder("analyze_all_library");
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/notation/records/library.cbl");
+    let (file, pages) = (folder.join("all.jsonl"), folder.join("pages"));
+    let words = ["analyze", library, "--all", "--jsonl", text(&file), "--out", text(&pages), "--nodes", "50"];
+    let output = chuhe(&words);
+    let reviews = reviews(&file);
+    let converted = lines(&["convert", "--to", "wxf", "--games", library]);
+    let games = converted.iter().filter(|line| line.starts_with("[Game ")).count();
+    assert!(games > 1 && reviews.len() == games, "{games} games, {} reviews", reviews.len());
+    for (review, number) in reviews.iter().zip(1..) {
+        assert_eq!((&review["file"], &review["game"]), (&json!("library.cbl"), &json!(number)));
+        assert!(pages.join(format!("library.cbl-{number}.html")).is_file() || !review["error"].is_null());
+    }
+    assert_eq!(
+        output.status.code(),
+        Some(i32::from(reviews.iter().any(|review| !review["error"].is_null())))
+    );
 }

@@ -80,7 +80,7 @@ pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
     bar.finish_and_clear();
 
     if args.json {
-        writeln!(io::stdout(), "{}", json::document(&review, &game, notation))?;
+        writeln!(io::stdout(), "{}", json::document(&review, &game, &limits, notation))?;
     } else if is_table {
         write!(io::stdout(), "\n{}", table.summary(&review))?;
         if let Some(note) = &note {

@@ -29,7 +29,8 @@ centipawns, scores are capped at 1000. Every 30 % of a point lost halves the acc
 
 In JSON each move comes with the evaluation of the position before it, from the mover's perspective; `end` holds the \
 evaluation after the last move. Scores are written as in `search --json`; `wdl` gives the probabilities of a win, a draw \
-and a loss per mille. `game` is the number of the reviewed game among the `games` in the file.
+and a loss per mille. `game` is the number of the reviewed game among the `games` in the file; `limits` are those of the \
+search of a position, `movetime` in milliseconds.
 
 A game that cannot be read to its end, because of an illegal move for example, is reviewed up to there; the last line says \
 why, `error` in JSON too, and the exit status is 1.
@@ -60,7 +61,8 @@ pub struct AnalyzeArgs {
     /// With --all: write the page of each game to this folder
     #[arg(long, value_name = "DIR", requires = "all")]
     pub out: Option<PathBuf>,
-    /// With --all: go on after an interruption; what is in the file of --jsonl is not reviewed again
+    /// With --all: go on after an interruption; what is in the file of --jsonl is not reviewed again;
+    /// the limits have to be the same
     #[arg(long, requires = "all")]
     pub resume: bool,
     /// Number of the game in the file [default: 1]
@@ -93,9 +95,9 @@ pub struct AnalyzeArgs {
     /// Notation of moves: iccs, wxf, chinese or chinese-traditional [default: iccs; chinese in Chinese]
     #[arg(long, value_name = "NOTATION")]
     pub notation: Option<Notation>,
-    /// Encoding of an input file that is not in UTF-8
-    #[arg(long, value_name = "NAME", default_value_t = Encoding::Gbk)]
-    pub input_encoding: Encoding,
+    /// Encoding of an input file that is not in UTF-8 [default: gbk or big5, whichever makes more sense]
+    #[arg(long, value_name = "NAME")]
+    pub input_encoding: Option<Encoding>,
 }
 
 impl AnalyzeArgs {

@@ -8,7 +8,7 @@
 use super::args::AnalyzeArgs;
 use super::evaluate::{TICK, next, words};
 use super::game::SelectedGame;
-use super::json;
+use super::json::{self, limits_json};
 use super::lines::for_each_line;
 use super::totals::Totals;
 use crate::book::Books;
@@ -25,7 +25,7 @@ use crate::review::html::{Presentation, page};
 use crate::search::{Limits, Settings};
 use crate::threads;
 use crate::types::Language;
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -44,6 +44,8 @@ type Name = (String, usize);
 struct Head {
     file: String,
     game: usize,
+    /// None if the game could not be read.
+    limits: Option<Value>,
 }
 
 /// The games that are still to be reviewed.
@@ -81,7 +83,7 @@ pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
         .into());
     }
     let output = files::reserve(file)?;
-    let done = if args.resume { read_done(file)? } else { HashSet::new() };
+    let done = if args.resume { read_done(file, &args.limits())? } else { HashSet::new() };
     if !args.resume {
         output.set_len(0).with_context(|| file.display().to_string())?;
     }
@@ -158,10 +160,15 @@ fn count(source: &GameSource) -> usize {
 }
 
 /// Reads which games have a line, and cuts off half a line.
-fn read_done(path: &Path) -> anyhow::Result<HashSet<Name>> {
+fn read_done(path: &Path, limits: &Limits) -> anyhow::Result<HashSet<Name>> {
+    let limits = limits_json(limits);
     let mut done = HashSet::new();
     let complete = for_each_line(path, |line| {
-        let Head { file, game } = serde_json::from_slice(line).context("not a file of reviews")?;
+        let Head { file, game, limits: old } =
+            serde_json::from_slice(line).context("not a file of reviews")?;
+        if let Some(old) = old.filter(|old| *old != limits) {
+            bail!("game {game} of {file} was reviewed with other limits: {old}, now {limits}");
+        }
         done.insert((file, game));
         Ok(())
     });
@@ -249,7 +256,7 @@ impl Shared<'_> {
                 }
                 self.write_page(args, &review, &game, file)?;
                 let notation = args.notation.unwrap_or(Notation::Iccs);
-                json::document(&review, &game, notation)
+                json::document(&review, &game, &self.limits, notation)
             }
         };
         line["file"] = file.as_str().into();

@@ -22,7 +22,7 @@ pub struct SelectedGame {
 
 impl SelectedGame {
     /// Reads the game with this number; it has moves.
-    pub fn read(source: impl BufRead, number: usize, encoding: Encoding) -> anyhow::Result<Self> {
+    pub fn read(source: impl BufRead, number: usize, encoding: Option<Encoding>) -> anyhow::Result<Self> {
         let mut records = Records::with_fallback(source, encoding);
         let mut games = 0;
         while games + 1 < number && records.skip_game()? {

@@ -6,11 +6,12 @@ use crate::analysis::json::{line_json, score_json};
 use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::review::{Mark, PositionEvaluation, Remark, Review, rounded};
+use crate::search::Limits;
 use crate::types::{Color, Language};
 use serde_json::{Value, json};
 
 /// Returns the whole review as one JSON object.
-pub fn document(review: &Review, game: &SelectedGame, notation: Notation) -> Value {
+pub fn document(review: &Review, game: &SelectedGame, limits: &Limits, notation: Notation) -> Value {
     let SelectedGame { record, error, .. } = game;
     let positions: Vec<_> = review.positions().collect();
     let moves = review.moves().iter().zip(&positions).enumerate().map(|(index, (&mv, position))| {
@@ -36,6 +37,7 @@ pub fn document(review: &Review, game: &SelectedGame, notation: Notation) -> Val
         "tags": record.tags.iter().map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
         "opening": Opening::of_game(&record.start, review.moves().iter().copied()).map(opening),
         "result": record.result.to_string(),
+        "limits": limits_json(limits),
         "complete": review.is_complete() && error.is_none(),
         "error": error.as_ref().map(|error| {
             json!({ "ply": record.line.moves.len() + 1, "message": error.to_string() })
@@ -48,6 +50,13 @@ pub fn document(review: &Review, game: &SelectedGame, notation: Notation) -> Val
         },
         "summary": { "red": red, "black": black },
     })
+}
+
+/// Returns the limits of the search of a position; those that there are not are null.
+pub fn limits_json(limits: &Limits) -> Value {
+    let Limits { depth, nodes, movetime, .. } = limits;
+    let movetime = movetime.and_then(|time| u64::try_from(time.as_millis()).ok());
+    json!({ "depth": depth, "nodes": nodes, "movetime": movetime })
 }
 
 fn opening(opening: Opening) -> Value {
