@@ -43,6 +43,8 @@ fn a_game_is_written_in_any_notation() {
         }
     }
     assert_eq!(convert(&["H2-E2", "砲8平5 C5=7", "--to", "ICCS"]), "h2e2 h7e7 e2c2");
+    assert_eq!(convert(&["h3e3", "h10g8", "h1g3", "--to", "iccs"]), "h2e2 h9g7 h0g2");
+    assert_eq!(convert(&["Ｃ２＝５", "Hg7", "--to", "iccs"]), "h2e2 h9g7");
 }
 
 #[test]
@@ -201,6 +203,16 @@ fn an_unreadable_file_does_not_affect_the_next() {
     assert_eq!((status, text.matches("C2.5").count()), (Some(1), 1));
     assert!(error.contains("a.pgn: not a file of games in a known format\n"), "{error}");
     assert!(error.ends_with("1 of 2 games could not be read\n"), "{error}");
+
+    // A file without a readable game leaves no output.
+    let out = folder.join("out");
+    let words = ["--to", "wxf", "--games", &path, "--out", &out.to_string_lossy()];
+    assert_eq!(run(&words, b"").0, Some(1));
+    let names = fs::read_dir(&out).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["b.pgn"]);
+    let (bad, single) = (folder.join("in/a.pgn"), folder.join("single.pgn"));
+    let words = ["--to", "wxf", "--games", &bad.to_string_lossy(), "--out", &single.to_string_lossy()];
+    assert_eq!((run(&words, b"").0, single.exists()), (Some(1), false));
 }
 
 #[test]
@@ -222,4 +234,34 @@ fn missing_opening_tags_are_added() {
     assert_eq!((status, error.as_str()), (Some(0), ""), "Big5 has all characters of the names");
     let (_, plain, _) = run(&["--to", "chinese", "--games", &path], b"");
     assert!(!plain.contains("ECCO"));
+}
+
+#[test]
+fn what_is_not_written_is_said() {
+    let found = |name: &str| format!("{}/positions/notation/found/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (status, text, error) = run(&["--to", "wxf", "--games", &found("illegal.pgn")], b"");
+    assert_eq!((status, text.matches("[Game ").count()), (Some(1), 2), "{text}");
+    assert!(text.contains("\n  2. C5+4\n1-0\n\n"), "{text}");
+    let lines: Vec<_> = error.lines().collect();
+    assert!(lines[0].ends_with("by the cannon on e6; written up to there (plies: 3)"), "{error}");
+    assert!(
+        lines[0].contains("illegal.pgn: line 4: move 2, black (ply 4): '士4进5' (d9e8) is illegal: own king")
+    );
+    assert!(lines[2].contains("'h2h7' is illegal: no screen"), "{error}");
+    assert_eq!(lines[3..], ["chuhe: 1 of 3 games could not be read, 2 not to the end"]);
+
+    let (status, _, error) = run(&["--to", "dhtmlxq", "--games", &found("marks.pgn")], b"");
+    let [tags, marks] = error.lines().collect::<Vec<_>>()[..] else { panic!("{error}") };
+    assert!(
+        tags.ends_with("marks.pgn: DhtmlXQ has no field for these tags, which are left out: ECCO, Variation")
+    );
+    assert!(marks.ends_with("marks.pgn: DhtmlXQ has no annotation marks; left out: 4"), "{error}");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
+fn a_fen_in_a_dialect_is_read_with_a_note() {
+    let words = ["--to", "wxf", "--fen", "3k5/000000000/9/9/9/9/9/9/4G4/4K4/_w", "e1d2"];
+    let note = "chuhe: '3k5/000000000/9/9/9/9/9/9/4G4/4K4/_w' is not standard FEN; read as 3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1\n";
+    assert_eq!(run(&words, b""), (Some(0), "A5+6\n".to_owned(), note.to_owned()));
 }

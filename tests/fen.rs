@@ -48,7 +48,7 @@ fn invalid_fens_are_refused() {
         assert!(!message.is_empty() && message.len() < 5000, "{reason}: {message}");
         seen += 1;
     }
-    assert_eq!(seen, 60);
+    assert_eq!(seen, 65);
 }
 
 #[test]

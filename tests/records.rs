@@ -144,7 +144,6 @@ fn forum_text_is_found_in_web_pages_and_in_all_dialects() {
     assert_eq!((first.result.to_string(), first.line.moves[0].comment.as_str()), ("1-0".into(), "a\nb"));
     assert_eq!(second.start.to_fen(), "4k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1");
     assert_eq!(third.line.moves[0].mv.to_string(), "c3c4");
-    assert_eq!(read(b"[DhtmlXQ_ no field"), [Ok(only(b"[DhtmlXQ_]"))]);
 }
 
 /// The part of a line that forum text can express.
@@ -204,7 +203,8 @@ fn files_that_end_early_are_errors() {
             for game in games.iter().filter(|_| name.ends_with("xqf") && length > 16) {
                 match game {
                     Err(error) => assert!(error.ends_with("in the middle of a game"), "{error}"),
-                    // Only the size of the last comment is missing.
+                    // Only the size of the last comment is missing, or the file looks like a diagram.
+                    Ok(game) if game.line.moves.is_empty() => assert!(name.starts_with("open"), "{name}"),
                     Ok(game) => assert!(same_moves(&game.line, &only(&bytes).line), "{name} {length}"),
                 }
             }

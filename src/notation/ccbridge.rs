@@ -6,6 +6,10 @@
 //! the open readers of other programs (`cchess` among them), which agree. In a library an index with one
 //! entry per slot follows the header; after it come the games in slots of 4096 bytes, a long game in several.
 //! The index is not needed.
+//!
+//! Version 1 of a game has fewer texts before the rest, and squares in its moves are two half bytes, file and
+//! rank. The start position begins after 1864 bytes by one account and after 1866 by another, so the place
+//! where the position is possible is taken.
 
 use crate::notation::record::binary::{self, Cursor, Node, Nodes};
 use crate::notation::record::{
@@ -23,13 +27,52 @@ const INDEX_ENTRY: u64 = 276;
 const SLOT: u64 = 4096;
 /// Offset at which the first game of a library must begin, after the index of a million games.
 const MAX_START: u64 = 1 << 28;
-/// Offset of the moves in a game.
-const HEADER: usize = 2214;
-/// Offset of the start position in a game, a byte for each square.
-const BOARD: usize = 2120;
+/// Number of bytes from the start position, a byte for each square, to the moves.
+const TO_MOVES: usize = 94;
 
-/// The texts in a game's header: offset, size in bytes, tag.
-const TEXTS: [(usize, usize, &str); 20] = [
+/// A text in a game's header: offset, size in bytes, tag.
+type Text = (usize, usize, &'static str);
+
+/// The parts of a game in a version of the format.
+#[derive(Clone, Copy)]
+struct Layout {
+    texts: &'static [Text],
+    /// Offsets of the result and the side to move.
+    result: usize,
+    side: usize,
+    /// Offset of the start position.
+    board: usize,
+    /// Returns the square with a number in a move.
+    square: fn(u8) -> Option<Square>,
+}
+
+const VERSION_1: Layout =
+    Layout { texts: &TEXTS_1, result: 1820, side: 1856, board: 1864, square: square_of_halves };
+const VERSION_2: Layout = Layout { texts: &TEXTS_2, result: 2076, side: 2112, board: 2120, square };
+
+const TEXTS_1: [Text; 19] = [
+    (52, 128, "Title"),
+    (180, 256, "Category"),
+    (436, 64, "Source"),
+    (564, 64, "Event"),
+    (628, 64, "Round"),
+    (692, 32, "Group"),
+    (724, 32, "Board"),
+    (756, 64, "Date"),
+    (820, 64, "Site"),
+    (884, 64, "TimeControl"),
+    (948, 64, "Red"),
+    (1012, 64, "RedTeam"),
+    (1076, 64, "RedTime"),
+    (1172, 64, "Black"),
+    (1236, 64, "BlackTeam"),
+    (1300, 64, "BlackTime"),
+    (1396, 64, "Annotator"),
+    (1524, 64, "Author"),
+    (1824, 32, "Termination"),
+];
+
+const TEXTS_2: [Text; 20] = [
     (180, 128, "Title"),
     (308, 256, "Category"),
     (564, 64, "Source"),
@@ -157,30 +200,54 @@ impl<R: BufRead> Slots<R> {
 
 /// Returns true for a headline in a library, whose board is empty.
 pub fn is_headline(game: &GameBytes) -> bool {
-    game.bytes.len() >= HEADER && game.bytes[BOARD..][..90].iter().all(|&code| code == 0)
+    let board = |layout: Layout| game.bytes.get(layout.board..layout.board + TO_MOVES);
+    Layout::of(game).ok().and_then(board).is_some_and(|board| board[..90].iter().all(|&code| code == 0))
 }
 
 /// Reads a game.
 pub fn read(game: &GameBytes) -> Result<Record, RecordError> {
+    let layout = Layout::of(game)?;
     let bytes = &game.bytes[..];
-    let error = |at: usize, problem| RecordError::at_byte(game.at + at as u64, problem);
-    if bytes.len() < HEADER {
-        return Err(error(bytes.len(), RecordProblem::Truncated));
+    let moves = layout.board + TO_MOVES;
+    if bytes.len() < moves {
+        return Err(RecordError::at_byte(game.at + bytes.len() as u64, RecordProblem::Truncated));
     }
-    if bytes[19] > 2 {
-        return Err(error(19, RecordProblem::Version(bytes[19])));
-    }
-    let tags = tags(TEXTS.iter().map(|&(start, size, name)| (name, text(&bytes[start..][..size]))));
-    let result = GameResult::from_code(bytes[2076]);
-    let mut setup = Setup::empty();
-    setup.side = if bytes[2112] == 2 { Color::Black } else { Color::Red };
-    for (number, at) in (0..90).zip(BOARD..) {
-        if let (code @ 1.., Some(square)) = (bytes[at], square(number)) {
-            let piece = piece(code).ok_or_else(|| error(at, RecordProblem::Piece(code)))?;
-            setup.board[square] = Some(piece);
+    let texts = layout.texts.iter();
+    let tags = tags(texts.map(|&(start, size, name)| (name, text(&bytes[start..][..size]))));
+    let result = GameResult::from_code(bytes[layout.result]);
+    let setup = layout.setup(bytes);
+    let setup = setup.map_err(|(at, problem)| RecordError::at_byte(game.at + at as u64, problem))?;
+    let cursor = Cursor { start: game.at, bytes, taken: moves };
+    binary::read(&mut CbrNodes(cursor, layout.square), setup, tags, result)
+}
+
+impl Layout {
+    /// The layout of a game.
+    fn of(game: &GameBytes) -> Result<Self, RecordError> {
+        let shifted = Self { board: VERSION_1.board + 2, ..VERSION_1 };
+        let is_possible = |layout: Self| {
+            let setup = game.bytes.get(..layout.board + TO_MOVES).map(|bytes| layout.setup(bytes));
+            setup.is_some_and(|setup| setup.is_ok_and(|setup| setup.into_position(false).is_ok()))
+        };
+        match game.bytes.get(19) {
+            Some(1) if is_possible(shifted) => Ok(shifted),
+            Some(1) => Ok(VERSION_1),
+            Some(&version @ 3..) => Err(RecordError::at_byte(game.at + 19, RecordProblem::Version(version))),
+            _ => Ok(VERSION_2),
         }
     }
-    binary::read(&mut CbrNodes(Cursor { start: game.at, bytes, taken: HEADER }), setup, tags, result)
+
+    /// The start position, or the offset of a problem.
+    fn setup(self, bytes: &[u8]) -> Result<Setup, (usize, RecordProblem)> {
+        let mut setup = Setup::empty();
+        setup.side = if bytes[self.side] == 2 { Color::Black } else { Color::Red };
+        for (number, at) in (0..90).zip(self.board..) {
+            if let (code @ 1.., Some(square)) = (bytes[at], square(number)) {
+                setup.board[square] = Some(piece(code).ok_or((at, RecordProblem::Piece(code)))?);
+            }
+        }
+        Ok(setup)
+    }
 }
 
 /// Decodes UTF-16 up to the first zero.
@@ -195,6 +262,12 @@ fn square(number: u8) -> Option<Square> {
     Square::from_index(number.into()).map(Square::flip)
 }
 
+/// The square with this number in version 1, its file and its rank from Black's side.
+fn square_of_halves(number: u8) -> Option<Square> {
+    let (file, rank) = (number >> 4, number & 15);
+    if file < 9 && rank < 10 { square(rank * 9 + file) } else { None }
+}
+
 /// The piece with this code: the colour in the upper four bits, the kind in the lower four.
 fn piece(code: u8) -> Option<Piece> {
     let color = match code >> 4 {
@@ -206,7 +279,7 @@ fn piece(code: u8) -> Option<Piece> {
     Some(Piece::new(*kind, color))
 }
 
-struct CbrNodes<'a>(Cursor<'a>);
+struct CbrNodes<'a>(Cursor<'a>, fn(u8) -> Option<Square>);
 
 impl Nodes for CbrNodes<'_> {
     fn next(&mut self) -> Result<Node, RecordError> {
@@ -220,7 +293,7 @@ impl Nodes for CbrNodes<'_> {
         };
         Ok(Node {
             at,
-            squares: [square(from), square(to)],
+            squares: [from, to].map(self.1),
             comment,
             has_next: marks & 1 == 0,
             has_alternative: marks & 2 != 0,

@@ -89,6 +89,10 @@ impl Position {
     /// counters are 0 and 1. Counters beyond their limits are clamped, and there may be more pieces of a kind
     /// than at the start of a game.
     ///
+    /// Some dialects are read with a warning in the log: a slash after the last rank, a `0` for each empty
+    /// square, `G`, `M` and `S` (guard, minister, soldier) for advisors, elephants and pawns, underscores
+    /// between the fields.
+    ///
     /// # Errors
     /// [`FenError`] if a field is malformed, if text follows the last one, or if the position is impossible.
     ///
@@ -101,6 +105,10 @@ impl Position {
     /// # Ok::<(), chuhe::fen::FenError>(())
     /// ```
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        read_dialect(fen, Self::from_standard)
+    }
+
+    fn from_standard(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
         setup.side = fields.next().map_or(Ok(Color::Red), read_side)?;
@@ -131,6 +139,10 @@ impl Position {
     /// # Ok::<(), chuhe::fen::FenError>(())
     /// ```
     pub fn from_fen_lenient(fen: &str) -> Result<Self, FenError> {
+        read_dialect(fen, Self::from_standard_lenient)
+    }
+
+    fn from_standard_lenient(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_whitespace();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
         setup.side = fields.next().map_or(Ok(Color::Red), read_side).unwrap_or(Color::Red);
@@ -140,9 +152,9 @@ impl Position {
         Ok(setup.into_position(false)?)
     }
 
-    /// Reads a FEN strictly: in addition to the rules of [`from_fen`](Self::from_fen) there is a side, in
-    /// lower case, the half-move counter is below 120, the move number has at most five digits, and there are
-    /// no more pieces of a kind than at the start of a game.
+    /// Reads a FEN strictly: in addition to the rules of [`from_fen`](Self::from_fen) it is in no dialect,
+    /// there is a side, in lower case, the half-move counter is below 120, the move number has at most five
+    /// digits, and there are no more pieces of a kind than at the start of a game.
     ///
     /// # Errors
     /// [`FenError`] if the text deviates from the format or the position is impossible.
@@ -154,7 +166,7 @@ impl Position {
     /// assert!(Position::from_fen_strict(board).is_err());
     /// ```
     pub fn from_fen_strict(fen: &str) -> Result<Self, FenError> {
-        let position = Self::from_fen(fen)?;
+        let position = Self::from_standard(fen)?;
         let mut fields = fen.split_whitespace().skip(1);
         let side = fields.next().unwrap_or_default();
         if !["w", "r", "b"].contains(&side) {
@@ -177,6 +189,29 @@ impl Position {
     pub fn to_fen(&self) -> String {
         self.to_string()
     }
+}
+
+/// Reads a FEN with `read`, in its standard form if it is in a dialect.
+fn read_dialect(fen: &str, read: impl Fn(&str) -> Result<Position, FenError>) -> Result<Position, FenError> {
+    let standard = |letter| match letter {
+        '0' => '1',
+        'G' => 'A',
+        'g' => 'a',
+        'M' => 'B',
+        'm' => 'b',
+        'S' => 'P',
+        's' => 'p',
+        _ => letter,
+    };
+    let in_dialect = || {
+        let fields = fen.replace('_', " ");
+        let (board, rest) = fields.trim_start().split_once(' ').unwrap_or((fields.trim(), ""));
+        let board: String = board.strip_suffix('/').unwrap_or(board).chars().map(standard).collect();
+        let position = read(&format!("{board} {rest}")).ok()?;
+        log::warn!("'{}' is not standard FEN; read as {position}", excerpt(fen));
+        Some(position)
+    };
+    read(fen).or_else(|error| in_dialect().ok_or(error))
 }
 
 /// Reads the side to move.

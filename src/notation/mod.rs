@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Text formats: FEN for positions; ICCS coordinates, WXF and Chinese notation for moves; game records (PGN,
-//! XQF, CBR, CBL, DhtmlXQ); EPD-like files of positions.
+//! XQF, CBR, CBL, DhtmlXQ and others); EPD-like files of positions.
 //!
 //! The form of a move in the protocols (`h2e2`) belongs to [`Move`](crate::types::Move) itself.
 
@@ -10,14 +10,17 @@ mod dhtmlxq;
 mod epd;
 mod excerpt;
 pub mod fen;
+mod headed;
 mod iccs;
 mod move_list;
 mod moves;
 mod pgn;
 mod reader;
 mod record;
+mod san;
 mod vertical;
 mod wxf;
+mod xml;
 mod xqf;
 
 pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, split_operation};

@@ -2,14 +2,16 @@
 //! Lists of moves as people paste them: in any notation, with or without the numbers, marks and result that
 //! surround moves in a game record.
 
-use super::moves::{MoveTextError, ReadMoveError, read_move};
+use super::iccs::Ranks;
+use super::moves::{MoveTextError, ReadMoveError, read_ranked};
 use super::record::GameResult;
 use crate::position::Position;
 use crate::types::Move;
 
 /// Plays a list of moves in any notation. Move numbers (`1.`, `12...`) may stand alone or before a move;
-/// marks such as `!?` and a result are skipped, and words may be separated by commas. On an error the moves
-/// before it have been played.
+/// marks such as `!?` and a result are skipped, and words may be separated by commas. If a word names rank
+/// 10, as in `h10g8`, ranks are counted from 1, else from 0. On an error the moves before it have been
+/// played.
 ///
 /// # Errors
 /// The first word that is not a legal move.
@@ -29,10 +31,11 @@ pub fn parse_moves<'a>(
     position: &mut Position,
     words: impl IntoIterator<Item = &'a str>,
 ) -> Result<(), MoveTextError> {
-    let words = words.into_iter().flat_map(|word| word.split([',', '，']));
-    for word in words.filter(|word| !is_skipped(word)) {
+    let words: Vec<_> = words.into_iter().flat_map(|word| word.split([',', '，'])).collect();
+    let ranks = Ranks::of(words.iter().copied());
+    for word in words.into_iter().filter(|word| !is_skipped(word)) {
         let (bare, _) = without_marks(word);
-        let read = read_numbered(position, bare, word);
+        let read = read_numbered(position, bare, word, ranks);
         let mv = read.map_err(|problem| MoveTextError::next(position, problem))?;
         position.play_unchecked(mv);
     }
@@ -48,11 +51,16 @@ fn is_skipped(word: &str) -> bool {
 
 /// Reads a move with or without its number; `bare` is the word without its marks. Some WXF moves look like a
 /// number followed by a move, so the whole word is tried first.
-pub fn read_numbered(position: &Position, bare: &str, word: &str) -> Result<Move, ReadMoveError> {
+pub fn read_numbered(
+    position: &Position,
+    bare: &str,
+    word: &str,
+    ranks: Ranks,
+) -> Result<Move, ReadMoveError> {
     let unnumbered = without_number(bare);
-    match read_move(position, bare) {
+    match read_ranked(position, bare, ranks) {
         Err(ReadMoveError::Unreadable(_)) if !unnumbered.is_empty() && unnumbered != bare => {
-            read_move(position, unnumbered)
+            read_ranked(position, unnumbered, ranks)
         }
         Err(ReadMoveError::Unreadable(_)) => Err(ReadMoveError::unreadable(word)),
         read => read,
@@ -62,7 +70,8 @@ pub fn read_numbered(position: &Position, bare: &str, word: &str) -> Result<Move
 /// Strips the number and its dots from a move: `12...炮8平5` becomes `炮8平5`, `3.` becomes empty.
 pub fn without_number(word: &str) -> &str {
     let is_dot = |c: char| matches!(c, '.' | '．' | '。' | '、' | '…');
-    word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(is_dot)
+    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
+    word.trim_start_matches(is_digit).trim_start_matches(is_dot)
 }
 
 /// Strips marks such as `!?` from a move and returns the PGN glyph (NAG) that they stand for.
@@ -103,6 +112,10 @@ mod tests {
             "1.炮二平五 马8进7 2.马二进三",
             "1、炮二平五，馬８進７ 2、馬二進三，",
             "h2e2,h9g7,h0g2",
+            "h3e3 h10g8 h1g3",
+            "1. Che2 Hg7 2. Hg2",
+            "1. Che3 Nh10-g8 2. Nh1-g3",
+            "１．Ｃ２＝５ Ｎ８＋７ ２．Ｎ２＋３",
         ] {
             assert_eq!(read(list).as_deref(), Ok("h2e2 h9g7 h0g2"), "{list}");
         }

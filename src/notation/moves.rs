@@ -2,12 +2,14 @@
 //! Moves in any notation: [`Notation`] writes them, [`read_move`] reads them all.
 
 use super::excerpt::excerpt;
+use super::iccs::{self, Ranks};
 use super::vertical::{self, Parts, Unresolved};
-use super::{chinese, wxf};
+use super::{chinese, san, wxf};
 use crate::position::{Board, IllegalReason, Position};
 use crate::types::{Color, Language, Move, Piece, PieceKind, text};
 use core::fmt;
 use core::str::FromStr;
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// A notation for moves.
@@ -227,7 +229,7 @@ impl MoveTextError {
     }
 }
 
-/// Reads a move in any notation.
+/// Reads a move in any notation. Ranks of coordinates are counted from 0.
 ///
 /// Pieces may be named in all the ways that books and programs use, as long as exactly one legal move
 /// matches.
@@ -235,16 +237,30 @@ impl MoveTextError {
 /// # Errors
 /// [`ReadMoveError`] if the word is not a move, or matches no legal move or several.
 pub fn read_move(position: &Position, word: &str) -> Result<Move, ReadMoveError> {
-    if let Ok(mv) = word.parse() {
-        return legal(position, word, mv);
+    read_ranked(position, word, Ranks::FromZero)
+}
+
+/// Reads a move in any notation with the ranks of coordinates counted like this.
+pub fn read_ranked(position: &Position, word: &str, ranks: Ranks) -> Result<Move, ReadMoveError> {
+    let (board, side) = (position.board(), position.side_to_move());
+    let resolve = |san| san::resolve(board, side, &position.legal_moves(), san);
+    let san = san::read(word, ranks);
+    if let Some(mv) = iccs::read(word, ranks) {
+        // A word such as `A2e1` may be both.
+        let san = san.filter(|san| san.kind != PieceKind::Pawn).and_then(|san| resolve(san).ok());
+        return san.map_or_else(|| legal(position, word, mv), Ok);
     }
-    let parts = read_parts(word).ok_or_else(|| ReadMoveError::unreadable(word))?;
-    let side = position.side_to_move();
-    vertical::resolve(position.board(), side, &position.legal_moves(), parts).map_err(|problem| {
+    let (kind, read) = if let Some(parts) = read_parts(word) {
+        (parts.kind, vertical::resolve(board, side, &position.legal_moves(), parts))
+    } else {
+        let san = san.ok_or_else(|| ReadMoveError::unreadable(word))?;
+        (san.kind, resolve(san))
+    };
+    read.map_err(|problem| {
         let word = excerpt(word);
         match problem {
-            Unresolved::NoPiece => ReadMoveError::NoPiece { word, side, kind: parts.kind },
-            Unresolved::Illegal(moves) => illegal(position, word, parts.kind, &moves),
+            Unresolved::NoPiece => ReadMoveError::NoPiece { word, side, kind },
+            Unresolved::Illegal(moves) => illegal(position, word, kind, &moves),
             Unresolved::Ambiguous(one, other) => ReadMoveError::Ambiguous(word, one, other),
         }
     })
@@ -272,7 +288,17 @@ fn illegal(position: &Position, word: String, kind: PieceKind, moves: &[Move]) -
 
 /// Reads a word in WXF or Chinese notation.
 fn read_parts(word: &str) -> Option<Parts> {
-    wxf::read(word).or_else(|| chinese::read(word))
+    wxf::read(&narrow(word)).or_else(|| chinese::read(word))
+}
+
+/// The word with plain characters instead of full-width ones, if all of it can be written like that.
+fn narrow(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| match c {
+        '！'..='～' => char::from_u32(u32::from(c) - u32::from('！') + u32::from('!')),
+        _ => c.is_ascii().then_some(c),
+    };
+    let narrow: Option<String> = word.chars().map(plain).collect();
+    narrow.map_or(Cow::Borrowed(word), Cow::Owned)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //! Reads the games of a file one by one. The format is detected from the first bytes of the file.
 
 use super::record::{Encoding, MAX_GAME, ReadRecordError, Record, RecordError};
-use super::{ccbridge, dhtmlxq, pgn, xqf};
+use super::xml::XmlFormat;
+use super::{ccbridge, dhtmlxq, headed, pgn, xqf};
 use crate::bounded;
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
@@ -12,9 +13,9 @@ const HEAD: u64 = 1 << 16;
 /// A source whose first bytes have been read for detection and are chained in front of the rest.
 type Peeked<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// Iterator over the games of a file in PGN, XQF, CBR, CBL or DhtmlXQ. It keeps at most one game in memory. A
-/// game that cannot be read yields an error and reading continues with the next one; an I/O error ends the
-/// iteration.
+/// Iterator over the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, DhtmlXQ or the text of dpxq.com. It
+/// keeps at most one game in memory. A game that cannot be read yields an error and reading continues with
+/// the next one; an I/O error ends the iteration.
 ///
 /// ```
 /// use chuhe::notation::Records;
@@ -28,7 +29,8 @@ type Peeked<R> = Chain<Cursor<Vec<u8>>, R>;
 /// ```
 pub struct Records<R> {
     format: Format<R>,
-    fallback: Encoding,
+    /// The encoding of texts that are not in UTF-8; `None` to guess it.
+    fallback: Option<Encoding>,
 }
 
 enum Format<R> {
@@ -38,6 +40,8 @@ enum Format<R> {
     Xqf(Peeked<R>),
     CcBridge(ccbridge::Slots<Peeked<R>>),
     DhtmlXq(dhtmlxq::Blocks<Peeked<R>>),
+    Headed(headed::Sheets<Peeked<R>>),
+    Xml(XmlFormat, Peeked<R>),
     /// Everything has been read.
     Ended,
 }
@@ -48,16 +52,19 @@ enum RawGame {
     Xqf(Vec<u8>),
     CcBridge(ccbridge::GameBytes),
     DhtmlXq(dhtmlxq::Block),
+    Headed(headed::Sheet),
+    Xml(XmlFormat, Vec<u8>),
 }
 
 impl<R: BufRead> Records<R> {
-    /// Reads texts as UTF-8, or as GBK if they are not valid UTF-8.
+    /// Reads texts as UTF-8, or in GBK or Big5 if they are not valid UTF-8, in whichever makes more sense.
     pub fn new(source: R) -> Self {
-        Self::with_fallback(source, Encoding::Gbk)
+        Self::with_fallback(source, None)
     }
 
-    /// Reads texts as UTF-8, or in the encoding `fallback` if they are not valid UTF-8.
-    pub fn with_fallback(source: R, fallback: Encoding) -> Self {
+    /// Reads texts as UTF-8, or in the encoding `fallback` if they are not valid UTF-8; without one as
+    /// [`new`](Self::new) does.
+    pub fn with_fallback(source: R, fallback: Option<Encoding>) -> Self {
         Self { format: Format::Unknown(source), fallback }
     }
 
@@ -92,10 +99,52 @@ impl<R: BufRead> Records<R> {
 
     fn parse(&self, game: RawGame) -> Result<Record, RecordError> {
         match game {
-            RawGame::Pgn(section) => pgn::parse(&self.fallback.decode(&section.bytes), section.line),
+            RawGame::Pgn(section) => self.parse_text(&section.bytes, |encoding| {
+                pgn::parse(&encoding.decode(&section.bytes), section.line)
+            }),
             RawGame::Xqf(bytes) => xqf::read(bytes, self.fallback),
             RawGame::CcBridge(game) => ccbridge::read(&game),
-            RawGame::DhtmlXq(block) => dhtmlxq::read(&self.fallback.decode(&block.bytes), block.line),
+            RawGame::DhtmlXq(block) => self.parse_text(&block.bytes, |encoding| {
+                dhtmlxq::read(&dhtmlxq::decode(&block.bytes, encoding), block.line)
+            }),
+            RawGame::Headed(sheet) => self.parse_text(&sheet.bytes, |encoding| {
+                headed::read(&encoding.decode(&sheet.bytes), sheet.line)
+            }),
+            RawGame::Xml(format, bytes) => {
+                self.parse_text(&bytes, |encoding| format.read(&encoding.decode(&bytes)))
+            }
+        }
+    }
+
+    /// Reads a text, in the other Chinese encoding if it can be read further in that one than in the guessed
+    /// one.
+    fn parse_text(
+        &self,
+        bytes: &[u8],
+        parse: impl Fn(Encoding) -> Result<Record, RecordError>,
+    ) -> Result<Record, RecordError> {
+        if let Some(encoding) = self.fallback {
+            return parse(encoding);
+        }
+        if core::str::from_utf8(bytes).is_ok() {
+            return parse(Encoding::Utf8);
+        }
+        let guessed = Encoding::guess(bytes);
+        let error = match parse(guessed) {
+            Err(error) => RecordError { guessed: Some(guessed), ..error },
+            read => return read,
+        };
+        let other = match guessed {
+            Encoding::Gbk => Encoding::Big5,
+            Encoding::Big5 => Encoding::Gbk,
+            Encoding::Utf8 => return Err(error),
+        };
+        let plies =
+            |error: &RecordError| error.beginning.as_ref().map_or(0, |record| record.line.moves.len());
+        match parse(other) {
+            Err(further) if plies(&further) <= plies(&error) => Err(error),
+            Err(further) => Err(RecordError { guessed: Some(other), ..further }),
+            read => read,
         }
     }
 }
@@ -116,6 +165,12 @@ impl<R: BufRead> Format<R> {
                 }
             },
             Self::DhtmlXq(blocks) => Ok(blocks.next()?.map(RawGame::DhtmlXq)),
+            Self::Headed(sheets) => Ok(sheets.next()?.map(RawGame::Headed)),
+            &mut Self::Xml(format, ref mut source) => {
+                let bytes = bounded::read(source, MAX_GAME)?;
+                *self = Self::Ended;
+                Ok(Some(RawGame::Xml(format, bytes)))
+            }
             Self::Unknown(_) | Self::Ended => Ok(None),
         }
     }
@@ -129,14 +184,19 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "not a file of games in a known format"));
     }
     let is_forum_text = dhtmlxq::has_field(&head);
+    let (xml, is_headed) = (XmlFormat::of(&head), headed::is_mark(&head));
     let (is_xqf, is_ccbridge) = (xqf::is_mark(&head), ccbridge::is_mark(&head));
     let source = Cursor::new(head).chain(source);
     Ok(if is_xqf {
         Format::Xqf(source)
     } else if is_ccbridge {
         Format::CcBridge(ccbridge::Slots::new(source))
+    } else if let Some(format) = xml {
+        Format::Xml(format, source)
     } else if is_forum_text {
         Format::DhtmlXq(dhtmlxq::Blocks::new(source))
+    } else if is_headed {
+        Format::Headed(headed::Sheets::new(source))
     } else {
         Format::Pgn(pgn::Sections::new(source))
     })

@@ -44,6 +44,9 @@ pub enum Origin {
     Tandem(TandemPlace, Option<u8>),
     /// The one with this number among all tandem pieces, from 1.
     Number(u32),
+    /// The one with this number among the tandem pieces of this file, from 1; if the two are equal, rather
+    /// the middle one of three or five.
+    NumberOnFile(u32, u8),
 }
 
 /// A place among the tandem pieces of a file.
@@ -207,9 +210,15 @@ impl PieceSet {
                 }
             }
             Origin::Number(number) => {
-                let mut numbered =
-                    self.groups().flat_map(|group| (0..group.len()).map(move |i| nth(group, i)));
-                numbered.nth(number as usize - 1).unwrap_or(Bitboard::EMPTY)
+                let mut tandem = self.groups().flat_map(|group| (0..group.len()).map(move |i| nth(group, i)));
+                tandem.nth(number as usize - 1).unwrap_or(Bitboard::EMPTY)
+            }
+            Origin::NumberOnFile(number, file) => {
+                let group = self.on_file(file);
+                match TandemPlace::Middle.among(group) {
+                    middle if number == u32::from(file) && !middle.is_empty() => middle,
+                    _ => numbered(group, number),
+                }
             }
         }
     }
@@ -222,6 +231,7 @@ impl PieceSet {
             Origin::Tandem(place, None) => {
                 self.groups().fold(Bitboard::EMPTY, |all, group| all | place.among(group))
             }
+            Origin::NumberOnFile(number, file) => numbered(self.on_file(file), number),
             _ => Bitboard::EMPTY,
         }
     }
@@ -246,6 +256,11 @@ impl TandemPlace {
 /// The pieces of a file if there is only one.
 fn single(group: Bitboard) -> Bitboard {
     if group.has_several() { Bitboard::EMPTY } else { group }
+}
+
+/// The tandem piece of a file with this number from the front, from 1.
+fn numbered(group: Bitboard, number: u32) -> Bitboard {
+    if group.has_several() && number <= group.len() { nth(group, number - 1) } else { Bitboard::EMPTY }
 }
 
 /// The piece of a file with `ahead` others in front of it; `ahead` must be less than their number.

@@ -9,6 +9,7 @@
 //! | two | `P+` `P-` | sign first, `+P`; `fP` and `rP`; in front of the sign a pawn's file, `3+` |
 //! | three | `P+` `P.` `P-` | the middle one by its file, `P3` or for a pawn `33` |
 //! | four, five, or several files | `Pa` `Pb` … | `++` `P+` `P-` `--`, of five the middle one `P3` |
+//! | three or more, or several files | | a pawn's number and file, `23` |
 //!
 //! Keypad digits for pieces (`62.5`) are not read, because `33.4` would be ambiguous.
 
@@ -60,8 +61,11 @@ fn origin(first: u8, second: u8) -> Option<(PieceKind, Origin)> {
     let named = match (first, second) {
         (b'+', b'+') => (PieceKind::Pawn, Origin::Tandem(TandemPlace::Front, None)),
         (b'-', b'-') => (PieceKind::Pawn, Origin::Tandem(TandemPlace::Rear, None)),
-        (b'1'..=b'9', _) if second == first => {
+        (b'6'..=b'9', _) if second == first => {
             (PieceKind::Pawn, Origin::Tandem(TandemPlace::Middle, digit(first)))
+        }
+        (b'1'..=b'5', b'1'..=b'9') => {
+            (PieceKind::Pawn, Origin::NumberOnFile(u32::from(first - b'0'), digit(second)?))
         }
         (b'1'..=b'9', b'+' | b'-') => (PieceKind::Pawn, Origin::Tandem(place(second)?, digit(first))),
         (b'+' | b'-' | b'.', _) => (kind(second)?, Origin::Tandem(place(first)?, None)),

@@ -45,8 +45,8 @@ pub fn is_mark(head: &[u8]) -> bool {
     head.starts_with(b"XQ") && head.get(2).is_none_or(u8::is_ascii_control)
 }
 
-/// Reads the game of a file.
-pub fn read(mut bytes: Vec<u8>, encoding: Encoding) -> Result<Record, RecordError> {
+/// Reads the game of a file; without an encoding it is guessed.
+pub fn read(mut bytes: Vec<u8>, fallback: Option<Encoding>) -> Result<Record, RecordError> {
     let error = |at: usize, problem| RecordError::at_byte(at as u64, problem);
     if bytes.len() < HEADER {
         return Err(error(bytes.len(), RecordProblem::Truncated));
@@ -60,15 +60,14 @@ pub fn read(mut bytes: Vec<u8>, encoding: Encoding) -> Result<Record, RecordErro
     for (byte, key) in moves.iter_mut().zip(keys.stream.iter().cycle()) {
         *byte = byte.wrapping_sub(*key);
     }
-    let text = |&(start, end, name): &(usize, usize, &'static str)| {
-        let length = usize::from(header[start]).min(end - start - 1);
-        (name, encoding.decode_strictly(&header[start + 1..][..length]).into_owned())
-    };
-    let tags = tags(TEXTS.iter().map(text));
+    let text = |start: usize, end| &header[start + 1..][..usize::from(header[start]).min(end - start - 1)];
+    let context = TEXTS.map(|(start, end, _)| text(start, end)).join(&b' ');
+    let texts = Texts { fallback, context };
+    let tags = tags(TEXTS.iter().map(|&(start, end, name)| (name, texts.decode(text(start, end)))));
     let result = GameResult::from_code(header[0x33]);
     let setup = setup(header, &keys);
     let bytes = Cursor { start: HEADER as u64, bytes: moves, taken: 0 };
-    let mut nodes = XqfNodes { bytes, is_plain: version <= LAST_PLAIN, keys, encoding };
+    let mut nodes = XqfNodes { bytes, is_plain: version <= LAST_PLAIN, keys, texts };
     binary::read(&mut nodes, setup, tags, result)
 }
 
@@ -122,12 +121,26 @@ fn square(number: u8) -> Option<Square> {
     Square::from_index(rank * 9 + file).filter(|_| file < 9)
 }
 
+/// The encoding of the texts.
+struct Texts {
+    fallback: Option<Encoding>,
+    /// The texts of the header, which help to guess the encoding.
+    context: Vec<u8>,
+}
+
+impl Texts {
+    fn decode(&self, text: &[u8]) -> String {
+        let guess = || Encoding::guess_chinese(&[&self.context[..], text].join(&b' '));
+        self.fallback.unwrap_or_else(guess).decode_strictly(text)
+    }
+}
+
 struct XqfNodes<'a> {
     /// Everything after the header, decrypted.
     bytes: Cursor<'a>,
     is_plain: bool,
     keys: XqfKeys,
-    encoding: Encoding,
+    texts: Texts,
 }
 
 impl XqfNodes<'_> {
@@ -137,23 +150,30 @@ impl XqfNodes<'_> {
             return Ok(String::new());
         }
         let size = u32::from_le_bytes(self.bytes.take_four()?).saturating_sub(self.keys.comment);
-        Ok(comment(&self.encoding.decode_strictly(self.bytes.take(size as usize)?)))
+        Ok(comment(&self.texts.decode(self.bytes.take(size as usize)?)))
     }
 }
 
 impl Nodes for XqfNodes<'_> {
     fn next(&mut self) -> Result<Node, RecordError> {
         let at = self.bytes.offset();
+        // A diagram of version 1.0 ends with its header, or with the comment on it whatever the flags say.
+        let is_root = self.is_plain && self.bytes.taken == 0;
+        if is_root && self.bytes.bytes.is_empty() {
+            return Ok(Node::default());
+        }
         let [from, to, marks, _] = self.bytes.take_four()?;
-        let (next, alternative, comment) = if self.is_plain { (0xf0, 0x0f, 0) } else { (0x80, 0x40, 0x20) };
-        let has_comment = self.is_plain || marks & comment != 0;
+        let (next, alternative, has_text) = if self.is_plain { (0xf0, 0x0f, 0) } else { (0x80, 0x40, 0x20) };
+        let has_comment = self.is_plain || marks & has_text != 0;
         let from = from.wrapping_sub(0x18).wrapping_sub(self.keys.from);
         let to = to.wrapping_sub(0x20).wrapping_sub(self.keys.to);
+        let comment = if has_comment { self.comment()? } else { String::new() };
+        let is_diagram = is_root && self.bytes.taken == self.bytes.bytes.len();
         Ok(Node {
             at,
             squares: [square(from), square(to)],
-            comment: if has_comment { self.comment()? } else { String::new() },
-            has_next: marks & next != 0,
+            comment,
+            has_next: marks & next != 0 && !is_diagram,
             has_alternative: marks & alternative != 0,
         })
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reads the games of a file that is sent: PGN in any notation, XQF, CBR, CBL or DhtmlXQ.
+//! Reads the games of a file that is sent, in any format of game files.
 
 use super::message::{Both, Branch, BranchMove, both};
-use crate::notation::{Encoding, ReadRecordError, Record, Records, Variation};
+use crate::notation::{ReadRecordError, Record, Records, Variation};
 use crate::types::Language;
 use serde::Serialize;
 
@@ -50,7 +50,7 @@ impl From<Record> for SentGame {
 /// Reads the games. A game that breaks off is returned as far as it goes.
 pub fn read(bytes: &[u8]) -> Games {
     let mut found = Games { games: Vec::new(), errors: Vec::new() };
-    for record in Records::with_fallback(bytes, Encoding::Gbk).take(MAX_GAMES) {
+    for record in Records::new(bytes).take(MAX_GAMES) {
         match record {
             Ok(record) => found.games.push(record.into()),
             Err(mut error) => {

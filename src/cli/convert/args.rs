@@ -10,13 +10,14 @@ use std::str::FromStr;
 /// Convert moves or game files to another notation
 #[derive(clap::Args)]
 #[command(after_help = "\
-Moves are played one after another. The notation of each move is detected: coordinates (h2e2, H2-E2), WXF (C2.5, H2+3, \
-P++1) or Chinese (炮二平五, 前馬進四).
+Moves are played one after another. The notation of each move is detected: coordinates (h2e2, H2-E2; with \
+ranks 1 to 10 if a move names rank 10, h3e3 h10g8), WXF (C2.5, H2+3, P++1), Chinese (炮二平五, 前馬進四) or SAN (Che2, Rxb9).
 
 With --games, whole games are converted, including comments and variations. The format of a file is detected from its \
-content: PGN, XQF (XQStudio), CBR and CBL (CCBridge), or DhtmlXQ, the text format of Chinese forums. Texts may be in UTF-8, \
-GBK or Big5. Games are written as PGN, or in DhtmlXQ with --to dhtmlxq. Games that cannot be read are reported with their \
-line or byte offset and left out. --opening-tags names openings by ECCO, the Encyclopedia of Chinese Chess Openings, in \
+content: PGN, XQF (XQStudio), CBR, CBL and CBF (CCBridge), PFC, DhtmlXQ, the text format of Chinese forums, or the text of dpxq.com. Texts may be in UTF-8, \
+GBK or Big5. Games are written as PGN, or in DhtmlXQ with --to dhtmlxq, which has no place for some tags and for annotation \
+marks. Games that cannot be read are reported with their line or byte offset and left out; of a game with an illegal move \
+the moves before it are written. --opening-tags names openings by ECCO, the Encyclopedia of Chinese Chess Openings, in \
 Chinese if the moves are in Chinese, otherwise in English.
 
 Examples:
@@ -37,7 +38,8 @@ pub struct ConvertArgs {
     /// a hyphen after `--`
     #[arg(value_name = "MOVES", required_unless_present = "games", conflicts_with = "games")]
     pub moves: Vec<String>,
-    /// Convert the games in these files, and in all pgn, xqf, cbr, cbl and ubb files in these folders
+    /// Convert the games in these files, and in all pgn, xqf, cbr, cbl, cbf, pfc and ubb files in these
+    /// folders
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub games: Vec<PathBuf>,
     /// Write the games to this file, or to a folder, one file per input (`a.xqf` becomes `a.xqf.pgn`), if it
@@ -50,9 +52,9 @@ pub struct ConvertArgs {
     /// Encoding of the output: utf-8, gbk or big5
     #[arg(long, value_name = "NAME", default_value_t, conflicts_with = "moves")]
     pub encoding: Encoding,
-    /// Encoding of input files that are not in UTF-8
-    #[arg(long, value_name = "NAME", default_value_t = Encoding::Gbk, conflicts_with = "moves")]
-    pub input_encoding: Encoding,
+    /// Encoding of input files that are not in UTF-8 [default: gbk or big5, whichever makes more sense]
+    #[arg(long, value_name = "NAME", conflicts_with = "moves")]
+    pub input_encoding: Option<Encoding>,
     /// End lines with CR LF, as on Windows
     #[arg(long, conflicts_with = "moves")]
     pub crlf: bool,

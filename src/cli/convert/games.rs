@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Converts game files of all formats, file by file and game by game. Unreadable games are reported and left
-//! out.
+//! Converts game files of all formats, file by file and game by game. Games that cannot be read are reported
+//! and left out, from the first illegal move on or as a whole.
 
 use super::args::{ConvertArgs, OutputFormat};
 use crate::cli::failure::{CommandResult, Failure, warn};
@@ -8,11 +8,10 @@ use crate::cli::game_sources::GameSource;
 use crate::cli::output::{Output, is_standard};
 use crate::cli::{files, interrupt};
 use crate::files::Draft;
-use crate::notation::{Encoding, Notation, Records};
+use crate::notation::{Encoding, Notation, ReadRecordError, Record, Records};
 use crate::openings::Opening;
 use anyhow::{Context, anyhow};
-use core::fmt::Display;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
@@ -24,15 +23,65 @@ use std::process::ExitCode;
 #[derive(Default)]
 struct GameCount {
     games: usize,
+    /// Those of the games that could be read only in part.
+    cut: usize,
     unreadable: usize,
     empty_files: usize,
 }
 
 impl GameCount {
-    /// Counts and reports a game that cannot be read.
-    fn report(&mut self, file: &Path, error: &impl Display) {
-        warn(&format_args!("{}: {error}", file.display()));
-        self.unreadable += 1;
+    /// Counts and reports a game that cannot be read. Returns its beginning if that has moves.
+    fn report(&mut self, file: &Path, mut error: ReadRecordError) -> Option<Record> {
+        let beginning = match &mut error {
+            ReadRecordError::Game(error) => error.beginning.take(),
+            _ => None,
+        };
+        let beginning = beginning.filter(|record| !record.line.moves.is_empty());
+        let name = file.display();
+        if let Some(record) = &beginning {
+            let plies = record.line.moves.len();
+            warn(&format_args!("{name}: {error}; written up to there (plies: {plies})"));
+            self.cut += 1;
+        } else {
+            warn(&format_args!("{name}: {error}"));
+            self.unreadable += 1;
+        }
+        beginning.map(|record| *record)
+    }
+}
+
+/// Parts of a file's games that the output cannot hold.
+#[derive(Default)]
+struct Lost {
+    /// Number of characters that the encoding lacks.
+    characters: usize,
+    /// Names of the tags that the format has no place for.
+    tags: BTreeSet<String>,
+    glyphs: usize,
+}
+
+impl Lost {
+    fn add(&mut self, record: &Record) {
+        let (tags, glyphs) = record.lost_in_dhtmlxq();
+        self.tags.extend(tags.into_iter().map(str::to_owned));
+        self.glyphs += glyphs;
+    }
+
+    fn report(&self, file: &Path, encoding: Encoding) {
+        let Self { characters, tags, glyphs } = self;
+        let name = file.display();
+        if *characters > 0 {
+            warn(&format_args!(
+                "{name}: {characters} characters do not exist in {encoding} and became question marks"
+            ));
+        }
+        if !tags.is_empty() {
+            let tags = tags.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            warn(&format_args!("{name}: DhtmlXQ has no field for these tags, which are left out: {tags}"));
+        }
+        if *glyphs > 0 {
+            warn(&format_args!("{name}: DhtmlXQ has no annotation marks; left out: {glyphs}"));
+        }
     }
 }
 
@@ -84,11 +133,16 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
             write(out, args, &sources, &mut count)?;
         }
     }
-    if count.unreadable == 0 {
-        return Ok(if count.empty_files == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    let GameCount { games, cut, unreadable, empty_files } = count;
+    let total = games + unreadable;
+    match (unreadable, cut) {
+        (0, 0) => Ok(if empty_files == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }),
+        (_, 0) => Err(Failure::Job(anyhow!("{unreadable} of {total} games could not be read"))),
+        (0, _) => Err(Failure::Job(anyhow!("{cut} of {total} games could not be read to the end"))),
+        _ => Err(Failure::Job(anyhow!(
+            "{unreadable} of {total} games could not be read, {cut} not to the end"
+        ))),
     }
-    let total = count.games + count.unreadable;
-    Err(Failure::Job(anyhow!("{} of {total} games could not be read", count.unreadable)))
 }
 
 /// Returns true if the output goes to a folder, file by file.
@@ -118,7 +172,7 @@ fn open(out: &Path, args: &ConvertArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the games of several files to one.
+/// Writes the games of several files to one; without any game there is no file.
 fn write(
     out: &Path,
     args: &ConvertArgs,
@@ -127,9 +181,13 @@ fn write(
 ) -> Result<(), Failure> {
     let about = || out.display().to_string();
     let mut draft = Draft::new(out).with_context(about).map_err(Failure::Job)?;
+    let before = count.games;
     for source in sources {
         let mut write = |bytes: &[u8]| draft.write_all(bytes).with_context(about).map_err(Failure::Job);
         convert(args, source, count, &mut write)?;
+    }
+    if count.games == before {
+        return Ok(());
     }
     draft.finish().with_context(about).map_err(Failure::Job)
 }
@@ -145,40 +203,40 @@ fn convert(
     let file = match File::open(&source.path) {
         Ok(file) => file,
         Err(error) => {
-            count.report(&source.path, &error);
+            count.report(&source.path, error.into());
             return Ok(());
         }
     };
-    let (mut lost, before) = (0, count.games + count.unreadable);
+    let (mut lost, before) = (Lost::default(), count.games + count.unreadable);
     for record in Records::with_fallback(BufReader::new(file), args.input_encoding) {
         if interrupt::is_pressed() {
             return Err(Failure::Job(anyhow!("interrupted in {name}")));
         }
-        match record {
-            Ok(mut record) => {
-                if args.opening_tags {
-                    Opening::name_record(&mut record, args.to.notation());
-                }
-                let text = args.to.write(&record);
-                let text = if args.crlf { text.replace('\n', "\r\n") } else { text };
-                let (bytes, unknown) = args.encoding.encode(&text);
-                write(&bytes)?;
-                lost += unknown;
-                count.games += 1;
-            }
+        let mut record = match record {
+            Ok(record) => record,
             // After an I/O error the iteration ends by itself.
-            Err(error) => count.report(&source.path, &error),
+            Err(error) => match count.report(&source.path, error) {
+                Some(beginning) => beginning,
+                None => continue,
+            },
+        };
+        if args.opening_tags {
+            Opening::name_record(&mut record, args.to.notation());
         }
+        let text = args.to.write(&record);
+        let text = if args.crlf { text.replace('\n', "\r\n") } else { text };
+        let (bytes, unknown) = args.encoding.encode(&text);
+        write(&bytes)?;
+        lost.characters += unknown;
+        if args.to == OutputFormat::DhtmlXq {
+            lost.add(&record);
+        }
+        count.games += 1;
     }
+    lost.report(&source.path, args.encoding);
     if count.games + count.unreadable == before {
         warn(&format_args!("{name}: the file contains no games"));
         count.empty_files += 1;
-    }
-    if lost > 0 {
-        warn(&format_args!(
-            "{name}: {lost} characters do not exist in {} and became question marks",
-            args.encoding
-        ));
     }
     Ok(())
 }

@@ -110,13 +110,11 @@ fn read_moves() -> anyhow::Result<String> {
 
 /// Plays the moves in these words, one of which may be `-` for those on standard input.
 pub fn play(position: &mut Position, words: &[String]) -> anyhow::Result<()> {
-    for word in words {
-        if word == "-" {
-            let input = read_moves().map_err(InputError::In)?;
-            parse_moves(position, input.trim_start_matches('\u{feff}').split_whitespace())?;
-        } else {
-            parse_moves(position, word.split_whitespace())?;
-        }
+    let mut input = String::new();
+    if words.iter().any(|word| word == "-") {
+        input = read_moves().map_err(InputError::In)?;
     }
-    Ok(())
+    let mut input = input.trim_start_matches('\u{feff}');
+    let words = words.iter().map(|word| if word == "-" { core::mem::take(&mut input) } else { word });
+    Ok(parse_moves(position, words.flat_map(str::split_whitespace))?)
 }

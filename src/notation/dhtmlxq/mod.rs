@@ -8,6 +8,10 @@
 //! on the third ply of the game, `[DhtmlXQ_comment1_3]` the one on the third ply of branch 1; plies are
 //! counted from the start of the game. `||` is a line break.
 //!
+//! Pages of dpxq.com leave the moves empty and have them in a script behind the game instead:
+//! `var DhtmlXQ_movelist = '[0_1_0]…[/0_1_0][0_3_1]…[/0_3_1]'` with the numbers of the branches, `0_1_0` for
+//! the game itself, or with ordinary fields.
+//!
 //! The format was never published; this description follows the pages of dpxq.com and the open readers of
 //! other programs, vschess among them.
 
@@ -16,5 +20,6 @@ mod fields;
 mod read;
 mod write;
 
-pub use blocks::{Block, Blocks, has_field};
+pub use blocks::{Block, Blocks, decode, has_field};
+pub use fields::FIELDS;
 pub use read::read;

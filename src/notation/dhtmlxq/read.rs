@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads a game.
 
-use super::fields::{FIELDS, MARK};
+use super::fields::{FIELDS, MARK, SCRIPT};
 use crate::notation::excerpt::excerpt;
 use crate::notation::moves::{self, MoveTextError, ReadMoveError};
 use crate::notation::record::{
     GameResult, MAX_DEPTH, Record, RecordError, RecordProblem, RecordedMove, Variation, append_comment,
-    comment, pieces_in_order, tags,
+    comment, pieces_in_order, square_from_digits, tags,
 };
 use crate::position::{Position, Setup};
-use crate::types::{Move, Square};
+use crate::types::Move;
 use std::collections::HashMap;
 
 /// A branch and a ply in it.
@@ -30,29 +30,50 @@ pub fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let fields = fields(text);
     let error =
         |(at, problem): Fault| RecordError::at_line(first_line + text[..at].matches('\n').count(), problem);
+    let tags = record_tags(&fields);
+    if tags.is_empty() && !["fen", "binit", "movelist"].iter().any(|name| find(&fields, name).is_some()) {
+        return Err(error((0, RecordProblem::NoGame)));
+    }
     let start = start(&fields).map_err(error)?;
+    let result =
+        find(&fields, "result").map_or(GameResult::Open, |field| GameResult::from_words(field.value));
     let mut line = Variation::default();
     let fault = read_line(&fields, &start, &mut line).err();
-    let record = Record { tags: record_tags(&fields), start, line, result: result(&fields) };
+    let record = Record { tags, start, line, result };
     RecordError::or_whole(fault.map(error), record)
 }
 
-/// The fields that are not empty. Some writers close a field with the name of another one.
+/// The fields that are not empty, those of the script last.
 fn fields(text: &str) -> Vec<Field<'_>> {
-    let mut at = 0;
-    let mut fields = Vec::new();
-    for chunk in text.split(MARK) {
-        if at > 0
-            && let Some((name, rest)) = chunk.split_once(']')
-            && let Some((value, _)) = rest.split_once("[/DhtmlXQ")
-            && !value.trim().is_empty()
-        {
-            let at = at + chunk.len() - rest.len() + value.len() - value.trim_start().len();
-            fields.push(Field { name, value: value.trim(), at });
-        }
-        at += chunk.len() + MARK.len();
-    }
+    let (game, script) = text.split_at(text.find(SCRIPT).unwrap_or(text.len()));
+    let mut fields: Vec<_> = marked(game, MARK).collect();
+    fields.extend(marked(script, "[").filter_map(|field| {
+        let name = match field.name {
+            "0_1_0" | "DhtmlXQ_movelist" | "DhtmlXQ_move'+'list" => "movelist",
+            name if numbers::<3>(name).is_some() => name,
+            name => name.strip_prefix("DhtmlXQ_")?,
+        };
+        Some(Field { name, at: game.len() + field.at, ..field })
+    }));
     fields
+}
+
+/// The fields of a text that begin with `mark`. Some writers close a field with the name of another one, or a
+/// list of squares or moves not at all.
+fn marked<'a>(text: &'a str, mark: &'static str) -> impl Iterator<Item = Field<'a>> {
+    text.match_indices(mark).filter_map(move |(at, _)| {
+        let at = at + mark.len();
+        let (name, rest) = text[at..].split(mark).next()?.split_once(']')?;
+        let list_end = || {
+            let is_list = name == "binit" || name.contains("move") || numbers::<3>(name).is_some();
+            let end = rest.find(|c: char| !c.is_ascii_digit() && !c.is_whitespace());
+            is_list.then_some(end.unwrap_or(rest.len()))
+        };
+        let value = &rest[..rest.find("[/DhtmlXQ").or_else(list_end)?];
+        let at = at + name.len() + 1 + value.len() - value.trim_start().len();
+        let value = value.trim();
+        (!value.is_empty()).then_some(Field { name, value, at })
+    })
 }
 
 fn find<'a>(fields: &'a [Field<'a>], name: &str) -> Option<&'a Field<'a>> {
@@ -64,18 +85,6 @@ fn record_tags(fields: &[Field]) -> Vec<(String, String)> {
     let mut tags = tags(present);
     tags.dedup_by(|next, before| next.0 == before.0);
     tags
-}
-
-/// The result, written in simplified or traditional Chinese or as in PGN.
-fn result(fields: &[Field]) -> GameResult {
-    let text = find(fields, "result").map_or("", |field| field.value);
-    let is_won = text.contains(['胜', '勝']);
-    match text.chars().next() {
-        Some('红' | '紅') if is_won => GameResult::RedWins,
-        Some('黑') if is_won => GameResult::BlackWins,
-        Some('和') => GameResult::Draw,
-        _ => GameResult::from_text(text).unwrap_or_default(),
-    }
 }
 
 /// The start position: from the FEN if there is one, else from the squares of the pieces. The side to move is
@@ -90,7 +99,7 @@ fn start(fields: &[Field]) -> Result<Position, Fault> {
         None => Position::startpos().setup(),
     };
     let moves = find(fields, "movelist");
-    let first = moves.and_then(|moves| moves.value.get(..2)).and_then(square);
+    let first = moves.and_then(|moves| moves.value.get(..2)).and_then(square_from_digits);
     if let Some(piece) = first.and_then(|first| setup.board[first]) {
         setup.side = piece.color();
     }
@@ -105,17 +114,11 @@ fn setup(text: &str) -> Option<Setup> {
     }
     let mut setup = Setup::empty();
     for (piece, at) in pieces_in_order().zip((0..).step_by(2)) {
-        if let Some(square) = square(&text[at..at + 2]) {
+        if let Some(square) = square_from_digits(&text[at..at + 2]) {
             setup.board[square] = Some(piece);
         }
     }
     Some(setup)
-}
-
-/// The square that two digits stand for.
-fn square(digits: &str) -> Option<Square> {
-    let &[file @ b'0'..=b'8', rank @ b'0'..=b'9'] = digits.as_bytes() else { return None };
-    Square::from_index(usize::from(b'9' - rank) * 9 + usize::from(file - b'0'))
 }
 
 fn stray(word: &str) -> RecordProblem {
@@ -140,7 +143,8 @@ fn read_line(fields: &[Field], start: &Position, line: &mut Variation) -> Result
     };
     let mut origins = HashMap::new();
     for field in fields {
-        if let Some(id) = field.name.strip_prefix("move_") {
+        let numbered = || Some(field.name).filter(|name| numbers::<3>(name).is_some());
+        if let Some(id) = field.name.strip_prefix("move_").or_else(numbered) {
             let Some([mut parent, ply, number]) = numbers(id) else {
                 return Err((field.at, stray(field.name)));
             };
@@ -234,10 +238,13 @@ impl Reader<'_> {
     }
 
     fn legal(&self, word: &str) -> Result<Move, MoveTextError> {
-        let read = match (word.get(..2).and_then(square), word.get(2..).and_then(square)) {
-            (Some(from), Some(to)) if from != to => moves::legal(&self.position, word, Move::new(from, to)),
-            _ => Err(ReadMoveError::unreadable(word)),
-        };
+        let read =
+            match (word.get(..2).and_then(square_from_digits), word.get(2..).and_then(square_from_digits)) {
+                (Some(from), Some(to)) if from != to => {
+                    moves::legal(&self.position, word, Move::new(from, to))
+                }
+                _ => Err(ReadMoveError::unreadable(word)),
+            };
         read.map_err(|problem| MoveTextError::next(&self.position, problem))
     }
 }

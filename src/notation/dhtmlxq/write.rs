@@ -3,21 +3,21 @@
 
 use super::fields::FIELDS;
 use crate::notation::fen::START_FEN;
-use crate::notation::record::{GameResult, Record, Variation, pieces_in_order};
+use crate::notation::record::{GameResult, Record, RecordedMove, Variation, date, pieces_in_order};
 use crate::position::Position;
 use crate::types::{Bitboard, Move, Square};
 use core::fmt::Write;
 
 impl Record {
-    /// The record in DhtmlXQ, the text format of Chinese forums. Annotation glyphs and unknown tags are lost,
-    /// because the format cannot express them.
+    /// The record in DhtmlXQ, the text format of Chinese forums. The format has no place for
+    /// [some of it](Self::lost_in_dhtmlxq).
     pub fn to_dhtmlxq(&self) -> String {
         let mut fields =
             vec![("ver".to_owned(), "www_dpxq_com".to_owned()), ("init".into(), "500,350".into())];
         let field_of = |&(field, tag): &(&str, &str)| {
             let is_other_name = FIELDS.iter().rfind(|(_, other)| *other == tag)?.0 != field;
             let value = self.tag(tag).filter(|_| !is_other_name)?.replace(char::is_control, " ");
-            Some((field.to_owned(), if tag == "Date" { value.replace('.', "-") } else { value }))
+            Some((field.to_owned(), if tag == "Date" { date(&value, '-') } else { value }))
         };
         fields.extend(FIELDS.iter().filter_map(field_of));
         fields.push(("result".into(), result(self.result).into()));
@@ -38,6 +38,21 @@ impl Record {
         }
         text + "[/DhtmlXQ]\n\n"
     }
+}
+
+impl Record {
+    /// Returns what DhtmlXQ has no place for: the names of tags, and the number of annotation glyphs.
+    pub fn lost_in_dhtmlxq(&self) -> (Vec<&str>, usize) {
+        let is_known = |name: &str| FIELDS.iter().any(|(_, tag)| tag.eq_ignore_ascii_case(name));
+        let lost = self.tags.iter().filter(|(name, value)| !is_known(name) && !value.is_empty());
+        (lost.map(|(name, _)| name.as_str()).collect(), glyphs(&self.line))
+    }
+}
+
+/// Number of annotation glyphs in a line and its variations.
+fn glyphs(line: &Variation) -> usize {
+    let in_variations = |recorded: &RecordedMove| recorded.variations.iter().map(glyphs).sum::<usize>();
+    line.moves.iter().map(|recorded| recorded.glyphs.len() + in_variations(recorded)).sum()
 }
 
 fn result(result: GameResult) -> &'static str {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads a game.
 //!
+//! Ranks in coordinates and in SAN are counted from 0, or from 1 if the game can be read only like that.
+//!
 //! A parenthesis is a variation if all of it can be read as one; otherwise, or if it is nested too deeply, it
 //! becomes a comment.
 
@@ -8,10 +10,11 @@ use super::section::{is_blank, is_tag};
 use super::tag_order::TAG_ORDER;
 use super::words::{PgnWords, Token, Unclosed};
 use crate::notation::excerpt::excerpt;
+use crate::notation::iccs::Ranks;
 use crate::notation::move_list::{read_numbered, without_marks, without_number};
 use crate::notation::moves::MoveTextError;
 use crate::notation::record::{
-    GameResult, MAX_DEPTH, Record, RecordError, RecordProblem, RecordedMove, Variation, comment,
+    GameResult, MAX_DEPTH, Record, RecordError, RecordProblem, RecordedMove, Variation, comment, without_half,
 };
 use crate::position::Position;
 
@@ -43,16 +46,32 @@ pub fn parse(text: &str, first_line: usize) -> Result<Record, RecordError> {
         }
         at += content.len();
     }
+    let has_tags = start.is_some() || !tags.is_empty();
     let start = start.unwrap_or_else(Position::startpos);
     let line_at = |at: usize| first_line + text[..at].matches('\n').count();
     let tag_result = tags.iter().find(|(name, _)| name == "Result");
     let tag_result = tag_result.and_then(|(_, result)| GameResult::from_text(result.trim()));
-    let mut parser = Parser { words: PgnWords { text, at }, position: start.clone(), depth: 0 };
-    let mut line = Variation::default();
-    let (result, error) = match parser.line(&mut line) {
+    let read = |ranks| {
+        let mut parser = Parser { words: PgnWords { text, at }, position: start.clone(), depth: 0, ranks };
+        let mut line = Variation::default();
+        let result = parser.line(&mut line);
+        (line, result)
+    };
+    let (mut line, mut result) = read(Ranks::FromZero);
+    if result.is_err() {
+        let other = read(Ranks::FromOne);
+        let names_ten = Ranks::of([&text[at..]]) == Ranks::FromOne;
+        if other.1.is_ok() || names_ten && other.0.moves.len() > line.moves.len() {
+            (line, result) = other;
+        }
+    }
+    let (result, error) = match result {
         Ok(result) => (result, None),
         Err(Fault { at, problem }) => (None, Some(RecordError::at_line(line_at(at), problem))),
     };
+    if !has_tags && line.moves.is_empty() && error.is_none() {
+        return Err(RecordError::at_line(first_line, RecordProblem::NoGame));
+    }
     let result = [result, tag_result].into_iter().flatten().find(|&result| result != GameResult::Open);
     tags.retain(|(name, _)| !["Game", "Format", "Result", "FEN"].contains(&name.as_str()));
     for (alias, name) in ALIASES {
@@ -89,12 +108,18 @@ fn read_tag(line: &str) -> Option<(String, String, &str)> {
             '"' if rest.trim_start().starts_with(']') => {
                 let name = name.trim();
                 let known = TAG_ORDER.iter().find(|known| known.eq_ignore_ascii_case(name));
-                return Some((known.map_or(name, |known| known).to_owned(), value, &rest.trim_start()[1..]));
+                let name = known.map_or(name, |known| known).to_owned();
+                return Some((name, without_half(&value).to_owned(), &rest.trim_start()[1..]));
             }
             _ => value.push(character),
         }
     }
     None
+}
+
+/// Returns true for the number of a move; more than four digits are a list of squares of another format.
+fn is_number(word: &str) -> bool {
+    without_number(word).is_empty() && word.bytes().take_while(u8::is_ascii_digit).count() <= 4
 }
 
 /// A problem and its offset.
@@ -114,6 +139,7 @@ struct Parser<'a> {
     position: Position,
     /// Number of variations around the current line.
     depth: usize,
+    ranks: Ranks,
 }
 
 impl Parser<'_> {
@@ -137,7 +163,7 @@ impl Parser<'_> {
                     } else if let Some(number) = word.strip_prefix('$') {
                         let glyph = number.parse().map_err(|_| stray(word))?;
                         line.moves.last_mut().ok_or_else(|| stray(word))?.glyphs.push(glyph);
-                    } else if !without_number(word).is_empty() {
+                    } else if !is_number(word) {
                         self.word(line, word).map_err(|error| Fault { at, problem: error.into() })?;
                     }
                 }
@@ -153,7 +179,7 @@ impl Parser<'_> {
             last.glyphs.push(glyph);
             return Ok(());
         }
-        let read = read_numbered(&self.position, bare, word);
+        let read = read_numbered(&self.position, bare, word, self.ranks);
         let mv = read.map_err(|problem| MoveTextError::next(&self.position, problem))?;
         self.position.play_unchecked(mv);
         let mut recorded = RecordedMove::new(mv, "");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Splits a file into games before its encoding is known: a game consists of lines with tags and all text up
-//! to the next line with a tag. An unreadable game, or one with an unclosed comment, does not affect
-//! the next one.
+//! to the next line with a tag. Games without moves are told apart by tags that repeat. An unreadable game,
+//! or one with an unclosed comment, does not affect the next one.
 //!
 //! Splitting bytes is safe: in GBK and Big5 the second byte of a character may be a bracket, but neither a
 //! line feed nor the first byte of a line.
@@ -47,7 +47,8 @@ impl<R: BufRead> Sections<R> {
             return Err(error);
         }
         let mut section = Section::default();
-        let (mut has_tags, mut has_text, mut is_named) = (false, false, false);
+        let mut header = Header::default();
+        let mut has_text = false;
         loop {
             let line = match std::mem::take(&mut self.pending) {
                 line if line.is_empty() => match self.line() {
@@ -61,21 +62,21 @@ impl<R: BufRead> Sections<R> {
                 line => line,
             };
             if line.is_empty() {
-                return Ok((has_tags || has_text).then_some(section));
+                return Ok((!header.names.is_empty() || has_text).then_some(section));
             }
-            if is_tag(&line) {
-                let names_game = is_first_tag(&line);
-                if has_text || is_named && names_game {
+            if let Some(name) = tag_name(&line) {
+                if has_text || header.ends_before(name) {
                     self.pending = line;
                     return Ok(Some(section));
                 }
-                has_tags = true;
+                header.names.push(name.to_ascii_lowercase());
                 has_text = has_moves(&line);
-                is_named |= names_game;
-            } else if !is_blank(&line) {
+            } else if is_blank(&line) {
+                header.has_blank |= !header.names.is_empty();
+            } else {
                 has_text = true;
             }
-            if has_tags || has_text {
+            if !header.names.is_empty() || has_text {
                 if section.bytes.is_empty() {
                     section.line = self.lines;
                 }
@@ -116,6 +117,24 @@ impl<R: BufRead> Sections<R> {
     }
 }
 
+/// The tags of a section.
+#[derive(Default)]
+struct Header {
+    /// Names of the tags that begin a line, in lower case.
+    names: Vec<Vec<u8>>,
+    /// A blank line follows the first tag.
+    has_blank: bool,
+}
+
+impl Header {
+    /// Returns true if the tag with this name belongs to the next game, although the section has no moves: it
+    /// is there already, and is the one that a game should begin with, or a blank line is between the two.
+    fn ends_before(&self, name: &[u8]) -> bool {
+        let is_there = self.names.iter().any(|other| other.eq_ignore_ascii_case(name));
+        is_there && (self.has_blank || name.eq_ignore_ascii_case(b"Game"))
+    }
+}
+
 /// Adds advice to the error for a file in UTF-16 that is too long.
 fn in_utf_16(error: io::Error) -> io::Error {
     let kind = error.kind();
@@ -133,21 +152,20 @@ pub fn is_blank(line: &[u8]) -> bool {
 
 /// Returns true if the line begins with a tag, `[Name "`.
 pub fn is_tag(line: &[u8]) -> bool {
-    let Some(rest) = line.trim_ascii_start().strip_prefix(b"[") else { return false };
+    tag_name(line).is_some()
+}
+
+/// The name of the tag that the line begins with.
+fn tag_name(line: &[u8]) -> Option<&[u8]> {
+    let rest = line.trim_ascii_start().strip_prefix(b"[")?;
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
     let end = rest.iter().position(|byte| !is_name(byte)).unwrap_or(rest.len());
-    end > 0 && rest[end..].trim_ascii_start().starts_with(b"\"")
+    let (name, rest) = rest.split_at(end);
+    (end > 0 && rest.trim_ascii_start().starts_with(b"\"")).then_some(name)
 }
 
 /// Returns true if moves follow the tags of the line.
 fn has_moves(line: &[u8]) -> bool {
     let ends_tag = |at: &usize| line[*at] == b']' && line[..*at].trim_ascii_end().ends_with(b"\"");
     (0..line.len()).rev().find(ends_tag).is_some_and(|end| !line[end + 1..].trim_ascii().is_empty())
-}
-
-/// Returns true for the tag that a game should begin with; it separates games without moves.
-fn is_first_tag(line: &[u8]) -> bool {
-    let name = line.trim_ascii_start().get(1..5).unwrap_or_default();
-    name.eq_ignore_ascii_case(b"Game")
-        && !line.trim_ascii_start()[5..].first().is_some_and(u8::is_ascii_alphanumeric)
 }

@@ -44,6 +44,7 @@ impl<'a> Cursor<'a> {
 }
 
 /// A move in a file.
+#[derive(Default)]
 pub struct Node {
     /// Offset of the move in the file.
     pub at: u64,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Errors of game records and their locations.
 
+use super::encoding::Encoding;
 use super::game::Record;
 use crate::notation::fen::FenError;
 use crate::notation::moves::MoveTextError;
@@ -43,6 +44,8 @@ pub struct RecordError {
     pub problem: RecordProblem,
     /// The game up to the problem, if that is in its moves.
     pub beginning: Option<Box<Record>>,
+    /// The encoding of the text, if it was guessed.
+    pub guessed: Option<Encoding>,
 }
 
 impl RecordError {
@@ -50,15 +53,23 @@ impl RecordError {
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         let (location, problem) = (self.location.text(language), self.problem.text(language));
-        text!(language, "{location}: {problem}", "{location}：{problem}")
+        let text = text!(language, "{location}: {problem}", "{location}：{problem}");
+        match self.guessed {
+            None => text,
+            Some(encoding) => text!(
+                language,
+                "{text} (read as {encoding}; for another encoding see --input-encoding)",
+                "{text}（按 {encoding} 读取；其他编码见 --input-encoding）",
+            ),
+        }
     }
 
     pub(crate) fn at_line(number: usize, problem: RecordProblem) -> Self {
-        Self { location: RecordLocation::Line(number), problem, beginning: None }
+        Self { location: RecordLocation::Line(number), problem, beginning: None, guessed: None }
     }
 
     pub(crate) fn at_byte(offset: u64, problem: RecordProblem) -> Self {
-        Self { location: RecordLocation::Byte(offset), problem, beginning: None }
+        Self { location: RecordLocation::Byte(offset), problem, beginning: None, guessed: None }
     }
 
     /// Returns the record if all of it could be read, otherwise the error with what was read before it.
@@ -101,6 +112,8 @@ impl fmt::Display for RecordLocation {
 #[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum RecordProblem {
+    /// A text with neither tags nor moves.
+    NoGame,
     /// A malformed tag.
     Tag(String),
     /// The start position is not a valid FEN.
@@ -130,6 +143,12 @@ impl RecordProblem {
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         match self {
+            Self::NoGame => language
+                .pick(
+                    "neither tags nor moves: not a game in a known format",
+                    "既无标签也无着法，不是已知格式的棋谱",
+                )
+                .to_owned(),
             Self::Tag(tag) => text!(language, "'{tag}' is not a tag", "“{tag}”不是标签"),
             Self::Start(fen, error) => {
                 text!(language, "'{fen}': {error}", "“{fen}”：{error}", error = error.text(language))

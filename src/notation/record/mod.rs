@@ -14,6 +14,6 @@ pub use encoding::{Encoding, ParseEncodingError};
 pub use error::{ReadRecordError, RecordError, RecordLocation, RecordProblem};
 pub use game::{MAX_DEPTH, Record, RecordedMove, Variation};
 pub use limit::{MAX_GAME, located, too_long};
-pub use piece_order::pieces_in_order;
+pub use piece_order::{pieces_in_order, square_from_digits};
 pub use result::GameResult;
-pub use text::{append_comment, comment, tags};
+pub use text::{append_comment, comment, date, tags, without_half};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The order in which XQF and DhtmlXQ list the squares of the pieces: sixteen of Red's, then sixteen of
-//! Black's.
+//! Black's; and the digits that DhtmlXQ and CBF write squares with.
 
-use crate::types::{Color, Piece, PieceKind};
+use crate::types::{Color, Piece, PieceKind, Square};
 
 const KINDS: [PieceKind; 16] = {
     use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
@@ -15,4 +15,10 @@ const KINDS: [PieceKind; 16] = {
 /// All 32 pieces in this order.
 pub fn pieces_in_order() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| KINDS.into_iter().map(move |kind| Piece::new(kind, color)))
+}
+
+/// The square that two digits stand for: the file from Red's left and the rank from Black's side.
+pub fn square_from_digits(digits: &str) -> Option<Square> {
+    let &[file @ b'0'..=b'8', rank @ b'0'..=b'9'] = digits.as_bytes() else { return None };
+    Square::from_index(usize::from(b'9' - rank) * 9 + usize::from(file - b'0'))
 }

@@ -25,6 +25,17 @@ impl GameResult {
         Self::ALL.into_iter().find(|result| result.text() == text)
     }
 
+    /// The result in words, in simplified or traditional Chinese or as in PGN.
+    pub(crate) fn from_words(text: &str) -> Self {
+        let is_won = text.contains(['胜', '勝']);
+        match text.chars().next() {
+            Some('红' | '紅') if is_won => Self::RedWins,
+            Some('黑') if is_won => Self::BlackWins,
+            Some('和') => Self::Draw,
+            _ => Self::from_text(text).unwrap_or_default(),
+        }
+    }
+
     /// The result with this code in the binary formats.
     pub(crate) fn from_code(code: u8) -> Self {
         match code {
