@@ -22,7 +22,7 @@ TRY_EVALFILE = $(abspath $(EXE)) eval >/dev/null
 endif
 
 .DEFAULT_GOAL := build
-.PHONY: build native pgo test lint bench check-clients clean help
+.PHONY: build native pgo dist deb test lint bench check-clients clean help
 
 build: ## build ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network
 	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(CARGO) build --release --bin chuhe
@@ -45,6 +45,35 @@ pgo: ## build with profile-guided optimisation, trained on `bench` (two builds)
 	    $(CARGO) build --release --bin chuhe --target $(HOST) --target-dir $(PGO)
 	cp $(PGO)/$(HOST)/release/chuhe$(SUFFIX) $(EXE)
 	$(TRY_EVALFILE)
+
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+DIST = target/dist
+NAME ?= chuhe-$(VERSION)-$(HOST)
+TABLES ?= $(wildcard tables)
+RUN ?= $(abspath $(EXE))
+PACK = $(if $(SUFFIX),7z a -tzip $(NAME).zip $(NAME),tar -czf $(NAME).tar.gz $(NAME))
+SHA256 = $(if $(shell command -v sha256sum),sha256sum,shasum -a 256)
+
+dist: ## pack ./$(EXE), built before, with book, tables, manual and licences into target/dist; options: NAME=, TABLES=, RUN=a program that runs here
+	@test -x "$(EXE)" || { echo "make dist: there is no $(EXE): make build, or make pgo" >&2; exit 1; }
+	rm -rf $(DIST)/$(NAME)*
+	mkdir -p $(DIST)/$(NAME)/completions
+	cp "$(EXE)" $(DIST)/$(NAME)/chuhe$(SUFFIX)
+	cp -r book/chuhe.book README.md README.zh.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT $(TABLES) $(DIST)/$(NAME)
+	$(RUN) manual $(DIST)/$(NAME)/manual
+	set -e; for shell in bash zsh fish powershell; do \
+	    $(RUN) completions $$shell > $(DIST)/$(NAME)/completions/chuhe.$$shell; done
+	cd $(DIST) && $(PACK)
+	cd $(DIST) && $(SHA256) $(NAME).*[pz] > $(NAME).sha256
+
+deb: ## build the Debian package in target/debian (cargo install cargo-deb)
+	$(CARGO) build --release --bin chuhe
+	rm -rf target/package-files
+	mkdir -p target/package-files/manual target/package-files/completions
+	target/release/chuhe manual target/package-files/manual
+	set -e; for shell in bash zsh fish; do \
+	    target/release/chuhe completions $$shell > target/package-files/completions/chuhe.$$shell; done
+	$(CARGO) deb --no-build
 
 test: ## run the quick tests
 	$(CARGO) test

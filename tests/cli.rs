@@ -254,6 +254,22 @@ fn completions_exist_for_the_common_shells() {
 }
 
 #[test]
+fn every_command_has_a_manual_page() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual");
+    let _ = fs::remove_dir_all(&folder);
+    assert!(lines(&["manual", folder.to_str().expect("a plain name")]).is_empty());
+    let page = |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_else(|_| panic!("{name}"));
+    for command in ["perft", "match", "analyze", "tables-build", "book-convert", "manual"] {
+        assert!(page(&format!("chuhe-{command}.1")).contains(".SH SYNOPSIS"));
+    }
+    assert!(page("chuhe.1").contains("chuhe\\-search(1)") && page("chuhe-book-build.1").contains("Example"));
+    assert!(
+        complaint(&["manual", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/man")], 2)
+            .contains("Cargo.toml")
+    );
+}
+
+#[test]
 fn every_command_explains_itself_with_an_example() {
     for command in [
         "perft",
@@ -271,6 +287,7 @@ fn every_command_explains_itself_with_an_example() {
         "wdl",
         "tune",
         "completions",
+        "manual",
     ] {
         let text = lines(&[command, "--help"]).join("\n");
         assert!(text.contains("Example") && text.contains(&format!("\n  chuhe {command}")), "{text}");

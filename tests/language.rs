@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// A pattern and what is wrong with it.
 const BANNED: [(&str, &str); 15] = [
-    (r"\b[Mm][ae]n\b", "a chess piece is a \"piece\""),
+    (r"(?:^|[^/])\b[Mm][ae]n\b(?:[^/]|$)", "a chess piece is a \"piece\""),
     (r"\btold (?:of|from)\b", "write \"reported\" or \"distinguished from\""),
     (r"\bamiss\b", "write \"wrong\", or say what is right"),
     (r"\b[Ss]o many\b", "write \"the number of\", \"up to N\" or \"N\""),
@@ -73,7 +73,9 @@ fn texts() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
     let mut todo: Vec<PathBuf> =
-        ["src", "tests", "benches", "examples", "positions", "book", ".ci", ".github"].map(Into::into).into();
+        ["src", "tests", "benches", "fuzz", "examples", "positions", "book", "package", ".ci", ".github"]
+            .map(Into::into)
+            .into();
     todo.extend(
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "Cargo.toml", "clippy.toml"]
             .map(PathBuf::from),

@@ -72,7 +72,10 @@ const MISTAKES: &[(&[&str], &[&str])] = &[
     (&["convert", "h2e2"], &["--to <NOTATION>"]),
     (&["convert", "--to", "pgn", "h2e2"], &["'pgn'", "iccs, wxf, chinese", "games become PGN"]),
     (&["convert", "--to", "wxf", "game.pgn"], &["game.pgn: a file", "--games"]),
-    (&["convert", "--to", "wxf", "--games", "folder"], &["folder: ", "no pgn, xqf, cbr, cbl, ubb files"]),
+    (
+        &["convert", "--to", "wxf", "--games", "folder"],
+        &["folder: ", "no pgn, xqf, cbr, cbl, cbf, pfc, ubb files"],
+    ),
     (
         &["convert", "--to", "wxf", "--games", "game.pgn", "--out", "game.pgn"],
         &["--out", "never overwritten"],

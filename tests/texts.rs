@@ -23,6 +23,7 @@ const LATIN: &[&str] = &[
     "SPRT",
     "game",
     "rules",
+    "input-encoding",
     "ms",
     "PGN",
     "XQF",

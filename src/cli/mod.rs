@@ -44,12 +44,15 @@ mod usage;
 mod wdl;
 
 use crate::types::Language;
+use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::CommandResult;
 use log::{Level, LevelFilter};
 use std::env;
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// A Xiangqi (Chinese chess) engine.
@@ -109,6 +112,13 @@ enum Command {
         /// The shell
         shell: Shell,
     },
+    /// Write the manual pages, one for each command, to a folder
+    #[command(after_help = "Example:\n  chuhe manual ~/.local/share/man/man1")]
+    Manual {
+        /// The folder; it is made if it does not exist
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 /// Runs the program on its arguments.
@@ -152,6 +162,7 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "tune")]
         Some(Command::Spsa(args)) => spsa::run(args),
         Some(Command::Completions { shell }) => completions(*shell),
+        Some(Command::Manual { folder }) => manual(folder),
     };
     result.unwrap_or_else(|failure| failure.report(language))
 }
@@ -180,5 +191,13 @@ fn completions(shell: Shell) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "chuhe", &mut script);
     io::stdout().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the manual pages; a page of the same name is replaced.
+fn manual(folder: &Path) -> CommandResult {
+    let about = || folder.display().to_string();
+    fs::create_dir_all(folder).with_context(about)?;
+    clap_mangen::generate_to(Args::command().disable_help_subcommand(true), folder).with_context(about)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,8 @@
 #
 # XBOARD_FLAGS, default "-st 0:01 -xponder", are passed on to XBoard; LIMIT, default 1800, is how many seconds the game may
 # take. (With pondering uci2wb now and then loses an answer that comes within a millisecond, so a very fast game hangs.)
-# Exit status: 0 if the game was played to its end by the rules, 1 if not, 2 if a program is missing.
+# Exit status: 0 if the game was played to its end by the rules and its record is read back to the same moves, 1 if not, 2 if
+# a program is missing.
 set -euo pipefail
 
 PATH=$PATH:/usr/games
@@ -76,5 +77,12 @@ fi
 if grep -qiE 'on time|forfeit|illegal|exits|false (win|draw|loss)|disconnect' "$record" ||
     grep -qi 'illegal move' "$folder/xboard.debug"; then
     echo "xboard_game.sh: the game did not end by the rules, see $folder/xboard.debug" >&2
+    exit 1
+fi
+
+sent=$(sed -nE 's/^[0-9]+ <(first |second): move ([a-i][0-9][a-i][0-9])$/\2/p' "$folder/xboard.debug")
+read=$("$engine" convert --to iccs --games "$record" | grep -oE '[A-I][0-9]-[A-I][0-9]' | tr -d - | tr A-Z a-z)
+if [[ -z $sent || $read != "$sent" ]]; then
+    echo "xboard_game.sh: the record is not read back to the moves that the engines sent" >&2
     exit 1
 fi

@@ -6,18 +6,22 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+/// Where packages install the files of a program, seen from its own directory.
+const SHARED: &str = "../share/chuhe";
+
 /// Returns the path of the file or directory with this name. A relative name is looked up beside the
-/// executable first, then in the working directory.
+/// executable first, then where packages install its files, then in the working directory.
 pub fn locate(name: &[u8]) -> PathBuf {
     let path = PathBuf::from(to_os_string(name));
-    beside_program(&path).unwrap_or(path)
+    env::current_exe().ok().and_then(|program| of_program(&program, &path)).unwrap_or(path)
 }
 
-/// Returns the path of the file or directory with this name beside the executable, if it exists.
-fn beside_program(name: &Path) -> Option<PathBuf> {
+/// Returns the path of the file or directory with this name that belongs to an executable, if it exists.
+fn of_program(program: &Path, name: &Path) -> Option<PathBuf> {
     let is_name = name.file_name().is_some();
-    let file = env::current_exe().ok()?.parent()?.join(name);
-    (file.is_file() || is_name && file.is_dir()).then_some(file)
+    let directory = program.parent()?;
+    let mut files = [directory.join(name), directory.join(SHARED).join(name)].into_iter();
+    files.find(|file| file.is_file() || is_name && file.is_dir())
 }
 
 /// File names are bytes on this system too.
@@ -36,6 +40,7 @@ fn to_os_string(name: &[u8]) -> OsString {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn names_are_looked_up_beside_the_executable_first() {
@@ -45,6 +50,22 @@ mod tests {
         for name in ["", ".", "Cargo.toml", "no such file", "/no/such/file"] {
             assert_eq!(locate(name.as_bytes()), PathBuf::from(name));
         }
+    }
+
+    #[test]
+    fn packages_install_files_apart_from_the_executable() {
+        let root = env::temp_dir().join(format!("chuhe-paths-{}", std::process::id()));
+        let (programs, shared) = (root.join("bin"), root.join("share/chuhe"));
+        for directory in [&programs, &shared] {
+            fs::create_dir_all(directory).unwrap();
+        }
+        let [program, book] = [&programs.join("chuhe"), Path::new("chuhe.book")];
+        assert_eq!(of_program(program, book), None);
+        fs::write(shared.join(book), "").unwrap();
+        assert_eq!(of_program(program, book), Some(programs.join(SHARED).join(book)));
+        fs::write(programs.join(book), "").unwrap();
+        assert_eq!(of_program(program, book), Some(programs.join(book)));
+        fs::remove_dir_all(root).unwrap();
     }
 
     #[cfg(unix)]
