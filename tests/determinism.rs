@@ -310,7 +310,7 @@ fn every_setting_gives_sound_and_repeatable_play() {
 
 #[test]
 fn noise_varies_with_the_seed() {
-    let answers = (0..12).map(|seed| {
+    let answers = (0..40).map(|seed| {
         let settings = Settings { noise: 60, seed, ..Settings::default() };
         engine(settings).search(&Position::startpos(), &Limits::depth(3)).best_move
     });

@@ -11,11 +11,11 @@ use chuhe::{Engine, Limits, Move, Position, attacks};
 use players::{engine, level};
 
 /// The loss, in centipawns, from which a move is a mistake.
-const MISTAKE: i32 = 300;
+const MISTAKE: i32 = 400;
 /// The gain, in the values of [`chuhe::position::see_value`], from which a capture wins a piece.
 const PIECE: i32 = 300;
 /// A score from which a game is decided.
-const DECIDED: i32 = 1_000;
+const DECIDED: i32 = 1_340;
 /// Nodes of the searches that judge: more than any level has.
 const JUDGE: u64 = 30_000;
 

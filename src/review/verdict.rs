@@ -204,7 +204,7 @@ mod tests {
         assert!(lost(50, -50).loss < 1e-9);
         assert_eq!((lost(20, -90).loss, lost(20, -90).centipawns), (0.0, 0));
         // A hundred centipawns in an equal position, and where the game is decided.
-        assert_eq!((lost(0, 100).centipawns, lost(0, 100).mark), (100, Some(Mark::Mistake)));
+        assert_eq!((lost(0, 100).centipawns, lost(0, 100).mark), (100, Some(Mark::Inaccuracy)));
         assert_eq!((lost(900, -700).centipawns, lost(900, -700).mark), (200, None));
         assert_eq!((lost(-600, 800).centipawns, lost(-600, 800).mark), (200, None));
         assert_eq!(lost(300, 300).mark, Some(Mark::Blunder));

@@ -40,7 +40,7 @@ fn go_mate_proves_or_refutes() {
     for (greeting, word) in [("uci", "string"), ("ucci", "message")] {
         for (go, verdict) in [
             ("go mate 2 nodes 20000", "no mate in 2 moves"),
-            ("go mate 1 movetime 100", "no mate in 1 move"),
+            ("go mate 1 movetime 1000", "no mate in 1 move"),
             ("go mate 5 nodes 2000", "mate in 5 moves: unknown, but there is none in 2 moves"),
         ] {
             let said = answers(greeting, &["position startpos", go]);
