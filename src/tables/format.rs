@@ -152,9 +152,9 @@ impl<F: Read + Seek> TableFile<F> {
         file.read_exact(&mut name)?;
         let name = String::from_utf8(name).map_err(|_| TableFileError::Damaged)?;
         let balance: Balance = name.parse().map_err(|_| TableFileError::Damaged)?;
-        let index = Index::new(balance);
-        let mut entries = vec![0; 8 * 2 * index.size().div_ceil(BLOCK)];
-        file.read_exact(&mut entries)?;
+        // A damaged name may stand for more blocks than the file, or the memory, can hold.
+        let size = Index::size_of(&balance).ok_or(TableFileError::Damaged)?;
+        let entries = read(&mut file, 8 * 2 * size.div_ceil(BLOCK) as u64)?;
         let mut checksum = [0; 4];
         file.read_exact(&mut checksum)?;
         header.extend(name.as_bytes());
@@ -170,6 +170,7 @@ impl<F: Read + Seek> TableFile<F> {
             (start, number(&entry[4..]))
         });
         let blocks = blocks.collect();
+        let index = Index::new(balance);
         Ok(Self { file, content, index, rule_from: Code::from_le_bytes([low, high]), blocks, end })
     }
 
@@ -192,9 +193,8 @@ impl<F: Read + Seek> TableFile<F> {
         let at = side as usize * blocks_of_a_side + block;
         let (start, checksum) = self.blocks[at];
         let end = self.blocks.get(at + 1).map_or(self.end, |next| next.0);
-        let mut bytes = vec![0; usize::try_from(end - start).map_err(|_| TableFileError::Damaged)?];
         self.file.seek(SeekFrom::Start(start))?;
-        self.file.read_exact(&mut bytes)?;
+        let bytes = read(&mut self.file, end - start)?;
         if crc32fast::hash(&bytes) != checksum {
             return Err(TableFileError::Damaged);
         }
@@ -212,6 +212,13 @@ impl<F: Read + Seek> TableFile<F> {
         }
         Ok(all)
     }
+}
+
+/// Reads `length` bytes. Memory is allocated for those that are there, not for those that a header claims.
+fn read(file: &mut impl Read, length: u64) -> Result<Vec<u8>, TableFileError> {
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == length { Ok(bytes) } else { Err(TableFileError::Damaged) }
 }
 
 /// Returns half of a distance, rounded down: with the result, it says all.
@@ -237,4 +244,35 @@ pub(crate) fn unpack(wdl: u8, half_distance: u8) -> Code {
 /// Returns the codes of a side to move from the contents of both files. Illegal positions have any code.
 pub(crate) fn unpack_all(wdl: &[u8], dtm: &[u8]) -> Vec<Code> {
     dtm.iter().enumerate().map(|(number, &half)| unpack(wdl_bits(wdl, number), half)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    /// A file with the header of a balance, these blocks by length and checksum, and bytes behind them.
+    fn file(name: &str, entries: &[[u32; 2]], rest: &[u8]) -> Vec<u8> {
+        let mut bytes =
+            [&MAGIC[..], b"w\0\x02", &[u8::try_from(name.len()).unwrap()], name.as_bytes()].concat();
+        bytes.extend(entries.iter().flatten().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.extend(rest);
+        bytes
+    }
+
+    #[test]
+    fn a_header_that_claims_too_much_is_damaged() {
+        for name in ["KRRCCvKRRCC", "KPPPPPvKPPPPP", "KRRCCNNPPPPPAABBvKRRCCNNPPPPPAABB"] {
+            let opened = TableFile::open(Cursor::new(file(name, &[[0; 2]; 9], b"")), Content::Wdl);
+            assert!(matches!(opened, Err(TableFileError::Damaged)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_block_that_claims_more_than_the_file_holds_is_damaged() {
+        let bytes = file("KvK", &[[u32::MAX, 0], [0, 0]], b"few");
+        let mut opened = TableFile::open(Cursor::new(bytes), Content::Wdl).unwrap();
+        assert!(matches!(opened.block(Color::Red, 0), Err(TableFileError::Damaged)));
+    }
 }

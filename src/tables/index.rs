@@ -138,6 +138,15 @@ impl Index {
         self.balance
     }
 
+    /// Returns how many numbers the index of a balance has, without building it; `None` if a `usize` is too
+    /// small for them.
+    pub(crate) fn size_of(balance: &Balance) -> Option<usize> {
+        balance.groups().try_fold(KING_PAIRS, |size, (piece, count)| {
+            let squares = coords::possible_squares(piece.kind(), piece.color()).len() as usize;
+            size.checked_mul(CHOOSE[usize::from(count)][squares])
+        })
+    }
+
     /// Returns how many numbers there are.
     pub fn size(&self) -> usize {
         self.king_stride * KING_PAIRS
@@ -266,9 +275,16 @@ mod tests {
 
     #[test]
     fn sizes_are_products_of_the_digits() {
-        let size = |name: &str| Index::new(name.parse().unwrap()).size();
+        let size = |name: &str| {
+            let balance = name.parse().unwrap();
+            let size = Index::new(balance).size();
+            assert_eq!(Index::size_of(&balance), Some(size));
+            size
+        };
         assert_eq!(size("KvK"), 45);
         assert_eq!(size("KRvKAABB"), 45 * 90 * 10 * 21);
         assert_eq!(size("KRRPvK"), 45 * 4005 * 55);
+        let all = "KRRCCNNPPPPPAABBvKRRCCNNPPPPPAABB".parse().unwrap();
+        assert_eq!(Index::size_of(&all), None);
     }
 }
