@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Sessions of UCCI and UCI: lines to a whole engine. Options that start threads, fill memory or open files
+//! are left out, and every search is limited to one node.
+#![no_main]
+
+use chuhe::protocol::{Command, Dialect, Go, Session};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut input = b"setoption name Hash value 1\nucci\n".to_vec();
+    for line in bytes.split(|&byte| byte == b'\n').take(12) {
+        match Command::parse(line) {
+            Some(Command::SetOption { name, .. }) if is_costly(&name) => {}
+            Some(Command::Bench) => {}
+            Some(Command::Go(go)) => {
+                let go = Go { nodes: Some(1), depth: Some(1), mate: None, perft: go.perft.map(|_| 1), ..*go };
+                input.extend(Command::Go(Box::new(go)).to_line(Dialect::Ucci).bytes());
+            }
+            _ => input.extend(line),
+        }
+        input.push(b'\n');
+    }
+    Session::new(Box::new(std::io::sink())).run(&input[..]);
+});
+
+/// Returns true for names of options such as Threads, Hash, EvalFile and BookFiles.
+fn is_costly(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["thread", "cpu", "hash", "file", "path", "table", "dir", "multi"].iter().any(|part| name.contains(part))
+}
