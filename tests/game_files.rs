@@ -56,6 +56,19 @@ fn an_unknown_text_is_an_error() {
 }
 
 #[test]
+fn a_file_that_begins_with_a_tag_is_pgn() {
+    let marks = ["[DhtmlXQ][DhtmlXQ_title]x[/DhtmlXQ_title]", "<?xml version='1.0'?><ccbridge>", "标题: x"];
+    for mark in marks {
+        for (bom, tag, comment) in [("", mark, "a"), ("\u{feff}", "a", mark), ("\n% a remark\n", mark, mark)]
+        {
+            let text = format!("{bom}[Event \"{tag}\"]\n\n{{{comment}}} 1. h2e2 {{{comment}}} *\n");
+            let [Ok(game)] = &read(text.as_bytes())[..] else { panic!("{text}") };
+            assert_eq!((tags(game, ["Event"]), moves(game)), (some([tag]), "h2e2".to_owned()), "{text}");
+        }
+    }
+}
+
+#[test]
 fn moves_in_the_script_of_a_web_page_are_read() {
     let games = games("page.html");
     let [first, second] = &games[..] else { panic!("{games:?}") };

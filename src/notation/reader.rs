@@ -183,11 +183,13 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
     if is_unknown(&head) {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "not a file of games in a known format"));
     }
-    let is_forum_text = dhtmlxq::has_field(&head);
+    let (is_pgn, is_forum_text) = (pgn::is_mark(&head), dhtmlxq::has_field(&head));
     let (xml, is_headed) = (XmlFormat::of(&head), headed::is_mark(&head));
     let (is_xqf, is_ccbridge) = (xqf::is_mark(&head), ccbridge::is_mark(&head));
     let source = Cursor::new(head).chain(source);
-    Ok(if is_xqf {
+    Ok(if is_pgn {
+        Format::Pgn(pgn::Sections::new(source))
+    } else if is_xqf {
         Format::Xqf(source)
     } else if is_ccbridge {
         Format::CcBridge(ccbridge::Slots::new(source))

@@ -17,4 +17,4 @@ mod words;
 mod write;
 
 pub use parse::parse;
-pub use section::{Section, Sections};
+pub use section::{Section, Sections, is_mark};

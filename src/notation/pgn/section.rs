@@ -150,6 +150,13 @@ pub fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty() || line.starts_with(b"%")
 }
 
+/// Returns true if a file that begins with these bytes begins with a tag, so that it is PGN whatever its tags
+/// and comments contain.
+pub fn is_mark(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    head.split(|&byte| byte == b'\n').find(|line| !is_blank(line)).is_some_and(is_tag)
+}
+
 /// Returns true if the line begins with a tag, `[Name "`.
 pub fn is_tag(line: &[u8]) -> bool {
     tag_name(line).is_some()
