@@ -48,7 +48,8 @@ fn people_type_their_moves_under_the_monitor() {
 #[test]
 fn engines_are_watched_and_the_screen_is_restored() {
     let engine = "cmd=self,option.hashsize=1";
-    let mut screen = watch([engine, engine], &["--nodes", "50", "--games", "2"]);
+    // Games long enough for some pictures, of which there are ten a second.
+    let mut screen = watch([engine, engine], &["--movetime", "20", "--games", "2"]);
     screen.wait_for("score ");
     assert_eq!(screen.status(), 0);
     let written = screen.written();
