@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::types::{Language, text};
 use anyhow::{Context, anyhow};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Convert a book to another format
@@ -26,7 +26,7 @@ one of two mirrored moves, with their combined weight. A BOOK.DAT stores moves a
 
 Examples:
   chuhe book convert BOOK.DAT --out mine.book
-  chuhe book convert mine.book --out mine.obk --format obk")]
+  chuhe book convert mine.book --out mine.obk")]
 pub struct BookConvertArgs {
     /// Book to convert
     file: PathBuf,
@@ -35,7 +35,8 @@ pub struct BookConvertArgs {
     out: PathBuf,
     #[command(flatten)]
     overwrite: OverwriteArgs,
-    /// Format of the new book [default: chuhe, or elephant-eye for a book in chuhe's format]
+    /// Format of the new book [default: by the ending of its name: book, dat, obk, yfk, pfb or xqb; else chuhe, or
+    /// elephant-eye for a book in chuhe's format]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<FormatName>,
     /// Search from this position, too; may be given several times
@@ -59,6 +60,21 @@ enum FormatName {
     Xqb,
 }
 
+impl FormatName {
+    /// Returns the format that is usual for files with this ending.
+    fn of(file: &Path) -> Option<Self> {
+        match &*file.extension()?.to_string_lossy().to_lowercase() {
+            "book" => Some(Self::Chuhe),
+            "dat" => Some(Self::ElephantEye),
+            "obk" => Some(Self::Obk),
+            "yfk" => Some(Self::Yfk),
+            "pfb" => Some(Self::Pfb),
+            "xqb" => Some(Self::Xqb),
+            _ => None,
+        }
+    }
+}
+
 impl From<FormatName> for BookFormat {
     fn from(name: FormatName) -> Self {
         match name {
@@ -80,7 +96,7 @@ pub fn run(args: &BookConvertArgs, language: Language) -> CommandResult {
     }
     refuse_standard("--out", &args.out)?;
     let output = Output::create(&args.out, None, args.overwrite)?;
-    let format = match (args.format, book.format()) {
+    let format = match (args.format.or_else(|| FormatName::of(&args.out)), book.format()) {
         (Some(name), _) => name.into(),
         (None, BookFormat::Chuhe) => BookFormat::ElephantEye,
         (None, _) => BookFormat::Chuhe,
