@@ -63,7 +63,8 @@ fn books_of_other_programs_are_shown_and_converted() {
         assert_eq!(lines(&["book", "probe", &out, "--moves", "c3c4"]), ["g9e7 10"], "{format}");
     }
     // Without a format, the ending of the name tells it.
-    for (ending, format) in [("PFB", "pfBook (.pfb)"), ("dat", "ElephantEye"), ("other", "chuhe, version 1")] {
+    for (ending, format) in [("PFB", "pfBook (.pfb)"), ("dat", "ElephantEye"), ("other", "chuhe, version 1")]
+    {
         let out = path(&format!("ending.{ending}"));
         assert_eq!(lines(&["book", "convert", &obk, "--out", &out])[0], format!("format {format}"));
     }

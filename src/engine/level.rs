@@ -49,15 +49,15 @@ const fn weakness(elo: u32, nodes: u64, lines: usize, sight: u32, care: f64, tem
 /// All levels below full strength.
 const WEAKNESSES: [Weakness; 20] = [
     weakness(0, 300, ALL, 0, 0.00, 1500.0),
-    weakness(80, 700, ALL, 0, 0.60, 148.0),
+    weakness(80, 700, ALL, 0, 0.66, 125.0),
     weakness(255, 800, ALL, 0, 0.77, 105.0),
     weakness(380, 800, ALL, 0, 0.84, 89.0),
     weakness(610, 900, ALL, 0, 0.93, 78.0),
     weakness(825, 1_000, ALL, 1, 0.25, 87.0),
-    weakness(955, 1_000, ALL, 1, 0.62, 75.0),
-    weakness(1_170, 1_400, ALL, 2, 0.30, 63.0),
-    weakness(1_425, 1_700, ALL, 2, 0.60, 52.0),
-    weakness(1_650, 2_100, ALL, 2, 0.72, 40.0),
+    weakness(955, 1_000, ALL, 1, 0.70, 71.0),
+    weakness(1_170, 1_400, ALL, 2, 0.42, 58.0),
+    weakness(1_425, 1_700, ALL, 2, 0.74, 47.0),
+    weakness(1_650, 2_300, ALL, 2, 0.82, 36.0),
     weakness(1_825, 3_500, ALL, 3, 0.70, 35.0),
     weakness(2_030, 4_000, ALL, 3, 0.90, 25.0),
     weakness(2_200, 4_500, ALL, 3, 1.00, 17.0),
@@ -156,7 +156,7 @@ mod tests {
     fn ratings_rise_in_even_steps_and_select_their_level() {
         let elos: Vec<u32> = Level::all().map(Level::elo).collect();
         for pair in elos.windows(2) {
-            assert!((100..=250).contains(&(pair[1] - pair[0])), "{pair:?}");
+            assert!((75..=275).contains(&(pair[1] - pair[0])), "{pair:?}");
         }
         assert!(Level::all().all(|level| Level::from_elo(level.elo()) == level));
         assert_eq!(Level::from_elo(u32::MAX), Level::FULL);

@@ -30,8 +30,8 @@ pub const FULL_STRENGTH: u32 = 16;
 /// The degree of the polynomials.
 pub const DEGREE: usize = 2;
 
-/// The coefficients in use, fitted to 46,646 positions of 400 games at 10,000 nodes per move.
-const FITTED: WdlCurves = [[401.4, -508.1, 233.4], [67.1, 89.8, -28.4]];
+/// The coefficients in use, fitted to 46,838 positions of 400 games at 10,000 nodes per move.
+const FITTED: WdlCurves = [[425.8, -551.7, 267.6], [106.8, 1.6, 11.0]];
 
 impl WdlModel {
     /// Returns the model for a position.

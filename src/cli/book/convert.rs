@@ -35,8 +35,8 @@ pub struct BookConvertArgs {
     out: PathBuf,
     #[command(flatten)]
     overwrite: OverwriteArgs,
-    /// Format of the new book [default: by the ending of its name: book, dat, obk, yfk, pfb or xqb; else chuhe, or
-    /// elephant-eye for a book in chuhe's format]
+    /// Format of the new book [default: by the ending of its name: book, dat, obk, yfk, pfb or xqb; else
+    /// chuhe, or elephant-eye for a book in chuhe's format]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<FormatName>,
     /// Search from this position, too; may be given several times
