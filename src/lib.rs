@@ -27,6 +27,7 @@ pub mod rules;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
+mod sync;
 pub mod tables;
 mod threads;
 pub mod tt;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Ground floor first; neighbours on one floor do not import each other.
 const FLOORS: [&[&str]; 9] = [
-    &["types", "bounded", "files", "threads"],
+    &["types", "bounded", "files", "sync", "threads"],
     &["attacks"],
     &["position"],
     &["rules", "notation", "eval", "tt"],

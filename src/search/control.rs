@@ -2,8 +2,7 @@
 //! The control of a search from outside: `stop` and `ponderhit`, given by any thread and obeyed by the
 //! search.
 
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use crate::sync::{AtomicBool, AtomicU64, Condvar, Mutex, MutexGuard, Ordering};
 use std::time::{Duration, Instant};
 
 /// The search was stopped: the error that unwinds the recursion to the root, through `?`. It carries no
@@ -95,7 +94,8 @@ impl Control {
     pub fn wait_for_release(&self, infinite: bool) {
         let mut state = self.lock();
         state.is_held = true;
-        let held = |_: &mut ControlState| self.holds_answer(infinite);
-        drop(self.changed.wait_while(state, held).expect("no thread panics with it"));
+        while self.holds_answer(infinite) {
+            state = self.changed.wait(state).expect("no thread panics with it");
+        }
     }
 }

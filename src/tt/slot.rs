@@ -12,8 +12,8 @@
 )]
 
 use super::entry::{Bound, Entry};
+use crate::sync::{AtomicU64, Ordering};
 use crate::types::{Move, Value};
-use core::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of generations, which wrap around: five bits.
 pub const AGES: u8 = 32;
@@ -23,9 +23,9 @@ const NO_EVAL: i16 = i16::MIN;
 
 /// Two atomic words: the packed entry, and the key xor the packed entry.
 #[derive(Default, bytemuck::Zeroable)]
-pub struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+pub struct Slot<Word = AtomicU64> {
+    check: Word,
+    data: Word,
 }
 
 /// The packed entry of a slot; zero is an empty slot.
