@@ -251,6 +251,55 @@ fn the_first_version_of_cbr_is_read() {
 }
 
 #[test]
+fn old_libraries_are_read() {
+    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/notation/records/games.pgn");
+    let mut expected = read(&fs::read(records).unwrap()).into_iter().map(Result::unwrap).collect::<Vec<_>>();
+    for game in &mut expected {
+        game.tags.retain(|(name, _)| name != "TimeControl");
+        game.tags.sort();
+    }
+    for name in ["old.cbl", "old-plain.cbl"] {
+        let mut found = games(name);
+        for game in &mut found {
+            game.tags.sort();
+        }
+        assert_eq!(found, expected, "{name}");
+        // Cut at any place, it gives the games before and an error.
+        let bytes = fs::read(path(name)).unwrap();
+        for end in (12..bytes.len()).step_by(7).filter(|&end| bytes.len() - end > 8) {
+            let cut = read(&bytes[..end]);
+            assert!(cut.last().is_some_and(Result::is_err), "{name}, {end}");
+        }
+    }
+    let damaged = [&fs::read(path("old.cbl")).unwrap()[..20], &[0xff; 100]].concat();
+    assert_eq!(read(&damaged).pop().unwrap().unwrap_err(), "damaged compressed data");
+    // A size of gigabytes is not reserved.
+    let mut endless = fs::read(path("old-plain.cbl")).unwrap()[..20].to_vec();
+    endless.extend([0xff; 100]);
+    assert_eq!(read(&endless).pop().unwrap().unwrap_err(), "byte 24: the game is longer than 16 MiB");
+}
+
+#[test]
+fn games_of_a_server_are_read() {
+    let game = games("game.mxq").remove(0);
+    let names = ["Event", "Date", "Site", "Red", "RedElo", "Black", "BlackElo"];
+    assert_eq!(tags(&game, names), {
+        some(["甲-负-乙", "2004.01.02", "弈天", "甲", "1500", "乙", "1600"])
+    });
+    assert_eq!((moves(&game), game.result), ("h2e2 h9g7 h0g2".to_owned(), GameResult::BlackWins));
+    assert_eq!(game.line.comment, "好局");
+    // The end is missing, and a piece may not move like that.
+    let bytes = fs::read(path("game.mxq")).unwrap();
+    let cut = read(&bytes[..bytes.len() - 5]).remove(0).unwrap_err();
+    assert!(cut.ends_with("the file ends in the middle of a game"), "{cut}");
+    let mut wrong = bytes;
+    let at = wrong.windows(5).position(|text| text == b"7J-6H").unwrap();
+    wrong[at + 4] = b'G';
+    let wrong = read(&wrong).remove(0).unwrap_err();
+    assert!(wrong.contains("move 1, black (ply 2): 'h9g6' is illegal"), "{wrong}");
+}
+
+#[test]
 fn texts_with_lines_for_tags_are_read() {
     let text = fs::read_to_string(path("headed.txt")).unwrap();
     let (gbk, _) = Encoding::Gbk.encode(&text);
@@ -321,7 +370,8 @@ proptest! {
     #[test]
     fn no_changed_byte_makes_the_readers_panic(
         name in prop::sample::select(vec![
-            "page.html", "old.cbr", "diagram.xqf", "headed.txt", "game.cbf", "game.pfc", "big5.xqf", "xboard.pgn"
+            "page.html", "old.cbr", "diagram.xqf", "headed.txt", "game.cbf", "game.pfc", "big5.xqf",
+            "xboard.pgn", "old.cbl", "old-plain.cbl", "game.mxq"
         ]),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20)
     ) {

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Extensions of the files that are read in folders.
-const EXTENSIONS: [&str; 7] = ["pgn", "xqf", "cbr", "cbl", "cbf", "pfc", "ubb"];
+const EXTENSIONS: [&str; 8] = ["pgn", "xqf", "cbr", "cbl", "cbf", "pfc", "mxq", "ubb"];
 
 /// A game file.
 pub struct GameSource {

@@ -14,6 +14,8 @@ mod headed;
 mod iccs;
 mod move_list;
 mod moves;
+mod mxq;
+mod old_library;
 mod pgn;
 mod reader;
 mod record;

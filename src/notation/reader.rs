@@ -3,7 +3,7 @@
 
 use super::record::{Encoding, MAX_GAME, ReadRecordError, Record, RecordError};
 use super::xml::XmlFormat;
-use super::{ccbridge, dhtmlxq, headed, pgn, xqf};
+use super::{ccbridge, dhtmlxq, headed, mxq, old_library, pgn, xqf};
 use crate::bounded;
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
@@ -13,8 +13,8 @@ const HEAD: u64 = 1 << 16;
 /// A source whose first bytes have been read for detection and are chained in front of the rest.
 type Peeked<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// Iterator over the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, DhtmlXQ or the text of dpxq.com. It
-/// keeps at most one game in memory. A game that cannot be read yields an error and reading continues with
+/// Iterator over the games of a file in PGN, XQF, CBR, CBL, CBF, PFC, MXQ, DhtmlXQ or the text of dpxq.com.
+/// It keeps at most one game in memory. A game that cannot be read yields an error and reading continues with
 /// the next one; an I/O error ends the iteration.
 ///
 /// ```
@@ -39,6 +39,8 @@ enum Format<R> {
     Pgn(pgn::Sections<Peeked<R>>),
     Xqf(Peeked<R>),
     CcBridge(ccbridge::Slots<Peeked<R>>),
+    OldLibrary(Box<old_library::Games<Peeked<R>>>),
+    Mxq(Peeked<R>),
     DhtmlXq(dhtmlxq::Blocks<Peeked<R>>),
     Headed(headed::Sheets<Peeked<R>>),
     Xml(XmlFormat, Peeked<R>),
@@ -51,6 +53,8 @@ enum RawGame {
     Pgn(pgn::Section),
     Xqf(Vec<u8>),
     CcBridge(ccbridge::GameBytes),
+    OldLibrary(old_library::GameBytes),
+    Mxq(Vec<u8>),
     DhtmlXq(dhtmlxq::Block),
     Headed(headed::Sheet),
     Xml(XmlFormat, Vec<u8>),
@@ -104,6 +108,8 @@ impl<R: BufRead> Records<R> {
             }),
             RawGame::Xqf(bytes) => xqf::read(bytes, self.fallback),
             RawGame::CcBridge(game) => ccbridge::read(&game),
+            RawGame::OldLibrary(game) => old_library::read(&game, self.fallback),
+            RawGame::Mxq(bytes) => mxq::read(&bytes, self.fallback),
             RawGame::DhtmlXq(block) => self.parse_text(&block.bytes, |encoding| {
                 dhtmlxq::read(&dhtmlxq::decode(&block.bytes, encoding), block.line)
             }),
@@ -164,6 +170,12 @@ impl<R: BufRead> Format<R> {
                     game => return Ok(game.map(RawGame::CcBridge)),
                 }
             },
+            Self::OldLibrary(games) => Ok(games.next()?.map(RawGame::OldLibrary)),
+            Self::Mxq(source) => {
+                let bytes = bounded::read(source, MAX_GAME)?;
+                *self = Self::Ended;
+                Ok(Some(RawGame::Mxq(bytes)))
+            }
             Self::DhtmlXq(blocks) => Ok(blocks.next()?.map(RawGame::DhtmlXq)),
             Self::Headed(sheets) => Ok(sheets.next()?.map(RawGame::Headed)),
             &mut Self::Xml(format, ref mut source) => {
@@ -186,6 +198,7 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
     let (is_pgn, is_forum_text) = (pgn::is_mark(&head), dhtmlxq::has_field(&head));
     let (xml, is_headed) = (XmlFormat::of(&head), headed::is_mark(&head));
     let (is_xqf, is_ccbridge) = (xqf::is_mark(&head), ccbridge::is_mark(&head));
+    let (is_old_library, is_mxq) = (old_library::is_mark(&head), mxq::is_mark(&head));
     let source = Cursor::new(head).chain(source);
     Ok(if is_pgn {
         Format::Pgn(pgn::Sections::new(source))
@@ -193,6 +206,10 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
         Format::Xqf(source)
     } else if is_ccbridge {
         Format::CcBridge(ccbridge::Slots::new(source))
+    } else if is_old_library {
+        Format::OldLibrary(Box::new(old_library::Games::new(source)))
+    } else if is_mxq {
+        Format::Mxq(source)
     } else if let Some(format) = xml {
         Format::Xml(format, source)
     } else if is_forum_text {
@@ -208,7 +225,8 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
 fn is_unknown(head: &[u8]) -> bool {
     let is_utf_16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
     let is_binary = head.iter().take(512).any(|&byte| byte == 0) && !is_utf_16;
-    is_binary && !xqf::is_mark(head) && !ccbridge::is_mark(head)
+    let marks = [xqf::is_mark, ccbridge::is_mark, old_library::is_mark, mxq::is_mark];
+    is_binary && !marks.iter().any(|is_mark| is_mark(head))
 }
 
 impl<R: BufRead> Iterator for Records<R> {

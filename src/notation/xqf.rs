@@ -8,7 +8,7 @@
 
 use crate::notation::record::binary::{self, Cursor, Node, Nodes};
 use crate::notation::record::{
-    Encoding, GameResult, Record, RecordError, RecordProblem, comment, pieces_in_order, tags,
+    Encoding, GameResult, GuessedTexts, Record, RecordError, RecordProblem, comment, pieces_in_order, tags,
 };
 use crate::position::Setup;
 use crate::types::{Color, Square};
@@ -62,7 +62,7 @@ pub fn read(mut bytes: Vec<u8>, fallback: Option<Encoding>) -> Result<Record, Re
     }
     let text = |start: usize, end| &header[start + 1..][..usize::from(header[start]).min(end - start - 1)];
     let context = TEXTS.map(|(start, end, _)| text(start, end)).join(&b' ');
-    let texts = Texts { fallback, context };
+    let texts = GuessedTexts { fallback, context };
     let tags = tags(TEXTS.iter().map(|&(start, end, name)| (name, texts.decode(text(start, end)))));
     let result = GameResult::from_code(header[0x33]);
     let setup = setup(header, &keys);
@@ -121,26 +121,12 @@ fn square(number: u8) -> Option<Square> {
     Square::from_index(rank * 9 + file).filter(|_| file < 9)
 }
 
-/// The encoding of the texts.
-struct Texts {
-    fallback: Option<Encoding>,
-    /// The texts of the header, which help to guess the encoding.
-    context: Vec<u8>,
-}
-
-impl Texts {
-    fn decode(&self, text: &[u8]) -> String {
-        let guess = || Encoding::guess_chinese(&[&self.context[..], text].join(&b' '));
-        self.fallback.unwrap_or_else(guess).decode_strictly(text)
-    }
-}
-
 struct XqfNodes<'a> {
     /// Everything after the header, decrypted.
     bytes: Cursor<'a>,
     is_plain: bool,
     keys: XqfKeys,
-    texts: Texts,
+    texts: GuessedTexts,
 }
 
 impl XqfNodes<'_> {

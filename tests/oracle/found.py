@@ -9,9 +9,11 @@ code with the program. Needs only Python.
 """
 
 import pathlib
+import struct
 import sys
+import zlib
 
-from records import FIRST, board, crlf, nodes, squares, tags, xqf
+from records import FIRST, GAMES, board, crlf, listed, nodes, squares, tags, xqf
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 
@@ -95,12 +97,61 @@ def old_cbr(game, start):
     return bytes(data)
 
 
+def sized(text):
+    """A text in GBK after its size."""
+    data = text.replace("\n", "||").encode("gbk")
+    return struct.pack("<I", len(data)) + data
+
+
+def numbered(line, number=1):
+    """Moves with their numbers and comments, each variation after the rest of the line that it leaves."""
+    for i, (move, comment, _) in enumerate(line):
+        yield number + i, move, comment
+    for i in range(len(line) - 1, -1, -1):
+        for variation in line[i][2]:
+            yield from numbered(variation, number + i)
+
+
+def old_library_game(game):
+    """A game of CBL 2.1. The text of a move, which readers do not need, is left at zero."""
+    told = tags(game, True)
+    text = [sized(told.get(name, "")) for name in ("Event", "Title", "", "", "Site", "Date", "Red", "Black", "", "", "Author", "")]
+    places = bytes(0 if square is None else (square[0] + 1) << 4 | 10 - square[1] for square in listed(game))
+    data = places + struct.pack("<I", 1) + text[0] + struct.pack("<I", 1) + b"".join(text[1:8])
+    data += struct.pack("<I", game["result"] or 4) + b"".join(text[8:]) + sized(game["comment"])
+    data += bytes([not game["fen"].endswith("b")]) + b"2004-01-02 03:04:05" * 2
+    moves = list(numbered(game["line"]))
+    data += struct.pack("<I", len(moves))
+    for number, move, _ in moves:
+        start, end = [f << 4 | 9 - r for f, r in squares(move)]
+        data += struct.pack("<HBBH", number, start, end, 0)
+    data += b"".join(comment.replace("\n", "||").encode("gbk") + b"\r\n" for _, _, comment in moves)
+    return struct.pack("<I", len(data) + 4) + data
+
+
+def old_library(games, level):
+    """A library of CBL 2.1, compressed unless the level is 0."""
+    data = sized("棋库") + sized("") * 2 + sized("某人") + sized("a@b.c") + b"2004-01-02 03:04:05" * 2
+    data += struct.pack("<I", len(games)) + sized("说明||第二行") + b"".join(map(old_library_game, games))
+    return struct.pack("<8s3I", b"CCBridge", 0x15, level, len(data)) + (zlib.compress(data) if level else data)
+
+
+def mxq():
+    """A game of the server 弈天: texts after their lengths."""
+    head = ["弈天", "2004-1-2", "甲-负-乙", "1500", "1600", "", "", "", "", "", "好局", ""]
+    moves = [f"{'abcdefghi'.index(move[0])}{'ABCDEFGHIJ'[int(move[1])]}-{'abcdefghi'.index(move[2])}{'ABCDEFGHIJ'[int(move[3])]}"
+             for move in ("h2e2", "h9g7", "h0g2")]
+    texts = [text.encode("gbk") for text in [*head, *moves, "Ends"]]
+    return b"".join(bytes([len(text)]) + text for text in texts)
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     files = {"cut.xqf": cut_xqf(), "cut.ubb": cut_forum(), "cut.pgn": b'[Red "' + cut("许银川先生", 9) + b'"]\n\n1. C2.5 *\n'}
     files |= {"big5.xqf": big5_xqf(), "big5.ubb": big5_forum(), "big5.pgn": big5_names(), "utf8.pgn": damaged_utf8()}
     files |= {"diagram.xqf": diagram(True), "bare.xqf": diagram(False)}
     files |= {"old.cbr": old_cbr(FIRST, 1864), "old-2.cbr": old_cbr(FIRST, 1866)}
+    files |= {"old.cbl": old_library(GAMES, 2), "old-plain.cbl": old_library(GAMES, 0), "game.mxq": mxq()}
     for name, data in files.items():
         (folder / name).write_bytes(data)
 

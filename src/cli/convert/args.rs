@@ -14,7 +14,7 @@ Moves are played one after another. The notation of each move is detected: coord
 ranks 1 to 10 if a move names rank 10, h3e3 h10g8), WXF (C2.5, H2+3, P++1), Chinese (炮二平五, 前馬進四) or SAN (Che2, Rxb9).
 
 With --games, whole games are converted, including comments and variations. The format of a file is detected from its \
-content: PGN, XQF (XQStudio), CBR, CBL and CBF (CCBridge), PFC, DhtmlXQ, the text format of Chinese forums, or the text of dpxq.com. Texts may be in UTF-8, \
+content: PGN, XQF (XQStudio), CBR, CBL and CBF (CCBridge), PFC, MXQ, DhtmlXQ, the text format of Chinese forums, or the text of dpxq.com. Texts may be in UTF-8, \
 GBK or Big5. Games are written as PGN, or in DhtmlXQ with --to dhtmlxq, which has no place for some tags and for annotation \
 marks. Games that cannot be read are reported with their line or byte offset and left out; of a game with an illegal move \
 the moves before it are written. --opening-tags names openings by ECCO, the Encyclopedia of Chinese Chess Openings, in \
@@ -38,7 +38,7 @@ pub struct ConvertArgs {
     /// a hyphen after `--`
     #[arg(value_name = "MOVES", required_unless_present = "games", conflicts_with = "games")]
     pub moves: Vec<String>,
-    /// Convert the games in these files, and in all pgn, xqf, cbr, cbl, cbf, pfc and ubb files in these
+    /// Convert the games in these files, and in all pgn, xqf, cbr, cbl, cbf, pfc, mxq and ubb files in these
     /// folders
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub games: Vec<PathBuf>,

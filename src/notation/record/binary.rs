@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tree of moves in the binary formats XQF and CBR: each move comes first, then everything that follows
-//! it, then the alternatives to it. Two flags of a move say whether there are followers and alternatives. The
-//! first node is not a move; it carries the comment on the start position.
+//! The tree of moves in the binary formats, XQF and CBR for example: each move comes first, then everything
+//! that follows it, then the alternatives to it. Two flags of a move say whether there are followers and
+//! alternatives. The first node is not a move; it carries the comment on the start position.
 //!
 //! Variations in existing files contain illegal moves, mostly two in a row by one side. The part of a
 //! variation from such a move on is kept as a comment.
@@ -12,6 +12,7 @@ use super::result::GameResult;
 use crate::notation::moves::{self, MoveTextError, ReadMoveError};
 use crate::position::{Position, Setup};
 use crate::types::{Move, Square};
+use std::vec;
 
 /// Reads bytes of a file one after another.
 pub struct Cursor<'a> {
@@ -65,6 +66,25 @@ impl Node {
 /// Reads the nodes of a file one by one.
 pub trait Nodes {
     fn next(&mut self) -> Result<Node, RecordError>;
+}
+
+/// Nodes that are known from the beginning.
+pub struct NodeList {
+    nodes: vec::IntoIter<Node>,
+    /// Offset of the end of the last one.
+    end: u64,
+}
+
+impl NodeList {
+    pub fn new(nodes: Vec<Node>, end: u64) -> Self {
+        Self { nodes: nodes.into_iter(), end }
+    }
+}
+
+impl Nodes for NodeList {
+    fn next(&mut self) -> Result<Node, RecordError> {
+        self.nodes.next().ok_or_else(|| RecordError::at_byte(self.end, RecordProblem::Truncated))
+    }
 }
 
 /// Reads all moves, which complete the record. The side whose piece moves first is the side to move, whatever

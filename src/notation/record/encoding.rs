@@ -102,6 +102,22 @@ impl Encoding {
     }
 }
 
+/// Texts of a game that are all in one encoding.
+pub struct GuessedTexts {
+    /// The encoding if it is known.
+    pub fallback: Option<Encoding>,
+    /// Other texts of the game, which help to guess the encoding.
+    pub context: Vec<u8>,
+}
+
+impl GuessedTexts {
+    /// Decodes a text.
+    pub fn decode(&self, text: &[u8]) -> String {
+        let guess = || Encoding::guess_chinese(&[&self.context[..], text].join(&b' '));
+        self.fallback.unwrap_or_else(guess).decode_strictly(text)
+    }
+}
+
 impl fmt::Display for Encoding {
     /// The name that [`FromStr`] reads, such as `utf-8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

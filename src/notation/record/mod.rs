@@ -10,7 +10,7 @@ mod piece_order;
 mod result;
 mod text;
 
-pub use encoding::{Encoding, ParseEncodingError};
+pub use encoding::{Encoding, GuessedTexts, ParseEncodingError};
 pub use error::{ReadRecordError, RecordError, RecordLocation, RecordProblem};
 pub use game::{MAX_DEPTH, Record, RecordedMove, Variation};
 pub use limit::{MAX_GAME, located, too_long};

@@ -78,7 +78,7 @@ export class ReviewView {
   /** @param {boolean} hasMoves */
   source(hasMoves) {
     const { app } = this;
-    const file = html("input", { type: "file", id: "file", class: "unseen", accept: ".pgn,.xqf,.cbr,.cbl,.cbf,.pfc,.ubb,.txt,.html", change: async (event) => {
+    const file = html("input", { type: "file", id: "file", class: "unseen", accept: ".pgn,.xqf,.cbr,.cbl,.cbf,.pfc,.mxq,.ubb,.txt,.html", change: async (event) => {
       const [chosen] = event.target.files;
       if (chosen) this.read(await chosen.arrayBuffer());
     } });

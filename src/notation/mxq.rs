@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! MXQ, the format in which the game server 弈天 saved games, one per file.
+//!
+//! A file is a list of texts, each after a byte with its length: the place, the date, the players with the
+//! result between them (`甲-胜-乙`), their ratings, five others, a remark, one more, and then the moves: file
+//! and rank of the origin, a character, file and rank of the destination, with files from 0 and ranks from
+//! `A`, both from Red's left. `Ends` follows. The format was never published; this description follows the
+//! reader of ElephantEye's tools.
+
+use crate::notation::record::binary::{self, Node, NodeList};
+use crate::notation::record::{
+    Encoding, GameResult, GuessedTexts, Record, RecordError, RecordProblem, comment, tags,
+};
+use crate::position::Position;
+use crate::types::Square;
+
+/// Number of texts before the moves.
+const TEXTS: usize = 12;
+const END: &[u8] = b"Ends";
+/// Results between the names of the players.
+const RESULTS: [(&str, GameResult); 5] = [
+    ("-胜-", GameResult::RedWins),
+    ("-勝-", GameResult::RedWins),
+    ("-和-", GameResult::Draw),
+    ("-负-", GameResult::BlackWins),
+    ("-負-", GameResult::BlackWins),
+];
+
+/// Returns true if a file that begins with these bytes is an MXQ file: a move or the end follows the texts.
+pub fn is_mark(head: &[u8]) -> bool {
+    let after = Texts { bytes: head, taken: 0 }.nth(TEXTS);
+    after.is_some_and(|(_, text)| text == END || squares(text).iter().all(Option::is_some))
+}
+
+/// Texts after their lengths, with their offsets.
+struct Texts<'a> {
+    bytes: &'a [u8],
+    taken: usize,
+}
+
+impl<'a> Iterator for Texts<'a> {
+    type Item = (u64, &'a [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let at = self.taken;
+        let (&length, rest) = self.bytes.get(at..)?.split_first()?;
+        let text = rest.get(..length.into())?;
+        self.taken += 1 + text.len();
+        Some((at as u64, text))
+    }
+}
+
+/// Reads the game of a file; without an encoding it is guessed.
+pub fn read(bytes: &[u8], fallback: Option<Encoding>) -> Result<Record, RecordError> {
+    let mut texts = Texts { bytes, taken: 0 };
+    let head: Vec<_> = texts.by_ref().take(TEXTS).map(|(_, text)| text).collect();
+    let truncated = || RecordError::at_byte(bytes.len() as u64, RecordProblem::Truncated);
+    let &[site, date, event, red_elo, black_elo, _, _, _, _, _, remark, _] = &head[..] else {
+        return Err(truncated());
+    };
+    let guessed = GuessedTexts { fallback, context: [site, event, remark].join(&b' ') };
+    let [site, date, event, red_elo, black_elo, remark] =
+        [site, date, event, red_elo, black_elo, remark].map(|text| guessed.decode(text));
+    let parts = RESULTS.iter().find_map(|&(mark, result)| Some((event.split_once(mark)?, result)));
+    let ((red, black), result) = parts.unwrap_or_default();
+    let fields = [("Red", red), ("RedElo", &red_elo), ("Black", black), ("BlackElo", &black_elo)];
+    let fields = [("Event", &*event), ("Date", &date), ("Site", &site)].into_iter().chain(fields);
+    let tags = tags(fields.map(|(name, text)| (name, text.to_owned())));
+    let mut nodes = vec![Node { comment: comment(&remark), ..Node::default() }];
+    let mut is_over = false;
+    for (at, text) in texts {
+        is_over = text == END;
+        if is_over {
+            break;
+        }
+        nodes.last_mut().expect("the first node is there").has_next = true;
+        nodes.push(Node { at, squares: squares(text), ..Node::default() });
+    }
+    nodes.last_mut().expect("the first node is there").has_next |= !is_over;
+    let mut nodes = NodeList::new(nodes, bytes.len() as u64);
+    binary::read(&mut nodes, Position::startpos().setup(), tags, result)
+}
+
+/// The squares of a move.
+fn squares(text: &[u8]) -> [Option<Square>; 2] {
+    let square = |name: &[u8]| match name {
+        &[file @ b'0'..=b'8', rank @ b'A'..=b'J'] => {
+            Square::from_index(usize::from(rank - b'A') * 9 + usize::from(file - b'0'))
+        }
+        _ => None,
+    };
+    match text {
+        [a, b, _, c, d, ..] => [square(&[*a, *b]), square(&[*c, *d])],
+        _ => [None; 2],
+    }
+}
