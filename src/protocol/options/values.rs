@@ -78,7 +78,8 @@ impl Default for Options {
             show_wdl: false,
             rank_base: None,
             is_variant_named: false,
-            hash: DEFAULT_HASH_MB,
+            // Each run of the fuzz target makes a new engine.
+            hash: if cfg!(fuzzing) { 1 } else { DEFAULT_HASH_MB },
             use_book: true,
             own_book: false,
             book_files: vec![DEFAULT_BOOK.into()],
