@@ -209,6 +209,39 @@ fn oddities_are_counted() {
     assert_eq!(dat.oddities().unwrap(), None);
 }
 
+/// Measures a book made by `tests/oracle/database_books.py --big`, whose path is in `BIG_BOOK`.
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "needs a book of a gigabyte"]
+fn a_million_probes_of_a_large_file() {
+    let path = std::env::var("BIG_BOOK").expect("BIG_BOOK names the file");
+    let opening = std::time::Instant::now();
+    let book = Book::open(Path::new(&path)).unwrap();
+    println!("opened in {:?}: {} MB", opening.elapsed(), book.size() / 1_000_000);
+    let mut rng = SplitMix64::new(25);
+    let (mut found, mut times) = (0, Vec::with_capacity(1_000_000));
+    while times.len() < 1_000_000 {
+        let mut position = Position::startpos();
+        for _ in 0..40 {
+            let begin = std::time::Instant::now();
+            let known = book.probe(&position);
+            times.push(begin.elapsed());
+            found += usize::from(!known.is_empty());
+            let moves = position.legal_moves();
+            let Some(other) = moves.get(rng.below(moves.len().max(1))) else { break };
+            position
+                .play_unchecked(known.get(rng.below(2 * known.len() + 1)).map_or(*other, |known| known.mv));
+        }
+    }
+    times.sort_unstable();
+    let share = |part: usize| times[(times.len() - 1) * part / 1000];
+    let memory = fs::read_to_string("/proc/self/status").unwrap();
+    let memory = memory.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap().trim().to_owned();
+    println!("{} probes, {found} found; median {:?}, 99 % {:?}", times.len(), share(500), share(990));
+    println!("99.9 % {:?}, longest {:?}; memory {memory}", share(999), share(1000));
+    assert!(share(500) < std::time::Duration::from_millis(1));
+}
+
 #[test]
 fn other_databases_are_refused() {
     let directory = directory("refused");
