@@ -312,6 +312,21 @@ fn a_closed_output_ends_the_session() {
 
 #[cfg(unix)]
 #[test]
+fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
+    let folder = fs::File::open("tests").expect("a folder");
+    let output = Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .args(["analysis", "--threads", "1"])
+        .env("CHUHE_LANG", "en")
+        .stdin(folder)
+        .output()
+        .expect("the program starts");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), complaint.lines().count()), (Some(2), 1), "{complaint}");
+    assert!(complaint.starts_with("chuhe: standard input: "), "{complaint}");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_signal_ends_the_session_and_whole_lines_are_left() {
     let mut session = Analysis::start(&["--threads", "2"]);
     session.send(r#"{"id": "a", "nodes": 100}"#);
@@ -348,6 +363,17 @@ fn properties(schema: &Value) -> BTreeMap<String, Value> {
         }
     }
     found
+}
+
+#[test]
+fn what_the_schema_calls_an_integer_is_one() {
+    for query in [
+        json!({ "id": "a", "nodes": 300.0, "multiPV": 2.0, "priority": -1.0, "limit60": 0.0 }),
+        json!({ "id": "局".repeat(1024), "nodes": 3e2, "moves": "h2e2", "analyzeTurns": [1.0] }),
+    ] {
+        assert!(QUERY.is_valid(&query), "{query}");
+        assert_eq!(answers(&[], &[query.to_string()])[0]["nodes"], 300, "{query}");
+    }
 }
 
 #[test]

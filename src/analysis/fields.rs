@@ -5,6 +5,9 @@ use crate::notation::excerpt;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
+/// Largest number up to which floating-point numbers hold all whole ones.
+const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
+
 /// A field that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldError {
@@ -64,13 +67,22 @@ pub fn number(range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<u64, Stri
     move |value| {
         let is_in = |number: &u64| range.contains(number);
         let expected = || format!("whole number from {} to {}", range.start(), range.end());
-        value.as_u64().filter(is_in).ok_or_else(|| not_a(&expected(), value))
+        let number = whole(value).and_then(|number| u64::try_from(number).ok());
+        number.filter(is_in).ok_or_else(|| not_a(&expected(), value))
     }
 }
 
 /// Reads a whole number, which may be negative.
 pub fn integer(value: &Value) -> Result<i64, String> {
-    value.as_i64().ok_or_else(|| not_a("whole number", value))
+    whole(value).ok_or_else(|| not_a("whole number", value))
+}
+
+/// Returns a whole number, which may be written as `1000.0` or `1e3`: programs that know no numbers but
+/// floating-point ones do so, and to a JSON Schema these are integers.
+#[expect(clippy::cast_possible_truncation, reason = "exact: the number is whole and within the range")]
+fn whole(value: &Value) -> Option<i64> {
+    let is_exact = |number: &f64| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT;
+    value.as_i64().or_else(|| value.as_f64().filter(is_exact).map(|number| number as i64))
 }
 
 /// Reads a list of words: an array of strings, or one string with spaces.

@@ -10,7 +10,7 @@ use crate::types::{Depth, Move};
 use serde_json::Value;
 use std::time::Duration;
 
-/// Maximum length of an `id`, in bytes.
+/// Maximum length of an `id`, in characters.
 const MAX_ID: usize = 1024;
 /// Largest whole number that every JSON reader keeps exactly.
 const MAX_NUMBER: u64 = (1 << 53) - 1;
@@ -216,7 +216,7 @@ impl Action {
 
 fn id(value: &Value) -> Result<String, String> {
     let id = text(value)?;
-    if id.len() > MAX_ID { Err(format!("longer than {MAX_ID} bytes")) } else { Ok(id) }
+    if id.chars().count() > MAX_ID { Err(format!("longer than {MAX_ID} characters")) } else { Ok(id) }
 }
 
 fn fen(value: &Value) -> Result<Position, String> {
@@ -282,6 +282,27 @@ mod tests {
         assert_eq!((query.id.as_str(), &query.turns[..], query.multi_pv), ("a", &[0][..], 1));
         assert_eq!(query.limits, Limits::nodes(7));
         assert_eq!((query.rules, query.draw_plies), (RuleSet::Asian, Some(120)));
+    }
+
+    #[test]
+    fn whole_numbers_may_be_written_as_floating_point_numbers() {
+        let query =
+            read(r#"{"id": "a", "nodes": 1e3, "depth": 7.0, "limit60": 0.0, "priority": -2.0}"#).unwrap();
+        assert_eq!((query.limits.nodes, query.limits.depth), (Some(1000), Some(7)));
+        assert_eq!((query.draw_plies, query.priority), (None, -2));
+        for number in ["0.0", "-1.0", "1e16", "1e300", "0.5"] {
+            let (_, field, message) =
+                read(&format!(r#"{{"id": "a", "nodes": {number}}}"#)).expect_err(number);
+            assert!(field.as_deref() == Some("nodes") && message.contains("not a whole"), "{message}");
+        }
+    }
+
+    #[test]
+    fn an_id_is_measured_in_characters() {
+        let line = |length| format!(r#"{{"id": "{}"}}"#, "局".repeat(length));
+        assert_eq!(read(&line(MAX_ID)).unwrap().id.chars().count(), MAX_ID);
+        let (id, field, _) = read(&line(MAX_ID + 1)).unwrap_err();
+        assert_eq!((id, field.as_deref()), (None, Some("id")));
     }
 
     #[test]

@@ -49,12 +49,14 @@ pub struct AnalysisConfig {
 }
 
 /// The end of a session.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub struct SessionSummary {
     /// Number of positions that were answered.
     pub answered: usize,
     /// The session was stopped before all queries were answered.
     pub is_stopped: bool,
+    /// The error that kept the input from being read to its end.
+    pub input_error: Option<io::Error>,
 }
 
 /// A session, which other threads can stop.
@@ -78,6 +80,7 @@ impl<W: Write + Send + 'static> Session<W> {
             sources: Sources { books: config.books, tables: config.tables },
             hash_mb: config.hash_mb,
             table,
+            input_error: Mutex::default(),
         };
         Self { shared: Arc::new(shared), threads, limits: config.limits, answered: config.answered }
     }
@@ -114,7 +117,8 @@ impl<W: Write + Send + 'static> Session<W> {
         });
         let (answered, is_stopped) = schedule.summary();
         shared.outbox.take_error()?;
-        Ok(SessionSummary { answered, is_stopped })
+        let input_error = shared.input_error.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Ok(SessionSummary { answered, is_stopped, input_error })
     }
 }
 
@@ -182,7 +186,7 @@ impl<W: Write> Reader<W> {
                     Err(RequestError { id: None, error: FieldError { field: None, message } })
                 }
                 Err(error) => {
-                    log::error!("standard input: {error}");
+                    *self.shared.input_error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                     break;
                 }
             };

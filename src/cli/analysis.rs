@@ -81,6 +81,10 @@ pub fn run(args: &AnalysisArgs, language: Language) -> CommandResult {
         );
         return Err(Failure::Job(anyhow!(done)));
     }
+    if let Some(error) = summary.input_error {
+        let name = language.pick("standard input", "标准输入");
+        return Err(anyhow::Error::new(error).context(name).into());
+    }
     Ok(ExitCode::SUCCESS)
 }
 
