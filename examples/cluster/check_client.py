@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import time
+from typing import Any
 
 from chuhe_client import AnalysisError, Client, EngineError, Query
 
@@ -86,7 +87,8 @@ async def check_programs() -> None:
 
 async def check_kills(client: Client) -> int:
     """Kills the process twice; returns the number of queries."""
-    queries = [{"id": f"q{index}", "nodes": 20_000, "analyzeTurns": [0, 1], "moves": "h2e2"} for index in range(300)]
+    game = {"nodes": 20_000, "analyzeTurns": [0, 1], "moves": "h2e2"}
+    queries: list[dict[str, Any]] = [{"id": f"q{index}", **game} for index in range(300)]
     seen: list[str] = []
     kills = [150, 20]
     async for query, result in client.analyse_all(queries):

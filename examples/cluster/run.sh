@@ -32,6 +32,9 @@ echo "== client"
 echo "== endurance"
 "$python" "$here/endurance.py" "$chuhe" --queries "$count"
 
+echo "== reviews"
+"$python" "$here/check_reviews.py" "$chuhe"
+
 echo "== Spark"
 "$python" "$here/spark_analyse.py" "$work/queries.jsonl" "$work/spark" --chuhe "$chuhe" --master "local[2]" 2> "$work/spark.log" ||
     { cat "$work/spark.log"; exit 1; }

@@ -65,7 +65,7 @@ def main() -> None:
     lines = [line.split(";")[0] for line in OPENINGS.read_text().splitlines() if line.startswith("startpos moves ")]
     positions = [lines[index % len(lines)].removeprefix("startpos moves ") for index in range(args.queries)]
 
-    runs = {
+    runs: dict[str, Callable[[], tuple[float, float]]] = {
         "UCI": lambda: uci(args.program, positions, args.nodes, ""),
         "UCI, ucinewgame": lambda: uci(args.program, positions, args.nodes, "ucinewgame\n"),
         "analysis, 1 thread": lambda: analysis(args.program, positions, args.nodes, 1),
