@@ -182,6 +182,16 @@ impl Index {
         self.sum(board, strong, mirror)
     }
 
+    /// Returns the number of a placement that differs from that of `number` in the squares of the pieces like
+    /// this one, which is not a king. Red is the stronger side.
+    #[inline]
+    pub(crate) fn number_after_move(&self, number: usize, board: &Board, moved: Piece) -> usize {
+        let Some(group) = self.groups.iter().find(|group| group.piece == moved) else { return number };
+        let old = number / group.stride % group.sets.len();
+        let new = rank(&group.ordinal, board.pieces(moved.kind(), moved.color()));
+        number - old * group.stride + new * group.stride
+    }
+
     #[inline]
     fn sum(&self, board: &Board, strong: Color, view: impl Fn(Bitboard) -> Bitboard) -> usize {
         let squares =
@@ -247,6 +257,41 @@ mod tests {
                 count += 1;
             }
             assert!(count * 10 > index.size() * 7, "{name}: {count} of {}", index.size());
+        }
+    }
+
+    /// Visits every placement of these pieces on this board once.
+    fn visit_placements(board: &mut Board, pieces: &[Piece], visit: &mut impl FnMut(&Board)) {
+        let Some((&piece, rest)) = pieces.split_first() else { return visit(board) };
+        let equal = board.pieces(piece.kind(), piece.color());
+        for square in coords::possible_squares(piece.kind(), piece.color()) {
+            // Equal pieces come in ascending order.
+            if board.piece_on(square).is_none() && equal.into_iter().all(|other| other < square) {
+                board.put(piece, square);
+                visit_placements(board, rest, visit);
+                board.take(piece, square);
+            }
+        }
+    }
+
+    /// Of all placements, generated without the index, each has a number; those with both kings on the e file
+    /// have it alone, any other shares it with its mirror image; and no other number stands for a placement.
+    #[test]
+    fn the_index_is_a_bijection() {
+        for name in ["KvK", "KAABBvK", "KRvKA", "KRvKP", "KPPvKB", "KRRvK", "KPvKP", "KCvKN"] {
+            let balance: Balance = name.parse().unwrap();
+            let index = Index::new(balance);
+            let kings = Color::ALL.map(|side| Piece::new(PieceKind::King, side));
+            let groups = balance.groups().flat_map(|(piece, count)| (0..count).map(move |_| piece));
+            let pieces: Vec<_> = kings.into_iter().chain(groups).collect();
+            let mut owners = vec![0; index.size()];
+            visit_placements(&mut Board::empty(), &pieces, &mut |board| {
+                owners[index.number(board, Color::Red)] += if Index::is_mirrored_too(board) { 2 } else { 1 };
+            });
+            for (number, owners) in owners.into_iter().enumerate() {
+                let expected = if index.placement(number).is_some() { 2 } else { 0 };
+                assert_eq!(owners, expected, "{name} {number}");
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A job for every number of a table, on several threads.
 
+use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
@@ -9,6 +10,12 @@ const CHUNK: usize = 1 << 14;
 
 /// Runs `job` on every number below `size`, until `stop` is set.
 pub(crate) fn each_number(size: usize, threads: usize, stop: &AtomicBool, job: impl Fn(usize) + Sync) {
+    each_range(size, threads, stop, |range| range.for_each(&job));
+}
+
+/// Runs `job` on ranges that make up all numbers below `size`, until `stop` is set. They begin at multiples
+/// of a power of two.
+pub(crate) fn each_range(size: usize, threads: usize, stop: &AtomicBool, job: impl Fn(Range<usize>) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..threads {
@@ -18,7 +25,7 @@ pub(crate) fn each_number(size: usize, threads: usize, stop: &AtomicBool, job: i
                     if start >= size || stop.load(Relaxed) {
                         return;
                     }
-                    (start..size.min(start + CHUNK)).for_each(&job);
+                    job(start..size.min(start + CHUNK));
                 }
             });
         }

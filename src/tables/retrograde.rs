@@ -8,24 +8,34 @@
 //! are looked up: once at the start, and for a lost position again when its count runs out, since its
 //! distance is that of its slowest loss.
 //!
+//! Late rounds find few positions. So that they need not look at all, each run of numbers has a mark for
+//! every distance at which one of its positions was decided.
+//!
 //! A position that is never decided is a draw, unless the rule of perpetual check decides it (see
 //! `perpetual`). The result does not depend on the number of threads: minima and counts come out the same in
 //! any order. (Ströhlein 1970; Thompson 1986.)
 
 use super::index::Index;
 use super::moves::{Moves, visit_boards};
-use super::parallel::each_number;
+use super::parallel::{each_number, each_range};
 use super::table::{CheckRule, Smaller};
 use super::tablebase::TablebaseError;
 use super::unmoves;
 use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE, is_win};
 use crate::position::{Board, GenKind, Position};
-use crate::types::Color;
-use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering::Relaxed};
+use crate::types::{Color, PieceKind};
+use core::ops::Range;
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 /// A count that never runs out: a capture draws.
 const NEVER: u8 = u8::MAX;
+
+/// Numbers that share their marks.
+const RUN: usize = 1 << 9;
+
+/// A bit for each distance.
+type Marks = [AtomicU64; MAX_DISTANCE as usize / 64 + 1];
 
 /// A table could not be built.
 #[derive(Debug, Error)]
@@ -50,6 +60,8 @@ pub(crate) struct Retrograde<'a> {
     stop: &'a AtomicBool,
     /// Codes by side to move.
     codes: [Vec<AtomicU16>; 2],
+    /// Distances of decided positions, by side to move and run of numbers.
+    marks: [Vec<Marks>; 2],
     /// Quiet moves not known to lose, of undecided positions.
     open: [Vec<AtomicU8>; 2],
     /// The rule by which captures count.
@@ -67,6 +79,7 @@ impl<'a> Retrograde<'a> {
     /// Prepares the work on a table, given those that its captures lead to.
     pub(crate) fn new(index: &'a Index, smaller: &'a Smaller, threads: usize, stop: &'a AtomicBool) -> Self {
         let undecided = || (0..index.size()).map(|_| AtomicU16::new(DRAW)).collect();
+        let unmarked = || (0..index.size().div_ceil(RUN)).map(|_| Marks::default()).collect();
         let zeroes = || (0..index.size()).map(|_| AtomicU8::new(0)).collect();
         Self {
             index,
@@ -74,6 +87,7 @@ impl<'a> Retrograde<'a> {
             threads,
             stop,
             codes: [undecided(), undecided()],
+            marks: [unmarked(), unmarked()],
             open: [zeroes(), zeroes()],
             rule: CheckRule::Draw,
             rule_from: 0,
@@ -98,7 +112,22 @@ impl<'a> Retrograde<'a> {
 
     /// Decides an undecided position.
     pub(crate) fn decide(&self, side: Color, number: usize, distance: Code) {
-        self.codes[side as usize][number].store(self.checked(distance), Relaxed);
+        let distance = self.checked(distance);
+        self.codes[side as usize][number].store(distance, Relaxed);
+        self.mark(side, number, distance);
+    }
+
+    fn mark(&self, side: Color, number: usize, distance: Code) {
+        let (word, bit) = self.marks_of(side, number, distance);
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
+    }
+
+    /// Returns where the mark of a distance is.
+    fn marks_of(&self, side: Color, number: usize, distance: Code) -> (&AtomicU64, u64) {
+        let distance = usize::from(distance);
+        (&self.marks[side as usize][number / RUN][distance / 64], 1 << (distance % 64))
     }
 
     /// Returns the least even distance above all so far.
@@ -163,6 +192,9 @@ impl<'a> Retrograde<'a> {
                 _ => (ILLEGAL, 0),
             };
             self.codes[side as usize][number].store(code, Relaxed);
+            if code < DRAW {
+                self.mark(side, number, code);
+            }
             self.open[side as usize][number].store(open, Relaxed);
         }
     }
@@ -212,19 +244,28 @@ impl<'a> Retrograde<'a> {
 
     /// Takes back the moves that led to the positions decided at this distance.
     fn round(&self, distance: Code) {
-        self.each_number(|number| {
-            for side in Color::ALL {
-                if self.code(side, number) == distance {
-                    self.visit_predecessors(number, side, |board, number| {
-                        if is_win(distance) {
-                            self.count_down(!side, number, board, distance + 1);
-                        } else {
-                            self.win(!side, number, distance + 1);
-                        }
-                    });
+        each_range(self.index.size(), self.threads, self.stop, |range| {
+            for start in range.clone().step_by(RUN) {
+                for side in Color::ALL {
+                    let (word, bit) = self.marks_of(side, start, distance);
+                    if word.load(Relaxed) & bit != 0 {
+                        self.take_back(start..range.end.min(start + RUN), side, distance);
+                    }
                 }
             }
         });
+    }
+
+    fn take_back(&self, numbers: Range<usize>, side: Color, distance: Code) {
+        for number in numbers.filter(|&number| self.code(side, number) == distance) {
+            self.visit_predecessors(number, side, |board, number| {
+                if is_win(distance) {
+                    self.count_down(!side, number, board, distance + 1);
+                } else {
+                    self.win(!side, number, distance + 1);
+                }
+            });
+        }
     }
 
     /// Calls `visit` with each placement from which the side not to move came to this one, and its number.
@@ -234,7 +275,13 @@ impl<'a> Retrograde<'a> {
     fn visit_predecessors(&self, number: usize, side: Color, mut visit: impl FnMut(&Board, usize)) {
         let Some(mut board) = self.index.placement(number) else { return };
         let stays = Index::is_mirrored_too(&board);
-        unmoves::visit(&mut board, !side, |board| {
+        unmoves::visit(&mut board, !side, |board, moved| {
+            if moved.kind() != PieceKind::King {
+                // The kings decide which image has a number.
+                let before = self.index.number_after_move(number, board, moved);
+                debug_assert_eq!(before, self.index.number(board, Color::Red));
+                return visit(board, before);
+            }
             let has_number = self.index.has_number(board, Color::Red);
             if has_number {
                 visit(board, self.index.number(board, Color::Red));
@@ -249,7 +296,9 @@ impl<'a> Retrograde<'a> {
         let code = &self.codes[side as usize][number];
         let old = code.load(Relaxed);
         if old != ILLEGAL && old > distance {
-            code.fetch_min(self.checked(distance), Relaxed);
+            let distance = self.checked(distance);
+            code.fetch_min(distance, Relaxed);
+            self.mark(side, number, distance);
         }
     }
 

@@ -5,16 +5,16 @@ use crate::attacks;
 use crate::position::Board;
 use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
 
-/// Calls `visit` with each placement from which `mover` came to this one without a capture. Whether it is a
-/// legal position is left open.
+/// Calls `visit` with each placement from which `mover` came to this one without a capture, and the piece
+/// that moved. Whether it is a legal position is left open.
 #[inline]
-pub(crate) fn visit(board: &mut Board, mover: Color, mut visit: impl FnMut(&Board)) {
+pub(crate) fn visit(board: &mut Board, mover: Color, mut visit: impl FnMut(&Board, Piece)) {
     let occupied = board.occupied();
     for square in board.color(mover) {
         let Some(piece) = board.piece_on(square) else { continue };
         for origin in origins(piece, square, occupied) {
             board.shift(piece, square, origin);
-            visit(board);
+            visit(board, piece);
             board.shift(piece, origin, square);
         }
     }
@@ -63,7 +63,7 @@ mod tests {
                 before.play_unchecked(mv);
                 let mut board = before.board().clone();
                 let mut found = HashSet::new();
-                visit(&mut board, side, |board| {
+                visit(&mut board, side, |board, _| {
                     assert!(found.insert(board.key()), "twice");
                 });
                 assert!(found.contains(&origin), "{fen} {mv}");

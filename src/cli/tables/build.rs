@@ -4,17 +4,19 @@
 use super::directory::DirectoryArgs;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt::{self, Parts};
+use crate::cli::progress::{keep_ticking, style};
 use crate::files::Draft;
-use crate::tables::{self, Balance, Content, Tablebase, in_order};
+use crate::tables::{self, Balance, Content, Index, Tablebase, in_order};
 use crate::types::{Language, text};
 use anyhow::Context;
+use indicatif::ProgressBar;
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Build tables, and all tables that captures lead to
 #[derive(clap::Args)]
@@ -52,12 +54,14 @@ pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
     fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     interrupt::watch(|| STOP.store(true, Ordering::Relaxed));
     let order = in_order(&balances);
+    let bar = progress(&order, &args.directory.open()?);
     let mut failed = Vec::new();
     for (done, &balance) in order.iter().enumerate() {
         let tablebase = args.directory.open()?;
         if tablebase.balances().contains(&balance) {
             continue;
         }
+        bar.set_message(format!("{balance}, {} / {}", done + 1, order.len()));
         let start = Instant::now();
         match make(balance, &tablebase, &failed, args) {
             Ok(positions) => {
@@ -67,18 +71,35 @@ pub fn run(args: &BuildArgs, language: Language) -> CommandResult {
                     "{balance}: {positions} places, {seconds:.1} s",
                     "{balance}：{positions}个局面编号，{seconds:.1}秒"
                 );
-                writeln!(io::stdout(), "{line}")?;
+                bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
             }
             Err(_) if interrupt::is_pressed() => {
                 return Err(interrupt::failure(done, order.len(), Parts::Tables));
             }
             Err(error) => {
                 failed.push(balance);
-                Failure::Job(error.context(balance.to_string())).report(language);
+                bar.suspend(|| Failure::Job(error.context(balance.to_string())).report(language));
             }
         }
+        bar.inc(places(balance));
     }
+    bar.finish_and_clear();
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Returns a bar over the places of the tables that are not there yet.
+fn progress(order: &[Balance], tablebase: &Tablebase) -> ProgressBar {
+    let built = tablebase.balances();
+    let missing = order.iter().filter(|balance| !built.contains(balance));
+    let total = missing.map(|&balance| places(balance)).fold(0, u64::saturating_add);
+    let bar = ProgressBar::new(total).with_style(style("{elapsed_precise} {wide_bar} {msg} (eta {eta})"));
+    keep_ticking(&bar, Duration::from_millis(500));
+    bar
+}
+
+/// Returns the number of places of a table.
+fn places(balance: Balance) -> u64 {
+    Index::size_of(&balance).map_or(u64::MAX, |size| (size as u64).saturating_mul(2))
 }
 
 /// Builds a table and writes its files. Returns the number of its places.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct DirectoryArgs {
     /// Directory of the tables
-    #[arg(long, value_name = "DIR", default_value = "tables")]
+    #[arg(long, alias = "out", value_name = "DIR", default_value = "tables")]
     pub dir: PathBuf,
 }
 
