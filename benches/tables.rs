@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Probes of endgame tables: results from memory and distances from blocks in memory; and the first of each,
-//! for which a file of results is read whole, and a block of a file of distances.
+//! Probes of endgame tables: results and distances from blocks in memory; and the first of each, for which
+//! the header of a file and a block of it are read.
 
 #[path = "../tests/support/placement.rs"]
 mod placement;

@@ -117,6 +117,24 @@ fn tables_follow_from_each_other_and_flipped_bytes_are_found() {
     }
 }
 
+/// A probe reads only the block that has the position.
+#[test]
+fn a_probe_of_a_damaged_block_is_an_error() {
+    let directory = built("tables_damaged", &["KRvKA"]);
+    let path = directory.join("KRvKA.wdl");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[60] ^= 4;
+    fs::write(&path, bytes).unwrap();
+    let [first_block, another] = ["4ka3/9/9/9/9/9/9/9/R8/3K5 w", "3k1a3/9/9/9/9/9/9/R3K4/9/9 w"];
+    let output = chuhe(&["tables", "probe", first_block, "--dir", directory.to_str().unwrap()]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("KRvKA.wdl: damaged"), "{error}");
+    let tablebase = Tablebase::open(&[&directory]).unwrap();
+    let wdl = |fen: &str| tablebase.wdl(&Position::from_fen(fen).unwrap());
+    assert_eq!([wdl(first_block), wdl(another)], [None, Some(Verdict::Win)]);
+}
+
 /// Killed at any time, a run leaves only whole files, and the next one ends with the same files as ever.
 #[test]
 fn a_killed_build_is_taken_up() {

@@ -10,6 +10,7 @@
 //! sides have attackers may be decided by a chase under other rules; wins and losses stand.
 #![doc = include_str!("theorems.md")]
 
+mod blocks;
 mod build;
 mod for_search;
 mod format;

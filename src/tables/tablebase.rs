@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The tables of some directories, for probing.
 //!
-//! A search asks for results only, many times: the `.wdl` file of a balance is read whole when it is first
-//! asked for, two bits a position, and looked up without a lock from then on. Distances are read from the
-//! file, a block at a time, and some blocks are kept.
+//! The header of a file is read when a position of its balance is first asked for.
 
-use super::format::{BLOCK, Content, TableFile, TableFileError, unpack, unpack_all, wdl_bits};
+use super::blocks::{Blocks, Distances, Results};
+use super::format::{Content, TableFileError, unpack, unpack_all};
 use super::index::{Index, as_red};
 use super::material::Balance;
 use super::table::{Smaller, Table};
-use super::value::{Code, DRAW, TableValue, decode};
+use super::value::{Code, TableValue, decode};
 use crate::position::Position;
 use crate::rules::Verdict;
 use crate::types::{Color, Move};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::BufReader;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use thiserror::Error;
@@ -33,43 +30,13 @@ pub struct TablebaseError {
     pub error: TableFileError,
 }
 
-/// Blocks of distances that are kept of a table: 16 MiB.
-const KEPT_BLOCKS: usize = 1 << 10;
-
-/// A `.wdl` file in memory.
-struct Results {
-    index: Index,
-    has_wins_by_rule: bool,
-    bits: [Vec<u8>; 2],
-}
-
 /// The files of a balance.
 struct Entry {
     /// Path without the extension.
     stem: PathBuf,
-    /// Read when first asked for; `None` if that failed.
+    /// Of the file that is read when first asked for; `None` if that failed.
     results: OnceLock<Option<Results>>,
     distances: Mutex<Option<Distances>>,
-}
-
-/// A `.dtm` file, and the blocks of it that were read last.
-struct Distances {
-    file: TableFile<BufReader<File>>,
-    blocks: HashMap<(Color, usize), Vec<u8>>,
-}
-
-impl Distances {
-    /// Reads half of the distance of one position.
-    fn half(&mut self, side: Color, number: usize) -> Result<u8, TableFileError> {
-        if self.blocks.len() >= KEPT_BLOCKS {
-            self.blocks.clear();
-        }
-        let block = match self.blocks.entry((side, number / BLOCK)) {
-            Occupied(kept) => kept.into_mut(),
-            Vacant(place) => place.insert(self.file.block(side, number / BLOCK)?),
-        };
-        Ok(block[number % BLOCK])
-    }
 }
 
 /// The tables of some directories.
@@ -125,7 +92,8 @@ impl Tablebase {
     /// # Errors
     /// A file that cannot be read.
     pub fn sizes(&self, balance: Balance) -> Result<[u64; 2], TablebaseError> {
-        let [wdl, dtm] = Content::ALL.map(|content| self.file(balance, content).map(|file| file.size()));
+        let [wdl, dtm] =
+            Content::ALL.map(|content| self.file(balance, content).map(|file| file.table().size()));
         Ok([wdl?, dtm?])
     }
 
@@ -142,15 +110,10 @@ impl Tablebase {
         }
         let (balance, strong) = Balance::of(position.board());
         let entry = self.entries.get(&balance)?;
-        let results = entry.results.get_or_init(|| self.read_results(balance)).as_ref()?;
+        let results = entry.results.get_or_init(|| self.open_results(balance)).as_ref()?;
         let mover = as_red(position.side_to_move(), strong);
-        let number = results.index.number(position.board(), strong);
-        let result = match wdl_bits(&results.bits[mover as usize], number) {
-            1 => Verdict::Win,
-            2 => Verdict::Loss,
-            _ => Verdict::Draw,
-        };
-        Some((result, results.has_wins_by_rule))
+        let result = results.get(mover, results.index().number(position.board(), strong))?;
+        Some((result, results.has_wins_by_rule()))
     }
 
     /// Returns the value of a position, or `None` if it has no table.
@@ -170,7 +133,7 @@ impl Tablebase {
         let Some(entry) = self.entries.get(&balance) else { return Ok(None) };
         let Some(wdl) = self.wdl(position) else {
             // Reading again says what is wrong.
-            return self.file(balance, Content::Wdl).map(|_| None);
+            return self.contents(balance, Content::Wdl).map(|_| None);
         };
         if wdl == Verdict::Draw {
             return Ok(Some((TableValue::Draw, false)));
@@ -178,15 +141,13 @@ impl Tablebase {
         let mut distances = entry.distances.lock().unwrap_or_else(PoisonError::into_inner);
         let distances = match &mut *distances {
             Some(distances) => distances,
-            none => {
-                none.insert(Distances { file: self.file(balance, Content::Dtm)?, blocks: HashMap::new() })
-            }
+            none => none.insert(Distances::new(self.file(balance, Content::Dtm)?)),
         };
         let mover = as_red(position.side_to_move(), strong);
-        let number = distances.file.index().number(position.board(), strong);
+        let number = distances.table().index().number(position.board(), strong);
         let half = distances.half(mover, number).map_err(|error| entry.error(Content::Dtm, error))?;
         let code = unpack(if wdl == Verdict::Win { 1 } else { 2 }, half);
-        Ok(Some((decode(code), code >= distances.file.rule_from())))
+        Ok(Some((decode(code), code >= distances.table().rule_from())))
     }
 
     /// Returns the value of each legal move for the side to move, quickest wins first and slowest losses
@@ -221,29 +182,27 @@ impl Tablebase {
         tables.collect::<Result<_, _>>().map(Smaller)
     }
 
-    fn read_results(&self, balance: Balance) -> Option<Results> {
-        let read = self.contents(balance, Content::Wdl);
-        let (bits, rule_from) = read.inspect_err(|error| log::error!("{error}")).ok()?;
-        Some(Results { index: Index::new(balance), has_wins_by_rule: rule_from < DRAW, bits })
+    fn open_results(&self, balance: Balance) -> Option<Results> {
+        let file = self.file(balance, Content::Wdl);
+        file.inspect_err(|error| log::error!("{error}")).ok().map(Results::new)
     }
 
     /// Reads a file whole: its bytes by side to move, and the first distance that depends on the rule.
     fn contents(&self, balance: Balance, content: Content) -> Result<([Vec<u8>; 2], Code), TablebaseError> {
-        let mut file = self.file(balance, content)?;
-        let [red, black] = Color::ALL.map(|side| file.all(side));
-        let error = |error| self.entries[&balance].error(content, error);
-        Ok(([red.map_err(error)?, black.map_err(error)?], file.rule_from()))
+        let file = self.file(balance, content)?;
+        let all = file.all().map_err(|error| self.entries[&balance].error(content, error))?;
+        Ok((all, file.table().rule_from()))
     }
 
-    fn file(&self, balance: Balance, content: Content) -> Result<TableFile<BufReader<File>>, TablebaseError> {
+    fn file(&self, balance: Balance, content: Content) -> Result<Blocks, TablebaseError> {
         let Some(entry) = self.entries.get(&balance) else {
             let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
             let path = PathBuf::from(format!("{balance}.{}", content.extension()));
             return Err(TablebaseError { path, error: missing.into() });
         };
         let open = || {
-            let file = TableFile::open(BufReader::new(File::open(entry.path(content))?), content)?;
-            if file.index().balance() == balance { Ok(file) } else { Err(TableFileError::Damaged) }
+            let file = Blocks::open(&entry.path(content), content)?;
+            if file.table().index().balance() == balance { Ok(file) } else { Err(TableFileError::Damaged) }
         };
         open().map_err(|error| entry.error(content, error))
     }
