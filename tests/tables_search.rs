@@ -76,14 +76,19 @@ fn every_line_is_reported_and_the_moves_asked_for_are_kept() {
     assert!(["e0f0", "e0d0"].contains(&best_move(&found)));
 }
 
-/// A win that takes longer than the natural limit allows is none.
+/// A win that takes longer than the natural limit allows is none, unless captures on the way give it time.
 #[test]
 fn the_natural_limit_is_kept_in_mind() {
-    let fen = "9/3k5/9/7r1/9/9/9/4B4/9/4K1B2 w - - ";
-    let last =
-        |count: &str| search("", &format!("{fen}{count} 60"), "depth 1").iter().rev().nth(1).unwrap().clone();
-    assert!(last("98").contains(" score mate -11 "), "{}", last("98"));
-    assert!(last("99").contains(" score cp "), "{}", last("99"));
+    let last = |fen: &str, count: u32| {
+        search("", &format!("{fen} - - {count} 60"), "depth 1").iter().rev().nth(1).unwrap().clone()
+    };
+    let without_captures = "9/3k5/9/7r1/9/9/9/4B4/9/4K1B2 w";
+    assert!(last(without_captures, 98).contains(" score mate -11 "), "{}", last(without_captures, 98));
+    assert!(last(without_captures, 99).contains(" score cp "), "{}", last(without_captures, 99));
+    // The rook takes the elephant in the fifth of nine plies.
+    let with_a_capture = "4k4/4a4/4b4/9/9/9/9/9/9/R3K4 w";
+    assert!(last(with_a_capture, 115).contains(" score mate 5 "), "{}", last(with_a_capture, 115));
+    assert!(last(with_a_capture, 116).contains(" score cp "), "{}", last(with_a_capture, 116));
 }
 
 #[test]

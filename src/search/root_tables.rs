@@ -4,6 +4,9 @@
 //! With tables for the positions after all root moves nothing is left to search where somebody wins: the
 //! quickest win, or the slowest loss, is played at once, with its line. In a drawn position the search
 //! chooses among the moves that keep the draw.
+//!
+//! A win that the natural limit leaves no time for is a draw. Captures on the way begin a new count, so a win
+//! that looks too long is played through by the tables before it is given up.
 
 use super::endgame_tables::Tables;
 use super::request::Request;
@@ -11,7 +14,7 @@ use super::root_move::RootMove;
 use super::settings::{DrawRule, Settings};
 use crate::position::Position;
 use crate::rules::{Verdict, judge_repetition};
-use crate::types::value::{MATE, RULE_WIN, is_by_rule, is_mate};
+use crate::types::value::{MATE, MATE_BAND, RULE_WIN, is_by_rule, is_mate};
 use crate::types::{MAX_PLY, Move, Value};
 
 /// Asks the tables about the root moves, and counts the positions they know. If somebody wins, returns the
@@ -27,6 +30,7 @@ pub fn consult(request: Request<'_>, moves: &mut Vec<RootMove>, hits: &mut u64) 
     let values: Option<Vec<_>> = moves.iter().map(|root| known.value_of(position, root.mv)).collect();
     let mut values: Vec<_> = moves.iter().map(|root| root.mv).zip(values?).collect();
     values.sort_by_key(|&(_, value)| -value);
+    known.limit(position, &mut values);
     let &(_, best) = values.first()?;
     if best == 0 {
         moves.retain(|root| values.iter().any(|&(mv, value)| mv == root.mv && value == 0));
@@ -58,10 +62,9 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Returns the value of a move for the side that makes it: 0 also if the natural limit comes before the
-    /// end.
+    /// Returns the value of a move for the side that makes it, without the natural limit.
     fn value_of(&mut self, position: &Position, mv: Move) -> Option<Value> {
-        let Settings { rules, draw_plies, .. } = *self.settings;
+        let rules = self.settings.rules;
         let after = position.after(mv);
         if let Some(verdict) = judge_repetition(&after, 0, rules) {
             return Some(match verdict {
@@ -75,22 +78,56 @@ impl Known<'_> {
         }
         let value = self.tables.value(&after, rules)?;
         *self.hits += 1;
-        let left = draw_plies.map(|limit| Value::from(limit) - Value::from(after.rule60_count()));
-        let is_too_long = plies_to_end(value).zip(left).is_some_and(|(plies, left)| plies > left);
-        Some(if is_too_long { 0 } else { value.signum() - value })
+        Some(value.signum() - value)
+    }
+
+    /// Makes draws of the values that the natural limit leaves no time for. The values are sorted before and
+    /// after.
+    fn limit(&mut self, position: &Position, values: &mut [(Move, Value)]) {
+        let Some(limit) = self.settings.draw_plies else { return };
+        let has_time = |&(mv, value): &(Move, Value)| {
+            let left = Value::from(limit) - Value::from(position.after(mv).rule60_count());
+            plies_to_end(value).is_none_or(|plies| plies - 1 <= left)
+        };
+        let wins_by_line = values.first().is_some_and(|best| {
+            best.1 >= MATE_BAND && !has_time(best) && self.mates_in_time(position, best.0, limit)
+        });
+        for value in values.iter_mut().skip(usize::from(wins_by_line)) {
+            if !has_time(value) {
+                value.1 = 0;
+            }
+        }
+        values.sort_by_key(|&(_, value)| -value);
+    }
+
+    /// Returns true if best play by the tables ends before the natural limit.
+    fn mates_in_time(&mut self, position: &Position, first: Move, limit: u16) -> bool {
+        let mut position = position.after(first);
+        while let Some(best) = self.best_move(&position) {
+            if position.rule60_count() >= limit {
+                return false;
+            }
+            position.play_unchecked(best);
+        }
+        !position.has_legal_move()
     }
 
     /// Returns the line that begins with this move and goes on with the best moves of both sides.
     fn line(&mut self, position: &Position, first: Move) -> Vec<Move> {
         let (mut line, mut end) = (vec![first], position.after(first));
-        while line.len() < MAX_PLY {
-            let moves = end.legal_moves().into_iter();
-            let valued = moves.filter_map(|mv| Some((self.value_of(&end, mv)?, mv)));
-            let Some((_, best)) = valued.max_by_key(|&(value, _)| value) else { break };
+        while line.len() < MAX_PLY
+            && let Some(best) = self.best_move(&end)
+        {
             line.push(best);
             end.play_unchecked(best);
         }
         line
+    }
+
+    fn best_move(&mut self, position: &Position) -> Option<Move> {
+        let moves = position.legal_moves().into_iter();
+        let valued = moves.filter_map(|mv| Some((self.value_of(position, mv)?, mv)));
+        valued.max_by_key(|&(value, _)| value).map(|(_, best)| best)
     }
 }
 
