@@ -44,7 +44,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// All positions are searched to the first, some to the second.
 const PLIES: [u16; 2] = [5, 9];
 /// Random positions tried for each one that is wanted with a distance between these.
-const TRIALS: usize = 50;
+const TRIALS: usize = 500;
 /// A drawn game is given up after this number of plies.
 const LONGEST_DRAW: usize = 100;
 /// A game that the rule of perpetual check decides ends long before.
@@ -124,9 +124,12 @@ fn prove(tables: &Tablebase, balance: Balance, plan: &Plan, rng: &mut SplitMix64
         tally.searched[0] += 1;
     }
     for _ in 0..TRIALS * plan.searches[1] {
+        if tally.searched[1] == plan.searches[1] {
+            break;
+        }
         let position = random_position(balance, rng);
         let value = plain_value(tables, &position)?;
-        if tally.searched[1] < plan.searches[1] && within(value, short) != within(value, long) {
+        if within(value, short) != within(value, long) {
             check(brute_force(&position, long) == value, "9 plies", &position)?;
             tally.searched[1] += 1;
         }
