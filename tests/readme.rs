@@ -26,7 +26,7 @@ const CHINESE: &str = include_str!("../README.zh.md");
 const NOT_RUN: [&str; 4] = ["curl ", "cargo ", "make ", "make"];
 
 /// Long jobs made short, and programs that may be missing replaced by this one.
-const SHORTENED: [(&str, &str); 13] = [
+const SHORTENED: [(&str, &str); 16] = [
     ("--movetime 2000", "--movetime 100"),
     ("--positions 5000 --nodes 200000", "--positions 5 --nodes 100"),
     ("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20"),
@@ -42,6 +42,9 @@ const SHORTENED: [(&str, &str); 13] = [
     ("xiangqi --depth 4", "xiangqi --depth 2"),
     ("tables --depth 4", "tables --depth 2"),
     ("td --games 5000", "td --games 50 --trials 2"),
+    ("tree-size --descents 1000 --plies 200", "tree-size --descents 10 --plies 9 --games 1 --nodes 20"),
+    ("zugzwang --positions 50 --depth 4", "zugzwang --positions 2 --games 2 --nodes 20 --depth 4"),
+    ("td-leaf --games 100 --seeds 1", "td-leaf --games 10 --seeds 1 --depth 1 --pairs 1 --nodes 20"),
     ("lab solve", "lab solve --opening c2,d2,e5,b2,d1,f6,d5,e4,a2,a1,f4,c5,e6,d6,b5,e2"),
 ];
 

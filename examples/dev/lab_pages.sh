@@ -73,6 +73,9 @@ page td "td --games 5000" "td --games 5000 --epsilon 0.1" \
     "td --games 5000 --start random --view sides --training traces --epsilon 0.1"
 page exploration "exploration --games 1000"
 page small "small"
+page tree_size "tree-size"
+page zugzwang "zugzwang --positions 500 --games 1200" "zugzwang --positions 100 --games 300 --classes 3 --depth 8"
+page td_leaf "td-leaf --seeds 1 --lambdas 0.7,1 --pairs 60 --nodes 100"
 page six "solve --guess 0 --opening c2,d2,e5,b2,d1,f6,d5,e4" "solve"
 
 if ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" tournament "* ]]; then

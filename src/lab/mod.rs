@@ -23,6 +23,7 @@ mod table;
 mod tally;
 pub mod td;
 pub mod tournament;
+pub mod tree_size;
 pub mod worked;
 
 pub use algorithm::{Algorithm, Found};

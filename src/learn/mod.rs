@@ -28,6 +28,9 @@
 //! [`texel`] fits the weights of the hand-crafted evaluation (HCE) and [`wdl`] the win, draw and loss
 //! probabilities to the same samples. [`spsa`] does not use game files: it tunes the parameters of the search
 //! by the results of matches.
+//!
+//! Two studies belong to the laboratory: [`td_leaf`] learns an evaluation from nothing, and [`zugzwang`]
+//! samples self-play games for positions in which the null move is wrong.
 
 pub mod data_filter;
 mod datagen;
@@ -37,9 +40,11 @@ mod scale;
 mod seeded;
 pub mod spsa;
 mod symmetric_matrix;
+pub mod td_leaf;
 pub mod texel;
 pub mod train;
 pub mod wdl;
+pub mod zugzwang;
 
 pub use datagen::{DatagenConfig, StartKind, generate};
 pub use games::{

@@ -148,10 +148,20 @@ pub fn fit(
     examples: &Examples,
     k: f64,
     config: &TexelConfig,
+    on_step: impl FnMut(usize, &[f64]) -> ControlFlow<()>,
+) -> Option<Vec<f64>> {
+    fit_from(examples, &tuning::parameters(), k, config, on_step)
+}
+
+/// Like [`fit`], for the weights of any linear evaluation: starts from `start`, where the prior keeps them.
+pub fn fit_from(
+    examples: &Examples,
+    start: &[f64],
+    k: f64,
+    config: &TexelConfig,
     mut on_step: impl FnMut(usize, &[f64]) -> ControlFlow<()>,
 ) -> Option<Vec<f64>> {
-    let start = tuning::parameters();
-    let mut weights = start.clone();
+    let mut weights = start.to_vec();
     let targets = examples.targets(k, config.wdl_lambda);
     // The curvature of an equal position with a coefficient of 1. A weight that no position depends on needs
     // some, too.
@@ -161,7 +171,7 @@ pub fn fit(
             return None;
         }
         let (mut hessian, mut gradient) = examples.equations(&weights, k, &targets);
-        for (index, (weight, start)) in weights.iter().zip(&start).enumerate() {
+        for (index, (weight, start)) in weights.iter().zip(start).enumerate() {
             gradient[index] += prior * (weight - start);
             hessian.row_mut(index)[index] += prior;
         }

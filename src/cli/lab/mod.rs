@@ -11,8 +11,11 @@ mod small;
 mod solve;
 mod tables;
 mod td;
+mod td_leaf;
 mod tournament;
 mod tree;
+mod tree_size;
+mod zugzwang;
 
 use super::failure::CommandResult;
 use crate::types::Language;
@@ -37,10 +40,13 @@ enum LabCommand {
     Tables(tables::TablesArgs),
     Tournament(tournament::TournamentArgs),
     Td(td::TdArgs),
+    TdLeaf(td_leaf::TdLeafArgs),
     Exploration(exploration::ExplorationArgs),
     Small(small::SmallArgs),
     Solve(solve::SolveArgs),
     Tree(tree::TreeArgs),
+    TreeSize(tree_size::TreeSizeArgs),
+    Zugzwang(zugzwang::ZugzwangArgs),
     Play(play::LabPlayArgs),
 }
 
@@ -50,10 +56,13 @@ pub fn run(args: &LabArgs, language: Language) -> CommandResult {
         LabCommand::Tables(args) => tables::run(args),
         LabCommand::Tournament(args) => tournament::run(args),
         LabCommand::Td(args) => td::run(args),
+        LabCommand::TdLeaf(args) => td_leaf::run(args),
         LabCommand::Exploration(args) => exploration::run(args),
         LabCommand::Small(args) => small::run(args),
         LabCommand::Solve(args) => solve::run(args),
         LabCommand::Tree(args) => tree::run(args),
+        LabCommand::TreeSize(args) => tree_size::run(args),
+        LabCommand::Zugzwang(args) => zugzwang::run(args),
         LabCommand::Play(args) => play::run(args, language),
     }
 }

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab zugzwang`: how often the null move is wrong, by material.
+
+use super::args::OutputArgs;
+use super::job;
+use super::markdown::{Column, print_head, print_row};
+use crate::cli::failure::CommandResult;
+use crate::cli::interrupt;
+use crate::eval::Network;
+use crate::learn::zugzwang::{Army, Failure, Probe, Prober, SampleConfig, sample};
+use crate::learn::{DatagenConfig, StartKind};
+use crate::render::charts::{self, Axis, Chart, Scale, Series};
+use clap::value_parser;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+/// Sample where in xiangqi the null move fails
+#[derive(clap::Args)]
+#[command(after_help = "\
+Positions come from self-play games, from openings and from random endings. In each, beta is the static value less the margin. The null \
+move `cuts` if the search after passing, reduced by R + 1 plies, holds beta; it `fails` if the moves, searched to the full depth \
+without pruning, do not. A failure is `zugzwang` if passing holds beta at equal depth too, and `lost` if the full search finds a \
+forced loss. Shares are those of the cuts, failures with their 95 % interval (Wilson).
+
+Example:
+  chuhe lab zugzwang --positions 50 --depth 4")]
+pub struct ZugzwangArgs {
+    /// Number of positions for each class of material
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(1..))]
+    positions: u32,
+    /// Most games of each kind of start
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u32).range(1..))]
+    games: u32,
+    /// Average nodes per move of the games
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Number of classes to search, those with the least material
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = value_parser!(u32).range(1..=9))]
+    classes: u32,
+    /// Depth of the full search in plies
+    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = value_parser!(u32).range(2..=20))]
+    depth: u32,
+    /// Reduction R of the null move, below the depth less 1
+    #[arg(long, value_name = "R", default_value_t = 2, value_parser = value_parser!(u32).range(0..=18))]
+    reduction: u32,
+    /// Distance of beta below the static value, in internal units
+    #[arg(long, value_name = "VALUE", default_value_t = 100, allow_negative_numbers = true, value_parser = value_parser!(i32).range(-5000..=5000))]
+    margin: i32,
+    /// Seed of all random numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    outputs: OutputArgs,
+}
+
+const COLUMNS: [Column<'static>; 7] = [
+    ("side to move has", 16),
+    ("positions", 9),
+    ("null move cuts", 14),
+    ("fails", 24),
+    ("by 100 or more", 14),
+    ("zugzwang", 10),
+    ("lost", 10),
+];
+
+/// The first line of the CSV file.
+const CSV_HEADER: &str = "side_to_move,positions,cuts,failures,failures_by_100,zugzwang,lost";
+
+/// A shortfall from here on is that of a pawn or more.
+const PAWN: i32 = 100;
+
+/// The counts of a class.
+struct Row {
+    army: Army,
+    positions: usize,
+    cuts: usize,
+    failures: Vec<Failure>,
+}
+
+impl Row {
+    fn count(&self, is_counted: impl Fn(&Failure) -> bool) -> usize {
+        self.failures.iter().filter(|failure| is_counted(failure)).count()
+    }
+
+    /// All failures, those by a pawn or more, zugzwangs and losses.
+    fn counts(&self) -> [usize; 4] {
+        [
+            self.failures.len(),
+            self.count(|failure| failure.shortfall >= PAWN),
+            self.count(|failure| failure.is_zugzwang),
+            self.count(|failure| failure.is_lost),
+        ]
+    }
+}
+
+pub fn run(args: &ZugzwangArgs) -> CommandResult {
+    if args.reduction + 1 >= args.depth {
+        return Err(crate::cli::failure::Failure::Input(anyhow::anyhow!(
+            "--reduction {}: must be below the depth less 1",
+            args.reduction
+        )));
+    }
+    let outputs = args.outputs.open(CSV_HEADER)?;
+    let config = SampleConfig {
+        datagen: DatagenConfig {
+            seed: args.seed,
+            nodes: args.nodes,
+            start: StartKind::Opening,
+            book: Vec::new(),
+            network: Some(Network::embedded()),
+            rule60_damping: true,
+        },
+        games: args.games,
+        positions: usize::try_from(args.positions).unwrap_or(usize::MAX),
+    };
+    let (depth, reduction, margin) = (args.depth, args.reduction, args.margin);
+    writeln!(
+        io::stdout(),
+        "null move with R = {reduction} against moves at depth {depth}, beta {margin} below the static value\n"
+    )?;
+    print_head(&COLUMNS)?;
+    let classes = &Army::ALL[..usize::try_from(args.classes).unwrap_or(Army::ALL.len())];
+    let work = move |sender: &job::Sender<Row>| {
+        sender.at(0, "self-play".to_owned());
+        let found = sample(&config);
+        let mut prober = Prober::new(depth, reduction);
+        for (index, &army) in classes.iter().enumerate() {
+            sender.at(index, army.name().to_owned());
+            let positions = found.get(&army).map_or(&[][..], Vec::as_slice);
+            let mut row = Row { army, positions: positions.len(), cuts: 0, failures: Vec::new() };
+            for position in positions {
+                let Probe { cuts, failure } = prober.probe(position, prober.static_value(position) - margin);
+                row.cuts += usize::from(cuts);
+                row.failures.extend(failure);
+            }
+            sender.send(row);
+        }
+    };
+    let mut rows: Vec<Row> = Vec::new();
+    let is_finished = job::run(classes.len(), work, |row| {
+        let [failures, large, zugzwangs, lost] = row.counts();
+        let cells = [
+            row.army.name().to_owned(),
+            row.positions.to_string(),
+            share(row.cuts, row.positions),
+            with_interval(failures, row.cuts),
+            share(large, row.cuts),
+            share(zugzwangs, row.cuts),
+            share(lost, row.cuts),
+        ];
+        print_row(&COLUMNS, &cells)?;
+        rows.push(row);
+        Ok(())
+    })?;
+    outputs.write(|| csv(&rows), || svg(&rows))?;
+    if is_finished {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(interrupt::failure(rows.len(), classes.len(), interrupt::Parts::Trials))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "numbers of positions")]
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+fn share(part: usize, whole: usize) -> String {
+    format!("{part} ({:.1} %)", percent(part, whole))
+}
+
+/// A share with its Wilson interval.
+fn with_interval(part: usize, whole: usize) -> String {
+    let (low, high) = wilson(part, whole);
+    format!("{part} ({:.1} %, {low:.1}-{high:.1})", percent(part, whole))
+}
+
+/// The ends of the 95 % interval of a share, in percent (Wilson 1927).
+#[expect(clippy::cast_precision_loss, reason = "numbers of positions")]
+fn wilson(part: usize, whole: usize) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let (count, share) = (whole.max(1) as f64, percent(part, whole) / 100.0);
+    let middle = share + Z * Z / (2.0 * count);
+    let half = Z * (share * (1.0 - share) / count + Z * Z / (4.0 * count * count)).sqrt();
+    let scale = 100.0 / (1.0 + Z * Z / count);
+    (scale * (middle - half).max(0.0), scale * (middle + half).min(1.0 + Z * Z / count))
+}
+
+fn csv(rows: &[Row]) -> String {
+    let mut text = format!("{CSV_HEADER}\n");
+    for row in rows {
+        let [failures, large, zugzwangs, lost] = row.counts();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{},{},{},{failures},{large},{zugzwangs},{lost}",
+            row.army.name(),
+            row.positions,
+            row.cuts
+        );
+    }
+    text
+}
+
+/// The shares by class, in the order of the table.
+fn svg(rows: &[Row]) -> String {
+    let line = |name: &str, column: usize| Series {
+        name: name.to_owned(),
+        points: rows
+            .iter()
+            .zip(1_u32..)
+            .map(|(row, number)| (number.into(), percent(row.counts()[column], row.cuts)))
+            .collect(),
+        is_faint: false,
+    };
+    let chart = Chart {
+        title: "Cuts of the null move that are wrong".to_owned(),
+        x: Axis { label: "row of the table", scale: Scale::Whole },
+        y: Axis { label: "share of the cuts in %", scale: Scale::Linear },
+        series: vec![line("fails", 0), line("by 100 or more", 1), line("zugzwang", 2), line("lost", 3)],
+    };
+    charts::svg(&[chart], &[])
+}
