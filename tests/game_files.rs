@@ -269,8 +269,18 @@ fn old_libraries_are_read() {
         for end in (12..bytes.len()).step_by(7).filter(|&end| bytes.len() - end > 8) {
             let cut = read(&bytes[..end]);
             assert!(cut.last().is_some_and(Result::is_err), "{name}, {end}");
+            assert_eq!(cut.iter().filter(|game| game.is_err()).count(), 1, "{name}, {end}");
         }
     }
+    // A number of games that the file does not hold.
+    let mut many = fs::read(path("old-plain.cbl")).unwrap();
+    let count = many
+        .windows(4)
+        .position(|four| four == u32::try_from(expected.len()).unwrap().to_le_bytes())
+        .unwrap();
+    many[count..count + 4].fill(0xff);
+    let many = read(&many);
+    assert_eq!((many.len(), many.iter().filter(|game| game.is_err()).count()), (expected.len() + 1, 1));
     let damaged = [&fs::read(path("old.cbl")).unwrap()[..20], &[0xff; 100]].concat();
     assert_eq!(read(&damaged).pop().unwrap().unwrap_err(), "damaged compressed data");
     // A size of gigabytes is not reserved.

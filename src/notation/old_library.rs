@@ -103,11 +103,15 @@ impl<R: BufRead> Games<R> {
         let at = self.at;
         let mut bytes = self.take(4)?;
         // The size counts itself.
-        let size = bytes.first_chunk().map_or(0, |&size| u64::from(u32::from_le_bytes(size)));
+        let size = bytes.first_chunk().map_or(4, |&size| u64::from(u32::from_le_bytes(size)).max(4));
         if size > MAX_GAME {
             return Err(too_long(RecordLocation::Byte(at)));
         }
-        bytes.extend(self.take(size.saturating_sub(4))?);
+        bytes.extend(self.take(size - 4)?);
+        if (bytes.len() as u64) < size {
+            // The file is cut, whatever number of games it claims.
+            self.left = 0;
+        }
         Ok(Some(GameBytes { at, bytes }))
     }
 
