@@ -5,8 +5,8 @@ use crate::notation::excerpt;
 use serde_json::{Map, Value};
 use std::ops::RangeInclusive;
 
-/// Largest number up to which floating-point numbers hold all whole ones.
-const LARGEST_EXACT: f64 = 9_007_199_254_740_991.0;
+/// Largest whole number that every JSON reader keeps exactly.
+pub const MAX_NUMBER: u64 = (1 << 53) - 1;
 
 /// A field that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,15 +74,15 @@ pub fn number(range: RangeInclusive<u64>) -> impl Fn(&Value) -> Result<u64, Stri
 
 /// Reads a whole number, which may be negative.
 pub fn integer(value: &Value) -> Result<i64, String> {
-    whole(value).ok_or_else(|| not_a("whole number", value))
+    whole(value).ok_or_else(|| not_a(&format!("whole number from -{MAX_NUMBER} to {MAX_NUMBER}"), value))
 }
 
 /// Returns a whole number, which may be written as `1000.0` or `1e3`: programs that know no numbers but
 /// floating-point ones do so, and to a JSON Schema these are integers.
 #[expect(clippy::cast_possible_truncation, reason = "exact: the number is whole and within the range")]
 fn whole(value: &Value) -> Option<i64> {
-    let is_exact = |number: &f64| number.fract() == 0.0 && number.abs() <= LARGEST_EXACT;
-    value.as_i64().or_else(|| value.as_f64().filter(is_exact).map(|number| number as i64))
+    let number = value.as_f64().filter(|number| number.fract() == 0.0)? as i64;
+    (number.unsigned_abs() <= MAX_NUMBER).then_some(number)
 }
 
 /// Reads a list of words: an array of strings, or one string with spaces.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The requests on the lines of the input: queries and actions.
 
-use super::fields::{FieldError, Fields, flag, integer, number, text, words};
+use super::fields::{FieldError, Fields, MAX_NUMBER, flag, integer, number, text, words};
 use crate::notation::{START_FEN, parse_moves, read_move};
 use crate::position::Position;
 use crate::rules::{RuleName, RuleSet};
@@ -12,8 +12,6 @@ use std::time::Duration;
 
 /// Maximum length of an `id`, in characters.
 const MAX_ID: usize = 1024;
-/// Largest whole number that every JSON reader keeps exactly.
-const MAX_NUMBER: u64 = (1 << 53) - 1;
 /// Largest number of lines.
 const MAX_LINES: u64 = 128;
 
