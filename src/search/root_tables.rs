@@ -6,7 +6,8 @@
 //! chooses among the moves that keep the draw.
 //!
 //! A win that the natural limit leaves no time for is a draw. Captures on the way begin a new count, so a win
-//! that looks too long is played through by the tables before it is given up.
+//! that looks too long is played through by the tables before it is given up. This is a heuristic: a defender
+//! who prefers a quicker loss without these captures may still reach the limit, but trying loses nothing.
 
 use super::endgame_tables::Tables;
 use super::request::Request;
@@ -100,11 +101,11 @@ impl Known<'_> {
         values.sort_by_key(|&(_, value)| -value);
     }
 
-    /// Returns true if best play by the tables ends before the natural limit.
+    /// Returns true if the game ends before the natural limit when both sides follow the tables.
     fn mates_in_time(&mut self, position: &Position, first: Move, limit: u16) -> bool {
         let mut position = position.after(first);
-        while let Some(best) = self.best_move(&position) {
-            if position.rule60_count() >= limit {
+        while let Some((value, best)) = self.best_move(&position) {
+            if value == 0 || position.rule60_count() >= limit {
                 return false;
             }
             position.play_unchecked(best);
@@ -116,7 +117,7 @@ impl Known<'_> {
     fn line(&mut self, position: &Position, first: Move) -> Vec<Move> {
         let (mut line, mut end) = (vec![first], position.after(first));
         while line.len() < MAX_PLY
-            && let Some(best) = self.best_move(&end)
+            && let Some((_, best)) = self.best_move(&end)
         {
             line.push(best);
             end.play_unchecked(best);
@@ -124,10 +125,11 @@ impl Known<'_> {
         line
     }
 
-    fn best_move(&mut self, position: &Position) -> Option<Move> {
+    /// Returns the best move by the tables, with its value.
+    fn best_move(&mut self, position: &Position) -> Option<(Value, Move)> {
         let moves = position.legal_moves().into_iter();
         let valued = moves.filter_map(|mv| Some((self.value_of(position, mv)?, mv)));
-        valued.max_by_key(|&(value, _)| value).map(|(_, best)| best)
+        valued.max_by_key(|&(value, _)| value)
     }
 }
 
