@@ -11,6 +11,7 @@ may be left behind; the same command without the fault must then succeed. Needs 
 Exit status: 0 on success, 1 if something was lost.
 """
 
+import fnmatch
 import json
 import os
 import pathlib
@@ -21,6 +22,7 @@ import sys
 import tempfile
 import time
 
+ENGINE = str(pathlib.Path(sys.argv[1]).resolve()) if len(sys.argv) == 2 else sys.exit(__doc__)
 FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 GAME = "[Red \"a\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 1-0\n\n"
 PLAYERS = "--engine cmd=self,name=a,option.usebook=false --engine cmd=self,name=b,option.usebook=false"
@@ -35,8 +37,24 @@ class Job:
         self.long, self.appends, self.beside = long, appends, beside
 
 
-def starts(text):
-    return lambda path: path.read_bytes().startswith(text)
+def whole(start, end=b"\n"):
+    """The file begins and ends like this."""
+    return lambda path: path.read_bytes().startswith(start) and path.read_bytes().endswith(end)
+
+
+def begins(start):
+    """The file, which grows record by record, begins like this; it may be empty."""
+    return lambda path: path.read_bytes().startswith(start) or path.stat().st_size == 0
+
+
+def reads(command):
+    """The engine, whose readers compare lengths and checksums, reads the file without a word on standard error."""
+    return lambda path: subprocess.run([ENGINE, *command.split(), path], capture_output=True).stderr == b""
+
+
+def table(path):
+    """The balance of the file has a whole table, or none yet: its results are written last."""
+    return not path.with_suffix(".wdl").exists() or subprocess.run([ENGINE, "tables", "verify", "--dir", path.parent, path.stem], capture_output=True).returncode == 0
 
 
 def lines(path):
@@ -45,51 +63,46 @@ def lines(path):
     return all(json.loads(line) is not None for line in whole)
 
 
-PAGES = {f"chuhe-{words}.1" for words in """adjudicate analysis analyze bench book book-build book-convert book-info book-probe completions
-    convert datagen eval lab lab-compare lab-exploration lab-play lab-small lab-solve lab-tables lab-td lab-tournament lab-tree manual match
-    net net-info perft play search serve show suite tables tables-build tables-info tables-probe tables-stats tables-verify train tune
-    wdl""".split()}
-
 JOBS = [
-    Job("show --svg", "show --svg {o}/x.svg", ["x.svg"], starts(b"<svg")),
-    Job("convert --out", "convert --to wxf --games {i}/games.pgn --out {o}/x.pgn --force", ["x.pgn"], starts(b"[Game")),
-    Job("analyze --html", "analyze {i}/game.pgn --nodes 10 --html {o}/x.html", ["x.html"], starts(b"<!DOCTYPE"),
+    Job("show --svg", "show --svg {o}/x.svg", ["x.svg"], whole(b"<svg", b"</svg>\n")),
+    Job("convert --out", "convert --to wxf --games {i}/games.pgn --out {o}/x.pgn --force", ["x.pgn"], whole(b"[Game")),
+    Job("analyze --html", "analyze {i}/game.pgn --nodes 10 --html {o}/x.html", ["x.html"], whole(b"<!DOCTYPE", b"</html>\n"),
         "analyze {i}/game.pgn --movetime 60000 --html {o}/x.html"),
-    Job("analyze --pgn", "analyze {i}/game.pgn --nodes 10 --pgn {o}/x.pgn", ["x.pgn"], starts(b"[Game"),
+    Job("analyze --pgn", "analyze {i}/game.pgn --nodes 10 --pgn {o}/x.pgn", ["x.pgn"], whole(b"[Game"),
         "analyze {i}/game.pgn --movetime 60000 --pgn {o}/x.pgn"),
     Job("analyze --all", "analyze {i}/games.pgn --all --nodes 10 --jsonl {o}/x.jsonl --resume", ["x.jsonl"], lines,
         "analyze {i}/games.pgn --all --nodes 100000 --jsonl {o}/x.jsonl", appends=True),
     Job("match --log", f"match {PLAYERS} --games 40 --nodes 1 --draw-plies 60 --log {{o}}/x.jsonl --resume", ["x.jsonl"], lines,
         f"match {PLAYERS} --games 400 --nodes 20000 --log {{o}}/x.jsonl", appends=True),
-    Job("match --html", f"match {PLAYERS} --games 2 --nodes 1 --draw-plies 8 --html {{o}}/x.html", ["x.html"], starts(b"<!DOCTYPE"),
+    Job("match --html", f"match {PLAYERS} --games 2 --nodes 1 --draw-plies 8 --html {{o}}/x.html", ["x.html"], whole(b"<!DOCTYPE", b"</html>\n"),
         f"match {PLAYERS} --games 400 --nodes 20000 --html {{o}}/x.html"),
-    Job("match --pgn", f"match {PLAYERS} --games 20 --nodes 1 --draw-plies 60 --pgn {{o}}/x.pgn --force", ["x.pgn"], starts(b"[Game"),
+    Job("match --pgn", f"match {PLAYERS} --games 20 --nodes 1 --draw-plies 60 --pgn {{o}}/x.pgn --force", ["x.pgn"], begins(b"[Game"),
         f"match {PLAYERS} --games 400 --nodes 20000 --pgn {{o}}/x.pgn"),
-    Job("datagen", "datagen --out {o}/x.games --games 60 --nodes 1", ["x.games"], starts(b"chuheG"),
+    Job("datagen", "datagen --out {o}/x.games --games 60 --nodes 1", ["x.games"], begins(b"chuheG"),
         "datagen --out {o}/x.games --games 100000 --nodes 2000", appends=True),
-    Job("train", "train --data {i}/x.games --out {o}/x.net --hidden 32 --epochs 1 --batch 256 --force", ["x.net"], starts(b"CHUHENET"),
+    Job("train", "train --data {i}/x.games --out {o}/x.net --hidden 32 --epochs 1 --batch 256 --force", ["x.net"], reads("net info"),
         "train --data {i}/x.games --out {o}/x.net --hidden 32 --epochs 10000 --batch 256 --force",
         beside=("x.csv", "x.svg", "x.net.checkpoint")),
-    Job("tune", "tune --data {i}/x.games --out {o} --steps 1 --force", ["weights.rs", "squares.rs"], starts(b"//"),
+    Job("tune", "tune --data {i}/x.games --out {o} --steps 1 --force", ["weights.rs", "squares.rs"], whole(b"//"),
         "tune --data {i}/x.games --out {o} --steps 1000 --force"),
-    Job("book build", "book build --games {i}/games.pgn --min-games 1 --min-plies 1 --out {o}/x.book", ["x.book"], starts(b"chuheB"),
+    Job("book build", "book build --games {i}/games.pgn --min-games 1 --min-plies 1 --out {o}/x.book", ["x.book"], reads("book info"),
         "book build --positions 100000 --nodes 10000 --out {o}/x.book"),
-    Job("book convert", "book convert {i}/x.book --out {o}/x.obk --force", ["x.obk"], starts(b"SQLite format 3")),
-    Job("tables build", "tables build KPvK --dir {o}", ["KPvK.wdl", "KPvK.dtm", "KvK.wdl", "KvK.dtm"], lambda path: path.stat().st_size > 20,
+    Job("book convert", "book convert {i}/x.book --out {o}/x.obk --force", ["x.obk"], reads("book info")),
+    Job("tables build", "tables build KPvK --dir {o}", ["KPvK.wdl", "KPvK.dtm", "KvK.wdl", "KvK.dtm"], table,
         "tables build KRRvKRR --dir {o}", beside=[f"{name}.{kind}" for name in ("KRvK", "KRRvK", "KRvKR", "KRRvKR") for kind in ("wdl", "dtm")]),
     Job("lab compare --csv", "lab compare --game reversi --depth 1 --csv {o}/x.csv", ["x.csv"], lambda path: b"," in path.read_bytes(),
         "lab compare --game xiangqi --depth 9 --csv {o}/x.csv"),
-    Job("lab td --svg", "lab td --games 2 --trials 0 --svg {o}/x.svg", ["x.svg"], starts(b"<svg"),
+    Job("lab td --svg", "lab td --games 2 --trials 0 --svg {o}/x.svg", ["x.svg"], whole(b"<svg", b"</svg>\n"),
         "lab td --games 1000000 --trials 0 --svg {o}/x.svg"),
-    Job("manual", "manual {o}", ["chuhe.1"], starts(b"."), beside=PAGES),
+    Job("manual", "manual {o}", ["chuhe.1"], whole(b"."), beside=["chuhe-*.1"]),
 ]
 
 
 class Place:
     """A small file system for the outputs of one job."""
 
-    def __init__(self, engine, inputs, job, folder):
-        self.engine, self.inputs, self.job, self.folder = engine, inputs, job, folder
+    def __init__(self, inputs, job, folder):
+        self.inputs, self.job, self.folder = inputs, job, folder
         folder.mkdir()
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder], check=True)
 
@@ -100,7 +113,7 @@ class Place:
         words = words.format(o=self.folder, i=self.inputs).split()
         more = {"stdout": subprocess.DEVNULL} | more
         more["env"] = {**os.environ, "CHUHE_LANG": "en", **more.get("env", {})}
-        return subprocess.Popen([self.engine, *words], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **more)
+        return subprocess.Popen([ENGINE, *words], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **more)
 
     def run(self, words, **more):
         """Returns the exit status and the last line on standard error."""
@@ -128,13 +141,14 @@ class Place:
         for name in self.job.outputs:
             if must_exist or before:
                 assert name in files, f"{self.job.name}: {what}: {name} is gone"
-            if name in files and files[name]:
+            if name in files:
                 assert self.job.check(self.folder / name), f"{self.job.name}: {what}: {name} is damaged"
             if before and self.job.appends:
                 # Half a record at the end may have been cut off or completed.
                 kept = before[name][: before[name].rfind(b"\n") + 1] if self.job.check is lines else before[name]
                 assert files[name].startswith(kept), f"{self.job.name}: {what}: {name} has lost records"
-        strange = set(files) - set(self.job.outputs) - set(self.job.beside) - {"filler"} - set(before or ())
+        known = [*self.job.outputs, *self.job.beside, "filler", *(before or ())]
+        strange = [name for name in files if not any(fnmatch.fnmatch(name, pattern) for pattern in known)]
         assert not strange, f"{self.job.name}: {what}: left behind: {strange}"
 
 
@@ -212,17 +226,20 @@ def closed_output(place):
 
 
 def clock_jumps(place):
-    """The clock goes forward by an hour while the job runs, then back by two."""
+    """While the job runs, the clock goes forward by an hour and back by two, over and over."""
     if not os.path.exists(FAKETIME):
         return None
     shift = place.inputs / "shift"
     shift.write_text("+0")
     env = {"LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": str(shift), "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
     process = place.start(place.job.words, env=env)
-    for text in ("+3600", "-3600"):
-        time.sleep(0.05)
-        shift.write_text(text)
+    jumps = 0
+    while process.poll() is None:
+        shift.write_text(("+3600", "-3600")[jumps % 2])
+        jumps += 1
+        time.sleep(0.005)
     told = place.end(process)
+    assert jumps, f"{place.job.name}: ended before the clock jumped"
     assert told[0] == 0, f"{place.job.name}: clock: {told}"
     place.check("clock", must_exist=True)
     place.succeed("after the clock jumped")
@@ -242,7 +259,6 @@ def told(result):
 
 
 def main():
-    engine = str(pathlib.Path(sys.argv[1]).resolve())
     scratch = pathlib.Path(tempfile.mkdtemp())
     inputs = scratch / "in"
     inputs.mkdir()
@@ -250,13 +266,13 @@ def main():
     (inputs / "games.pgn").write_text(GAME * 300)
     for words in (f"datagen --out {inputs}/x.games --games 200 --nodes 1",
                   f"book build --games {inputs}/games.pgn --min-games 1 --min-plies 1 --out {inputs}/x.book"):
-        subprocess.run([engine, *words.split()], check=True, capture_output=True)
+        subprocess.run([ENGINE, *words.split()], check=True, capture_output=True)
     print("| command | " + " | ".join(FAULTS) + " |\n|" + "---|" * (len(FAULTS) + 1))
     lost = []
     for number, job in enumerate(JOBS):
         cells = []
         for fault, cause in FAULTS.items():
-            place = Place(engine, inputs, job, scratch / f"{number}-{fault.replace(' ', '-')}")
+            place = Place(inputs, job, scratch / f"{number}-{fault.replace(' ', '-')}")
             try:
                 cells.append(told(cause(place)))
             except (AssertionError, subprocess.TimeoutExpired) as fault_found:
