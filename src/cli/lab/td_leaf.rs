@@ -23,7 +23,7 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Every learner begins with weights of zero: one for each kind of piece, and one for each kind on each square. TD-leaf changes them after \
-each game of self-play; `results` fits them to the results of all its games so far, each time their number has grown by half; \
+each game of self-play; `results` fits them to the results of all its games so far, each time their number has grown by half, and before each test; \
 `engine` fits them as `tune` does to as many games of the engine against itself. Points are those against the textbook's piece values, \
 with the same search: alpha-beta to the depth, then captures.
 

@@ -86,7 +86,7 @@ fn xiangqi_begins_as_counted_by_perft() {
 }
 
 #[test]
-fn games_end_by_the_natural_limit() {
+fn random_games_end() {
     let mut rng = SplitMix64::new(11);
     for _ in 0..20 {
         let mut game = GameNode::start();

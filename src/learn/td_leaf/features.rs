@@ -45,7 +45,7 @@ pub fn textbook() -> Vec<f64> {
     weights
 }
 
-/// Returns the value of a position as a function of the weights, from Red's point of view: the counts of each
+/// Returns the value of a position as a function of the weights, from Red's perspective: the counts of each
 /// feature that matters.
 pub fn linear(position: &Position) -> Linear {
     let mut counts = [0_i8; WEIGHTS];

@@ -27,7 +27,7 @@ pub enum Method {
         /// The decay of differences with distance.
         lambda: f64,
     },
-    /// By a fit to the results of all games so far, each time their number has grown by half.
+    /// By a fit to the results of all games so far, each time their number has grown by half, and at the end.
     Results,
 }
 

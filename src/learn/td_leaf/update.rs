@@ -15,7 +15,7 @@ use crate::eval::tuning::Linear;
 /// The value at which the expected result is 1 / (1 + 1 / e), about 73 %.
 pub const K: f64 = 400.0;
 
-/// The opinion of a game's search on one position, from Red's point of view.
+/// The opinion of a game's search on one position, from Red's perspective.
 #[derive(Clone, Debug)]
 pub struct LeafValue {
     /// The leaf as a function of the weights; `None` for a mate, which no weight changes.
