@@ -74,7 +74,7 @@ const MISTAKES: &[(&[&str], &[&str])] = &[
     (&["convert", "--to", "wxf", "game.pgn"], &["game.pgn: a file", "--games"]),
     (
         &["convert", "--to", "wxf", "--games", "folder"],
-        &["folder: ", "no pgn, xqf, cbr, cbl, cbf, pfc, ubb files"],
+        &["folder: ", "no pgn, xqf, cbr, cbl, cbf, pfc, mxq, ubb files"],
     ),
     (
         &["convert", "--to", "wxf", "--games", "game.pgn", "--out", "game.pgn"],
