@@ -156,9 +156,9 @@ fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// Wilson's interval: the true scores for which the observed `score` is less than [`Z_95`] standard
-/// deviations away.
-fn wilson(score: f64, trials: f64) -> (f64, f64) {
+/// Returns the 95 % interval of a score or share from 0 to 1 (Wilson 1927): the true values from which the
+/// observed one is less than [`Z_95`] standard deviations away.
+pub fn wilson(score: f64, trials: f64) -> (f64, f64) {
     let square = Z_95.powi(2) / trials;
     let middle = score + square / 2.0;
     let half_width = (square * score * (1.0 - score) + square * square / 4.0).sqrt();

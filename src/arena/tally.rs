@@ -6,6 +6,7 @@ use super::logged_game::LoggedGame;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::AddAssign;
 
 /// Results of one engine against others. The unit of all estimates is the pair of games with colours swapped:
 /// openings favour a side, so the two games of a pair are not independent.
@@ -69,6 +70,15 @@ impl Tally {
             0 => 0.5,
             games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
         }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.pairs.iter_mut().zip(other.pairs).for_each(|(sum, pairs)| *sum += pairs);
     }
 }
 

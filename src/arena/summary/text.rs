@@ -131,9 +131,7 @@ impl MatchSummary {
             for other in &self.engines {
                 let tally = self.tally_of(&engine.name, &other.name);
                 row.push(points(&tally));
-                total.wins += tally.wins;
-                total.draws += tally.draws;
-                total.losses += tally.losses;
+                total += tally;
             }
             row.push(points(&total));
             _ = writeln!(lines, "{number:>2}  {}{}", pad(&engine.name, width), cells(row));

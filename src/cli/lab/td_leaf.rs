@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab td-leaf`: xiangqi learned from nothing, against the supervised recipe.
 
+mod report;
+
 use super::args::OutputArgs;
 use super::job;
-use super::markdown::{Column, print_head, print_row};
 use crate::arena::Tally;
-use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
 use crate::cli::options::fraction;
 use crate::eval::Network;
-use crate::learn::td_leaf::{Learner, LinearEval, Method, fit_to_engine, piece_values, play_pair, textbook};
+use crate::learn::td_leaf::{Learner, LinearEval, Method, fit_to_engine, play_pair, textbook};
 use crate::learn::{DatagenConfig, StartKind, generate};
-use crate::render::charts::{self, Axis, Chart, Scale, Series};
-use crate::types::PieceKind;
 use clap::value_parser;
-use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use report::{CSV_HEADER, Report};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -55,9 +53,6 @@ pub struct TdLeafArgs {
     outputs: OutputArgs,
 }
 
-/// The first line of the CSV file.
-const CSV_HEADER: &str = "learner,seed,games,wins,draws,losses,points";
-
 /// A learner of the comparison.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -65,10 +60,16 @@ enum Kind {
     Engine,
 }
 
-/// The progress of a learner with one seed: the match at each stage, and the weights at the end.
+/// A part of the comparison that has ended.
+enum Part {
+    /// A learner's games with one seed.
+    Course { learner: usize, seed: u32, course: Course },
+    /// A match between two learners after all their games, over all seeds.
+    Match { learners: [usize; 2], tally: Tally },
+}
+
+/// What a learner made of one seed's games: the match at each stage, and the weights at the end.
 struct Course {
-    learner: usize,
-    seed: u32,
     tallies: Vec<Tally>,
     weights: Vec<f64>,
     counts: Vec<f64>,
@@ -78,39 +79,55 @@ pub fn run(args: &TdLeafArgs) -> CommandResult {
     let outputs = args.outputs.open(CSV_HEADER)?;
     let stages = stages(args.games);
     let learners = learners(args);
-    let names: Vec<String> = learners.iter().map(|(name, _)| name.clone()).collect();
-    let total = learners.len() * usize::try_from(args.seeds).unwrap_or(usize::MAX);
+    let mut report = Report::new(learners.iter().map(|(name, _)| name.clone()).collect(), stages.clone());
+    let seeds = usize::try_from(args.seeds).unwrap_or(usize::MAX);
+    let total = learners.len() * seeds + couples(learners.len()).count();
     let (seeds, depth, pairs, nodes) = (args.seeds, args.depth, args.pairs, args.nodes);
-    let work_stages = stages.clone();
-    let work = move |sender: &job::Sender<Course>| {
+    let work = move |sender: &job::Sender<Part>| {
+        let mut done = 0;
+        let mut weights: Vec<Vec<Vec<f64>>> = Vec::new();
         for (learner, (name, kind)) in learners.iter().enumerate() {
+            weights.push(Vec::new());
             for seed in 0..seeds {
-                let done = learner * usize::try_from(seeds).unwrap_or(0) + usize::try_from(seed).unwrap_or(0);
                 sender.at(done, format!("{name}, seed {seed}"));
-                let (tallies, weights, counts) = match *kind {
-                    Kind::SelfPlay(method) => by_self_play(method, &work_stages, depth, pairs, seed),
-                    Kind::Engine => by_engine(&work_stages, depth, pairs, seed, nodes),
+                let course = match *kind {
+                    Kind::SelfPlay(method) => by_self_play(method, &stages, depth, pairs, seed),
+                    Kind::Engine => by_engine(&stages, depth, pairs, seed, nodes),
                 };
-                sender.send(Course { learner, seed, tallies, weights, counts });
+                weights[learner].push(course.weights.clone());
+                sender.send(Part::Course { learner, seed, course });
+                done += 1;
             }
         }
+        for learners in couples(weights.len()) {
+            sender.at(done, "matches at the end".to_owned());
+            let [first, second] = learners.map(|learner| &weights[learner]);
+            let mut tally = Tally::default();
+            for (seed, (one, other)) in (0..seeds).zip(first.iter().zip(second)) {
+                tally += play_match(one, other, depth, pairs, seed);
+            }
+            sender.send(Part::Match { learners, tally });
+            done += 1;
+        }
     };
-    let mut courses: Vec<Course> = Vec::new();
-    let is_finished = job::run(total, work, |course| {
-        courses.push(course);
+    let is_finished = job::run(total, work, |part| {
+        report.add(part);
         Ok(())
     })?;
     if is_finished {
-        print_points(&names, &courses, &stages)?;
-        print_matches(&names, &courses, args)?;
-        print_pieces(&names, &courses)?;
+        report.print()?;
     }
-    outputs.write(|| csv(&names, &courses, &stages), || svg(&names, &courses, &stages))?;
+    outputs.write(|| report.csv(), || report.svg())?;
     if is_finished {
         Ok(ExitCode::SUCCESS)
     } else {
-        Err(interrupt::failure(courses.len(), total, interrupt::Parts::Trials))
+        Err(interrupt::failure(report.parts(), total, interrupt::Parts::Trials))
     }
+}
+
+/// All pairs of learners.
+fn couples(learners: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..learners).flat_map(|second| (0..second).map(move |first| [first, second]))
 }
 
 /// The numbers of games after which learners are tested: 10, 30, 100, …, and the last.
@@ -127,9 +144,7 @@ fn learners(args: &TdLeafArgs) -> Vec<(String, Kind)> {
     args.lambdas.iter().map(td_leaf).chain(others.map(|(name, kind)| (name.to_owned(), kind))).collect()
 }
 
-type Progress = (Vec<Tally>, Vec<f64>, Vec<f64>);
-
-fn by_self_play(method: Method, stages: &[u32], depth: i32, pairs: u32, seed: u32) -> Progress {
+fn by_self_play(method: Method, stages: &[u32], depth: i32, pairs: u32, seed: u32) -> Course {
     let mut learner = Learner::new(method, depth, seed.into());
     let mut played = 0;
     let test = |&stage: &u32| {
@@ -139,10 +154,10 @@ fn by_self_play(method: Method, stages: &[u32], depth: i32, pairs: u32, seed: u3
         play_match(learner.weights(), &textbook(), depth, pairs, seed)
     };
     let tallies = stages.iter().map(test).collect();
-    (tallies, learner.weights().to_vec(), learner.counts().to_vec())
+    Course { tallies, weights: learner.weights().to_vec(), counts: learner.counts().to_vec() }
 }
 
-fn by_engine(stages: &[u32], depth: i32, pairs: u32, seed: u32, nodes: u32) -> Progress {
+fn by_engine(stages: &[u32], depth: i32, pairs: u32, seed: u32, nodes: u32) -> Course {
     let config = DatagenConfig {
         seed: seed.into(),
         nodes,
@@ -168,7 +183,7 @@ fn by_engine(stages: &[u32], depth: i32, pairs: u32, seed: u32, nodes: u32) -> P
         play_match(&weights, &textbook(), depth, pairs, seed)
     };
     let tallies = stages.iter().map(test).collect();
-    (tallies, weights, counts)
+    Course { tallies, weights, counts }
 }
 
 /// Plays a match between two sets of weights.
@@ -180,131 +195,4 @@ fn play_match(first: &[f64], second: &[f64], depth: i32, pairs: u32, seed: u32) 
         tally.add_pair(one, other);
     }
     tally
-}
-
-/// Adds up matches.
-fn sum<'a>(tallies: impl Iterator<Item = &'a Tally>) -> Tally {
-    tallies.fold(Tally::default(), |mut sum, tally| {
-        sum.wins += tally.wins;
-        sum.draws += tally.draws;
-        sum.losses += tally.losses;
-        sum.pairs.iter_mut().zip(tally.pairs).for_each(|(sum, pairs)| *sum += pairs);
-        sum
-    })
-}
-
-/// The courses of a learner.
-fn of(courses: &[Course], learner: usize) -> impl Iterator<Item = &Course> + Clone {
-    courses.iter().filter(move |course| course.learner == learner)
-}
-
-/// Prints the points against the textbook's values after each number of games, over all seeds.
-fn print_points(names: &[String], courses: &[Course], stages: &[u32]) -> Result<(), Failure> {
-    let headings: Vec<String> = stages.iter().map(|stage| format!("{stage} games")).collect();
-    let columns: Vec<Column<'_>> = [("learner", 14)]
-        .into_iter()
-        .chain(headings.iter().map(|heading| (heading.as_str(), 10)))
-        .chain([("Elo at the end", 18)])
-        .collect();
-    print_head(&columns)?;
-    for (learner, name) in names.iter().enumerate() {
-        let totals: Vec<Tally> = (0..stages.len())
-            .map(|stage| sum(of(courses, learner).map(|course| &course.tallies[stage])))
-            .collect();
-        let points = totals.iter().map(|total| format!("{:.1} %", 100.0 * total.score()));
-        let end = totals.last().map(elo).unwrap_or_default();
-        let cells: Vec<String> = [name.clone()].into_iter().chain(points).chain([end]).collect();
-        print_row(&columns, &cells)?;
-    }
-    Ok(())
-}
-
-fn elo(tally: &Tally) -> String {
-    tally.elo().map(|elo| elo.to_string()).unwrap_or_default()
-}
-
-/// Prints the matches of the learners against each other at the end.
-fn print_matches(names: &[String], courses: &[Course], args: &TdLeafArgs) -> Result<(), Failure> {
-    const COLUMNS: [Column<'_>; 5] =
-        [("match at the end", 30), ("games", 6), ("W-D-L", 12), ("points", 8), ("Elo", 18)];
-    writeln!(io::stdout())?;
-    print_head(&COLUMNS)?;
-    for (first, second) in (0..names.len()).flat_map(|second| (0..second).map(move |first| (first, second))) {
-        let of_seed = of(courses, first)
-            .zip(of(courses, second))
-            .map(|(one, other)| play_match(&one.weights, &other.weights, args.depth, args.pairs, one.seed));
-        let total = sum(of_seed.collect::<Vec<_>>().iter());
-        let cells = [
-            format!("{} - {}", names[first], names[second]),
-            total.games().to_string(),
-            total.to_string(),
-            format!("{:.1} %", 100.0 * total.score()),
-            elo(&total),
-        ];
-        print_row(&COLUMNS, &cells)?;
-    }
-    Ok(())
-}
-
-/// Prints the learned values of pieces, a rook being 9.
-fn print_pieces(names: &[String], courses: &[Course]) -> Result<(), Failure> {
-    const KINDS: [(PieceKind, &str); 6] = [
-        (PieceKind::Rook, "rook"),
-        (PieceKind::Cannon, "cannon"),
-        (PieceKind::Horse, "horse"),
-        (PieceKind::Elephant, "elephant"),
-        (PieceKind::Advisor, "advisor"),
-        (PieceKind::Pawn, "pawn"),
-    ];
-    let columns: Vec<Column<'_>> =
-        [("value, rook = 9", 16)].into_iter().chain(KINDS.map(|(_, name)| (name, 9))).collect();
-    writeln!(io::stdout())?;
-    print_head(&columns)?;
-    for (learner, name) in names.iter().enumerate() {
-        let mut values = [0.0; PieceKind::ALL.len()];
-        for course in of(courses, learner) {
-            let one = piece_values(&course.weights, &course.counts);
-            values.iter_mut().zip(one).for_each(|(sum, value)| *sum += value);
-        }
-        let unit = values[PieceKind::Rook] / 9.0;
-        let cells = KINDS.map(|(kind, _)| format!("{:.2}", values[kind] / unit));
-        print_row(&columns, &[vec![name.clone()], cells.to_vec()].concat())?;
-    }
-    Ok(())
-}
-
-fn csv(names: &[String], courses: &[Course], stages: &[u32]) -> String {
-    let mut text = format!("{CSV_HEADER}\n");
-    for course in courses {
-        for (stage, tally) in stages.iter().zip(&course.tallies) {
-            let Tally { wins, draws, losses, .. } = tally;
-            let (name, seed) = (&names[course.learner], course.seed);
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{name},{seed},{stage},{wins},{draws},{losses},{:.4}", tally.score());
-        }
-    }
-    text
-}
-
-/// Points by games, over all seeds.
-fn svg(names: &[String], courses: &[Course], stages: &[u32]) -> String {
-    let line = |(learner, name): (usize, &String)| Series {
-        name: name.clone(),
-        points: stages
-            .iter()
-            .enumerate()
-            .map(|(index, &stage)| {
-                let total = sum(of(courses, learner).filter_map(|course| course.tallies.get(index)));
-                (f64::from(stage), 100.0 * total.score())
-            })
-            .collect(),
-        is_faint: false,
-    };
-    let chart = Chart {
-        title: "Against the textbook's piece values".to_owned(),
-        x: Axis { label: "games", scale: Scale::Log },
-        y: Axis { label: "points in %", scale: Scale::Linear },
-        series: names.iter().enumerate().map(line).collect(),
-    };
-    charts::svg(&[chart], &[])
 }

@@ -4,6 +4,7 @@
 use super::args::OutputArgs;
 use super::job;
 use super::markdown::{Column, print_head, print_row};
+use crate::arena::wilson;
 use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
 use crate::eval::Network;
@@ -170,21 +171,12 @@ fn share(part: usize, whole: usize) -> String {
     format!("{part} ({:.1} %)", percent(part, whole))
 }
 
-/// A share with its Wilson interval.
-fn with_interval(part: usize, whole: usize) -> String {
-    let (low, high) = wilson(part, whole);
-    format!("{part} ({:.1} %, {low:.1}-{high:.1})", percent(part, whole))
-}
-
-/// The ends of the 95 % interval of a share, in percent (Wilson 1927).
+/// A share with its 95 % interval.
 #[expect(clippy::cast_precision_loss, reason = "numbers of positions")]
-fn wilson(part: usize, whole: usize) -> (f64, f64) {
-    const Z: f64 = 1.96;
-    let (count, share) = (whole.max(1) as f64, percent(part, whole) / 100.0);
-    let middle = share + Z * Z / (2.0 * count);
-    let half = Z * (share * (1.0 - share) / count + Z * Z / (4.0 * count * count)).sqrt();
-    let scale = 100.0 / (1.0 + Z * Z / count);
-    (scale * (middle - half).max(0.0), scale * (middle + half).min(1.0 + Z * Z / count))
+fn with_interval(part: usize, whole: usize) -> String {
+    let share = percent(part, whole);
+    let (low, high) = wilson(share / 100.0, whole.max(1) as f64);
+    format!("{part} ({share:.1} %, {:.1}-{:.1})", 100.0 * low, 100.0 * high)
 }
 
 fn csv(rows: &[Row]) -> String {
