@@ -6,7 +6,7 @@
 mod epd;
 
 use chuhe::rules::{Game, NATURAL_LIMIT, RuleSet};
-use chuhe::search::SearchResult;
+use chuhe::search::{SearchResult, Settings, Style};
 use chuhe::types::{Color, Value};
 use chuhe::{Engine, Limits, Position};
 
@@ -18,6 +18,14 @@ const WON: Value = 250;
 const DRAWN: Value = 190;
 /// Nodes per move when playing out the win, for both sides.
 const NODES: u64 = 10_000;
+
+/// Positions in which neither side can win, though one has an attacker.
+const DEAD: [&str; 4] = [
+    "2bakab2/9/9/9/9/9/9/4C4/9/3K5 w - - 0 1",
+    "2bakab2/9/9/9/9/9/9/9/1C7/3K5 w - - 0 1",
+    "2bakab2/9/4C4/9/9/9/9/4B4/9/3K5 b - - 0 1",
+    "3akab2/9/4b4/9/9/9/4N4/9/9/3K5 w - - 0 1",
+];
 
 struct Endgame {
     position: Position,
@@ -87,6 +95,22 @@ fn nearly_all_won_and_drawn_endgames_are_told_apart() {
         }
     }
     assert!(wrong.len() * 20 <= endgames.len(), "{wrong:#?}");
+}
+
+/// Most positions of a dead ending evaluate to 0. The table has to keep what was found out about them, though
+/// a draw of this value may depend on the path.
+#[test]
+fn a_dead_ending_is_searched_as_deep_as_with_draws_of_another_value() {
+    for fen in DEAD {
+        let position = Position::from_fen_strict(fen).expect(fen);
+        let depth = |style| {
+            let mut engine = Engine::new(4);
+            engine.set_settings(Settings { style, ..Settings::default() });
+            engine.search(&position, &Limits::nodes(20_000)).depth
+        };
+        let [normal, risky] = [Style::Normal, Style::Risky].map(depth);
+        assert!(normal + 1 >= risky, "{fen}: depth {normal}, with draws of another value {risky}");
+    }
 }
 
 #[test]

@@ -23,14 +23,28 @@ impl Worker<'_> {
     pub fn corrected(&self, raw_eval: Value) -> Value {
         let correction =
             if self.pruning.corrections { self.histories.corrections.get(&self.position) } else { 0 };
-        self.settings.damped(raw_eval + correction, &self.position)
+        self.beside_draw(self.settings.damped(raw_eval + correction, &self.position))
     }
 
     /// Returns the static value for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Value {
         let value = self.undamped();
-        self.settings.damped(value, &self.position)
+        self.beside_draw(self.settings.damped(value, &self.position))
+    }
+
+    /// Returns the value, but instead of that of a draw one beside it, in favour of the side to move at the
+    /// root. The table keeps no bound for a draw, since it may depend on the path, and where neither side can
+    /// win, most positions evaluate to one.
+    #[inline]
+    fn beside_draw(&self, value: Value) -> Value {
+        if value != self.draw_value() {
+            value
+        } else if self.position.side_to_move() == self.root_side {
+            value + 1
+        } else {
+            value - 1
+        }
     }
 
     /// Evaluates the position, which the endgame tables may know as a draw.

@@ -63,7 +63,7 @@ pub struct Worker<'a> {
     /// Results of the mate solver at the root.
     pub shortest: ShortestMate,
     next_poll: u64,
-    root_side: Color,
+    pub root_side: Color,
     contempt: Value,
     last_pause: Instant,
 }

@@ -3,9 +3,9 @@
 //!
 //! A stored value cuts the node if its depth suffices and its bound decides the window; otherwise the stored
 //! move is tried first. Values that depend on the path (draws, and wins or losses by rule) are stored without
-//! a bound, so that only the move is used. Close to the natural limit no value is trusted, since rule60 is
-//! not part of the key. Mates, and wins by the endgame tables, count from the node in the table and from the
-//! root outside.
+//! a bound, so that only the move is used; for this, no static value equals that of a draw (`static_eval`).
+//! Close to the natural limit no value is trusted, since rule60 is not part of the key. Mates, and wins by
+//! the endgame tables, count from the node in the table and from the root outside.
 
 use crate::search::node::NodeResult;
 use crate::search::stored_depth::StoredDepth;
