@@ -34,7 +34,9 @@ fn random_position(rng: &mut SplitMix64) -> Position {
     }
 }
 
-/// Xiangqi in which a repeated position is a draw, as in the engine under the same settings.
+/// Xiangqi in which a repeated position is a draw, as in the engine under the same settings, and no other
+/// position evaluates to 0 unless neither side can win: the engine moves such a value a unit in favour of the
+/// side to move at the root.
 struct WithRepetitions {
     game: Xiangqi,
     earlier: Vec<Key>,
@@ -73,7 +75,16 @@ impl Game for WithRepetitions {
     }
 
     fn evaluate(&mut self) -> Value {
-        if self.is_repeated() { 0 } else { self.game.evaluate() }
+        let value = self.game.evaluate();
+        if self.is_repeated() {
+            0
+        } else if value != 0 || self.game.position().is_material_draw() {
+            value
+        } else if self.ply().is_multiple_of(2) {
+            1
+        } else {
+            -1
+        }
     }
 
     fn key(&self) -> Key {
