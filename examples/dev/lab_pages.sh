@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # Repeats the measurements in the laboratory's pages (src/lab/pages) and replaces the commands, tables and pictures between
-# their marks. Takes three quarters of an hour, the tournament and `six` most of it; the times are meaningful only on an idle machine.
+# their marks. Takes an hour, `six`, the tournament and `td_leaf` most of it; the times are meaningful only on an idle machine.
 #
 #   examples/dev/lab_pages.sh [page…]
 set -euo pipefail
@@ -75,7 +75,7 @@ page exploration "exploration --games 1000"
 page small "small"
 page tree_size "tree-size"
 page zugzwang "zugzwang --positions 500 --games 1200" "zugzwang --positions 100 --games 300 --classes 3 --depth 8"
-page td_leaf "td-leaf --seeds 1 --lambdas 0.7,1 --pairs 60 --nodes 100"
+page td_leaf "td-leaf --games 3000 --seeds 5"
 page six "solve --guess 0 --opening c2,d2,e5,b2,d1,f6,d5,e4" "solve"
 
 if ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" tournament "* ]]; then

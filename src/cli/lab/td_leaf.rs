@@ -13,7 +13,7 @@ use crate::eval::Network;
 use crate::learn::td_leaf::{Learner, LinearEval, Method, fit_to_engine, play_pair, textbook};
 use crate::learn::{DatagenConfig, StartKind, generate};
 use clap::value_parser;
-use report::{CSV_HEADER, Report};
+use report::{CSV_HEADER, Course, Part, Report};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -58,21 +58,6 @@ pub struct TdLeafArgs {
 enum Kind {
     SelfPlay(Method),
     Engine,
-}
-
-/// A part of the comparison that has ended.
-enum Part {
-    /// A learner's games with one seed.
-    Course { learner: usize, seed: u32, course: Course },
-    /// A match between two learners after all their games, over all seeds.
-    Match { learners: [usize; 2], tally: Tally },
-}
-
-/// What a learner made of one seed's games: the match at each stage, and the weights at the end.
-struct Course {
-    tallies: Vec<Tally>,
-    weights: Vec<f64>,
-    counts: Vec<f64>,
 }
 
 pub fn run(args: &TdLeafArgs) -> CommandResult {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The output of `td-leaf`.
 
-use super::{Course, Part};
 use crate::arena::Tally;
 use crate::cli::failure::Failure;
 use crate::cli::lab::markdown::{Column, print_head, print_row};
@@ -13,6 +12,21 @@ use std::io::{self, Write as _};
 
 /// The first line of the CSV file.
 pub const CSV_HEADER: &str = "learner,seed,games,wins,draws,losses,points";
+
+/// A part of the comparison that has ended.
+pub enum Part {
+    /// A learner's games with one seed.
+    Course { learner: usize, seed: u32, course: Course },
+    /// A match between two learners after all their games, over all seeds.
+    Match { learners: [usize; 2], tally: Tally },
+}
+
+/// A learner after the games of one seed: the match at each stage, and the weights at the end.
+pub struct Course {
+    pub tallies: Vec<Tally>,
+    pub weights: Vec<f64>,
+    pub counts: Vec<f64>,
+}
 
 /// The parts that have ended.
 pub struct Report {
