@@ -98,7 +98,7 @@ fn nearly_all_won_and_drawn_endgames_are_told_apart() {
 }
 
 /// Most positions of a dead ending evaluate to 0. The table has to keep what was found out about them, though
-/// a draw of this value may depend on the path.
+/// a draw of this value may depend on the path. One ply may be chance.
 #[test]
 fn a_dead_ending_is_searched_as_deep_as_with_draws_of_another_value() {
     for fen in DEAD {

@@ -87,7 +87,7 @@ impl Tally {
             }
             None if self.games() == 0 => return None,
             None => {
-                let (low, high) = wilson(self.score(), self.games() as f64);
+                let (low, high) = wilson_interval(self.score(), self.games() as f64);
                 [self.score(), low, high]
             }
         }
@@ -157,8 +157,8 @@ fn elo_of_score(score: f64) -> f64 {
 }
 
 /// Returns the 95 % interval of a score or share from 0 to 1 (Wilson 1927): the true values from which the
-/// observed one is less than [`Z_95`] standard deviations away.
-pub fn wilson(score: f64, trials: f64) -> (f64, f64) {
+/// observed one is less than [`Z_95`] standard deviations away. There must be trials.
+pub fn wilson_interval(score: f64, trials: f64) -> (f64, f64) {
     let square = Z_95.powi(2) / trials;
     let middle = score + square / 2.0;
     let half_width = (square * score * (1.0 - score) + square * square / 4.0).sqrt();
@@ -293,7 +293,7 @@ mod tests {
 
         #[test]
         fn wilson_bounds_are_at_the_critical_distance(score in 0.01..0.99, trials in 1.0..1000.0) {
-            for end in <[f64; 2]>::from(wilson(score, trials)) {
+            for end in <[f64; 2]>::from(wilson_interval(score, trials)) {
                 let deviation = (end * (1.0 - end) / trials).sqrt();
                 prop_assert!(is_near((score - end).abs(), Z_95 * deviation));
             }

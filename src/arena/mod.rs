@@ -44,7 +44,7 @@ mod wording;
 
 pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
 pub use child::{EngineProcess, handles};
-pub use elo::{Estimate, wilson};
+pub use elo::{Estimate, wilson_interval};
 pub use game_log::{GameLog, LogError, LoggedGames};
 pub use game_task::{GameTask, MatchConditions, NoGame};
 pub use human::{Console, HumanPlayer};

@@ -62,8 +62,9 @@ pub struct Worker<'a> {
     pub settled: bool,
     /// Results of the mate solver at the root.
     pub shortest: ShortestMate,
-    next_poll: u64,
+    /// The side to move at the root.
     pub root_side: Color,
+    next_poll: u64,
     contempt: Value,
     last_pause: Instant,
 }

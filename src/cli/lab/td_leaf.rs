@@ -84,14 +84,14 @@ pub fn run(args: &TdLeafArgs) -> CommandResult {
                 done += 1;
             }
         }
-        for learners in couples(weights.len()) {
+        for couple in couples(weights.len()) {
             sender.at(done, "matches at the end".to_owned());
-            let [first, second] = learners.map(|learner| &weights[learner]);
+            let [first, second] = couple.map(|learner| &weights[learner]);
             let mut tally = Tally::default();
             for (seed, (one, other)) in (0..seeds).zip(first.iter().zip(second)) {
                 tally += play_match(one, other, depth, pairs, seed);
             }
-            sender.send(Part::Match { learners, tally });
+            sender.send(Part::Match { learners: couple, tally });
             done += 1;
         }
     };
@@ -99,11 +99,9 @@ pub fn run(args: &TdLeafArgs) -> CommandResult {
         report.add(part);
         Ok(())
     })?;
-    if is_finished {
-        report.print()?;
-    }
     outputs.write(|| report.csv(), || report.svg())?;
     if is_finished {
+        report.print()?;
         Ok(ExitCode::SUCCESS)
     } else {
         Err(interrupt::failure(report.parts(), total, interrupt::Parts::Trials))

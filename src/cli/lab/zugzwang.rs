@@ -4,7 +4,7 @@
 use super::args::OutputArgs;
 use super::job;
 use super::markdown::{Column, print_head, print_row};
-use crate::arena::wilson;
+use crate::arena::wilson_interval;
 use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
 use crate::eval::Network;
@@ -175,7 +175,7 @@ fn share(part: usize, whole: usize) -> String {
 #[expect(clippy::cast_precision_loss, reason = "numbers of positions")]
 fn with_interval(part: usize, whole: usize) -> String {
     let share = percent(part, whole);
-    let (low, high) = wilson(share / 100.0, whole.max(1) as f64);
+    let (low, high) = wilson_interval(share / 100.0, whole.max(1) as f64);
     format!("{part} ({share:.1} %, {:.1}-{:.1})", 100.0 * low, 100.0 * high)
 }
 
