@@ -157,7 +157,7 @@ fn elo_of_score(score: f64) -> f64 {
 }
 
 /// Returns the 95 % interval of a score or share from 0 to 1 (Wilson 1927): the true values from which the
-/// observed one is less than [`Z_95`] standard deviations away. There must be trials.
+/// observed one is less than 1.96 standard deviations away. There must be trials.
 pub fn wilson_interval(score: f64, trials: f64) -> (f64, f64) {
     let square = Z_95.powi(2) / trials;
     let middle = score + square / 2.0;

@@ -33,10 +33,10 @@ impl Worker<'_> {
         self.beside_draw(self.settings.damped(value, &self.position))
     }
 
-    /// Returns `value`, or, if it equals that of a draw, the value one unit better for the side to move at the
-    /// root. The table keeps no bound for a draw's value, since a draw may depend on the path; and in dead
-    /// endings most positions evaluate to it. (A table kept while the root changes sides has them one unit
-    /// the other way, which does no harm.)
+    /// Returns `value`, or, if it equals that of a draw, the value one unit better for the side to move at
+    /// the root. The table keeps no bound for a draw's value, since a draw may depend on the path; and in
+    /// dead endings most positions evaluate to it. (A table kept while the root changes sides has them one
+    /// unit the other way, which does no harm.)
     #[inline]
     fn beside_draw(&self, value: Value) -> Value {
         if value != self.draw_value() {
