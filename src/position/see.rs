@@ -19,11 +19,11 @@ use crate::types::{Bitboard, Color, Move, PieceKind, Square, Value};
 pub const fn see_value(kind: PieceKind) -> Value {
     match kind {
         PieceKind::King => 10_000,
-        PieceKind::Rook => 800,
-        PieceKind::Cannon => 400,
-        PieceKind::Horse => 380,
-        PieceKind::Advisor | PieceKind::Elephant => 150,
-        PieceKind::Pawn => 100,
+        PieceKind::Rook => 750,
+        PieceKind::Cannon => 410,
+        PieceKind::Horse => 340,
+        PieceKind::Advisor | PieceKind::Elephant => 130,
+        PieceKind::Pawn => 90,
     }
 }
 
@@ -50,7 +50,7 @@ impl Position {
     /// let position = Position::startpos();
     /// let cannon_takes_horse = "h2h9".parse()?;
     /// assert!(!position.see_ge(cannon_takes_horse, 0), "the rook recaptures");
-    /// assert!(position.see_ge(cannon_takes_horse, -20));
+    /// assert!(position.see_ge(cannon_takes_horse, -70));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {

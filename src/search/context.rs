@@ -21,7 +21,7 @@ impl Worker<'_> {
         let excluded = self.stack.at(ply).excluded;
         let in_check = self.position.in_check();
         let raw_eval = if in_check { None } else { Some(self.raw_eval(entry)) };
-        let static_eval = raw_eval.map(|eval| self.corrected(eval));
+        let static_eval = raw_eval.map(|eval| self.corrected(eval, ply));
         self.stack.at_mut(ply).eval = static_eval;
         // The static value two plies ago, or four if the side was in check then.
         let earlier = self.stack.before(ply, 2).eval.or(self.stack.before(ply, 4).eval);

@@ -81,7 +81,7 @@ impl Worker<'_> {
         let by_path = is_decisive(best.value) || best.value == self.draw_value();
         if informative && !by_capture && !by_path && self.position.rule60_count() < LATE {
             let error = best.value - static_eval;
-            self.histories.corrections.update(&self.position, error, node.depth.whole());
+            self.histories.corrections.update(&self.position, node.keys, error, node.depth.whole());
         }
     }
 }

@@ -55,7 +55,7 @@ impl Worker<'_> {
             return Ok(mated_in(ply));
         }
         let mut best = Best { value: -INFINITE, mv: None, alpha };
-        let raw_eval = self.stand_pat(&mut best, entry);
+        let raw_eval = self.stand_pat(&mut best, entry, ply);
         if best.value >= beta {
             return Ok(best.value);
         }
@@ -94,12 +94,12 @@ impl Worker<'_> {
 
     /// Stands pat: raises the best value to the static value, unless in check. Returns the raw static value.
     #[inline]
-    fn stand_pat(&mut self, best: &mut Best, entry: Option<Entry>) -> Option<Value> {
+    fn stand_pat(&mut self, best: &mut Best, entry: Option<Entry>, ply: usize) -> Option<Value> {
         if self.position.in_check() {
             return None;
         }
         let raw = self.raw_eval(entry);
-        best.value = trust_table(self.corrected(raw), entry);
+        best.value = trust_table(self.corrected(raw, ply), entry);
         best.alpha = best.alpha.max(best.value);
         Some(raw)
     }

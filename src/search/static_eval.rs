@@ -18,11 +18,14 @@ impl Worker<'_> {
         entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.undamped())
     }
 
-    /// Returns the static value for decisions: with the correction history, and damped.
+    /// Returns the static value for decisions at `ply`: with the correction history, and damped.
     #[inline]
-    pub fn corrected(&self, raw_eval: Value) -> Value {
-        let correction =
-            if self.pruning.corrections { self.histories.corrections.get(&self.position) } else { 0 };
+    pub fn corrected(&self, raw_eval: Value, ply: usize) -> Value {
+        let correction = if self.pruning.corrections {
+            self.histories.corrections.get(&self.position, self.stack.continuation_keys(ply))
+        } else {
+            0
+        };
         self.beside_draw(self.settings.damped(raw_eval + correction, &self.position))
     }
 

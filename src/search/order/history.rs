@@ -31,9 +31,18 @@ impl PieceTo {
         Self(piece as u16 * 90 + to as u16)
     }
 
+    /// Number of pairs of moves.
+    pub const PAIRS: usize = Self::COUNT * Self::COUNT;
+
     #[inline]
     fn index(self) -> usize {
         usize::from(self.0)
+    }
+
+    /// Returns the index of the pair of this move and a later one.
+    #[inline]
+    pub fn pair(self, later: Self) -> usize {
+        self.index() * Self::COUNT + later.index()
     }
 }
 
@@ -111,7 +120,7 @@ pub struct ContinuationHistory(SparseTable);
 
 impl ContinuationHistory {
     pub fn new() -> Self {
-        Self(SparseTable::new(PieceTo::COUNT * PieceTo::COUNT))
+        Self(SparseTable::new(PieceTo::PAIRS))
     }
 
     pub fn clear(&mut self) {
@@ -124,14 +133,14 @@ impl ContinuationHistory {
 
     #[inline]
     pub fn get(&self, keys: ContinuationKeys, moved: PieceTo) -> i32 {
-        let after = |key: PieceTo| i32::from(self.0.get(key.index() * PieceTo::COUNT + moved.index()));
+        let after = |key: PieceTo| i32::from(self.0.get(key.pair(moved)));
         after(keys[0]) + after(keys[1]) + after(keys[2]) * params::continuation_4_weight() / 8
     }
 
     #[inline]
     pub fn update(&mut self, keys: ContinuationKeys, moved: PieceTo, bonus: i32) {
         for key in keys {
-            self.0.update(key.index() * PieceTo::COUNT + moved.index(), bonus);
+            self.0.update(key.pair(moved), bonus);
         }
     }
 }
