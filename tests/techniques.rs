@@ -86,7 +86,7 @@ fn the_single_reply_extension_sees_mates() {
             ("2N1kaN2/9/5a2b/9/9/9/9/9/5K3/9 w - - 0 1", 3),
             ("6R1C/4k4/9/9/2b6/6P1P/P1P6/9/4p4/1R1AKAB2 w - - 0 1", 4),
             ("1R7/4k4/4n4/9/p5P2/8p/8P/9/2R1A4/3A1K3 w - - 0 1", 4),
-            ("2bakab2/1rn6/9/p3p2Rp/2R1c4/P5C2/6P1P/4B4/4A3r/1cBAK2N1 b - - 0 1", 4),
+            ("4kab2/4a4/2R1b1n2/p3p1CNP/4c4/P1P1r4/6P2/4B4/4A4/2B1K4 w - - 0 1", 3),
         ],
     );
 }

@@ -21,7 +21,8 @@ impl Worker<'_> {
         let excluded = self.stack.at(ply).excluded;
         let in_check = self.position.in_check();
         let raw_eval = if in_check { None } else { Some(self.raw_eval(entry)) };
-        let static_eval = raw_eval.map(|eval| self.corrected(eval, ply));
+        let keys = self.stack.continuation_keys(ply);
+        let static_eval = raw_eval.map(|eval| self.corrected(eval, keys));
         self.stack.at_mut(ply).eval = static_eval;
         // The static value two plies ago, or four if the side was in check then.
         let earlier = self.stack.before(ply, 2).eval.or(self.stack.before(ply, 4).eval);
@@ -42,7 +43,7 @@ impl Worker<'_> {
             mate_threat: false,
             single_reply: false,
             singular: 0,
-            keys: self.stack.continuation_keys(ply),
+            keys,
         }
     }
 

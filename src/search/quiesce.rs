@@ -10,7 +10,7 @@
 
 use super::control::Stopped;
 use super::node::{Best, NodeResult};
-use super::order::MovePicker;
+use super::order::{ContinuationKeys, MovePicker};
 use super::params;
 use super::static_eval::trust_table;
 use super::stored_depth::StoredDepth;
@@ -55,11 +55,12 @@ impl Worker<'_> {
             return Ok(mated_in(ply));
         }
         let mut best = Best { value: -INFINITE, mv: None, alpha };
-        let raw_eval = self.stand_pat(&mut best, entry, ply);
+        let keys = self.stack.continuation_keys(ply);
+        let raw_eval = self.stand_pat(&mut best, entry, keys);
         if best.value >= beta {
             return Ok(best.value);
         }
-        let number = self.search_captures::<PV>(&mut best, beta, (ply, depth), entry)?;
+        let number = self.search_captures::<PV>(&mut best, beta, (ply, depth), entry, keys)?;
         if number == 0 && raw_eval.is_none() {
             return Ok(mated_in(ply));
         }
@@ -94,12 +95,12 @@ impl Worker<'_> {
 
     /// Stands pat: raises the best value to the static value, unless in check. Returns the raw static value.
     #[inline]
-    fn stand_pat(&mut self, best: &mut Best, entry: Option<Entry>, ply: usize) -> Option<Value> {
+    fn stand_pat(&mut self, best: &mut Best, entry: Option<Entry>, keys: ContinuationKeys) -> Option<Value> {
         if self.position.in_check() {
             return None;
         }
         let raw = self.raw_eval(entry);
-        best.value = trust_table(self.corrected(raw, ply), entry);
+        best.value = trust_table(self.corrected(raw, keys), entry);
         best.alpha = best.alpha.max(best.value);
         Some(raw)
     }
@@ -112,13 +113,13 @@ impl Worker<'_> {
         beta: Value,
         (ply, depth): (usize, i32),
         entry: Option<Entry>,
+        keys: ContinuationKeys,
     ) -> Result<u32, Stopped> {
         let in_check = self.position.in_check();
         let futility_base = best.value + params::delta_margin();
         let may_skip = self.pruning.static_cuts;
         let lines = self.position.king_lines();
         let table_move = self.legal_table_move(entry, &lines);
-        let keys = self.stack.continuation_keys(ply);
         let checks = depth < params::quiescence_check_plies();
         let mut picker = MovePicker::quiescence(&self.position, &lines, table_move, keys, checks);
         let (mut number, mut quiets) = (0, 0_i32);

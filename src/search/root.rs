@@ -25,7 +25,7 @@ impl Worker<'_> {
         self.count_node()?;
         let in_check = self.position.in_check();
         let eval = if in_check { None } else { Some(self.raw_eval(None)) };
-        self.stack.at_mut(0).eval = eval.map(|eval| self.corrected(eval, 0));
+        self.stack.at_mut(0).eval = eval.map(|eval| self.corrected(eval, self.stack.continuation_keys(0)));
         self.stack.at_mut(1).cutoffs = 0;
         self.stack.enter_node(0);
         self.pv.clear(0);

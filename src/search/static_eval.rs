@@ -2,6 +2,7 @@
 //! The static evaluation of a node, in three forms: raw as the table keeps it, corrected and damped for
 //! decisions, and replaced by the table's value where that is more precise.
 
+use super::order::ContinuationKeys;
 use super::worker::Worker;
 use crate::tt::Entry;
 use crate::types::Value;
@@ -18,14 +19,12 @@ impl Worker<'_> {
         entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.undamped())
     }
 
-    /// Returns the static value for decisions at `ply`: with the correction history, and damped.
+    /// Returns the static value for decisions, of the position reached by the moves `keys`: with the
+    /// correction history, and damped.
     #[inline]
-    pub fn corrected(&self, raw_eval: Value, ply: usize) -> Value {
-        let correction = if self.pruning.corrections {
-            self.histories.corrections.get(&self.position, self.stack.continuation_keys(ply))
-        } else {
-            0
-        };
+    pub fn corrected(&self, raw_eval: Value, keys: ContinuationKeys) -> Value {
+        let correction =
+            if self.pruning.corrections { self.histories.corrections.get(&self.position, keys) } else { 0 };
         self.beside_draw(self.settings.damped(raw_eval + correction, &self.position))
     }
 

@@ -32,7 +32,7 @@ impl PieceTo {
     }
 
     /// Number of pairs of moves.
-    pub const PAIRS: usize = Self::COUNT * Self::COUNT;
+    const PAIRS: usize = Self::COUNT * Self::COUNT;
 
     #[inline]
     fn index(self) -> usize {
