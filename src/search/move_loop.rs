@@ -53,6 +53,7 @@ impl Worker<'_> {
             if Some(mv) == node.excluded {
                 continue;
             }
+            self.prefetch(mv);
             number += 1;
             let facts = self.move_facts::<PV>(mv, number, node, refutations, &enemy_lines, best.alpha);
             if may_skip && best.value > -TABLE_BAND && self.skip_move(&facts, &mut picker, node, &mut best) {

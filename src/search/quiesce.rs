@@ -124,6 +124,7 @@ impl Worker<'_> {
         let mut picker = MovePicker::quiescence(&self.position, &lines, table_move, keys, checks);
         let (mut number, mut quiets) = (0, 0_i32);
         while let Some(mv) = picker.next(&self.position, self.histories) {
+            self.prefetch(mv);
             number += 1;
             let victim = self.position.piece_on(mv.to());
             if in_check {

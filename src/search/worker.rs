@@ -231,9 +231,14 @@ impl<'a> Worker<'a> {
         value
     }
 
+    /// Asks for the table's bucket of the position after `mv`, which takes longer to come than to make a move.
+    #[inline]
+    pub fn prefetch(&self, mv: Move) {
+        self.shared.table.prefetch(self.position.key_after(mv));
+    }
+
     #[inline]
     fn make(&mut self, mv: Move, ply: usize) {
-        self.shared.table.prefetch(self.position.key_after(mv));
         let moved =
             self.position.piece_on(mv.from()).map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv.to()));
         let frame = self.stack.at_mut(ply);
