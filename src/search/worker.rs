@@ -231,7 +231,8 @@ impl<'a> Worker<'a> {
         value
     }
 
-    /// Asks for the table's bucket of the position after `mv`, which takes longer to come than to make a move.
+    /// Prefetches the table's bucket of the position after `mv`: it takes longer to come than the move to be
+    /// made.
     #[inline]
     pub fn prefetch(&self, mv: Move) {
         self.shared.table.prefetch(self.position.key_after(mv));
