@@ -18,8 +18,8 @@ use core::array;
 
 /// Entries of a table.
 const SIZE: usize = 1 << 15;
-/// Number of tables for structures.
-const STRUCTURES: usize = 4;
+/// Number of tables: one for each of four structures, one for the last two moves.
+const TABLES: usize = 5;
 /// Entries are in 1/`GRAIN` of the unit of a value.
 const GRAIN: i32 = 64;
 
@@ -28,7 +28,7 @@ pub struct CorrectionHistory(SparseTable);
 
 impl CorrectionHistory {
     pub fn new() -> Self {
-        Self(SparseTable::new((STRUCTURES + 1) * SIZE))
+        Self(SparseTable::new(TABLES * SIZE))
     }
 
     pub fn clear(&mut self) {
@@ -56,17 +56,20 @@ impl CorrectionHistory {
 /// Returns the index of the entry in each table.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the lower bits of a key suffice")]
-fn slots(position: &Position, [last, before, _]: ContinuationKeys) -> [usize; STRUCTURES + 1] {
+fn slots(position: &Position, [last, before, _]: ContinuationKeys) -> [usize; TABLES] {
     use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
     let board = position.board();
-    let key = |kinds: &[PieceKind]| kinds.iter().fold(0, |key, &kind| key ^ board.kind_key(kind)) as usize;
-    let structures = [key(&[Pawn]), key(&[King, Advisor, Elephant]), key(&[Horse, Cannon]), key(&[Rook])];
     let side = position.side_to_move() as usize;
-    array::from_fn(|index| {
-        let slot = match structures.get(index) {
-            Some(key) => key % (SIZE / 2) * 2 + side,
-            None => before.pair(last) % SIZE,
-        };
-        index * SIZE + slot
-    })
+    let structure = |kinds: &[PieceKind]| {
+        let key = kinds.iter().fold(0, |key, &kind| key ^ board.kind_key(kind)) as usize;
+        key % (SIZE / 2) * 2 + side
+    };
+    let slots = [
+        structure(&[Pawn]),
+        structure(&[King, Advisor, Elephant]),
+        structure(&[Horse, Cannon]),
+        structure(&[Rook]),
+        before.pair(last) % SIZE,
+    ];
+    array::from_fn(|table| table * SIZE + slots[table])
 }

@@ -31,9 +31,6 @@ impl PieceTo {
         Self(piece as u16 * 90 + to as u16)
     }
 
-    /// Number of pairs of moves.
-    const PAIRS: usize = Self::COUNT * Self::COUNT;
-
     #[inline]
     fn index(self) -> usize {
         usize::from(self.0)
@@ -120,7 +117,7 @@ pub struct ContinuationHistory(SparseTable);
 
 impl ContinuationHistory {
     pub fn new() -> Self {
-        Self(SparseTable::new(PieceTo::PAIRS))
+        Self(SparseTable::new(PieceTo::COUNT * PieceTo::COUNT))
     }
 
     pub fn clear(&mut self) {

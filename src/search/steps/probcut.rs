@@ -46,6 +46,7 @@ impl Worker<'_> {
             if !self.position.see_ge(mv, (goal - static_eval).max(0)) {
                 continue;
             }
+            self.prefetch(mv);
             let extended = self.stack.before(ply, 1).extended;
             self.stack.at_mut(ply).extended = extended;
             let value = self.after_move(mv, ply, |worker| {
