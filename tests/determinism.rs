@@ -8,6 +8,7 @@ use chuhe::search::{Amount, Clock, SearchResult, Settings, Style};
 use chuhe::types::{Move, Score};
 use chuhe::{Engine, Limits, Position};
 use std::sync::mpsc::{Receiver, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 use support::{Answer, Reports, assert_sound, engine, position};
 
@@ -239,6 +240,20 @@ fn the_clock_runs_from_the_ponder_hit() {
     engine.ponder_hit();
     assert!(answer.recv_timeout(PATIENCE).is_ok());
     assert!(hit.elapsed() >= time / 2, "answered {:?} after the hit", hit.elapsed());
+    engine.wait();
+}
+
+/// The search is at work on a shorter mate, for a second, when the hit comes.
+#[test]
+fn the_clock_ends_the_work_on_a_shorter_mate_after_the_ponder_hit() {
+    let rook_against_elephants = position("2b1k4/9/4b4/9/9/R8/9/9/9/3K5 w", "");
+    let limits = Limits { ponder: true, ..Limits::movetime(Duration::from_millis(100)) };
+    let (mut engine, answer) = begin(Settings::default(), &rook_against_elephants, limits);
+    thread::sleep(Duration::from_millis(300));
+    let hit = Instant::now();
+    engine.ponder_hit();
+    assert!(answer.recv_timeout(PATIENCE).is_ok());
+    assert!(hit.elapsed() < Duration::from_millis(600), "answered {:?} after the hit", hit.elapsed());
     engine.wait();
 }
 

@@ -40,7 +40,7 @@
 //! | `deepen`, `aspiration`, `root`, `time`, `progress` | iterations, time management, reports |
 //! | `pvs`, `context`, `move_loop`, `quiesce`, `static_eval`, `steps` | the recursion |
 //! | `order`, `history_update` | move ordering and histories |
-//! | `params` | every tunable number |
+//! | `params` | the tunable numbers |
 //!
 #![doc = include_str!("ablation.md")]
 #![allow(

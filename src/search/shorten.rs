@@ -6,7 +6,7 @@ use super::mate::Solver;
 use super::mate_search::proof_table;
 use super::worker::Worker;
 use crate::types::value::{MATE, is_mate, mate_in};
-use std::time::Instant;
+use std::time::Duration;
 
 /// Most nodes of the solver for one mate to shorten: a few seconds.
 const MOST_NODES: u64 = 1 << 22;
@@ -42,16 +42,18 @@ impl Worker<'_> {
 
     fn look_for_mate(&mut self, most: u32) {
         let (shared, limits) = (self.shared, self.limits);
-        let left = self.time.left(self.elapsed());
-        let (begin, is_due) = (Instant::now(), self.is_answer_due());
-        let mut must_stop = || shared.must_stop() || is_due && begin.elapsed() >= left / 2;
+        // A search that ponders has all its time before it.
+        let begin = if self.is_answer_due() { self.elapsed() } else { Duration::ZERO };
+        let end = begin + self.time.left(begin) / 2;
+        let mut must_stop = || shared.must_stop() || self.is_answer_due() && self.elapsed() >= end;
         let moves = self.root_moves.iter().map(|root_move| root_move.mv).collect();
         let table = proof_table(shared.table);
         let mut solver = Solver::new(&self.position, moves, self.settings.draw_plies, table, &mut must_stop);
         let nodes_left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(shared.nodes()));
         solver.most_nodes = MOST_NODES.min(nodes_left / 2);
         let answer = solver.solve(most);
-        self.nodes += solver.nodes;
+        let nodes = solver.nodes;
+        self.nodes += nodes;
         self.shortest.refuted = answer.refuted;
         if answer.mate.is_some() {
             self.shortest.mate = answer.mate;

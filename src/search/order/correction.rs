@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Correction history: the average error of the static evaluation in positions of the same structure, and
-//! after the same moves.
+//! Correction history: the error of the static evaluation in positions of the same structure, and after the
+//! same moves.
 //!
-//! Each table keeps a running mean of (value searched - static value). Four are indexed by the Zobrist key of
-//! some of the pieces and by the side to move: pawns, defenders with kings, horses with cannons, and rooks. A
-//! fifth is indexed by the last two moves, as the continuation history is: what they threaten, the evaluation
-//! sees late; pairs of moves with the same index share an entry. The correction is the sum over the tables.
-//! The idea is Caissa's (2023), now in all strong programs.
+//! Each table adds up (value searched - corrected static value) with a bound, until the sum over the tables
+//! leaves no error on average. Four are indexed by the Zobrist key of some of the pieces and by the side to
+//! move: pawns, defenders with kings, horses with cannons, and rooks. A fifth is indexed by the last two
+//! moves, as the continuation history is: what they threaten, the evaluation sees late; pairs of moves with
+//! the same index share an entry. The correction is the sum over the tables. The idea is Caissa's (2023), now
+//! in all strong programs.
 
 use super::gravity::MAX_HISTORY;
 use super::history::ContinuationKeys;

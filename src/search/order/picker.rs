@@ -5,11 +5,12 @@
 //! not cut:
 //!
 //! 1. the table move (hash move);
-//! 2. captures that do not lose material by the static exchange evaluation (SEE), most valuable victim first
-//!    (MVV), then by capture history;
+//! 2. captures that do not lose material by the static exchange evaluation (SEE), by the value of the victim
+//!    (MVV) plus capture history;
 //! 3. refutations: the killer moves, quiet moves that refuted sibling nodes, and the counter move, the reply
 //!    that last refuted the previous move;
-//! 4. the other quiet moves by butterfly and continuation history;
+//! 4. the other quiet moves by butterfly and continuation history, and by the cheaper pieces that attack
+//!    their squares (`threats`);
 //! 5. captures that lose material.
 //!
 //! In check all evasions come in one stage. Quiescence gets the table move and the good captures, and then,

@@ -7,11 +7,11 @@ use super::history::{ContinuationKeys, PieceTo};
 use crate::position::{Position, see_value};
 use crate::types::{Move, Piece, PieceKind};
 
-/// Weight of the captured piece's value: an entry of the capture history weighs less than a pawn.
+/// Weight of the captured piece's value: an entry of the capture history is worth up to 256 units of value.
 const VICTIM_WEIGHT: i32 = 64;
 
-/// MVV (most valuable victim): the captured piece first; among equal victims the capture history decides, and
-/// the king captures last.
+/// MVV (most valuable victim) plus capture history, which decides among equal victims and may outweigh the
+/// difference of others, though never that of rook and pawn. Of equal captures the king's comes last.
 #[inline]
 pub fn capture_score(position: &Position, histories: &Histories, piece: Piece, mv: Move) -> i32 {
     let Some(victim) = position.piece_on(mv.to()) else { return 0 };

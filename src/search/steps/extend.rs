@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Step: extensions, in fractions of a ply that add up along the line.
 //!
-//! | reason | plies | why |
+//! | reason | sixteenths of a ply (`params`) | why |
 //! |---|---|---|
-//! | check | 11/16 | few replies and much at stake; only checks that do not lose the piece (SEE) |
-//! | recapture | 8/16 | nearly forced, and stopping in the middle of an exchange misjudges; in PV nodes |
-//! | single reply | 10/16 | a forced move does not widen the tree |
-//! | mate threat | 6/16 | the null move is answered by mate, so the defence needs depth |
-//! | singular | 1 or 2 | no other move is nearly as good: see `singular` |
+//! | check | `check_fraction` | few replies, much at stake; only checks that do not lose the piece (SEE) |
+//! | recapture | `exchange_fraction` | nearly forced, and to stop within an exchange misjudges; in PV nodes |
+//! | single reply | `single_reply_fraction` | a forced move does not widen the tree |
+//! | mate threat | `mate_threat_fraction` | the null move is answered by mate, so the defence needs depth |
+//! | singular | `singular_fraction`, once or twice | no other move is nearly as good: see `singular` |
 //!
 //! Yue and Feng (2009) extend by a whole ply after a check and by two thirds or three quarters of one at an
 //! exchange; tuning by games made all of them smaller (`params`). `ablation.md` has a match without each

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `game_over` | repetition, natural move limit (rule60), material draw |
 //! | `table` | transposition table cutoffs |
+//! | `endgame_tables` | values from endgame tables |
 //! | `static_cut` | mate distance pruning, reverse futility |
 //! | `null_move` | null-move pruning with verification, mate threat |
 //! | `probcut` | ProbCut |
