@@ -52,8 +52,7 @@ impl Worker<'_> {
         let nodes_left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(shared.nodes()));
         solver.most_nodes = MOST_NODES.min(nodes_left / 2);
         let answer = solver.solve(most);
-        let nodes = solver.nodes;
-        self.nodes += nodes;
+        self.nodes += solver.nodes;
         self.shortest.refuted = answer.refuted;
         if answer.mate.is_some() {
             self.shortest.mate = answer.mate;
