@@ -8,17 +8,20 @@ use crate::arena::match_info::MatchInfo;
 use crate::arena::spectator::{MatchEvent, Spectator};
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, MoveTo, RestorePosition, SavePosition, Show};
-use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen};
+use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect};
 use ratatui::{Terminal, TerminalOptions, Viewport};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The time between two frames.
 pub const PERIOD: Duration = Duration::from_millis(100);
+
+/// More than the bytes of a frame.
+const FRAME_BYTES: usize = 1 << 16;
 
 /// Shows a match on a terminal until it is dropped.
 pub struct Monitor {
@@ -99,11 +102,11 @@ impl Drop for Monitor {
 }
 
 /// Draws until the screen is closed. What equals the frame before is not written.
-fn draw_until_closed(
-    screen: &Screen,
-    mut output: impl Write,
-    size: impl Fn() -> (u16, u16),
-) -> io::Result<()> {
+///
+/// A frame is one write: the terminal echoes keys between writes, and would put them inside of an escape
+/// sequence or where the frame has moved the cursor.
+fn draw_until_closed(screen: &Screen, output: impl Write, size: impl Fn() -> (u16, u16)) -> io::Result<()> {
+    let mut output = BufWriter::with_capacity(FRAME_BYTES, output);
     execute!(output, EnterAlternateScreen, Hide)?;
     let area = || {
         let (columns, rows) = size();
@@ -127,13 +130,15 @@ fn draw_until_closed(
         // The games go on while the terminal is written to.
         drop(state);
         // A person types at the cursor, so that a frame leaves it where it is.
-        execute!(terminal.backend_mut(), SavePosition)?;
+        queue!(terminal.backend_mut(), SavePosition)?;
+        // This queues what has changed.
         terminal.flush()?;
         terminal.swap_buffers();
-        execute!(terminal.backend_mut(), RestorePosition)?;
+        queue!(terminal.backend_mut(), RestorePosition)?;
         if let Some(Position { x, y }) = cursor.filter(|_| is_new) {
-            execute!(terminal.backend_mut(), MoveTo(x, y), Show)?;
+            queue!(terminal.backend_mut(), MoveTo(x, y), Show)?;
         }
+        Write::flush(terminal.backend_mut())?;
         let waiting = screen.closed.wait_timeout_while(screen.state(), PERIOD, |state| !state.is_closed);
         (state, _) = waiting.unwrap_or_else(PoisonError::into_inner);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Frames of sample matches, and the terminal after them.
+//! Frames of sample matches, and how the terminal is written to and restored.
 
 use super::frame;
 use super::scene::Scene;
@@ -119,13 +119,20 @@ fn a_new_game_takes_the_place_of_one_that_ended() {
     assert_eq!(games, [3, 2]);
 }
 
-/// Collects the bytes written; clones share them.
+/// Collects what is written, one string for each write; clones share them.
 #[derive(Clone, Default)]
-struct FakeTerminal(Arc<Mutex<Vec<u8>>>);
+struct FakeTerminal(Arc<Mutex<Vec<String>>>);
+
+impl FakeTerminal {
+    fn writes(&self) -> Vec<String> {
+        self.0.lock().unwrap().clone()
+    }
+}
 
 impl Write for FakeTerminal {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
+        self.0.lock().unwrap().push(String::from_utf8(bytes.to_vec()).expect("whole characters"));
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -141,8 +148,26 @@ fn the_terminal_is_restored() {
     monitor.on_event(&MatchEvent::Ended { record: &samples::game(0, "1-0") });
     thread::sleep(2 * PERIOD);
     drop(monitor);
-    let written = String::from_utf8(terminal.0.lock().unwrap().clone()).unwrap();
+    let written = terminal.writes().concat();
     assert!(written.starts_with("\x1b[?1049h\x1b[?25l"), "{written:?}");
     assert!(written.ends_with("\x1b[?25h\x1b[?1049l"), "{written:?}");
     assert!(written.contains("new - old"), "{written}");
+}
+
+#[test]
+fn each_frame_is_one_write() {
+    let terminal = FakeTerminal::default();
+    let monitor = Monitor::new(terminal.clone(), || (240, 70), true, samples::match_info(), &[]);
+    let position = Position::startpos();
+    for game in 1..=4 {
+        monitor.on_event(&MatchEvent::Started { game, red: "old", black: "new", position: &position });
+        thread::sleep(2 * PERIOD);
+    }
+    drop(monitor);
+    let writes = terminal.writes();
+    let (save, restore) = ("\x1b7", "\x1b8");
+    for write in &writes {
+        assert_eq!(write.matches(save).count(), write.matches(restore).count(), "{write:?}");
+    }
+    assert!(writes.iter().filter(|write| write.contains("楚")).count() >= 2, "boards were shown");
 }
