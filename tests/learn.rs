@@ -429,6 +429,19 @@ fn games_start_from_a_book() {
     }
 }
 
+#[test]
+fn books_that_do_not_suit_the_start_are_no_trouble() {
+    let (path, book) = (fresh("thin.games"), tmp("thin.epd"));
+    // Without the pawn the game is a draw.
+    fs::write(&book, "4k4/9/9/9/4P4/9/9/9/9/5K3 w\n3ak4/9/9/9/4P4/9/9/9/9/5K3 b\n").unwrap();
+    let words = ["--games", "4", "--nodes", "20", "--book", book.to_str().unwrap(), "--start"];
+    assert!(datagen(&path, &words).arg("imbalance").status().unwrap().success());
+    assert_eq!(read(&path).0.len(), 4);
+    let output = datagen(&path, &words).arg("ending").stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("--book: cannot be used with --start ending"));
+}
+
 /// A game with these moves and their scores.
 fn game(moves: &[(&str, i16)], winner: Option<Color>, termination: SelfPlayTermination) -> SelfPlayGame {
     let scored = |&(mv, score): &(&str, i16)| ScoredMove { mv: mv.parse().unwrap(), score };

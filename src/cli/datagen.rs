@@ -37,8 +37,8 @@ give each its own seed and file.
 A book is a file of openings in the formats of `match`; each game continues from one of them with some random moves.
 
 Games from openings alone hardly show a network an unusual balance of material. `--start imbalance` first takes one to four random \
-pieces from each side; `--start ending` puts one to three attacking pieces a side, with some advisors and elephants, on random \
-squares.
+pieces from each side, as far as it has them; `--start ending` puts one to three attacking pieces a side, with some advisors and \
+elephants, on random squares of an empty board.
 
 Examples:
   chuhe datagen --out self.games --games 1000 --nodes 5000 --threads 2 --seed 1
@@ -130,6 +130,12 @@ impl Progress {
 
 fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     refuse_standard("--out", path)?;
+    if args.start == StartKind::Ending && args.book.is_some() {
+        return Err(anyhow!(
+            "--book: cannot be used with --start ending, which puts pieces on an empty board"
+        )
+        .into());
+    }
     let book = args.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
     let config = DatagenConfig {
         seed: args.seed,

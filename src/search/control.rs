@@ -84,6 +84,12 @@ impl Control {
         Duration::from_micros(self.ponder_hit_at.load(Ordering::Relaxed).saturating_sub(1))
     }
 
+    /// Returns the time since `start` on the engine's clock, which does not run while pondering.
+    #[inline]
+    pub fn elapsed_on_clock(&self, start: Instant) -> Duration {
+        start.elapsed().saturating_sub(self.pondered_for())
+    }
+
     /// Returns true while the answer may not be given: until a stop, or, unless the search is `infinite`,
     /// until the ponder hit.
     pub fn holds_answer(&self, infinite: bool) -> bool {

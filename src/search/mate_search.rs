@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// Largest size of the solver's table in MiB, unless the transposition table is smaller.
 const TABLE_MB: usize = 16;
-/// Nodes of the solver if neither time nor nodes are limited: some twenty seconds.
+/// Nodes of the solver if neither time nor nodes are limited, without the line of a mate: twenty seconds.
 const UNTIMED_NODES: u64 = 1 << 24;
 /// Nodes of the ordinary search for a move, if there is no mate and no limit either: a second or less.
 const ANSWER_NODES: u64 = 500_000;
@@ -28,7 +28,7 @@ pub struct MateSearch {
 
 /// Returns a table for the solver, beside the transposition table.
 pub fn proof_table(table: &TranspositionTable) -> ProofTable {
-    ProofTable::new(TABLE_MB.min(table.megabytes()))
+    ProofTable::new(TABLE_MB.min(table.megabytes()).max(1))
 }
 
 /// Looks for a mate in at most `most` moves by the root moves, in half of the limits, and within their depth
@@ -45,8 +45,7 @@ pub fn search_mate(
     let start = control.start();
     let time = TimeManager::new(limits, settings);
     let mut must_stop = || {
-        let elapsed = start.elapsed().saturating_sub(control.pondered_for());
-        control.is_stopped() || !control.is_pondering() && time.is_half_over(elapsed)
+        control.is_stopped() || !control.is_pondering() && time.is_half_over(control.elapsed_on_clock(start))
     };
     let moves = root_moves.iter().map(|root_move| root_move.mv).collect();
     let mut solver = Solver::new(position, moves, settings.draw_plies, proof_table(table), &mut must_stop);

@@ -99,7 +99,8 @@ tunables! {
     singular_fraction = 18, 0..=32, step 2;
     /// Further margin for a double extension.
     double_margin = 29, 0..=1000, step 5;
-    /// Extension of a move that is not singular where the table's value reaches beta (negative: a reduction).
+    /// Extension of a move that is not singular, in a cut node or where the table's value reaches beta
+    /// (negative: a reduction).
     not_singular_fraction = -16, -48..=0, step 4;
 
     // ProbCut
@@ -230,7 +231,7 @@ tunables! {
     // Quiescence
     /// Plies of quiescence in which quiet checks are tried.
     quiescence_check_plies = 1, 0..=3, step 1;
-    /// Quiet evasions searched after one that is not mated.
+    /// Quiet evasions searched; more only while every evasion so far is mated.
     quiescence_evasions = 3, 1..=8, step 1;
     /// Delta pruning: margin beyond the value of the captured piece.
     delta_margin = 129, 20..=9999, step 20;

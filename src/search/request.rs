@@ -42,8 +42,9 @@ pub struct Limits {
     /// The clock to manage.
     pub clock: Option<Clock>,
     /// Look for a mate in at most this many moves of the side to move. The mate solver proves it, which ends
-    /// the search, or refutes it; the move then comes from an ordinary search. Of the time or nodes given the
-    /// solver takes half at most; without such a limit it ends by itself.
+    /// the search, or refutes it; the move then comes from an ordinary search. To decide, the solver takes
+    /// half of the time or nodes given at most, and without such a limit it ends by itself; the line of a
+    /// mate that it has proven may take some of the rest.
     pub mate: Option<u32>,
     /// Hold the answer back until the search is stopped, even if there is nothing left to search.
     pub infinite: bool,

@@ -53,9 +53,12 @@ impl Worker<'_> {
         solver.most_nodes = MOST_NODES.min(nodes_left / 2);
         let answer = solver.solve(most);
         self.nodes += solver.nodes;
-        self.shortest.refuted = answer.refuted;
-        if answer.mate.is_some() {
-            self.shortest.mate = answer.mate;
+        let shortest = &mut self.shortest;
+        shortest.refuted = shortest.refuted.max(answer.refuted);
+        if let Some(mate) = answer.mate {
+            // Only a shorter one is of interest from here.
+            shortest.asked = Some(mate.moves);
+            shortest.mate = Some(mate);
         }
     }
 }

@@ -10,7 +10,7 @@ pub struct ShortestMate {
     pub mate: Option<Mate>,
     /// There is no mate in this number of moves.
     pub refuted: u32,
-    /// It was asked about mates in this number of moves.
+    /// It was asked about mates in this number of moves; of more moves nothing is asked again.
     pub asked: Option<u32>,
 }
 

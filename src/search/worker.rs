@@ -178,7 +178,7 @@ impl<'a> Worker<'a> {
 
     /// Returns the time used on the engine's clock.
     pub fn elapsed(&self) -> Duration {
-        self.shared.start.elapsed().saturating_sub(self.shared.control.pondered_for())
+        self.shared.control.elapsed_on_clock(self.shared.start)
     }
 
     /// Leaves the processor to other programs for a moment, if the settings say so and the clock allows.

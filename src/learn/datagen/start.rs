@@ -20,6 +20,8 @@ const DRAWS: usize = 8;
 const MAX_LOSS: Value = 190;
 /// The most pieces that an imbalance takes from a side.
 const MAX_TAKEN: usize = 4;
+/// The most draws of an imbalance.
+const IMBALANCE_DRAWS: usize = 100;
 /// The most attacking pieces of a side in an ending.
 const MAX_ATTACKERS: usize = 3;
 /// The attacking pieces of a side at the start of a game.
@@ -104,13 +106,17 @@ fn random_move(position: &Position, rng: &mut SplitMix64) -> Move {
     (1..DRAWS).map(|_| draw()).find(|&mv| position.see_ge(mv, -MAX_LOSS)).unwrap_or_else(draw)
 }
 
-/// Takes one to [`MAX_TAKEN`] random pieces from each side.
+/// Takes one to [`MAX_TAKEN`] random pieces from each side that has any besides its king. Returns the
+/// position itself if each of [`IMBALANCE_DRAWS`] ends the game.
 fn imbalance(position: &Position, rng: &mut SplitMix64) -> Position {
-    loop {
+    for _ in 0..IMBALANCE_DRAWS {
         let mut setup = position.setup();
         for color in Color::ALL {
+            let others = position.board().color(color) - position.board().kind(PieceKind::King);
+            if others.is_empty() {
+                continue;
+            }
             for _ in 0..=rng.below(MAX_TAKEN) {
-                let others = position.board().color(color) - position.board().kind(PieceKind::King);
                 setup.board[draw(others.into_iter(), rng)] = None;
             }
         }
@@ -118,6 +124,7 @@ fn imbalance(position: &Position, rng: &mut SplitMix64) -> Position {
             return position;
         }
     }
+    position.clone()
 }
 
 /// Puts the pieces of an ending on random squares.
@@ -198,6 +205,18 @@ mod tests {
             .collect();
         assert!(counts.iter().flatten().all(|&count| count < 16), "{counts:?}");
         assert!(counts.len() > 10, "{counts:?}");
+    }
+
+    #[test]
+    fn imbalances_of_a_thin_position_are_playable() {
+        for fen in
+            ["4k4/9/9/9/4P4/9/9/9/9/5K3 w", "4k4/9/9/9/4P4/9/9/9/9/5K3 b", "3ak4/9/9/9/9/9/9/9/9/5K3 w"]
+        {
+            let book = [Position::from_fen(fen).unwrap()];
+            for position in draws(StartKind::Imbalance, &book, 50) {
+                assert!(!position.legal_moves().is_empty(), "{position}");
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! All histories of one search thread. They outlive the search, and fade from one to the next.
+//! All histories of one search thread. They outlive the search; the scores of moves fade from one
+//! to the next.
 
 use super::correction::CorrectionHistory;
 use super::history::{

@@ -15,7 +15,8 @@
 //!
 //! In check all evasions come in one stage. Quiescence gets the table move and the good captures, and then,
 //! if asked for, quiet checks. Every legal move comes exactly once. A node may skip its remaining quiet
-//! moves; then only quiet checks come in stage 4, since a mating move may be far back in the order.
+//! moves; then only quiet checks come in stage 4, since a mating move may be far back in the order, and none
+//! for a side with fewer than two rooks, horses and cannons.
 
 use super::histories::Histories;
 use super::history::ContinuationKeys;

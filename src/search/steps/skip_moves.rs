@@ -7,9 +7,10 @@
 //! - **SEE pruning**: a move that loses too much material by static exchange evaluation is skipped.
 //!
 //! All require that a line that is not lost was found, and that the side has a rook, horse or cannon:
-//! otherwise the one move that averts mate or stalemate might be skipped. Captures and checks are only
-//! skipped by SEE: the picker still hands out the checks when the other quiet moves are skipped, since many
-//! mates end with a quiet check that nothing has put first in the order.
+//! otherwise the one move that averts mate or stalemate might be skipped. Captures and checks handed out here
+//! are only skipped by SEE: a side with two such pieces still gets its checks from the picker when the other
+//! quiet moves are skipped, since many mates end with a quiet check that nothing has put first in the order.
+//! In check there is one stage, and skipping the quiet moves there skips the checks among them too.
 
 use crate::search::node::{Best, MoveFacts, NodeContext};
 use crate::search::order::MovePicker;
