@@ -10,7 +10,7 @@ pub struct ShortestMate {
     pub mate: Option<Mate>,
     /// There is no mate in this number of moves.
     pub refuted: u32,
-    /// It was asked about mates in this number of moves; of more moves nothing is asked again.
+    /// It was asked about mates in this number of moves, or has found one: only fewer are asked again.
     pub asked: Option<u32>,
 }
 
