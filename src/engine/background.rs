@@ -2,9 +2,9 @@
 //! One job at a time on a thread of its own, which is lent the searcher meanwhile.
 
 use crate::search::Searcher;
-use crate::threads;
 use std::io;
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex};
+use std::thread::{Builder, JoinHandle};
 
 /// The searcher, and the job in the background that it may be lent to. Dropping it stops the job.
 pub struct Background {
@@ -35,18 +35,21 @@ impl Background {
         is_bounded: bool,
         job: impl FnOnce(&mut Searcher, Option<io::Error>) + Send + 'static,
     ) {
-        let mut searcher = self.searcher().lend();
-        let lent = move |refusal: Option<io::Error>| {
+        // A thread that cannot be started drops its closure, so the job stays outside.
+        let lent = Arc::new(Mutex::new(Some((self.searcher().lend(), job))));
+        let run = move |refusal| {
+            let (mut searcher, job) = lent.lock().expect("it is locked once").take().expect("it runs once");
             job(&mut searcher, refusal);
             searcher
         };
-        match threads::start_one("search", lent) {
+        let on_thread = run.clone();
+        match Builder::new().name("search".to_owned()).spawn(move || on_thread(None)) {
             Ok(thread) => self.job = Some(thread),
-            Err((lent, error)) => {
+            Err(error) => {
                 if !is_bounded {
                     self.searcher.control().stop();
                 }
-                self.searcher = lent(Some(error));
+                self.searcher = run(Some(error));
             }
         }
     }

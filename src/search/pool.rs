@@ -12,7 +12,7 @@ use super::worker::Worker;
 use crate::threads::{self, Shortage};
 use crate::types::value::is_decisive;
 use crate::types::{Move, Value};
-use std::{io, thread};
+use std::thread;
 
 /// The histories of the search threads.
 #[derive(Default)]
@@ -31,11 +31,9 @@ pub struct Conclusion {
 }
 
 impl Pool {
-    /// Allocates histories for `threads` threads, or for as many as are of use and fit into memory: one at
-    /// least. Returns an error if memory is short.
-    pub fn prepare(&mut self, threads: usize) -> io::Result<()> {
-        self.histories.truncate(threads.max(1));
-        threads::equip(&mut self.histories, threads, Histories::new)
+    /// Allocates histories for `threads` threads, limited to those that help on this machine.
+    pub fn prepare(&mut self, threads: usize) {
+        self.histories.resize_with(threads::useful(threads), Histories::new);
     }
 
     /// Clears all histories, with `threads` threads.
@@ -53,7 +51,7 @@ impl Pool {
         listener: &mut dyn Listener,
     ) -> Conclusion {
         let wanted = request.settings.threads.max(1);
-        let lack = self.prepare(wanted).err();
+        self.prepare(wanted);
         for histories in &mut self.histories {
             histories.fade();
         }
@@ -67,7 +65,7 @@ impl Pool {
                 move || conclude(Worker::new(1 + index, shared, request, moves, histories))
             });
             let (helpers, refusal) = threads::start(scope, helpers);
-            let shortage = Shortage::of(wanted, 1 + helpers.len(), refusal.or(lack));
+            let shortage = Shortage::of(wanted, 1 + helpers.len(), refusal);
             report_once(reported, shortage, listener);
             let mut worker = Worker::new(0, shared, request, moves.to_vec(), main);
             worker.listener = Some(listener);

@@ -49,9 +49,9 @@ impl Searcher {
         &self.control
     }
 
-    /// Allocates the histories of `threads` threads ahead of a search, which reports it if memory is short.
+    /// Allocates the histories of `threads` threads ahead of a search.
     pub fn prepare(&mut self, threads: usize) {
-        let _ = self.pool.prepare(threads);
+        self.pool.prepare(threads);
     }
 
     /// Gives the table a new size in MiB and empties it, with `threads` threads. Returns the new size, which

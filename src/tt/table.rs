@@ -5,7 +5,6 @@ use super::bucket::{self, Bucket, SLOTS};
 use super::entry::Entry;
 use super::memory::{in_parts, use_large_pages};
 use super::slot::{AGES, Slot};
-use crate::threads;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// Fewest slots of a table: 64 KiB.
@@ -58,8 +57,8 @@ impl TranspositionTable {
         Self { slots, offset, ..Self::default() }
     }
 
-    /// Creates a table of `megabytes` MiB (at least one). If there is not enough memory for it and the rest
-    /// of the program, tries half the size, and so on.
+    /// Creates a table of `megabytes` MiB (at least one). If there is not enough memory, tries half the size,
+    /// and so on.
     ///
     /// # Panics
     /// If not even one MiB can be allocated.
@@ -68,9 +67,7 @@ impl TranspositionTable {
         loop {
             let count = slots_in(megabytes);
             // The system hands out zeroed memory, so there is no need to write to all of it.
-            if let Ok(slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS)
-                && (megabytes == 1 || threads::check_memory(threads::SPARE).is_ok())
-            {
+            if let Ok(slots) = bytemuck::try_zeroed_slice_box::<Slot>(count + SLOTS) {
                 return Self::of(slots);
             }
             assert!(megabytes > 1, "not even one MiB of memory is available");

@@ -90,13 +90,13 @@ pub fn run(
     keep_ticking(&bar, Duration::from_millis(500));
     let state = Mutex::new(WorkState { explorer, pending: 0, is_over: false });
     let work = &Work { state, changed: Condvar::new(), bar };
-    let mut analysts = Vec::new();
-    let lack = threads::equip(&mut analysts, args.threads.into(), || Analyst::new(args)).err();
+    let threads = usize::from(args.threads);
+    let mut analysts: Vec<_> = (0..threads::useful(threads)).map(|_| Analyst::new(args)).collect();
     let stoppers: Vec<_> = analysts.iter().map(|analyst| analyst.engine.stopper()).collect();
     thread::scope(|scope| {
         let jobs = analysts.iter_mut().map(|analyst| move || work.analyse(analyst));
         let (analysts, refusal) = threads::start(scope, jobs);
-        if let Some(shortage) = Shortage::of(args.threads.into(), analysts.len(), refusal.or(lack)) {
+        if let Some(shortage) = Shortage::of(threads, analysts.len(), refusal) {
             if analysts.is_empty() {
                 return Err(Failure::Job(anyhow!("book build: {shortage}")));
             }

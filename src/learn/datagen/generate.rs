@@ -36,7 +36,6 @@ pub fn generate(
             }
         }
     };
-    let mut players = Vec::new();
-    let lack = threads::equip(&mut players, threads, || SelfPlayer::new(config)).err();
-    threads::run(threads, players, work, |shortage| log::warn!("datagen: {}", shortage.or(lack)));
+    let players: Vec<_> = (0..threads::useful(threads)).map(|_| SelfPlayer::new(config)).collect();
+    threads::run(threads, players, work, |shortage| log::warn!("datagen: {shortage}"));
 }
