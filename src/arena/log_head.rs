@@ -8,7 +8,6 @@ use super::limit::SearchLimit;
 use super::quoting::unquoted;
 use super::spec::EngineSpec;
 use crate::openings::OpeningLine;
-use crate::protocol::{Dialect, RankBase};
 use crate::types::Move;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,6 +15,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use ucci::{Dialect, RankBase};
 
 /// The conditions of a match.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]

@@ -8,12 +8,12 @@
 use super::limit::{SearchLimit, TimeControl};
 use super::odds::{Odds, OddsError};
 use super::quoting::{quoted, split, unquoted, without_quotes};
-use crate::protocol::{Dialect, RankBase};
 use core::fmt;
 use core::str::FromStr;
 use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
+use ucci::{Dialect, RankBase};
 
 /// The default timeout of the handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);

@@ -7,10 +7,10 @@ use super::limit::SearchLimit;
 use super::player::{IsCancelled, Player, PlayerError, Turn};
 use super::spec::EngineSpec;
 use crate::position::Position;
-use crate::protocol::Dialect;
 use crate::rules::RuleSet;
 use std::thread;
 use std::time::Duration;
+use ucci::Dialect;
 
 /// The findings of the trial start of an engine.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -6,7 +6,6 @@ use super::interrupt;
 use super::options::{NetworkArgs, TableArgs};
 use crate::book::{Book, Books};
 use crate::engine::DEFAULT_HASH_MB;
-use crate::protocol::Dialect;
 use crate::protocol::options::Options;
 use crate::serve::{DEFAULT_PORT, EngineConfig, Knowledge, ServeConfig, Server};
 use crate::threads;
@@ -18,6 +17,7 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use ucci::Dialect;
 
 const MAX_HASH_MB: u64 = 1 << 16;
 

@@ -7,12 +7,12 @@
 
 use super::failure::{self, Failure};
 use crate::notation::excerpt;
-use crate::protocol::Command as ProtocolCommand;
 use crate::types::{Language, Move};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use std::path::Path;
 use std::process::ExitCode;
+use ucci::Command as ProtocolCommand;
 
 /// Exit status for wrong usage.
 const WRONG_USAGE: u8 = 2;

@@ -3,7 +3,6 @@
 //! whatever the options of the session are.
 
 use super::console::Console;
-use super::reply::Reply;
 use super::state::SessionState;
 use crate::engine::{Engine, Stopper, bench};
 use crate::search::Limits;
@@ -12,6 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
+use ucci::Reply;
 
 /// A bench that is running.
 pub struct Bench {

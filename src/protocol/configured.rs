@@ -3,9 +3,8 @@
 
 use super::console::Console;
 use super::options::{OptionEffect, Options};
-use super::output::LOG;
+use super::output::{LOG, one_word};
 use super::table_set::TableSet;
-use super::text::one_word;
 use crate::engine::Engine;
 use crate::search::Settings;
 use std::sync::Arc;

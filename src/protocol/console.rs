@@ -4,15 +4,14 @@
 //! Both are behind one lock, so that the answer to `go` and the return to idle are a single step: a program
 //! that has read the answer finds the engine idle.
 
-use super::dialect::Dialect;
 use super::draw_resign::{DrawResignPolicy, Offer};
 use super::output::Output;
-use super::reply::Reply;
 use super::state::SessionState;
 use crate::position::Position;
 use crate::types::Score;
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use ucci::{Dialect, Reply};
 
 /// A [`Conversation`] behind a lock.
 pub struct Console {

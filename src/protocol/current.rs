@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The current position of a session, with the moves banned in it and the way moves are written.
 
-use super::command::PositionText;
 use super::limits::legal_moves;
-use super::options::RankBase;
 use crate::notation::{FenError, MovePlace, excerpt};
 use crate::position::{IllegalMove, Position};
 use crate::types::{Language, Move};
 use thiserror::Error;
+use ucci::{PositionText, RankBase};
 
 /// The current position.
 pub struct CurrentPosition {
@@ -105,10 +104,7 @@ fn read_position(text: &PositionText, ranks: RankBase) -> Result<Position, Illeg
     for word in &text.moves {
         let played = match ranks.read(word) {
             Some(mv) => position.play(mv).map_err(|IllegalMove { reason, .. }| {
-                format!(
-                    "illegal: {}",
-                    reason.describe(Language::English, |square| ranks.write_square(square))
-                )
+                format!("illegal: {}", reason.describe(Language::English, |square| ranks.write(square)))
             }),
             None => Err("not a move".to_owned()),
         };

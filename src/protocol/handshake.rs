@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The answer to `ucci` or `uci`: the engine's identity and its options.
 
-use super::dialect::Dialect;
 use super::options::{OPTIONS, OptionKind, OptionSpec};
-use super::reply::{OptionLine, OptionType, Reply};
 use crate::rules::{RULE_NAMES, RuleSet};
+use ucci::{Dialect, OptionLine, OptionType, Reply};
 
 /// Returns the answer to a greeting.
 pub fn replies(dialect: Dialect) -> Vec<Reply> {
@@ -191,7 +190,7 @@ mod tests {
     fn a_handshake_reads_back() {
         for dialect in [Dialect::Ucci, Dialect::Uci] {
             for reply in replies(dialect) {
-                assert_eq!(Reply::parse(reply.to_line(dialect).as_bytes()), Some(reply));
+                assert_eq!(Reply::parse(reply.to_line(dialect)), Some(reply));
             }
         }
     }

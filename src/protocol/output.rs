@@ -41,6 +41,12 @@ impl Output {
     }
 }
 
+/// Returns the text without spaces, for use in free text. Some programs search whole lines for keywords such
+/// as ` depth `, so quoted text must not contain words.
+pub fn one_word(text: &str) -> String {
+    text.replace(' ', "_")
+}
+
 /// Returns the line in ASCII, cut to the maximum length.
 fn fit(line: &str) -> String {
     let mut line: String = line

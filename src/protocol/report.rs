@@ -6,14 +6,12 @@
 //! answer comes with a score and a variation, and a search that ends before its answer is due shows its
 //! result.
 
-use super::dialect::Dialect;
-use super::options::RankBase;
-use super::reply::{Info, Reply};
 use crate::eval::WdlModel;
 use crate::position::Position;
 use crate::search::{ScoreBound, SearchInfo, SearchResult};
 use crate::types::{Move, Score};
 use std::time::Duration;
+use ucci::{Bound, Dialect, Info, RankBase, Reply};
 
 /// Time of a search before its first report.
 const SILENCE: Duration = Duration::from_millis(300);
@@ -110,7 +108,7 @@ impl Report {
         let mut replies = self.release();
         let Some(best) = result.best_move else {
             if self.style.dialect == Dialect::Uci && !position.has_legal_move() {
-                let mated = Info { depth: Some(0), score: Some(Score::Mate(0)), ..Info::default() };
+                let mated = Info { depth: Some(0), score: Some(ucci::Score::Mate(0)), ..Info::default() };
                 replies.push(Reply::Info(mated));
             }
             return replies;
@@ -150,8 +148,12 @@ impl Report {
             depth: Some(info.depth),
             seldepth: is_uci.then_some(info.seldepth),
             multipv: (self.style.is_multi_pv || is_uci).then_some(info.multi_pv),
-            score: Some(info.score),
-            bound: (info.bound != ScoreBound::Exact).then_some(info.bound),
+            score: Some(protocol_score(info.score)),
+            bound: match info.bound {
+                ScoreBound::Exact => None,
+                ScoreBound::Lower => Some(Bound::Lower),
+                ScoreBound::Upper => Some(Bound::Upper),
+            },
             wdl: self.style.wdl.map(|wdl| wdl.per_mille(info.score)),
             nodes: Some(info.nodes),
             nps: Some(info.nps()),
@@ -161,6 +163,16 @@ impl Report {
             pv: info.pv.iter().take(MAX_PV).map(|&mv| self.style.ranks.write(mv)).collect(),
             ..Info::default()
         })
+    }
+}
+
+/// Returns a score as the protocols show it. Wins by the repetition rules depend on the game so far, and the
+/// length of wins by endgame tables is unknown; both are shown as large ordinary scores, never as mates.
+pub fn protocol_score(score: Score) -> ucci::Score {
+    match score {
+        Score::Cp(cp) => ucci::Score::Cp(cp),
+        Score::Mate(plies) => ucci::Score::Mate(plies),
+        Score::Table(plies) | Score::Rule(plies) => ucci::Score::Cp(if plies < 0 { -9000 } else { 9000 }),
     }
 }
 
@@ -205,6 +217,13 @@ mod tests {
 
     fn lines(replies: &[Reply], dialect: Dialect) -> Vec<String> {
         replies.iter().map(|reply| reply.to_line(dialect)).collect()
+    }
+
+    #[test]
+    fn wins_by_rule_and_by_table_are_large_scores() {
+        for (score, cp) in [(Score::Rule(5), 9000), (Score::Rule(-4), -9000), (Score::Table(7), 9000)] {
+            assert_eq!(protocol_score(score), ucci::Score::Cp(cp));
+        }
     }
 
     #[test]

@@ -3,7 +3,6 @@
 
 use super::console::Console;
 use super::draw_resign::Offer;
-use super::reply::{BestMove, Reply};
 use super::report::{Report, ReportStyle};
 use crate::engine::Stopper;
 use crate::position::Position;
@@ -11,6 +10,7 @@ use crate::search::{Listener, SearchInfo, SearchResult};
 use crate::types::Move;
 use std::sync::Arc;
 use std::time::Instant;
+use ucci::{BestMove, Reply};
 
 /// Listens to one search.
 pub struct Reporter {

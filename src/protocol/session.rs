@@ -12,33 +12,28 @@
 //! stopped.
 
 use super::bench::Bench;
-use super::command::{Command, Go, PositionText};
 use super::configured::ConfiguredEngine;
 use super::console::Console;
 use super::current::CurrentPosition;
-use super::dialect::Dialect;
 use super::draw_resign::Purpose;
 use super::handshake;
-use super::input::Lines;
 use super::inspect;
 use super::limits::limits;
-use super::options::RankBase;
-use super::output::LOG;
-use super::reply::{PopHash, Reply};
-use super::report::ReportStyle;
+use super::output::{LOG, one_word};
+use super::report::{ReportStyle, protocol_score};
 use super::reporter::Reporter;
 use super::state::SessionState;
 use super::termination;
-use super::text::{one_word, printable};
 use crate::eval::WdlModel;
 use crate::position::Position;
 use crate::search::Limits;
-use crate::types::{Depth, Score};
+use crate::types::Depth;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
+use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, RankBase, Reply, printable};
 
 /// A conversation with one user of the engine.
 pub struct Session {
@@ -368,8 +363,8 @@ impl Session {
         let found = self.current.read(text).ok().and_then(|position| self.configured.engine.probe(&position));
         let entry = found.map_or_else(PopHash::default, |entry| PopHash {
             best_move: entry.best_move.map(|mv| self.current.ranks().write(mv)),
-            lower: entry.lower.map(|(value, depth)| (Score::from(value), depth)),
-            upper: entry.upper.map(|(value, depth)| (Score::from(value), depth)),
+            lower: entry.lower.map(|(value, depth)| (protocol_score(value.into()), depth)),
+            upper: entry.upper.map(|(value, depth)| (protocol_score(value.into()), depth)),
         });
         self.console.say(&Reply::PopHash(entry));
     }

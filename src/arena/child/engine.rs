@@ -13,9 +13,9 @@ use crate::arena::player::{
 use crate::arena::spec::EngineSpec;
 use crate::notation::START_FEN;
 use crate::position::Position;
-use crate::protocol::{Command, Dialect, PositionText, Reply};
 use crate::types::Move;
 use std::time::Instant;
+use ucci::{Command, Dialect, PositionText, Reply};
 
 /// An engine in a child process. The process is started for its first game, plays all following games, and is
 /// restarted after [`abort`](Player::abort). Dropping this ends it with all programs it has started.
@@ -92,7 +92,7 @@ impl EngineProcess {
     fn request(&mut self, pipe: &EnginePipe, position: &Position, turn: &Turn<'_>, ponder: bool) -> String {
         let write = |mv| self.spec.ranks.write(mv);
         self.text.moves.extend(position.moves().skip(self.text.moves.len()).map(write));
-        let mut lines = self.text.to_line("position") + "\n";
+        let mut lines = format!("position {}\n", self.text);
         let is_ucci = pipe.dialect() == Dialect::Ucci;
         if is_ucci {
             let bans = banned_moves(position, turn.rules);

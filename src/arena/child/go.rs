@@ -5,9 +5,9 @@
 //! reserve on the clock, as this one does, then think a little shorter.
 
 use crate::arena::limit::{Clocks, SearchLimit, TimeControl};
-use crate::protocol::{Dialect, Go};
 use crate::types::Color;
 use std::time::Duration;
+use ucci::{Dialect, Go};
 
 /// The dialect of `go` that an engine understands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +92,7 @@ fn uci_clock(clocks: &Clocks, side: Color, time: impl Fn(Duration) -> Option<i64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Command;
+    use ucci::Command;
 
     fn line(limit: SearchLimit, clocks: Option<&Clocks>, go_dialect: GoDialect) -> String {
         Command::Go(Box::new(go(limit, clocks, Color::Red, go_dialect))).to_line(go_dialect.dialect())

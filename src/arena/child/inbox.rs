@@ -8,11 +8,11 @@
 
 use crate::arena::log_target::LOG_TARGET;
 use crate::arena::player::{IsCancelled, MoveEvaluation};
-use crate::protocol::{Info, Lines, Reply, bare_score, printable};
 use std::collections::VecDeque;
 use std::io::{BufReader, Read};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use ucci::{Info, Lines, Reply, printable};
 
 /// Replies kept at most: more than any engine has options.
 const MAX_MESSAGES: usize = 1024;
@@ -207,7 +207,7 @@ impl State {
         self.evaluation.nodes = info.nodes.or(self.evaluation.nodes);
         let is_exact = info.bound.is_none();
         if let Some(score) = info.score.filter(|_| is_exact || !self.is_exact) {
-            self.evaluation.score = Some(bare_score(score));
+            self.evaluation.score = Some(score.to_ucci());
             self.evaluation.depth = info.depth.or(self.evaluation.depth);
             self.is_exact = is_exact;
         }

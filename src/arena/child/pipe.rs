@@ -11,9 +11,9 @@ use super::process::{ChildProcess, StartError};
 use crate::arena::log_target::LOG_TARGET;
 use crate::arena::player::{EngineFault, FaultKind, IsCancelled, PlayerError};
 use crate::arena::spec::EngineSpec;
-use crate::protocol::{Command, Dialect, OptionLine, Reply};
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
+use ucci::{Command, Dialect, OptionLine, Reply};
 
 /// The time to wait for an answer to a handshake that may be in the wrong dialect.
 const DETECTION_TIMEOUT: Duration = Duration::from_secs(3);

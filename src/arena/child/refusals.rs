@@ -3,8 +3,9 @@
 //! engine announced before, or in a remark that it prints afterwards.
 
 use super::pipe::Greeting;
-use crate::protocol::{Dialect, OptionLine, OptionType, known_option};
+use crate::protocol::known_option;
 use std::path::Path;
+use ucci::{Dialect, OptionLine, OptionType};
 
 /// Words of remarks that report a failure.
 const FAILURES: [&str; 14] = [
@@ -121,7 +122,7 @@ pub fn by_remarks(remarks: &[String], options: &[(String, String)]) -> Vec<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Reply;
+    use ucci::Reply;
 
     fn greeting(lines: &[&str]) -> Greeting {
         let option = |line: &&str| match Reply::parse(line.as_bytes()) {

@@ -3,10 +3,10 @@
 
 use crate::book::{Book, Books};
 use crate::cli::failure::warn;
-use crate::protocol::Dialect;
 use crate::protocol::options::Options;
 use anyhow::Context;
 use std::path::PathBuf;
+use ucci::Dialect;
 
 /// Opens these books; without any, the engine's default one. If that cannot be read, the command goes on
 /// without it.

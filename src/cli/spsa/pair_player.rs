@@ -11,10 +11,10 @@ use crate::cli::interrupt;
 use crate::learn::spsa::{Perturbation, SpsaConfig};
 use crate::openings::OpeningLine;
 use crate::position::Position;
-use crate::protocol::Dialect;
 use crate::rules::{NATURAL_LIMIT, RuleSet};
 use anyhow::anyhow;
 use std::time::Duration;
+use ucci::Dialect;
 
 /// Size of an engine's transposition table in MiB unless its specification sets another: small enough for the
 /// cache.

@@ -18,11 +18,9 @@
 
 mod choices;
 mod paths;
-mod ranks;
 mod set;
 mod table;
 mod values;
 
-pub use ranks::RankBase;
 pub use table::{OPTIONS, OptionEffect, OptionKind, OptionSpec};
 pub use values::Options;

@@ -3,8 +3,8 @@
 
 use super::table::{OptionEffect, OptionKind, OptionSpec};
 use super::values::Options;
-use crate::protocol::text::{is_any, leading_integer};
 use crate::rules::{RuleName, RuleSet};
+use ucci::leading_integer;
 
 impl Options {
     /// Sets the option `name` to `value`, both as the GUI sent them.
@@ -74,19 +74,20 @@ fn set_tunable(_: &str, _: &str) -> OptionEffect {
 
 /// Reads a switch; unclear words mean its default.
 fn read_check(value: &str, default: bool) -> bool {
-    if default { !is_any(value, &["false", "off", "0"]) } else { is_any(value, &["true", "on", "1"]) }
+    let is_any = |words: [&str; 3]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
+    if default { !is_any(["false", "off", "0"]) } else { is_any(["true", "on", "1"]) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::BookChoice;
-    use crate::protocol::dialect::Dialect;
     use crate::search::{Amount, Style};
     use crate::threads;
     use crate::types::Color;
     use std::path::PathBuf;
     use std::time::Duration;
+    use ucci::Dialect;
 
     #[test]
     fn every_word_of_a_combo_has_its_effect() {

@@ -3,14 +3,13 @@
 
 use super::choices::NOISE;
 use super::paths;
-use super::ranks::RankBase;
 use crate::engine::{BookChoice, BookFile, BookSettings, DEFAULT_HASH_MB, Level, available_megabytes};
 use crate::eval::Network;
-use crate::protocol::dialect::Dialect;
 use crate::search::Settings;
 use crate::threads;
 use crate::types::Color;
 use std::path::PathBuf;
+use ucci::{Dialect, RankBase};
 
 /// The default book: used if the file exists, and not reported if it does not.
 pub const DEFAULT_BOOK: &str = "chuhe.book";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Tests of the protocol as a whole: messages in both directions, and sessions over in-memory pipes.
+//! Tests of the protocol as a whole: sessions over in-memory pipes.
 
-mod messages;
 mod positions;
 mod properties;
 mod searches;

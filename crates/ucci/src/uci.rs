@@ -2,9 +2,10 @@
 //! Writes UCI as Xiangqi programs do: `score cp` and `score mate`, one line for each report, option names of
 //! several words.
 
-use super::line::Line;
-use super::reply::{Info, OptionLine, Reply};
-use super::{score, ucci};
+use crate::reply::{Info, OptionLine, Reply};
+use crate::score::Score;
+use crate::text::Line;
+use crate::ucci;
 
 pub fn set_option(name: &str, value: &str) -> String {
     if value.is_empty() {
@@ -45,7 +46,7 @@ fn info(info: &Info) -> String {
     line.field("depth", info.depth)
         .field("seldepth", info.seldepth)
         .field("multipv", info.multipv)
-        .field("score", info.score.map(score::with_unit))
+        .field("score", info.score.map(Score::to_uci))
         .bound(info.bound)
         .field("wdl", info.wdl.map(|[win, draw, loss]| format!("{win} {draw} {loss}")))
         .field("nodes", info.nodes)

@@ -15,10 +15,10 @@
 //! - XQWizard finds each field by its name and reads the variation in steps of five characters to the end of
 //!   the line, so `pv` comes last.
 
-use super::dialect::Dialect;
-use super::line::Line;
-use super::reply::{BestMove, Info, OptionLine, PopHash, Reply};
-use super::score;
+use crate::Dialect;
+use crate::reply::{BestMove, Info, OptionLine, PopHash, Reply};
+use crate::score::Score;
+use crate::text::Line;
 
 pub fn set_option(name: &str, value: &str) -> String {
     if value.is_empty() { format!("setoption {name}") } else { format!("setoption {name} {value}") }
@@ -56,7 +56,7 @@ fn info(info: &Info) -> String {
     let mut line = Line::new("info");
     line.field("depth", info.depth)
         .field("multipv", info.multipv)
-        .field("score", info.score.map(score::bare))
+        .field("score", info.score.map(Score::to_ucci))
         .bound(info.bound)
         .field("time", info.time)
         .field("nodes", info.nodes)
@@ -83,7 +83,7 @@ fn pop_hash(entry: &PopHash) -> String {
     line.field("bestmove", entry.best_move.as_ref());
     for (name, bound) in [("lowerbound", entry.lower), ("upperbound", entry.upper)] {
         if let Some((score, depth)) = bound {
-            line.field(name, Some(score::bare(score))).field("depth", Some(depth));
+            line.field(name, Some(score.to_ucci())).field("depth", Some(depth));
         }
     }
     line.finish()
