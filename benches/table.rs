@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The transposition table: random stores and probes, as in a search.
 
-use chuhe::tt::{Bound, Entry, TranspositionTable};
+use chuhe::tt::{Bound, TranspositionTable, TtDepth, TtEntry};
 use chuhe::types::SplitMix64;
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -12,7 +12,8 @@ fn table(c: &mut Criterion) {
     let table = TranspositionTable::new(16);
     let mut rng = SplitMix64::new(1);
     let keys: Vec<u64> = (0..KEYS).map(|_| rng.next_u64()).collect();
-    let entry = Entry { mv: None, value: 17, eval: Some(3), depth: 5, bound: Bound::Lower, pv: false };
+    let entry =
+        TtEntry { mv: None, value: 17, eval: Some(3), depth: TtDepth(5), bound: Bound::Lower, pv: false };
     for &key in &keys {
         table.store(key, entry);
     }

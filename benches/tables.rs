@@ -7,7 +7,7 @@ mod placement;
 
 use chuhe::Position;
 use chuhe::rules::Verdict;
-use chuhe::tables::{Balance, Content, Tablebase, build, in_order, write};
+use chuhe::tb::{Balance, Content, Tablebase, build, in_order, write};
 use chuhe::types::SplitMix64;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use placement::random_position;

@@ -28,7 +28,7 @@ pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod sync;
-pub mod tables;
+pub mod tb;
 mod threads;
 pub mod tt;
 pub mod types;

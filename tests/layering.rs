@@ -20,7 +20,7 @@ const FLOORS: [&[&str]; 9] = [
     &["position"],
     &["rules", "notation", "eval", "tt"],
     &["search", "book", "openings", "render"],
-    &["engine", "learn", "lab", "tables"],
+    &["engine", "learn", "lab", "tb"],
     &["protocol", "review", "analysis"],
     &["arena", "serve"],
     &["cli"],

@@ -56,7 +56,7 @@ fn judged(position: &Position) -> (Option<Move>, i32) {
     let result = Engine::new(1).search(position, &Limits::nodes(JUDGE));
     let value = match result.score {
         Score::Cp(cp) => cp.clamp(-DECIDED, DECIDED),
-        Score::Mate(plies) | Score::Rule(plies) | Score::Table(plies) => {
+        Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) => {
             if plies > 0 {
                 DECIDED
             } else {

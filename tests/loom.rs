@@ -19,14 +19,11 @@ mod sync {
     pub use loom::sync::{Condvar, Mutex, MutexGuard};
 }
 
-mod entry {
-    pub use chuhe::tt::{Bound, Entry};
-}
-
 mod types {
     pub use chuhe::types::{Move, Value};
 }
 
+use chuhe::tt::{Bound, TtDepth, TtEntry};
 use control::Control;
 use loom::sync::Arc;
 use loom::thread::{self, JoinHandle};

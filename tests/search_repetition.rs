@@ -23,7 +23,7 @@ fn operations(line: &str) -> (&str, HashMap<&str, &str>) {
 fn has_value(score: Score, word: &str) -> bool {
     let (won, lost) = match score {
         Score::Mate(plies) => (plies > 0, plies <= 0),
-        Score::Rule(plies) | Score::Table(plies) => (plies >= 0, plies < 0),
+        Score::Rule(plies) | Score::Tb(plies) => (plies >= 0, plies < 0),
         Score::Cp(_) => (false, false),
     };
     match (word, score) {

@@ -120,7 +120,7 @@ fn as_number(score: Score) -> i32 {
         Score::Cp(centipawns) => centipawns,
         Score::Mate(plies) => plies.signum() * 32_000 - plies,
         Score::Rule(plies) => plies.signum() * 24_000 - plies,
-        Score::Table(plies) => plies.signum() * 22_000 - plies,
+        Score::Tb(plies) => plies.signum() * 22_000 - plies,
     }
 }
 

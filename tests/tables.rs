@@ -9,7 +9,7 @@ mod command;
 
 use chuhe::Position;
 use chuhe::rules::{Game, GameOutcome, RuleSet, Verdict};
-use chuhe::tables::{TableValue, Tablebase};
+use chuhe::tb::{Tablebase, TbValue};
 use chuhe::types::Color;
 use command::{chuhe, lines};
 use std::fs;
@@ -90,9 +90,9 @@ fn table_play_ends_as_the_tables_say() {
             game.play(moves[0].0).unwrap();
         }
         let winner = match value {
-            TableValue::Win(_) => Some(start.side_to_move()),
-            TableValue::Loss(_) => Some(!start.side_to_move()),
-            TableValue::Draw => None,
+            TbValue::Win(_) => Some(start.side_to_move()),
+            TbValue::Loss(_) => Some(!start.side_to_move()),
+            TbValue::Draw => None,
         };
         let GameOutcome { winner: actual, .. } = game.outcome().unwrap();
         assert_eq!(actual, winner, "{start}");

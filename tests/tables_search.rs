@@ -8,7 +8,7 @@
 mod command;
 
 use chuhe::rules::{RuleSet, Verdict};
-use chuhe::search::{EndgameTables, Tables};
+use chuhe::search::{SharedTb, TbProbe};
 use chuhe::types::{Color, PieceKind, Value};
 use chuhe::{Engine, Limits, Position, Score};
 use command::{lines, text};
@@ -155,12 +155,12 @@ struct Few {
     result: Verdict,
 }
 
-impl EndgameTables for Few {
-    fn most_pieces(&self) -> u32 {
+impl TbProbe for Few {
+    fn max_pieces(&self) -> u32 {
         4
     }
 
-    fn result(&self, position: &Position, _: RuleSet) -> Option<Verdict> {
+    fn probe_wdl(&self, position: &Position, _: RuleSet) -> Option<Verdict> {
         let flipped = match self.result {
             Verdict::Win => Verdict::Loss,
             Verdict::Draw => Verdict::Draw,
@@ -169,7 +169,7 @@ impl EndgameTables for Few {
         Some(if position.side_to_move() == Color::Black { self.result } else { flipped })
     }
 
-    fn value(&self, _: &Position, _: RuleSet) -> Option<Value> {
+    fn probe_value(&self, _: &Position, _: RuleSet) -> Option<Value> {
         None
     }
 }
@@ -180,7 +180,7 @@ fn score_with(result: Verdict, rules: RuleSet) -> Score {
     let mut engine = Engine::new(1);
     let settings = engine.settings().clone();
     engine.set_settings(chuhe::search::Settings {
-        tables: Some(Tables::new(Arc::new(Few { result }))),
+        tb: Some(SharedTb::new(Arc::new(Few { result }))),
         rules,
         ..settings
     });
@@ -192,8 +192,8 @@ fn score_with(result: Verdict, rules: RuleSet) -> Score {
 #[test]
 fn wins_are_exact_and_draws_only_where_no_chase_can_decide() {
     for rules in [RuleSet::AlwaysDraw, RuleSet::CheckBan, RuleSet::Asian, RuleSet::Computer] {
-        assert_eq!(score_with(Verdict::Loss, rules), Score::Table(1), "{rules}");
-        assert_eq!(score_with(Verdict::Win, rules), Score::Table(-1), "{rules}");
+        assert_eq!(score_with(Verdict::Loss, rules), Score::Tb(1), "{rules}");
+        assert_eq!(score_with(Verdict::Win, rules), Score::Tb(-1), "{rules}");
         let drawn = score_with(Verdict::Draw, rules);
         let is_exact = matches!(rules, RuleSet::AlwaysDraw | RuleSet::CheckBan);
         assert!(matches!(drawn, Score::Cp(0)) || !is_exact, "{rules}: {drawn}");

@@ -54,7 +54,7 @@ against "mate threat extension" mate_threat_fraction=0
 against "singular extension, multi-cut" singular_depth=99
 against "histories (butterfly, continuation, capture)" history_bonus_factor=0
 against "continuation history four plies back" continuation_4_weight=0
-against "bonus for table moves and unrefuted moves" table_bonus_percent=0 previous_bonus_percent=0
+against "bonus for table moves and unrefuted moves" tt_bonus_percent=0 previous_bonus_percent=0
 against "correction history" correction_limit=0
 against "quiet checks in quiescence" quiescence_check_plies=0
 against "delta pruning in quiescence" delta_margin=9999

@@ -28,8 +28,8 @@ mod prover;
 
 use chuhe::Position;
 use chuhe::rules::{Game, GameOutcome, RuleSet, Termination, Verdict};
-use chuhe::search::EndgameTables;
-use chuhe::tables::{Balance, TableValue, Tablebase};
+use chuhe::search::TbProbe;
+use chuhe::tb::{Balance, Tablebase, TbValue};
 use chuhe::types::value::MATE;
 use chuhe::types::{Color, Move, SplitMix64};
 use placement::random_position;
@@ -142,9 +142,9 @@ fn prove(tables: &Tablebase, balance: Balance, plan: &Plan, rng: &mut SplitMix64
         let (outcome, plies) = play(tables, &start, RuleSet::CheckBan, careful, rng)?;
         // In a draw the other side may lose.
         let winner = outcome.and_then(|outcome| outcome.winner);
-        let winner = winner.filter(|&winner| value != TableValue::Draw || winner != careful);
+        let winner = winner.filter(|&winner| value != TbValue::Draw || winner != careful);
         check(winner == winner_by(value, &start), "game", &start)?;
-        if let TableValue::Win(distance) | TableValue::Loss(distance) = value {
+        if let TbValue::Win(distance) | TbValue::Loss(distance) = value {
             check(is_by_rule || plies <= usize::from(distance), "length of the game", &start)?;
             tally.games[0] += 1;
         } else {
@@ -164,47 +164,47 @@ fn prove(tables: &Tablebase, balance: Balance, plan: &Plan, rng: &mut SplitMix64
 }
 
 /// Returns the value of a position without the rule of perpetual check.
-fn plain_value(tables: &Tablebase, position: &Position) -> Result<TableValue> {
-    let value = EndgameTables::value(tables, position, RuleSet::AlwaysDraw).ok_or("a table is missing")?;
+fn plain_value(tables: &Tablebase, position: &Position) -> Result<TbValue> {
+    let value = TbProbe::probe_value(tables, position, RuleSet::AlwaysDraw).ok_or("a table is missing")?;
     let plies = u16::try_from(MATE - value.abs()).unwrap_or(u16::MAX);
     Ok(match value {
-        0 => TableValue::Draw,
-        1.. => TableValue::Win(plies),
-        _ => TableValue::Loss(plies),
+        0 => TbValue::Draw,
+        1.. => TbValue::Win(plies),
+        _ => TbValue::Loss(plies),
     })
 }
 
 /// Returns a value as a search to this depth sees it: what takes longer looks like a draw.
-fn within(value: TableValue, most: u16) -> TableValue {
+fn within(value: TbValue, most: u16) -> TbValue {
     match value {
-        TableValue::Win(plies) | TableValue::Loss(plies) if plies > most => TableValue::Draw,
+        TbValue::Win(plies) | TbValue::Loss(plies) if plies > most => TbValue::Draw,
         value => value,
     }
 }
 
 /// Searches all moves to this depth, an odd one.
-fn brute_force(position: &Position, plies: u16) -> TableValue {
+fn brute_force(position: &Position, plies: u16) -> TbValue {
     let distance = |position: &Position, plies: u16| {
         distance_to_mate(position, plies.div_ceil(2).into()).and_then(|moves| u16::try_from(2 * moves).ok())
     };
     if let Some(double) = distance(position, plies) {
-        return TableValue::Win(double - 1);
+        return TbValue::Win(double - 1);
     }
     let mut slowest = 0;
     for mv in position.legal_moves() {
         match distance(&position.after(mv), plies - 1) {
             Some(double) => slowest = slowest.max(double),
-            None => return TableValue::Draw,
+            None => return TbValue::Draw,
         }
     }
-    TableValue::Loss(slowest)
+    TbValue::Loss(slowest)
 }
 
-fn winner_by(value: TableValue, position: &Position) -> Option<Color> {
+fn winner_by(value: TbValue, position: &Position) -> Option<Color> {
     match value {
-        TableValue::Win(_) => Some(position.side_to_move()),
-        TableValue::Loss(_) => Some(!position.side_to_move()),
-        TableValue::Draw => None,
+        TbValue::Win(_) => Some(position.side_to_move()),
+        TbValue::Loss(_) => Some(!position.side_to_move()),
+        TbValue::Draw => None,
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Prints the list of endgame tables of `src/tables/stages.md`: what was built, with numbers:
+//! Prints the list of endgame tables of `src/tb/stages.md`: what was built, with numbers:
 //!
 //! ```sh
 //! for balance in KRvK KRvKA KRvKAA; do
@@ -18,7 +18,7 @@
 //! processor time; memory; and the sizes of both files, before compression (2 and 8 bits a placement) and
 //! after.
 
-use chuhe::tables::{Balance, Results, Statistics, Tablebase};
+use chuhe::tb::{Balance, Results, Statistics, Tablebase};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Prints what endgame tables say of the theorems of `positions/theorems.txt`, as the Markdown table of
-//! `src/tables/theorems.md`:
+//! `src/tb/theorems.md`:
 //!
 //! ```sh
 //! cargo run --release -- tables build KRvKAABB KNvKP --dir tables
@@ -11,7 +11,7 @@
 //! error.
 
 use chuhe::position::Board;
-use chuhe::tables::{Balance, Results, Statistics, Tablebase};
+use chuhe::tb::{Balance, Results, Statistics, Tablebase};
 use chuhe::types::{Color, PieceKind};
 use std::error::Error;
 use std::io::{self, Write};

@@ -16,8 +16,8 @@
 mod placement;
 
 use chuhe::rules::{Game, GameOutcome, NATURAL_LIMIT, RuleSet};
-use chuhe::search::{Settings, Tables};
-use chuhe::tables::{TableValue, Tablebase};
+use chuhe::search::{Settings, SharedTb};
+use chuhe::tb::{Tablebase, TbValue};
 use chuhe::types::{Color, SplitMix64};
 use chuhe::{Engine, Limits, Position};
 use placement::random_position;
@@ -51,8 +51,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut engines = Color::ALL.map(|side| {
                 let mut engine = Engine::new(16);
                 if with_tables || side != problem.hero {
-                    let tables = Some(Tables::new(Arc::clone(&tables)));
-                    engine.set_settings(Settings { tables, ..Settings::default() });
+                    let tb = Some(SharedTb::new(Arc::clone(&tables)));
+                    engine.set_settings(Settings { tb, ..Settings::default() });
                 }
                 engine
             });
@@ -79,11 +79,11 @@ fn problems(tables: &Tablebase, count: usize, seed: u64) -> Result<Vec<Problem>,
         let start = random_position(balances[rng.below(balances.len())], &mut rng);
         let moves = tables.moves(&start)?.ok_or("a table is missing")?;
         let problem = match tables.value(&start)?.ok_or("a table is missing")? {
-            TableValue::Win(plies) if (SHORTEST..=NATURAL_LIMIT).contains(&plies) => {
+            TbValue::Win(plies) if (SHORTEST..=NATURAL_LIMIT).contains(&plies) => {
                 let winner = start.side_to_move();
                 Problem { start, winner: Some(winner), hero: winner }
             }
-            TableValue::Draw if moves.iter().any(|(_, value)| matches!(value, TableValue::Loss(_))) => {
+            TbValue::Draw if moves.iter().any(|(_, value)| matches!(value, TbValue::Loss(_))) => {
                 let hero = start.side_to_move();
                 Problem { start, winner: None, hero }
             }

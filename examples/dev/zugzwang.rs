@@ -16,7 +16,7 @@
 mod placement;
 
 use chuhe::search::params;
-use chuhe::tables::{Balance, TableValue, Tablebase};
+use chuhe::tb::{Balance, Tablebase, TbValue};
 use chuhe::types::value::RULE_BAND;
 use chuhe::types::{Move, SplitMix64};
 use chuhe::{Engine, Limits, Position};
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Returns the single move that wins, if it puts the other side in zugzwang: to pass would hold.
 fn only_win_by_zugzwang(tables: &Tablebase, position: &Position) -> Result<Option<Move>, Box<dyn Error>> {
     let moves = tables.moves(position)?.ok_or("a table is missing")?;
-    let wins = moves.iter().filter(|(_, value)| matches!(value, TableValue::Win(_))).count();
+    let wins = moves.iter().filter(|(_, value)| matches!(value, TbValue::Win(_))).count();
     let Some(&(mv, _)) = moves.first() else { return Ok(None) };
     if wins != 1 || position.is_capture(mv) || position.gives_check(mv) {
         return Ok(None);
@@ -70,7 +70,7 @@ fn only_win_by_zugzwang(tables: &Tablebase, position: &Position) -> Result<Optio
     passed.side = position.side_to_move();
     let Ok(passed) = passed.into_position(false) else { return Ok(None) };
     let value = tables.value(&passed)?.ok_or("a table is missing")?;
-    Ok((!matches!(value, TableValue::Win(_))).then_some(mv))
+    Ok((!matches!(value, TbValue::Win(_))).then_some(mv))
 }
 
 /// Returns true if the search announces the win always with verification and never without, but again without

@@ -4,7 +4,7 @@
 #![no_main]
 
 use chuhe::Position;
-use chuhe::tables::{Balance, Content, Tablebase};
+use chuhe::tb::{Balance, Content, Tablebase};
 use libfuzzer_sys::fuzz_target;
 use std::fs;
 use std::path::PathBuf;

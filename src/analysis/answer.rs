@@ -10,7 +10,7 @@ use crate::notation::Notation;
 use crate::position::Position;
 use crate::rules::explain::Explanation;
 use crate::search::{ScoreBound, SearchInfo, SearchResult, Settings};
-use crate::tables::{TableValue, Tablebase};
+use crate::tb::{Tablebase, TbValue};
 use crate::types::{Language, Move, Score};
 use core::cmp::Reverse;
 use serde::Serialize;
@@ -232,8 +232,8 @@ pub fn keep_latest(reports: &mut Vec<SearchInfo>, info: &SearchInfo) {
 fn in_order(reports: &[SearchInfo]) -> Vec<&SearchInfo> {
     let rank = |score| match score {
         Score::Cp(cp) => cp,
-        Score::Mate(plies) | Score::Rule(plies) | Score::Table(plies) if plies > 0 => 1_000_000 - plies,
-        Score::Mate(plies) | Score::Rule(plies) | Score::Table(plies) => -1_000_000 - plies,
+        Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) if plies > 0 => 1_000_000 - plies,
+        Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) => -1_000_000 - plies,
     };
     let mut sorted: Vec<_> = reports.iter().collect();
     sorted.sort_by_key(|report| (Reverse(report.depth), Reverse(rank(report.score))));
@@ -275,9 +275,9 @@ fn book_json(books: &Books, position: &Position) -> Value {
 /// The result with best play and its distance in plies; null if no table knows it.
 fn table_json(tables: Option<&Tablebase>, position: &Position) -> Value {
     match tables.and_then(|tables| tables.value(position).ok().flatten()) {
-        Some(TableValue::Win(plies)) => json!({ "result": "win", "plies": plies }),
-        Some(TableValue::Loss(plies)) => json!({ "result": "loss", "plies": plies }),
-        Some(TableValue::Draw) => json!({ "result": "draw" }),
+        Some(TbValue::Win(plies)) => json!({ "result": "win", "plies": plies }),
+        Some(TbValue::Loss(plies)) => json!({ "result": "loss", "plies": plies }),
+        Some(TbValue::Draw) => json!({ "result": "draw" }),
         None => Value::Null,
     }
 }

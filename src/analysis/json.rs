@@ -13,7 +13,7 @@ pub fn score_json(score: Score) -> Value {
         Score::Cp(cp) => json!({ "cp": cp }),
         Score::Mate(plies) => json!({ "mate": own_moves(plies) }),
         Score::Rule(plies) => json!({ "rule": own_moves(plies) }),
-        Score::Table(plies) => json!({ "table": own_moves(plies) }),
+        Score::Tb(plies) => json!({ "table": own_moves(plies) }),
     }
 }
 

@@ -11,7 +11,7 @@ use super::worker::{Shared, work};
 use crate::book::Books;
 use crate::bounded;
 use crate::search::{Limits, Settings};
-use crate::tables::Tablebase;
+use crate::tb::Tablebase;
 use crate::threads::{self, Shortage};
 use crate::tt::TranspositionTable;
 use std::io::{self, BufRead, ErrorKind, Write};

@@ -87,7 +87,7 @@ impl<W: Write> Shared<W> {
         match &self.table {
             // Under other rules positions have other values.
             Some(table) if settings.agree_on_values_with(&self.settings) => {
-                searcher.share(&table.lock().unwrap_or_else(PoisonError::into_inner));
+                searcher.share_tt(&table.lock().unwrap_or_else(PoisonError::into_inner));
             }
             _ => searcher.clear_for(most_nodes(limits, settings), self.hash_mb),
         }

@@ -6,7 +6,7 @@ use super::interrupt;
 use super::options::{LimitArgs, NetworkArgs, TableArgs, open_books};
 use super::session::end_with_output;
 use crate::analysis::{AnalysisConfig, Answered, Session};
-use crate::search::{Limits, Settings, Tables};
+use crate::search::{Limits, Settings, SharedTb};
 use crate::threads;
 use crate::types::{Language, text};
 use anyhow::{Context, anyhow};
@@ -102,7 +102,7 @@ impl AnalysisArgs {
             settings: Settings {
                 threads: threads_per_search,
                 network: self.network.network(),
-                tables: tables.clone().map(Tables::new),
+                tb: tables.clone().map(SharedTb::new),
                 ..Settings::default()
             },
             limits: if given.is_bounded() { given } else { Limits::nodes(DEFAULT_NODES) },

@@ -176,7 +176,7 @@ fn info_json(info: &SearchInfo) -> Value {
         "nps": info.nps(),
         "time_ms": time_json(info.time),
         "hashfull": info.hashfull,
-        "tbhits": info.table_hits,
+        "tbhits": info.tb_hits,
         "pv": line_json(&info.pv),
     })
 }

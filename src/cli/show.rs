@@ -7,7 +7,7 @@ use super::output::{Output, OverwriteArgs};
 use crate::analysis::json::{line_json, move_json, side_json};
 use crate::position::Position;
 use crate::render::{PieceLetters, SvgBoard, TextBoard};
-use crate::tables::TableValue;
+use crate::tb::TbValue;
 use crate::types::{Color, File, Language, Piece, Rank, Square, text};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
@@ -65,7 +65,7 @@ pub fn run(args: &ShowArgs, language: Language) -> CommandResult {
 }
 
 /// Returns the position as one JSON object.
-fn document(position: &Position, table: Option<TableValue>, language: Language) -> Value {
+fn document(position: &Position, table: Option<TbValue>, language: Language) -> Value {
     let letter = |square| position.piece_on(square).map_or('.', Piece::letter);
     let row = |rank| File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect::<String>();
     json!({

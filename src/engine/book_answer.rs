@@ -3,7 +3,7 @@
 
 use crate::book::BookMove;
 use crate::position::Position;
-use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult, Settings};
+use crate::search::{Listener, SearchResult, Settings};
 use crate::types::Move;
 use crate::types::value::{MAX_ORDINARY, from_centipawns};
 use std::time::Instant;
@@ -26,36 +26,13 @@ impl BookAnswer {
         } else {
             settings.evaluate(position)
         };
-        Self(SearchResult {
-            best_move: Some(known.mv),
-            ponder,
-            value,
-            score: value.into(),
-            depth: 0,
-            nodes: 0,
-            table_hits: 0,
-            time: start.elapsed(),
-            pv: [known.mv].into_iter().chain(ponder).collect(),
-            mate_verdict: None,
-        })
+        let pv = [known.mv].into_iter().chain(ponder).collect();
+        Self(SearchResult { time: start.elapsed(), ..SearchResult::new(0, value, pv) })
     }
 
     /// Reports the answer to `listener` as a search would, and returns it.
     pub fn report(self, listener: &mut dyn Listener) -> SearchResult {
-        let SearchResult { score, depth, nodes, time, ref pv, .. } = self.0;
-        let info = SearchInfo {
-            depth,
-            seldepth: depth,
-            multi_pv: 1,
-            score,
-            bound: ScoreBound::Exact,
-            nodes,
-            time,
-            hashfull: 0,
-            table_hits: 0,
-            pv: pv.clone(),
-        };
-        listener.on_info(&info);
+        listener.on_info(&self.0.info());
         self.0
     }
 }

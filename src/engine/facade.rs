@@ -173,7 +173,7 @@ impl Engine {
     /// assert_eq!(chuhe::Engine::new(1).resize_hash(2), 2);
     /// ```
     pub fn resize_hash(&mut self, megabytes: usize) -> usize {
-        self.background.searcher().resize_table(megabytes, self.settings.threads, affordable)
+        self.background.searcher().resize_tt(megabytes, self.settings.threads, affordable)
     }
 
     /// Clears the transposition table and the histories, after waiting for a running search to end. Opening
@@ -202,7 +202,7 @@ impl Engine {
     /// assert_eq!(entry.best_move, result.best_move);
     /// ```
     pub fn probe(&self, position: &Position) -> Option<TableEntry> {
-        TableEntry::probe(self.background.shared().table(), position)
+        TableEntry::probe(self.background.shared().tt(), position)
     }
 }
 

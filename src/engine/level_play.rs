@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::search::{
     Clock, Limits, Listener, Request, ScoreBound, SearchInfo, SearchResult, Searcher, Settings,
 };
-use crate::types::value::{MATE, MAX_ORDINARY, RULE_WIN, TABLE_WIN, from_centipawns};
+use crate::types::value::{MATE, MAX_ORDINARY, RULE_WIN, TB_WIN, from_centipawns};
 use crate::types::{Move, Score, SplitMix64, Value};
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub fn play(
         clock: limits.clock.or_else(|| limits.movetime.map(as_clock)),
         ..limits.clone()
     };
-    let own = Settings { threads: 1, multi_pv: weakness.lines, noise: 0, tables: None, ..settings.clone() };
+    let own = Settings { threads: 1, multi_pv: weakness.lines, noise: 0, tb: None, ..settings.clone() };
     let mut looks = Looks { moves: Vec::new(), listener };
     let request = Request { position, limits: &limits, settings: &own };
     let result = searcher.beside(TABLE_MB).search(request, &mut looks);
@@ -170,7 +170,7 @@ fn as_value(score: Score) -> Value {
         Score::Cp(cp) => from_centipawns(cp).clamp(-MAX_ORDINARY, MAX_ORDINARY),
         Score::Mate(plies) => decisive(MATE, plies),
         Score::Rule(plies) => decisive(RULE_WIN, plies),
-        Score::Table(plies) => decisive(TABLE_WIN, plies),
+        Score::Tb(plies) => decisive(TB_WIN, plies),
     }
 }
 
@@ -187,6 +187,6 @@ fn as_centipawns(score: Score) -> f64 {
     };
     match score {
         Score::Cp(cp) => f64::from(cp),
-        Score::Mate(plies) | Score::Rule(plies) | Score::Table(plies) => decisive(plies),
+        Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) => decisive(plies),
     }
 }

@@ -2,7 +2,6 @@
 //! The transposition table's entry for a position, in terms of that position.
 
 use crate::position::Position;
-use crate::search::StoredDepth;
 use crate::tt::{Bound, TranspositionTable};
 use crate::types::{Move, Value};
 
@@ -21,7 +20,7 @@ impl TableEntry {
     /// Looks `position` up. The best move is left out if it is illegal, which happens when keys collide.
     pub fn probe(table: &TranspositionTable, position: &Position) -> Option<Self> {
         let entry = table.probe(position.key())?;
-        let bound = Some((entry.value, StoredDepth::plies(entry.depth)));
+        let bound = Some((entry.value, entry.depth.plies()));
         Some(Self {
             best_move: entry.mv.filter(|&mv| position.is_legal(mv)),
             lower: bound.filter(|_| matches!(entry.bound, Bound::Lower | Bound::Exact)),

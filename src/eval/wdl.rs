@@ -57,8 +57,8 @@ impl WdlModel {
                 [win, 1000 - win - loss, loss]
             }
             Score::Mate(plies) if plies > 0 => [1000, 0, 0],
-            Score::Rule(plies) | Score::Table(plies) if plies >= 0 => [1000, 0, 0],
-            Score::Mate(_) | Score::Rule(_) | Score::Table(_) => [0, 0, 1000],
+            Score::Rule(plies) | Score::Tb(plies) if plies >= 0 => [1000, 0, 0],
+            Score::Mate(_) | Score::Rule(_) | Score::Tb(_) => [0, 0, 1000],
         }
     }
 

@@ -60,8 +60,8 @@ impl ConfiguredEngine {
     /// Passes the settings of the search and the books on to the engine, where they differ from those in
     /// force.
     pub fn pass_settings_on(&mut self) {
-        let tables = self.tables.of(self.options.table_directories());
-        let settings = Settings { tables, ..self.options.search_settings() };
+        let tb = self.tables.of(self.options.table_directories());
+        let settings = Settings { tb, ..self.options.search_settings() };
         if settings != *self.engine.settings() {
             log::info!(target: LOG, "{settings:?}");
             self.engine.set_settings(settings);

@@ -59,7 +59,7 @@ impl DrawResignPolicy {
         let is_hopeless = match score {
             Score::Cp(cp) => cp <= HOPELESS,
             Score::Mate(plies) => plies <= 0,
-            Score::Table(plies) => plies < 0,
+            Score::Tb(plies) => plies < 0,
             Score::Rule(_) => false,
         };
         let before = if self.continues(position) { self.hopeless } else { 0 };

@@ -115,17 +115,13 @@ impl Report {
         };
         if self.reported != Some(best) {
             let has_pv = result.pv.first() == Some(&best);
+            let depth = result.depth.max(1);
             replies.push(self.word(&SearchInfo {
-                depth: result.depth.max(1),
-                seldepth: result.depth.max(1),
-                multi_pv: 1,
-                score: result.score,
-                bound: ScoreBound::Exact,
-                nodes: result.nodes,
-                time: result.time,
+                depth,
+                seldepth: depth,
                 hashfull: self.hashfull,
-                table_hits: result.table_hits,
                 pv: if has_pv { result.pv.clone() } else { vec![best] },
+                ..result.info()
             }));
         }
         replies
@@ -158,7 +154,7 @@ impl Report {
             nodes: Some(info.nodes),
             nps: Some(info.nps()),
             hashfull: Some(info.hashfull),
-            tbhits: Some(info.table_hits),
+            tbhits: Some(info.tb_hits),
             time: Some(info.time.as_millis().try_into().unwrap_or(u64::MAX)),
             pv: info.pv.iter().take(MAX_PV).map(|&mv| self.style.ranks.write(mv)).collect(),
             ..Info::default()
@@ -172,7 +168,7 @@ pub fn protocol_score(score: Score) -> ucci::Score {
     match score {
         Score::Cp(cp) => ucci::Score::Cp(cp),
         Score::Mate(plies) => ucci::Score::Mate(plies),
-        Score::Table(plies) | Score::Rule(plies) => ucci::Score::Cp(if plies < 0 { -9000 } else { 9000 }),
+        Score::Tb(plies) | Score::Rule(plies) => ucci::Score::Cp(if plies < 0 { -9000 } else { 9000 }),
     }
 }
 
@@ -185,33 +181,24 @@ mod tests {
     }
 
     fn info(depth: u32, milliseconds: u64) -> SearchInfo {
+        let pv = vec!["h2e2".parse().unwrap(), "h9g7".parse().unwrap()];
         SearchInfo {
-            depth,
             seldepth: depth + 2,
-            multi_pv: 1,
-            score: Score::Cp(12),
-            bound: ScoreBound::Exact,
             nodes: 1000,
             time: Duration::from_millis(milliseconds),
             hashfull: 3,
-            table_hits: 5,
-            pv: vec!["h2e2".parse().unwrap(), "h9g7".parse().unwrap()],
+            tb_hits: 5,
+            ..SearchInfo::new(depth, Score::Cp(12), pv)
         }
     }
 
     fn result(best: Option<&str>) -> SearchResult {
         let best_move = best.map(|word| word.parse().unwrap());
         SearchResult {
-            best_move,
-            ponder: None,
-            value: -18,
             score: Score::Cp(-7),
-            depth: 4,
             nodes: 2000,
-            table_hits: 0,
             time: Duration::from_millis(250),
-            pv: best_move.into_iter().collect(),
-            mate_verdict: None,
+            ..SearchResult::new(4, -18, best_move.into_iter().collect())
         }
     }
 
@@ -221,7 +208,7 @@ mod tests {
 
     #[test]
     fn wins_by_rule_and_by_table_are_large_scores() {
-        for (score, cp) in [(Score::Rule(5), 9000), (Score::Rule(-4), -9000), (Score::Table(7), 9000)] {
+        for (score, cp) in [(Score::Rule(5), 9000), (Score::Rule(-4), -9000), (Score::Tb(7), 9000)] {
             assert_eq!(protocol_score(score), ucci::Score::Cp(cp));
         }
     }

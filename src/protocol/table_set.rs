@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The endgame tables in force: opened when their directories change, with the problems that there were.
 
-use crate::search::Tables;
-use crate::tables::Tablebase;
+use crate::search::SharedTb;
+use crate::tb::Tablebase;
 use std::path::PathBuf;
 use std::slice;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use std::sync::Arc;
 #[derive(Default)]
 pub struct TableSet {
     directories: Vec<PathBuf>,
-    tables: Option<Tables>,
+    tables: Option<SharedTb>,
     problems: Vec<(PathBuf, String)>,
 }
 
 impl TableSet {
     /// Returns the tables of these directories, opened now unless they are those in force. A directory that
     /// has none is left out.
-    pub fn of(&mut self, directories: Vec<PathBuf>) -> Option<Tables> {
+    pub fn of(&mut self, directories: Vec<PathBuf>) -> Option<SharedTb> {
         if directories != self.directories {
             self.problems.clear();
             let mut usable = directories.clone();
@@ -31,7 +31,7 @@ impl TableSet {
             self.tables = Tablebase::open(&usable)
                 .ok()
                 .filter(|_| !usable.is_empty())
-                .map(|tables| Tables::new(Arc::new(tables)));
+                .map(|tables| SharedTb::new(Arc::new(tables)));
             self.directories = directories;
         }
         self.tables.clone()

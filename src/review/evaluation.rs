@@ -71,7 +71,7 @@ pub fn before_the_move(score: Score) -> Score {
         Score::Cp(centipawns) => Score::Cp(-centipawns),
         Score::Mate(plies) => Score::Mate(a_ply_before(plies, plies > 0)),
         Score::Rule(plies) => Score::Rule(a_ply_before(plies, plies >= 0)),
-        Score::Table(plies) => Score::Table(a_ply_before(plies, plies >= 0)),
+        Score::Tb(plies) => Score::Tb(a_ply_before(plies, plies >= 0)),
     }
 }
 
@@ -83,7 +83,7 @@ pub fn red_score(score: Score, to_move: Color) -> String {
         Score::Cp(centipawns) => Score::Cp(to_move.sign() * centipawns).to_string(),
         Score::Mate(plies) => format!("{}M{}", sign(plies > 0), plies.unsigned_abs().div_ceil(2)),
         Score::Rule(plies) => format!("{}R", sign(plies >= 0)),
-        Score::Table(plies) => format!("{}T", sign(plies >= 0)),
+        Score::Tb(plies) => format!("{}T", sign(plies >= 0)),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::position::{IllegalMove, Position};
 
 use crate::rules::RuleSet;
 use crate::rules::explain::Explanation;
-use crate::search::{Limits, Settings, Tables};
+use crate::search::{Limits, Settings, SharedTb};
 use crate::types::{Color, Move};
 
 /// The review of a game, complete or in progress.
@@ -38,7 +38,7 @@ pub struct Review {
     exemptions: Vec<Option<Remark>>,
     ending: Option<Explanation>,
     /// Endgame tables, and the rules by which they are asked.
-    tables: Option<Tables>,
+    tb: Option<SharedTb>,
     rules: RuleSet,
     /// The position before the one evaluated last was a draw by them.
     was_table_draw: bool,
@@ -68,7 +68,7 @@ impl Review {
             moves: moves.to_vec(),
             exemptions,
             ending: Some(ending).filter(|ending| ending.outcome.is_some()),
-            tables: settings.tables.clone(),
+            tb: settings.tb.clone(),
             rules: settings.rules,
             was_table_draw: false,
             position: start.clone(),
@@ -155,7 +155,7 @@ impl Review {
 
     /// Returns true if the endgame tables have the position as a draw.
     fn is_table_draw(&self, position: &Position) -> bool {
-        self.tables.as_ref().and_then(|tables| tables.value(position, self.rules)) == Some(0)
+        self.tb.as_ref().and_then(|tb| tb.probe_value(position, self.rules)) == Some(0)
     }
 
     /// Adds the evaluation of the next position and judges the move that led to it: it loses nothing if it

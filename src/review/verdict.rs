@@ -141,11 +141,11 @@ fn capped(score: Score) -> i32 {
 }
 
 fn is_won(score: Score) -> bool {
-    matches!(score, Score::Mate(1..) | Score::Rule(0..) | Score::Table(0..))
+    matches!(score, Score::Mate(1..) | Score::Rule(0..) | Score::Tb(0..))
 }
 
 fn is_lost(score: Score) -> bool {
-    matches!(score, Score::Mate(..=0) | Score::Rule(..0) | Score::Table(..0))
+    matches!(score, Score::Mate(..=0) | Score::Rule(..0) | Score::Tb(..0))
 }
 
 /// Remarks on the scores of the best and the played move, both from the mover's perspective.

@@ -3,10 +3,10 @@
 //! loop.
 
 use super::node::{Best, NodeContext};
-use super::static_eval::trust_table;
+use super::static_eval::trust_tt;
 use super::worker::Worker;
 use crate::position::KingLines;
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::{Depth, Move, Value};
 
 impl Worker<'_> {
@@ -15,7 +15,7 @@ impl Worker<'_> {
     pub fn context<const PV: bool>(
         &mut self,
         (depth, ply, cut_node): (Depth, usize, bool),
-        entry: Option<Entry>,
+        entry: Option<TtEntry>,
         is_proper: bool,
     ) -> NodeContext {
         let excluded = self.stack.at(ply).excluded;
@@ -32,12 +32,12 @@ impl Worker<'_> {
             cut_node,
             is_proper,
             entry,
-            table_move: None,
+            tt_move: None,
             excluded,
             raw_eval,
             static_eval,
             // Without the excluded move the node may be worth less than the table says.
-            eval: static_eval.map(|eval| trust_table(eval, entry.filter(|_| excluded.is_none()))),
+            eval: static_eval.map(|eval| trust_tt(eval, entry.filter(|_| excluded.is_none()))),
             improving: static_eval.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier)),
             was_on_pv: PV || entry.is_some_and(|entry| entry.pv),
             mate_threat: false,
@@ -50,13 +50,13 @@ impl Worker<'_> {
     /// Completes the context with what depends on the legal moves. Many nodes are cut before they get here.
     #[inline]
     pub fn add_moves(&self, node: &mut NodeContext, lines: &KingLines) {
-        node.table_move = self.legal_table_move(node.entry, lines);
+        node.tt_move = self.legal_tt_move(node.entry, lines);
         node.single_reply = self.position.in_check() && self.position.count_moves(lines) == 1;
     }
 
     /// Returns the table move if it is legal here: another position may share the key.
     #[inline]
-    pub fn legal_table_move(&self, entry: Option<Entry>, lines: &KingLines) -> Option<Move> {
+    pub fn legal_tt_move(&self, entry: Option<TtEntry>, lines: &KingLines) -> Option<Move> {
         let mv = entry?.mv?;
         (self.position.is_pseudo_legal(mv) && self.position.is_safe(mv, lines)).then_some(mv)
     }

@@ -6,7 +6,7 @@ use super::node::{Best, NodeContext};
 use super::order::{ContinuationKeys, PieceTo, history_bonus};
 use super::params;
 use super::worker::Worker;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, TtEntry};
 use crate::types::value::is_decisive;
 use crate::types::{Depth, Move};
 
@@ -44,12 +44,12 @@ impl Worker<'_> {
 
     /// Gives the table's quiet move a bonus for a cutoff by the table.
     #[inline]
-    pub fn add_table_bonus(&mut self, entry: Option<Entry>, depth: Depth, ply: usize) {
+    pub fn add_tt_bonus(&mut self, entry: Option<TtEntry>, depth: Depth, ply: usize) {
         let known = entry.and_then(|entry| entry.mv);
         if let Some(mv) =
             known.filter(|&mv| self.position.is_pseudo_legal(mv) && !self.position.is_capture(mv))
         {
-            let bonus = history_bonus(depth) * params::table_bonus_percent() / 100;
+            let bonus = history_bonus(depth) * params::tt_bonus_percent() / 100;
             self.histories.update_quiet(&self.position, mv, self.stack.continuation_keys(ply), bonus);
         }
     }

@@ -3,7 +3,7 @@
 
 use super::control::Control;
 use super::mate::{Answer, Mate, ProofTable, Solver};
-use super::report::{Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
+use super::report::{Listener, MateVerdict, SearchInfo, SearchResult};
 use super::request::{Limits, Request};
 use super::root_move::RootMove;
 use super::time::TimeManager;
@@ -124,30 +124,16 @@ fn message(answer: &Answer, most: u32) -> Option<String> {
 fn info(mate: &Mate, line: usize, solver: &Solver<'_>, start: Instant) -> SearchInfo {
     let plies = 2 * mate.moves - 1;
     SearchInfo {
-        depth: plies,
-        seldepth: plies,
         multi_pv: line,
-        score: mate_in(plies as usize).into(),
-        bound: ScoreBound::Exact,
         nodes: solver.nodes,
         time: start.elapsed(),
         hashfull: solver.table.hashfull(),
-        table_hits: 0,
-        pv: mate.line.clone(),
+        ..SearchInfo::new(plies, mate_in(plies as usize).into(), mate.line.clone())
     }
 }
 
 fn as_result(info: SearchInfo, verdict: MateVerdict) -> SearchResult {
-    SearchResult {
-        best_move: info.pv.first().copied(),
-        ponder: info.pv.get(1).copied(),
-        value: mate_in(info.depth as usize),
-        score: info.score,
-        depth: info.depth,
-        nodes: info.nodes,
-        table_hits: 0,
-        time: info.time,
-        pv: info.pv,
-        mate_verdict: Some(verdict),
-    }
+    let SearchInfo { depth, nodes, time, pv, .. } = info;
+    let value = mate_in(depth as usize);
+    SearchResult { nodes, time, mate_verdict: Some(verdict), ..SearchResult::new(depth, value, pv) }
 }

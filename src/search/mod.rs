@@ -34,7 +34,7 @@
 //! |---|---|
 //! | `request`, `settings`, `report` | the interface: nothing is printed in here |
 //! | `searcher`, `pool`, `control`, `shared` | threads, `stop` and `ponderhit`, node counters |
-//! | `worker`, `stack`, `pv`, `node`, `root_move`, `pruning`, `stored_depth` | data of a thread and a node |
+//! | `worker`, `stack`, `pv`, `node`, `root_move`, `pruning` | data of a thread and a node |
 //! | `mate`, `mate_search`, `shorten`, `shortest_mate` | the mate solver (df-pn) and its uses |
 //! | `endgame_tables`, `root_tables` | what endgame tables are asked, and their answer at the root |
 //! | `deepen`, `aspiration`, `root`, `time`, `progress` | iterations, time management, reports |
@@ -52,7 +52,6 @@ mod aspiration;
 mod context;
 mod control;
 mod deepen;
-mod endgame_tables;
 #[cfg(test)]
 mod fixture;
 mod history_update;
@@ -81,15 +80,14 @@ mod shortest_mate;
 mod stack;
 mod static_eval;
 mod steps;
-mod stored_depth;
+mod tb_probe;
 mod time;
 mod worker;
 
-pub use endgame_tables::{EndgameTables, Tables};
 pub use report::{Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
 pub use request::{Clock, Limits, Request};
 pub use settings::{Amount, DrawRule, Settings, Style};
+pub use tb_probe::{SharedTb, TbProbe};
 
 pub(crate) use control::Control;
 pub(crate) use searcher::Searcher;
-pub(crate) use stored_depth::StoredDepth;

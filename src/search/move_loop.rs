@@ -10,7 +10,7 @@ use super::steps::{ExtensionReasons, ReductionReasons};
 use super::worker::Worker;
 use crate::position::KingLines;
 use crate::tt::Bound;
-use crate::types::value::{INFINITE, TABLE_BAND, is_decisive, mated_in};
+use crate::types::value::{INFINITE, TB_BAND, is_decisive, mated_in};
 use crate::types::{Depth, Move, Value};
 use arrayvec::ArrayVec;
 use core::ops::RangeInclusive;
@@ -44,7 +44,7 @@ impl Worker<'_> {
         let may_skip = self.pruning.static_cuts && self.position.has_major(side);
         let [first, second] = self.stack.at(ply).killers;
         let refutations = [first, second, self.histories.counter_move(node.keys[0])];
-        let mut picker = MovePicker::main(&self.position, lines, node.table_move, refutations, node.keys);
+        let mut picker = MovePicker::main(&self.position, lines, node.tt_move, refutations, node.keys);
         let mut best = Best { value: -INFINITE, mv: None, alpha };
         let mut number = 0;
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
@@ -56,7 +56,7 @@ impl Worker<'_> {
             self.prefetch(mv);
             number += 1;
             let facts = self.move_facts::<PV>(mv, number, node, refutations, &enemy_lines, best.alpha);
-            if may_skip && best.value > -TABLE_BAND && self.skip_move(&facts, &mut picker, node, &mut best) {
+            if may_skip && best.value > -TB_BAND && self.skip_move(&facts, &mut picker, node, &mut best) {
                 continue;
             }
             let value = self.search_move::<PV>(&facts, node, (best.alpha, beta), best.value)?;
@@ -101,8 +101,8 @@ impl Worker<'_> {
             on_pv: PV,
             was_on_pv: node.was_on_pv,
             cut_node: node.cut_node,
-            no_table_move: node.table_move.is_none(),
-            table_raises: node.entry.is_some_and(|entry| entry.bound != Bound::None && entry.value > alpha),
+            no_tt_move: node.tt_move.is_none(),
+            tt_raises: node.entry.is_some_and(|entry| entry.bound != Bound::None && entry.value > alpha),
             improving: node.improving,
             gives_check,
             is_refutation: refutations.contains(&Some(mv)),
@@ -128,7 +128,7 @@ impl Worker<'_> {
             on_pv: PV,
             single_reply: node.single_reply,
             mate_threat: node.mate_threat,
-            singular: if Some(facts.mv) == node.table_move { node.singular } else { 0 },
+            singular: if Some(facts.mv) == node.tt_move { node.singular } else { 0 },
         };
         let extension = self.extension(facts.mv, ply, &reasons);
         self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended + extension.max(Depth::ZERO);

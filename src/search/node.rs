@@ -3,8 +3,7 @@
 //! line so far, and the result that the table keeps.
 
 use super::order::ContinuationKeys;
-use super::stored_depth::StoredDepth;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, TtDepth, TtEntry};
 use crate::types::{Depth, Move, Value};
 
 /// The context of a node, known before its moves are searched.
@@ -17,9 +16,9 @@ pub struct NodeContext {
     /// of itself.
     pub is_proper: bool,
     /// The node's entry in the transposition table.
-    pub entry: Option<Entry>,
+    pub entry: Option<TtEntry>,
     /// The table move; set once the cuts before the move loop have failed.
-    pub table_move: Option<Move>,
+    pub tt_move: Option<Move>,
     /// The move left out by a singular extension search of this node.
     pub excluded: Option<Move>,
     /// The static value as the table keeps it; like the next two `None` in check.
@@ -81,6 +80,6 @@ pub struct NodeResult {
     pub value: Value,
     pub bound: Bound,
     pub eval: Option<Value>,
-    pub depth: StoredDepth,
+    pub depth: TtDepth,
     pub pv: bool,
 }

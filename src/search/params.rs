@@ -132,7 +132,7 @@ tunables! {
     /// one; twice for a rook.
     threat_score = 4000, 0..=20000, step 500;
     /// Share of the bonus for the table move after a cutoff by the table.
-    table_bonus_percent = 35, 0..=200, step 10;
+    tt_bonus_percent = 35, 0..=200, step 10;
 
     // Reverse futility
     /// Margin above beta for each ply.
@@ -176,7 +176,7 @@ tunables! {
     /// More if the static value is not improving.
     lmr_not_improving = 42, 0..=200, step 10;
     /// More in cut nodes without a table move.
-    lmr_no_table_move = 50, 0..=300, step 10;
+    lmr_no_tt_move = 50, 0..=300, step 10;
     /// More if many child nodes were cut.
     lmr_many_cutoffs = 80, 0..=200, step 10;
     /// Less in PV nodes.
@@ -184,7 +184,7 @@ tunables! {
     /// Less in nodes that were once on a principal variation.
     lmr_was_on_pv = 95, 0..=300, step 10;
     /// Less in those if the table's value beats alpha.
-    lmr_table_value = 60, 0..=300, step 10;
+    lmr_tt_value = 60, 0..=300, step 10;
     /// Less for a check.
     lmr_gives_check = 80, 0..=300, step 10;
     /// Less for a killer or counter move.

@@ -3,7 +3,7 @@
 
 use super::report::{ScoreBound, SearchInfo};
 use super::worker::Worker;
-use crate::types::{Move, Score};
+use crate::types::Move;
 use std::time::Duration;
 
 /// Time before the current root move and values outside the aspiration window are reported.
@@ -18,16 +18,14 @@ impl Worker<'_> {
         self.publish();
         let root_move = &self.root_moves[line];
         let info = SearchInfo {
-            depth,
             seldepth: u32::try_from(root_move.seldepth).unwrap_or(0),
             multi_pv: line + 1,
-            score: Score::from(root_move.value),
             bound,
             nodes: self.shared.nodes(),
             time: self.shared.start.elapsed(),
-            hashfull: self.shared.table.hashfull(),
-            table_hits: self.shared.table_hits(),
-            pv: root_move.pv.clone(),
+            hashfull: self.shared.tt.hashfull(),
+            tb_hits: self.shared.tb_hits(),
+            ..SearchInfo::new(depth, root_move.value.into(), root_move.pv.clone())
         };
         if let Some(listener) = &mut self.listener {
             listener.on_info(&info);

@@ -54,7 +54,7 @@ impl Worker<'_> {
         let entry = self.probe(ply);
         if !PV
             && is_proper
-            && let Some(value) = self.cut_by_table(entry, beta, depth, ply)
+            && let Some(value) = self.cut_by_tt(entry, beta, depth, ply)
         {
             return Ok(value);
         }

@@ -12,13 +12,12 @@ use super::control::Stopped;
 use super::node::{Best, NodeResult};
 use super::order::{ContinuationKeys, MovePicker};
 use super::params;
-use super::static_eval::trust_table;
-use super::stored_depth::StoredDepth;
+use super::static_eval::trust_tt;
 use super::worker::Worker;
 use crate::position::see_value;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, TtDepth, TtEntry};
 use crate::types::Value;
-use crate::types::value::{INFINITE, TABLE_BAND, is_decisive, mated_in};
+use crate::types::value::{INFINITE, TB_BAND, is_decisive, mated_in};
 
 impl Worker<'_> {
     /// Searches captures and checks from the position at `ply` until it is quiet and returns its value.
@@ -46,9 +45,9 @@ impl Worker<'_> {
         if let Some(value) = self.value_without_search(ply) {
             return Ok(value);
         }
-        let stored_depth = if depth == 0 { StoredDepth::CHECKS } else { StoredDepth::CAPTURES };
+        let stored_depth = if depth == 0 { TtDepth::QS_CHECKS } else { TtDepth::QS_CAPTURES };
         let entry = self.probe(ply);
-        if !PV && let Some(value) = entry.and_then(|e| self.table_cutoff(&e, beta, stored_depth)) {
+        if !PV && let Some(value) = entry.and_then(|e| self.tt_cutoff(&e, beta, stored_depth)) {
             return Ok(value);
         }
         if self.is_stalemated() {
@@ -95,12 +94,17 @@ impl Worker<'_> {
 
     /// Stands pat: raises the best value to the static value, unless in check. Returns the raw static value.
     #[inline]
-    fn stand_pat(&mut self, best: &mut Best, entry: Option<Entry>, keys: ContinuationKeys) -> Option<Value> {
+    fn stand_pat(
+        &mut self,
+        best: &mut Best,
+        entry: Option<TtEntry>,
+        keys: ContinuationKeys,
+    ) -> Option<Value> {
         if self.position.in_check() {
             return None;
         }
         let raw = self.raw_eval(entry);
-        best.value = trust_table(self.corrected(raw, keys), entry);
+        best.value = trust_tt(self.corrected(raw, keys), entry);
         best.alpha = best.alpha.max(best.value);
         Some(raw)
     }
@@ -112,16 +116,16 @@ impl Worker<'_> {
         best: &mut Best,
         beta: Value,
         (ply, depth): (usize, i32),
-        entry: Option<Entry>,
+        entry: Option<TtEntry>,
         keys: ContinuationKeys,
     ) -> Result<u32, Stopped> {
         let in_check = self.position.in_check();
         let futility_base = best.value + params::delta_margin();
         let may_skip = self.pruning.static_cuts;
         let lines = self.position.king_lines();
-        let table_move = self.legal_table_move(entry, &lines);
+        let tt_move = self.legal_tt_move(entry, &lines);
         let checks = depth < params::quiescence_check_plies();
-        let mut picker = MovePicker::quiescence(&self.position, &lines, table_move, keys, checks);
+        let mut picker = MovePicker::quiescence(&self.position, &lines, tt_move, keys, checks);
         let (mut number, mut quiets) = (0, 0_i32);
         while let Some(mv) = picker.next(&self.position, self.histories) {
             self.prefetch(mv);
@@ -129,7 +133,7 @@ impl Worker<'_> {
             let victim = self.position.piece_on(mv.to());
             if in_check {
                 quiets += i32::from(victim.is_none());
-                if may_skip && quiets > params::quiescence_evasions() && best.value > -TABLE_BAND {
+                if may_skip && quiets > params::quiescence_evasions() && best.value > -TB_BAND {
                     picker.skip_quiets();
                     if victim.is_none() {
                         continue;

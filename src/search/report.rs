@@ -35,14 +35,29 @@ pub struct SearchInfo {
     /// Fill of the transposition table, per mille.
     pub hashfull: u32,
     /// Positions that the endgame tables knew.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The principal variation, best move first.
     pub pv: Vec<Move>,
 }
 
 impl SearchInfo {
+    /// Creates a report of the best line, with an exact score and without counts and time.
+    pub fn new(depth: u32, score: Score, pv: Vec<Move>) -> Self {
+        Self {
+            depth,
+            seldepth: depth,
+            multi_pv: 1,
+            score,
+            bound: ScoreBound::Exact,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            tb_hits: 0,
+            pv,
+        }
+    }
+
     /// Nodes per second so far.
-    #[expect(clippy::cast_possible_truncation, reason = "below 2^64 for centuries")]
     pub fn nps(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
@@ -81,13 +96,38 @@ pub struct SearchResult {
     /// Nodes searched, by all threads.
     pub nodes: u64,
     /// Positions that the endgame tables knew.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// Time used.
     pub time: Duration,
     /// The principal variation.
     pub pv: Vec<Move>,
     /// The answer to [`Limits::mate`](super::Limits::mate), if that was given.
     pub mate_verdict: Option<MateVerdict>,
+}
+
+impl SearchResult {
+    /// Creates a result from the value and the principal variation, without counts and time. The variation
+    /// begins with the best move and the expected reply.
+    pub fn new(depth: u32, value: Value, pv: Vec<Move>) -> Self {
+        Self {
+            best_move: pv.first().copied(),
+            ponder: pv.get(1).copied(),
+            value,
+            score: value.into(),
+            depth,
+            nodes: 0,
+            tb_hits: 0,
+            time: Duration::ZERO,
+            pv,
+            mate_verdict: None,
+        }
+    }
+
+    /// Returns the result as a report.
+    pub fn info(&self) -> SearchInfo {
+        let Self { score, depth, nodes, tb_hits, time, ref pv, .. } = *self;
+        SearchInfo { nodes, tb_hits, time, ..SearchInfo::new(depth, score, pv.clone()) }
+    }
 }
 
 /// Receives the progress and the result of a search, on the thread of the search.

@@ -9,10 +9,10 @@
 //! that looks too long is played through by the tables before it is given up. This is a heuristic: a defender
 //! who prefers a quicker loss without these captures may still reach the limit, but trying loses nothing.
 
-use super::endgame_tables::Tables;
 use super::request::Request;
 use super::root_move::RootMove;
 use super::settings::{DrawRule, Settings};
+use super::tb_probe::SharedTb;
 use crate::position::Position;
 use crate::rules::{Verdict, judge_repetition};
 use crate::types::value::{MATE, MATE_BAND, RULE_WIN, is_by_rule, is_mate};
@@ -23,7 +23,7 @@ use crate::types::{MAX_PLY, Move, Value};
 /// it.
 pub fn consult(request: Request<'_>, moves: &mut Vec<RootMove>, hits: &mut u64) -> Option<Vec<Line>> {
     let Request { position, limits, settings } = request;
-    let tables = settings.tables.as_ref()?;
+    let tables = settings.tb.as_ref()?;
     if limits.mate.is_some() || settings.draw_rule != DrawRule::Draw {
         return None;
     }
@@ -57,7 +57,7 @@ impl Line {
 
 /// Knowledge about positions near the root, with the game so far.
 struct Known<'a> {
-    tables: &'a Tables,
+    tables: &'a SharedTb,
     settings: &'a Settings,
     hits: &'a mut u64,
 }
@@ -77,7 +77,7 @@ impl Known<'_> {
         if after.is_material_draw() && after.has_legal_move() {
             return Some(0);
         }
-        let value = self.tables.value(&after, rules)?;
+        let value = self.tables.probe_value(&after, rules)?;
         *self.hits += 1;
         Some(value.signum() - value)
     }

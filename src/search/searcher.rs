@@ -4,7 +4,7 @@
 use super::control::Control;
 use super::mate_search::{MateSearch, remaining, search_mate};
 use super::pool::Pool;
-use super::report::{Listener, ScoreBound, SearchInfo, SearchResult};
+use super::report::{Listener, SearchInfo, SearchResult};
 use super::request::Request;
 use super::root_move::root_moves;
 use super::root_tables::{Line, consult};
@@ -19,7 +19,7 @@ use std::time::Instant;
 
 /// Owns everything that a search needs and that outlives it. Used by the engine and by self-play.
 pub struct Searcher {
-    table: Arc<TranspositionTable>,
+    tt: Arc<TranspositionTable>,
     pool: Pool,
     control: Arc<Control>,
 }
@@ -27,7 +27,7 @@ pub struct Searcher {
 impl Searcher {
     /// Creates a searcher for one thread, without a table.
     pub fn idle() -> Self {
-        let mut searcher = Self { table: Arc::default(), pool: Pool::default(), control: Arc::default() };
+        let mut searcher = Self { tt: Arc::default(), pool: Pool::default(), control: Arc::default() };
         searcher.prepare(1);
         searcher
     }
@@ -35,13 +35,13 @@ impl Searcher {
     /// Creates a searcher with a table of `hash_mb` MiB, for one thread.
     pub fn new(hash_mb: usize) -> Self {
         let mut searcher = Self::idle();
-        searcher.table = Arc::new(TranspositionTable::new(hash_mb));
+        searcher.tt = Arc::new(TranspositionTable::new(hash_mb));
         searcher
     }
 
     /// The transposition table, for reading.
-    pub fn table(&self) -> &TranspositionTable {
-        &self.table
+    pub fn tt(&self) -> &TranspositionTable {
+        &self.tt
     }
 
     /// The control, through which other threads stop the search.
@@ -56,20 +56,20 @@ impl Searcher {
 
     /// Gives the table a new size in MiB and empties it, with `threads` threads. Returns the new size, which
     /// is what `affordable` allows of the size asked for, or less if there is not enough memory.
-    pub fn resize_table(
+    pub fn resize_tt(
         &mut self,
         megabytes: usize,
         threads: usize,
         affordable: impl FnOnce(usize) -> usize,
     ) -> usize {
-        if self.table.megabytes() == megabytes {
-            self.table_mut().clear(threads);
+        if self.tt.megabytes() == megabytes {
+            self.tt_mut().clear(threads);
             return megabytes;
         }
         // The old table goes first, so that its memory is available to the new one.
-        self.table = Arc::default();
-        self.table = Arc::new(TranspositionTable::new(affordable(megabytes)));
-        self.table.megabytes()
+        self.tt = Arc::default();
+        self.tt = Arc::new(TranspositionTable::new(affordable(megabytes)));
+        self.tt.megabytes()
     }
 
     /// Clears everything for a search of up to `nodes` nodes, on a table of its own of a size for it, up to
@@ -77,11 +77,11 @@ impl Searcher {
     #[cfg(feature = "cli")]
     pub fn clear_for(&mut self, nodes: Option<u64>, megabytes: usize) {
         let nodes = nodes.unwrap_or(u64::MAX);
-        match Arc::get_mut(&mut self.table) {
-            Some(table) if table.fits(nodes, megabytes) => table.clear(1),
+        match Arc::get_mut(&mut self.tt) {
+            Some(tt) if tt.fits(nodes, megabytes) => tt.clear(1),
             _ => {
-                self.table = Arc::default();
-                self.table = Arc::new(TranspositionTable::for_nodes(nodes, megabytes));
+                self.tt = Arc::default();
+                self.tt = Arc::new(TranspositionTable::for_nodes(nodes, megabytes));
             }
         }
         self.pool.clear(1);
@@ -89,19 +89,19 @@ impl Searcher {
 
     /// Uses a table that other searchers share, and clears the histories.
     #[cfg(feature = "cli")]
-    pub fn share(&mut self, table: &Arc<TranspositionTable>) {
-        self.table = Arc::clone(table);
+    pub fn share_tt(&mut self, tt: &Arc<TranspositionTable>) {
+        self.tt = Arc::clone(tt);
         self.pool.clear(1);
     }
 
     /// Clears the table, with `threads` threads, and all histories.
     pub fn clear(&mut self, threads: usize) {
-        self.table_mut().clear(threads);
+        self.tt_mut().clear(threads);
         self.pool.clear(threads);
     }
 
-    fn table_mut(&mut self) -> &mut TranspositionTable {
-        Arc::get_mut(&mut self.table).expect("no search is running")
+    fn tt_mut(&mut self) -> &mut TranspositionTable {
+        Arc::get_mut(&mut self.tt).expect("no search is running")
     }
 
     /// Lends the searcher to a search in the background: returns one with the same table and control and with
@@ -109,7 +109,7 @@ impl Searcher {
     /// clear here.
     pub fn lend(&mut self) -> Self {
         Self {
-            table: Arc::clone(&self.table),
+            tt: Arc::clone(&self.tt),
             pool: std::mem::take(&mut self.pool),
             control: Arc::clone(&self.control),
         }
@@ -139,30 +139,26 @@ impl Searcher {
         let mate = request
             .limits
             .mate
-            .map(|most| search_mate(request, most, &moves, &self.control, &self.table, listener));
+            .map(|most| search_mate(request, most, &moves, &self.control, &self.tt, listener));
         if let Some(MateSearch { result: Some(result), .. }) = mate {
             return result;
         }
         let limits = mate.as_ref().map(|mate| remaining(request.limits, mate));
         let request = Request { limits: limits.as_ref().unwrap_or(request.limits), ..request };
-        self.table.new_search();
+        self.tt.new_search();
         let threads = threads::useful(request.settings.threads);
-        let mut shared = Shared::new(&self.table, &self.control, threads, start);
+        let mut shared = Shared::new(&self.tt, &self.control, threads, start);
         shared.root_hits = root_hits;
         shared.spent = mate.as_ref().map_or(0, |mate| mate.nodes);
         let chosen = self.pool.search(request, &shared, &moves, listener);
         let best = chosen.best;
         SearchResult {
-            best_move: Some(best.mv),
-            ponder: ponder_move(request.position, &best.pv, &self.table),
-            value: best.value,
-            score: best.value.into(),
-            depth: chosen.depth,
+            ponder: ponder_move(request.position, &best.pv, &self.tt),
             nodes: shared.nodes(),
-            table_hits: shared.table_hits(),
+            tb_hits: shared.tb_hits(),
             time: start.elapsed(),
-            pv: best.pv,
             mate_verdict: mate.map(|mate| mate.verdict),
+            ..SearchResult::new(chosen.depth, best.value, best.pv)
         }
     }
 }
@@ -171,55 +167,24 @@ impl Searcher {
 fn without_search(request: Request<'_>, start: Instant) -> SearchResult {
     let Request { position, settings, .. } = request;
     let value = if position.has_legal_move() { settings.evaluate(position) } else { mated_in(0) };
-    SearchResult {
-        best_move: None,
-        ponder: None,
-        value,
-        score: value.into(),
-        depth: 0,
-        nodes: 0,
-        table_hits: 0,
-        time: start.elapsed(),
-        pv: Vec::new(),
-        mate_verdict: None,
-    }
+    SearchResult { time: start.elapsed(), ..SearchResult::new(0, value, Vec::new()) }
 }
 
 /// Reports what the endgame tables know, and returns it as the result.
-fn decided(lines: &[Line], table_hits: u64, start: Instant, listener: &mut dyn Listener) -> SearchResult {
+fn decided(lines: &[Line], tb_hits: u64, start: Instant, listener: &mut dyn Listener) -> SearchResult {
     for (multi_pv, line) in (1..).zip(lines) {
-        listener.on_info(&SearchInfo {
-            depth: line.plies(),
-            seldepth: line.plies(),
-            multi_pv,
-            score: line.value.into(),
-            bound: ScoreBound::Exact,
-            nodes: 0,
-            time: start.elapsed(),
-            hashfull: 0,
-            table_hits,
-            pv: line.pv.clone(),
-        });
+        let info = SearchInfo::new(line.plies(), line.value.into(), line.pv.clone());
+        listener.on_info(&SearchInfo { multi_pv, time: start.elapsed(), tb_hits, ..info });
     }
     let best = &lines[0];
-    SearchResult {
-        best_move: Some(best.pv[0]),
-        ponder: best.pv.get(1).copied(),
-        value: best.value,
-        score: best.value.into(),
-        depth: best.plies(),
-        nodes: 0,
-        table_hits,
-        time: start.elapsed(),
-        pv: best.pv.clone(),
-        mate_verdict: None,
-    }
+    let result = SearchResult::new(best.plies(), best.value, best.pv.clone());
+    SearchResult { tb_hits, time: start.elapsed(), ..result }
 }
 
 /// The expected reply: from the principal variation, or from the table if the line ends with the best move.
-fn ponder_move(position: &Position, pv: &[Move], table: &TranspositionTable) -> Option<Move> {
+fn ponder_move(position: &Position, pv: &[Move], tt: &TranspositionTable) -> Option<Move> {
     let after = position.after(*pv.first()?);
-    let reply = pv.get(1).copied().or_else(|| table.probe(after.key())?.mv)?;
+    let reply = pv.get(1).copied().or_else(|| tt.probe(after.key())?.mv)?;
     after.is_legal(reply).then_some(reply)
 }
 
@@ -230,9 +195,9 @@ mod tests {
     #[test]
     fn the_old_table_is_freed_before_memory_for_the_new_one_is_measured() {
         let mut searcher = Searcher::new(3);
-        let old = Arc::downgrade(&searcher.table);
+        let old = Arc::downgrade(&searcher.tt);
         let is_freed = |_| if old.upgrade().is_none() { 2 } else { 1 };
-        assert_eq!(searcher.resize_table(4, 1, is_freed), 2);
-        assert_eq!(searcher.resize_table(2, 1, |_| unreachable!("the size stays the same")), 2);
+        assert_eq!(searcher.resize_tt(4, 1, is_freed), 2);
+        assert_eq!(searcher.resize_tt(2, 1, |_| unreachable!("the size stays the same")), 2);
     }
 }

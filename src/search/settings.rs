@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Settings that stay the same from search to search.
 
-use super::endgame_tables::Tables;
+use super::tb_probe::SharedTb;
 use crate::eval::{Evaluator, Network, damped};
 use crate::position::Position;
 use crate::rules::RuleSet;
@@ -93,7 +93,7 @@ pub struct Settings {
     /// Amount of processor time left to other programs.
     pub idle: Amount,
     /// Endgame tables, if any.
-    pub tables: Option<Tables>,
+    pub tb: Option<SharedTb>,
 }
 
 impl Settings {
@@ -105,7 +105,7 @@ impl Settings {
                 settings;
             (*rules, *draw_plies, *draw_rule, *exact_depth, *rule60_damping, *knowledge, *style)
         };
-        values(self) == values(other) && self.network == other.network && self.tables == other.tables
+        values(self) == values(other) && self.network == other.network && self.tb == other.tb
     }
 
     /// Returns an evaluator for `position` and the positions after it.
@@ -147,7 +147,7 @@ impl Default for Settings {
             network: Some(Network::embedded()),
             style: Style::default(),
             idle: Amount::None,
-            tables: None,
+            tb: None,
         }
     }
 }

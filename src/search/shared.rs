@@ -11,12 +11,12 @@ use std::time::Instant;
 #[repr(align(64))]
 struct Counter {
     nodes: AtomicU64,
-    table_hits: AtomicU64,
+    tb_hits: AtomicU64,
 }
 
 /// The state that the threads of one search share.
 pub struct Shared<'a> {
-    pub table: &'a TranspositionTable,
+    pub tt: &'a TranspositionTable,
     pub control: &'a Control,
     /// The search is over, for whatever reason.
     finished: AtomicBool,
@@ -29,17 +29,17 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub fn new(table: &'a TranspositionTable, control: &'a Control, threads: usize, start: Instant) -> Self {
+    pub fn new(tt: &'a TranspositionTable, control: &'a Control, threads: usize, start: Instant) -> Self {
         let counters = (0..threads).map(|_| Counter::default()).collect();
-        Self { table, control, finished: AtomicBool::new(false), counters, spent: 0, root_hits: 0, start }
+        Self { tt, control, finished: AtomicBool::new(false), counters, spent: 0, root_hits: 0, start }
     }
 
     /// Publishes a thread's counts.
     #[inline]
-    pub fn publish(&self, thread: usize, nodes: u64, table_hits: u64) {
+    pub fn publish(&self, thread: usize, nodes: u64, tb_hits: u64) {
         let counter = &self.counters[thread];
         counter.nodes.store(nodes, Ordering::Relaxed);
-        counter.table_hits.store(table_hits, Ordering::Relaxed);
+        counter.tb_hits.store(tb_hits, Ordering::Relaxed);
     }
 
     /// All nodes of the request, as last published.
@@ -49,8 +49,8 @@ impl<'a> Shared<'a> {
     }
 
     /// All positions that the endgame tables knew, as last published.
-    pub fn table_hits(&self) -> u64 {
-        let counters = self.counters.iter().map(|counter| counter.table_hits.load(Ordering::Relaxed));
+    pub fn tb_hits(&self) -> u64 {
+        let counters = self.counters.iter().map(|counter| counter.tb_hits.load(Ordering::Relaxed));
         self.root_hits + counters.sum::<u64>()
     }
 

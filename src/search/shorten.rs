@@ -47,7 +47,7 @@ impl Worker<'_> {
         let end = begin + self.time.left(begin) / 2;
         let mut must_stop = || shared.must_stop() || self.is_answer_due() && self.elapsed() >= end;
         let moves = self.root_moves.iter().map(|root_move| root_move.mv).collect();
-        let table = proof_table(shared.table);
+        let table = proof_table(shared.tt);
         let mut solver = Solver::new(&self.position, moves, self.settings.draw_plies, table, &mut must_stop);
         let nodes_left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(shared.nodes()));
         solver.most_nodes = MOST_NODES.min(nodes_left / 2);

@@ -4,7 +4,7 @@
 
 use super::order::ContinuationKeys;
 use super::worker::Worker;
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::types::Value;
 use crate::types::value::is_decisive;
 
@@ -15,7 +15,7 @@ impl Worker<'_> {
     /// Returns the static value as the table keeps it: without the damping, since rule60 is not part of the
     /// key.
     #[inline]
-    pub fn raw_eval(&mut self, entry: Option<Entry>) -> Value {
+    pub fn raw_eval(&mut self, entry: Option<TtEntry>) -> Value {
         entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.undamped())
     }
 
@@ -61,7 +61,7 @@ impl Worker<'_> {
 /// Returns the table's value if its bound makes it more precise than the static value, otherwise the static
 /// value. Wins and losses must be searched out, or lines would end in the middle.
 #[inline]
-pub fn trust_table(eval: Value, entry: Option<Entry>) -> Value {
+pub fn trust_tt(eval: Value, entry: Option<TtEntry>) -> Value {
     match entry {
         Some(entry) if entry.bound.decides(entry.value, eval) && !is_decisive(entry.value) => entry.value,
         _ => eval,

@@ -50,7 +50,7 @@ pub struct Worker<'a> {
     pub seldepth: usize,
     pub nodes: u64,
     /// Positions that the endgame tables knew.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The null move under verification.
     pub verification: Option<Verification>,
     /// A win or loss by rule counts at the third occurrence only.
@@ -95,7 +95,7 @@ impl<'a> Worker<'a> {
             root_depth: Depth::ZERO,
             seldepth: 0,
             nodes: 0,
-            table_hits: 0,
+            tb_hits: 0,
             verification: None,
             is_strict: false,
             time: TimeManager::new(limits, settings),
@@ -225,7 +225,7 @@ impl<'a> Worker<'a> {
         frame.is_null_move = true;
         frame.moved = PieceTo::NONE;
         self.position.make_null();
-        self.shared.table.prefetch(self.position.key());
+        self.shared.tt.prefetch(self.position.key());
         let value = search(self);
         self.position.unmake();
         value
@@ -235,7 +235,7 @@ impl<'a> Worker<'a> {
     /// made.
     #[inline]
     pub fn prefetch(&self, mv: Move) {
-        self.shared.table.prefetch(self.position.key_after(mv));
+        self.shared.tt.prefetch(self.position.key_after(mv));
     }
 
     #[inline]
@@ -262,7 +262,7 @@ impl<'a> Worker<'a> {
 
     /// Publishes the counts of this thread.
     pub fn publish(&self) {
-        self.shared.publish(self.index, self.nodes, self.table_hits);
+        self.shared.publish(self.index, self.nodes, self.tb_hits);
     }
 
     /// Ends the search of all threads.

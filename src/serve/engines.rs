@@ -4,8 +4,8 @@
 use crate::book::Books;
 use crate::engine::{BookChoice, BookFile, BookSettings, Engine, Level};
 use crate::eval::Network;
-use crate::search::{Settings, Tables};
-use crate::tables::Tablebase;
+use crate::search::{Settings, SharedTb};
+use crate::tb::Tablebase;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -74,8 +74,8 @@ impl Engines {
         let EngineConfig { threads, hash_mb, ref network, ref books, .. } = self.config;
         let mut engine = Engine::new(hash_mb);
         let tables = Arc::clone(&self.knowledge.tables);
-        let tables = (tables.most_pieces() > 0).then(|| Tables::new(tables));
-        engine.set_settings(Settings { threads, network: network.clone(), tables, ..Settings::default() });
+        let tb = (tables.most_pieces() > 0).then(|| SharedTb::new(tables));
+        engine.set_settings(Settings { threads, network: network.clone(), tb, ..Settings::default() });
         engine.set_book_settings(BookSettings {
             files: books.iter().cloned().map(BookFile::from).collect(),
             choice: BookChoice::Weight,

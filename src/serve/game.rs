@@ -10,7 +10,7 @@ use crate::openings::Opening;
 use crate::position::Position;
 use crate::rules::explain::{ClassifiedMove, Explanation, MoveClass};
 use crate::rules::{NATURAL_LIMIT, RuleSet};
-use crate::tables::TableValue;
+use crate::tb::TbValue;
 use crate::types::{Color, Language, text};
 
 /// Longest game that is read.
@@ -91,14 +91,14 @@ fn table_look(position: &Position, knowledge: &Knowledge) -> Option<TableLook> {
 }
 
 /// A value in words; a distance in plies becomes one in moves of the side to move.
-fn table_text(value: TableValue) -> Both {
+fn table_text(value: TbValue) -> Both {
     both(|language| match value {
-        TableValue::Draw => language.pick("draw", "和").to_owned(),
-        TableValue::Win(plies) => {
+        TbValue::Draw => language.pick("draw", "和").to_owned(),
+        TbValue::Win(plies) => {
             let moves = plies.div_ceil(2);
             text!(language, "wins in {moves}", "{moves}步胜")
         }
-        TableValue::Loss(plies) => {
+        TbValue::Loss(plies) => {
             let moves = plies / 2;
             text!(language, "loses in {moves}", "{moves}步负")
         }

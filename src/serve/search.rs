@@ -185,16 +185,8 @@ mod tests {
     #[test]
     fn each_line_begins_with_another_move() {
         let info = |multi_pv, depth, mv: &str| SearchInfo {
-            depth,
-            seldepth: depth,
             multi_pv,
-            score: Score::Cp(0),
-            bound: ScoreBound::Exact,
-            nodes: 0,
-            time: Duration::ZERO,
-            hashfull: 0,
-            table_hits: 0,
-            pv: vec![mv.parse().unwrap()],
+            ..SearchInfo::new(depth, Score::Cp(0), vec![mv.parse().unwrap()])
         };
         let mut lines = Vec::new();
         let mut report = |multi_pv, depth, mv| {

@@ -5,13 +5,7 @@
 //! bits   0..16 move   16..32 value   32..48 static value   48..56 depth   56..58 bound   58 pv   59..64 age
 //! ```
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "truncation cuts the fields out of the word; values fit into sixteen bits"
-)]
-
-use super::entry::{Bound, Entry};
+use super::{Bound, TtDepth, TtEntry};
 use crate::sync::{AtomicU64, Ordering};
 use crate::types::{Move, Value};
 
@@ -34,14 +28,14 @@ pub struct Packed(pub u64);
 
 impl Packed {
     #[inline]
-    pub fn new(entry: Entry, age: u8) -> Self {
+    pub fn new(entry: TtEntry, age: u8) -> Self {
         let mv = entry.mv.map_or(0, Move::bits);
         let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16);
         Self(
             u64::from(mv)
                 | u64::from(entry.value as i16 as u16) << 16
                 | u64::from(eval as u16) << 32
-                | u64::from(entry.depth) << 48
+                | u64::from(entry.depth.0) << 48
                 | (entry.bound as u64) << 56
                 | u64::from(entry.pv) << 58
                 | u64::from(age) << 59,
@@ -49,13 +43,13 @@ impl Packed {
     }
 
     #[inline]
-    pub fn entry(self) -> Entry {
+    pub fn entry(self) -> TtEntry {
         let eval = (self.0 >> 32) as i16;
-        Entry {
+        TtEntry {
             mv: Move::from_bits(self.0 as u16),
             value: Value::from((self.0 >> 16) as i16),
             eval: (eval != NO_EVAL).then_some(Value::from(eval)),
-            depth: self.depth(),
+            depth: TtDepth(self.depth()),
             bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][(self.0 >> 56 & 3) as usize],
             pv: self.0 >> 58 & 1 == 1,
         }

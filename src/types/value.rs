@@ -32,9 +32,9 @@ pub const MATE: Value = 32_000;
 /// Values from here on are mates.
 pub const MATE_BAND: Value = 31_000;
 /// A position that the endgame tables know as won.
-pub const TABLE_WIN: Value = 22_000;
+pub const TB_WIN: Value = 22_000;
 /// Values from here up to the rule band are wins by the endgame tables.
-pub const TABLE_BAND: Value = 21_000;
+pub const TB_BAND: Value = 21_000;
 /// Win by rule at once.
 pub const RULE_WIN: Value = 24_000;
 /// Values from here up to the mate band are wins by rule.
@@ -48,7 +48,7 @@ pub const MAX_ORDINARY: Value = 20_000;
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small constant")]
 const _: () = {
     const LONGEST: Value = MAX_PLY as Value;
-    assert!(MAX_ORDINARY < TABLE_BAND && TABLE_BAND < TABLE_WIN - LONGEST && TABLE_WIN < RULE_BAND);
+    assert!(MAX_ORDINARY < TB_BAND && TB_BAND < TB_WIN - LONGEST && TB_WIN < RULE_BAND);
     assert!(RULE_BAND < RULE_WIN - LONGEST && RULE_WIN < MATE_BAND && MATE_BAND < MATE - LONGEST);
 };
 const _: () = assert!(INFINITE < i16::MAX as Value);
@@ -75,7 +75,7 @@ pub const fn is_mate(value: Value) -> bool {
 /// Returns true for a win or loss: by mate, by rule or by the endgame tables.
 #[inline]
 pub const fn is_decisive(value: Value) -> bool {
-    value.abs() >= TABLE_BAND
+    value.abs() >= TB_BAND
 }
 
 /// Returns true for a win or loss by the repetition rules.
@@ -86,7 +86,7 @@ pub const fn is_by_rule(value: Value) -> bool {
 
 /// Returns true for a win or loss by the endgame tables.
 #[inline]
-pub const fn is_by_table(value: Value) -> bool {
+pub const fn is_by_tb(value: Value) -> bool {
     is_decisive(value) && value.abs() < RULE_BAND
 }
 
@@ -112,7 +112,7 @@ pub enum Score {
     /// Won (or, if negative, lost) by the repetition rules in this number of plies.
     Rule(i32),
     /// Won (or, if negative, lost) by the endgame tables, which know the position in this number of plies.
-    Table(i32),
+    Tb(i32),
 }
 
 impl From<Value> for Score {
@@ -122,8 +122,8 @@ impl From<Value> for Score {
             Self::Mate(plies(MATE))
         } else if is_by_rule(value) {
             Self::Rule(plies(RULE_WIN))
-        } else if is_by_table(value) {
-            Self::Table(plies(TABLE_WIN))
+        } else if is_by_tb(value) {
+            Self::Tb(plies(TB_WIN))
         } else {
             Self::Cp(centipawns(value))
         }
@@ -145,8 +145,8 @@ impl Score {
             Self::Mate(plies) => text!(language, "mated in {moves}", "被{moves}步杀", moves = -plies / 2),
             Self::Rule(plies) if plies >= 0 => language.pick("won by rule", "按规则胜").to_owned(),
             Self::Rule(_) => language.pick("lost by rule", "按规则负").to_owned(),
-            Self::Table(plies) if plies >= 0 => language.pick("won by tables", "残局库胜").to_owned(),
-            Self::Table(_) => language.pick("lost by tables", "残局库负").to_owned(),
+            Self::Tb(plies) if plies >= 0 => language.pick("won by tables", "残局库胜").to_owned(),
+            Self::Tb(_) => language.pick("lost by tables", "残局库负").to_owned(),
         }
     }
 }
@@ -166,8 +166,8 @@ mod tests {
     fn bands_do_not_overlap() {
         assert!(is_mate(mated_in(MAX_PLY)) && is_mate(mate_in(MAX_PLY)));
         assert!(is_by_rule(RULE_WIN - 100) && !is_mate(RULE_WIN));
-        assert!(is_by_table(TABLE_WIN) && is_by_table(100 - TABLE_WIN) && !is_by_rule(TABLE_WIN));
-        assert!(!is_decisive(MAX_ORDINARY) && !is_by_table(RULE_WIN));
+        assert!(is_by_tb(TB_WIN) && is_by_tb(100 - TB_WIN) && !is_by_rule(TB_WIN));
+        assert!(!is_decisive(MAX_ORDINARY) && !is_by_tb(RULE_WIN));
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(Score::from(mate_in(1)), Score::Mate(1));
         assert_eq!(Score::from(mated_in(4)), Score::Mate(-4));
         assert_eq!(Score::from(-(RULE_WIN - 6)), Score::Rule(-6));
-        assert_eq!(Score::from(TABLE_WIN - 3), Score::Table(3));
+        assert_eq!(Score::from(TB_WIN - 3), Score::Tb(3));
         assert_eq!(Score::from(mated_in(0)), Score::Mate(0));
         assert_eq!(Score::from(0), Score::Cp(0));
         assert!((-6000..=6000).all(|shown| Score::from(from_centipawns(shown)) == Score::Cp(shown)));

@@ -3,7 +3,7 @@
 
 use chuhe::Position;
 use chuhe::position::Setup;
-use chuhe::tables::Balance;
+use chuhe::tb::Balance;
 use chuhe::types::{Color, Piece, PieceKind, SplitMix64, coords};
 
 /// Returns a random position of this balance, Red being the stronger side, with either side to move.

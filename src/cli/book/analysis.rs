@@ -234,7 +234,7 @@ fn centipawns(score: Score) -> i16 {
             let limit = i32::from(DECIDED);
             i16::try_from(value.clamp(-limit, limit)).unwrap_or(DECIDED)
         }
-        Score::Mate(plies) | Score::Rule(plies) | Score::Table(plies) => {
+        Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) => {
             if plies > 0 {
                 DECIDED
             } else {

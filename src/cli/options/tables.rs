@@ -3,8 +3,8 @@
 
 use crate::cli::failure::Failure;
 use crate::engine::Engine;
-use crate::search::{Settings, Tables};
-use crate::tables::Tablebase;
+use crate::search::{Settings, SharedTb};
+use crate::tb::Tablebase;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ impl TableArgs {
     pub fn equip(&self, engine: &mut Engine) -> Result<(), Failure> {
         if !self.directories.is_empty() {
             let settings = engine.settings().clone();
-            engine.set_settings(Settings { tables: Some(Tables::new(self.open()?)), ..settings });
+            engine.set_settings(Settings { tb: Some(SharedTb::new(self.open()?)), ..settings });
         }
         Ok(())
     }

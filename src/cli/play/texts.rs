@@ -91,7 +91,7 @@ impl Texts {
                 let winner = winner(plies);
                 text!(self.0, "{winner} wins by rule", "{winner}因对方犯规而胜")
             }
-            Score::Table(plies) => {
+            Score::Tb(plies) => {
                 let winner = winner(plies);
                 text!(self.0, "{winner} wins by the endgame tables", "{winner}残局库胜")
             }

@@ -142,6 +142,6 @@ pub fn for_red(score: Score, side: Color) -> Score {
         (Color::Black, Score::Cp(cp)) => Score::Cp(-cp),
         (Color::Black, Score::Mate(plies)) => Score::Mate(-plies),
         (Color::Black, Score::Rule(plies)) => Score::Rule(-plies),
-        (Color::Black, Score::Table(plies)) => Score::Table(-plies),
+        (Color::Black, Score::Tb(plies)) => Score::Tb(-plies),
     }
 }

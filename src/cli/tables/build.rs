@@ -6,7 +6,7 @@ use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt::{self, Parts};
 use crate::cli::progress::{keep_ticking, style};
 use crate::files::Draft;
-use crate::tables::{self, Balance, Content, Index, Tablebase, in_order};
+use crate::tb::{self, Balance, Content, Index, Tablebase, in_order};
 use crate::types::{Language, text};
 use anyhow::Context;
 use indicatif::ProgressBar;
@@ -112,7 +112,7 @@ fn make(
     if let Some(needed) = balance.after_capture().into_iter().find(|needed| failed.contains(needed)) {
         anyhow::bail!("needs {needed}, which could not be built");
     }
-    let table = tables::build(balance, tablebase, args.threads.get(), &STOP)?;
+    let table = tb::build(balance, tablebase, args.threads.get(), &STOP)?;
     // The file that says that a table is there comes last.
     let [wdl, dtm] = Content::ALL;
     save(&table, dtm, &args.directory.dir)?;
@@ -120,11 +120,11 @@ fn make(
     Ok(2 * table.index().size())
 }
 
-fn save(table: &tables::Table, content: Content, directory: &Path) -> anyhow::Result<()> {
+fn save(table: &tb::Table, content: Content, directory: &Path) -> anyhow::Result<()> {
     let path = directory.join(table.index().balance().to_string()).with_extension(content.extension());
     let write = || {
         let mut draft = Draft::new(&path)?;
-        tables::write(table, content, &mut draft)?;
+        tb::write(table, content, &mut draft)?;
         draft.finish()
     };
     write().with_context(|| path.display().to_string())

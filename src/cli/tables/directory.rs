@@ -2,7 +2,7 @@
 //! The directory that the commands about tables work on.
 
 use crate::cli::failure::Failure;
-use crate::tables::{Balance, Tablebase, TablebaseError};
+use crate::tb::{Balance, Tablebase, TablebaseError};
 use std::path::PathBuf;
 
 /// The directory of the tables.

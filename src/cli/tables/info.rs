@@ -4,7 +4,7 @@
 use super::directory::input;
 use crate::cli::failure::CommandResult;
 use crate::render::columns::{pad, right};
-use crate::tables::{Index, Tablebase};
+use crate::tb::{Index, Tablebase};
 use crate::types::Language;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -4,7 +4,7 @@
 use super::directory::{DirectoryArgs, input};
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::options::FenArg;
-use crate::tables::{Balance, TableValue};
+use crate::tb::{Balance, TbValue};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -40,10 +40,10 @@ pub fn run(args: &ProbeArgs) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn words(value: TableValue) -> String {
+fn words(value: TbValue) -> String {
     match value {
-        TableValue::Win(plies) => format!("win {plies}"),
-        TableValue::Loss(plies) => format!("loss {plies}"),
-        TableValue::Draw => "draw".to_owned(),
+        TbValue::Win(plies) => format!("win {plies}"),
+        TbValue::Loss(plies) => format!("loss {plies}"),
+        TbValue::Draw => "draw".to_owned(),
     }
 }

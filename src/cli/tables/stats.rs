@@ -3,7 +3,7 @@
 
 use super::directory::{DirectoryArgs, chosen, input};
 use crate::cli::failure::CommandResult;
-use crate::tables::{Balance, Results, Statistics};
+use crate::tb::{Balance, Results, Statistics};
 use crate::types::{Color, Language, text};
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -4,7 +4,7 @@
 use super::directory::{DirectoryArgs, chosen, input};
 use crate::cli::failure::CommandResult;
 use crate::cli::interrupt::{self, Parts};
-use crate::tables::{Balance, first_fault};
+use crate::tb::{Balance, first_fault};
 use crate::types::{Language, text};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;

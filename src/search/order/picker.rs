@@ -35,7 +35,7 @@ struct ScoredMove {
 /// The stage that the next move comes from, or that generates the moves of the next stage.
 #[derive(Clone, Copy)]
 enum Stage {
-    TableMove,
+    TtMove,
     GenerateCaptures,
     GoodCaptures,
     Refutations,
@@ -71,7 +71,7 @@ pub struct MovePicker<'a> {
     lines: &'a KingLines,
     stage: Stage,
     purpose: Purpose,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     refutations: Refutations,
     keys: ContinuationKeys,
     next_refutation: usize,
@@ -88,15 +88,15 @@ impl<'a> MovePicker<'a> {
     fn new(
         lines: &'a KingLines,
         purpose: Purpose,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         refutations: Refutations,
         keys: ContinuationKeys,
     ) -> Self {
         Self {
             lines,
-            stage: Stage::TableMove,
+            stage: Stage::TtMove,
             purpose,
-            table_move,
+            tt_move,
             refutations,
             keys,
             next_refutation: 0,
@@ -107,17 +107,17 @@ impl<'a> MovePicker<'a> {
         }
     }
 
-    /// Creates a picker for a node of the main search. `table_move` must be legal.
+    /// Creates a picker for a node of the main search. `tt_move` must be legal.
     #[inline]
     pub fn main(
         position: &Position,
         lines: &'a KingLines,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         refutations: Refutations,
         keys: ContinuationKeys,
     ) -> Self {
         let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Main };
-        Self::new(lines, purpose, table_move, refutations, keys)
+        Self::new(lines, purpose, tt_move, refutations, keys)
     }
 
     /// Creates a picker for a node of the quiescence search: evasions in check, otherwise captures, and quiet
@@ -126,13 +126,13 @@ impl<'a> MovePicker<'a> {
     pub fn quiescence(
         position: &Position,
         lines: &'a KingLines,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         keys: ContinuationKeys,
         checks: bool,
     ) -> Self {
         let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Quiescence { checks } };
-        let table_move = table_move.filter(|&mv| position.in_check() || position.is_capture(mv));
-        Self::new(lines, purpose, table_move, [None; 3], keys)
+        let tt_move = tt_move.filter(|&mv| position.in_check() || position.is_capture(mv));
+        Self::new(lines, purpose, tt_move, [None; 3], keys)
     }
 
     /// Skips all quiet moves from here on. Those that give check are spared if the side to move is not in
@@ -148,13 +148,13 @@ impl<'a> MovePicker<'a> {
     pub fn next(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::TableMove => {
+                Stage::TtMove => {
                     self.stage = match self.purpose {
                         Purpose::Evasions => Stage::GenerateEvasions,
                         _ => Stage::GenerateCaptures,
                     };
-                    if self.table_move.is_some() {
-                        return self.table_move;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
                 Stage::GenerateCaptures => self.generate_captures(position, histories),
@@ -228,7 +228,7 @@ impl<'a> MovePicker<'a> {
             let index = self.next_refutation;
             self.next_refutation += 1;
             let Some(mv) = self.refutations[index] else { continue };
-            let fits = Some(mv) != self.table_move
+            let fits = Some(mv) != self.tt_move
                 && !self.refutations[..index].contains(&Some(mv))
                 && !position.is_capture(mv)
                 && position.is_pseudo_legal(mv)
@@ -290,7 +290,7 @@ impl<'a> MovePicker<'a> {
         self.moves.truncate(self.bad_captures);
         self.next = self.bad_captures;
         let [first, second, third] = if kind == GenKind::Quiets { self.refutations } else { [None; 3] };
-        let handed_out = [self.table_move, first, second, third];
+        let handed_out = [self.tt_move, first, second, third];
         let origins: Bitboard = handed_out.into_iter().flatten().map(Move::from).collect();
         let moves = &mut self.moves;
         position.visit_moves(kind, self.lines, |from, mut targets| {
@@ -346,11 +346,11 @@ impl<'a> MovePicker<'a> {
     fn generate_quiet_checks(&mut self, position: &Position, histories: &Histories) {
         self.moves.truncate(self.bad_captures);
         self.next = self.bad_captures;
-        let (table_move, keys) = (self.table_move, self.keys);
+        let (tt_move, keys) = (self.tt_move, self.keys);
         let handed_out = &self.refutations[..self.next_refutation];
         let moves = &mut self.moves;
         position.visit_quiet_checks(self.lines, |piece, mv| {
-            if Some(mv) != table_move && !handed_out.contains(&Some(mv)) {
+            if Some(mv) != tt_move && !handed_out.contains(&Some(mv)) {
                 moves.push(ScoredMove { mv, score: quiet_score(histories, piece, mv, keys) });
             }
         });

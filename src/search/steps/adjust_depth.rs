@@ -38,7 +38,7 @@ impl Worker<'_> {
     /// Returns the depth, reduced by a ply in PV and cut nodes without a table move.
     #[inline]
     pub fn internal_reduction<const PV: bool>(&self, node: &NodeContext) -> Depth {
-        let lacks_table_move = node.table_move.is_none() && (PV || node.cut_node);
+        let lacks_table_move = node.tt_move.is_none() && (PV || node.cut_node);
         let deep = node.depth >= Depth::plies(params::internal_reduction_depth());
         if lacks_table_move && deep && self.pruning.reductions {
             node.depth - Depth::ONE_PLY

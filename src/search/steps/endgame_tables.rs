@@ -15,7 +15,7 @@ impl Worker<'_> {
     /// is certain.
     #[inline]
     pub fn endgame_table_result(&mut self) -> Option<Verdict> {
-        if self.settings.tables.is_none() || self.position.rule60_count() > 0 {
+        if self.settings.tb.is_none() || self.position.rule60_count() > 0 {
             return None;
         }
         let result = self.probe_endgame_tables()?;
@@ -26,17 +26,16 @@ impl Worker<'_> {
     /// Returns true if the tables have the position as a draw.
     #[inline]
     pub fn is_drawn_by_endgame_tables(&mut self) -> bool {
-        self.settings.tables.is_some() && self.probe_endgame_tables() == Some(Verdict::Draw)
+        self.settings.tb.is_some() && self.probe_endgame_tables() == Some(Verdict::Draw)
     }
 
     fn probe_endgame_tables(&mut self) -> Option<Verdict> {
-        let tables = self.settings.tables.as_ref()?;
-        if self.position.occupied().len() > tables.most_pieces() || self.settings.draw_rule != DrawRule::Draw
-        {
+        let tables = self.settings.tb.as_ref()?;
+        if self.position.occupied().len() > tables.max_pieces() || self.settings.draw_rule != DrawRule::Draw {
             return None;
         }
-        let result = tables.result(&self.position, self.settings.rules)?;
-        self.table_hits += 1;
+        let result = tables.probe_wdl(&self.position, self.settings.rules)?;
+        self.tb_hits += 1;
         Some(result)
     }
 }

@@ -18,7 +18,7 @@
 use crate::rules::{Verdict, is_rule60_draw, judge_repetition};
 use crate::search::control::Stopped;
 use crate::search::worker::Worker;
-use crate::types::value::{INFINITE, RULE_WIN, TABLE_WIN};
+use crate::types::value::{INFINITE, RULE_WIN, TB_WIN};
 use crate::types::{MAX_PLY, Value};
 
 /// The values of a node that the rules leave possible; a single one if the game is over.
@@ -89,8 +89,8 @@ impl Worker<'_> {
         match self.endgame_table_result() {
             None => Possible::ANY,
             Some(Verdict::Draw) => Possible::only(self.drawn(ply, false)),
-            Some(Verdict::Win) => Possible::only(won_after(TABLE_WIN, ply)),
-            Some(Verdict::Loss) => Possible::only(-won_after(TABLE_WIN, ply)),
+            Some(Verdict::Win) => Possible::only(won_after(TB_WIN, ply)),
+            Some(Verdict::Loss) => Possible::only(-won_after(TB_WIN, ply)),
         }
     }
 

@@ -10,9 +10,8 @@ use crate::search::control::Stopped;
 use crate::search::node::{NodeContext, NodeResult};
 use crate::search::order::MovePicker;
 use crate::search::params;
-use crate::search::stored_depth::StoredDepth;
 use crate::search::worker::Worker;
-use crate::tt::Bound;
+use crate::tt::{Bound, TtDepth};
 use crate::types::value::is_decisive;
 use crate::types::{Depth, Value};
 
@@ -29,7 +28,7 @@ impl Worker<'_> {
         let Some(static_eval) = node.static_eval else { return Ok(None) };
         let goal = beta + params::probcut_margin();
         let hopeless = node.entry.is_some_and(|entry| {
-            StoredDepth::of(&entry) >= (depth - Depth::plies(3)).into()
+            entry.depth >= (depth - Depth::plies(3)).into()
                 && entry.bound != Bound::None
                 && entry.value < goal
         });
@@ -40,7 +39,7 @@ impl Worker<'_> {
         if !worth_trying {
             return Ok(None);
         }
-        let mut picker = MovePicker::quiescence(&self.position, lines, node.table_move, node.keys, false);
+        let mut picker = MovePicker::quiescence(&self.position, lines, node.tt_move, node.keys, false);
         let reduced = depth - Depth::plies(4);
         while let Some(mv) = picker.next(&self.position, self.histories) {
             if !self.position.see_ge(mv, (goal - static_eval).max(0)) {
@@ -57,7 +56,7 @@ impl Worker<'_> {
                 Ok(-worker.search::<false>(-goal, 1 - goal, reduced, ply + 1, !node.cut_node)?)
             })?;
             if value >= goal {
-                let depth = StoredDepth::from(depth - Depth::plies(3));
+                let depth = TtDepth::from(depth - Depth::plies(3));
                 let result = NodeResult {
                     best: Some(mv),
                     value,

@@ -24,9 +24,9 @@ pub struct ReductionReasons {
     /// The node is or was on a principal variation.
     pub was_on_pv: bool,
     pub cut_node: bool,
-    pub no_table_move: bool,
+    pub no_tt_move: bool,
     /// The table's value beats alpha.
-    pub table_raises: bool,
+    pub tt_raises: bool,
     pub improving: bool,
     pub gives_check: bool,
     pub is_refutation: bool,
@@ -46,12 +46,12 @@ impl ReductionReasons {
         // In 1/100 ply.
         let mut reduction = params::lmr_base() + logs * params::lmr_factor() / 10_000;
         reduction += params::lmr_cut_node() * i32::from(self.cut_node);
-        reduction += params::lmr_no_table_move() * i32::from(self.cut_node && self.no_table_move);
+        reduction += params::lmr_no_tt_move() * i32::from(self.cut_node && self.no_tt_move);
         reduction += params::lmr_not_improving() * i32::from(!self.improving);
         reduction += params::lmr_many_cutoffs() * i32::from(self.many_cutoffs);
         reduction -= params::lmr_on_pv() * i32::from(self.on_pv);
         reduction -= params::lmr_was_on_pv() * i32::from(self.was_on_pv);
-        reduction -= params::lmr_table_value() * i32::from(self.was_on_pv && self.table_raises);
+        reduction -= params::lmr_tt_value() * i32::from(self.was_on_pv && self.tt_raises);
         reduction -= params::lmr_gives_check() * i32::from(self.gives_check);
         reduction -= params::lmr_refutation() * i32::from(self.is_refutation);
         if self.is_capture {

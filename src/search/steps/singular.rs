@@ -10,7 +10,6 @@
 use crate::search::control::Stopped;
 use crate::search::node::NodeContext;
 use crate::search::params;
-use crate::search::stored_depth::StoredDepth;
 use crate::search::worker::Worker;
 use crate::tt::Bound;
 use crate::types::value::is_decisive;
@@ -28,11 +27,11 @@ impl Worker<'_> {
     /// Tests whether the table move is singular.
     #[inline]
     pub fn singular<const PV: bool>(&mut self, node: &NodeContext, beta: Value) -> Result<Singular, Stopped> {
-        let (Some(mv), Some(entry)) = (node.table_move, &node.entry) else { return Ok(Singular::Extend(0)) };
+        let (Some(mv), Some(entry)) = (node.tt_move, &node.entry) else { return Ok(Singular::Extend(0)) };
         let (depth, ply, cut_node) = (node.depth, node.ply, node.cut_node);
         let worth_trying = !self.pruning.exact_depth
             && depth >= Depth::plies(params::singular_depth())
-            && StoredDepth::of(entry) >= (depth - Depth::plies(3)).into()
+            && entry.depth >= (depth - Depth::plies(3)).into()
             && matches!(entry.bound, Bound::Lower | Bound::Exact)
             && !is_decisive(entry.value)
             && ply < 2 * usize::try_from(self.root_depth.whole()).unwrap_or(0);

@@ -8,10 +8,9 @@
 //! the endgame tables, count from the node in the table and from the root outside.
 
 use crate::search::node::NodeResult;
-use crate::search::stored_depth::StoredDepth;
 use crate::search::worker::Worker;
-use crate::tt::{Bound, Entry};
-use crate::types::value::{MATE, TABLE_WIN, is_by_rule, is_by_table, is_mate};
+use crate::tt::{Bound, TtDepth, TtEntry};
+use crate::types::value::{MATE, TB_WIN, is_by_rule, is_by_tb, is_mate};
 use crate::types::{Depth, Value};
 
 /// Plies before the natural limit in which stored values are not trusted.
@@ -21,8 +20,8 @@ impl Worker<'_> {
     /// Returns the table entry of the node, with mates counted from the root. Its move may be illegal:
     /// another position may share the key.
     #[inline]
-    pub fn probe(&self, ply: usize) -> Option<Entry> {
-        let mut entry = self.shared.table.probe(self.position.key())?;
+    pub fn probe(&self, ply: usize) -> Option<TtEntry> {
+        let mut entry = self.shared.tt.probe(self.position.key())?;
         if let Some(plies) = plies_to_end(entry.value)
             && self.plies_to_limit().is_some_and(|left| plies > left)
         {
@@ -41,24 +40,24 @@ impl Worker<'_> {
 
     /// Returns the stored value if it cuts a node of this window and depth.
     #[inline]
-    pub fn table_cutoff(&self, entry: &Entry, beta: Value, depth: StoredDepth) -> Option<Value> {
-        let deep_enough = StoredDepth::of(entry) >= depth;
+    pub fn tt_cutoff(&self, entry: &TtEntry, beta: Value, depth: TtDepth) -> Option<Value> {
+        let deep_enough = entry.depth >= depth;
         let near_limit = self.plies_to_limit().is_some_and(|left| left <= LIMIT_ZONE);
         (deep_enough && !near_limit && entry.bound.decides(entry.value, beta)).then_some(entry.value)
     }
 
     /// Cuts a node of the main search by the table. A quiet table move gets a bonus for it.
     #[inline]
-    pub fn cut_by_table(
+    pub fn cut_by_tt(
         &mut self,
-        entry: Option<Entry>,
+        entry: Option<TtEntry>,
         beta: Value,
         depth: Depth,
         ply: usize,
     ) -> Option<Value> {
-        let value = self.table_cutoff(&entry?, beta, depth.into())?;
+        let value = self.tt_cutoff(&entry?, beta, depth.into())?;
         if value >= beta {
-            self.add_table_bonus(entry, depth, ply);
+            self.add_tt_bonus(entry, depth, ply);
         }
         Some(value)
     }
@@ -67,15 +66,15 @@ impl Worker<'_> {
     #[inline]
     pub fn store(&self, ply: usize, result: &NodeResult) {
         let depends_on_path = is_by_rule(result.value) || result.value == self.draw_value();
-        let entry = Entry {
+        let entry = TtEntry {
             mv: result.best,
             value: if depends_on_path { 0 } else { to_table(result.value, ply) },
             eval: result.eval,
-            depth: result.depth.stored(),
+            depth: result.depth,
             bound: if depends_on_path { Bound::None } else { result.bound },
             pv: result.pv,
         };
-        self.shared.table.store(self.position.key(), entry);
+        self.shared.tt.store(self.position.key(), entry);
     }
 }
 
@@ -91,8 +90,8 @@ fn to_table(value: Value, ply: usize) -> Value {
 fn plies_to_end(value: Value) -> Option<Value> {
     if is_mate(value) {
         Some(MATE - value.abs())
-    } else if is_by_table(value) {
-        Some(TABLE_WIN - value.abs())
+    } else if is_by_tb(value) {
+        Some(TB_WIN - value.abs())
     } else {
         None
     }
@@ -114,7 +113,7 @@ mod tests {
         assert_eq!(to_table(mate_in(9), 4), mate_in(5));
         assert_eq!(from_table(mate_in(5), 4), mate_in(9));
         assert_eq!(from_table(to_table(mated_in(8), 6), 2), mated_in(4));
-        assert_eq!(to_table(TABLE_WIN - 9, 4), TABLE_WIN - 5);
+        assert_eq!(to_table(TB_WIN - 9, 4), TB_WIN - 5);
         assert_eq!(to_table(-135, 6), -135);
     }
 }

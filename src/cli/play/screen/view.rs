@@ -149,7 +149,7 @@ fn draw_opinion(frame: &mut Frame<'_>, app: &App, session: &Session, area: Rect)
 fn share(score: Score) -> f64 {
     match score {
         Score::Cp(cp) => 1.0 / (1.0 + 10f64.powf(f64::from(-cp) / 400.0)),
-        Score::Mate(plies) | Score::Rule(plies) | Score::Table(plies) => f64::from(u8::from(plies > 0)),
+        Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) => f64::from(u8::from(plies > 0)),
     }
 }
 

@@ -82,7 +82,7 @@ impl Session {
     fn accepts_draw(&self, side: Color, score: Score) -> bool {
         let is_ahead = match for_red(score, side) {
             Score::Cp(cp) => cp > DRAW_MARGIN,
-            Score::Mate(plies) | Score::Rule(plies) | Score::Table(plies) => plies > 0,
+            Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) => plies > 0,
         };
         !is_ahead && self.table.position().full_move() >= FIRST_DRAW_MOVE
     }

@@ -21,9 +21,9 @@ fn every_legal_move_comes_exactly_once() {
             let any = |rng: &mut SplitMix64| Some(legal[rng.below(legal.len())]);
             let foreign = Move::from_bits((rng.next_u64() & 0x3fff) as u16);
             let refutations = [any(&mut rng), foreign, any(&mut rng)];
-            let table_move = if rng.below(2) == 0 { any(&mut rng) } else { None };
+            let tt_move = if rng.below(2) == 0 { any(&mut rng) } else { None };
             let lines = position.king_lines();
-            let mut picker = MovePicker::main(&position, &lines, table_move, refutations, [PieceTo::NONE; 3]);
+            let mut picker = MovePicker::main(&position, &lines, tt_move, refutations, [PieceTo::NONE; 3]);
             let mut seen = BTreeSet::new();
             while let Some(mv) = picker.next(&position, &histories) {
                 assert!(seen.insert(mv), "{mv} twice in {position}");

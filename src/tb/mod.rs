@@ -28,12 +28,12 @@ mod value;
 mod verify;
 
 pub use build::{build, in_order};
-pub use format::{Content, TableFileError, write};
+pub use format::{Content, TbFileError, write};
 pub use index::Index;
 pub use material::{Balance, Force, ParseBalanceError};
 pub use retrograde::BuildError;
 pub use statistics::{Results, Statistics};
 pub use table::{CheckRule, Table};
 pub use tablebase::{Tablebase, TablebaseError};
-pub use value::TableValue;
+pub use value::TbValue;
 pub use verify::first_fault;

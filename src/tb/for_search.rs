@@ -5,33 +5,33 @@
 //! them from other wins, so there a table that has any answers with its draws only.
 
 use super::tablebase::Tablebase;
-use super::value::{Code, TableValue};
+use super::value::{Code, TbValue};
 use crate::position::Position;
 use crate::rules::{RuleSet, Verdict};
-use crate::search::EndgameTables;
+use crate::search::TbProbe;
 use crate::types::Value;
 use crate::types::value::{MATE, RULE_WIN};
 
-impl EndgameTables for Tablebase {
-    fn most_pieces(&self) -> u32 {
+impl TbProbe for Tablebase {
+    fn max_pieces(&self) -> u32 {
         self.most_pieces()
     }
 
     #[inline]
-    fn result(&self, position: &Position, rules: RuleSet) -> Option<Verdict> {
+    fn probe_wdl(&self, position: &Position, rules: RuleSet) -> Option<Verdict> {
         let (result, may_be_by_rule) = self.result(position)?;
         (result == Verdict::Draw || rules != RuleSet::AlwaysDraw || !may_be_by_rule).then_some(result)
     }
 
-    fn value(&self, position: &Position, rules: RuleSet) -> Option<Value> {
+    fn probe_value(&self, position: &Position, rules: RuleSet) -> Option<Value> {
         let value = self.value_and_rule(position).inspect_err(|error| log::error!("{error}")).ok()??;
         let (value, is_by_rule) = value;
         let end = |plies: Code| if is_by_rule { RULE_WIN } else { MATE } - Value::from(plies);
         Some(match value {
             _ if is_by_rule && rules == RuleSet::AlwaysDraw => 0,
-            TableValue::Draw => 0,
-            TableValue::Win(plies) => end(plies),
-            TableValue::Loss(plies) => -end(plies),
+            TbValue::Draw => 0,
+            TbValue::Win(plies) => end(plies),
+            TbValue::Loss(plies) => -end(plies),
         })
     }
 }

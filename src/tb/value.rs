@@ -8,7 +8,7 @@ use crate::types::{Color, Language, text};
 
 /// Result with best play and distance, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableValue {
+pub enum TbValue {
     /// Wins in this number of plies, an odd one.
     Win(u16),
     /// Loses in this number of plies, an even one: 0 is mate or stalemate.
@@ -17,7 +17,7 @@ pub enum TableValue {
     Draw,
 }
 
-impl TableValue {
+impl TbValue {
     /// Returns the value in words, given the side to move: `red wins in 23 plies`, `theoretical draw`.
     #[must_use]
     pub fn text(self, side_to_move: Color, language: Language) -> String {
@@ -45,11 +45,11 @@ pub(crate) const MAX_DISTANCE: Code = 511;
 
 /// Unpacks the value of a legal position.
 #[inline]
-pub(crate) fn decode(code: Code) -> TableValue {
+pub(crate) fn decode(code: Code) -> TbValue {
     match code {
-        DRAW.. => TableValue::Draw,
-        plies if is_win(plies) => TableValue::Win(plies),
-        plies => TableValue::Loss(plies),
+        DRAW.. => TbValue::Draw,
+        plies if is_win(plies) => TbValue::Win(plies),
+        plies => TbValue::Loss(plies),
     }
 }
 

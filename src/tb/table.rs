@@ -3,7 +3,7 @@
 
 use super::index::{Index, as_red};
 use super::material::Balance;
-use super::value::{Code, TableValue, decode};
+use super::value::{Code, TbValue, decode};
 use crate::position::Board;
 use crate::types::Color;
 use std::sync::Arc;
@@ -58,11 +58,11 @@ pub(crate) struct Smaller(pub Vec<Arc<Table>>);
 
 impl Smaller {
     /// Returns the value of a legal position. Its table must be here.
-    pub(crate) fn value(&self, board: &Board, side: Color, rule: CheckRule) -> TableValue {
+    pub(crate) fn value(&self, board: &Board, side: Color, rule: CheckRule) -> TbValue {
         let (balance, strong) = Balance::of(board);
         let table = self.0.iter().find(|table| table.index.balance() == balance);
         let table = table.expect("the tables that captures lead to are built first");
         let code = table.code(board, strong, side);
-        if rule == CheckRule::Draw && code >= table.rule_from { TableValue::Draw } else { decode(code) }
+        if rule == CheckRule::Draw && code >= table.rule_from { TbValue::Draw } else { decode(code) }
     }
 }

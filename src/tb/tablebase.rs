@@ -4,11 +4,11 @@
 //! The header of a file is read when a position of its balance is first asked for.
 
 use super::blocks::{Blocks, Distances, Results};
-use super::format::{Content, TableFileError, unpack, unpack_all};
+use super::format::{Content, TbFileError, unpack, unpack_all};
 use super::index::{Index, as_red};
 use super::material::Balance;
 use super::table::{Smaller, Table};
-use super::value::{Code, TableValue, decode};
+use super::value::{Code, TbValue, decode};
 use crate::position::Position;
 use crate::rules::Verdict;
 use crate::types::{Color, Move};
@@ -27,7 +27,7 @@ pub struct TablebaseError {
     pub path: PathBuf,
     /// The reason.
     #[source]
-    pub error: TableFileError,
+    pub error: TbFileError,
 }
 
 /// The files of a balance.
@@ -120,7 +120,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn value(&self, position: &Position) -> Result<Option<TableValue>, TablebaseError> {
+    pub fn value(&self, position: &Position) -> Result<Option<TbValue>, TablebaseError> {
         Ok(self.value_and_rule(position)?.map(|(value, _)| value))
     }
 
@@ -128,7 +128,7 @@ impl Tablebase {
     pub(crate) fn value_and_rule(
         &self,
         position: &Position,
-    ) -> Result<Option<(TableValue, bool)>, TablebaseError> {
+    ) -> Result<Option<(TbValue, bool)>, TablebaseError> {
         let (balance, strong) = Balance::of(position.board());
         let Some(entry) = self.entries.get(&balance) else { return Ok(None) };
         let Some(wdl) = self.wdl(position) else {
@@ -136,7 +136,7 @@ impl Tablebase {
             return self.contents(balance, Content::Wdl).map(|_| None);
         };
         if wdl == Verdict::Draw {
-            return Ok(Some((TableValue::Draw, false)));
+            return Ok(Some((TbValue::Draw, false)));
         }
         let mut distances = entry.distances.lock().unwrap_or_else(PoisonError::into_inner);
         let distances = match &mut *distances {
@@ -155,7 +155,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn moves(&self, position: &Position) -> Result<Option<Vec<(Move, TableValue)>>, TablebaseError> {
+    pub fn moves(&self, position: &Position) -> Result<Option<Vec<(Move, TbValue)>>, TablebaseError> {
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
             let Some(after) = self.value(&position.after(mv))? else { return Ok(None) };
@@ -202,7 +202,7 @@ impl Tablebase {
         };
         let open = || {
             let file = Blocks::open(&entry.path(content), content)?;
-            if file.table().index().balance() == balance { Ok(file) } else { Err(TableFileError::Damaged) }
+            if file.table().index().balance() == balance { Ok(file) } else { Err(TbFileError::Damaged) }
         };
         open().map_err(|error| entry.error(content, error))
     }
@@ -213,26 +213,26 @@ impl Entry {
         self.stem.with_extension(content.extension())
     }
 
-    fn error(&self, content: Content, error: TableFileError) -> TablebaseError {
+    fn error(&self, content: Content, error: TbFileError) -> TablebaseError {
         TablebaseError { path: self.path(content), error }
     }
 }
 
 /// Returns the value of a position from which a move leads to one of this value.
-fn before(after: TableValue) -> TableValue {
+fn before(after: TbValue) -> TbValue {
     match after {
-        TableValue::Win(plies) => TableValue::Loss(plies + 1),
-        TableValue::Loss(plies) => TableValue::Win(plies + 1),
-        TableValue::Draw => TableValue::Draw,
+        TbValue::Win(plies) => TbValue::Loss(plies + 1),
+        TbValue::Loss(plies) => TbValue::Win(plies + 1),
+        TbValue::Draw => TbValue::Draw,
     }
 }
 
 /// Smaller is better for the side to move.
-fn rank(value: TableValue) -> i32 {
+fn rank(value: TbValue) -> i32 {
     let code = |plies: Code| i32::from(plies);
     match value {
-        TableValue::Win(plies) => code(plies) - 1000,
-        TableValue::Draw => 0,
-        TableValue::Loss(plies) => 1000 - code(plies),
+        TbValue::Win(plies) => code(plies) - 1000,
+        TbValue::Draw => 0,
+        TbValue::Loss(plies) => 1000 - code(plies),
     }
 }

@@ -114,7 +114,7 @@ impl Content {
 /// A file is not a table, or damaged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum TableFileError {
+pub enum TbFileError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -154,7 +154,7 @@ pub fn write(table: &Table, content: Content, out: &mut impl Write) -> io::Resul
 
 /// A file whose header has been read and checked. It is opened again for its blocks, when they are asked for:
 /// there may be more tables than a process may have files open.
-pub(crate) struct TableFile {
+pub(crate) struct TbFile {
     content: Content,
     index: Index,
     rule_from: Code,
@@ -163,27 +163,27 @@ pub(crate) struct TableFile {
     end: u64,
 }
 
-impl TableFile {
-    pub(crate) fn read(file: &mut impl Read, content: Content) -> Result<Self, TableFileError> {
+impl TbFile {
+    pub(crate) fn read(file: &mut impl Read, content: Content) -> Result<Self, TbFileError> {
         let mut header = vec![0; MAGIC.len() + 4];
-        file.read_exact(&mut header).map_err(|_| TableFileError::NotATable)?;
-        let [.., mark, low, high, length] = header[..] else { return Err(TableFileError::NotATable) };
+        file.read_exact(&mut header).map_err(|_| TbFileError::NotATable)?;
+        let [.., mark, low, high, length] = header[..] else { return Err(TbFileError::NotATable) };
         if !header.starts_with(MAGIC) || mark != content.mark() {
-            return Err(TableFileError::NotATable);
+            return Err(TbFileError::NotATable);
         }
         let mut name = vec![0; usize::from(length)];
         file.read_exact(&mut name)?;
-        let name = String::from_utf8(name).map_err(|_| TableFileError::Damaged)?;
-        let balance: Balance = name.parse().map_err(|_| TableFileError::Damaged)?;
+        let name = String::from_utf8(name).map_err(|_| TbFileError::Damaged)?;
+        let balance: Balance = name.parse().map_err(|_| TbFileError::Damaged)?;
         // A damaged name may stand for more blocks than the file, or the memory, can hold.
-        let size = Index::size_of(&balance).ok_or(TableFileError::Damaged)?;
+        let size = Index::size_of(&balance).ok_or(TbFileError::Damaged)?;
         let entries = read(file, 8 * 2 * size.div_ceil(BLOCK) as u64)?;
         let mut checksum = [0; 4];
         file.read_exact(&mut checksum)?;
         header.extend(name.as_bytes());
         header.extend(&entries);
         if crc32fast::hash(&header) != u32::from_le_bytes(checksum) {
-            return Err(TableFileError::Damaged);
+            return Err(TbFileError::Damaged);
         }
         let mut end = header.len() as u64 + 4;
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
@@ -216,7 +216,7 @@ impl TableFile {
         file: &mut (impl Read + Seek),
         side: Color,
         block: usize,
-    ) -> Result<Vec<u8>, TableFileError> {
+    ) -> Result<Vec<u8>, TbFileError> {
         let blocks_of_a_side = self.blocks.len() / 2;
         let at = side as usize * blocks_of_a_side + block;
         let (start, checksum) = self.blocks[at];
@@ -224,16 +224,16 @@ impl TableFile {
         file.seek(SeekFrom::Start(start))?;
         let bytes = read(file, end - start)?;
         if crc32fast::hash(&bytes) != checksum {
-            return Err(TableFileError::Damaged);
+            return Err(TbFileError::Damaged);
         }
         let positions = BLOCK.min(self.index.size() - block * BLOCK);
         let length = self.content.bytes(positions);
-        let unpacked = decompress_to_vec_with_limit(&bytes, length).map_err(|_| TableFileError::Damaged)?;
-        if unpacked.len() == length { Ok(unpacked) } else { Err(TableFileError::Damaged) }
+        let unpacked = decompress_to_vec_with_limit(&bytes, length).map_err(|_| TbFileError::Damaged)?;
+        if unpacked.len() == length { Ok(unpacked) } else { Err(TbFileError::Damaged) }
     }
 
     /// Reads all blocks of a side to move.
-    pub(crate) fn all(&self, file: &mut (impl Read + Seek), side: Color) -> Result<Vec<u8>, TableFileError> {
+    pub(crate) fn all(&self, file: &mut (impl Read + Seek), side: Color) -> Result<Vec<u8>, TbFileError> {
         let mut all = Vec::with_capacity(self.content.bytes(self.index.size()));
         for block in 0..self.blocks.len() / 2 {
             all.extend(self.block(file, side, block)?);
@@ -243,10 +243,10 @@ impl TableFile {
 }
 
 /// Reads `length` bytes. Memory is allocated for those that are there, not for those that a header claims.
-fn read(file: &mut impl Read, length: u64) -> Result<Vec<u8>, TableFileError> {
+fn read(file: &mut impl Read, length: u64) -> Result<Vec<u8>, TbFileError> {
     let mut bytes = Vec::new();
     file.take(length).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 == length { Ok(bytes) } else { Err(TableFileError::Damaged) }
+    if bytes.len() as u64 == length { Ok(bytes) } else { Err(TbFileError::Damaged) }
 }
 
 /// Returns half of a distance, rounded down: with the result, it says all.
@@ -292,15 +292,15 @@ mod tests {
     #[test]
     fn a_header_that_claims_too_much_is_damaged() {
         for name in ["KRRCCvKRRCC", "KPPPPPvKPPPPP", "KRRCCNNPPPPPAABBvKRRCCNNPPPPPAABB"] {
-            let read = TableFile::read(&mut Cursor::new(file(name, &[[0; 2]; 9], b"")), Content::Wdl);
-            assert!(matches!(read, Err(TableFileError::Damaged)), "{name}");
+            let read = TbFile::read(&mut Cursor::new(file(name, &[[0; 2]; 9], b"")), Content::Wdl);
+            assert!(matches!(read, Err(TbFileError::Damaged)), "{name}");
         }
     }
 
     #[test]
     fn a_block_that_claims_more_than_the_file_holds_is_damaged() {
         let mut bytes = Cursor::new(file("KvK", &[[u32::MAX, 0], [0, 0]], b"few"));
-        let table = TableFile::read(&mut bytes, Content::Wdl).unwrap();
-        assert!(matches!(table.block(&mut bytes, Color::Red, 0), Err(TableFileError::Damaged)));
+        let table = TbFile::read(&mut bytes, Content::Wdl).unwrap();
+        assert!(matches!(table.block(&mut bytes, Color::Red, 0), Err(TbFileError::Damaged)));
     }
 }

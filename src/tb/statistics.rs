@@ -2,7 +2,7 @@
 //! A table as a whole: shares of results, the longest wins, mutual zugzwangs.
 
 use super::table::Table;
-use super::value::{Code, DRAW, TableValue, decode};
+use super::value::{Code, DRAW, TbValue, decode};
 use crate::position::{Board, Position};
 use crate::types::Color;
 
@@ -55,9 +55,9 @@ impl Statistics {
             for side in Color::ALL.into_iter().filter(|&side| legal[side as usize]) {
                 let (code, results) = (codes[side as usize], &mut results[side as usize]);
                 match decode(code) {
-                    TableValue::Win(_) => results.wins += 1,
-                    TableValue::Loss(_) => results.losses += 1,
-                    TableValue::Draw => results.draws += 1,
+                    TbValue::Win(_) => results.wins += 1,
+                    TbValue::Loss(_) => results.losses += 1,
+                    TbValue::Draw => results.draws += 1,
                 }
                 results.by_rule += u64::from((table.rule_from()..DRAW).contains(&code));
                 let best = &mut longest[side as usize];
@@ -81,8 +81,8 @@ impl Statistics {
 /// Returns 1, 0 or -1 for a win, draw or loss of the side to move.
 fn result(code: Code) -> i32 {
     match decode(code) {
-        TableValue::Win(_) => 1,
-        TableValue::Draw => 0,
-        TableValue::Loss(_) => -1,
+        TbValue::Win(_) => 1,
+        TbValue::Draw => 0,
+        TbValue::Loss(_) => -1,
     }
 }

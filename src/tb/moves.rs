@@ -2,7 +2,7 @@
 //! The moves of a position: its value follows from those of the positions after it.
 
 use super::table::{CheckRule, Smaller};
-use super::value::{Code, DRAW, TableValue};
+use super::value::{Code, DRAW, TbValue};
 use crate::position::{Board, GenKind, Position};
 
 /// Calls `visit` with the board after each legal move of this kind, and whether the move captured.
@@ -45,13 +45,13 @@ impl Moves {
     }
 
     /// Adds a move to a position of this value.
-    pub(crate) fn add(&mut self, after: TableValue) {
+    pub(crate) fn add(&mut self, after: TbValue) {
         match after {
-            TableValue::Loss(plies) => {
+            TbValue::Loss(plies) => {
                 self.win = Some(self.win.map_or(plies + 1, |win| win.min(plies + 1)));
             }
-            TableValue::Win(plies) => self.loss = self.loss.max(Some(plies + 1)),
-            TableValue::Draw => self.draw = true,
+            TbValue::Win(plies) => self.loss = self.loss.max(Some(plies + 1)),
+            TbValue::Draw => self.draw = true,
         }
     }
 

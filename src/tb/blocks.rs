@@ -5,7 +5,7 @@
 //! results is read when a position in it is first asked for, kept, and looked up without a lock from then
 //! on. Distances are asked for at the root alone; some blocks of them are kept.
 
-use super::format::{BLOCK, Content, TableFile, TableFileError, wdl_bits};
+use super::format::{BLOCK, Content, TbFile, TbFileError, wdl_bits};
 use super::index::Index;
 use super::value::DRAW;
 use crate::rules::Verdict;
@@ -22,26 +22,26 @@ const KEPT_BLOCKS: usize = 1 << 10;
 /// A file on the disk.
 pub(crate) struct Blocks {
     path: PathBuf,
-    table: TableFile,
+    table: TbFile,
 }
 
 impl Blocks {
     /// Reads the header of a file.
-    pub(crate) fn open(path: &Path, content: Content) -> Result<Self, TableFileError> {
-        let table = TableFile::read(&mut File::open(path)?, content)?;
+    pub(crate) fn open(path: &Path, content: Content) -> Result<Self, TbFileError> {
+        let table = TbFile::read(&mut File::open(path)?, content)?;
         Ok(Self { path: path.to_owned(), table })
     }
 
-    pub(crate) fn table(&self) -> &TableFile {
+    pub(crate) fn table(&self) -> &TbFile {
         &self.table
     }
 
-    fn block(&self, side: Color, block: usize) -> Result<Vec<u8>, TableFileError> {
+    fn block(&self, side: Color, block: usize) -> Result<Vec<u8>, TbFileError> {
         self.table.block(&mut File::open(&self.path)?, side, block)
     }
 
     /// Reads the file whole: its bytes by side to move.
-    pub(crate) fn all(&self) -> Result<[Vec<u8>; 2], TableFileError> {
+    pub(crate) fn all(&self) -> Result<[Vec<u8>; 2], TbFileError> {
         let mut file = File::open(&self.path)?;
         let [red, black] = Color::ALL.map(|side| self.table.all(&mut file, side));
         Ok([red?, black?])
@@ -105,12 +105,12 @@ impl Distances {
         Self { file, kept: HashMap::new() }
     }
 
-    pub(crate) fn table(&self) -> &TableFile {
+    pub(crate) fn table(&self) -> &TbFile {
         &self.file.table
     }
 
     /// Returns half of the distance of one position.
-    pub(crate) fn half(&mut self, side: Color, number: usize) -> Result<u8, TableFileError> {
+    pub(crate) fn half(&mut self, side: Color, number: usize) -> Result<u8, TbFileError> {
         if self.kept.len() >= KEPT_BLOCKS {
             self.kept.clear();
         }

@@ -22,7 +22,7 @@
 use super::moves::visit_boards;
 use super::retrograde::Retrograde;
 use super::table::CheckRule;
-use super::value::{Code, DRAW, TableValue, is_win};
+use super::value::{Code, DRAW, TbValue, is_win};
 use crate::position::{Board, GenKind, Position};
 use crate::types::Color;
 use std::collections::HashMap;
@@ -98,7 +98,7 @@ fn bound(work: &Retrograde, board: &Board, side: Color) -> Option<Bound> {
             return;
         }
         if is_capture {
-            is_bound = matches!(work.smaller().value(after, !side, CheckRule::Ban), TableValue::Win(_));
+            is_bound = matches!(work.smaller().value(after, !side, CheckRule::Ban), TbValue::Win(_));
             return;
         }
         let number = work.index().number(after, Color::Red);
@@ -175,10 +175,10 @@ fn reach_quiet(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::Index;
-    use crate::tables::build::{build_from, in_order};
-    use crate::tables::material::Balance;
-    use crate::tables::table::{Smaller, Table};
+    use crate::tb::Index;
+    use crate::tb::build::{build_from, in_order};
+    use crate::tb::material::Balance;
+    use crate::tb::table::{Smaller, Table};
     use core::sync::atomic::AtomicBool;
     use std::sync::Arc;
 
@@ -205,9 +205,9 @@ mod tests {
                 if position.is_capture(mv) {
                     let value = smaller.value(after.board(), !side, CheckRule::Ban);
                     let wins = if side == pursuer {
-                        matches!(value, TableValue::Loss(_))
+                        matches!(value, TbValue::Loss(_))
                     } else {
-                        matches!(value, TableValue::Win(_))
+                        matches!(value, TbValue::Win(_))
                     };
                     state.captures.push(wins);
                 } else {

@@ -10,7 +10,7 @@ use super::moves::{Moves, visit_boards};
 use super::parallel::each_number;
 use super::table::{CheckRule, Smaller, Table};
 use super::tablebase::{Tablebase, TablebaseError};
-use super::value::{Code, DRAW, TableValue, decode, is_win};
+use super::value::{Code, DRAW, TbValue, decode, is_win};
 use crate::position::{Board, GenKind, Position};
 use crate::types::Color;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -61,10 +61,10 @@ impl Check<'_> {
         }
         let expected = self.moves(&position, CheckRule::Ban).code();
         match decode(expected) {
-            TableValue::Draw => code == DRAW,
-            TableValue::Win(plies) => code == plies.max(self.table.rule_from() | 1),
+            TbValue::Draw => code == DRAW,
+            TbValue::Win(plies) => code == plies.max(self.table.rule_from() | 1),
             // Of the moves of a side that is bound to check, some lead to larger distances.
-            TableValue::Loss(plies) => {
+            TbValue::Loss(plies) => {
                 code == plies.max(self.table.rule_from()) || code < plies && self.is_bound(&position, code)
             }
         }
@@ -87,7 +87,7 @@ impl Check<'_> {
         let mut all = Moves::captures(position, self.smaller, rule);
         self.visit_quiets(position, |_, code| {
             let is_draw = rule == CheckRule::Draw && code >= self.table.rule_from();
-            all.add(if is_draw { TableValue::Draw } else { decode(code) });
+            all.add(if is_draw { TbValue::Draw } else { decode(code) });
         });
         all
     }
