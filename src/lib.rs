@@ -6,9 +6,7 @@
 pub mod analysis;
 #[cfg(feature = "arena")]
 pub mod arena;
-pub mod attacks;
 pub mod book;
-mod bounded;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
@@ -17,13 +15,9 @@ pub mod eval;
 mod files;
 pub mod lab;
 pub mod learn;
-pub mod notation;
-pub mod openings;
-pub mod position;
 pub mod protocol;
 pub mod render;
 pub mod review;
-pub mod rules;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
@@ -31,11 +25,10 @@ mod sync;
 pub mod tb;
 mod threads;
 pub mod tt;
-pub mod types;
 
 pub use engine::Engine;
-pub use notation::{Notation, fen};
-pub use position::{Position, Setup};
-pub use rules::{Game, GameOutcome, RuleSet, Verdict};
 pub use search::Limits;
 pub use types::{Move, Score};
+use xiangqi::bounded;
+pub use xiangqi::{Game, GameOutcome, Notation, Position, RuleSet, Setup, Verdict, fen};
+pub use xiangqi::{attacks, notation, openings, position, rules, types};

@@ -17,11 +17,13 @@ mod facade;
 mod level;
 mod level_play;
 mod memory;
+mod perft;
 mod table_entry;
 
 pub use book_set::{BookChoice, BookFile, BookProblem, BookSettings};
 pub use facade::{DEFAULT_HASH_MB, Engine, Stopper};
 pub use level::{Level, LevelError};
+pub use perft::divide;
 pub use table_entry::TableEntry;
 
 pub(crate) use memory::available_megabytes;

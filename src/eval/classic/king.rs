@@ -13,7 +13,7 @@ use super::king_lines;
 use super::popcount::{count_up_to, times};
 use super::trace::{Sum, Term, Trace};
 use crate::attacks;
-use crate::bitboard;
+use xiangqi::bitboard;
 use crate::position::Board;
 use crate::types::{Bitboard, Color, PieceKind, Square, coords};
 

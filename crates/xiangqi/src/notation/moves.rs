@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Moves in any notation: [`Notation`] writes them, [`read_move`] reads them all.
+
+use super::excerpt::excerpt;
+use super::iccs::{self, Ranks};
+use super::vertical::{self, Parts, Unresolved};
+use super::{chinese, san, wxf};
+use crate::position::{Board, IllegalReason, Position};
+use crate::types::{Color, Language, Move, Piece, PieceKind, text};
+use core::fmt;
+use core::str::FromStr;
+use std::borrow::Cow;
+use thiserror::Error;
+
+/// A notation for moves.
+///
+/// ```
+/// use xiangqi::Position;
+/// use xiangqi::notation::{Notation, read_move};
+/// let position = Position::startpos();
+/// let mv = read_move(&position, "炮二平五")?;
+/// assert_eq!(Notation::Wxf.write(&position, mv), "C2.5");
+/// assert_eq!(Notation::ChineseTraditional.write(&position, read_move(&position, "h2+3")?), "馬二進三");
+/// # Ok::<(), xiangqi::notation::ReadMoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Notation {
+    /// Coordinates, `h2e2`. Game records write them as `H2-E2`: see [`iccs`](super::iccs()).
+    Iccs,
+    /// The notation of the World Xiangqi Federation, `C2.5`, with tandem pieces written as in XQWizard.
+    Wxf,
+    /// Chinese notation in simplified characters, 炮二平五.
+    Chinese,
+    /// Chinese notation in traditional characters.
+    ChineseTraditional,
+}
+
+impl Notation {
+    /// All notations.
+    pub const ALL: [Self; 4] = [Self::Iccs, Self::Wxf, Self::Chinese, Self::ChineseTraditional];
+
+    /// Writes a move in this notation; [`read_move`] reads it back.
+    ///
+    /// # Panics
+    /// If the move's origin is empty.
+    ///
+    /// ```
+    /// use xiangqi::{Notation, Position};
+    /// let (position, mv) = (Position::startpos(), "h2e2".parse()?);
+    /// assert_eq!(Notation::Iccs.write(&position, mv), "h2e2");
+    /// assert_eq!(Notation::Wxf.write(&position, mv), "C2.5");
+    /// assert_eq!(Notation::Chinese.write(&position, mv), "炮二平五");
+    /// # Ok::<(), xiangqi::types::ParseMoveError>(())
+    /// ```
+    pub fn write(self, position: &Position, mv: Move) -> String {
+        self.write_on(position.board(), mv)
+    }
+
+    /// Writes a move that is legal on `board`.
+    pub fn write_on(self, board: &Board, mv: Move) -> String {
+        match self {
+            Self::Iccs => mv.to_string(),
+            Self::Wxf => wxf::write(board, mv),
+            Self::Chinese => chinese::write(&chinese::SIMPLIFIED, board, mv),
+            Self::ChineseTraditional => chinese::write(&chinese::TRADITIONAL, board, mv),
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    /// The name that [`FromStr`] reads, such as `chinese-traditional`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Iccs => "iccs",
+            Self::Wxf => "wxf",
+            Self::Chinese => "chinese",
+            Self::ChineseTraditional => "chinese-traditional",
+        })
+    }
+}
+
+/// Error from reading the name of a notation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown notation '{0}'; expected iccs, wxf, chinese or chinese-traditional")]
+pub struct ParseNotationError(pub String);
+
+impl FromStr for Notation {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_named = |notation: &Self| notation.to_string() == text.to_ascii_lowercase();
+        Self::ALL.into_iter().find(is_named).ok_or_else(|| ParseNotationError(text.to_owned()))
+    }
+}
+
+/// Error from reading a move. Words are quoted as they were written, shortened if they are long.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
+#[non_exhaustive]
+pub enum ReadMoveError {
+    /// The word is not a move in any notation.
+    Unreadable(String),
+    /// The word names a piece that the side to move does not have.
+    NoPiece {
+        /// The word.
+        word: String,
+        /// The side to move.
+        side: Color,
+        /// The kind of piece.
+        kind: PieceKind,
+    },
+    /// The word describes a move to no other square of the board.
+    NoTarget(String),
+    /// The word is an illegal move; `mv` is that move if the word does not say it in coordinates.
+    Illegal {
+        /// The word.
+        word: String,
+        /// The move in coordinates, unless the word is it.
+        mv: Option<Move>,
+        /// The rule that the move breaks.
+        reason: IllegalReason,
+    },
+    /// The word matches several legal moves, these two among them.
+    Ambiguous(String, Move, Move),
+}
+
+impl ReadMoveError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Unreadable(word) => text!(
+                language,
+                "'{word}' is not a move (like h2e2, C2.5 or 炮二平五)",
+                "“{word}”不是着法（着法如 h2e2、C2.5、炮二平五）",
+            ),
+            Self::NoPiece { word, side, kind } => text!(
+                language,
+                "'{word}' is illegal: {side} has no such {piece}",
+                "“{word}”不合法：{side}没有这样的{piece}",
+                piece = Piece::new(*kind, *side).word(language),
+                side = side.word(language),
+            ),
+            Self::NoTarget(word) => text!(
+                language,
+                "'{word}' is illegal: it leads to no other square of the board",
+                "“{word}”不合法：棋盘上没有这样的落点",
+            ),
+            Self::Illegal { word, mv, reason } => text!(
+                language,
+                "'{word}'{mv} is illegal: {reason}",
+                "“{word}”{mv}不合法：{reason}",
+                mv = mv.map_or_else(String::new, |mv| text!(language, " ({mv})", "（{mv}）")),
+                reason = reason.text(language),
+            ),
+            Self::Ambiguous(word, one, other) => text!(
+                language,
+                "'{word}' is ambiguous here: {one} or {other}",
+                "“{word}”在此有歧义：{one}或{other}",
+            ),
+        }
+    }
+
+    /// The error for a word that is not a move.
+    pub fn unreadable(word: &str) -> Self {
+        Self::Unreadable(excerpt(word))
+    }
+
+    /// The error for a word that means `mv`.
+    pub fn illegal(word: &str, mv: Move, reason: IllegalReason) -> Self {
+        let mv = Some(mv).filter(|mv| word.parse() != Ok(*mv));
+        Self::Illegal { word: excerpt(word), mv, reason }
+    }
+}
+
+/// The place of a move in a game. It displays as `move 2, black (ply 4)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovePlace {
+    /// Number of the move, from the move number of the start position.
+    pub number: u32,
+    /// The side to move.
+    pub side: Color,
+    /// Number of the move since the start position, both sides counted, from 1.
+    pub ply: usize,
+}
+
+impl MovePlace {
+    /// The place of the next move in this position.
+    pub fn next(position: &Position) -> Self {
+        let ply = position.history().len() + 1;
+        Self { number: position.full_move(), side: position.side_to_move(), ply }
+    }
+
+    /// Returns the place in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let &Self { number, side, ply } = self;
+        let side = side.word(language);
+        text!(language, "move {number}, {side} (ply {ply})", "第{number}回合{side}（第{ply}着）")
+    }
+}
+
+impl fmt::Display for MovePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Language::English))
+    }
+}
+
+/// Error from reading the moves of a game: the first move that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
+pub struct MoveTextError {
+    /// The place of the move.
+    pub place: MovePlace,
+    /// The problem.
+    pub problem: ReadMoveError,
+}
+
+impl MoveTextError {
+    /// The error for the next move in this position.
+    pub fn next(position: &Position, problem: ReadMoveError) -> Self {
+        Self { place: MovePlace::next(position), problem }
+    }
+
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let (place, problem) = (self.place.text(language), self.problem.text(language));
+        text!(language, "{place}: {problem}", "{place}：{problem}")
+    }
+}
+
+/// Reads a move in any notation. Ranks of coordinates are counted from 0.
+///
+/// Pieces may be named in all the ways that books and programs use, as long as exactly one legal move
+/// matches.
+///
+/// # Errors
+/// [`ReadMoveError`] if the word is not a move, or matches no legal move or several.
+pub fn read_move(position: &Position, word: &str) -> Result<Move, ReadMoveError> {
+    read_ranked(position, word, Ranks::FromZero)
+}
+
+/// Reads a move in any notation with the ranks of coordinates counted like this.
+pub fn read_ranked(position: &Position, word: &str, ranks: Ranks) -> Result<Move, ReadMoveError> {
+    let (board, side) = (position.board(), position.side_to_move());
+    let resolve = |san| san::resolve(board, side, &position.legal_moves(), san);
+    let san = san::read(word, ranks);
+    if let Some(mv) = iccs::read(word, ranks) {
+        // A word such as `A2e1` may be both.
+        let san = san.filter(|san| san.kind != PieceKind::Pawn).and_then(|san| resolve(san).ok());
+        return san.map_or_else(|| legal(position, word, mv), Ok);
+    }
+    let (kind, read) = if let Some(parts) = read_parts(word) {
+        (parts.kind, vertical::resolve(board, side, &position.legal_moves(), parts))
+    } else {
+        let san = san.ok_or_else(|| ReadMoveError::unreadable(word))?;
+        (san.kind, resolve(san))
+    };
+    read.map_err(|problem| {
+        let word = excerpt(word);
+        match problem {
+            Unresolved::NoPiece => ReadMoveError::NoPiece { word, side, kind },
+            Unresolved::Illegal(moves) => illegal(position, word, kind, &moves),
+            Unresolved::Ambiguous(one, other) => ReadMoveError::Ambiguous(word, one, other),
+        }
+    })
+}
+
+/// Returns the move if it is legal; `word` is the text that it was read from.
+pub fn legal(position: &Position, word: &str, mv: Move) -> Result<Move, ReadMoveError> {
+    position.why_illegal(mv).map_or(Ok(mv), |reason| Err(ReadMoveError::illegal(word, mv, reason)))
+}
+
+/// The error for a word that describes these illegal moves: the first that a piece of this kind makes on an
+/// empty board is the one that was meant. The words of a piece that moves straight describe straight moves.
+fn illegal(position: &Position, word: String, kind: PieceKind, moves: &[Move]) -> ReadMoveError {
+    let way = IllegalReason::NotItsMove(kind);
+    let is_straight = |mv: &Move| mv.from().file() == mv.to().file() || mv.from().rank() == mv.to().rank();
+    let is_diagonal = matches!(kind, PieceKind::Advisor | PieceKind::Elephant | PieceKind::Horse);
+    let moves: Vec<Move> = moves.iter().copied().filter(|mv| is_diagonal || is_straight(mv)).collect();
+    let reasons = moves.iter().filter_map(|&mv| Some((mv, position.why_illegal(mv)?)));
+    match reasons.into_iter().find(|&(_, reason)| reason != way) {
+        Some((mv, reason)) => ReadMoveError::Illegal { word, mv: Some(mv), reason },
+        None if moves.is_empty() => ReadMoveError::NoTarget(word),
+        None => ReadMoveError::Illegal { word, mv: None, reason: way },
+    }
+}
+
+/// Reads a word in WXF or Chinese notation.
+fn read_parts(word: &str) -> Option<Parts> {
+    wxf::read(&narrow(word)).or_else(|| chinese::read(word))
+}
+
+/// The word with plain characters instead of full-width ones, if all of it can be written like that.
+fn narrow(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| match c {
+        '！'..='～' => char::from_u32(u32::from(c) - u32::from('！') + u32::from('!')),
+        _ => c.is_ascii().then_some(c),
+    };
+    let narrow: Option<String> = word.chars().map(plain).collect();
+    narrow.map_or(Cow::Borrowed(word), Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The board, legal moves, and making them. Knows nothing of evaluation or search.
+//!
+//! A [`Board`] stores the pieces as bitboards (by kind and by colour) and as a mailbox, with their Zobrist
+//! key; its three mutators keep these in step. A [`Position`] adds the side to move and an undo stack of
+//! [`UndoState`]s. A [`Setup`] is an unchecked arrangement; converting it is the only way to get a
+//! `Position`, so every `Position` has two kings, pieces on squares that they can reach, and a side not to
+//! move that is not in check.
+//!
+//! Legality is settled *before* moves are generated: `KingLines` finds every enemy piece aimed at the king
+//! (pins, checks, screens) and gives, for each own piece, the squares that it can go to without exposing the
+//! king. Generated moves are therefore legal, in check or not, and counting them needs no list.
+//!
+//! The files build on each other in this order: `zobrist`, `state`, `board`, `attackers`, `king_lines`,
+//! `position`, `legality`, `illegal`, `movegen`, `validity`, `make`, `setup`, `symmetry`, `see`, `perft`.
+
+mod attackers;
+mod board;
+mod illegal;
+mod king_lines;
+mod legality;
+mod make;
+mod movegen;
+mod perft;
+#[expect(clippy::module_inception, reason = "the file of the room's main type")]
+mod position;
+mod see;
+mod setup;
+mod state;
+mod symmetry;
+mod validity;
+mod zobrist;
+
+pub use board::Board;
+pub use illegal::{IllegalMove, IllegalReason};
+pub use king_lines::KingLines;
+pub use make::BoardObserver;
+pub use movegen::GenKind;
+pub use perft::{perft, perft_until};
+pub use position::Position;
+pub use see::see_value;
+pub use setup::normal_count;
+pub use setup::{Setup, SetupError, SetupProblem};
+pub use state::UndoState;

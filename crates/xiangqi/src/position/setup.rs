@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Set-up of positions: an unchecked arrangement of pieces becomes a [`Position`], or the list of everything
+//! wrong with it.
+
+use super::board::Board;
+use super::position::Position;
+use super::state::UndoState;
+use super::zobrist::side_key;
+use crate::types::{Color, Language, Piece, PieceKind, Square, coords, text};
+use thiserror::Error;
+
+/// An unchecked arrangement of pieces.
+///
+/// ```
+/// use xiangqi::{Setup, types::{Piece, Square}};
+/// let mut setup = Setup::empty();
+/// setup.board[Square::E0] = Some(Piece::RedKing);
+/// let error = setup.clone().into_position(true).unwrap_err();
+/// assert_eq!(error.to_string(), "black has no king");
+/// setup.board[Square::D9] = Some(Piece::BlackKing);
+/// assert!(setup.into_position(true).is_ok());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The pieces, by square.
+    pub board: [Option<Piece>; 90],
+    /// The side to move.
+    pub side: Color,
+    /// Plies since the last capture, as the natural limit counts them.
+    pub rule60: u16,
+    /// The number of the next full move, from 1.
+    pub full_move: u32,
+}
+
+/// A reason why a [`Setup`] is not a legal position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.text(Language::English))]
+#[non_exhaustive]
+pub enum SetupProblem {
+    /// A side has no king.
+    NoKing(Color),
+    /// A side has more than one king.
+    SeveralKings(Color),
+    /// A piece stands on a square that its kind can never reach.
+    ImpossibleSquare(Piece, Square),
+    /// A side has more than sixteen pieces.
+    TooManyPieces(Color),
+    /// A side has more pieces of a kind than it has at the start of a game.
+    TooManyOfKind(Piece),
+    /// The kings face each other on an open file.
+    FacingKings,
+    /// The side not to move is in check.
+    OpponentInCheck(Color),
+}
+
+impl SetupProblem {
+    /// Returns the problem in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let king = |side| Piece::new(PieceKind::King, side).word(language);
+        match *self {
+            Self::NoKing(side) => {
+                text!(
+                    language,
+                    "{side} has no king",
+                    "{name}没有{king}",
+                    name = side.word(language),
+                    king = king(side)
+                )
+            }
+            Self::SeveralKings(side) => text!(
+                language,
+                "{side} has several kings",
+                "{name}的{king}不止一个",
+                name = side.word(language),
+                king = king(side),
+            ),
+            Self::ImpossibleSquare(piece, square) => text!(
+                language,
+                "{letter} cannot stand on {square}",
+                "{name}的{piece}不可能在{square}",
+                letter = piece.letter(),
+                name = piece.color().word(language),
+                piece = piece.word(language),
+            ),
+            Self::TooManyPieces(side) => text!(
+                language,
+                "{side} has more than sixteen pieces",
+                "{name}的棋子超过十六个",
+                name = side.word(language),
+            ),
+            Self::TooManyOfKind(piece) => text!(
+                language,
+                "too many pieces of kind {letter}",
+                "{name}的{piece}太多",
+                letter = piece.letter(),
+                name = piece.color().word(language),
+                piece = piece.word(language),
+            ),
+            Self::FacingKings => language.pick("the kings face each other", "将帅照面").to_owned(),
+            Self::OpponentInCheck(side) => text!(
+                language,
+                "{side} is in check but not to move",
+                "{name}正被将军，却轮到对方走棋",
+                name = side.word(language),
+            ),
+        }
+    }
+}
+
+/// All problems of a [`Setup`].
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.text(Language::English))]
+pub struct SetupError(pub Vec<SetupProblem>);
+
+impl SetupError {
+    /// Returns the problems in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let problems: Vec<_> = self.0.iter().map(|problem| problem.text(language)).collect();
+        problems.join(language.pick("; ", "；"))
+    }
+}
+
+/// Number of pieces of a kind that a side has at the start of a game.
+pub const fn normal_count(kind: PieceKind) -> u32 {
+    match kind {
+        PieceKind::King => 1,
+        PieceKind::Pawn => 5,
+        _ => 2,
+    }
+}
+
+impl Setup {
+    /// Creates an empty board with Red to move.
+    pub const fn empty() -> Self {
+        Self { board: [None; 90], side: Color::Red, rule60: 0, full_move: 1 }
+    }
+
+    /// Converts the arrangement to a position if it is legal: one king a side, every piece on a square that
+    /// it can reach, at most sixteen pieces a side, and the side not to move not in check. `strict` also
+    /// limits each kind to its number at the start of a game.
+    ///
+    /// # Errors
+    /// All problems found.
+    pub fn into_position(self, strict: bool) -> Result<Position, SetupError> {
+        let mut board = Board::empty();
+        for square in Square::ALL {
+            if let Some(piece) = self.board[square] {
+                board.put(piece, square);
+            }
+        }
+        let problems = problems(&board, self.side, strict);
+        if !problems.is_empty() {
+            return Err(SetupError(problems));
+        }
+        let mut position = Position::from_board(board, self.side);
+        position.state.rule60 = self.rule60;
+        position.history.reserve(256);
+        position.first_ply = (self.full_move.max(1) - 1).saturating_mul(2).saturating_add(self.side as u32);
+        position.debug_validate();
+        Ok(position)
+    }
+}
+
+fn problems(board: &Board, side: Color, strict: bool) -> Vec<SetupProblem> {
+    let mut problems = Vec::new();
+    for color in Color::ALL {
+        match board.pieces(PieceKind::King, color).len() {
+            0 => problems.push(SetupProblem::NoKing(color)),
+            1 => {}
+            _ => problems.push(SetupProblem::SeveralKings(color)),
+        }
+        if board.color(color).len() > 16 {
+            problems.push(SetupProblem::TooManyPieces(color));
+        }
+        for kind in PieceKind::ALL {
+            let (pieces, piece) = (board.pieces(kind, color), Piece::new(kind, color));
+            if strict && kind != PieceKind::King && pieces.len() > normal_count(kind) {
+                problems.push(SetupProblem::TooManyOfKind(piece));
+            }
+            let misplaced = pieces - coords::possible_squares(kind, color);
+            problems
+                .extend(misplaced.into_iter().map(|square| SetupProblem::ImpossibleSquare(piece, square)));
+        }
+    }
+    if problems.is_empty() {
+        let checkers = board.checkers(!side);
+        if checkers.meets(board.kind(PieceKind::King)) {
+            problems.push(SetupProblem::FacingKings);
+        }
+        if !(checkers - board.kind(PieceKind::King)).is_empty() {
+            problems.push(SetupProblem::OpponentInCheck(!side));
+        }
+    }
+    problems
+}
+
+impl Position {
+    /// Creates the position of a board whose legality is known, without moves played.
+    pub fn from_board(board: Board, side: Color) -> Self {
+        let state = UndoState {
+            key: board.key() ^ side_key(side),
+            checkers: board.checkers(side),
+            last_move: None,
+            captured: None,
+            rule60: 0,
+            checks: [0; 2],
+            reversible: 0,
+        };
+        Self { board, side, state, history: Vec::new(), first_ply: side as u32 }
+    }
+
+    /// Returns the start position of a game.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    /// let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    /// assert_eq!(Position::startpos(), Position::from_fen(fen)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn startpos() -> Self {
+        let mut setup = Setup::empty();
+        let back = [
+            PieceKind::Rook,
+            PieceKind::Horse,
+            PieceKind::Elephant,
+            PieceKind::Advisor,
+            PieceKind::King,
+            PieceKind::Advisor,
+            PieceKind::Elephant,
+            PieceKind::Horse,
+            PieceKind::Rook,
+        ];
+        for color in Color::ALL {
+            let mut put = |kind, square: Square| {
+                setup.board[square.relative_to(color)] = Some(Piece::new(kind, color));
+            };
+            for (kind, square) in back.into_iter().zip(Square::ALL) {
+                put(kind, square);
+            }
+            for square in [Square::B2, Square::H2] {
+                put(PieceKind::Cannon, square);
+            }
+            for square in [Square::A3, Square::C3, Square::E3, Square::G3, Square::I3] {
+                put(PieceKind::Pawn, square);
+            }
+        }
+        setup.into_position(true).expect("the start position is legal")
+    }
+
+    /// Returns the pieces and counters as a [`Setup`], without the moves played.
+    ///
+    /// ```
+    /// use xiangqi::{Position, types::Square};
+    /// let mut setup = Position::startpos().setup();
+    /// setup.board[Square::A0] = None;
+    /// let without_a_rook = setup.into_position(true)?;
+    /// assert_eq!(without_a_rook.occupied().len(), 31);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn setup(&self) -> Setup {
+        Setup {
+            board: Square::ALL.map(|square| self.piece_on(square)),
+            side: self.side,
+            rule60: self.state.rule60,
+            full_move: self.full_move(),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The rules that end a game: no legal move, repetition, the natural limit (rule60), insufficient material.
+//!
+//! [`judge_repetition`] and [`is_rule60_draw`] answer the search, node by node; a [`Game`] is the referee
+//! over whole games, and an [`Explanation`](explain::Explanation) gives the reasons for the verdict.
+//!
+//! # From a repetition to its verdict
+//!
+//! 1. [`judge_repetition`] (in a whole game, [`GameOutcome::of`]) asks whether the position repeats an
+//!    earlier one.
+//! 2. [`find_repetition`][span] compares keys back to the last capture and returns the *span*, the moves
+//!    since the earlier occurrence.
+//! 3. [`Findings::needed`][repetition] finds the gravest [`Offence`] of each side in the span. Perpetual
+//!    check is a scan over the checkers that each state keeps.
+//! 4. [`perpetual_chases`][chase] rolls the span back, if the rule set counts chases, and keeps the pieces
+//!    that every move of a side newly threatens.
+//! 5. [`classify_attack`][threat] decides on a board whether one piece threatens to win another.
+//! 6. [`RuleSet::loser`] compares the offences as far as the rule set counts them ([`RuleSet::counted`]): the
+//!    side with the graver offence loses.
+//! 7. The loser becomes a [`Verdict`] for the search, a [`GameOutcome`] for a [`Game`].
+//!
+//! [`Explanation::of`](explain::Explanation::of) takes the same path with [`Findings::all`][repetition]: its
+//! outcome follows from the offences that it carries, and it adds the [class](explain::MoveClass) of each
+//! move.
+//!
+//! [span]: ../../src/xiangqi/rules/span.rs.html
+//! [repetition]: ../../src/xiangqi/rules/repetition.rs.html
+//! [chase]: ../../src/xiangqi/rules/chase.rs.html
+//! [threat]: ../../src/xiangqi/rules/threat.rs.html
+//!
+//! The rules are those of the Asian federation in the form that programs agree on; diagrams and their
+//! verdicts are in `positions/rules`.
+
+mod chase;
+mod chinese;
+mod english;
+pub mod explain;
+mod game;
+mod move_class;
+mod offence;
+mod outcome;
+mod repetition;
+mod rule60;
+mod rule_set;
+mod span;
+mod threat;
+mod wording;
+mod words;
+
+pub use game::{Game, PlayError};
+pub use offence::Offence;
+pub use outcome::{GameOutcome, Termination};
+pub use repetition::{Verdict, judge_repetition};
+pub use rule_set::{RULE_NAMES, RuleName, RuleSet, UnknownRuleSet};
+pub use rule60::{NATURAL_LIMIT, is_rule60_draw};

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The outcome of a game: mate, stalemate, repetition, the natural limit or material, in this order.
+
+use super::offence::Offence;
+use super::repetition::Findings;
+use super::rule_set::RuleSet;
+use super::rule60::is_rule60_draw;
+use super::span::find_repetition;
+use crate::position::Position;
+use crate::types::{Color, Score};
+use core::fmt;
+
+/// The reason why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Termination {
+    /// The side to move is in check and has no legal move.
+    Checkmate,
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// The loser checked with every move of a repetition.
+    PerpetualCheck,
+    /// The loser chased one piece with every move of a repetition.
+    PerpetualChase,
+    /// A repetition in which neither side's offence is graver.
+    Repetition,
+    /// The natural limit (rule60): too many plies without a capture.
+    NaturalLimit,
+    /// Neither side has a piece that can cross the river.
+    Material,
+}
+
+impl Termination {
+    /// All reasons.
+    pub const ALL: [Self; 7] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::PerpetualCheck,
+        Self::PerpetualChase,
+        Self::Repetition,
+        Self::NaturalLimit,
+        Self::Material,
+    ];
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::PerpetualCheck => "perpetual check",
+            Self::PerpetualChase => "perpetual chase",
+            Self::Repetition => "repetition",
+            Self::NaturalLimit => "no capture for too long",
+            Self::Material => "insufficient material",
+        })
+    }
+}
+
+/// The result of a game, and why it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GameOutcome {
+    /// The winner; `None` is a draw.
+    pub winner: Option<Color>,
+    /// Why the game is over.
+    pub termination: Termination,
+}
+
+impl GameOutcome {
+    /// Returns the outcome if the game is over in this position, by the moves that led to it too. `limit` is
+    /// the number of plies without capture that draws the game (`None`: no limit). Mate and stalemate outrank
+    /// everything else.
+    #[must_use]
+    pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<Self> {
+        Self::with_findings(position, rules, limit, || {
+            find_repetition(position, 0).map(|span| Findings::needed(position, span, rules))
+        })
+    }
+
+    /// As [`Self::of`], with `findings` on the third occurrence of the position, if this is one.
+    pub(crate) fn with_findings(
+        position: &Position,
+        rules: RuleSet,
+        limit: Option<u16>,
+        findings: impl FnOnce() -> Option<Findings>,
+    ) -> Option<Self> {
+        if !position.has_legal_move() {
+            let termination =
+                if position.in_check() { Termination::Checkmate } else { Termination::Stalemate };
+            return Some(Self { winner: Some(!position.side_to_move()), termination });
+        }
+        if let Some(findings) = findings() {
+            return Some(Self::by_repetition(&findings, rules));
+        }
+        if limit.is_some_and(|limit| is_rule60_draw(position, limit)) {
+            return Some(Self::draw(Termination::NaturalLimit));
+        }
+        position.is_material_draw().then_some(Self::draw(Termination::Material))
+    }
+
+    /// Returns the score of the finished game for the side to move. An immediate loss by rule counts as one
+    /// in one ply.
+    #[must_use]
+    pub fn score(self, to_move: Color) -> Score {
+        let is_on_board = matches!(self.termination, Termination::Checkmate | Termination::Stalemate);
+        match self.winner {
+            None => Score::Cp(0),
+            Some(winner) if winner == to_move => Score::Rule(0),
+            Some(_) if is_on_board => Score::Mate(0),
+            Some(_) => Score::Rule(-1),
+        }
+    }
+
+    /// Returns the certain win, draw or loss of the side to move, as probabilities per mille.
+    #[must_use]
+    pub fn wdl(self, to_move: Color) -> [u32; 3] {
+        match self.winner {
+            None => [0, 1000, 0],
+            Some(winner) if winner == to_move => [1000, 0, 0],
+            Some(_) => [0, 0, 1000],
+        }
+    }
+
+    fn by_repetition(findings: &Findings, rules: RuleSet) -> Self {
+        let Some(loser) = findings.loser(rules) else { return Self::draw(Termination::Repetition) };
+        let termination = match findings.offences[loser] {
+            Offence::PerpetualCheck => Termination::PerpetualCheck,
+            _ => Termination::PerpetualChase,
+        };
+        Self { winner: Some(!loser), termination }
+    }
+
+    const fn draw(termination: Termination) -> Self {
+        Self { winner: None, termination }
+    }
+}
+
+impl fmt::Display for GameOutcome {
+    /// Writes `red wins: perpetual check`, `draw: repetition`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(color) => write!(f, "{color} wins: {}", self.termination),
+            None => write!(f, "draw: {}", self.termination),
+        }
+    }
+}
