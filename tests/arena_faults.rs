@@ -7,10 +7,9 @@
 
 use chuhe::Position;
 use chuhe::arena::{
-    Adjudication, EngineProcess, EngineSpec, FaultKind, GameTask, LoggedGame, MatchConditions, MatchEvent,
-    NoGame, Player, SearchLimit, Spectator, play_game,
+    EngineProcess, EngineSpec, FaultKind, GameTask, LoggedGame, MatchConditions, MatchEvent, NoGame, Player,
+    SearchLimit, Spectator, play_game,
 };
-use chuhe::rules::{NATURAL_LIMIT, RuleSet};
 use chuhe::types::Move;
 use std::fs;
 use std::path::PathBuf;
@@ -28,13 +27,7 @@ const UNTIMED: SearchLimit = SearchLimit::Nodes(200);
 const TIMED: SearchLimit = SearchLimit::Movetime(Duration::from_millis(100));
 
 fn conditions(limit: SearchLimit) -> MatchConditions {
-    MatchConditions {
-        limit,
-        margin: Duration::from_millis(200),
-        rules: RuleSet::Asian,
-        natural_limit: Some(NATURAL_LIMIT),
-        adjudication: Adjudication::default(),
-    }
+    MatchConditions::new(limit, Duration::from_millis(200))
 }
 
 /// A fake engine that misbehaves like `mode`.
@@ -54,7 +47,7 @@ fn log_file(mode: &str) -> PathBuf {
 
 fn play(red: &mut EngineProcess, black: &mut EngineProcess, limit: SearchLimit) -> LoggedGame {
     let start = Position::startpos();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
+    let task = GameTask::from_position(&start);
     play_game(&task, [red, black], &conditions(limit), &NoSpectator, &|| false)
         .expect("the game is not cancelled")
 }
@@ -120,7 +113,7 @@ fn assert_no_game(mut faulty: EngineProcess, kind: FaultKind, detail: &str) {
     let _turn = Turn::take();
     let (mut healthy, mut third) = (engine("healthy", ""), engine("third", ""));
     let start = Position::startpos();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
+    let task = GameTask::from_position(&start);
     for is_red in [true, false] {
         let players: [&mut dyn Player; 2] =
             if is_red { [&mut faulty, &mut healthy] } else { [&mut healthy, &mut faulty] };
@@ -257,7 +250,7 @@ fn a_cancelled_game_leaves_no_process_behind() {
     let _turn = Turn::take();
     let (mut red, mut black) = (engine("hang", ""), engine("healthy", ""));
     let start = Position::startpos();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
+    let task = GameTask::from_position(&start);
     let began = Instant::now();
     let is_cancelled = || began.elapsed() > Duration::from_millis(100);
     let record = play_game(&task, [&mut red, &mut black], &conditions(UNTIMED), &NoSpectator, &is_cancelled);
@@ -281,7 +274,7 @@ fn received(mode: &str, options: &str, opponent: &str, task: &GameTask<'_>) -> V
 fn an_engine_ponders_on_its_guess() {
     let _turn = Turn::take();
     let start = Position::startpos();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
+    let task = GameTask::from_position(&start);
     let right = received("right-guess", "ponder=true", "crash", &task);
     assert_eq!(
         right,
@@ -348,8 +341,7 @@ fn moves_that_lose_by_the_rules_are_banned() {
     let start: Position = fen.parse().unwrap();
     let cycle = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9";
     let opening: Vec<Move> = cycle.split(' ').map(|word| word.parse().unwrap()).collect();
-    let task =
-        GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None, limits: None };
+    let task = GameTask { opening: &opening, ..GameTask::from_position(&start) };
     let lines = received("banned", "", "healthy", &task);
     let position = format!("position fen {fen} moves {cycle}");
     assert_eq!(lines[..3], [position.as_str(), "banmoves a8a9", "go time 100 movestogo 1"]);

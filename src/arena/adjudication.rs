@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Longer games are drawn in any case, in plies.
 const MAX_GAME_PLIES: u32 = 2000;
-/// Scores beyond this are mates (see [`LoggedGame::scores`](super::logged_game::LoggedGame::scores)).
+/// Scores beyond this are mates (see [`LoggedGame::scores`](super::log_records::LoggedGame::scores)).
 const MAX_ORDINARY_SCORE: i32 = 9000;
 
 /// The rules of adjudication. By default only games of 2000 plies are adjudicated, as draws.
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_adjudicated_unless_asked_for() {
+    fn games_are_adjudicated_on_request_only() {
         let rules = Adjudication::default();
         assert_eq!(ending(&rules, &[9990; 1999]), None);
         assert_eq!(ending(&rules, &[0; 2000]), Some((2000, (None, "length"))));

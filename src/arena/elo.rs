@@ -13,7 +13,7 @@
 //!
 //! **Normalised Elo** measures the same advantage in standard deviations of a game: (s - ½) / σ₁, where σ₁ =
 //! √2 σ is the deviation of a game such that two independent games make a pair. It determines the number of
-//! games needed to detect a difference, whatever the draw rate. The factor 800 / ln 10 makes it equal to a
+//! games needed to detect a difference, at any draw rate. The factor 800 / ln 10 makes it equal to a
 //! small Elo where σ₁ = ½, as in games without draws. The standard error of s/σ₁ from 2N games is about
 //! 1/√(2N).
 //!

@@ -3,14 +3,14 @@
 //! written as soon as the game has ended. One process writes to a log at a time.
 //!
 //! A line is written in one call, so that at most the last line is truncated, however the program ends. A
-//! truncated line counts as a game that was not played.
+//! truncated line counts as a game that was not played. The logs of the parts of a match are [merged](merge).
 
-use super::log_head::LogHead;
-use super::logged_game::LoggedGame;
-use crate::bounded;
+use super::log_records::{LogHead, LoggedGame};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use thiserror::Error;
@@ -48,6 +48,11 @@ pub enum LogError {
     Occupied,
 }
 
+/// The games do not belong to one match, for the reason in the message.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct MergeError(String);
+
 /// A log that games are appended to.
 #[derive(Debug)]
 pub struct GameLog {
@@ -55,7 +60,7 @@ pub struct GameLog {
 }
 
 /// The contents of a log.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct LoggedGames {
     /// The heads: none in a log of an early version, several in one made of several logs.
     pub heads: Vec<LogHead>,
@@ -152,54 +157,6 @@ fn is_truncated(text: &[u8]) -> bool {
     !text.ends_with(b"\n") && (begins(HEAD) || begins(GAME))
 }
 
-/// The state of a log after its last complete line.
-#[derive(Default)]
-struct LogEnd {
-    heads: Vec<LogHead>,
-    is_cut: bool,
-    /// Bytes of complete lines.
-    complete: u64,
-    /// The last line has no line feed.
-    lacks_line_end: bool,
-}
-
-fn visit_lines(
-    mut input: impl BufRead,
-    mut visit: impl FnMut(LoggedGame) -> ControlFlow<()>,
-) -> Result<LogEnd, LogError> {
-    let (mut found, mut text) = (LogEnd::default(), Vec::new());
-    for line in 1.. {
-        text.clear();
-        match bounded::read_until(&mut input, b'\n', &mut text, MAX_LINE) {
-            Ok(0) => break,
-            Ok(_) => found.lacks_line_end = !text.ends_with(b"\n"),
-            Err(error) if error.kind() == ErrorKind::FileTooLarge => return Err(LogError::TooLong { line }),
-            Err(error) => return Err(error.into()),
-        }
-        let is_head = text.starts_with(HEAD);
-        let read = if is_head {
-            serde_json::from_slice(&text).map(|HeadLine { head }| {
-                found.heads.push(head);
-                ControlFlow::Continue(())
-            })
-        } else {
-            serde_json::from_slice(&text).map(&mut visit)
-        };
-        match read {
-            Ok(ControlFlow::Break(())) => break,
-            Ok(ControlFlow::Continue(())) => {}
-            Err(_) if text.trim_ascii().is_empty() => {}
-            Err(_) if is_truncated(&text) => {
-                found.is_cut = true;
-                break;
-            }
-            Err(reason) => return Err(LogError::Line { line, reason }),
-        }
-        found.complete += text.len() as u64;
-    }
-    Ok(found)
-}
-
 impl LoggedGames {
     /// Reads a log.
     ///
@@ -218,23 +175,93 @@ impl LoggedGames {
         source: impl BufRead,
         visit: impl FnMut(LoggedGame) -> ControlFlow<()>,
     ) -> Result<bool, LogError> {
-        Ok(visit_lines(source, visit)?.is_cut)
+        Ok(Self::visit_lines(source, visit)?.is_cut)
     }
 
     fn parse(source: impl BufRead) -> Result<Self, LogError> {
         let mut records = Vec::new();
-        let LogEnd { heads, is_cut, complete, lacks_line_end } = visit_lines(source, |record| {
+        let log = Self::visit_lines(source, |record| {
             records.push(record);
             ControlFlow::Continue(())
         })?;
-        Ok(Self { heads, records, is_cut, complete, lacks_line_end })
+        Ok(Self { records, ..log })
     }
+
+    /// Reads a log, but gives its games to `visit`.
+    fn visit_lines(
+        mut source: impl BufRead,
+        mut visit: impl FnMut(LoggedGame) -> ControlFlow<()>,
+    ) -> Result<Self, LogError> {
+        let (mut log, mut text) = (Self::default(), Vec::new());
+        for line in 1.. {
+            text.clear();
+            if source.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut text)? == 0 {
+                break;
+            }
+            if text.len() as u64 > MAX_LINE {
+                return Err(LogError::TooLong { line });
+            }
+            log.lacks_line_end = !text.ends_with(b"\n");
+            let read = if text.starts_with(HEAD) {
+                serde_json::from_slice(&text).map(|HeadLine { head }| {
+                    log.heads.push(head);
+                    ControlFlow::Continue(())
+                })
+            } else {
+                serde_json::from_slice(&text).map(&mut visit)
+            };
+            match read {
+                Ok(ControlFlow::Break(())) => break,
+                Ok(ControlFlow::Continue(())) => {}
+                Err(_) if text.trim_ascii().is_empty() => {}
+                Err(_) if is_truncated(&text) => {
+                    log.is_cut = true;
+                    break;
+                }
+                Err(reason) => return Err(LogError::Line { line, reason }),
+            }
+            log.complete += text.len() as u64;
+        }
+        Ok(log)
+    }
+}
+
+/// Returns the games ordered by number. The same game may occur several times.
+///
+/// # Errors
+/// If two different games have the same number, or if the games differ in limit or rules.
+pub fn merge(records: impl IntoIterator<Item = LoggedGame>) -> Result<Vec<LoggedGame>, MergeError> {
+    let mut games = BTreeMap::new();
+    for record in records {
+        match games.entry(record.game) {
+            Entry::Vacant(place) => _ = place.insert(record),
+            Entry::Occupied(place) if *place.get() == record => {}
+            Entry::Occupied(_) => {
+                let number = record.game + 1;
+                return Err(MergeError(format!("two different games have the number {number}")));
+            }
+        }
+    }
+    let games: Vec<LoggedGame> = games.into_values().collect();
+    for pair in games.windows(2) {
+        let [one, other] = pair else { continue };
+        for (here, there) in [(&other.limit, &one.limit), (&other.rules, &one.rules)] {
+            if here != there {
+                return Err(MergeError(format!(
+                    "game {} was played under '{here}', game {} under '{there}': these are two matches",
+                    other.game + 1,
+                    one.game + 1
+                )));
+            }
+        }
+    }
+    Ok(games)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::samples;
+    use crate::arena::log_records::samples;
     use std::fs;
 
     fn game(number: usize) -> LoggedGame {
@@ -314,5 +341,28 @@ mod tests {
         assert!(LoggedGames::parse(&b"{\"ga"[..]).is_ok_and(|games| games.is_cut));
         let error = LoggedGames::parse(&b"some other text"[..]).unwrap_err();
         assert_eq!(error.to_string(), "line 1", "not a truncated game");
+    }
+
+    fn with_limit(number: usize, limit: &str, result: &str) -> LoggedGame {
+        LoggedGame { limit: limit.to_owned(), ..samples::game(number, result) }
+    }
+
+    #[test]
+    fn parts_are_ordered_and_the_same_game_counts_once() {
+        let [one, two, three] = [0, 1, 2].map(|number| with_limit(number, "100 ms", "1-0"));
+        let merged = merge([three.clone(), one.clone(), two.clone(), one.clone()]);
+        assert_eq!(merged, Ok(vec![one, two, three]));
+        assert_eq!(merge([]), Ok(vec![]));
+    }
+
+    #[test]
+    fn games_of_two_matches_are_rejected() {
+        let twice = merge([with_limit(3, "100 ms", "1-0"), with_limit(3, "100 ms", "0-1")]).unwrap_err();
+        assert_eq!(twice.to_string(), "two different games have the number 4");
+        let error = merge([with_limit(3, "100 ms", "1-0"), with_limit(4, "depth 3", "1-0")]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "game 5 was played under 'depth 3', game 4 under '100 ms': these are two matches"
+        );
     }
 }

@@ -5,23 +5,20 @@
 //! The questions are events for the spectators, who show them in their own way; the answers are the lines of
 //! standard input, which may be a pipe. A person's time counts on a clock only: other limits are for engines.
 
-use super::limit::SearchLimit;
 use super::player::{
     Answer, Decision, EngineFault, FaultKind, IsCancelled, MoveEvaluation, Player, PlayerError, Turn,
 };
 use super::spectator::{MatchEvent, Remark, Spectator};
-use crate::bounded;
+use super::time_control::SearchLimit;
 use crate::notation::read_move;
 use crate::position::Position;
-use std::io::{self, BufReader};
+use std::io::{self, BufRead};
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Maximum length of a line in bytes.
-const MAX_LINE: u64 = 1 << 16;
-/// The time between two looks at the clock.
+/// The interval at which the clock is checked.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// The lines that people type, read by a thread of its own so that waiting for one can be given up.
@@ -35,9 +32,8 @@ impl Console {
     pub fn start() -> io::Result<Self> {
         let (sender, lines) = mpsc::channel();
         thread::Builder::new().name("console".to_owned()).spawn(move || {
-            let mut input = BufReader::new(io::stdin());
-            let mut line = Vec::new();
-            while let Ok(1..) = bounded::read_until(&mut input, b'\n', &mut line, MAX_LINE) {
+            let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+            while let Ok(1..) = input.read_until(b'\n', &mut line) {
                 if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
                     return;
                 }
@@ -58,11 +54,11 @@ impl Console {
     }
 
     fn next(&self) -> Result<String, RecvTimeoutError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PERIOD)
+        self.0.lock().expect("receiving does not panic").recv_timeout(PERIOD)
     }
 }
 
-/// A person.
+/// A person at the terminal.
 pub struct HumanPlayer<'a> {
     name: String,
     console: &'a Console,
@@ -155,11 +151,8 @@ impl Player for HumanPlayer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::adjudication::Adjudication;
-    use crate::arena::game_task::{GameTask, MatchConditions, NoGame};
-    use crate::arena::logged_game::LoggedGame;
-    use crate::arena::referee::play_game;
-    use crate::rules::RuleSet;
+    use crate::arena::game::{GameTask, MatchConditions, NoGame, play_game};
+    use crate::arena::log_records::LoggedGame;
 
     /// Keeps the remarks.
     #[derive(Default)]
@@ -176,16 +169,9 @@ mod tests {
     /// Plays a game of two people with these lines.
     fn game(limit: SearchLimit, lines: &[&str]) -> (Result<LoggedGame, NoGame>, Vec<String>) {
         let (console, remarks) = (Console::of(lines), Remarks::default());
-        let conditions = MatchConditions {
-            limit,
-            margin: Duration::ZERO,
-            rules: RuleSet::Asian,
-            natural_limit: Some(120),
-            adjudication: Adjudication::default(),
-        };
+        let conditions = MatchConditions::new(limit, Duration::ZERO);
         let start = Position::startpos();
-        let task =
-            GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
+        let task = GameTask::from_position(&start);
         let [mut red, mut black] =
             ["Hu", "Yang"].map(|name| HumanPlayer::new(name.to_owned(), &console, &remarks));
         let played = play_game(&task, [&mut red, &mut black], &conditions, &remarks, &|| false);

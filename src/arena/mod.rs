@@ -9,63 +9,46 @@
 //! sequential probability ratio test ([`Sprt`]).
 
 mod adjudication;
-mod bans;
-mod child;
 mod elo;
+mod engine;
+mod engine_spec;
+mod game;
 mod game_log;
-mod game_task;
-pub mod html;
+pub mod html_report;
 mod human;
-mod likelihood;
-mod limit;
-mod log_check;
-mod log_head;
-mod log_target;
-mod logged_game;
-mod match_info;
-mod merge;
+mod log_records;
 mod monitor;
-mod odds;
 pub mod pgn;
 mod player;
-mod quoting;
-mod referee;
-#[cfg(test)]
-mod samples;
 mod schedule;
-mod spec;
 mod spectator;
 mod sprt;
 mod summary;
+mod summary_text;
 mod tally;
+mod time_control;
 mod tournament;
-mod trial;
-mod wording;
+mod translation;
 
 pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
-pub use child::{EngineProcess, handles};
 pub use elo::{Estimate, wilson_interval};
-pub use game_log::{GameLog, LogError, LoggedGames};
-pub use game_task::{GameTask, MatchConditions, NoGame};
+pub use engine::{EngineProcess, KnownOptions, TrialStart, handles_needed, raise_handle_limit, try_engines};
+pub use engine_spec::{EngineSpec, SpecError};
+pub use game::{GameTask, MatchConditions, NoGame, play_game};
+pub use game_log::{GameLog, LogError, LoggedGames, MergeError, merge};
 pub use human::{Console, HumanPlayer};
-pub use limit::{Clocks, ParseTimeControlError, SearchLimit, TimeControl};
-pub use log_check::LogMismatch;
-pub use log_head::{LogHead, LoggedEngine};
-pub use logged_game::{LoggedGame, LoggedMove};
-pub use match_info::MatchInfo;
-pub use merge::{MergeError, merge};
+pub use log_records::{LogHead, LoggedEngine, LoggedGame, LoggedMove};
 pub use monitor::Monitor;
-pub use odds::{Odds, OddsError, ParseOddsError};
 pub use player::{
     Answer, Decision, EngineFault, FaultKind, IsCancelled, MoveEvaluation, Player, PlayerError, Turn,
 };
-pub use referee::play_game;
 pub use schedule::{GameSchedule, ParseShardError, ScheduledGame, Shard, TournamentFormat};
-pub use spec::{EngineSpec, SpecError};
-pub use spectator::{MatchEvent, Remark, Spectator, Spectators, prompt};
+pub use spectator::{MatchEvent, MatchInfo, Remark, Spectator, Spectators, prompt};
 pub use sprt::{EloModel, Hypothesis, ParseSprtError, Sprt};
 pub use summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary, engines_of};
 pub use tally::{RunningTally, Tally};
-pub use tournament::{MatchError, Tournament};
-pub use trial::{TrialStart, try_engines};
-pub use wording::reason as reason_text;
+pub use time_control::{
+    Clocks, Odds, OddsError, ParseOddsError, ParseTimeControlError, SearchLimit, TimeControl,
+};
+pub use tournament::{LogMismatch, MatchError, Tournament};
+pub use translation::reason as reason_text;

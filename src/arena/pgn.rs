@@ -3,11 +3,11 @@
 //! is the score from the mover's perspective, the depth and the time; `{book}` marks the moves of the
 //! opening.
 
-use super::logged_game::{LoggedGame, LoggedMove};
-use crate::notation::{FenError, GameResult, Notation, Record, RecordedMove, Variation};
+use super::log_records::{LoggedGame, LoggedMove};
+use crate::notation::{GameResult, Notation, Record, RecordedMove, Variation};
 use crate::openings::Opening;
 use crate::position::Position;
-use crate::types::{Color, ParseMoveError};
+use crate::types::ParseMoveError;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime};
 use thiserror::Error;
 
 /// Scores this far from zero are mates: ±(10 000 - n) in n plies.
-pub(crate) const MATE_SCORE: i32 = 10_000;
+const MATE_SCORE: i32 = 10_000;
 const LONGEST_MATE: i32 = 500;
 
 /// A line of each game begins with this; by it `match` recognises its files.
@@ -23,16 +23,12 @@ pub const MARK: &str = "[Annotator \"chuhe match ";
 /// The author of the comments.
 const ANNOTATOR: &str = concat!("chuhe match ", env!("CARGO_PKG_VERSION"));
 
-/// A record of the log that is not a valid game.
+/// A record of the log is not a valid game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[non_exhaustive]
-pub enum PgnError {
-    /// An invalid start position.
-    #[error("game {}: {}", .0 + 1, .1)]
-    Start(usize, FenError),
-    /// An invalid move.
-    #[error("game {}: {}", .0 + 1, .1)]
-    Move(usize, ParseMoveError),
+#[error("game {}: {reason}", .game + 1)]
+pub struct PgnError {
+    game: usize,
+    reason: String,
 }
 
 /// Converts a game to a PGN record. The date is `yyyy.mm.dd` ([`date`]).
@@ -40,16 +36,13 @@ pub enum PgnError {
 /// # Errors
 /// If the start position or a move is invalid.
 pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnError> {
-    let start = Position::from_fen(&game.fen).map_err(|error| PgnError::Start(game.game, error))?;
+    let invalid = |reason: String| PgnError { game: game.game, reason };
+    let start = Position::from_fen(&game.fen).map_err(|error| invalid(error.to_string()))?;
     let opening = game.opening.iter().map(|mv| (mv.as_str(), "book".to_owned()));
     let moves = opening.chain(game.played().map(|played| (played.mv, comment(&played))));
     let moves = moves.map(|(mv, comment)| Ok(RecordedMove::new(mv.parse()?, comment)));
-    let moves = moves.collect::<Result<Vec<_>, _>>().map_err(|error| PgnError::Move(game.game, error))?;
-    let result = match game.winner() {
-        Some(Color::Red) => GameResult::RedWins,
-        Some(Color::Black) => GameResult::BlackWins,
-        None => GameResult::Draw,
-    };
+    let moves: Result<Vec<_>, ParseMoveError> = moves.collect();
+    let moves = moves.map_err(|error| invalid(error.to_string()))?;
     let mut tags = vec![
         ("Event", event.to_owned()),
         ("Round", game.game.saturating_add(1).to_string()),
@@ -69,7 +62,7 @@ pub fn record(game: &LoggedGame, event: &str, date: &str) -> Result<Record, PgnE
     tags.extend(game.opening_name.clone().map(|name| ("Opening", name)));
     let tags = tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let line = Variation { comment: String::new(), moves };
-    let mut record = Record { tags, start, line, result };
+    let mut record = Record { tags, start, line, result: GameResult::from_winner(game.winner()) };
     Opening::name_record(&mut record, Notation::Iccs);
     Ok(record)
 }
@@ -110,7 +103,7 @@ fn comment(played: &LoggedMove<'_>) -> String {
 }
 
 /// Formats a score: `+0.35` in pawns, `+M3` and `-M3` for mates in three moves.
-pub(crate) fn score_text(score: i32) -> String {
+pub(super) fn score_text(score: i32) -> String {
     let (sign, size) = (if score < 0 { '-' } else { '+' }, score.unsigned_abs());
     match MATE_SCORE - score.saturating_abs() {
         plies @ 0..LONGEST_MATE => format!("{sign}M{}", (plies + 1) / 2),
@@ -121,7 +114,7 @@ pub(crate) fn score_text(score: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::samples;
+    use crate::arena::log_records::samples;
     use crate::notation::Records;
 
     #[test]

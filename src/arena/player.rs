@@ -2,7 +2,7 @@
 //! The trait of players, with the referee's requests, the players' answers, and the ways in which they can
 //! fail.
 
-use super::limit::{Clocks, SearchLimit};
+use super::time_control::{Clocks, SearchLimit};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::types::Move;
@@ -36,7 +36,7 @@ pub trait Player {
     /// Called at the end of a game.
     fn end_game(&mut self) {}
 
-    /// Called after a fault or a cancelled game: whatever the player is doing must not affect the next game.
+    /// Called after a fault or a cancelled game: the player stops, so that the next game is not affected.
     fn abort(&mut self) {}
 }
 
@@ -84,7 +84,7 @@ pub enum Decision {
 /// The figures that a player reports with its move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MoveEvaluation {
-    /// The score, as in [`LoggedGame::scores`](super::logged_game::LoggedGame::scores).
+    /// The score, as in [`LoggedGame::scores`](super::log_records::LoggedGame::scores).
     pub score: Option<i32>,
     /// The depth.
     pub depth: Option<u32>,

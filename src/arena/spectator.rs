@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Observers of a match: progress, monitor, PGN and report files.
 
-use super::logged_game::{LoggedGame, LoggedMove};
+use super::log_records::{LoggedGame, LoggedMove};
+use super::sprt::Sprt;
 use crate::notation::ReadMoveError;
 use crate::position::Position;
 use crate::types::{Color, Language, text};
 use std::time::Duration;
+
+/// The facts of a match that are known before its first game.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct MatchInfo {
+    /// The title.
+    pub title: String,
+    /// The names of the engines; scores are the first one's.
+    pub engines: Vec<String>,
+    /// The number of games to play.
+    pub games: usize,
+    /// The sequential probability ratio test that may end the match early.
+    pub sprt: Option<Sprt>,
+    /// The language of the output for people.
+    pub language: Language,
+}
 
 /// An event in one of the games of a match.
 #[derive(Clone, Copy, Debug)]

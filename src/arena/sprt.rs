@@ -10,20 +10,29 @@
 //!
 //! **The likelihoods.** An Elo difference does not determine the probabilities of the five outcomes of a pair
 //! (0, ½, 1, 1½ or 2 points): many distributions have the same mean. The generalised test takes for each
-//! hypothesis the one with the maximum likelihood (`likelihood.rs`): in the *logistic* model among those with
-//! the expected score of the Elo difference, in the *normalised* model among those whose mean exceeds ½ by
-//! the given multiple of their own standard deviation.
+//! hypothesis the one with the maximum likelihood: in the *logistic* model among those with the expected
+//! score of the Elo difference, in the *normalised* model among those whose mean exceeds ½ by the given
+//! multiple of their own standard deviation.
+//!
+//! With the observed frequencies p, the probabilities q maximise Σ p ln q. Lagrange's multipliers give q =
+//! p / (1 + θφ), where φ is the derivative of the constraint by the probability of each outcome, and θ the
+//! number that fulfils the constraint.
+//!
+//! - *The mean is s* (logistic Elo): Σ q (a - s) = 0 for the scores a of the outcomes, so φ = a - s.
+//! - *The mean μ and the standard deviation σ have the ratio (μ - ½)/σ = t* (normalised Elo): μ - ½ - tσ is
+//!   not linear in q. Its derivative is, up to a constant, φ = a - ½ - tσ/2 · (1 + ((a - μ)/σ)²), and the
+//!   constant is chosen such that Σ qφ = 0 is the constraint itself. Since μ and σ depend on q, the iteration
+//!   starts with equal probabilities and repeats until nothing changes: three or four times, as t is small.
 //!
 //! An outcome that has not been observed counts as a thousandth of a pair, since its probability must not be
 //! zero.
 //!
 //! The generalised test for pairs is M. Van den Bergh's ("A practical introduction to the GSPRT", "Comments
-//! on normalized Elo"), as used by fishtest and fastchess.
+//! on normalized Elo", section 4), as used by fishtest and fastchess.
 
 #![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 games")]
 
-use super::elo::{NORMALIZED_ELO, score_of_elo};
-use super::likelihood::{mle_with_mean, mle_with_ratio};
+use super::elo::{NORMALIZED_ELO, PAIR_SCORES, moments, score_of_elo};
 use super::tally::Tally;
 use std::f64::consts::SQRT_2;
 use std::fmt;
@@ -74,48 +83,10 @@ pub enum Hypothesis {
     H1,
 }
 
-/// The text does not describe a test.
-#[derive(Clone, PartialEq, Debug, Error)]
-#[non_exhaustive]
-pub enum ParseSprtError {
-    /// A part without `=`.
-    #[error("\"{0}\" is not of the form name=value")]
-    NoValue(String),
-    /// An unknown setting.
-    #[error("unknown setting \"{0}\": expected elo0, elo1, alpha, beta or model")]
-    UnknownName(String),
-    /// A value that is not a number.
-    #[error("{name}: \"{value}\" is not a number")]
-    NotANumber {
-        /// The setting.
-        name: String,
-        /// Its value.
-        value: String,
-    },
-    /// An unknown model.
-    #[error("unknown model \"{0}\": expected logistic or normalized")]
-    UnknownModel(String),
-    /// A number out of range.
-    #[error("{name}={value} is not strictly between {low} and {high}")]
-    OutOfRange {
-        /// The setting.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-        /// The lower limit.
-        low: f64,
-        /// The upper limit.
-        high: f64,
-    },
-    /// The hypotheses are in the wrong order or equal.
-    #[error("elo0={elo0} is not below elo1={elo1}")]
-    WrongOrder {
-        /// The Elo difference of H0.
-        elo0: f64,
-        /// The Elo difference of H1.
-        elo1: f64,
-    },
-}
+/// The text does not describe a test, for the reason in the message.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct ParseSprtError(String);
 
 impl Sprt {
     /// Returns the log-likelihood ratio (LLR) of the complete pairs: positive if they favour H1, negative if
@@ -166,10 +137,14 @@ impl Sprt {
             ("beta", beta, 0.0, 0.5),
         ] {
             if !(low < value && value < high) {
-                return Err(ParseSprtError::OutOfRange { name, value, low, high });
+                let range = format!("strictly between {low} and {high}");
+                return Err(ParseSprtError(format!("{name}={value} is not {range}")));
             }
         }
-        if elo0 < elo1 { Ok(()) } else { Err(ParseSprtError::WrongOrder { elo0, elo1 }) }
+        if elo0 >= elo1 {
+            return Err(ParseSprtError(format!("elo0={elo0} is not below elo1={elo1}")));
+        }
+        Ok(())
     }
 }
 
@@ -187,8 +162,9 @@ impl FromStr for Sprt {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut sprt = Self::default();
         for part in text.split(',').map(str::trim) {
-            let (name, value) =
-                part.split_once('=').ok_or_else(|| ParseSprtError::NoValue(part.to_owned()))?;
+            let (name, value) = part
+                .split_once('=')
+                .ok_or_else(|| ParseSprtError(format!("\"{part}\" is not of the form name=value")))?;
             let number = match name {
                 "elo0" => &mut sprt.elo0,
                 "elo1" => &mut sprt.elo1,
@@ -198,11 +174,13 @@ impl FromStr for Sprt {
                     sprt.model = value.parse()?;
                     continue;
                 }
-                _ => return Err(ParseSprtError::UnknownName(name.to_owned())),
+                _ => {
+                    let expected = "expected elo0, elo1, alpha, beta or model";
+                    return Err(ParseSprtError(format!("unknown setting \"{name}\": {expected}")));
+                }
             };
-            *number = value
-                .parse()
-                .map_err(|_| ParseSprtError::NotANumber { name: name.to_owned(), value: value.to_owned() })?;
+            *number =
+                value.parse().map_err(|_| ParseSprtError(format!("{name}: \"{value}\" is not a number")))?;
         }
         sprt.check()?;
         Ok(sprt)
@@ -224,7 +202,7 @@ impl FromStr for EloModel {
         match text {
             "logistic" => Ok(Self::Logistic),
             "normalized" | "normalised" => Ok(Self::Normalized),
-            _ => Err(ParseSprtError::UnknownModel(text.to_owned())),
+            _ => Err(ParseSprtError(format!("unknown model \"{text}\": expected logistic or normalized"))),
         }
     }
 }
@@ -245,6 +223,59 @@ impl fmt::Display for Hypothesis {
             Self::H1 => "H1",
         })
     }
+}
+
+/// Returns the maximum-likelihood distribution with this mean.
+fn mle_with_mean(observed: &[f64; 5], mean: f64) -> [f64; 5] {
+    constrained_mle(observed, &PAIR_SCORES.map(|score| score - mean))
+}
+
+/// Returns the maximum-likelihood distribution with this ratio (mean - ½) / standard deviation.
+fn mle_with_ratio(observed: &[f64; 5], ratio: f64) -> [f64; 5] {
+    let mut mle = [0.2; 5];
+    for _ in 0..100 {
+        let (mean, variance) = moments(&mle);
+        let deviation = variance.sqrt();
+        let phi =
+            |score: f64| score - 0.5 - ratio * deviation / 2.0 * (1.0 + ((score - mean) / deviation).powi(2));
+        let next = constrained_mle(observed, &PAIR_SCORES.map(phi));
+        let change = (0..5).map(|i| (next[i] - mle[i]).abs()).fold(0.0, f64::max);
+        mle = next;
+        if change < 1e-9 {
+            break;
+        }
+    }
+    mle
+}
+
+/// Returns q = p / (1 + θφ) with the θ for which Σ qφ = 0. All p must be positive, and φ must have both
+/// signs.
+///
+/// The sum falls from +∞ to -∞ while θ goes from the pole of the largest φ to that of the smallest. Newton's
+/// method finds its root in a few steps; where a step would leave the bracket, bisection replaces it.
+fn constrained_mle(p: &[f64; 5], phi: &[f64; 5]) -> [f64; 5] {
+    let mut low = -1.0 / phi.iter().copied().fold(f64::MIN, f64::max);
+    let mut high = -1.0 / phi.iter().copied().fold(f64::MAX, f64::min);
+    let mut theta = 0.0;
+    for _ in 0..100 {
+        let (mut sum, mut curvature) = (0.0, 0.0);
+        for (p, phi) in p.iter().zip(phi) {
+            let ratio = phi / (1.0 + theta * phi);
+            sum += p * ratio;
+            curvature += p * ratio * ratio;
+        }
+        if sum.abs() < 1e-12 {
+            break;
+        }
+        if sum > 0.0 {
+            low = theta;
+        } else {
+            high = theta;
+        }
+        let step = theta + sum / curvature;
+        theta = if low < step && step < high { step } else { f64::midpoint(low, high) };
+    }
+    std::array::from_fn(|i| p[i] / (1.0 + theta * phi[i]))
 }
 
 #[cfg(test)]

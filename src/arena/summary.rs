@@ -4,13 +4,11 @@
 
 #![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 moves")]
 
-mod text;
-
 use super::elo::Estimate;
-use super::logged_game::LoggedGame;
+use super::log_records::LoggedGame;
 use super::sprt::Sprt;
 use super::tally::Tally;
-use super::wording;
+use super::translation;
 use crate::types::{Color, Language};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +23,7 @@ pub struct MatchSummary {
     pub limit: String,
     /// The engines with their limits; one without a name if all have the same.
     #[serde(skip)]
-    limits: Vec<(String, String)>,
+    pub(super) limits: Vec<(String, String)>,
     /// The rules of repetition.
     pub rules: String,
     /// Results of the first engine against all others.
@@ -132,7 +130,7 @@ impl MatchSummary {
         let limits = limits_of(records, engines);
         Self {
             games: records.len(),
-            limit: wording::limits(&limits, Language::English),
+            limit: translation::limits(&limits, Language::English),
             limits,
             rules: of_first(|record| &record.rules),
             first: MatchScore::of(records, first, None),
@@ -147,13 +145,8 @@ impl MatchSummary {
 
 /// Returns the limit of all engines, without a name, or those of each.
 fn limits_of(records: &[LoggedGame], engines: &[String]) -> Vec<(String, String)> {
-    let limit_of = |name: &String| {
-        records.iter().find_map(|record| match name {
-            _ if record.red == *name => Some(record.limit_of(Color::Red)),
-            _ if record.black == *name => Some(record.limit_of(Color::Black)),
-            _ => None,
-        })
-    };
+    let limit_of =
+        |name: &str| records.iter().find_map(|record| Some(record.limit_of(record.side_of(name)?)));
     let limits: Vec<(&String, &str)> =
         engines.iter().filter_map(|name| Some((name, limit_of(name)?))).collect();
     match &limits[..] {
@@ -180,8 +173,8 @@ fn faults_of(records: &[LoggedGame], engine: &str) -> Vec<FaultSummary> {
     faults.into_values().collect()
 }
 
-/// Returns the engines of a match in their original order, as far as it follows from the games: in the first
-/// game of a pair, the engine that comes first has Red. The records must be ordered by number.
+/// Returns the engines of a match in their original order, which is derived from the games: in the first game
+/// of a pair, the engine that comes first has Red. The records must be ordered by number.
 pub fn engines_of(records: &[LoggedGame]) -> Vec<String> {
     let mut names = Vec::new();
     let mut before: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -202,7 +195,8 @@ pub fn engines_of(records: &[LoggedGame]) -> Vec<String> {
 }
 
 impl MatchScore {
-    fn of(records: &[LoggedGame], engine: &str, opponent: Option<&str>) -> Self {
+    /// Returns the results of an engine against another one, or against all.
+    pub(super) fn of(records: &[LoggedGame], engine: &str, opponent: Option<&str>) -> Self {
         let tally = Tally::of(records, engine, opponent);
         Self {
             engine: engine.to_owned(),
@@ -262,11 +256,7 @@ impl EngineSummary {
         let mut engine = Self { name: name.to_owned(), ..Self::default() };
         let mut sums = Sums::default();
         for record in records {
-            let side = match name {
-                _ if record.red == name => Color::Red,
-                _ if record.black == name => Color::Black,
-                _ => continue,
-            };
+            let Some(side) = record.side_of(name) else { continue };
             engine.games += 1;
             sums.add(record, side);
             if record.blame.as_deref() == Some(name) {

@@ -2,7 +2,7 @@
 //! Result counts: wins, draws and losses of games, and pentanomial counts of pairs. `elo.rs` and `sprt.rs`
 //! compute Elo, LOS and LLR from them.
 
-use super::logged_game::LoggedGame;
+use super::log_records::LoggedGame;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
@@ -61,6 +61,12 @@ impl Tally {
     /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
+    }
+
+    /// Returns points and games, as in `12.5/20`.
+    pub fn points(&self) -> String {
+        let half = if self.draws.is_multiple_of(2) { "" } else { ".5" };
+        format!("{}{half}/{}", self.wins + self.draws / 2, self.games())
     }
 
     /// Returns the score: the share of all points, from 0 to 1; ½ without games.
@@ -142,7 +148,7 @@ impl RunningTally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::samples;
+    use crate::arena::log_records::samples;
 
     fn record(pair: usize, red: &str, black: &str, result: &str) -> LoggedGame {
         LoggedGame { pair, red: red.to_owned(), black: black.to_owned(), ..samples::game(0, result) }

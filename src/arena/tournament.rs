@@ -11,32 +11,36 @@
 //! that cannot be started in three games running ends the match, and so does a lack of resources of this
 //! program.
 
-use super::child::EngineProcess;
+use super::engine::EngineProcess;
+use super::engine_spec::EngineSpec;
+use super::game::{GameTask, MatchConditions, NoGame, play_game};
 use super::game_log::GameLog;
-use super::game_task::{GameTask, MatchConditions, NoGame};
 use super::human::{Console, HumanPlayer};
-use super::limit::SearchLimit;
-use super::log_head::LogHead;
-use super::log_target::LOG_TARGET;
-use super::logged_game::LoggedGame;
+use super::log_records::{LogHead, LoggedGame};
 use super::player::{EngineFault, IsCancelled, Player};
-use super::referee::play_game;
 use super::schedule::{GameSchedule, ScheduledGame, Shard};
-use super::spec::EngineSpec;
 use super::spectator::{MatchEvent, Spectator};
 use super::sprt::Sprt;
 use super::tally::{RunningTally, Tally};
+use super::time_control::SearchLimit;
 use crate::openings::OpeningLine;
-use crate::types::{Language, text};
+use crate::types::{Language, Move, text};
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use thiserror::Error;
 
-/// The number of games running in which an engine may fail to start.
+/// The number of consecutive failed starts of an engine that ends the match.
 const MAX_FAILED_STARTS: u32 = 3;
+/// The reason why the results can be locked.
+const NO_PANIC: &str = "no worker panics while it holds the results";
+
+/// A game in the log is not the game of the match with its number, for the reason in the message.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("game {0}")]
+pub struct LogMismatch(String);
 
 /// The definition of a match.
 #[derive(Clone, Debug)]
@@ -108,7 +112,7 @@ impl MatchError {
 
 impl Tournament {
     /// Returns the limits of Red and Black in a game, if one of them has a limit of its own.
-    pub(crate) fn own_limits(&self, game: &ScheduledGame) -> Option<[SearchLimit; 2]> {
+    fn own_limits(&self, game: &ScheduledGame) -> Option<[SearchLimit; 2]> {
         let limits = game.engines.map(|engine| self.limits[engine]);
         limits.iter().any(|&limit| limit != self.conditions.limit).then_some(limits)
     }
@@ -130,7 +134,7 @@ impl Tournament {
     /// Returns the number of games in this shard.
     pub fn games(&self) -> usize {
         let (pairs, games) = (self.schedule.pairs(), self.schedule.games());
-        // Complete pairs come first; there are as many of them as there are more games than pairs.
+        // The complete pairs come first: their number is that of the second games.
         self.shard.count(pairs) + self.shard.count(games - pairs)
     }
 
@@ -173,10 +177,42 @@ impl Tournament {
                 }
             }
         });
-        let Results { mut records, error, .. } =
-            scheduler.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Results { mut records, error, .. } = scheduler.results.into_inner().expect(NO_PANIC);
         records.sort_by_key(|record| record.game);
         (records, error)
+    }
+
+    /// Checks that a logged game belongs to this match, by its number, engines, opening, limit and rules.
+    ///
+    /// # Errors
+    /// [`LogMismatch`] with the property that differs.
+    pub fn check(&self, record: &LoggedGame) -> Result<(), LogMismatch> {
+        let number = record.game + 1;
+        let agree = |what: &str, logged: &str, planned: &str| {
+            let reason =
+                || format!("{number}: {what} is '{logged}' in the log and '{planned}' in this match");
+            if logged == planned { Ok(()) } else { Err(LogMismatch(reason())) }
+        };
+        let Some(scheduled) = self.schedule.game(record.game) else {
+            let games = self.schedule.games();
+            return Err(LogMismatch(format!("{number} is not in the schedule of {games} games")));
+        };
+        let [red, black] = scheduled.engines.map(|engine| self.engines[engine].label());
+        let opening = &self.openings[scheduled.opening];
+        agree("Red", &record.red, &red)?;
+        agree("Black", &record.black, &black)?;
+        agree("the start", &record.fen, &opening.start.to_fen())?;
+        let moves: Vec<String> = opening.moves.iter().map(Move::to_string).collect();
+        // An opening in which the game ends is logged up to its last move played.
+        if !record.moves.is_empty() || !moves.starts_with(&record.opening) {
+            agree("the opening", &record.opening.join(" "), &moves.join(" "))?;
+        }
+        agree("the limit", &record.limit, &self.conditions.limit.to_string())?;
+        let text =
+            |limits: Option<[String; 2]>| limits.map_or("the match's".to_owned(), |two| two.join(" and "));
+        let planned = self.own_limits(&scheduled).map(|limits| limits.map(|limit| limit.to_string()));
+        agree("the engines' limits", &text(record.limits.clone()), &text(planned))?;
+        agree("the rule set", &record.rules, &self.conditions.rules.to_string())
     }
 
     /// Returns true if the SPRT ends the match with these results.
@@ -210,19 +246,16 @@ struct Scheduler<'a> {
     results: Mutex<Results>,
     spectator: &'a dyn Spectator,
     is_cancelled: IsCancelled<'a>,
-    /// The lines that people type, if there are people.
     console: Option<Console>,
 }
 
 /// The games that have ended, and the log that they are written to.
 struct Results {
     records: Vec<LoggedGame>,
-    /// The first engine's results.
     tally: RunningTally,
     log: Option<GameLog>,
     /// The games running in which an engine could not be started, by its name.
     failed_starts: HashMap<String, u32>,
-    /// The first error.
     error: Option<MatchError>,
 }
 
@@ -233,7 +266,6 @@ impl Scheduler<'_> {
         Some(pair).filter(|&pair| pair < self.tournament.schedule.pairs())
     }
 
-    /// Returns true if no more games are to be played.
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed) || (self.is_cancelled)()
     }
@@ -261,7 +293,7 @@ impl Scheduler<'_> {
 
     /// Leaves a game out whose engine could not be started.
     fn leave_out(&self, game: usize, engine: String, fault: EngineFault) {
-        log::warn!(target: LOG_TARGET, "game {} has no result: {engine} did not start: {fault}", game + 1);
+        log::warn!("game {} has no result: {engine} did not start: {fault}", game + 1);
         let mut results = self.lock();
         let failed_starts = results.failed_starts.entry(engine.clone()).or_default();
         *failed_starts += 1;
@@ -270,7 +302,6 @@ impl Scheduler<'_> {
         }
     }
 
-    /// Ends the match.
     fn end(&self, error: MatchError) {
         self.end_with(&mut self.lock(), error);
     }
@@ -281,14 +312,13 @@ impl Scheduler<'_> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Results> {
-        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+        self.results.lock().expect(NO_PANIC)
     }
 }
 
 /// A thread that plays games, with its engine processes.
 struct Worker<'a> {
     scheduler: &'a Scheduler<'a>,
-    /// The running engines, and the people, by their index.
     engines: HashMap<usize, Box<dyn Player + 'a>>,
 }
 
@@ -322,7 +352,6 @@ impl Worker<'_> {
         }
     }
 
-    /// Plays a game.
     fn play(&mut self, game: &ScheduledGame) -> Result<LoggedGame, NoGame> {
         let scheduler = self.scheduler;
         let Tournament { engines: specs, openings, conditions, .. } = scheduler.tournament;

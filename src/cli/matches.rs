@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe match`: matches between engines.
 
-mod args;
-mod names;
+pub mod args;
 mod outputs;
 mod progress;
-mod start;
 
 use super::failure::{CommandResult, Failure};
 use super::files;
 use super::interrupt;
+use super::progress::{keep_ticking, style};
 use crate::arena::{
     EngineSpec, GameLog, LogError, LogHead, LoggedGame, LoggedGames, MatchError, MatchInfo, MatchSummary,
-    Spectator, Spectators, Tournament, engines_of, merge,
+    PlayerError, Spectator, Spectators, Tournament, TrialStart, engines_of, handles_needed, merge,
+    raise_handle_limit, try_engines,
 };
+use crate::protocol::known_option;
 use crate::types::Language;
 use anyhow::{Context, anyhow};
 pub use args::MatchArgs;
+use indicatif::ProgressBar;
 use outputs::Outputs;
 use progress::Progress;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::Duration;
 
 /// Advice for a log of another match.
 const OTHER_LOG: &str = "use another log, or the former settings";
@@ -34,7 +39,7 @@ pub fn run(args: &MatchArgs, language: Language) -> CommandResult {
 fn play(args: &MatchArgs, language: Language) -> CommandResult {
     args.rules().report_note(language);
     let mut tournament = args.tournament()?;
-    start::reserve_handles(&tournament)?;
+    reserve_handles(&tournament)?;
     let head = tournament.log_head();
     let (mut log, played) = open_log(args, &tournament, &head)?;
     outputs::check(args, &played).inspect_err(|_| remove_empty_log(args))?;
@@ -50,8 +55,7 @@ fn play(args: &MatchArgs, language: Language) -> CommandResult {
         },
     );
     if tournament.done(&played) < total && !tournament.is_decided(&played) {
-        let refusals =
-            start::try_all(&mut tournament, args.play.lenient).inspect_err(|_| remove_empty_log(args))?;
+        let refusals = try_all(&mut tournament, args.play.lenient).inspect_err(|_| remove_empty_log(args))?;
         for refusal in &refusals {
             note(refusal);
         }
@@ -82,6 +86,75 @@ fn play(args: &MatchArgs, language: Language) -> CommandResult {
         return Err(incomplete(done, total));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Raises the limit on file handles to the number that the engines need; fails if the system allows fewer.
+fn reserve_handles(tournament: &Tournament) -> Result<(), Failure> {
+    let games = tournament.concurrency.min(tournament.games()) as u64;
+    let needed = handles_needed(2 * games);
+    let Some(limit) = raise_handle_limit(needed).filter(|&limit| limit < needed) else { return Ok(()) };
+    let most = (1..games).rev().find(|&games| handles_needed(2 * games) <= limit);
+    let advice = most.map(|games| format!(" or use --concurrency {games}")).unwrap_or_default();
+    Err(Failure::Job(anyhow!(
+        "match: --concurrency {games} needs {needed} file handles, and the limit is {limit}; \
+         raise it (ulimit -n {needed}){advice}"
+    )))
+}
+
+/// Starts each engine once. An engine that cannot play as the command line asks is an error; with
+/// `is_lenient`, options that it refuses are returned as notes.
+fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<String>, Failure> {
+    let names: Vec<String> = tournament.engines.iter().map(EngineSpec::label).collect();
+    let progress =
+        ProgressBar::new_spinner().with_style(style("{spinner} starting engines: {msg} {elapsed}"));
+    keep_ticking(&progress, Duration::from_millis(200));
+    let waiting = Mutex::new(BTreeSet::new());
+    let on_change = |engine: usize, is_starting: bool| {
+        let mut waiting = waiting.lock().expect("showing the names does not panic");
+        if is_starting {
+            waiting.insert(engine)
+        } else {
+            waiting.remove(&engine)
+        };
+        let waiting: Vec<&str> = waiting.iter().map(|&engine: &usize| names[engine].as_str()).collect();
+        progress.set_message(waiting.join(", "));
+    };
+    let parallel = 2 * tournament.concurrency;
+    // chuhe takes its options by their names in either dialect, and some values that it does not announce.
+    let known = |engine: &str, option: &str, dialect| {
+        let is_own = engine.split(' ').next() == Some("chuhe");
+        if is_own { known_option(option, dialect) } else { None }
+    };
+    let outcomes = try_engines(&tournament.engines, parallel, &known, &interrupt::is_pressed, &on_change);
+    progress.finish_and_clear();
+    let (mut failures, mut refusals) = (Vec::new(), Vec::new());
+    for ((engine, name), outcome) in tournament.engines.iter_mut().zip(&names).zip(outcomes) {
+        match outcome {
+            Ok(TrialStart { dialect, refusals: refused }) => {
+                // Workers need not detect it again.
+                engine.protocol = dialect;
+                refusals.extend(refused.into_iter().map(|refusal| format!("--engine {name}: {refusal}")));
+            }
+            Err(PlayerError::Fault(fault) | PlayerError::NotStarted(fault)) => {
+                failures.push(format!("--engine {name}: {fault}"));
+            }
+            Err(PlayerError::Exhausted(lack)) => {
+                return Err(Failure::Job(anyhow!("match: no resources to start {name}: {lack}")));
+            }
+            Err(PlayerError::Cancelled | PlayerError::Left) => {
+                return Err(interrupt::failure(0, tournament.games(), interrupt::Parts::Games));
+            }
+        }
+    }
+    if failures.is_empty() && (is_lenient || refusals.is_empty()) {
+        return Ok(refusals);
+    }
+    let mut problems = failures;
+    if !is_lenient && !refusals.is_empty() {
+        problems.extend(refusals);
+        problems.push("--lenient plays in spite of refused options".to_owned());
+    }
+    Err(anyhow!(problems.join("; ")).into())
 }
 
 /// The failure of a match that an error has ended.

@@ -83,7 +83,7 @@ pub fn run(args: &SpsaArgs) -> CommandResult {
         conditions: format!("{} nodes a move, openings {:016x}", args.nodes, fingerprint(&openings)),
     };
     let names = tunables.iter().map(|tunable| tunable.name).collect();
-    let setup = PairSetup::new(args.engine.clone(), openings, args.nodes, &config, names);
+    let setup = PairSetup::new(args.engine.clone(), openings, args.nodes, &config, names)?;
     let mut tuner = open(config, args.state.as_deref())?;
     let state = args.state.as_deref().map(Output::reopen).transpose()?;
     play(args, &setup, state.as_ref(), &mut tuner)?;

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A frame: headline, as many boards as there is room for, score. If there is no room for a board, one line
-//! per game.
+//! A frame: headline, the boards that fit, score. If no board fits, one line per game.
 //!
 //! Beside each board stand Black's panel above, Red's below, and between them the last move and the score for
 //! Red.
 
+use super::super::elo::score_of_elo;
+use super::super::pgn::score_text;
+use super::super::sprt::Sprt;
+use super::super::tally::{RunningTally, Tally};
 use super::scene::{Board, BoardEvaluation, Question, Scene};
-use crate::arena::elo::score_of_elo;
-use crate::arena::logged_game::LoggedGame;
-use crate::arena::pgn::score_text;
-use crate::arena::sprt::Sprt;
-use crate::arena::wording;
 use crate::notation::Notation;
 use crate::position::Position;
 use crate::render::PieceLetters;
@@ -22,7 +20,6 @@ use ratatui::Frame;
 use ratatui::layout::{self, Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span, Text};
-use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 /// The size of a board, with space on its right.
@@ -68,15 +65,14 @@ struct Picture<'a> {
 impl Picture<'_> {
     /// The title, the progress and the estimated time to go.
     fn headline(&self, columns: usize) -> Line<'static> {
-        let Scene { info, results, resumed, begin, .. } = self.scene;
-        let language = info.language;
-        let (played, all) = (results.len(), info.games);
+        let Scene { info, played, resumed, begin, .. } = self.scene;
+        let (language, all) = (info.language, info.games);
         let mut parts =
             vec![info.title.clone(), text!(language, "{played} of {all} games", "{played}/{all}局")];
         let spent = self.now.saturating_duration_since(*begin);
         let time = span(spent);
         parts.push(text!(language, "playing for {time}", "已用{time}"));
-        let (done, left) = (results.len() - resumed, info.games.saturating_sub(results.len()));
+        let (done, left) = (played - resumed, info.games.saturating_sub(*played));
         if done > 0 && left > 0 {
             #[expect(clippy::cast_precision_loss, reason = "an estimate")]
             let expected = spent.mul_f64(left as f64 / done as f64);
@@ -86,7 +82,7 @@ impl Picture<'_> {
         Line::styled(cut(&parts.join("   "), columns), BOLD)
     }
 
-    /// At most `most` boards in their order, those of games in progress first.
+    /// Returns up to `most` boards in their order, those of games in progress first.
     fn chosen(&self, most: usize) -> Vec<&Board> {
         let boards = &self.scene.boards;
         let mut places: Vec<usize> = (0..boards.len()).collect();
@@ -188,27 +184,30 @@ impl Picture<'_> {
 
     /// The score, the SPRT, and the last game that ended.
     fn footer(&self, columns: usize) -> Vec<Line<'static>> {
-        let Scene { info, results, tally, .. } = self.scene;
+        let Scene { info, last_result, question, .. } = self.scene;
         let mut lines = Vec::new();
         // The prompt is not the last line, where the end of the answer would scroll the screen.
-        if let Some(Question { prompt, remark, .. }) = &self.scene.question {
+        if let Some(Question { prompt, remark, .. }) = question {
             lines.extend([Line::styled(cut(prompt, columns), BOLD), Line::from(cut(remark, columns))]);
         }
         lines.push(Line::styled(cut(&self.score(), columns), BOLD));
         if info.engines.len() > 2 {
-            lines.push(Line::from(cut(&standings(&info.engines, results), columns)));
+            lines.push(Line::from(cut(&self.standings(), columns)));
         }
         if let Some(sprt) = &info.sprt {
-            lines.push(self.sprt(sprt, sprt.llr(tally), columns));
+            lines.push(self.sprt(sprt, sprt.llr(&self.first_tally()), columns));
         }
-        let result = results.last().map(|game| result_line(game, info.language));
-        lines.extend(result.map(|line| Line::from(cut(&line, columns))));
+        lines.extend(last_result.iter().map(|line| Line::from(cut(line, columns))));
         lines
+    }
+
+    fn first_tally(&self) -> Tally {
+        self.scene.tallies.first().map(RunningTally::tally).unwrap_or_default()
     }
 
     /// The results of the first engine.
     fn score(&self) -> String {
-        let Scene { info, tally, .. } = self.scene;
+        let (info, tally) = (&self.scene.info, self.first_tally());
         let names = match info.engines.as_slice() {
             [first, second] => format!("{first} - {second}"),
             [first, ..] => text!(info.language, "{first} against all", "{first}对各方"),
@@ -219,6 +218,15 @@ impl Picture<'_> {
         let percent =
             if tally.games() == 0 { String::new() } else { format!("   {:.1} %", 100.0 * tally.score()) };
         format!("{names}   +{} ={} -{}{percent}{elo}", tally.wins, tally.draws, tally.losses)
+    }
+
+    /// The points and games of each engine, the best one first.
+    fn standings(&self) -> String {
+        let tallies = self.scene.tallies.iter().map(RunningTally::tally);
+        let mut table: Vec<(&String, Tally)> = self.scene.info.engines.iter().zip(tallies).collect();
+        table.sort_by(|(_, one), (_, other)| other.score().total_cmp(&one.score()));
+        let entry = |(name, tally): &(&String, Tally)| format!("{name} {}", tally.points());
+        table.iter().map(entry).collect::<Vec<_>>().join("   ")
     }
 
     /// The LLR between the bounds of the SPRT.
@@ -265,32 +273,4 @@ fn evaluation_text(evaluation: &BoardEvaluation) -> String {
     }
     parts.push(format!("{:.2} s", evaluation.ms / 1000.0));
     parts.join("  ")
-}
-
-/// The points and games of each engine, the best one first.
-fn standings(engines: &[String], results: &[LoggedGame]) -> String {
-    let mut table: Vec<(u64, u64, &String)> = engines
-        .iter()
-        .map(|name| {
-            let points = results.iter().filter_map(|game| game.half_points(name));
-            let (half_points, games) =
-                points.fold((0, 0), |(sum, games), points| (sum + u64::from(points), games + 1));
-            (half_points, games, name)
-        })
-        .collect();
-    table.sort_by_key(|&(half_points, games, _)| Reverse(half_points * 1_000_000 / games.max(1)));
-    let entry = |(half_points, games, name): &(u64, u64, &String)| {
-        format!("{name} {}{}/{games}", half_points / 2, if half_points % 2 == 1 { ".5" } else { "" })
-    };
-    table.iter().map(entry).collect::<Vec<_>>().join("   ")
-}
-
-fn result_line(game: &LoggedGame, language: Language) -> String {
-    let LoggedGame { game, red, black, result, reason, .. } = game;
-    let (number, reason) = (game + 1, wording::reason(reason, language));
-    text!(
-        language,
-        "game {number}: {red} - {black} {result} ({reason})",
-        "第{number}局：{red} - {black} {result}（{reason}）"
-    )
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The state that the monitor shows: the boards and the results so far.
 
-use crate::arena::logged_game::{LoggedGame, LoggedMove};
-use crate::arena::match_info::MatchInfo;
-use crate::arena::spectator::{MatchEvent, prompt};
-use crate::arena::tally::Tally;
-use crate::arena::wording;
+use super::super::log_records::{LoggedGame, LoggedMove};
+use super::super::spectator::{MatchEvent, MatchInfo, prompt};
+use super::super::tally::RunningTally;
+use super::super::translation;
 use crate::position::Position;
-use crate::types::Color;
+use crate::types::{Color, Language, text};
 use std::time::{Duration, Instant};
 
 /// The state of a match.
@@ -16,10 +15,12 @@ pub struct Scene {
     pub colored: bool,
     /// One board for each game in progress. A game that has ended stays until another one needs its place.
     pub boards: Vec<Board>,
-    /// The games that have ended, without their moves.
-    pub results: Vec<LoggedGame>,
-    /// The results of the first engine.
-    pub tally: Tally,
+    /// The number of games that have ended.
+    pub played: usize,
+    /// The results of each engine against all others.
+    pub tallies: Vec<RunningTally>,
+    /// The last game that has ended, and its result.
+    pub last_result: Option<String>,
     /// The time of the first frame.
     pub begin: Instant,
     /// The number of games played before it.
@@ -63,10 +64,11 @@ pub struct BoardEvaluation {
 
 impl Scene {
     pub fn new(info: MatchInfo, played: &[LoggedGame], colored: bool, now: Instant) -> Self {
-        let results: Vec<_> = played.iter().map(without_moves).collect();
-        let tally = info.tally(&results);
-        let resumed = results.len();
-        Self { info, colored, boards: Vec::new(), results, tally, begin: now, resumed, question: None }
+        let tallies = info.engines.iter().map(|engine| RunningTally::of(played, engine, None)).collect();
+        let last_result = played.last().map(|game| result_line(game, info.language));
+        let (boards, played) = (Vec::new(), played.len());
+        let (begin, resumed, question) = (now, played, None);
+        Self { info, colored, boards, played, tallies, last_result, begin, resumed, question }
     }
 
     pub fn on_event(&mut self, event: &MatchEvent<'_>, now: Instant) {
@@ -106,11 +108,12 @@ impl Scene {
                 if let Some(board) = self.board(record.game) {
                     let is_fault = record.blame.is_some();
                     let fault = if is_fault { language.pick(" (fault)", "（故障）") } else { "" };
-                    let reason = wording::reason(&record.reason, language);
+                    let reason = translation::reason(&record.reason, language);
                     board.result = Some(format!("{} {reason}{fault}", record.result));
                 }
-                self.results.push(without_moves(record));
-                self.tally = self.info.tally(&self.results);
+                self.played += 1;
+                self.tallies.iter_mut().for_each(|tally| tally.add(record));
+                self.last_result = Some(result_line(record, language));
             }
         }
     }
@@ -130,15 +133,12 @@ impl BoardEvaluation {
     }
 }
 
-/// Drops the moves: results are kept for the whole match, and the score does not need them.
-fn without_moves(record: &LoggedGame) -> LoggedGame {
-    LoggedGame {
-        opening: Vec::new(),
-        moves: Vec::new(),
-        scores: Vec::new(),
-        depths: Vec::new(),
-        nodes: Vec::new(),
-        ms: Vec::new(),
-        ..record.clone()
-    }
+fn result_line(game: &LoggedGame, language: Language) -> String {
+    let LoggedGame { game, red, black, result, reason, .. } = game;
+    let (number, reason) = (game + 1, translation::reason(reason, language));
+    text!(
+        language,
+        "game {number}: {red} - {black} {result} ({reason})",
+        "第{number}局：{red} - {black} {result}（{reason}）"
+    )
 }

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Frames of sample matches, and how the terminal is written to and restored.
+//! Frames of sample matches, and the bytes written to the terminal.
 
-use super::frame;
-use super::scene::Scene;
-use super::screen::{Monitor, PERIOD};
-use crate::arena::logged_game::LoggedMove;
-use crate::arena::match_info::MatchInfo;
-use crate::arena::samples;
-use crate::arena::spectator::{MatchEvent, Spectator};
+use super::super::log_records::{LoggedMove, samples};
+use super::*;
 use crate::position::Position;
 use crate::render::terminal::picture;
-use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// A scene in which the first game has ended and `games` more are in progress, with a move by each side.
 fn scene(info: MatchInfo, games: usize, now: Instant) -> Scene {
@@ -119,7 +109,7 @@ fn a_new_game_takes_the_place_of_one_that_ended() {
     assert_eq!(games, [3, 2]);
 }
 
-/// Collects what is written, one string for each write; clones share them.
+/// Collects the writes as strings; clones share them.
 #[derive(Clone, Default)]
 struct FakeTerminal(Arc<Mutex<Vec<String>>>);
 

@@ -2,7 +2,6 @@
 //! The SPRT against published values, an independent search, and simulated matches.
 
 use super::*;
-use crate::arena::elo::moments;
 use crate::types::SplitMix64;
 use proptest::prelude::*;
 
@@ -197,4 +196,54 @@ fn logistic_errors_are_as_rare_as_promised() {
 #[cfg_attr(debug_assertions, ignore = "takes seconds in debug")]
 fn normalized_errors_are_as_rare_as_promised() {
     errors_are_as_rare_as_promised(&sprt("elo0=0,elo1=30,model=normalized"));
+}
+
+/// Frequencies from counts of very different size, as small as the one that stands for "never observed".
+fn frequencies() -> impl Strategy<Value = [f64; 5]> {
+    let count = prop_oneof![Just(1e-3), 1.0..10.0, 10.0..100_000.0];
+    prop::array::uniform5(count).prop_map(|counts| counts.map(|count| count / counts.iter().sum::<f64>()))
+}
+
+fn is_distribution(q: &[f64; 5]) -> bool {
+    q.iter().all(|&q| q > 0.0) && (q.iter().sum::<f64>() - 1.0).abs() < 1e-6
+}
+
+proptest! {
+    #[test]
+    fn the_mle_has_the_mean(observed in frequencies(), mean in 0.01..0.99) {
+        let mle = mle_with_mean(&observed, mean);
+        prop_assert!(is_distribution(&mle), "{mle:?}");
+        prop_assert!((moments(&mle).0 - mean).abs() < 1e-6, "{mle:?}");
+    }
+
+    #[test]
+    fn the_mle_has_the_ratio(observed in frequencies(), ratio in -0.8..0.8) {
+        let mle = mle_with_ratio(&observed, ratio);
+        let (mean, variance) = moments(&mle);
+        prop_assert!(is_distribution(&mle), "{mle:?}");
+        prop_assert!((mean - 0.5 - ratio * variance.sqrt()).abs() < 1e-6, "{mle:?}");
+    }
+
+    #[test]
+    fn no_other_distribution_with_the_mean_is_likelier(observed in frequencies(), mean in 0.1..0.9) {
+        let likelihood = |q: &[f64; 5]| observed.iter().zip(q).map(|(p, q)| p * q.ln()).sum::<f64>();
+        let mle = mle_with_mean(&observed, mean);
+        // Directions that keep sum and mean.
+        for way in [[1.0, -2.0, 1.0, 0.0, 0.0], [0.0, 1.0, -2.0, 1.0, 0.0], [0.0, 0.0, 1.0, -2.0, 1.0]] {
+            for step in [-0.01, 0.01] {
+                let smallest = mle.iter().copied().fold(1.0, f64::min);
+                let other = std::array::from_fn(|i| mle[i] + step * smallest * way[i]);
+                prop_assert!(likelihood(&other) <= likelihood(&mle) + 1e-12);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_distribution_that_fulfils_the_constraint_is_kept() {
+    let observed = [0.1, 0.2, 0.3, 0.25, 0.15];
+    let (mean, variance) = moments(&observed);
+    let same = |other: [f64; 5]| observed.iter().zip(other).all(|(p, q)| (p - q).abs() < 1e-9);
+    assert!(same(mle_with_mean(&observed, mean)));
+    assert!(same(mle_with_ratio(&observed, (mean - 0.5) / variance.sqrt())));
 }

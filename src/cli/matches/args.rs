@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The arguments of `chuhe match`, and the tournament that they define.
 
-use super::names;
 use crate::arena::{
     Adjudication, DrawAdjudication, EngineSpec, GameSchedule, MatchConditions, ResignAdjudication,
     SearchLimit, Shard, Sprt, TimeControl, Tournament, TournamentFormat,
@@ -15,7 +14,7 @@ use crate::rules::NATURAL_LIMIT;
 use anyhow::{Context, anyhow};
 use clap::{Arg, value_parser};
 use log::LevelFilter;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -244,9 +243,10 @@ impl MatchArgs {
         let args = &self.play;
         let mut engines = args.engines.clone();
         for engine in &mut engines {
+            resolve_self(engine)?;
             engine.ponder |= args.ponder;
         }
-        names::name_apart(&mut engines)?;
+        name_apart(&mut engines)?;
         if args.concurrency > 1 && engines.iter().any(EngineSpec::is_human) {
             return Err(anyhow!(
                 "--concurrency {}: a person (cmd=human) plays one game at a time",
@@ -299,4 +299,39 @@ impl MatchArgs {
             _ => None,
         }
     }
+}
+
+/// Names the running program as that of the command `self`.
+pub fn resolve_self(engine: &mut EngineSpec) -> Result<(), Failure> {
+    if engine.words().first().is_some_and(|program| program == "self") {
+        let program = std::env::current_exe().context("--engine: cmd=self").map_err(Failure::Job)?;
+        engine.program = Some(program);
+    }
+    Ok(())
+}
+
+/// Numbers the engines without a name of their own that would be called alike: `chuhe`, `chuhe 2`.
+fn name_apart(engines: &mut [EngineSpec]) -> Result<(), Failure> {
+    if engines.len() < 2 {
+        return Err(anyhow!("match: a match needs at least two engines; give --engine twice or more").into());
+    }
+    let mut names = HashSet::new();
+    for name in engines.iter().filter_map(|engine| engine.name.clone()) {
+        if names.contains(&name) {
+            return Err(anyhow!(
+                "--engine: two engines have the name '{name}'; give them different names with name="
+            )
+            .into());
+        }
+        names.insert(name);
+    }
+    for engine in engines.iter_mut().filter(|engine| engine.name.is_none()) {
+        let label = if engine.program.is_some() { "chuhe".to_owned() } else { engine.label() };
+        let numbered = (2..).map(|number| format!("{label} {number}"));
+        let mut candidates = std::iter::once(label.clone()).chain(numbered);
+        let name = candidates.find(|name| !names.contains(name)).expect("numbers do not end");
+        names.insert(name.clone());
+        engine.name = Some(name);
+    }
+    Ok(())
 }

@@ -2,18 +2,20 @@
 //! The outputs of a match beside its log: PGN file, HTML report, and the monitor on the terminal.
 
 use super::args::MatchArgs;
-use crate::arena::html::{self, ReportFile};
+use crate::arena::html_report::{self, ReportFile};
 use crate::arena::{LoggedGame, MatchEvent, MatchInfo, Monitor, Spectator, pgn};
 use crate::cli::failure::Failure;
 use crate::cli::output::{Output, is_empty};
 use anyhow::{Context, bail};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::SystemTime;
 
 /// The size assumed for a terminal that does not report one.
 const DEFAULT_SIZE: (u16, u16) = (80, 24);
+/// The reason why the file can be locked.
+const NO_PANIC: &str = "writing a game does not panic";
 
 /// The files that are updated during a match.
 pub struct Outputs {
@@ -41,11 +43,8 @@ impl Outputs {
     /// Completes the files; fails if one of them could not be written.
     pub fn finish(self) -> Result<(), Failure> {
         if let Some(pgn) = self.pgn {
-            let error = pgn.error.into_inner().unwrap_or_else(PoisonError::into_inner);
-            error
-                .map_or(Ok(()), Err)
-                .with_context(|| pgn.path.display().to_string())
-                .map_err(Failure::Job)?;
+            let written = pgn.error.into_inner().expect(NO_PANIC).map_or(Ok(()), Err);
+            written.with_context(|| pgn.path.display().to_string()).map_err(Failure::Job)?;
         }
         if let Some((report, path)) = self.report {
             report.finish().with_context(|| path.display().to_string()).map_err(Failure::Job)?;
@@ -61,7 +60,7 @@ pub fn write(args: &MatchArgs, info: &MatchInfo, records: &[LoggedGame]) -> Resu
         PgnFile::create(path, &info.title, records)?;
     }
     if let Some(path) = &args.html {
-        Output::reopen(path)?.save(html::report(info, records))?;
+        Output::reopen(path)?.save(html_report::report(info, records))?;
     }
     Ok(())
 }
@@ -74,7 +73,7 @@ pub fn check(args: &MatchArgs, played: &[LoggedGame]) -> anyhow::Result<()> {
         let name = path.display();
         bail!("{name}: the file already contains games; choose another name, or overwrite it with --force");
     }
-    let files = [(&args.pgn, pgn::MARK), (&args.html, html::MARK)];
+    let files = [(&args.pgn, pgn::MARK), (&args.html, html_report::MARK)];
     for (path, mark) in files.into_iter().filter_map(|(path, mark)| Some((path.as_ref()?, mark))) {
         Output::create(path, Some(mark.as_bytes()), args.overwrite)?;
     }
@@ -104,7 +103,7 @@ impl Spectator for PgnFile {
     fn on_event(&self, event: &MatchEvent<'_>) {
         let MatchEvent::Ended { record } = event else { return };
         // The lock also keeps the games of several threads apart.
-        let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut error = self.error.lock().expect(NO_PANIC);
         if error.is_none() {
             *error = pgn::append(&self.path, record, &self.event, &self.date).err();
         }

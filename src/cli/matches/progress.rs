@@ -10,7 +10,7 @@ use crate::render::{PieceLetters, TextBoard};
 use crate::types::{Color, Language, text};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Prints a line for each game that has ended.
 pub struct Progress {
@@ -70,7 +70,7 @@ impl Progress {
     }
 
     fn line(&self, record: &LoggedGame) -> String {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock().expect("counting a game does not panic");
         state.done += 1;
         state.tally.add(record);
         let State { done, tally } = &*state;

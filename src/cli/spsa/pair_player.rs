@@ -8,10 +8,10 @@ use crate::arena::{
 };
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
+use crate::cli::matches::args::resolve_self;
 use crate::learn::spsa::{Perturbation, SpsaConfig};
 use crate::openings::OpeningLine;
 use crate::position::Position;
-use crate::rules::{NATURAL_LIMIT, RuleSet};
 use anyhow::anyhow;
 use std::time::Duration;
 use ucci::Dialect;
@@ -40,13 +40,14 @@ impl PairSetup {
         nodes: u64,
         config: &SpsaConfig,
         options: Vec<&'static str>,
-    ) -> Self {
+    ) -> Result<Self, Failure> {
+        resolve_self(&mut engine)?;
         // Tunable parameters are options of the UCI dialect only.
         engine.protocol = Some(Dialect::Uci);
         engine.options.insert(0, ("Hash".to_owned(), HASH_MB.to_owned()));
         let games = 2 * config.pairs as usize;
         let schedule = GameSchedule::new(TournamentFormat::Gauntlet, 2, games, openings.len(), config.seed);
-        Self { engine, openings, schedule, conditions: conditions(nodes), options }
+        Ok(Self { engine, openings, schedule, conditions: conditions(nodes), options })
     }
 
     /// Starts two engines and waits until they are ready.
@@ -75,18 +76,13 @@ impl PairSetup {
 /// per move, this saves nearly a third of the moves, and 2 % of the adjudicated games would have ended
 /// differently.
 fn conditions(nodes: u64) -> MatchConditions {
-    MatchConditions {
-        limit: SearchLimit::Nodes(nodes),
-        margin: Duration::ZERO,
-        rules: RuleSet::default(),
-        natural_limit: Some(NATURAL_LIMIT),
-        adjudication: Adjudication {
-            draw_plies: Some(300),
-            draw: Some(DrawAdjudication { from_move: 40, moves: 8, score: 10 }),
-            resign: Some(ResignAdjudication { moves: 2, score: 600 }),
-            mate: true,
-        },
-    }
+    let adjudication = Adjudication {
+        draw_plies: Some(300),
+        draw: Some(DrawAdjudication { from_move: 40, moves: 8, score: 10 }),
+        resign: Some(ResignAdjudication { moves: 2, score: 600 }),
+        mate: true,
+    };
+    MatchConditions { adjudication, ..MatchConditions::new(SearchLimit::Nodes(nodes), Duration::ZERO) }
 }
 
 /// Two engines that play pairs of games.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Results of games.
 
+use crate::types::Color;
 use core::fmt;
 
 /// The result of a game as records state it.
@@ -20,7 +21,27 @@ pub enum GameResult {
 impl GameResult {
     const ALL: [Self; 4] = [Self::RedWins, Self::BlackWins, Self::Draw, Self::Open];
 
-    /// The result with this PGN text.
+    /// Returns the result of a finished game that `winner` won; `None` is a draw.
+    #[must_use]
+    pub const fn from_winner(winner: Option<Color>) -> Self {
+        match winner {
+            Some(Color::Red) => Self::RedWins,
+            Some(Color::Black) => Self::BlackWins,
+            None => Self::Draw,
+        }
+    }
+
+    /// Returns the winner; `None` for a draw and for a game that is not finished.
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::RedWins => Some(Color::Red),
+            Self::BlackWins => Some(Color::Black),
+            Self::Draw | Self::Open => None,
+        }
+    }
+
+    /// Returns the result with this PGN text.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|result| result.text() == text)
     }

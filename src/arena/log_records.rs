@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The head of a log: its first line, with the conditions that all games of the match share. A log can only
-//! be continued under them, and only logs with equal heads are parts of one match.
+//! The lines of a log. The first is its head, the conditions that all games of the match share: a log can
+//! only be continued under them, and only logs with equal heads are parts of one match. The others are its
+//! games, from which everything else (standings, reports, PGN, the games still to be played) can be derived.
 
 use super::adjudication::Adjudication;
-use super::game_task::MatchConditions;
-use super::limit::SearchLimit;
-use super::quoting::unquoted;
-use super::spec::EngineSpec;
+use super::engine_spec::EngineSpec;
+use super::game::MatchConditions;
+use super::time_control::SearchLimit;
+use crate::notation::GameResult;
 use crate::openings::OpeningLine;
-use crate::types::Move;
+use crate::types::{Color, Move};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 use ucci::{Dialect, RankBase};
 
-/// The conditions of a match.
+/// The head of a log: the conditions of a match.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LogHead {
@@ -132,26 +132,14 @@ fn files(spec: &EngineSpec, value: &str) -> Option<String> {
 
 /// Returns the file of this name where an engine may find it: beside its program or in its directory.
 fn locate(spec: &EngineSpec, name: &str) -> Option<PathBuf> {
-    let program = spec.words().into_iter().next()?;
-    let beside = match program.as_str() {
-        "self" => std::env::current_exe().ok(),
-        path => Some(PathBuf::from(unquoted(path))),
-    };
-    let beside = beside.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let program = spec.program.clone().or_else(|| Some(spec.words().into_iter().next()?.into()))?;
     let directory = spec.directory.clone().unwrap_or_default();
-    let mut places = beside.into_iter().chain([directory]).map(|place| place.join(name));
+    let mut places = program.parent().into_iter().chain([directory.as_path()]).map(|place| place.join(name));
     places.find(|path| !name.is_empty() && path.is_file())
 }
 
 fn checksum_of(path: &Path) -> io::Result<String> {
-    let (mut file, mut hasher) = (File::open(path)?, crc32fast::Hasher::new());
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => return Ok(format!("crc32 {:08x}", hasher.finalize())),
-            count => hasher.update(&buffer[..count]),
-        }
-    }
+    Ok(format!("crc32 {:08x}", crc32fast::hash(&fs::read(path)?)))
 }
 
 fn checksum_of_openings<'a>(openings: impl IntoIterator<Item = &'a OpeningLine>) -> String {
@@ -180,6 +168,168 @@ fn difference(one: &Value, other: &Value, path: &str) -> Option<String> {
         other => other.to_string(),
     };
     (one != other).then(|| format!("{path}: {}, not {}", text(one), text(other)))
+}
+
+/// A played game. The columns `moves`, `scores`, `depths`, `nodes` and `ms` have one entry per move.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct LoggedGame {
+    /// The game's number in the schedule, from 0.
+    pub game: usize,
+    /// The number of its pair: two games of the same engines from the same opening with colours swapped.
+    pub pair: usize,
+    /// The name of the engine that played Red.
+    pub red: String,
+    /// The name of the engine that played Black.
+    pub black: String,
+    /// The position before the opening.
+    pub fen: String,
+    /// The moves of the opening, played before the engines were asked.
+    pub opening: Vec<String>,
+    /// The name of the opening, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening_name: Option<String>,
+    /// The limit on the search: `100 ms`, `8+0.08 s`, `1000 nodes`, `depth 6`.
+    pub limit: String,
+    /// The limits of Red and Black, if one of them has a limit of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<[String; 2]>,
+    /// The rules of repetition.
+    pub rules: String,
+    /// The moves of the engines, like `h2e2`.
+    pub moves: Vec<String>,
+    /// The scores reported by the engines, in centipawns from the mover's perspective; a mate in n plies is
+    /// ±(10 000 - n).
+    pub scores: Vec<Option<i32>>,
+    /// The depths reported by the engines.
+    pub depths: Vec<Option<u32>>,
+    /// The nodes searched, as reported by the engines.
+    pub nodes: Vec<Option<u64>>,
+    /// Milliseconds used, by the referee's clock.
+    pub ms: Vec<f64>,
+    /// `1-0` (Red won), `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// The termination, in a word or two: `checkmate`, `perpetual check`, `time`, `crash`, `resignation` …
+    pub reason: String,
+    /// The engine that lost by a fault of its own (crash, illegal move, time …).
+    pub blame: Option<String>,
+    /// Details of the fault.
+    pub detail: Option<String>,
+    /// The final position.
+    #[serde(rename = "final")]
+    pub last_fen: String,
+}
+
+/// A move of a game with the evaluation reported by its engine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LoggedMove<'a> {
+    /// The move.
+    pub mv: &'a str,
+    /// The score, as in [`LoggedGame::scores`].
+    pub score: Option<i32>,
+    /// The depth.
+    pub depth: Option<u32>,
+    /// The nodes searched.
+    pub nodes: Option<u64>,
+    /// Milliseconds used.
+    pub ms: f64,
+}
+
+impl LoggedGame {
+    /// Returns the engines' moves with their evaluations.
+    pub fn played(&self) -> impl Iterator<Item = LoggedMove<'_>> {
+        self.moves.iter().enumerate().map(|(i, mv)| LoggedMove {
+            mv,
+            score: self.scores.get(i).copied().flatten(),
+            depth: self.depths.get(i).copied().flatten(),
+            nodes: self.nodes.get(i).copied().flatten(),
+            ms: self.ms.get(i).copied().unwrap_or_default(),
+        })
+    }
+
+    /// Returns the side that made the first move after the opening.
+    pub fn first_mover(&self) -> Color {
+        let beginner =
+            if self.fen.split_whitespace().nth(1) == Some("b") { Color::Black } else { Color::Red };
+        if self.opening.len().is_multiple_of(2) { beginner } else { !beginner }
+    }
+
+    /// Returns the limit of a side.
+    pub fn limit_of(&self, side: Color) -> &str {
+        self.limits.as_ref().map_or(&self.limit, |limits| &limits[side])
+    }
+
+    /// Returns the winner; `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        GameResult::from_text(&self.result).and_then(GameResult::winner)
+    }
+
+    /// Returns the side of an engine; `None` if it did not play.
+    pub fn side_of(&self, engine: &str) -> Option<Color> {
+        match engine {
+            _ if self.red == engine => Some(Color::Red),
+            _ if self.black == engine => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// Returns the half points of an engine: 2 for a win, 1 for a draw, 0 for a loss; `None` if it did not
+    /// play.
+    pub fn half_points(&self, engine: &str) -> Option<u8> {
+        let side = self.side_of(engine)?;
+        Some(self.winner().map_or(1, |winner| 2 * u8::from(winner == side)))
+    }
+}
+
+/// Games for tests.
+#[cfg(test)]
+pub mod samples {
+    use super::super::spectator::MatchInfo;
+    use super::LoggedGame;
+    use crate::notation::START_FEN;
+    use crate::types::Language;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    /// Returns a short game with this number; `new` plays Red in even games, `old` in odd ones.
+    pub fn game(number: usize, result: &str) -> LoggedGame {
+        let (red, black) = if number.is_multiple_of(2) { ("new", "old") } else { ("old", "new") };
+        LoggedGame {
+            game: number,
+            pair: number / 2,
+            red: red.to_owned(),
+            black: black.to_owned(),
+            fen: START_FEN.to_owned(),
+            opening: words("h2e2 h9g7"),
+            opening_name: None,
+            limit: "100 ms".to_owned(),
+            limits: None,
+            rules: "asian".to_owned(),
+            moves: words("h0g2 i9h9 i0h0"),
+            scores: vec![Some(35), Some(-7), Some(9_995)],
+            depths: vec![Some(12), Some(11), None],
+            nodes: vec![Some(120_000), Some(98_000), None],
+            ms: vec![100.0, 99.6, 50.0],
+            result: result.to_owned(),
+            reason: "checkmate".to_owned(),
+            blame: None,
+            detail: None,
+            last_fen: "rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 b - - 5 3".to_owned(),
+        }
+    }
+
+    /// Returns a match of a hundred games between these two engines.
+    pub fn match_info() -> MatchInfo {
+        let engines = ["new", "old"].map(str::to_owned).to_vec();
+        MatchInfo {
+            title: "new - old".to_owned(),
+            engines,
+            games: 100,
+            sprt: None,
+            language: Language::English,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,29 +3,26 @@
 //! move.
 //!
 //! An engine may print anything, at any time and at any rate. Reading never stops, since the engine would
-//! block, and what is kept is bounded: replies in order with their time of arrival, the newest evaluation of
-//! the `info` lines, and the last unknown line, which may explain a fault.
+//! block, and the memory is bounded: it keeps the replies in order with their time of arrival, the newest
+//! evaluation of the `info` lines, and the last remark, which may explain a fault.
 
-use crate::arena::log_target::LOG_TARGET;
-use crate::arena::player::{IsCancelled, MoveEvaluation};
+use super::super::player::{IsCancelled, MoveEvaluation};
 use std::collections::VecDeque;
 use std::io::{BufReader, Read};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use ucci::{Info, Lines, Reply, printable};
 
-/// Replies kept at most: more than any engine has options.
+/// The most replies kept: more than any engine has options.
 const MAX_MESSAGES: usize = 1024;
-/// Longer lines are ignored: no reply of a protocol is that long.
-const MAX_LINE_BYTES: usize = 1 << 14;
-/// Unknown lines kept since the options were set: what an engine has to say about them.
+/// Remarks kept since the options were set, which may be about them.
 const MAX_REMARKS: usize = 64;
 /// Bytes of an unknown line that are kept and logged.
 const MAX_KEPT_BYTES: usize = 200;
-/// Lines of standard error that are logged.
-const MAX_LOGGED_ERRORS: u32 = 1000;
 /// The interval at which a waiting thread checks whether the game was cancelled.
 const CANCEL_POLL: Duration = Duration::from_millis(50);
+/// The reason why the state can be locked.
+const NO_PANIC: &str = "no thread panics while it holds the replies";
 
 /// A reply and its time of arrival.
 #[derive(Debug)]
@@ -37,13 +34,10 @@ pub struct Message {
 /// The result of waiting for a message.
 #[derive(Debug)]
 pub enum PipeEvent {
-    /// A message has arrived.
     Message(Box<Message>),
-    /// The deadline has passed.
     Timeout,
     /// The engine's output is closed and everything in it has been read.
     Closed,
-    /// The game was cancelled.
     Cancelled,
 }
 
@@ -59,9 +53,9 @@ struct State {
     evaluation: MoveEvaluation,
     /// The score in `evaluation` is exact, not a bound.
     is_exact: bool,
-    /// The last line that is not a reply of the protocol.
-    last_unknown_line: Vec<u8>,
-    /// The first lines of that kind since [`Inbox::forget_remarks`].
+    /// The last remark: a line for people (`info string`), or one that is not a reply of the protocol.
+    last_remark: Vec<u8>,
+    /// The first remarks since [`Inbox::forget_remarks`].
     remarks: Vec<Vec<u8>>,
     /// The last line on standard error.
     last_error_line: Vec<u8>,
@@ -71,7 +65,7 @@ struct State {
 
 impl Inbox {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().expect(NO_PANIC)
     }
 
     /// Reads an engine's output to its end.
@@ -79,8 +73,8 @@ impl Inbox {
         let mut lines = Lines::new(BufReader::with_capacity(1 << 16, output));
         while let Some(line) = lines.next_line() {
             let at = Instant::now();
-            log::trace!(target: LOG_TARGET, "{name} > {}", shortened(line));
-            let reply = if may_be_reply(line) { Reply::parse(line) } else { None };
+            log::trace!("{name} > {}", shortened(line));
+            let reply = Reply::parse(line);
             // The waiting thread is woken for messages alone: waking costs more than all else here.
             let is_message = self.lock().take(line, reply, at);
             if is_message {
@@ -94,12 +88,8 @@ impl Inbox {
     /// Reads an engine's standard error to its end.
     pub fn read_errors(&self, errors: impl Read, name: &str) {
         let mut lines = Lines::new(BufReader::new(errors));
-        let mut count = 0;
         while let Some(line) = lines.next_line() {
-            if count < MAX_LOGGED_ERRORS {
-                count += 1;
-                log::debug!(target: LOG_TARGET, "{name} (stderr) {}", shortened(line));
-            }
+            log::debug!("{name} (stderr) {}", shortened(line));
             keep(&mut self.lock().last_error_line, line);
         }
         self.lock().are_errors_closed = true;
@@ -123,11 +113,7 @@ impl Inbox {
             if left.is_zero() {
                 return PipeEvent::Timeout;
             }
-            state = self
-                .arrived
-                .wait_timeout(state, left.min(CANCEL_POLL))
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            state = self.arrived.wait_timeout(state, left.min(CANCEL_POLL)).expect(NO_PANIC).0;
         }
     }
 
@@ -137,7 +123,7 @@ impl Inbox {
         state.messages.clear();
         state.evaluation = MoveEvaluation::default();
         state.is_exact = false;
-        state.last_unknown_line.clear();
+        state.last_remark.clear();
     }
 
     /// Returns true if the answer to `go` has arrived.
@@ -150,17 +136,15 @@ impl Inbox {
         self.lock().evaluation
     }
 
-    /// Returns the last line that is not a reply of the protocol.
-    pub fn last_unknown_line(&self) -> String {
-        printable(&self.lock().last_unknown_line)
+    pub fn last_remark(&self) -> String {
+        printable(&self.lock().last_remark)
     }
 
-    /// Forgets the remarks so far.
     pub fn forget_remarks(&self) {
         self.lock().remarks.clear();
     }
 
-    /// Returns the first remarks since then: lines that are not replies, as `info string`.
+    /// Returns the first remarks since they were forgotten.
     pub fn remarks(&self) -> Vec<String> {
         self.lock().remarks.iter().map(|line| printable(line)).collect()
     }
@@ -181,14 +165,13 @@ impl State {
     /// Takes a line; returns true if it is a message.
     fn take(&mut self, line: &[u8], reply: Option<Reply>, at: Instant) -> bool {
         match reply {
-            None => {
-                keep(&mut self.last_unknown_line, line);
+            None | Some(Reply::Message(_) | Reply::Note(_)) => {
+                keep(&mut self.last_remark, line);
                 if self.remarks.len() < MAX_REMARKS {
                     self.remarks.push(line[..line.len().min(MAX_KEPT_BYTES)].to_vec());
                 }
             }
             Some(Reply::Info(info)) => self.note(&info),
-            Some(Reply::Message(_) | Reply::Note(_)) => {}
             Some(reply) if self.messages.len() < MAX_MESSAGES => {
                 self.messages.push_back(Message { reply, at });
                 return true;
@@ -217,21 +200,6 @@ impl State {
 /// Returns true if this is an answer to `go`.
 pub fn is_move(reply: &Reply) -> bool {
     matches!(reply, Reply::BestMove(_) | Reply::NoBestMove)
-}
-
-/// Returns true if the line is worth parsing: a cheap test, so that floods of lines cost little.
-fn may_be_reply(line: &[u8]) -> bool {
-    if line.len() > MAX_LINE_BYTES {
-        return false;
-    }
-    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let Some(head) = words.next() else { return false };
-    let known: &[&str] = &["bestmove", "nobestmove", "readyok", "id", "option", "ucciok", "uciok"];
-    let is = |word: &[u8], known: &str| word.eq_ignore_ascii_case(known.as_bytes());
-    if is(head, "info") {
-        return words.any(|word| is(word, "score") || is(word, "nodes"));
-    }
-    known.iter().any(|known| is(head, known))
 }
 
 /// Keeps the beginning of a line, unless it is blank.
@@ -276,7 +244,7 @@ mod tests {
         assert_eq!(replies(&inbox), [Reply::Ready, Reply::NoBestMove]);
         assert!(!inbox.has_move());
         assert!(matches!(inbox.next(Instant::now(), &|| false), PipeEvent::Closed));
-        assert_eq!(inbox.last_unknown_line(), "bestmove");
+        assert_eq!(inbox.last_remark(), "bestmove");
     }
 
     #[test]
@@ -313,9 +281,9 @@ mod tests {
         let inbox = inbox(&"readyok\n".repeat(2 * MAX_MESSAGES));
         assert_eq!(replies(&inbox).len(), MAX_MESSAGES);
         inbox.read(&vec![b'x'; 5000][..], "engine");
-        assert_eq!(inbox.last_unknown_line().len(), MAX_KEPT_BYTES);
+        assert_eq!(inbox.last_remark().len(), MAX_KEPT_BYTES);
         inbox.clear();
-        assert_eq!(inbox.last_unknown_line(), "");
+        assert_eq!(inbox.last_remark(), "");
     }
 
     #[test]

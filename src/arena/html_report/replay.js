@@ -7,7 +7,9 @@ const MATE = 9500;
 function scoreText(score) {
   if (score === null) return "";
   const left = 10000 - Math.abs(score);
-  return left >= 0 && Math.abs(score) > MATE ? `${score < 0 ? "−" : "+"}M${Math.ceil(left / 2)}` : signed(score / 100, 2);
+  return left >= 0 && Math.abs(score) > MATE
+    ? `${score < 0 ? "−" : "+"}M${Math.ceil(left / 2)}`
+    : signed(score / 100, 2);
 }
 
 function openGame(number) {
@@ -16,12 +18,25 @@ function openGame(number) {
   const game = records[index];
   const { fen, moves } = openings[game.opening];
   const played = [...moves, ...game.moves];
-  shown = { index, game, start: fen, boards: boardsAfter(readBoard(fen), played), moves: played, book: moves.length, ply: 0 };
+  shown = {
+    index,
+    game,
+    start: fen,
+    boards: boardsAfter(readBoard(fen), played),
+    moves: played,
+    book: moves.length,
+    ply: 0,
+  };
   const player = (side) => html("span", { class: `side-${side}` }, engines[game[side]]);
   byId("players").replaceChildren(player("red"), " – ", player("black"), `  ${game.result}`);
   document.title = `${say(`Game ${number}`, `第${number}局`)} – ${data.title}`;
-  const blame = game.blame === null ? "" : say(`, lost by ${engines[game.blame]}`, `，${engines[game.blame]} 判负`) + (game.detail ? ` (${game.detail})` : "");
-  byId("termination").textContent = `${say(`Game ${number}: `, `第${number}局：`)}${logged(game.reason)}${blame} · ${openingName(game.opening)} · ${[...new Set(game.limits)].map(logged).join(say(" v ", " 对 "))}`;
+  const blame =
+    game.blame === null
+      ? ""
+      : say(`, lost by ${engines[game.blame]}`, `，${engines[game.blame]} 判负`) +
+        (game.detail ? ` (${game.detail})` : "");
+  byId("termination").textContent =
+    `${say(`Game ${number}: `, `第${number}局：`)}${logged(game.reason)}${blame} · ${openingName(game.opening)} · ${[...new Set(game.limits)].map(logged).join(say(" v ", " 对 "))}`;
   listMoves(moveLink);
   for (const button of document.querySelectorAll("[data-game]")) {
     button.disabled = records[index + Number(button.dataset.game)] === undefined;
@@ -61,24 +76,35 @@ function drawEngineInfo() {
     return null;
   };
   const rows = SIDES.map((side, index) => ({ side, ply: lastOf(index) }));
-  const reported = (key, show) => ({ ply }) => {
-    const value = ply === null ? null : game[key][ply - book] ?? null;
-    return value === null ? "–" : show(value);
-  };
+  const reported =
+    (key, show) =>
+    ({ ply }) => {
+      const value = ply === null ? null : (game[key][ply - book] ?? null);
+      return value === null ? "–" : show(value);
+    };
   const speed = ({ ply }) => {
     const [nodes, ms] = ply === null ? [] : [game.nodes[ply - book], game.ms[ply - book]];
     return nodes && ms > 0 ? short((1000 * nodes) / ms) : "–";
   };
   const number = (title, value) => ({ title, value, kind: "number" });
-  table(byId("engine-info"), [
-    { title: say("Engine", "引擎"), value: ({ side }) => engines[game[side]], cell: ({ side }) => html("span", { class: `side-${side}` }, engines[game[side]]), kind: "wrap" },
-    { title: say("Move", "着法"), value: ({ ply }) => (ply === null ? "–" : moveText(ply)), kind: "tight" },
-    number(say("Score for Red", "红方评分"), ({ ply }) => (ply === null ? "–" : scoreText(scoreAt(ply)) || "–")),
-    number(say("Depth", "深度"), reported("depths", String)),
-    number(say("Nodes", "节点"), reported("nodes", short)),
-    number(say("Time", "用时"), reported("ms", duration)),
-    number(say("Nodes/s", "节点/秒"), speed),
-  ], rows);
+  table(
+    byId("engine-info"),
+    [
+      {
+        title: say("Engine", "引擎"),
+        value: ({ side }) => engines[game[side]],
+        cell: ({ side }) => html("span", { class: `side-${side}` }, engines[game[side]]),
+        kind: "wrap",
+      },
+      { title: say("Move", "着法"), value: ({ ply }) => (ply === null ? "–" : moveText(ply)), kind: "tight" },
+      number(say("Score for Red", "红方评分"), ({ ply }) => (ply === null ? "–" : scoreText(scoreAt(ply)) || "–")),
+      number(say("Depth", "深度"), reported("depths", String)),
+      number(say("Nodes", "节点"), reported("nodes", short)),
+      number(say("Time", "用时"), reported("ms", duration)),
+      number(say("Nodes/s", "节点/秒"), speed),
+    ],
+    rows,
+  );
 }
 
 // Both engines' scores from Red's perspective. The scale is compressed far from zero, so that a pawn and a mate are both
@@ -92,13 +118,33 @@ function drawEvaluation(width) {
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, height });
   for (const score of [-300, -100, 0, 100, 300]) {
     const height = y(score);
-    drawing.append(svg("path", { d: `M${frame.left} ${height}H${width - frame.right}`, stroke: score === 0 ? "var(--quiet)" : "var(--line)" }));
-    drawing.append(svg("text", { x: frame.left - 6, y: height + 4, "text-anchor": "end" }, score === 0 ? "0" : signed(score / 100, 0)));
+    drawing.append(
+      svg("path", {
+        d: `M${frame.left} ${height}H${width - frame.right}`,
+        stroke: score === 0 ? "var(--quiet)" : "var(--line)",
+      }),
+    );
+    drawing.append(
+      svg(
+        "text",
+        { x: frame.left - 6, y: height + 4, "text-anchor": "end" },
+        score === 0 ? "0" : signed(score / 100, 0),
+      ),
+    );
   }
   SIDES.forEach((side, index) => {
     const points = shown.moves.map((_, ply) => ply).filter((ply) => sideAt(ply) === index && scoreAt(ply) !== null);
     const path = points.map((ply) => `${x(ply + 1).toFixed(1)} ${y(scoreAt(ply)).toFixed(1)}`).join("L");
-    if (path) drawing.append(svg("path", { d: `M${path}`, fill: "none", stroke: `var(--${side})`, "stroke-width": 1.8, "stroke-linejoin": "round" }));
+    if (path)
+      drawing.append(
+        svg("path", {
+          d: `M${path}`,
+          fill: "none",
+          stroke: `var(--${side})`,
+          "stroke-width": 1.8,
+          "stroke-linejoin": "round",
+        }),
+      );
   });
   return leadToPlies(drawing, byId("evaluation"), frame, width, height);
 }
@@ -107,7 +153,8 @@ function drawEvaluation(width) {
 function route() {
   stopPlaying();
   const asked = new URLSearchParams(location.hash.slice(1));
-  const isReplay = asked.has("game") && (shown?.game.number + 1 === Number(asked.get("game")) || openGame(Number(asked.get("game"))));
+  const isReplay =
+    asked.has("game") && (shown?.game.number + 1 === Number(asked.get("game")) || openGame(Number(asked.get("game"))));
   byId("overview").hidden = isReplay;
   byId("replay").hidden = !isReplay;
   if (isReplay) {
@@ -121,7 +168,9 @@ function route() {
 function listen() {
   listenToSteps();
   for (const button of document.querySelectorAll("[data-game]")) {
-    button.addEventListener("click", () => { location.hash = `#game=${records[shown.index + Number(button.dataset.game)].number + 1}`; });
+    button.addEventListener("click", () => {
+      location.hash = `#game=${records[shown.index + Number(button.dataset.game)].number + 1}`;
+    });
   }
   window.addEventListener("hashchange", route);
 }

@@ -3,15 +3,11 @@
 //!
 //! On Unix it leads a process group of its own, so that the programs it starts end with it, and Ctrl-C at the
 //! terminal reaches the match alone. If the match itself is killed, the program's input is closed. A program
-//! that hangs and never reads its input survives that: nothing short of unsafe code binds it to the life of
-//! the match.
+//! that hangs and never reads its input survives that: to bind it to the life of the match takes unsafe code.
 
-use super::handles;
+use super::super::engine_spec::EngineSpec;
 use super::inbox::Inbox;
-use crate::arena::log_target::LOG_TARGET;
-use crate::arena::spec::EngineSpec;
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
 use std::process::{self, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -21,9 +17,6 @@ use std::time::{Duration, Instant};
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The time that a program gets to end after it has closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
-/// Pauses, in milliseconds, before a program is started again for which this one lacked file handles,
-/// processes or memory.
-const PAUSES: [u64; 4] = [100, 200, 400, 800];
 /// The time for which a program may leave its input unread.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -35,38 +28,9 @@ pub struct ChildProcess {
     is_over: bool,
 }
 
-/// The reason why a program does not run.
-#[derive(Debug)]
-pub enum StartError {
-    /// The program cannot be run.
-    Program(io::Error),
-    /// This process lacks file handles, processes or memory for it.
-    Exhausted(io::Error),
-}
-
 impl ChildProcess {
-    /// Starts the program. Where this process lacks something that may become free, it tries again after a
-    /// pause.
-    pub fn start(spec: &EngineSpec, name: &str) -> Result<Self, StartError> {
-        for pause in PAUSES {
-            match Self::try_start(spec, name) {
-                Err(error) if handles::is_exhaustion(&error) => {
-                    log::warn!(target: LOG_TARGET, "{name} cannot be started for now: {error}");
-                    thread::sleep(Duration::from_millis(pause));
-                }
-                other => return other.map_err(StartError::Program),
-            }
-        }
-        Self::try_start(spec, name).map_err(|error| {
-            if handles::is_exhaustion(&error) {
-                StartError::Exhausted(error)
-            } else {
-                StartError::Program(error)
-            }
-        })
-    }
-
-    fn try_start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
+    /// Starts the program.
+    pub fn start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
         let mut command = command(spec)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(directory) = &spec.directory {
@@ -78,7 +42,7 @@ impl ChildProcess {
             command.current_dir(directory);
         }
         group::lead(&mut command);
-        log::debug!(target: LOG_TARGET, "{name} starts: {command:?}");
+        log::debug!("{name} starts: {command:?}");
         let mut child = command.spawn()?;
         let input = child.stdin.take();
         let (output, errors) = (child.stdout.take(), child.stderr.take());
@@ -106,7 +70,7 @@ impl ChildProcess {
     /// Writes lines in one go.
     pub fn send(&mut self, lines: &str) -> io::Result<()> {
         for line in lines.lines() {
-            log::debug!(target: LOG_TARGET, "{} < {line}", self.name);
+            log::debug!("{} < {line}", self.name);
         }
         let input = self.input.as_mut().ok_or(ErrorKind::BrokenPipe)?;
         let deadline = Instant::now() + WRITE_TIMEOUT;
@@ -131,7 +95,7 @@ impl ChildProcess {
         };
         self.end();
         self.inbox.wait_for_end(EXIT_TIMEOUT);
-        match (self.inbox.last_error_line(), self.inbox.last_unknown_line()) {
+        match (self.inbox.last_error_line(), self.inbox.last_remark()) {
             (error, line) if error.is_empty() && line.is_empty() => status,
             (error, line) if error.is_empty() => format!("{status}, last line: {line}"),
             (error, _) => format!("{status}, last line on standard error: {error}"),
@@ -162,7 +126,7 @@ impl ChildProcess {
         if !std::mem::replace(&mut self.is_over, true) {
             group::kill(&mut self.child);
             if let Err(error) = self.child.wait() {
-                log::warn!(target: LOG_TARGET, "cannot wait for the end of {}: {error}", self.name);
+                log::warn!("cannot wait for the end of {}: {error}", self.name);
             }
         }
     }
@@ -177,23 +141,61 @@ impl Drop for ChildProcess {
 /// Returns the program and its arguments. A relative path is resolved before the working directory changes.
 fn command(spec: &EngineSpec) -> io::Result<Command> {
     let mut words = spec.words().into_iter();
-    let program = words.next().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "empty command"))?;
-    let mut command = if program == "self" {
-        Command::new(own_program()?)
-    } else if program.contains(['/', std::path::MAIN_SEPARATOR]) {
-        Command::new(std::path::absolute(program)?)
-    } else {
-        Command::new(program)
+    let named = words.next().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "empty command"))?;
+    let mut command = match &spec.program {
+        Some(program) => Command::new(program),
+        None if named.contains(['/', std::path::MAIN_SEPARATOR]) => Command::new(std::path::absolute(named)?),
+        None => Command::new(named),
     };
     command.args(words);
     Ok(command)
 }
 
-/// Returns the path of the running program. On Linux the path stays valid if the file is replaced during a
-/// match: all games are played by the program that was started.
-fn own_program() -> io::Result<PathBuf> {
-    let link = Path::new("/proc/self/exe");
-    if link.exists() { Ok(link.to_owned()) } else { std::env::current_exe() }
+/// Pipes to and from an engine.
+const PIPES: u64 = 3;
+/// Standard streams, output files, and the pipes that exist while a process starts.
+const OTHER_HANDLES: u64 = 24;
+
+/// Returns the number of file handles that a number of engines at a time needs.
+pub const fn handles_needed(engines: u64) -> u64 {
+    engines.saturating_mul(PIPES).saturating_add(OTHER_HANDLES)
+}
+
+/// Returns true if this process lacks file handles, processes or memory, rather than the program it starts.
+pub fn is_exhaustion(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::OutOfMemory | ErrorKind::WouldBlock) || is_out_of_handles(error)
+}
+
+#[cfg(unix)]
+fn is_out_of_handles(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    [Errno::MFILE, Errno::NFILE].iter().any(|errno| error.raw_os_error() == Some(errno.raw_os_error()))
+}
+
+#[cfg(not(unix))]
+fn is_out_of_handles(_: &io::Error) -> bool {
+    false
+}
+
+/// Raises the limit on this process's file handles to `needed`, or to the most that the system allows, and
+/// returns it; `None`: there is no limit. The engines inherit it. Some systems begin with few handles (macOS with 256).
+#[cfg(unix)]
+pub fn raise_handle_limit(needed: u64) -> Option<u64> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let current = current?;
+    let raised = maximum.map_or(needed, |maximum| maximum.min(needed));
+    if raised <= current {
+        return Some(current);
+    }
+    let is_raised = setrlimit(Resource::Nofile, Rlimit { current: Some(raised), maximum }).is_ok();
+    Some(if is_raised { raised } else { current })
+}
+
+/// On other systems there is no such limit.
+#[cfg(not(unix))]
+pub fn raise_handle_limit(_: u64) -> Option<u64> {
+    None
 }
 
 #[cfg(unix)]
@@ -218,7 +220,7 @@ mod group {
         match kill_process_group(Pid::from_child(child), Signal::KILL) {
             Ok(()) | Err(Errno::SRCH) => {}
             Err(error) => {
-                log::warn!(target: super::LOG_TARGET, "cannot kill process group {}: {error}", child.id());
+                log::warn!("cannot kill process group {}: {error}", child.id());
             }
         }
     }
@@ -253,7 +255,7 @@ mod group {
 
     pub fn kill(child: &mut Child) {
         if let Err(error) = child.kill() {
-            log::warn!(target: super::LOG_TARGET, "cannot kill process {}: {error}", child.id());
+            log::warn!("cannot kill process {}: {error}", child.id());
         }
     }
 
@@ -263,5 +265,32 @@ mod group {
 
     pub fn wait_for_room(_: &ChildStdin, _: Instant) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lack_of_resources_is_told_from_a_program_that_cannot_run() {
+        assert!(is_exhaustion(&ErrorKind::OutOfMemory.into()));
+        assert!(!is_exhaustion(&ErrorKind::NotFound.into()));
+        #[cfg(unix)]
+        for (errno, expected) in [
+            (rustix::io::Errno::MFILE, true),
+            (rustix::io::Errno::NFILE, true),
+            (rustix::io::Errno::AGAIN, true),
+            (rustix::io::Errno::NOMEM, true),
+            (rustix::io::Errno::ACCESS, false),
+        ] {
+            assert_eq!(is_exhaustion(&errno.into()), expected, "{errno}");
+        }
+    }
+
+    #[test]
+    fn the_limit_is_never_lowered() {
+        let limit = raise_handle_limit(0);
+        assert!(raise_handle_limit(1).unwrap_or(u64::MAX) >= limit.unwrap_or(u64::MAX));
     }
 }

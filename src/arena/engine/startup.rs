@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Options that an engine refuses. Neither protocol has an answer to `setoption`: a refusal shows in what the
-//! engine announced before, or in a remark that it prints afterwards.
+//! The trial start: before a match each engine is started once and makes one move. Faults that would decide
+//! every game, a program that does not run or an option that it refuses, are found before the first one.
+//!
+//! Neither protocol has an answer to `setoption`: a refusal shows in the engine's announcement of its options,
+//! or in a remark that it prints afterwards.
 
+use super::super::engine_spec::EngineSpec;
+use super::super::player::{IsCancelled, Player, PlayerError, Turn};
+use super::super::time_control::SearchLimit;
+use super::EngineProcess;
 use super::pipe::Greeting;
-use crate::protocol::known_option;
+use crate::position::Position;
+use crate::rules::RuleSet;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 use ucci::{Dialect, OptionLine, OptionType};
 
 /// Words of remarks that report a failure.
@@ -29,18 +39,98 @@ const MAX_LISTED: usize = 8;
 /// Names this alike, from 0 to 1, are suggested.
 const LIKENESS: f64 = 0.75;
 
+/// Looks up an option by the engine's name for itself, the option's name and the dialect: one that the engine
+/// takes although it does not announce it, or with more values than it announces.
+pub type KnownOptions<'a> = &'a (dyn Fn(&str, &str, Dialect) -> Option<OptionLine> + Sync);
+
+/// The findings of the trial start of an engine.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct TrialStart {
+    /// The dialect that it speaks.
+    pub dialect: Option<Dialect>,
+    /// Why it refuses options of its specification; empty: it refuses none.
+    pub refusals: Vec<String>,
+}
+
+/// Starts each engine once, up to `parallel` at a time. Returns for each what was found, or the reason why it
+/// cannot be started or does not move. `on_change` is called with an engine's index and true when it starts,
+/// and with false when it is done.
+pub fn try_engines(
+    engines: &[EngineSpec],
+    parallel: usize,
+    known: KnownOptions<'_>,
+    is_cancelled: IsCancelled<'_>,
+    on_change: &(dyn Fn(usize, bool) + Sync),
+) -> Vec<Result<TrialStart, PlayerError>> {
+    let indices: Vec<usize> = (0..engines.len()).collect();
+    let try_one = |index: usize| {
+        if engines[index].is_human() {
+            return Ok(TrialStart::default());
+        }
+        on_change(index, true);
+        let outcome = try_engine(&engines[index], known, is_cancelled);
+        on_change(index, false);
+        outcome
+    };
+    let try_some = |some: &[usize]| -> Vec<Result<TrialStart, PlayerError>> {
+        thread::scope(|scope| {
+            let start = |&index| thread::Builder::new().spawn_scoped(scope, move || try_one(index));
+            let threads: Vec<_> = some.iter().map(start).collect();
+            let wait = |thread: std::io::Result<thread::ScopedJoinHandle<'_, _>>| match thread {
+                Ok(thread) => thread.join().expect("a trial start does not panic"),
+                Err(error) => Err(PlayerError::Exhausted(error.to_string())),
+            };
+            threads.into_iter().map(wait).collect()
+        })
+    };
+    indices.chunks(parallel.max(1)).flat_map(try_some).collect()
+}
+
+fn try_engine(
+    spec: &EngineSpec,
+    known: KnownOptions<'_>,
+    is_cancelled: IsCancelled<'_>,
+) -> Result<TrialStart, PlayerError> {
+    let mut engine = EngineProcess::new(spec, spec.label());
+    let position = Position::startpos();
+    engine.new_game(&position, is_cancelled)?;
+    let refusals = engine.refusals(known);
+    let dialect = engine.dialect();
+    if !refusals.is_empty() {
+        return Ok(TrialStart { dialect, refusals });
+    }
+    // Some files are only read for the first search.
+    let turn = Turn {
+        position: &position,
+        limits: [SearchLimit::Depth(1); 2],
+        clocks: None,
+        margin: Duration::ZERO,
+        rules: RuleSet::default(),
+        is_draw_offered: false,
+        is_cancelled,
+    };
+    match engine.think(&turn) {
+        Ok(_) => Ok(TrialStart { dialect, refusals: engine.refusals(known) }),
+        Err(PlayerError::Fault(fault)) => Err(PlayerError::NotStarted(fault)),
+        Err(other) => Err(other),
+    }
+}
+
 /// Returns the reason why the engine's announcement rules out this value; `None`: it allows it.
-pub fn by_announcement(greeting: &Greeting, dialect: Dialect, name: &str, value: &str) -> Option<String> {
-    let announced = greeting.options.iter().find(|option| option.name.eq_ignore_ascii_case(name)).cloned();
-    // This engine knows all its options in both dialects, and some values by more than their announced names.
-    let is_own = greeting.name.split(' ').next() == Some(env!("CARGO_PKG_NAME"));
-    let known = || if is_own { known_option(name, dialect) } else { None };
+pub fn refusal_by_announcement(
+    greeting: &Greeting,
+    known: Option<&OptionLine>,
+    name: &str,
+    value: &str,
+) -> Option<String> {
+    let announced = greeting.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+    let is_known = known.is_some();
     let option = match announced {
         Some(option) if option.kind != OptionType::Combo => Some(option),
-        announced => known().or(announced),
+        _ => known.or(announced),
     };
     if let Some(option) = option {
-        return by_value(&option, value, is_own);
+        return refusal_by_value(option, value, is_known);
     }
     let names = greeting.options.iter().map(|option| option.name.as_str());
     Some(format!("the engine has no option '{name}'{}", suggestion(name, names)))
@@ -54,7 +144,7 @@ fn suggestion<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Strin
     best.map_or_else(String::new, |(_, name)| format!("; did you mean '{name}'?"))
 }
 
-fn by_value(option: &OptionLine, value: &str, is_own: bool) -> Option<String> {
+fn refusal_by_value(option: &OptionLine, value: &str, is_known: bool) -> Option<String> {
     let is_any = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
     match option.kind {
         OptionType::Spin => {
@@ -79,7 +169,7 @@ fn by_value(option: &OptionLine, value: &str, is_own: bool) -> Option<String> {
             })
         }
         OptionType::Check => {
-            let is_switch = is_any(&["true", "false"]) || is_own && is_any(&["on", "off", "1", "0"]);
+            let is_switch = is_any(&["true", "false"]) || is_known && is_any(&["on", "off", "1", "0"]);
             (!is_switch).then(|| "neither true nor false".to_owned())
         }
         OptionType::Label | OptionType::Button | OptionType::String => None,
@@ -96,7 +186,7 @@ fn number_range(words: &[String]) -> Option<(i64, i64)> {
 
 /// Returns the remarks that report a failure with one of these options, and that option: they name it, or the
 /// file that is its value.
-pub fn by_remarks(remarks: &[String], options: &[(String, String)]) -> Vec<String> {
+pub fn refusals_by_remarks(remarks: &[String], options: &[(String, String)]) -> Vec<String> {
     let refusal = |remark: &String| {
         let lower = remark.to_lowercase();
         if !FAILURES.iter().any(|word| lower.contains(word)) {
@@ -140,7 +230,7 @@ mod tests {
             "option name EvalFile type string default <empty>",
             "option name Clear Hash type button",
         ]);
-        by_announcement(&greeting, Dialect::Uci, name, value).unwrap_or_default()
+        refusal_by_announcement(&greeting, None, name, value).unwrap_or_default()
     }
 
     #[test]
@@ -166,19 +256,14 @@ mod tests {
     }
 
     #[test]
-    fn this_engine_is_known_by_the_names_of_both_dialects() {
-        let own = Greeting { name: "chuhe 0.1.0".to_owned(), options: Vec::new() };
-        let refusal = |name, value| by_announcement(&own, Dialect::Ucci, name, value);
-        assert_eq!(refusal("Hash", "16"), None);
-        assert_eq!(refusal("ponder", "on"), None);
-        assert_eq!(refusal("RankBase", "1"), None);
-        assert_eq!(refusal("RankBase", "2"), Some("not one of auto, 0, 1".to_owned()));
-        assert_eq!(refusal("Threads", "9999"), Some("not from 0 to 512".to_owned()));
-        assert_eq!(refusal("repetition", "asian"), None);
-        assert_eq!(refusal("Skill Level", "21"), Some("not from 0 to 20".to_owned()));
-        assert_eq!(refusal("Hsah", "16"), Some("the engine has no option 'Hsah'".to_owned()));
-        let other = Greeting { name: "chuheng".to_owned(), options: Vec::new() };
-        assert!(by_announcement(&other, Dialect::Uci, "Hash", "16").is_some());
+    fn an_option_may_be_known_without_an_announcement() {
+        let line = "option rankbase type combo var auto var 0 var 1";
+        let known = || greeting(&[line]).options.pop();
+        let refusal = |value| refusal_by_announcement(&greeting(&[]), known().as_ref(), "RankBase", value);
+        assert_eq!(refusal("1"), None);
+        assert_eq!(refusal("2"), Some("not one of auto, 0, 1".to_owned()));
+        let known = greeting(&["option ponder type check"]).options.pop();
+        assert_eq!(refusal_by_announcement(&greeting(&[]), known.as_ref(), "Ponder", "on"), None);
     }
 
     #[test]
@@ -199,7 +284,7 @@ mod tests {
             ("info string 16 tablebases not found", None),
             ("info string NNUE evaluation using typo.nnue", None),
         ] {
-            let found = by_remarks(&[remark.to_owned()], &options);
+            let found = refusals_by_remarks(&[remark.to_owned()], &options);
             assert_eq!(found.first().map(String::as_str), expected, "{remark}");
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Games between scripted players.
 
+use super::super::adjudication::DrawAdjudication;
+use super::super::player::MoveEvaluation;
 use super::*;
-use crate::arena::{Adjudication, DrawAdjudication, MoveEvaluation};
-use crate::rules::RuleSet;
 use std::sync::Mutex;
 
 /// A player that follows a script, one word per move: `a0a1`, `a0a1=` with a draw, `resign`, `crash`.
@@ -81,13 +81,7 @@ impl Spectator for Witness {
 }
 
 fn conditions(limit: SearchLimit) -> MatchConditions {
-    MatchConditions {
-        limit,
-        margin: Duration::from_millis(5),
-        rules: RuleSet::Asian,
-        natural_limit: Some(120),
-        adjudication: Adjudication::default(),
-    }
+    MatchConditions::new(limit, Duration::from_millis(5))
 }
 
 /// Plays from `fen` after `opening` under these conditions.
@@ -99,14 +93,8 @@ fn play_under(
 ) -> LoggedGame {
     let start = Position::from_fen(fen).unwrap();
     let opening: Vec<Move> = opening.split_whitespace().map(|word| word.parse().unwrap()).collect();
-    let task = GameTask {
-        game: 3,
-        pair: 1,
-        start: &start,
-        opening: &opening,
-        opening_name: Some("x"),
-        limits: None,
-    };
+    let task = GameTask { game: 3, pair: 1, opening_name: Some("x"), ..GameTask::from_position(&start) };
+    let task = GameTask { opening: &opening, ..task };
     play_game(&task, players, conditions, &Witness::default(), &|| false).unwrap()
 }
 
@@ -149,14 +137,13 @@ fn an_opening_is_played_first_and_may_end_the_game() {
 }
 
 #[test]
-fn nobody_wins_against_an_engine_that_does_not_start() {
+fn a_game_whose_engine_does_not_start_has_no_winner() {
     for (red_script, black_script, expected) in
         [("absent", "", "r"), ("absent", "absent", "r"), ("", "absent", "b")]
     {
         let (mut red, mut black) = (scripted("r", red_script), scripted("b", black_script));
         let start = Position::from_fen(ENDGAME).unwrap();
-        let task =
-            GameTask { game: 3, pair: 1, start: &start, opening: &[], opening_name: None, limits: None };
+        let task = GameTask::from_position(&start);
         let conditions = conditions(SearchLimit::Nodes(9));
         let (players, witness): ([&mut dyn Player; 2], _) = ([&mut red, &mut black], Witness::default());
         let outcome = play_game(&task, players, &conditions, &witness, &|| false).unwrap_err();
@@ -230,8 +217,7 @@ fn spectators_see_the_clocks() {
     let witness = Witness::default();
     let start = Position::startpos();
     let opening = ["h2e2".parse().unwrap()];
-    let task =
-        GameTask { game: 0, pair: 0, start: &start, opening: &opening, opening_name: None, limits: None };
+    let task = GameTask { opening: &opening, ..GameTask::from_position(&start) };
     let conditions = conditions(SearchLimit::Clock("1+0.5".parse().unwrap()));
     let (mut red, mut black) = (scripted("r", "resign"), scripted("b", "h9g7"));
     play_game(&task, [&mut red, &mut black], &conditions, &witness, &|| false).unwrap();
@@ -244,7 +230,7 @@ fn the_history_of_the_start_is_not_part_of_the_game() {
     for word in "h0g2 h9g7 g2h0 g7h9".split(' ') {
         start.play(word.parse().unwrap()).unwrap();
     }
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
+    let task = GameTask::from_position(&start);
     let (mut red, mut black) = (scripted("r", "h0g2 g2h0 resign"), scripted("b", "h9g7 g7h9"));
     let conditions = conditions(SearchLimit::Nodes(1));
     let record =
@@ -255,7 +241,7 @@ fn the_history_of_the_start_is_not_part_of_the_game() {
 #[test]
 fn a_cancelled_game_has_no_record() {
     let start = Position::startpos();
-    let task = GameTask { game: 0, pair: 0, start: &start, opening: &[], opening_name: None, limits: None };
+    let task = GameTask::from_position(&start);
     let (mut red, mut black) = (scripted("r", ""), scripted("b", ""));
     let conditions = conditions(SearchLimit::Nodes(1));
     assert_eq!(

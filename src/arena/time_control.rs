@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Time controls, search limits, and the clocks of a game.
+//! Time controls, search limits, clocks, and odds: the share of the limit that a handicapped engine gets.
 
 use crate::types::Color;
 use core::fmt;
@@ -7,8 +7,10 @@ use core::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// About thirty years, which fit the numbers of both protocols.
-const MOST_SECONDS: f64 = 1e9;
+/// The longest time in seconds, about thirty years: it fits the numbers of both protocols.
+const MAX_SECONDS: f64 = 1e9;
+/// The largest number in a fraction.
+const MAX_TERM: u32 = 1_000_000;
 
 /// A time control: base time for the game or for every N moves of it, and increment per move.
 ///
@@ -52,7 +54,7 @@ impl FromStr for TimeControl {
 }
 
 fn seconds(text: &str) -> Option<Duration> {
-    let seconds = text.parse().ok().filter(|seconds| (0.0..=MOST_SECONDS).contains(seconds))?;
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds))?;
     Some(Duration::from_secs_f64(seconds))
 }
 
@@ -154,6 +156,72 @@ impl Clocks {
     }
 }
 
+/// A share of a limit: `1/8`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Odds {
+    numerator: u32,
+    denominator: u32,
+}
+
+/// The text is not a share.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{0}' is not a share like 1/8")]
+pub struct ParseOddsError(String);
+
+/// The share of this limit is not a limit.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{odds} of {limit} leaves less than a millisecond, a node, or a whole number of plies")]
+pub struct OddsError {
+    odds: Odds,
+    limit: SearchLimit,
+}
+
+impl FromStr for Odds {
+    type Err = ParseOddsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let term = |text: &str| text.trim().parse().ok().filter(|term| (1..=MAX_TERM).contains(term));
+        text.split_once('/')
+            .and_then(|(over, under)| Some(Self { numerator: term(over)?, denominator: term(under)? }))
+            .ok_or_else(|| ParseOddsError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Odds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.numerator, self.denominator)
+    }
+}
+
+impl Odds {
+    /// Returns this share of a limit on time or nodes, in whole milliseconds and nodes.
+    ///
+    /// # Errors
+    /// If the share is empty, or if the limit is a depth, which has no shares.
+    pub fn of(self, limit: SearchLimit) -> Result<SearchLimit, OddsError> {
+        let share = match limit {
+            SearchLimit::Nodes(nodes) => self.share(nodes.into()).map(SearchLimit::Nodes),
+            SearchLimit::Movetime(time) => self.time(time).map(SearchLimit::Movetime),
+            SearchLimit::Clock(control) => self.time(control.base).map(|base| {
+                let increment = self.time(control.increment).unwrap_or_default();
+                SearchLimit::Clock(TimeControl { base, increment, ..control })
+            }),
+            SearchLimit::Depth(_) => None,
+        };
+        share.ok_or(OddsError { odds: self, limit })
+    }
+
+    /// Returns this share of a number, unless it is zero.
+    fn share(self, number: u128) -> Option<u64> {
+        let share = number * u128::from(self.numerator) / u128::from(self.denominator);
+        (share > 0).then(|| u64::try_from(share).unwrap_or(u64::MAX))
+    }
+
+    fn time(self, time: Duration) -> Option<Duration> {
+        self.share(time.as_millis()).map(Duration::from_millis)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,5 +285,32 @@ mod tests {
         let mut clocks = Clocks::new([nodes, SearchLimit::Clock("5".parse().unwrap())]).unwrap();
         clocks.press(Color::Red, Duration::from_secs(9));
         assert_eq!(clocks.left(), [None, Some(Duration::from_secs(5))]);
+    }
+
+    #[test]
+    fn a_share_of_a_limit_is_a_limit() {
+        let clock = |text: &str| SearchLimit::Clock(text.parse().unwrap());
+        let movetime = |ms| SearchLimit::Movetime(Duration::from_millis(ms));
+        for (odds, limit, expected) in [
+            ("1/8", clock("8+0.08"), Some(clock("1+0.01"))),
+            ("1/8", clock("40/8+0.001"), Some(clock("40/1"))),
+            ("1/8", movetime(100), Some(movetime(12))),
+            ("3/2", SearchLimit::Nodes(1000), Some(SearchLimit::Nodes(1500))),
+            ("1/8", SearchLimit::Nodes(7), None),
+            ("1/8", movetime(7), None),
+            ("1/2", SearchLimit::Depth(8), None),
+        ] {
+            assert_eq!(odds.parse::<Odds>().unwrap().of(limit).ok(), expected, "{odds} of {limit}");
+        }
+        let error = "1/8".parse::<Odds>().unwrap().of(SearchLimit::Nodes(7)).unwrap_err();
+        assert!(error.to_string().starts_with("1/8 of 7 nodes leaves less than "), "{error}");
+    }
+
+    #[test]
+    fn odds_read_back() {
+        assert_eq!("1/8".parse::<Odds>().unwrap().to_string(), "1/8");
+        for text in ["", "8", "1/0", "0/1", "-1/2", "1/2/3", "1/9999999"] {
+            assert_eq!(text.parse::<Odds>(), Err(ParseOddsError(text.to_owned())));
+        }
     }
 }

@@ -5,12 +5,11 @@
 //! `ucci` and answers `readyok`, or exits, or prints nothing; it is started again and sent `uci`. A program
 //! that speaks both is used in UCCI.
 
+use super::super::engine_spec::EngineSpec;
+use super::super::player::{EngineFault, FaultKind, IsCancelled, PlayerError};
 use super::go::GoDialect;
 use super::inbox::{Inbox, Message, PipeEvent, is_move};
-use super::process::{ChildProcess, StartError};
-use crate::arena::log_target::LOG_TARGET;
-use crate::arena::player::{EngineFault, FaultKind, IsCancelled, PlayerError};
-use crate::arena::spec::EngineSpec;
+use super::process::{ChildProcess, is_exhaustion};
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 use ucci::{Command, Dialect, OptionLine, Reply};
@@ -34,8 +33,8 @@ pub struct Greeting {
 
 pub struct EnginePipe {
     process: ChildProcess,
-    go_dialect: GoDialect,
-    greeting: Greeting,
+    pub go_dialect: GoDialect,
+    pub greeting: Greeting,
     answers_ready: bool,
     patience: Duration,
 }
@@ -59,7 +58,7 @@ impl EnginePipe {
         let detection = timeout.min(DETECTION_TIMEOUT);
         match handshake(Dialect::Ucci, false, detection) {
             Err(PlayerError::NotStarted(fault)) if fault.kind != FaultKind::Start => {
-                log::debug!(target: LOG_TARGET, "{name} does not speak UCCI: {fault}");
+                log::debug!("{name} does not speak UCCI: {fault}");
                 let left = timeout.saturating_sub(begin.elapsed()).max(detection);
                 handshake(Dialect::Uci, true, left).map_err(|error| match error {
                     PlayerError::NotStarted(EngineFault { kind: kind @ FaultKind::Handshake, detail }) => {
@@ -82,12 +81,12 @@ impl EnginePipe {
         wait: Duration,
         is_cancelled: IsCancelled<'_>,
     ) -> Result<Self, PlayerError> {
-        let process = ChildProcess::start(spec, name).map_err(|error| match error {
-            StartError::Program(error) => PlayerError::NotStarted(EngineFault {
-                kind: FaultKind::Start,
-                detail: format!("'{}' cannot be run: {error}", spec.command),
-            }),
-            StartError::Exhausted(error) => PlayerError::Exhausted(error.to_string()),
+        let process = ChildProcess::start(spec, name).map_err(|error| {
+            if is_exhaustion(&error) {
+                return PlayerError::Exhausted(error.to_string());
+            }
+            let detail = format!("'{}' cannot be run: {error}", spec.command);
+            PlayerError::NotStarted(EngineFault { kind: FaultKind::Start, detail })
         })?;
         let (go_dialect, first_lines) = match dialect {
             Dialect::Ucci => (GoDialect::UcciSeconds, "ucci\nisready\n"),
@@ -137,7 +136,7 @@ impl EnginePipe {
             Dialect::Uci => "uciok",
         };
         let detail = format!("no '{answer}' within {:.1} s", wait.as_secs_f64());
-        let detail = match self.inbox().last_unknown_line() {
+        let detail = match self.inbox().last_remark() {
             line if line.is_empty() => detail,
             line => format!("{detail}, its last line was '{line}'"),
         };
@@ -149,10 +148,6 @@ impl EnginePipe {
         self.greeting.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    pub fn greeting(&self) -> &Greeting {
-        &self.greeting
-    }
-
     /// Sets milliseconds, pondering, and the options of the engine's description.
     fn set_initial_options(&mut self, spec: &EngineSpec, name: &str) -> Result<(), PlayerError> {
         let mut options = Vec::new();
@@ -161,7 +156,7 @@ impl EnginePipe {
                 self.go_dialect = GoDialect::Ucci;
                 options.push(("usemillisec", "true"));
             } else {
-                log::warn!(target: LOG_TARGET, "{name} has no option usemillisec: it gets its time in whole seconds");
+                log::warn!("{name} has no option usemillisec: it gets its time in whole seconds");
             }
         }
         if spec.ponder && self.has_option("ponder") {
@@ -173,7 +168,6 @@ impl EnginePipe {
         self.set_options(options)
     }
 
-    /// Sets options.
     pub fn set_options<'a>(
         &mut self,
         options: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -287,10 +281,6 @@ impl EnginePipe {
 
     pub fn inbox(&self) -> &Inbox {
         &self.process.inbox
-    }
-
-    pub fn go_dialect(&self) -> GoDialect {
-        self.go_dialect
     }
 
     pub fn dialect(&self) -> Dialect {

@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The player that talks to a program.
+//! Engines that run as child processes.
+//!
+//! ```text
+//! EngineProcess ─ go ─▶ EnginePipe ─▶ ChildProcess ═ stdin ═▶ the engine
+//!                       EnginePipe ◀─ Inbox ◀─ reader thread ═ stdout ═╝
+//! ```
+//!
+//! An [`EngineProcess`] turns the referee's requests into commands, the `EnginePipe` knows the dialect (UCCI
+//! or UCI), the `ChildProcess` holds pipes and process group, the `Inbox` queues the engine's replies. The
+//! time of a move runs from the moment before `go` is written to the moment its answer is read, by a thread
+//! that only reads.
 
-use super::go;
-use super::inbox::Message;
-use super::pipe::{EnginePipe, STOP_TIMEOUT};
-use super::refusals;
-use crate::arena::bans::banned_moves;
-use crate::arena::log_target::LOG_TARGET;
-use crate::arena::player::{
-    Answer, Decision, EngineFault, FaultKind, IsCancelled, Player, PlayerError, Turn,
-};
-use crate::arena::spec::EngineSpec;
+mod go;
+mod inbox;
+mod pipe;
+mod process;
+mod startup;
+
+use super::engine_spec::EngineSpec;
+use super::player::{Answer, Decision, EngineFault, FaultKind, IsCancelled, Player, PlayerError, Turn};
 use crate::notation::START_FEN;
 use crate::position::Position;
 use crate::types::Move;
+use inbox::Message;
+use pipe::{EnginePipe, STOP_TIMEOUT};
+pub use process::{handles_needed, raise_handle_limit};
+pub use startup::{KnownOptions, TrialStart, try_engines};
 use std::time::Instant;
 use ucci::{Command, Dialect, PositionText, Reply};
 
@@ -40,7 +52,7 @@ pub struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// An engine that has not been started yet.
+    /// Creates an engine that has not been started yet.
     pub fn new(spec: &EngineSpec, name: String) -> Self {
         Self {
             spec: spec.clone(),
@@ -72,20 +84,20 @@ impl EngineProcess {
         self.dialect
     }
 
-    /// Returns why the engine refuses options of its specification, as far as its announcement and what it
-    /// has printed since its start tell.
-    pub fn refusals(&self) -> Vec<String> {
+    /// Returns the reasons why the engine refuses options of its specification: from its announcement, else
+    /// from the lines that it has printed since its start.
+    fn refusals(&self, known: KnownOptions<'_>) -> Vec<String> {
         let Some(pipe) = &self.pipe else { return Vec::new() };
-        let options = self.spec.options.iter();
-        let announced = options.filter_map(|(name, value)| {
-            let reason = refusals::by_announcement(pipe.greeting(), pipe.dialect(), name, value)?;
+        let announced = self.spec.options.iter().filter_map(|(name, value)| {
+            let own = known(&pipe.greeting.name, name, pipe.dialect());
+            let reason = startup::refusal_by_announcement(&pipe.greeting, own.as_ref(), name, value)?;
             Some(format!("option.{name}={value}: {reason}"))
         });
-        let mut refusals: Vec<String> = announced.collect();
-        if refusals.is_empty() {
-            refusals = refusals::by_remarks(&pipe.inbox().remarks(), &self.spec.options);
+        let refusals: Vec<String> = announced.collect();
+        if !refusals.is_empty() {
+            return refusals;
         }
-        refusals
+        startup::refusals_by_remarks(&pipe.inbox().remarks(), &self.spec.options)
     }
 
     /// Returns `position`, `banmoves` if there are any, and `go`, one line each.
@@ -95,13 +107,13 @@ impl EngineProcess {
         let mut lines = format!("position {}\n", self.text);
         let is_ucci = pipe.dialect() == Dialect::Ucci;
         if is_ucci {
-            let bans = banned_moves(position, turn.rules);
+            let bans = go::banned_moves(position, turn.rules);
             if !bans.is_empty() {
                 lines += &pipe.line(&Command::BanMoves(bans.into_iter().map(write).collect()));
             }
         }
         let side = position.side_to_move();
-        let mut go = go::go(turn.limits[side], turn.clocks.as_ref(), side, pipe.go_dialect());
+        let mut go = go::go(turn.limits[side], turn.clocks.as_ref(), side, pipe.go_dialect);
         go.ponder = ponder;
         go.draw = is_ucci && turn.is_draw_offered && !ponder;
         lines + &pipe.line(&Command::Go(Box::new(go)))
@@ -208,7 +220,7 @@ impl Player for EngineProcess {
         pipe.inbox().clear();
         match pipe.send(&request) {
             Ok(()) => self.pondering = Some(guess),
-            Err(error) => log::debug!(target: LOG_TARGET, "{} does not ponder: {error:?}", self.name),
+            Err(error) => log::debug!("{} does not ponder: {error:?}", self.name),
         }
         self.pipe = Some(pipe);
     }
@@ -218,7 +230,7 @@ impl Player for EngineProcess {
         if self.pondering.take().is_some()
             && let Err(error) = pipe.stop(&|| false)
         {
-            log::warn!(target: LOG_TARGET, "{} does not stop pondering: {error:?}", self.name);
+            log::warn!("{} does not stop pondering: {error:?}", self.name);
         } else if self.spec.restart {
             pipe.quit();
         } else {

@@ -1,18 +1,96 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One game. The referee keeps the clocks and applies the rules; it trusts the players in nothing but their
+//! One game. The referee keeps the clocks and applies the rules; all that it takes from the players are their
 //! moves.
 
-use super::adjudication::MatchAdjudicator;
-use super::game_task::{GameTask, MatchConditions, NoGame};
-use super::limit::{Clocks, SearchLimit};
-use super::log_target::LOG_TARGET;
-use super::logged_game::LoggedGame;
+use super::adjudication::{Adjudication, MatchAdjudicator};
+use super::log_records::LoggedGame;
 use super::player::{Answer, Decision, EngineFault, FaultKind, IsCancelled, Player, PlayerError, Turn};
+use super::schedule::ScheduledGame;
 use super::spectator::{MatchEvent, Spectator};
+use super::time_control::{Clocks, SearchLimit};
+use crate::notation::GameResult;
+use crate::openings::OpeningLine;
 use crate::position::Position;
-use crate::rules::{Game, PlayError};
+use crate::rules::{Game, NATURAL_LIMIT, PlayError, RuleSet};
 use crate::types::{Color, Move};
 use std::time::Duration;
+use thiserror::Error;
+
+/// A game to play.
+#[derive(Clone, Copy, Debug)]
+pub struct GameTask<'a> {
+    /// The game's number in the schedule.
+    pub game: usize,
+    /// The number of its pair.
+    pub pair: usize,
+    /// The position before the opening. Its history is not part of the game.
+    pub start: &'a Position,
+    /// The legal moves played before the engines are asked.
+    pub opening: &'a [Move],
+    /// The name of the opening.
+    pub opening_name: Option<&'a str>,
+    /// The limits of Red and Black, if one of them has a limit of its own.
+    pub limits: Option<[SearchLimit; 2]>,
+}
+
+impl<'a> GameTask<'a> {
+    /// Returns the task of a single game that begins at `start`.
+    pub const fn from_position(start: &'a Position) -> Self {
+        Self { game: 0, pair: 0, start, opening: &[], opening_name: None, limits: None }
+    }
+
+    /// Returns the task of a scheduled game, whose opening is one of `openings`.
+    pub fn new(game: &ScheduledGame, openings: &'a [OpeningLine]) -> Self {
+        let OpeningLine { start, moves, name } = &openings[game.opening];
+        let &ScheduledGame { game, pair, .. } = game;
+        Self { game, pair, opening: moves, opening_name: name.as_deref(), ..Self::from_position(start) }
+    }
+}
+
+/// The conditions of the games of a match.
+#[derive(Clone, Debug)]
+pub struct MatchConditions {
+    /// The limit on the engines' search.
+    pub limit: SearchLimit,
+    /// Time by which an answer may exceed the limit: messages between programs take time.
+    pub margin: Duration,
+    /// The rules of repetition.
+    pub rules: RuleSet,
+    /// The number of plies without capture that make a draw (`rule60`).
+    pub natural_limit: Option<u16>,
+    /// Results by adjudication.
+    pub adjudication: Adjudication,
+}
+
+impl MatchConditions {
+    /// Returns the conditions with this limit and margin under the default rules, without adjudication.
+    pub fn new(limit: SearchLimit, margin: Duration) -> Self {
+        let (rules, natural_limit) = (RuleSet::default(), Some(NATURAL_LIMIT));
+        Self { limit, margin, rules, natural_limit, adjudication: Adjudication::default() }
+    }
+}
+
+/// The reason why a game has no result.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NoGame {
+    /// A player could not be started.
+    #[error("{player}: {fault}")]
+    NotStarted {
+        /// The player's name.
+        player: String,
+        /// Why it could not be started.
+        fault: EngineFault,
+    },
+    /// This program lacks file handles, processes or memory.
+    #[error("{0}")]
+    Exhausted(String),
+    /// A person has left.
+    #[error("a person has left")]
+    Left,
+    /// The game was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
 
 /// The result of a game and its termination.
 struct GameEnd {
@@ -66,7 +144,6 @@ pub fn play_game(
     Ok(game.into_record(end))
 }
 
-/// A game in progress.
 struct GameInProgress<'a> {
     conditions: &'a MatchConditions,
     spectator: &'a dyn Spectator,
@@ -111,19 +188,8 @@ impl<'a> GameInProgress<'a> {
             limit: conditions.limit.to_string(),
             limits: task.limits.map(|limits| limits.map(|limit| limit.to_string())),
             rules: conditions.rules.to_string(),
-            moves: Vec::new(),
-            scores: Vec::new(),
-            depths: Vec::new(),
-            nodes: Vec::new(),
-            ms: Vec::new(),
-            result: String::new(),
-            reason: String::new(),
-            blame: None,
-            detail: None,
-            last_fen: String::new(),
+            ..LoggedGame::default()
         };
-        let adjudicator = MatchAdjudicator::new(conditions.adjudication.clone());
-        let is_draw_offered = false;
         Self {
             conditions,
             spectator,
@@ -132,8 +198,8 @@ impl<'a> GameInProgress<'a> {
             game,
             limits,
             clocks: Clocks::new(limits),
-            adjudicator,
-            is_draw_offered,
+            adjudicator: MatchAdjudicator::new(conditions.adjudication.clone()),
+            is_draw_offered: false,
             record,
         }
     }
@@ -151,18 +217,21 @@ impl<'a> GameInProgress<'a> {
             black: &self.record.black,
             position: self.game.position(),
         });
-        let mut end = self.outcome();
-        while end.is_none() {
-            let side = self.game.position().side_to_move();
-            end = match players[side].think(&self.turn()) {
-                Ok(answer) => self.apply(side, &answer),
-                Err(error) => return end_by(error, side, players[side].name()),
-            };
-            if end.is_none() {
-                players[side].ponder(&self.turn());
-            }
+        if let Some(end) = self.outcome() {
+            return Ok(end);
         }
-        end.ok_or(NoGame::Cancelled)
+        loop {
+            let side = self.game.position().side_to_move();
+            match players[side].think(&self.turn()) {
+                Ok(answer) => {
+                    if let Some(end) = self.apply(side, &answer) {
+                        return Ok(end);
+                    }
+                }
+                Err(error) => return end_by(error, side, players[side].name()),
+            }
+            players[side].ponder(&self.turn());
+        }
     }
 
     fn turn(&self) -> Turn<'_> {
@@ -241,17 +310,12 @@ impl<'a> GameInProgress<'a> {
     /// Completes the record.
     fn into_record(self, end: GameEnd) -> LoggedGame {
         let record = self.record;
-        let result = match end.winner {
-            Some(Color::Red) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        };
         let loser = if end.winner == Some(Color::Red) { &record.black } else { &record.red };
         if let Some(fault) = &end.fault {
-            log::info!(target: LOG_TARGET, "game {}: {loser}: {fault}", record.game + 1);
+            log::info!("game {}: {loser}: {fault}", record.game + 1);
         }
         LoggedGame {
-            result: result.to_owned(),
+            result: GameResult::from_winner(end.winner).to_string(),
             reason: end.termination,
             blame: end.fault.is_some().then(|| loser.clone()),
             detail: end.fault.map(|fault| fault.detail),

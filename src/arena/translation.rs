@@ -76,8 +76,8 @@ pub fn limits(limits: &[(String, String)], language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::limit::SearchLimit;
     use crate::arena::player::FaultKind;
+    use crate::arena::time_control::SearchLimit;
     use crate::rules::{RuleSet, Termination};
     use std::time::Duration;
 

@@ -2,9 +2,9 @@
 //! The summary as text: results in the form that commit messages quote, the crosstable if there are more than
 //! two engines, and the figures of each engine.
 
-use super::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary};
-use crate::arena::tally::Tally;
-use crate::arena::wording;
+use super::summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary};
+use super::tally::Tally;
+use super::translation;
 use crate::render::columns::{pad, right, width};
 use crate::types::{Language, text};
 use core::fmt::{self, Display, Formatter, Write as _};
@@ -30,8 +30,8 @@ impl MatchSummary {
             "{games}局，{limit}，{rules}\n",
             games = self.games,
             plural = plural(self.games as u64),
-            limit = wording::limits(&self.limits, language),
-            rules = wording::rules(&self.rules, language),
+            limit = translation::limits(&self.limits, language),
+            rules = translation::rules(&self.rules, language),
         );
         let mut parts = vec![self.faults(language), conditions];
         if let [score] = &self.pairings[..] {
@@ -39,7 +39,7 @@ impl MatchSummary {
         } else {
             parts.extend(self.pairings.iter().map(|score| self.score(score, None, language)));
             parts.push(self.score(&self.first, self.sprt.as_ref(), language));
-            parts.push(self.points(language));
+            parts.push(self.crosstable(language));
         }
         parts.push(self.engines(language));
         let reasons = counts(&self.reasons, language);
@@ -65,7 +65,7 @@ impl MatchSummary {
                 "  {engine} lost {games} game{plural} by '{kind}', first game {first}",
                 "  {engine} 因“{kind}”输{games}局，首次在第{first}局",
                 plural = plural(*games),
-                kind = wording::reason(kind, language),
+                kind = translation::reason(kind, language),
                 first = first_game + 1,
             );
             let colon = if detail.is_empty() { "" } else { language.pick(": ", "：") };
@@ -101,7 +101,7 @@ impl MatchSummary {
                 language,
                 "SPRT  {limit}, bounds [{elo0}, {elo1}]{model}, LLR {llr:.2} ({lower:.2}, {upper:.2})\n",
                 "SPRT  {limit}，界限 [{elo0}, {elo1}]{model}，LLR {llr:.2}（{lower:.2}，{upper:.2}）\n",
-                limit = wording::limits(&self.limits, language),
+                limit = translation::limits(&self.limits, language),
                 model = if is_normalized { language.pick(" normalized", "（归一化）") } else { "" },
             );
         }
@@ -118,9 +118,9 @@ impl MatchSummary {
         lines + "\n"
     }
 
-    /// The crosstable.
-    fn points(&self, language: Language) -> String {
+    fn crosstable(&self, language: Language) -> String {
         let width = self.name_width();
+        let points = |tally: &Tally| if tally.games() == 0 { "-".to_owned() } else { tally.points() };
         let cells = |cells: Vec<String>| cells.iter().map(|cell| right(cell, 10)).collect::<String>();
         let numbers = (1..=self.engines.len()).map(|number| number.to_string());
         let numbers = numbers.chain([language.pick("all", "合计").to_owned()]).collect();
@@ -190,23 +190,12 @@ impl MatchSummary {
     }
 }
 
-/// Points and games: `12.5/20`; `-` without games.
-fn points(tally: &Tally) -> String {
-    match tally.games() {
-        0 => "-".to_owned(),
-        games => {
-            let half = if tally.draws.is_multiple_of(2) { "" } else { ".5" };
-            format!("{}{half}/{games}", tally.wins + tally.draws / 2)
-        }
-    }
-}
-
 /// `checkmate 12, repetition 3`, the most frequent first.
 fn counts(counts: &BTreeMap<String, u64>, language: Language) -> String {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_by_key(|&(_, &count)| core::cmp::Reverse(count));
     let part = |(name, count): (&String, &u64)| {
-        let name = wording::reason(name, language);
+        let name = translation::reason(name, language);
         text!(language, "{name} {count}", "{name}{count}")
     };
     counts.into_iter().map(part).collect::<Vec<_>>().join(language.pick(", ", "，"))
@@ -218,10 +207,9 @@ fn plural(count: u64) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::log_records::{LoggedGame, samples};
+    use super::super::summary::engines_of;
     use super::*;
-    use crate::arena::logged_game::LoggedGame;
-    use crate::arena::samples;
-    use crate::arena::summary::engines_of;
 
     /// A game of three moves, of which Red makes two.
     fn game(number: usize, red: &str, black: &str, result: &str, reason: &str) -> LoggedGame {
