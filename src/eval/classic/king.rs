@@ -13,9 +13,9 @@ use super::king_lines;
 use super::popcount::{count_up_to, times};
 use super::trace::{Sum, Term, Trace};
 use crate::attacks;
-use xiangqi::bitboard;
 use crate::position::Board;
 use crate::types::{Bitboard, Color, PieceKind, Square, coords};
+use xiangqi::bitboard;
 
 /// The palace, the squares beside it and those in front of it: where a major defends Black's king.
 const BLACK_KING_ZONE: Bitboard = bitboard! {
