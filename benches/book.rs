@@ -43,7 +43,7 @@ fn book(c: &mut Criterion) {
     group.bench_function("probe ElephantEye", |b| {
         b.iter(|| foreign.probe(black_box(next.next().expect("endless"))));
     });
-    #[cfg(feature = "sqlite")]
+    #[cfg(feature = "cli")]
     {
         let database = Book::open(std::path::Path::new("positions/books/integer.obk"));
         let database = database.expect("a book that tests read");

@@ -4,15 +4,13 @@
 
 #[cfg(feature = "cli")]
 pub mod analysis;
-#[cfg(feature = "arena")]
+#[cfg(feature = "cli")]
 pub mod arena;
 pub mod book;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod engine;
 pub mod eval;
-#[cfg(feature = "arena")]
-mod files;
 pub mod lab;
 pub mod learn;
 pub mod protocol;
@@ -26,6 +24,8 @@ pub mod tb;
 mod threads;
 pub mod tt;
 
+#[cfg(feature = "cli")]
+use chuhe_console::files;
 pub use engine::Engine;
 pub use search::Limits;
 pub use types::{Move, Score};

@@ -64,7 +64,7 @@ pub enum BookError {
     Record(usize),
 }
 
-#[cfg(feature = "sqlite")]
+#[cfg(feature = "cli")]
 impl From<rusqlite::Error> for BookError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Database(error.to_string())

@@ -38,9 +38,9 @@ mod book_move;
 mod books;
 mod builder;
 mod convert;
-#[cfg(feature = "sqlite")]
+#[cfg(feature = "cli")]
 mod database;
-#[cfg(not(feature = "sqlite"))]
+#[cfg(not(feature = "cli"))]
 #[path = "no_database.rs"]
 mod database;
 mod elephant_eye;

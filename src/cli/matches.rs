@@ -5,7 +5,7 @@ pub mod args;
 mod outputs;
 mod progress;
 
-use super::failure::{CommandResult, Failure};
+use super::failure::{Bilingual, CommandResult, Failure};
 use super::files;
 use super::interrupt;
 use super::progress::{keep_ticking, style};
@@ -163,7 +163,7 @@ fn match_failure(args: &MatchArgs, error: MatchError) -> Failure {
         (MatchError::Log(error), Some(path)) => {
             Failure::Job(anyhow!(error).context(path.display().to_string()))
         }
-        (error, _) => Failure::Job(anyhow!(error).context("match")),
+        (error, _) => Failure::Job(anyhow!(Bilingual::new(|language| error.text(language))).context("match")),
     }
 }
 

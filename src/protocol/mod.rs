@@ -49,7 +49,7 @@ mod termination;
 #[cfg(test)]
 mod tests;
 
-#[cfg(feature = "arena")]
+#[cfg(feature = "cli")]
 pub(crate) use handshake::known_option;
 pub use session::{Session, session};
 pub use ucci::{

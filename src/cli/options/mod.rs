@@ -16,6 +16,6 @@ pub use engine::EngineArgs;
 pub use evaluation::NetworkArgs;
 pub use fraction::fraction;
 pub use limits::{LimitArgs, MAX_DEPTH};
-pub use position::{FenArg, InputError, PositionArgs, play, start_position};
+pub use position::{FenArg, PositionArgs, play, start_position};
 pub use rules::RulesArgs;
 pub use tables::TableArgs;

@@ -14,15 +14,11 @@ const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.html");
 const SCRIPTS: [&str; 2] = [include_str!("draw.js"), include_str!("board.js")];
 /// Style of the board.
-pub(crate) const BOARD_STYLE: &str = include_str!("board.css");
+pub const BOARD_STYLE: &str = include_str!("board.css");
 
 /// A script that the page of `serve` imports; the other pages have it inline.
 #[derive(Clone, Copy)]
-pub(crate) struct Module {
-    #[cfg_attr(
-        not(feature = "serve"),
-        expect(dead_code, reason = "the other pages have all scripts inline")
-    )]
+pub struct Module {
     pub path: &'static str,
     pub content: &'static str,
 }
@@ -37,7 +33,7 @@ macro_rules! modules {
 }
 
 /// The board: elements, squares, pieces, their image, arrows, evaluation bar, and the signs on its buttons.
-pub(crate) const MODULES: [Module; 8] = modules!(
+pub const MODULES: [Module; 8] = modules!(
     "elements.js",
     "squares.js",
     "strokes.js",
@@ -49,7 +45,7 @@ pub(crate) const MODULES: [Module; 8] = modules!(
 );
 
 /// The specific parts of a page.
-pub(crate) struct Page {
+pub struct Page {
     /// The element by which the command that writes such pages recognises them.
     pub mark: &'static str,
     /// The body inside the frame; `@BOARD@` in it is replaced by the board and its controls.
@@ -65,7 +61,7 @@ impl Page {
     ///
     /// # Panics
     /// If the data cannot be serialised as JSON.
-    pub(crate) fn render(&self, data: &impl Serialize) -> String {
+    pub fn render(&self, data: &impl Serialize) -> String {
         let data = serde_json::to_string(data).expect("numbers, texts and lists of them");
         // In JSON this character occurs in strings only, where it can be escaped like this: so no text can
         // close the element.
@@ -85,17 +81,15 @@ fn inline(module: &str) -> String {
     lines.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"]).collect()
 }
 
-/// Reads the data of a page as the browser does.
-#[cfg(test)]
-pub(crate) fn data(page: &str) -> serde_json::Value {
+/// Reads the data of a page as the browser does, for tests.
+pub fn data(page: &str) -> serde_json::Value {
     let (_, rest) =
         page.split_once("<script type=\"application/json\" id=\"data\">").expect("a page has data");
     serde_json::from_str(rest.split_once("</script>").expect("the data end").0).expect("the data are JSON")
 }
 
-/// Checks that all placeholders are filled in, and that nothing external is requested.
-#[cfg(test)]
-pub(crate) fn assert_is_self_contained(page: &str) {
+/// Checks that all placeholders are filled in, and that nothing external is requested, for tests.
+pub fn assert_is_self_contained(page: &str) {
     let addresses = page.replace("http://www.w3.org/2000/svg", "");
     for word in ["http:", "https:", "src=", "@import", "url(", "innerHTML"] {
         assert!(!addresses.contains(word), "{word}");

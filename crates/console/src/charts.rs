@@ -5,16 +5,9 @@
 //! colours, ticks and labels. All lengths are tenths of a pixel, because `plotters` rounds coordinates to
 //! whole numbers, which would make slow curves look like steps.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "lengths on a page, and numbers of lines, letters and digits"
-)]
-
 mod axis;
 
-pub(crate) use axis::{Axis, Scale};
+pub use axis::{Axis, Scale};
 
 use axis::Span;
 use plotters::coord::Shift;
@@ -23,7 +16,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::io;
 
 /// A panel.
-pub(crate) struct Chart {
+pub struct Chart {
     /// Title above the panel.
     pub title: String,
     /// Horizontal axis.
@@ -36,7 +29,7 @@ pub(crate) struct Chart {
 
 /// A line. Lines of the same name share one colour in all panels and one entry in the legend, which shows the
 /// last of them.
-pub(crate) struct Series {
+pub struct Series {
     /// Name in the legend; empty for a line without an entry.
     pub name: String,
     /// Points from left to right. Lines with few points get marks.
@@ -100,14 +93,14 @@ const MARKS: [&[(i32, i32)]; 5] = [
 ];
 
 /// The second line of an image of charts, by which the commands that draw them recognise it.
-pub(crate) const FILE_MARK: &str = "<!-- chuhe: charts -->";
+pub const FILE_MARK: &str = "<!-- chuhe: charts -->";
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
 
 /// Returns the charts one above the other with the notes below. The SVG has no blank lines, because Markdown
 /// would end it there.
-pub(crate) fn svg(charts: &[Chart], notes: &[&str]) -> String {
+pub fn svg(charts: &[Chart], notes: &[&str]) -> String {
     let height = charts.iter().map(Chart::height).sum::<i32>() + LINE * (notes.len() as i32 + 1);
     let mut drawing = String::new();
     let backend = SVGBackend::with_string(&mut drawing, (WIDTH as u32, height as u32));

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Atomic file writes: a file appears complete or not at all.
+//! Whole files: atomic writes (a file appears complete or not at all), reads with errors that name the file,
+//! comparing paths, locking.
 
+use anyhow::{Context, bail};
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, ErrorKind, Write};
 #[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
+use xiangqi::bounded;
 
 /// Number of symbolic links that are followed one after another, as on Linux.
 const MAX_LINKS: usize = 40;
 
 /// Writes a file atomically, as a [`Draft`].
-pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut draft = Draft::new(path)?;
     draft.write_all(contents.as_ref())?;
     draft.finish()
@@ -21,7 +24,7 @@ pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
 
 /// A file that is moved to its path when finished, and removed if it never is. Symbolic links are followed;
 /// devices and pipes are written to directly.
-pub(crate) struct Draft {
+pub struct Draft {
     file: BufWriter<File>,
     /// The temporary name, and the path to move it to.
     names: Option<(TempPath, PathBuf)>,
@@ -29,7 +32,7 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// Opens a draft of the file at `path`.
-    pub(crate) fn new(path: &Path) -> io::Result<Self> {
+    pub fn new(path: &Path) -> io::Result<Self> {
         let target = match fs::canonicalize(path) {
             Ok(target) if target.is_file() => target,
             Err(_) if fs::metadata(path).is_err() => follow(path),
@@ -41,7 +44,7 @@ impl Draft {
     }
 
     /// Moves the file to its path.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         drop(self.file);
         match self.names {
@@ -75,7 +78,7 @@ fn follow(path: &Path) -> PathBuf {
 }
 
 /// Returns the directory of a file.
-pub(crate) fn directory(path: &Path) -> &Path {
+pub fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -86,5 +89,54 @@ impl Write for Draft {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+/// Maximum size of texts that are read as a whole: positions, openings, settings, states.
+const MAX_TEXT: u64 = 64 << 20;
+
+/// Reads a text file.
+pub fn read(path: &Path) -> anyhow::Result<String> {
+    let read = || {
+        let bytes = bounded::read_file(path, MAX_TEXT)?;
+        String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not text in UTF-8"))
+    };
+    read().with_context(|| path.display().to_string())
+}
+
+/// Returns the canonical path of a file, which need not exist yet. Devices and pipes have none: they cannot
+/// be overwritten.
+pub fn place(path: &Path) -> Option<PathBuf> {
+    if let Ok(target) = fs::canonicalize(path) {
+        return target.is_file().then_some(target);
+    }
+    Some(fs::canonicalize(directory(path)).ok()?.join(path.file_name()?))
+}
+
+/// Returns true if both paths name the same file.
+pub fn are_same(one: &Path, other: &Path) -> bool {
+    place(one).is_some_and(|one| Some(one) == place(other))
+}
+
+/// Removes a file that was created for a job which then did not begin.
+pub fn remove_if_empty(path: &Path) {
+    if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
+        // An empty file left behind does no harm.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Locks a file against other runs of this program until the returned handle is dropped or the process ends.
+/// The file is created if it does not exist. Off Unix, and on file systems without locks, it is not locked.
+pub fn reserve(path: &Path) -> anyhow::Result<fs::File> {
+    let opened = fs::OpenOptions::new().read(true).append(true).create(true).open(path);
+    let file = opened.with_context(|| path.display().to_string())?;
+    // Elsewhere a lock would keep this very process from opening the file once more.
+    if !cfg!(unix) {
+        return Ok(file);
+    }
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!("{}: another run is writing to it", path.display()),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Failures of commands: one line on standard error and an exit status.
 
-use super::interrupted::Interrupted;
-use super::options::InputError;
-use crate::arena::MatchError;
-use crate::notation::{
-    EpdError, EpdReason, FenError, MoveTextError, ReadMoveError, ReadRecordError, RecordError,
-};
-use crate::position::{IllegalMove, SetupError};
-use crate::types::{Language, text};
+use super::interrupt::Interrupted;
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use thiserror::Error;
+use xiangqi::notation::{
+    EpdError, EpdReason, FenError, MoveTextError, ReadMoveError, ReadRecordError, RecordError,
+};
+use xiangqi::position::{IllegalMove, SetupError};
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// The result of a command: its exit status, or the failure that ended it.
 pub type CommandResult = Result<ExitCode, Failure>;
@@ -67,6 +67,49 @@ pub fn with_causes(error: &anyhow::Error, language: Language) -> String {
     text
 }
 
+/// An error in both languages.
+#[derive(Debug, Error)]
+#[error("{}", self.0[0])]
+pub struct Bilingual([String; 2]);
+
+impl Bilingual {
+    /// Takes the words of an error in each language.
+    pub fn new(words: impl Fn(Language) -> String) -> Self {
+        Self(Language::ALL.map(words))
+    }
+
+    fn text(&self, language: Language) -> String {
+        self.0[language as usize].clone()
+    }
+}
+
+/// An error about a position or standard input.
+#[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
+pub enum InputError {
+    /// Standard input is the place of another error.
+    In(#[source] anyhow::Error),
+    /// A text that is not a FEN.
+    Fen(String, #[source] anyhow::Error),
+    /// No FEN where one was to be read.
+    NoFen,
+    /// More moves than a game can have.
+    TooLong,
+}
+
+impl InputError {
+    /// Returns the error in words.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::In(_) => language.pick("standard input", "标准输入"),
+            Self::Fen(text, _) => return text!(language, "'{text}'", "“{text}”"),
+            Self::NoFen => language.pick("no FEN: the input is empty", "没有 FEN：输入为空"),
+            Self::TooLong => language.pick("longer than any game", "超过任何对局的长度"),
+        }
+        .to_owned()
+    }
+}
+
 /// Returns an error in words: errors about positions, moves and files in both languages, others in English.
 fn words(error: &(dyn Error + 'static), language: Language) -> String {
     macro_rules! first_of {
@@ -77,7 +120,7 @@ fn words(error: &(dyn Error + 'static), language: Language) -> String {
         }};
     }
     first_of!(FenError, SetupError, IllegalMove, ReadMoveError, MoveTextError, EpdError, EpdReason);
-    first_of!(RecordError, ReadRecordError, InputError, Interrupted, MatchError);
+    first_of!(RecordError, ReadRecordError, InputError, Interrupted, Bilingual);
     match error.downcast_ref::<io::Error>() {
         Some(error) => file_error(error, language),
         None => error.to_string(),

@@ -3,19 +3,18 @@
 //!
 //! Everything that a colour says is said by a character too, so that a screen without colours loses nothing.
 
-use super::board_grid::{BoardGrid, BoardPart, SquareMark};
-#[cfg(test)]
-use super::columns::width;
-use crate::types::Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{self, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use xiangqi::diagram::columns::width;
+use xiangqi::diagram::grid::{BoardGrid, BoardPart, SquareMark};
+use xiangqi::types::Color;
 
 /// The colours of a terminal; none if the user wants none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Palette {
+pub struct Palette {
     pub is_colored: bool,
 }
 
@@ -57,7 +56,7 @@ impl Palette {
 }
 
 /// A board on the screen.
-pub(crate) struct BoardWidget<'a> {
+pub struct BoardWidget<'a> {
     pub grid: BoardGrid<'a>,
     pub palette: Palette,
 }
@@ -71,9 +70,8 @@ impl Widget for BoardWidget<'_> {
     }
 }
 
-/// Returns what a buffer shows as text, one line for each row.
-#[cfg(test)]
-pub(crate) fn picture(buffer: &Buffer) -> String {
+/// Returns the text of a buffer, one line for each row, for tests.
+pub fn picture(buffer: &Buffer) -> String {
     let row = |y: u16| {
         let mut line = String::new();
         let mut x = buffer.area.left();
@@ -89,9 +87,7 @@ pub(crate) fn picture(buffer: &Buffer) -> String {
 }
 
 /// A bar of `length` columns, filled up to a share of it.
-pub(crate) fn bar(share: f64, length: usize, palette: Palette) -> Line<'static> {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of the length")]
-    #[expect(clippy::cast_precision_loss, reason = "a few columns")]
+pub fn bar(share: f64, length: usize, palette: Palette) -> Line<'static> {
     let filled = ((share.clamp(0.0, 1.0) * length as f64).round() as usize).min(length);
     Line::from_iter([
         Span::styled("█".repeat(filled), palette.side(Color::Red)),

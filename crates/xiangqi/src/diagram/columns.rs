@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Text in columns: Chinese characters are two columns wide, escape sequences zero.
 
-#[cfg(feature = "arena")]
 use std::time::Duration;
 use unicode_width::UnicodeWidthChar;
 
 /// Returns the width of a text in columns, ignoring colour sequences.
-pub(crate) fn width(text: &str) -> usize {
+pub fn width(text: &str) -> usize {
     let mut is_escape = false;
     let mut columns = 0;
     for c in text.chars() {
@@ -23,8 +22,7 @@ pub(crate) fn width(text: &str) -> usize {
 
 /// Cuts a text to this many columns, with an ellipsis if something is lost. Names are untrusted input, so
 /// control characters are removed.
-#[cfg(feature = "arena")]
-pub(crate) fn cut(text: &str, columns: usize) -> String {
+pub fn cut(text: &str, columns: usize) -> String {
     let clean: String = text.chars().filter(|c| !c.is_control()).collect();
     if width(&clean) <= columns {
         return clean;
@@ -43,18 +41,17 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
 }
 
 /// Pads a text with blanks to this many columns.
-pub(crate) fn pad(text: &str, columns: usize) -> String {
+pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
 /// Pads a text with blanks on its left to this many columns.
-pub(crate) fn right(text: &str, columns: usize) -> String {
+pub fn right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
 /// Formats a time as on a clock: `1:05:09`, `5:09` or, below a minute, `9.4`.
-#[cfg(feature = "arena")]
-pub(crate) fn clock(time: Duration) -> String {
+pub fn clock(time: Duration) -> String {
     if time.as_secs() < 60 {
         format!("{}.{}", time.as_secs(), time.subsec_millis() / 100)
     } else {
@@ -63,16 +60,13 @@ pub(crate) fn clock(time: Duration) -> String {
 }
 
 /// Formats a duration as hours (if any), minutes and seconds.
-#[cfg(feature = "arena")]
-pub(crate) fn span(time: Duration) -> String {
+pub fn span(time: Duration) -> String {
     let (hours, minutes, seconds) = (time.as_secs() / 3600, time.as_secs() / 60 % 60, time.as_secs() % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 /// Formats a count with three or four digits: `950`, `12.3k`, `1.20M`.
-#[cfg(feature = "arena")]
-#[expect(clippy::cast_precision_loss, reason = "only three digits are shown")]
-pub(crate) fn short(count: u64) -> String {
+pub fn short(count: u64) -> String {
     let (scaled, unit) = match count {
         0..1_000 => return count.to_string(),
         1_000..1_000_000 => (count as f64 / 1e3, "k"),
@@ -83,7 +77,7 @@ pub(crate) fn short(count: u64) -> String {
     format!("{scaled:.decimals$}{unit}")
 }
 
-#[cfg(all(test, feature = "arena"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -5,7 +5,7 @@
 //! lines begins with it. Any other file that is not empty stays as it is without `--force`.
 
 use super::failure::Failure;
-use crate::files::{self, Draft, directory};
+use super::files::{self, Draft, directory};
 use anyhow::{Context, bail, ensure};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The axes of a chart: scales, ticks and their labels.
 
-#![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of digits")]
-
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 use std::ops::Range;
@@ -12,7 +10,7 @@ const LARGEST: f64 = 1e100;
 
 /// An axis: its label and its scale.
 #[derive(Clone, Copy)]
-pub(crate) struct Axis {
+pub struct Axis {
     /// Name of the quantity.
     pub label: &'static str,
     /// Scale of the axis.
@@ -21,7 +19,7 @@ pub(crate) struct Axis {
 
 /// The scale of an axis.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Scale {
+pub enum Scale {
     /// Linear.
     Linear,
     /// Linear, with ticks at whole numbers only.
