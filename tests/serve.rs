@@ -90,6 +90,12 @@ fn the_engine_plays_analyses_and_reviews() {
     assert_eq!(quick["type"], "move", "{quick}");
     let hint = socket.ask(&json!({"id": 3, "type": "hint", "fen": MATE_IN_ONE}));
     assert_eq!((&hint["move"], &hint["score"]), (&json!("e1d1"), &json!("+M1")));
+    assert_eq!(hint["takes_draw"], true, "the engine would be mated");
+    let hint = socket.ask(&json!({"id": 3, "type": "hint"}));
+    assert_eq!(hint["takes_draw"], false, "{hint}");
+    let fen = "2bak4/4a4/4b4/9/9/9/9/4B4/4A3n/2BAK4 w - - 30 70";
+    let hint = socket.ask(&json!({"id": 3, "type": "hint", "fen": fen}));
+    assert_eq!(hint["takes_draw"], true, "{hint}");
 
     socket.send(&json!({"id": 4, "type": "analyse", "lines": 3}));
     let end = Instant::now() + PATIENCE;

@@ -13,6 +13,7 @@ mod background;
 pub mod bench;
 mod book_answer;
 mod book_set;
+mod draw_resign;
 mod facade;
 mod level;
 mod level_play;
@@ -21,6 +22,7 @@ mod perft;
 mod table_entry;
 
 pub use book_set::{BookChoice, BookFile, BookProblem, BookSettings};
+pub use draw_resign::DrawResignPolicy;
 pub use facade::{DEFAULT_HASH_MB, Engine, Stopper};
 pub use level::{Level, LevelError};
 pub use perft::divide;

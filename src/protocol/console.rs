@@ -4,14 +4,14 @@
 //! Both are behind one lock, so that the answer to `go` and the return to idle are a single step: a program
 //! that has read the answer finds the engine idle.
 
-use super::draw_resign::{DrawResignPolicy, Offer};
 use super::output::Output;
-use super::state::SessionState;
+use super::state::{Purpose, SessionState};
+use crate::engine::DrawResignPolicy;
 use crate::position::Position;
 use crate::types::Score;
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use ucci::{Dialect, Reply};
+use ucci::{BestMove, Dialect, Reply};
 
 /// A [`Conversation`] behind a lock.
 pub struct Console {
@@ -76,16 +76,18 @@ impl Conversation {
         self.state = SessionState::answered_now();
     }
 
-    /// Decides on the offer that goes with the move found for `position`.
-    pub fn offer(&mut self, score: Score, position: &Position) -> Offer {
-        self.policy.offer(self.state.purpose(), score, position)
+    /// Accepts a draw or resigns with the move found for `position`, in a game and not in an analysis.
+    pub fn decide(&mut self, best: &mut BestMove, score: Score, position: &Position) {
+        if let Purpose::Game { draw_offered } = self.state.purpose() {
+            best.resign = self.policy.resigns(score, position);
+            best.draw = !best.resign && draw_offered && DrawResignPolicy::accepts_draw(score, position);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::draw_resign::Purpose;
 
     #[test]
     fn an_answer_returns_to_idle() {

@@ -15,8 +15,8 @@
 //! 4. [`Engine::start`](crate::Engine::start) answers from a book or starts the search in the background.
 //! 5. The search calls its [`Listener`](crate::search::Listener), here the `Reporter`: `on_info` after each
 //!    iteration, `on_result` once at its end.
-//! 6. The `Report` decides which iterations become [`Info`](ucci::Info) replies and when; `DrawResignPolicy` decides on a
-//!    draw or a resignation with the [`BestMove`](ucci::BestMove).
+//! 6. The `Report` decides which iterations become [`Info`](ucci::Info) replies and when; [`DrawResignPolicy`](crate::engine::DrawResignPolicy)
+//!    decides on a draw or a resignation with the [`BestMove`](ucci::BestMove).
 //! 7. The `Console` turns each reply into a line with [`Reply::to_line`](ucci::Reply::to_line), writes it and, with the answer,
 //!    makes the session idle in the same step.
 //!
@@ -26,7 +26,7 @@
 //! |---|---|
 //! | [`options`] | the option table, the values in force, and paths |
 //! | `session`, `state`, `configured`, `table_set`, `current`, `limits` | the state machine and its parts |
-//! | `handshake`, `termination`, `report`, `reporter`, `draw_resign` | the replies |
+//! | `handshake`, `termination`, `report`, `reporter` | the replies |
 //! | `inspect`, `bench` | answers to people: `d`, `eval`, `help`, `bench` |
 //! | `console`, `output` | the output, shared between the threads |
 
@@ -34,7 +34,6 @@ mod bench;
 mod configured;
 mod console;
 mod current;
-mod draw_resign;
 mod handshake;
 mod inspect;
 mod limits;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The listener of a search: writes its `info` lines and its answer.
 
-use super::console::Console;
-use super::draw_resign::Offer;
+use super::console::{Console, Conversation};
 use super::report::{Report, ReportStyle};
 use crate::engine::Stopper;
 use crate::position::Position;
@@ -45,16 +44,14 @@ impl Reporter {
     }
 
     /// Returns the answer to `go`. The ponder move is left out unless it is legal after the best move.
-    fn answer(&self, result: &SearchResult, offer: Offer) -> Reply {
-        let Some(best) = result.best_move else { return Reply::NoBestMove };
+    fn answer(&self, result: &SearchResult, conversation: &mut Conversation) -> Reply {
+        let Some(mv) = result.best_move else { return Reply::NoBestMove };
         let ranks = self.style.ranks;
-        let ponder = result.ponder.filter(|&reply| self.position.after(best).is_legal(reply));
-        Reply::BestMove(BestMove {
-            mv: ranks.write(best),
-            ponder: ponder.map(|reply| ranks.write(reply)),
-            draw: offer == Offer::AcceptDraw,
-            resign: offer == Offer::Resign,
-        })
+        let mut best = BestMove::new(ranks.write(mv));
+        let ponder = result.ponder.filter(|&reply| self.position.after(mv).is_legal(reply));
+        best.ponder = ponder.map(|reply| ranks.write(reply));
+        conversation.decide(&mut best, result.score, &self.position);
+        Reply::BestMove(best)
     }
 }
 
@@ -85,8 +82,7 @@ impl Listener for Reporter {
     fn on_result(&mut self, result: &SearchResult) {
         let mut replies = self.report.on_end(result, &self.position);
         let mut conversation = self.console.lock();
-        let offer = conversation.offer(result.score, &self.position);
-        replies.push(self.answer(result, offer));
+        replies.push(self.answer(result, &mut conversation));
         conversation.answer(&replies);
     }
 }

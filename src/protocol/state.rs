@@ -17,12 +17,23 @@
 //! leads to Analysing. A `go perft` or `bench` leads to Counting, and from there to Idle when all is counted,
 //! or by `stop`; a `position` or `go` then waits for the end of the count.
 
-use super::draw_resign::Purpose;
 use crate::search::Limits;
 use std::time::{Duration, Instant};
 
 /// A `stop` that arrives this soon after an answer was sent before the answer was read, and needs no other.
 const CROSSING: Duration = Duration::from_millis(300);
+
+/// The purpose of a `go`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Draws and resignations are out of place.
+    Analysis,
+    /// To play a move of a game on a clock.
+    Game {
+        /// The opponent offers a draw.
+        draw_offered: bool,
+    },
+}
 
 /// The state of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,7 +112,9 @@ impl SessionState {
     /// A `ponderhit`, perhaps with a draw offer. Returns true if the engine was pondering.
     pub fn ponder_hit(&mut self, draw: bool) -> bool {
         if let Self::Thinking { purpose } | Self::Pondering { purpose, .. } = self {
-            purpose.add_draw_offer(draw);
+            if let Purpose::Game { draw_offered } = purpose {
+                *draw_offered |= draw;
+            }
         }
         match *self {
             Self::Pondering { is_infinite: true, .. } => *self = Self::Analysing,

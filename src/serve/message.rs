@@ -228,6 +228,8 @@ pub struct Choice {
     pub mv: Option<String>,
     #[serde(flatten)]
     pub score: RedScore,
+    /// The engine, playing the other side, accepts a draw.
+    pub takes_draw: bool,
 }
 
 /// The evaluation of a position of a game under review, and the verdict on the move that led to it.

@@ -3,7 +3,7 @@
 
 use super::engines::LentEngine;
 use super::message::{Answer, Choice, Line, Lines, MoveText, PlayClock, RedScore};
-use crate::engine::Level;
+use crate::engine::{DrawResignPolicy, Level};
 use crate::eval::wdl::WdlModel;
 use crate::position::Position;
 use crate::review::{expected, red_score};
@@ -135,6 +135,7 @@ pub async fn choose(
         Some(result) => Answer::Move(Choice {
             mv: result.best_move.map(|mv| mv.to_string()),
             score: RedScore::of(&position, result.score),
+            takes_draw: DrawResignPolicy::accepts_draw(-result.score, &position),
         }),
     };
     let _ = out.send(answer).await;

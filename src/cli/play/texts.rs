@@ -273,8 +273,8 @@ impl Texts {
                 "提和",
                 "",
                 self.0.pick(
-                    "offer a draw; the engine accepts if it is not ahead",
-                    "向对方提和；引擎不占优时同意",
+                    "offer a draw; the engine accepts if it stands worse or nothing happens",
+                    "向对方提和；引擎处于劣势或双方均势无进展时同意",
                 ),
             ),
             ("resign", "认输", "", self.0.pick("give up the game", "认负，结束本局")),

@@ -137,11 +137,5 @@ impl Listener for Reporter {
 
 /// Converts a score for `side` into one for Red, or back.
 pub fn for_red(score: Score, side: Color) -> Score {
-    match (side, score) {
-        (Color::Red, score) => score,
-        (Color::Black, Score::Cp(cp)) => Score::Cp(-cp),
-        (Color::Black, Score::Mate(plies)) => Score::Mate(-plies),
-        (Color::Black, Score::Rule(plies)) => Score::Rule(-plies),
-        (Color::Black, Score::Tb(plies)) => Score::Tb(-plies),
-    }
+    if side == Color::Red { score } else { -score }
 }

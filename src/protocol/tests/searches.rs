@@ -172,3 +172,14 @@ fn wins_by_rule_are_not_mates() {
         assert!(lines.iter().all(|line| !line.contains("mate")), "{lines:?}");
     }
 }
+
+#[test]
+fn an_offered_draw_is_accepted_in_an_equal_game_without_progress() {
+    let quiet = "position fen 2bak4/4a4/4b4/9/9/9/9/4B4/4A3n/2BAK4 w - - 30 70";
+    let last = |lines: &[&str]| answers("ucci", lines).pop().unwrap();
+    assert!(last(&[quiet, "go draw time 100"]).ends_with(" draw"));
+    assert!(!last(&[quiet, "go time 100"]).ends_with(" draw"));
+    assert!(!last(&["setoption drawresign false", quiet, "go draw time 100"]).ends_with(" draw"));
+    assert!(!last(&["position startpos", "go draw time 100"]).ends_with(" draw"));
+    assert!(!answers("uci", &[quiet, "go draw time 100"]).pop().unwrap().ends_with(" draw"));
+}

@@ -9,9 +9,6 @@ import { moveList, typedMove } from "./moves.js";
 import { levelName, newGameForm } from "./newgame.js";
 
 const KEY = "chuhe.match";
-/** The engine takes a draw if it expects at most this, and not before this ply. */
-const DRAW_POINTS = 0.48;
-const DRAW_PLY = 30;
 /** Milliseconds between two looks at the clock. */
 const TICK = 100;
 
@@ -271,13 +268,11 @@ export class PlayView {
   }
 
   async offerDraw() {
-    const { app, match } = this;
+    const { match } = this;
     if (!match || !this.mayMove()) return;
     const answer = await this.best();
     if (!answer || match !== this.match) return;
-    const points = match.human === "red" ? 1 - answer.points : answer.points;
-    const ply = app.game.here.ply;
-    if (points > DRAW_POINTS || (ply < DRAW_PLY && points > 0.2)) return toast(say("The engine declines the draw.", "引擎不同意和棋。"));
+    if (!answer.takes_draw) return toast(say("The engine declines the draw.", "引擎不同意和棋。"));
     this.end({ winner: null, reason: ["draw by agreement", "双方议和"] });
   }
 

@@ -17,7 +17,7 @@
 
 use super::language::Language;
 use crate::text;
-use core::fmt;
+use core::{fmt, ops};
 
 /// A value from the perspective of the side to move: ordinary (a pawn is about 100), or an encoded win or
 /// loss.
@@ -127,6 +127,20 @@ impl From<Value> for Score {
             Self::Tb(plies(TB_WIN))
         } else {
             Self::Cp(centipawns(value))
+        }
+    }
+}
+
+impl ops::Neg for Score {
+    type Output = Self;
+
+    /// Returns the score of the other side.
+    fn neg(self) -> Self {
+        match self {
+            Self::Cp(cp) => Self::Cp(-cp),
+            Self::Mate(plies) => Self::Mate(-plies),
+            Self::Rule(plies) => Self::Rule(-plies),
+            Self::Tb(plies) => Self::Tb(-plies),
         }
     }
 }

@@ -93,14 +93,17 @@ fn draws_and_resignations() {
         said.contains("Black wins: Red resigns\n") || said.contains("Red wins: Black resigns\n"),
         "{said}"
     );
-    // The engine accepts in a dead position, and not in the opening.
+    // The engine accepts if it stands worse and in an equal game without progress, and not in the opening.
     let seats = [Seat::Person, Seat::Engine];
     let said = transcript(START, seats, Language::English, "draw\nresign\nundo\nfen\n");
     assert!(said.contains("chuhe declines the draw.\n"), "{said}");
     assert!(said.contains("Black wins: Red resigns\nThe game goes on.\n"), "{said}");
-    let dead = "3ak4/4a4/9/9/9/9/9/9/4A4/3AK3C w - - 0 40";
-    let said = transcript(dead, seats, Language::Chinese, "提和\n");
-    assert!(said.contains("楚河同意和棋。\n和棋：双方议和\n"), "{said}");
+    let worse = "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let quiet = "2bak4/4a4/4b4/9/9/9/9/4B4/4A3n/2BAK4 w - - 30 70";
+    for fen in [worse, quiet] {
+        let said = transcript(fen, seats, Language::Chinese, "提和\n");
+        assert!(said.contains("楚河同意和棋。\n和棋：双方议和\n"), "{said}");
+    }
 }
 
 #[test]

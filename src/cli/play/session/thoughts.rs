@@ -4,15 +4,12 @@
 use super::Session;
 use crate::cli::play::table::{Ending, GameConditions, Seat};
 use crate::cli::play::thinker::{Opinion, Purpose, Thought, for_red};
+use crate::engine::DrawResignPolicy;
 use crate::rules::explain::Explanation;
 use crate::search::Limits;
 use crate::types::{Color, Score};
 use std::time::{Duration, Instant};
 
-/// The engine declines a draw if it sees itself ahead by more than this, in centipawns,
-const DRAW_MARGIN: i32 = 30;
-/// or before this move.
-const FIRST_DRAW_MOVE: u32 = 10;
 /// The longest delay of a paced move.
 const MAX_PACE: Duration = Duration::from_secs(5);
 
@@ -67,24 +64,16 @@ impl Session {
         lines
     }
 
-    fn answer_draw(&mut self, engine: Color, score: Score) -> Vec<String> {
+    /// Answers a draw offer to the engine, which plays `side`; the score is Red's.
+    fn answer_draw(&mut self, side: Color, score: Score) -> Vec<String> {
         let texts = self.options.texts;
-        if !self.accepts_draw(engine, score) {
+        if !DrawResignPolicy::accepts_draw(for_red(score, side), self.table.position()) {
             return vec![texts.draw_declined().to_owned()];
         }
         self.table.end(Ending::Agreement);
         let mut lines = vec![texts.draw_accepted().to_owned()];
         lines.extend(self.end_if_over());
         lines
-    }
-
-    /// Returns true if the engine accepts a draw, whose score this is from Red's perspective.
-    fn accepts_draw(&self, side: Color, score: Score) -> bool {
-        let is_ahead = match for_red(score, side) {
-            Score::Cp(cp) => cp > DRAW_MARGIN,
-            Score::Mate(plies) | Score::Rule(plies) | Score::Tb(plies) => plies > 0,
-        };
-        !is_ahead && self.table.position().full_move() >= FIRST_DRAW_MOVE
     }
 
     /// Plays the engine's move, or holds it back for a while.
