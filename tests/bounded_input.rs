@@ -92,7 +92,7 @@ fn endless_files_are_refused() {
         &["datagen", "--info", endless],
         &["wdl", "--data", endless],
         &["lab", "compare", "--game", "xiangqi", "--positions", endless],
-        &["analyze", endless],
+        &["review", endless],
         &["book", "info", endless],
         &["book", "build", "--games", endless, "--out", &out],
         &["book", "build", "--positions", "1", "--lines", endless, "--out", &out],
@@ -101,7 +101,7 @@ fn endless_files_are_refused() {
     ] {
         assert!(complaint(words, Stdio::null()).contains(endless), "{words:?}");
     }
-    for words in [&["convert", "--to", "iccs", "-"][..], &["analyze", "-"]] {
+    for words in [&["convert", "--to", "iccs", "-"][..], &["review", "-"]] {
         let zeros = File::open(endless).unwrap();
         assert!(complaint(words, zeros.into()).contains("standard input"), "{words:?}");
     }
@@ -126,8 +126,8 @@ fn games_before_the_damage_are_read() {
         let expected = whole(&["convert", "--to", "iccs", "--games", &complete]);
         assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
     }
-    assert!(!whole(&["analyze", &pgn.0, "--game", "2", "--nodes", "10"]).is_empty());
-    let error = complaint(&["analyze", &pgn.0, "--game", "3"], Stdio::null());
+    assert!(!whole(&["review", &pgn.0, "--game", "2", "--nodes", "10"]).is_empty());
+    let error = complaint(&["review", &pgn.0, "--game", "3"], Stdio::null());
     assert!(error.contains("line 8: the game is longer than 16 MiB"), "{error}");
 }
 
@@ -145,9 +145,9 @@ fn files_that_are_read_whole_are_refused_by_their_size() {
         &["match", "--merge", &log.0],
         &["book", "info", &book.0],
         &["net", "info", &book.0],
-        &["analyze", &wide.0],
-        &["analyze", &xqf.0],
-        &["analyze", &forum.0, "--game", "100"],
+        &["review", &wide.0],
+        &["review", &xqf.0],
+        &["review", &forum.0, "--game", "100"],
     ] {
         let error = complaint(words, Stdio::null());
         assert!(error.contains("extended."), "{words:?}: {error}");

@@ -259,7 +259,7 @@ fn every_command_has_a_manual_page() {
     let _ = fs::remove_dir_all(&folder);
     assert!(lines(&["manual", folder.to_str().expect("a plain name")]).is_empty());
     let page = |name: &str| fs::read_to_string(folder.join(name)).unwrap_or_else(|_| panic!("{name}"));
-    for command in ["perft", "match", "analyze", "tables-build", "book-convert", "manual"] {
+    for command in ["perft", "match", "review", "tables-build", "book-convert", "manual"] {
         assert!(page(&format!("chuhe-{command}.1")).contains(".SH SYNOPSIS"));
     }
     assert!(page("chuhe.1").contains("chuhe\\-search(1)") && page("chuhe-book-build.1").contains("Example"));

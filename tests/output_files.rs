@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 /// A job that takes minutes unless it fails before its work.
 const LONG: [&[&str]; 6] = [
-    &["analyze", "GAME", "--movetime", "60000", "--html", "OUT"],
-    &["analyze", "GAME", "--movetime", "60000", "--pgn", "OUT"],
+    &["review", "GAME", "--movetime", "60000", "--html", "OUT"],
+    &["review", "GAME", "--movetime", "60000", "--pgn", "OUT"],
     &["match", "--engine", "cmd=self,name=a", "--engine", "cmd=self,name=b", "--html", "OUT"],
     &["lab", "compare", "--game", "xiangqi", "--depth", "6", "--svg", "OUT"],
     &["lab", "tables", "--depth", "9", "--csv", "OUT"],
@@ -24,8 +24,8 @@ const LONG: [&[&str]; 6] = [
 /// Jobs of a moment that write one file.
 const SHORT: [&[&str]; 8] = [
     &["show", "--svg", "OUT"],
-    &["analyze", "GAME", "--nodes", "10", "--html", "OUT"],
-    &["analyze", "GAME", "--nodes", "10", "--pgn", "OUT"],
+    &["review", "GAME", "--nodes", "10", "--html", "OUT"],
+    &["review", "GAME", "--nodes", "10", "--pgn", "OUT"],
     &["match", "--merge", "LOG", "--html", "OUT"],
     &["match", "--merge", "LOG", "--pgn", "OUT"],
     &["lab", "compare", "--game", "reversi", "--depth", "1", "--csv", "OUT"],

@@ -30,7 +30,7 @@ const SHORTENED: [(&str, &str); 16] = [
     ("--movetime 2000", "--movetime 100"),
     ("--positions 5000 --nodes 200000", "--positions 5 --nodes 100"),
     ("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20"),
-    ("analyze game.pgn --movetime 100", "analyze game.pgn --nodes 100"),
+    ("review game.pgn --movetime 100", "review game.pgn --nodes 100"),
     ("--games 40 --movetime 50", "--games 2 --nodes 20"),
     ("--games 100 --nodes 5000", "--games 8 --nodes 200"),
     (

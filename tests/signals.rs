@@ -70,7 +70,7 @@ fn jobs_end_cleanly() {
         let _ = fs::remove_file(path);
     }
     for words in [
-        &["analyze", &game, "--movetime", "600000"][..],
+        &["review", &game, "--movetime", "600000"][..],
         &["suite", &positions, "--movetime", "600000"],
         &["datagen", "--out", &games, "--games", "1000000"],
         &["bench", "--movetime", "600000"],

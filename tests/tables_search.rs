@@ -144,7 +144,7 @@ fn the_board_is_shown_with_what_the_tables_say() {
 #[test]
 fn a_review_says_where_a_game_became_a_theoretical_draw() {
     let game = "[FEN \"3k5/9/3a5/9/5P3/9/9/9/3r5/3K5 w\"]\n[Format \"ICCS\"]\n\n1. D0-D1 D9-E9 2. F5-F6 *\n";
-    let words = ["analyze", "-", "--nodes", "500", "--tables", TABLES.to_str().unwrap()];
+    let words = ["review", "-", "--nodes", "500", "--tables", TABLES.to_str().unwrap()];
     let review = text(&words, game.as_bytes());
     let marked: Vec<_> = review.lines().filter(|line| line.contains("theoretical draw")).collect();
     assert!(marked.len() == 1 && marked[0].contains("d0d1"), "{review}");

@@ -46,7 +46,7 @@ fn a_reason_is_given_once() {
         &["book", "probe", "no such file"],
         &["suite", "no such file"],
         &["perft", "--suite", "no such file"],
-        &["analyze", "no such file"],
+        &["review", "no such file"],
         &["convert", "--to", "wxf", "--games", "no such file"],
         &["datagen", "--info", "no such file"],
         &["train", "--data", "no such file", "--out", "unwritten.net"],
@@ -76,7 +76,7 @@ fn empty_input_is_said_to_be_empty() {
             (Some(1), format!("chuhe: {empty}: the file contains no games\n"))
         );
     }
-    for words in [&["analyze", &empty][..], &["suite", &empty], &["perft", "--suite", &empty]] {
+    for words in [&["review", &empty][..], &["suite", &empty], &["perft", "--suite", &empty]] {
         assert!(complaint(words, 2).contains("empty.pgn: the file contains no "), "{words:?}");
     }
 }

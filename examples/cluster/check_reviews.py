@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Checks `chuhe analyze --all`: a folder of games is reviewed by a run that is killed three times and one that is not.
+"""Checks `chuhe review --all`: a folder of games is reviewed by a run that is killed three times and one that is not.
 
     python check_reviews.py PROGRAM [--games N] [--nodes N]
 
@@ -80,7 +80,7 @@ class Run:
     def __init__(self, program: str, games: Path, name: str, nodes: int) -> None:
         self.reviews = games.with_name(f"{name}.jsonl")
         self.pages = games.with_name(name)
-        self.command = [program, "analyze", str(games), "--all", "--jsonl", str(self.reviews), "--out", str(self.pages)]
+        self.command = [program, "review", str(games), "--all", "--jsonl", str(self.reviews), "--out", str(self.pages)]
         self.command += ["--nodes", str(nodes), "--threads", "2", "--json", "--resume"]
 
     def start(self) -> subprocess.Popen[str]:

@@ -8,7 +8,6 @@
 
 mod adjudicate;
 mod analysis;
-mod analyze;
 mod bench;
 mod book;
 mod convert;
@@ -24,6 +23,7 @@ mod options;
 mod perft;
 mod play;
 mod records;
+mod review;
 mod search;
 mod serve;
 mod session;
@@ -80,7 +80,8 @@ enum Command {
     Eval(eval::EvalArgs),
     Search(search::SearchArgs),
     Play(Box<play::PlayArgs>),
-    Analyze(Box<analyze::AnalyzeArgs>),
+    #[command(alias = "analyze")]
+    Review(Box<review::ReviewArgs>),
     Analysis(Box<analysis::AnalysisArgs>),
     Suite(suite::SuiteArgs),
     Match(Box<matches::MatchArgs>),
@@ -138,7 +139,7 @@ pub fn run() -> ExitCode {
         Some(Command::Eval(args)) => eval::run(args, language),
         Some(Command::Search(args)) => search::run(args, language),
         Some(Command::Play(args)) => play::run(args, language),
-        Some(Command::Analyze(args)) => analyze::run(args, language),
+        Some(Command::Review(args)) => review::run(args, language),
         Some(Command::Analysis(args)) => analysis::run(args, language),
         Some(Command::Suite(args)) => suite::run(args, language),
         Some(Command::Match(args)) => matches::run(args, language),

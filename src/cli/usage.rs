@@ -122,7 +122,7 @@ fn subcommand_hint(word: &str, words: &[String]) -> Option<String> {
     } else if word.parse::<Move>().is_ok() {
         "moves go to a command: 'chuhe search --moves h2e2'"
     } else if Path::new(word).is_file() {
-        "files go to a command: 'chuhe analyze FILE' reviews a game"
+        "files go to a command: 'chuhe review FILE' reviews a game"
     } else {
         return None;
     };

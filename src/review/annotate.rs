@@ -7,10 +7,10 @@ use super::verdict::Mark;
 use crate::notation::{Notation, Record, RecordedMove, Variation};
 use crate::types::Language;
 
-/// A line of an annotated game begins with this; by it `analyze` recognises its files.
+/// A line of an annotated game begins with this; by it `chuhe review` recognises its files.
 #[cfg(feature = "cli")]
-pub const PGN_MARK: &str = "[Annotator \"chuhe analyze ";
-const ANNOTATOR: &str = concat!("chuhe analyze ", env!("CARGO_PKG_VERSION"));
+pub const PGN_MARK: &str = "[Annotator \"chuhe review ";
+const ANNOTATOR: &str = concat!("chuhe review ", env!("CARGO_PKG_VERSION"));
 
 impl Review {
     /// Returns the record with a comment on every judged move: the score after it from Red's perspective, and
@@ -86,7 +86,7 @@ mod tests {
     fn moves_get_scores_glyphs_and_better_lines() {
         let (record, review) = sample();
         let marked = review.annotate(&record, Notation::Chinese, Language::Chinese);
-        assert!(marked.tag("Annotator").is_some_and(|name| name.starts_with("chuhe analyze ")));
+        assert!(marked.tag("Annotator").is_some_and(|name| name.starts_with("chuhe review ")));
         let [first, second, third] = &marked.line.moves[..] else { panic!("three moves") };
         assert_eq!((first.comment.as_str(), &first.glyphs[..]), ("orig. [+0.10]", &[1][..]));
         let (comment, loss) = second.comment.split_once('%').unwrap();

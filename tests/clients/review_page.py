@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Tests the page of `chuhe analyze` and the report of `chuhe match` in headless Chromium, in both languages.
+"""Tests the page of `chuhe review` and the report of `chuhe match` in headless Chromium, in both languages.
 
 Usage: review_page.py ENGINE FOLDER
 
@@ -26,7 +26,7 @@ def review(engine, folder):
     noisy = "cmd=self,name=Noise,option.randomness=huge"
     words = [engine, "match", "--engine", "cmd=self,name=Chuhe", "--engine", noisy, "--openings", OPENINGS]
     subprocess.run([*words, "--games", "2", "--nodes", "300", "--pgn", games, "--html", report], check=True, capture_output=True)
-    words = [engine, "analyze", games, "--nodes", "5000", "--html", page, "--json"]
+    words = [engine, "review", games, "--nodes", "5000", "--html", page, "--json"]
     return json.loads(subprocess.run(words, check=True, capture_output=True).stdout), page, report
 
 

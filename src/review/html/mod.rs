@@ -14,8 +14,8 @@ use crate::types::Language;
 use crate::types::{Color, Move};
 use serde::Serialize;
 
-/// A line of each page, by which `analyze` recognises its files.
-pub const MARK: &str = r#"<meta name="generator" content="chuhe analyze">"#;
+/// A line of each page, by which `chuhe review` recognises its files.
+pub const MARK: &str = r#"<meta name="generator" content="chuhe review">"#;
 
 const PAGE: Page = Page {
     mark: MARK,

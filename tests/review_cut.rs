@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe analyze`: games that cannot be read to the end, and files of many games.
+//! `chuhe review`: games that cannot be read to the end, and files of many games.
 #![cfg(feature = "cli")]
 
 #[path = "support/command.rs"]
@@ -28,7 +28,7 @@ fn cut_short(words: &[&str], input: &[u8]) -> [String; 2] {
 #[test]
 fn a_game_with_an_illegal_move_is_reviewed_up_to_it() {
     let path = file("cut.pgn", CUT);
-    let words = ["analyze", &path, "--depth", "3"];
+    let words = ["review", &path, "--depth", "3"];
     let [table, error] = cut_short(&words, b"");
     let lines: Vec<_> = table.lines().collect();
     assert!(lines[4].starts_with("  2... i9h9") && lines[5].is_empty(), "{table}");
@@ -57,14 +57,14 @@ fn games_in_other_formats_are_reviewed_as_far_as_they_can_be_read() {
     // The file ends in the middle of the moves.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/notation/records/open.xqf");
     let xqf = fs::read(path).unwrap();
-    let [table, error] = cut_short(&["analyze", "-", "--depth", "1"], &xqf[..xqf.len() - 100]);
+    let [table, error] = cut_short(&["review", "-", "--depth", "1"], &xqf[..xqf.len() - 100]);
     assert!(
         table.contains("not reviewed from ") && error.contains(" reviewed up to there "),
         "{table}{error}"
     );
     assert!(error.starts_with("chuhe: standard input: byte "), "{error}");
     let forum = "[DhtmlXQ]\n[DhtmlXQ_movelist]774770627747[/DhtmlXQ_movelist]\n[/DhtmlXQ]";
-    let [table, _] = cut_short(&["analyze", "-", "--depth", "1"], forum.as_bytes());
+    let [table, _] = cut_short(&["review", "-", "--depth", "1"], forum.as_bytes());
     assert!(
         table.contains("not reviewed from 2. on: line 2: move 2, red (ply 3): '7747' (h2e2) is "),
         "{table}"
@@ -75,7 +75,7 @@ fn games_in_other_formats_are_reviewed_as_far_as_they_can_be_read() {
 fn a_game_that_cannot_be_read_at_all_is_an_error() {
     let none = file("cut-none.pgn", "1. h2h8 *");
     assert!(
-        complaint(&["analyze", &none], 2).contains("cut-none.pgn: line 1: move 1, red (ply 1): 'h2h8' is ")
+        complaint(&["review", &none], 2).contains("cut-none.pgn: line 1: move 1, red (ply 1): 'h2h8' is ")
     );
 }
 
@@ -84,7 +84,7 @@ fn a_file_of_many_games_is_noted_unless_the_game_is_given() {
     let games = format!("1. h2e2 *\n\n{CUT}\n[Game \"x\"]\n\n1. b2e2 *\n");
     let path = file("many.pgn", &games);
     let reviewed = |words: &[&str]| {
-        let words = [&["analyze", &path, "--depth", "1", "--json"], words].concat();
+        let words = [&["review", &path, "--depth", "1", "--json"], words].concat();
         let [json, error] = texts(chuhe(&words));
         let review: Value = serde_json::from_str(&json).unwrap();
         ([review["game"].as_u64().unwrap(), review["games"].as_u64().unwrap()], error)
@@ -94,6 +94,6 @@ fn a_file_of_many_games_is_noted_unless_the_game_is_given() {
     assert_eq!(error, format!("chuhe: {path}: 3 games; reviewing game 1, choose another with --game N\n"));
     assert_eq!(reviewed(&["--game", "3"]), ([3, 3], String::new()));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/notation/records/library.cbl");
-    let [_, error] = texts(chuhe(&["analyze", path, "--depth", "1"]));
+    let [_, error] = texts(chuhe(&["review", path, "--depth", "1"]));
     assert!(error.contains(" games; reviewing game 1, "), "{error}");
 }

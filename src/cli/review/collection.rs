@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe analyze --all`: reviews all games of a file or folder, many at a time.
+//! `chuhe review --all`: reviews all games of a file or folder, many at a time.
 //!
 //! Each game is reviewed by one thread exactly as it is alone, so that the reviews do not depend on the
 //! number of threads. A review counts as done when its line is in the JSON file, which is written after its
 //! page; half a line at the end, which a program that was killed has left, is cut off.
 
-use super::args::AnalyzeArgs;
-use super::evaluate::{TICK, next, words};
-use super::game::SelectedGame;
 use super::json::{self, limits_json};
-use super::lines::for_each_line;
-use super::totals::Totals;
+use super::totals::{Totals, for_each_line};
+use super::{ReviewArgs, SelectedGame, TICK, next, words};
 use crate::book::Books;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::game_sources::GameSource;
@@ -50,7 +47,7 @@ struct Head {
 
 /// The games that are still to be reviewed.
 struct Games<'a> {
-    args: &'a AnalyzeArgs,
+    args: &'a ReviewArgs,
     sources: std::vec::IntoIter<GameSource>,
     /// The file that is being read: its name, its games, and the number of those read.
     current: Option<(PathBuf, Records<BufReader<File>>, usize)>,
@@ -68,7 +65,7 @@ struct Shared<'a> {
     language: Language,
 }
 
-pub fn run(args: &AnalyzeArgs, language: Language) -> CommandResult {
+pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     let file = args.jsonl.as_deref().context("--all: give the file for the reviews with --jsonl")?;
     refuse_standard("--jsonl", file)?;
     let sources = GameSource::find(&args.file)?;
@@ -235,7 +232,7 @@ impl Shared<'_> {
     /// Reviews a game and writes its page and its line, unless Ctrl-C is pressed meanwhile.
     fn review(
         &self,
-        args: &AnalyzeArgs,
+        args: &ReviewArgs,
         engine: &mut Engine,
         books: &Books,
         (file, number): &Name,
@@ -273,7 +270,7 @@ impl Shared<'_> {
 
     fn write_page(
         &self,
-        args: &AnalyzeArgs,
+        args: &ReviewArgs,
         review: &Review,
         game: &SelectedGame,
         file: &str,

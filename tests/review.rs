@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe analyze`: marks, output files and error messages.
+//! `chuhe review`: marks, output files and error messages.
 #![cfg(feature = "cli")]
 
 #[path = "support/command.rs"]
@@ -20,7 +20,7 @@ const MATE: &str = "[FEN \"3k5/1R7/9/9/8r/9/R8/9/7r1/4K4 w - - 0 1\"]\n\n1. a3a4
 /// The JSON of a game's review.
 fn review(name: &str, game: &str, words: &[&str]) -> Value {
     let path = file(name, game);
-    let lines = lines(&[&["analyze", &path, "--json"], words].concat());
+    let lines = lines(&[&["review", &path, "--json"], words].concat());
     assert_eq!(lines.len(), 1);
     serde_json::from_str(&lines[0]).expect("a JSON document")
 }
@@ -62,6 +62,7 @@ fn missed_and_allowed_mates_are_remarked() {
     assert_eq!(first["remarks"], serde_json::json!(["misses a mate in 1", "allows a mate in 1"]));
     assert_eq!(review["end"]["verdict"], "black wins");
     assert_eq!(review["end"]["evaluation"]["score"], serde_json::json!({ "mate": 0 }));
+    // `analyze` is the command's former name.
     let chinese = lines(&["analyze", &file("mate-zh.pgn", MATE), "--depth", "5", "--lang", "zh"]);
     let row = &chinese[1];
     assert!(row.contains("车九进一") && row.contains("??") && row.contains("[错过1步杀]"), "{row}");
@@ -71,7 +72,7 @@ fn missed_and_allowed_mates_are_remarked() {
 #[test]
 fn the_table_has_one_line_per_move() {
     let path = file("table.pgn", ROOK);
-    let words = ["analyze", &path, "--nodes", "3000"];
+    let words = ["review", &path, "--nodes", "3000"];
     let lines = lines(&words);
     assert_eq!(lines.len(), 1 + 9 + 1 + 1 + 2, "{lines:?}");
     assert!(lines[8].starts_with("  4... h9h4") && lines[8].contains("??"), "{}", lines[8]);
@@ -92,7 +93,7 @@ fn the_record_keeps_its_comments_and_gets_marks_and_better_lines() {
     let before = read(&path);
     for (language, first_move, words) in [("en", "H2-E2", "blunder, "), ("zh", "炮二平五", "漏着，损失")]
     {
-        lines(&["analyze", &path, "--nodes", "3000", "--pgn", &out, "--lang", language]);
+        lines(&["review", &path, "--nodes", "3000", "--pgn", &out, "--lang", language]);
         let after = read(&out);
         let moves = |record: &Record| record.line.moves.iter().map(|mv| mv.mv).collect::<Vec<_>>();
         assert_eq!(moves(&after), moves(&before));
@@ -109,7 +110,7 @@ fn the_record_keeps_its_comments_and_gets_marks_and_better_lines() {
 #[test]
 fn the_page_contains_the_review_and_is_self_contained() {
     let (path, out) = (file("page.pgn", ROOK), file("page.html", ""));
-    lines(&["analyze", &path, "--nodes", "2000", "--html", &out, "--lang", "zh"]);
+    lines(&["review", &path, "--nodes", "2000", "--html", &out, "--lang", "zh"]);
     let page = fs::read_to_string(&out).unwrap();
     let (_, data) = page.split_once("id=\"data\">").unwrap();
     let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
@@ -125,15 +126,15 @@ fn the_page_contains_the_review_and_is_self_contained() {
 fn a_game_is_selected_by_its_number_and_read_from_standard_input() {
     let games = format!("{ROOK}\n[Red \"x\"]\n\n1. nonsense *\n\n[Red \"y\"]\n\n*\n\n{MATE}");
     let path = file("several.pgn", &games);
-    let fourth = lines(&["analyze", &path, "--game", "4", "--depth", "3"]);
+    let fourth = lines(&["review", &path, "--game", "4", "--depth", "3"]);
     assert!(fourth.last().unwrap().contains("red is checkmated"), "{fourth:?}");
-    let piped = text(&["analyze", "-", "--game", "4", "--depth", "3"], games.as_bytes());
+    let piped = text(&["review", "-", "--game", "4", "--depth", "3"], games.as_bytes());
     assert_eq!(piped.trim_end(), fourth.join("\n"));
-    let annotated = text(&["analyze", "-", "--depth", "1", "--pgn", "-"], games.as_bytes());
+    let annotated = text(&["review", "-", "--depth", "1", "--pgn", "-"], games.as_bytes());
     let record = Records::new(annotated.as_bytes()).next().unwrap().unwrap();
     assert_eq!((record.tag("Red"), record.line.moves.len()), (Some("甲"), 9));
 
-    let complaint = |words: &[&str]| complaint(&[&["analyze", &path], words].concat(), 2);
+    let complaint = |words: &[&str]| complaint(&[&["review", &path], words].concat(), 2);
     assert!(complaint(&["--game", "2"]).ends_with(
         "several.pgn: line 9: move 1, red (ply 1): 'nonsense' is not a move (like h2e2, C2.5 or 炮二平五)"
     ));
@@ -148,29 +149,29 @@ fn games_of_other_programs_are_read() {
     let [xqf, cbl] = ["open.xqf", "library.cbl"]
         .map(|name| format!("{}/positions/notation/records/{name}", env!("CARGO_MANIFEST_DIR")));
     let out = file("from-xqf.pgn", "");
-    let from_xqf = lines(&["analyze", &xqf, "--nodes", "50", "--lang", "zh", "--pgn", &out]);
+    let from_xqf = lines(&["review", &xqf, "--nodes", "50", "--lang", "zh", "--pgn", &out]);
     assert!(from_xqf[1].contains("兵七进一"), "{from_xqf:?}");
     let record = read(&out);
     assert_eq!((record.tag("Red"), &*record.line.comment), (Some("柳大华"), "开局\n第二行"));
     assert!(record.line.moves[0].comment.starts_with("仙人指路 ["));
-    assert!(lines(&["analyze", &cbl, "--nodes", "50"]).len() > record.line.moves.len());
+    assert!(lines(&["review", &cbl, "--nodes", "50"]).len() > record.line.moves.len());
 }
 
 #[test]
 fn errors_are_reported_in_one_line() {
     let game = file("refused.pgn", ROOK);
-    assert!(complaint(&["analyze", "no/such.pgn"], 2).starts_with("no/such.pgn: "));
+    assert!(complaint(&["review", "no/such.pgn"], 2).starts_with("no/such.pgn: "));
     assert!(
-        complaint(&["analyze", &file("empty.pgn", "")], 2).ends_with("empty.pgn: the file contains no games")
+        complaint(&["review", &file("empty.pgn", "")], 2).ends_with("empty.pgn: the file contains no games")
     );
-    assert!(complaint(&["analyze", &game, "--pgn", &game], 2).ends_with("input files are never overwritten"));
-    assert!(complaint(&["analyze", &game, "--pgn", "x.out", "--html", "./x.out"], 2).starts_with("--html: "));
-    let twice = complaint(&["analyze", &game, "--json", "--pgn", "-"], 2);
+    assert!(complaint(&["review", &game, "--pgn", &game], 2).ends_with("input files are never overwritten"));
+    assert!(complaint(&["review", &game, "--pgn", "x.out", "--html", "./x.out"], 2).starts_with("--html: "));
+    let twice = complaint(&["review", &game, "--json", "--pgn", "-"], 2);
     assert_eq!(twice, "--pgn: --json already writes to standard output");
-    assert!(complaint(&["analyze", &game, "--pgn", "-", "--html", "-"], 2).starts_with("--html: --pgn "));
-    assert!(complaint(&["analyze", &game, "--lang", "fr"], 2).contains("not a supported language"));
-    assert!(complaint(&["analyze", &game, "--notation", "latin"], 2).contains("unknown notation 'latin'"));
-    let unwritable = ["analyze", &game, "--json", "--depth", "1", "--html", "no/such/page.html"];
+    assert!(complaint(&["review", &game, "--pgn", "-", "--html", "-"], 2).starts_with("--html: --pgn "));
+    assert!(complaint(&["review", &game, "--lang", "fr"], 2).contains("not a supported language"));
+    assert!(complaint(&["review", &game, "--notation", "latin"], 2).contains("unknown notation 'latin'"));
+    let unwritable = ["review", &game, "--json", "--depth", "1", "--html", "no/such/page.html"];
     assert!(complaint(&unwritable, 2).starts_with("no/such/page.html: "));
 }
 
@@ -182,7 +183,7 @@ fn ctrl_c_prints_the_review_so_far() {
     let game = file("long.pgn", ROOK);
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
     command
-        .args(["analyze", &game, "--movetime", "600000"])
+        .args(["review", &game, "--movetime", "600000"])
         .env_remove("RUST_LOG")
         .env("CHUHE_LANG", "en")
         .stdin(Stdio::null());

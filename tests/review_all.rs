@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe analyze --all`: every game of a folder is reviewed once, as it is alone, also after interruptions,
+//! `chuhe review --all`: every game of a folder is reviewed once, as it is alone, also after interruptions,
 //! and the summary adds up.
 #![cfg(feature = "cli")]
 
@@ -54,7 +54,7 @@ fn reviews(file: &Path) -> Vec<Value> {
 fn review(folder: &Path, options: &[&str]) -> String {
     let (games, file) = (folder.join("games"), folder.join("all.jsonl"));
     let words = [
-        "analyze",
+        "review",
         text(&games),
         "--all",
         "--jsonl",
@@ -72,7 +72,7 @@ fn review(folder: &Path, options: &[&str]) -> String {
 
 #[test]
 fn every_game_is_reviewed_as_it_is_alone() {
-    let folder = folder("analyze_all");
+    let folder = folder("review_all");
     let pages = folder.join("pages");
     review(&folder, &["--threads", "2", "--out", text(&pages)]);
     let reviews = reviews(&folder.join("all.jsonl"));
@@ -83,7 +83,7 @@ fn every_game_is_reviewed_as_it_is_alone() {
     let alone = |file: &str, game: &str| -> Value {
         let file = folder.join("games").join(file);
         let words =
-            ["analyze", text(&file), "--game", game, "--nodes", "300", "--no-book", "--hash", "1", "--json"];
+            ["review", text(&file), "--game", game, "--nodes", "300", "--no-book", "--hash", "1", "--json"];
         serde_json::from_slice(&chuhe(&words).stdout).expect("JSON")
     };
     for (review, file, game) in
@@ -100,7 +100,7 @@ fn every_game_is_reviewed_as_it_is_alone() {
 
 #[test]
 fn an_interrupted_run_goes_on() {
-    let folder = folder("analyze_all_resume");
+    let folder = folder("review_all_resume");
     let summary = review(&folder, &["--json"]);
     let file = folder.join("all.jsonl");
     let whole = reviews(&file);
@@ -115,18 +115,18 @@ fn an_interrupted_run_goes_on() {
     assert_eq!(reviews(&file), whole);
 
     let games = folder.join("games");
-    let words = ["analyze", text(&games), "--all", "--jsonl", text(&file), "--nodes", "300"];
+    let words = ["review", text(&games), "--all", "--jsonl", text(&file), "--nodes", "300"];
     assert!(complaint(&words, 2).contains("--resume"));
     // A file holds reviews of one depth.
-    let words = ["analyze", text(&games), "--all", "--jsonl", text(&file), "--nodes", "400", "--resume"];
+    let words = ["review", text(&games), "--all", "--jsonl", text(&file), "--nodes", "400", "--resume"];
     assert!(complaint(&words, 2).contains("other limits"));
     assert_eq!(reviews(&file), whole);
-    assert!(complaint(&["analyze", text(&games), "--all"], 2).contains("--jsonl"));
+    assert!(complaint(&["review", text(&games), "--all"], 2).contains("--jsonl"));
 }
 
 #[test]
 fn the_summary_adds_up() {
-    let folder = folder("analyze_all_summary");
+    let folder = folder("review_all_summary");
     let summary: Value = serde_json::from_str(&review(&folder, &["--json"])).expect("JSON");
     let reviews = reviews(&folder.join("all.jsonl"));
     let player = |name: &str| {
@@ -163,15 +163,15 @@ fn the_summary_adds_up() {
         let text = review(&folder, &["--resume", "--lang", language]);
         assert!(words.iter().all(|word| text.contains(word)), "{text}");
     }
-    assert!(lines(&["analyze", "--help"]).join(" ").contains("--jsonl"));
+    assert!(lines(&["review", "--help"]).join(" ").contains("--jsonl"));
 }
 
 #[test]
 fn a_library_is_a_collection() {
-    let folder = folder("analyze_all_library");
+    let folder = folder("review_all_library");
     let library = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/notation/records/library.cbl");
     let (file, pages) = (folder.join("all.jsonl"), folder.join("pages"));
-    let words = ["analyze", library, "--all", "--jsonl", text(&file), "--out", text(&pages), "--nodes", "50"];
+    let words = ["review", library, "--all", "--jsonl", text(&file), "--out", text(&pages), "--nodes", "50"];
     let output = chuhe(&words);
     let reviews = reviews(&file);
     let converted = lines(&["convert", "--to", "wxf", "--games", library]);

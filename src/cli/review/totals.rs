@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The summary of many reviews, by player and by opening, from the lines of their JSON file.
 
-use super::lines::for_each_line;
+use crate::bounded;
 use crate::render::columns::{cut, pad, right};
 use crate::types::{Language, text};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
+
+/// Longest line of a JSON file, in bytes.
+const MAX_LINE: u64 = 1 << 28;
 
 /// The parts of a review that count.
 #[derive(Deserialize)]
@@ -230,4 +235,19 @@ fn line(
         "{}{games}{results}{moves}{inaccuracies}{mistakes}{blunders}{cp}{loss}\n",
         pad(&cut(name, 38), 40)
     )
+}
+
+/// Calls `work` for each complete line of a file, and returns their length.
+pub fn for_each_line(path: &Path, mut work: impl FnMut(&[u8]) -> anyhow::Result<()>) -> anyhow::Result<u64> {
+    let mut source = BufReader::new(File::open(path)?);
+    let (mut line, mut complete) = (Vec::new(), 0);
+    loop {
+        line.clear();
+        let length = bounded::read_until(&mut source, b'\n', &mut line, MAX_LINE)?;
+        if line.last() != Some(&b'\n') {
+            return Ok(complete);
+        }
+        work(&line)?;
+        complete += length as u64;
+    }
 }

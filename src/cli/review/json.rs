@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The review as JSON.
 
-use super::game::SelectedGame;
+use super::SelectedGame;
 use crate::analysis::json::{line_json, score_json};
 use crate::notation::Notation;
 use crate::openings::Opening;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe analyze`: good moves, only moves and book moves get no mark.
+//! `chuhe review`: good moves, only moves and book moves get no mark.
 #![cfg(feature = "cli")]
 #![expect(clippy::unwrap_used, reason = "an error is a failed test")]
 
@@ -21,7 +21,7 @@ const LIMITS: [&str; 4] = ["--movetime", "60000", "--nodes", "30000"];
 /// The reviewed moves of a game from this position.
 fn moves(name: &str, fen: &str, moves: &str, words: &[&str]) -> Vec<Value> {
     let path = file(name, &format!("[FEN \"{fen}\"]\n\n{moves} *\n"));
-    let lines = lines(&[&["analyze", &path, "--json"], words].concat());
+    let lines = lines(&[&["review", &path, "--json"], words].concat());
     let review: Value = serde_json::from_str(&lines[0]).expect("a JSON document");
     review["moves"].as_array().expect("moves").clone()
 }
@@ -85,12 +85,12 @@ fn a_move_that_the_book_has_is_no_mistake() {
         assert!(own["mark"].is_string() && own["remarks"] == json!([]), "{own}");
     }
     let game = file("book-shown.pgn", &format!("1. {SACRIFICE} *"));
-    let words = ["analyze", &game, "--depth", "3", "--book", &book];
+    let words = ["review", &game, "--depth", "3", "--book", &book];
     assert!(lines(&words)[1].ends_with(" [book move]"));
     let chinese = lines(&[&words[..], &["--lang", "zh", "--pgn", "-"]].concat()).join("\n");
     assert!(chinese.contains("库着}"), "{chinese}");
-    assert!(complaint(&["analyze", &game, "--book", "no/such.book"], 2).starts_with("no/such.book: "));
-    assert!(complaint(&["analyze", &game, "--book", &game], 2).starts_with(&game));
+    assert!(complaint(&["review", &game, "--book", "no/such.book"], 2).starts_with("no/such.book: "));
+    assert!(complaint(&["review", &game, "--book", &game], 2).starts_with(&game));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn the_book_beside_the_program_is_the_default() {
     let review = || {
         let output = Command::new(&program)
             .env("CHUHE_LANG", "en")
-            .args(["analyze", &game, "--depth", "1"])
+            .args(["review", &game, "--depth", "1"])
             .output()
             .unwrap();
         [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
