@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Options that several commands share: the position, the limits of a search, the evaluation, the engine,
+//! its endgame tables, opening books.
+
+use super::failure::{Failure, warn};
+use crate::book::{Book, Books};
+use crate::engine::Engine;
+use crate::eval::Network;
+use crate::eval::network::NetworkError;
+use crate::notation::{excerpt, parse_moves};
+use crate::position::Position;
+use crate::protocol::Dialect;
+use crate::protocol::options::Options;
+use crate::rules::{RuleName, RuleSet};
+use crate::search::{Limits, Settings, Tables};
+use crate::tables::Tablebase;
+use crate::types::{Depth, Language, text};
+use anyhow::{Context, ensure};
+use clap::builder::RangedU64ValueParser;
+use clap::value_parser;
+use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Maximum length of a FEN and of a list of moves on standard input, in bytes.
+const MAX_FEN: u64 = 1 << 16;
+const MAX_MOVES: u64 = 1 << 24;
+
+/// An error about a position or standard input.
+#[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
+pub enum InputError {
+    /// Standard input is the place of another error.
+    In(#[source] anyhow::Error),
+    /// A text that is not a FEN.
+    Fen(String, #[source] anyhow::Error),
+    NoFen,
+    TooLong,
+}
+
+impl InputError {
+    /// Returns the error in words.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::In(_) => language.pick("standard input", "标准输入"),
+            Self::Fen(text, _) => return text!(language, "'{text}'", "“{text}”"),
+            Self::NoFen => language.pick("no FEN: the input is empty", "没有 FEN：输入为空"),
+            Self::TooLong => language.pick("longer than any game", "超过任何对局的长度"),
+        }
+        .to_owned()
+    }
+}
+
+/// The position that a command works on.
+#[derive(clap::Args)]
+pub struct PositionArgs {
+    /// Position in FEN, `-` for standard input [default: the start position]
+    #[arg(long, value_name = "FEN")]
+    fen: Option<FenArg>,
+    /// Moves to play first, in any notation, with or without move numbers; `-` for standard input. Takes all
+    /// words that follow, so put it last
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+}
+
+impl PositionArgs {
+    /// Returns the position after the moves.
+    pub fn position(&self) -> anyhow::Result<Position> {
+        let mut position = start_position(self.fen.as_ref())?;
+        play(&mut position, &self.moves).context("--moves")?;
+        Ok(position)
+    }
+}
+
+/// A FEN, or `-` for standard input.
+#[derive(Clone)]
+pub struct FenArg(String);
+
+impl FenArg {
+    /// Reads the position, from standard input if the text is `-`.
+    pub fn position(&self) -> anyhow::Result<Position> {
+        let read = |text: &str| -> anyhow::Result<Position> {
+            Ok(Position::from_fen(text).map_err(|error| InputError::Fen(excerpt(text), error.into()))?)
+        };
+        if self.0 == "-" {
+            Ok(first_line().and_then(|text| read(&text)).map_err(InputError::In)?)
+        } else {
+            read(&self.0)
+        }
+    }
+}
+
+impl From<String> for FenArg {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+/// Returns the position of `--fen`; the start position without it.
+pub fn start_position(fen: Option<&FenArg>) -> anyhow::Result<Position> {
+    fen.map_or_else(|| Ok(Position::startpos()), |fen| fen.position().context("--fen"))
+}
+
+/// Returns the first line of standard input that is not blank. A byte order mark is skipped. What follows is
+/// left for `--moves -`.
+fn first_line() -> anyhow::Result<String> {
+    let mut input = io::stdin().lock().take(MAX_FEN);
+    let mut line = String::new();
+    while line.trim().is_empty() {
+        line.clear();
+        ensure!(input.read_line(&mut line)? > 0, InputError::NoFen);
+        line = line.trim_start_matches('\u{feff}').to_owned();
+    }
+    Ok(line.trim().to_owned())
+}
+
+/// Returns the rest of standard input.
+fn read_moves() -> anyhow::Result<String> {
+    let input = io::read_to_string(io::stdin().lock().take(MAX_MOVES))?;
+    ensure!((input.len() as u64) < MAX_MOVES, InputError::TooLong);
+    Ok(input)
+}
+
+/// Plays the moves in these words, one of which may be `-` for those on standard input.
+pub fn play(position: &mut Position, words: &[String]) -> anyhow::Result<()> {
+    let mut input = String::new();
+    if words.iter().any(|word| word == "-") {
+        input = read_moves().map_err(InputError::In)?;
+    }
+    let mut input = input.trim_start_matches('\u{feff}');
+    let words = words.iter().map(|word| if word == "-" { core::mem::take(&mut input) } else { word });
+    Ok(parse_moves(position, words.flat_map(str::split_whitespace))?)
+}
+
+/// The deepest search or count, in plies.
+pub const MAX_DEPTH: i64 = Depth::MAX.whole() as i64;
+
+/// Limits of a search.
+#[derive(clap::Args)]
+pub struct LimitArgs {
+    /// Depth in plies, up to 100
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    depth: Option<u32>,
+    /// Number of nodes
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Time in milliseconds
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+}
+
+impl LimitArgs {
+    /// Returns the limits; without any, a time of `default_movetime` milliseconds.
+    pub fn limits(&self, default_movetime: u64) -> Limits {
+        let given = self.given();
+        if given.is_bounded() { given } else { Limits::movetime(Duration::from_millis(default_movetime)) }
+    }
+
+    /// Returns the limits given, which may be none.
+    pub fn given(&self) -> Limits {
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: self.movetime.map(Duration::from_millis),
+            ..Limits::default()
+        }
+    }
+}
+
+/// A tebibyte: the engine cuts the size to the memory there is.
+const MAX_HASH_MB: u64 = 1 << 20;
+
+/// Resources of the engine, with a transposition table of `HASH` MiB by default.
+#[derive(clap::Args)]
+pub struct EngineArgs<const HASH: usize> {
+    /// Number of search threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    #[arg(
+        long,
+        value_name = "MB",
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH_MB),
+        help = format!("Size of the transposition table in MiB [default: {HASH}]")
+    )]
+    hash: Option<usize>,
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+impl<const HASH: usize> EngineArgs<HASH> {
+    /// Returns an engine with these resources that reports `multi_pv` lines.
+    pub fn engine(&self, multi_pv: usize) -> Engine {
+        let mut engine = Engine::new(self.hash.unwrap_or(HASH));
+        engine.set_settings(Settings {
+            threads: self.threads.into(),
+            multi_pv,
+            network: self.network.network(),
+            ..Settings::default()
+        });
+        engine
+    }
+}
+
+/// The evaluation: a network (NNUE) or the hand-crafted one.
+#[derive(clap::Args)]
+pub struct NetworkArgs {
+    /// Network file; `<classic>`: use the hand-crafted evaluation instead of a network
+    #[arg(long, value_name = "FILE", default_value = Network::EMBEDDED, value_parser = evaluation)]
+    evalfile: Evaluation,
+}
+
+#[derive(Clone)]
+struct Evaluation {
+    name: PathBuf,
+    network: Option<Arc<Network>>,
+}
+
+fn evaluation(name: &str) -> Result<Evaluation, NetworkError> {
+    Network::named(name).map(|network| Evaluation { name: name.into(), network })
+}
+
+impl NetworkArgs {
+    /// Returns the network; `None`: the hand-crafted evaluation.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        self.evalfile.network.clone()
+    }
+
+    /// Returns the file that holds it, or the word that stands for another evaluation.
+    pub fn file(&self) -> &Path {
+        &self.evalfile.name
+    }
+}
+
+/// Endgame tables.
+#[derive(clap::Args)]
+pub struct TableArgs {
+    /// Directory of endgame tables; give the option again for more directories
+    #[arg(long = "tables", value_name = "DIR")]
+    directories: Vec<PathBuf>,
+}
+
+impl TableArgs {
+    /// Finds the tables; there are none without the option.
+    pub fn open(&self) -> Result<Arc<Tablebase>, Failure> {
+        let tables = Tablebase::open(&self.directories);
+        tables.map(Arc::new).map_err(|error| Failure::Input(error.into()))
+    }
+
+    /// Lets an engine play by the tables.
+    pub fn equip(&self, engine: &mut Engine) -> Result<(), Failure> {
+        if !self.directories.is_empty() {
+            let settings = engine.settings().clone();
+            engine.set_settings(Settings { tables: Some(Tables::new(self.open()?)), ..settings });
+        }
+        Ok(())
+    }
+}
+
+/// Opens these books; without any, the engine's default one. If that cannot be read, the command goes on
+/// without it.
+pub fn open_books(files: &[PathBuf]) -> anyhow::Result<Books> {
+    let open = |file: &PathBuf| Book::open(file).with_context(|| file.display().to_string());
+    if !files.is_empty() {
+        return Ok(Books::new(files.iter().map(open).collect::<anyhow::Result<_>>()?));
+    }
+    let files = Options::default().book_settings(Dialect::Ucci).files;
+    let readable = |book: anyhow::Result<Book>| book.inspect_err(|error| warn(&format!("{error:#}"))).ok();
+    Ok(Books::new(files.iter().map(|file| open(&file.path)).filter_map(readable).collect()))
+}
+
+/// The rules by which repetitions are judged.
+#[derive(clap::Args)]
+pub struct RulesArgs {
+    /// Rules of repetition: asian, chinese (judged as asian), computer, check-ban or always-draw
+    #[arg(long = "rules", value_name = "NAME", default_value = "asian", value_parser = RuleName::find)]
+    name: &'static RuleName,
+}
+
+impl RulesArgs {
+    /// Returns the rules that are applied.
+    pub fn rules(&self) -> RuleSet {
+        self.name.rules
+    }
+
+    /// Returns what differs if these are not the rules that were asked for.
+    pub fn note(&self) -> Option<&'static str> {
+        self.name.note
+    }
+
+    /// Prints the note, if there is one, on standard error.
+    pub fn report_note(&self, language: Language) {
+        if let Some(note) = language.pick(self.name.note, self.name.chinese_note) {
+            let name = self.name.name;
+            warn(&text!(language, "--rules {name}: {note}", "--rules {name}：{note}"));
+        }
+    }
+}
+
+/// Reads a number from 0 to 1.
+pub fn fraction<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let fraction: T = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (T::from(0)..=T::from(1)).contains(&fraction) {
+        Ok(fraction)
+    } else {
+        Err("not from 0 to 1".to_owned())
+    }
+}
