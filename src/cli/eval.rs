@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe eval`: the static evaluation of a position, term by term (HCE) and piece by piece (NNUE).
 
-mod json;
-
 use super::failure::CommandResult;
 use super::options::{NetworkArgs, PositionArgs};
 use super::show;
 use crate::analysis::json::{score_json, side_json};
-use crate::eval::{self, Evaluator};
+use crate::eval::network::NetworkExplanation;
+use crate::eval::{self, Evaluator, HceExplanation};
 use crate::render::{hce_table, network_table};
 use crate::types::value::centipawns;
-use crate::types::{Language, Score};
-use serde_json::json;
+use crate::types::{Language, Score, Square};
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -53,8 +52,8 @@ pub fn run(args: &EvalArgs, language: Language) -> CommandResult {
             "fen": position.to_fen(),
             "side": side_json(position.side_to_move()),
             "score": score_json(Score::Cp(centipawns(value(network.clone())))),
-            "hce": json::hce(&hce, red_value(None)),
-            "network": explained.map(|explained| json::network(&explained, red_value(network))),
+            "hce": hce_json(&hce, red_value(None)),
+            "network": explained.map(|explained| network_json(&explained, red_value(network))),
         });
         writeln!(io::stdout(), "{object}")?;
         return Ok(ExitCode::SUCCESS);
@@ -76,4 +75,29 @@ pub fn run(args: &EvalArgs, language: Language) -> CommandResult {
     }
     writeln!(out, "\neval {}", centipawns(value(network)))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the hand-crafted evaluation, which is worth `cp` centipawns to Red.
+fn hce_json(explanation: &HceExplanation, cp: i32) -> Value {
+    let terms = explanation
+        .terms
+        .iter()
+        .map(|term| json!({ "name": term.name, "red": term.red, "black": term.black, "total": term.total }));
+    json!({
+        "cp": cp,
+        "value": explanation.red_value,
+        "phase": explanation.phase,
+        "scale": explanation.scale,
+        "rule60_damping": explanation.damping,
+        "terms": terms.collect::<Vec<_>>(),
+    })
+}
+
+/// Returns the evaluation of the network, which is worth `cp` centipawns to Red.
+fn network_json(explanation: &NetworkExplanation, cp: i32) -> Value {
+    let NetworkExplanation { name, bucket, pieces, .. } = explanation;
+    let values = Square::ALL.into_iter().filter_map(|square| Some((square, pieces[square]?)));
+    let values: Map<_, _> =
+        values.map(|(square, value)| (square.to_string(), centipawns(value).into())).collect();
+    json!({ "cp": cp, "name": name, "bucket": bucket, "pieces": values })
 }

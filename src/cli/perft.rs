@@ -2,9 +2,9 @@
 //! `chuhe perft`: counts the leaves of the game tree, or checks a perft suite.
 
 use super::failure::CommandResult;
+use super::files::{TestPosition, read_positions};
 use super::interrupt;
 use super::options::{MAX_DEPTH, PositionArgs};
-use super::records::{self, TestPosition};
 use crate::analysis::json::time_json;
 use crate::engine::divide;
 use crate::position::Position;
@@ -116,7 +116,7 @@ fn read_counts(record: &TestPosition) -> anyhow::Result<Vec<(u32, u64)>> {
 }
 
 fn check_suite(file: &Path, args: &PerftArgs, language: Language) -> CommandResult {
-    let records = records::read(file)?;
+    let records = read_positions(file)?;
     let max_depth = args.max_depth.unwrap_or(u32::MAX);
     let expected_counts = records.iter().map(read_counts).collect::<anyhow::Result<Vec<_>>>()?;
     let (mut passed, mut done) = (0, 0);

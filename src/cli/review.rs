@@ -3,8 +3,7 @@
 //! of all games of a collection.
 
 mod collection;
-mod json;
-mod table;
+mod output;
 mod totals;
 
 use super::failure::{CommandResult, Failure, warn};
@@ -24,12 +23,12 @@ use crate::types::{Language, text};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
+use output::ReviewTable;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use table::ReviewTable;
 
 /// Default time per position, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 200;
@@ -170,7 +169,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     bar.finish_and_clear();
 
     if args.json {
-        writeln!(io::stdout(), "{}", json::document(&review, &game, &limits, notation))?;
+        writeln!(io::stdout(), "{}", output::document(&review, &game, &limits, notation))?;
     } else if is_table {
         write!(io::stdout(), "\n{}", table.summary(&review))?;
         if let Some(note) = &note {

@@ -2,9 +2,9 @@
 //! `chuhe suite`: solves a file of test positions and counts the solved ones.
 
 use super::failure::{CommandResult, Failure};
+use super::files::{TestPosition, read_positions};
 use super::interrupt;
 use super::options::{EngineArgs, LimitArgs, TableArgs};
-use super::records::{self, TestPosition};
 use super::search::move_text;
 use crate::analysis::json::{move_json, score_json, time_json};
 use crate::engine::{DEFAULT_HASH_MB, Engine};
@@ -58,7 +58,7 @@ struct Problem {
 }
 
 pub fn run(args: &SuiteArgs, language: Language) -> CommandResult {
-    let records = records::read(&args.file)?;
+    let records = read_positions(&args.file)?;
     let total = records.len();
     let problems = records.into_iter().map(Problem::new).collect::<anyhow::Result<Vec<_>>>()?;
     let limits = args.limits.limits(DEFAULT_MOVETIME);

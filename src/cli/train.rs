@@ -2,7 +2,6 @@
 //! `chuhe train`: trains a network on self-play games.
 
 mod learning_curve;
-mod paths;
 mod settings;
 
 use super::failure::{CommandResult, Failure, warn};
@@ -14,11 +13,11 @@ use crate::eval::network::NetworkWeights;
 use crate::eval::network::arch::MAGIC;
 use crate::learn::train::{EpochStats, Losses, RoundingError, TrainError, Training, TrainingData, csv};
 use crate::render::charts;
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::value_parser;
 use indicatif::ProgressBar;
-use paths::Paths;
 use settings::TrainSettings;
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -281,4 +280,47 @@ fn failure(error: TrainError) -> Failure {
 fn interrupted(paths: &Paths, done: &str) -> Failure {
     let hint = if paths.checkpoint.exists() { "; continue with --resume" } else { "" };
     Failure::Job(anyhow!("interrupted: {done}{hint}"))
+}
+
+/// The files of a run.
+struct Paths {
+    checkpoint: PathBuf,
+    csv: PathBuf,
+    svg: PathBuf,
+    lock: PathBuf,
+    directory: PathBuf,
+    /// The name of the network.
+    name: String,
+}
+
+impl Paths {
+    /// Derives the paths from `--out`. The inputs, files with the names of their options, are never
+    /// overwritten.
+    fn new(out: &Path, inputs: &[(&str, &Path)], name: Option<&str>) -> anyhow::Result<Self> {
+        let directory = crate::files::directory(out).to_owned();
+        ensure!(directory.is_dir(), "{}: not a directory", directory.display());
+        let stem = out.file_stem().filter(|_| !out.is_dir());
+        let stem = stem.with_context(|| format!("--out {}: not a file", out.display()))?;
+        let [csv, svg, lock] = ["csv", "svg", "lock"].map(|ending| out.with_extension(ending));
+        let is_taken = [&csv, &svg, &lock].into_iter().any(|path| path == out);
+        ensure!(
+            !is_taken,
+            "--out {}: the name of another file of the run; choose another ending",
+            out.display()
+        );
+        let mut checkpoint = out.as_os_str().to_owned();
+        checkpoint.push(".checkpoint");
+        let checkpoint = PathBuf::from(checkpoint);
+        let name = name.map_or_else(|| stem.to_string_lossy().into_owned(), ToOwned::to_owned);
+        let is_valid = !name.contains(char::is_control);
+        ensure!(is_valid, "--name '{}': control characters in the name", name.escape_debug());
+        let place = |&(option, path): &(_, &Path)| Some((files::place(path)?, option));
+        let inputs: HashMap<PathBuf, &str> = inputs.iter().filter_map(place).collect();
+        for path in [out, &csv, &svg, &checkpoint, &lock] {
+            if let Some(option) = files::place(path).and_then(|place| inputs.get(&place)) {
+                bail!("--out: {} would be overwritten, the file of {option}", path.display());
+            }
+        }
+        Ok(Self { checkpoint, csv, svg, lock, directory, name })
+    }
 }

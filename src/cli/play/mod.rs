@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe play`: a game against the engine in the terminal.
 //!
-//! [`table`] is the game itself, [`session`] what the words of a person and the thoughts of the engine do to
+//! [`game`] is the game itself, [`session`] what the words of a person and the thoughts of the engine do to
 //! it. Two front ends show a session: [`plain`] line by line, for pipes and screen readers, and
 //! [`screen`] on a full screen.
 
 mod command;
-mod completion;
+mod game;
 mod plain;
 mod record;
-mod saved;
 mod screen;
 mod session;
-mod table;
 mod texts;
 mod thinker;
 
@@ -26,14 +24,14 @@ use crate::render::PieceLetters;
 use crate::rules::NATURAL_LIMIT;
 use crate::search::{Limits, Settings};
 use crate::types::{Color, Language};
+use game::{GameConditions, PlayedGame, Seat};
 use plain::PlainOptions;
-use saved::SavedGame;
+use record::SavedGame;
 use screen::App;
 use session::{Session, SessionOptions};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime};
-use table::{GameConditions, Seat, Table};
 use texts::Texts;
 use thinker::Thinker;
 
@@ -144,7 +142,7 @@ pub fn run(args: &PlayArgs, language: Language) -> CommandResult {
         rules: args.rules.rules(),
         limit: Some(NATURAL_LIMIT),
     };
-    let mut table = Table::new(&start_position(args.fen.as_ref())?, conditions);
+    let mut game = PlayedGame::new(&start_position(args.fen.as_ref())?, conditions);
     let has_keyboard = io::stdin().is_terminal();
     let is_kept = has_keyboard || args.resume || args.new;
     let saved = is_kept.then(SavedGame::of_user).flatten();
@@ -154,14 +152,14 @@ pub fn run(args: &PlayArgs, language: Language) -> CommandResult {
     {
         let moves = unfinished.moves().len();
         if args.resume || (has_keyboard && confirm(&texts.resume_question(moves))?) {
-            table = unfinished;
+            game = unfinished;
             level = level.or(its_level);
         }
     } else if args.resume {
         return Err(anyhow::anyhow!(texts.nothing_to_resume()).into());
     }
     let bottom =
-        if table.is_person(Color::Red) || !table.is_person(Color::Black) { Color::Red } else { Color::Black };
+        if game.is_person(Color::Red) || !game.is_person(Color::Black) { Color::Red } else { Color::Black };
     let options = SessionOptions {
         texts,
         notation: args.notation.unwrap_or(language.pick(Notation::Iccs, Notation::Chinese)),
@@ -169,7 +167,7 @@ pub fn run(args: &PlayArgs, language: Language) -> CommandResult {
         is_paced: args.pace,
         overwrite: args.overwrite,
     };
-    let mut session = Session::new(table, Thinker::new(args.engine(level)?), saved, options, Instant::now());
+    let mut session = Session::new(game, Thinker::new(args.engine(level)?), saved, options, Instant::now());
     let letters = if args.ascii { PieceLetters::Latin } else { PieceLetters::Chinese };
     let has_screen = io::stdout().is_terminal();
     let is_colored = has_screen && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -212,10 +210,10 @@ fn unfinished(
     args: &PlayArgs,
     saved: &SavedGame,
     conditions: GameConditions,
-) -> Option<(Table, Option<Level>)> {
+) -> Option<(PlayedGame, Option<Level>)> {
     let record = saved.read().filter(|_| !args.new && args.fen.is_none())?;
-    let table = record::table(&record, conditions).ok()?;
-    (table.ending().is_none() && !table.moves().is_empty()).then(|| (table, record::level(&record)))
+    let game = record::resume(&record, conditions).ok()?;
+    (game.ending().is_none() && !game.moves().is_empty()).then(|| (game, record::level(&record)))
 }
 
 /// A seed that differs from game to game.

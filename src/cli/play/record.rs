@@ -2,14 +2,17 @@
 //! Games as PGN records and back. Tags of our own keep what a game that is resumed needs: the seats, the time
 //! control and the clocks.
 
-use super::table::{Ending, GameConditions, Seat, Table};
+use super::game::{Ending, GameConditions, PlayedGame, Seat};
 use crate::arena::{Clocks, TimeControl, pgn};
 use crate::engine::Level;
-use crate::notation::{GameResult, Notation, Record, RecordedMove, Variation};
+use crate::files;
+use crate::notation::{GameResult, Notation, Record, RecordedMove, Records, Variation};
 use crate::openings::Opening;
 use crate::rules::PlayError;
 use crate::types::Color;
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 /// The beginning of a line of each file written by this command.
 pub const MARK: &str = "[Annotator \"chuhe play";
@@ -20,31 +23,31 @@ const CLOCKS: &str = "Clocks";
 const LEVEL: &str = "Level";
 
 /// Returns the record of a game, with the names of Red and Black and the engine's level.
-pub fn record(table: &Table, names: [String; 2], level: Level) -> Record {
+pub fn record(game: &PlayedGame, names: [String; 2], level: Level) -> Record {
     let [red, black] = names;
     let mut tags = vec![
         ("Event", "chuhe play".to_owned()),
         ("Date", pgn::date(SystemTime::now())),
         ("Red", red),
         ("Black", black),
-        ("PlyCount", table.moves().len().to_string()),
+        ("PlyCount", game.moves().len().to_string()),
         ("Annotator", ANNOTATOR.to_owned()),
-        (SEATS, table.conditions.seats.map(seat_name).join(" ")),
+        (SEATS, game.conditions.seats.map(seat_name).join(" ")),
     ];
-    if table.conditions.seats.contains(&Seat::Engine) {
+    if game.conditions.seats.contains(&Seat::Engine) {
         tags.push((LEVEL, level.to_string()));
     }
-    if let (Some(control), Some(clocks)) = (table.conditions.control, table.clocks()) {
+    if let (Some(control), Some(clocks)) = (game.conditions.control, game.clocks()) {
         let left = clocks.left().map(|left| left.unwrap_or_default().as_secs_f64().to_string());
         tags.extend([("TimeControl", control.to_string()), (CLOCKS, left.join(" "))]);
     }
-    tags.extend(table.ending().map(|ending| ("Termination", termination(ending))));
-    let moves = table.moves().into_iter().map(|mv| RecordedMove::new(mv, ""));
+    tags.extend(game.ending().map(|ending| ("Termination", termination(ending))));
+    let moves = game.moves().into_iter().map(|mv| RecordedMove::new(mv, ""));
     let mut record = Record {
         tags: tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-        start: table.start().clone(),
+        start: game.start().clone(),
         line: Variation { comment: String::new(), moves: moves.collect() },
-        result: result(table.ending()),
+        result: result(game.ending()),
     };
     Opening::name_record(&mut record, Notation::Iccs);
     record
@@ -75,28 +78,28 @@ const fn seat_name(seat: Seat) -> &'static str {
     }
 }
 
-/// Sets up the table at the end of a recorded game, under `conditions` except for the seats and the clocks
+/// Resumes a recorded game at its end, under `conditions` except for the seats and the clocks
 /// that the record states. A result that does not follow from the rules is dropped, so that the game can be
 /// played on.
 ///
 /// # Errors
 /// The first move that cannot be played.
-pub fn table(record: &Record, conditions: GameConditions) -> Result<Table, PlayError> {
+pub fn resume(record: &Record, conditions: GameConditions) -> Result<PlayedGame, PlayError> {
     let seats = record.tag(SEATS).and_then(read_seats).unwrap_or(conditions.seats);
     let own_control = record.tag(CLOCKS).and_then(|_| record.tag("TimeControl")?.parse::<TimeControl>().ok());
     let control = own_control.or(conditions.control);
-    let mut table = Table::new(&record.start, GameConditions { seats, control, ..conditions });
+    let mut game = PlayedGame::new(&record.start, GameConditions { seats, control, ..conditions });
     for recorded in &record.line.moves {
-        table.play(recorded.mv, Duration::ZERO)?;
+        game.play(recorded.mv, Duration::ZERO)?;
     }
     if let (Some(control), Some(left)) = (own_control, record.tag(CLOCKS).and_then(read_clocks)) {
-        let plies = table.moves().len();
-        let first = table.start().side_to_move();
+        let plies = game.moves().len();
+        let first = game.start().side_to_move();
         let moves = Color::ALL.map(|side| if side == first { plies.div_ceil(2) } else { plies / 2 });
         let moves = moves.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX));
-        table.set_clocks(Clocks::resumed(control, left, moves));
+        game.set_clocks(Clocks::resumed(control, left, moves));
     }
-    Ok(table)
+    Ok(game)
 }
 
 /// Returns the level at which the engine played a recorded game.
@@ -116,6 +119,41 @@ fn read_clocks(text: &str) -> Option<[Duration; 2]> {
     Some([seconds(red)?, seconds(black)?])
 }
 
+/// The file that holds the unfinished game.
+pub struct SavedGame {
+    path: PathBuf,
+}
+
+impl SavedGame {
+    /// Returns the file of this user: `$XDG_STATE_HOME/chuhe/play.pgn` or its like on the system; `None` if
+    /// the system has no such place.
+    pub fn of_user() -> Option<Self> {
+        let directory = dirs::state_dir().or_else(dirs::data_local_dir)?;
+        Some(Self { path: directory.join("chuhe").join("play.pgn") })
+    }
+
+    /// Returns the unfinished game. A file that cannot be read counts as none.
+    pub fn read(&self) -> Option<Record> {
+        let text = fs::read_to_string(&self.path).ok()?;
+        if !text.lines().any(|line| line.starts_with(MARK)) {
+            return None;
+        }
+        Records::new(text.as_bytes()).next()?.ok()
+    }
+
+    /// Writes the game.
+    pub fn write(&self, record: &Record) -> io::Result<()> {
+        fs::create_dir_all(files::directory(&self.path))?;
+        files::write(&self.path, record.to_pgn(Notation::Iccs))
+    }
+
+    /// Removes the game, if there is one.
+    pub fn remove(&self) {
+        // A game that stays is offered again, which does no harm.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,7 +166,7 @@ mod tests {
         let seats = [Seat::Engine, Seat::Person];
         let control = Some("60+2".parse().unwrap());
         let conditions = GameConditions { seats, control, rules: RuleSet::Asian, limit: Some(120) };
-        let mut played = Table::new(&Position::startpos(), conditions);
+        let mut played = PlayedGame::new(&Position::startpos(), conditions);
         for (mv, seconds) in [("h2e2", 3), ("h9g7", 10), ("h0g2", 1)] {
             played.play(mv.parse().unwrap(), Duration::from_secs(seconds)).unwrap();
         }
@@ -138,7 +176,7 @@ mod tests {
         let read = Records::new(text.as_bytes()).next().unwrap().unwrap();
         assert_eq!(level(&read), Level::new(3));
         let others = GameConditions { seats: [Seat::Person; 2], control: None, ..conditions };
-        let resumed = table(&read, others).unwrap();
+        let resumed = resume(&read, others).unwrap();
         assert_eq!(resumed.conditions, conditions);
         assert_eq!((resumed.moves(), resumed.clocks()), (played.moves(), played.clocks()));
     }
@@ -149,7 +187,7 @@ mod tests {
             Records::new(&b"[TimeControl \"100 ms\"]\n\n1. h2e2 h9g7 1-0\n"[..]).next().unwrap().unwrap();
         let seats = [Seat::Person, Seat::Engine];
         let conditions = GameConditions { seats, control: None, rules: RuleSet::Asian, limit: None };
-        let resumed = table(&read, conditions).unwrap();
+        let resumed = resume(&read, conditions).unwrap();
         assert_eq!((resumed.conditions, resumed.ending()), (conditions, None));
         assert_eq!(resumed.turn(), Some(Seat::Person));
     }

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A person's session: what the words typed do to the table and the engine, and what the engine's thoughts do
-//! to the table. Both front ends, the full screen and the plain lines, drive it and show its replies.
+//! A person's session: what the words typed do to the game and the engine, and what the engine's thoughts do
+//! to the game. Both front ends, the full screen and the plain lines, drive it and show its replies.
 
-mod files;
 mod thoughts;
-mod wording;
 
 use super::command::Command;
-use super::saved::SavedGame;
-use super::table::{Ending, GameConditions, Seat, Table};
+use super::game::{Ending, GameConditions, PlayedGame, Seat};
+use super::record::{self, SavedGame};
 use super::texts::Texts;
 use super::thinker::{Opinion, Purpose, Thinker, Thought};
-use crate::cli::output::OverwriteArgs;
-use crate::notation::{Notation, parse_moves, read_move};
+use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
+use crate::engine::Level;
+use crate::files;
+use crate::notation::{Notation, Record, Records, parse_moves, read_move};
+use crate::position::Position;
+use crate::render::columns::{pad, width};
 use crate::search::{Clock, Limits};
 use crate::types::{Color, Move};
+use anyhow::Context;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Time for a hint, an evaluation and the answer to a draw offer.
@@ -31,9 +37,9 @@ pub struct SessionOptions {
     pub overwrite: OverwriteArgs,
 }
 
-/// The table, the engine and the file of the unfinished game.
+/// The game, the engine and the file of the unfinished game.
 pub struct Session {
-    pub table: Table,
+    pub game: PlayedGame,
     pub options: SessionOptions,
     thinker: Thinker,
     saved: Option<SavedGame>,
@@ -54,14 +60,14 @@ pub struct Session {
 /// Playing.
 impl Session {
     pub fn new(
-        table: Table,
+        game: PlayedGame,
         thinker: Thinker,
         saved: Option<SavedGame>,
         options: SessionOptions,
         now: Instant,
     ) -> Self {
         let mut session = Self {
-            table,
+            game,
             options,
             thinker,
             saved,
@@ -79,13 +85,13 @@ impl Session {
     /// Executes a command that concerns the game; returns what to say.
     pub fn obey(&mut self, command: &Command, now: Instant) -> Vec<String> {
         let texts = self.options.texts;
-        let is_over = self.table.ending().is_some();
+        let is_over = self.game.ending().is_some();
         match command {
             Command::Move(_) | Command::Hint | Command::Draw | Command::Resign if is_over => {
                 vec![texts.is_over().to_owned()]
             }
             Command::Move(word) => self.play_word(word, now),
-            Command::Hint | Command::Evaluate if self.table.turn() == Some(Seat::Engine) => {
+            Command::Hint | Command::Evaluate if self.game.turn() == Some(Seat::Engine) => {
                 vec![texts.not_your_turn().to_owned()]
             }
             Command::Hint => self.ask(Purpose::Hint),
@@ -93,18 +99,18 @@ impl Session {
             Command::Undo => self.undo(now),
             Command::Draw => self.offer_draw(),
             Command::Resign => {
-                self.table.end(Ending::Resignation(self.resigning_side()));
+                self.game.end(Ending::Resignation(self.resigning_side()));
                 self.end_if_over()
             }
             Command::New => {
-                let start = self.table.start().clone();
-                self.set_table(Table::new(&start, self.table.conditions), now)
+                let start = self.game.start().clone();
+                self.set_game(PlayedGame::new(&start, self.game.conditions), now)
             }
             Command::Rematch => {
-                let [red, black] = self.table.conditions.seats;
-                let conditions = GameConditions { seats: [black, red], ..self.table.conditions };
-                let start = self.table.start().clone();
-                self.set_table(Table::new(&start, conditions), now)
+                let [red, black] = self.game.conditions.seats;
+                let conditions = GameConditions { seats: [black, red], ..self.game.conditions };
+                let start = self.game.start().clone();
+                self.set_game(PlayedGame::new(&start, conditions), now)
             }
             Command::Save(file) => vec![match self.save(file) {
                 Ok(()) => texts.saved(&file.display().to_string()),
@@ -117,7 +123,7 @@ impl Session {
             }
             Command::Moves => self.move_lines(),
             Command::Pieces => Color::ALL.map(|side| self.pieces_of(side)).to_vec(),
-            Command::Fen => vec![self.table.position().to_fen()],
+            Command::Fen => vec![self.game.position().to_fen()],
             Command::Help => self.help(),
             Command::Incomplete(usage) => vec![texts.usage(*usage).to_owned()],
             Command::Flip | Command::Board | Command::Quit => Vec::new(),
@@ -126,17 +132,17 @@ impl Session {
 
     /// Plays a person's move; on an error nothing changes.
     fn play_word(&mut self, word: &str, now: Instant) -> Vec<String> {
-        if self.table.turn() != Some(Seat::Person) {
+        if self.game.turn() != Some(Seat::Person) {
             return vec![self.options.texts.not_your_turn().to_owned()];
         }
         // Numbers and marks as in a pasted record are skipped.
-        let mut after = self.table.position().clone();
+        let mut after = self.game.position().clone();
         let plies = after.history().len();
         let read = match parse_moves(&mut after, word.split_whitespace()) {
             Ok(()) if after.history().len() == plies + 1 => after.moves().last(),
             _ => None,
         };
-        match read.map_or_else(|| read_move(self.table.position(), word), Ok) {
+        match read.map_or_else(|| read_move(self.game.position(), word), Ok) {
             Ok(mv) => self.play(mv, now),
             Err(error) => vec![error.text(self.options.texts.0)],
         }
@@ -145,8 +151,8 @@ impl Session {
     /// Plays a legal move for the side to move.
     pub fn play(&mut self, mv: Move, now: Instant) -> Vec<String> {
         let lines = self.check_time(now);
-        let mover = self.table.position().side_to_move();
-        if !lines.is_empty() || self.table.play(mv, self.used(now)).is_err() {
+        let mover = self.game.position().side_to_move();
+        if !lines.is_empty() || self.game.play(mv, self.used(now)).is_err() {
             return lines;
         }
         if self.offer == Some(!mover) {
@@ -162,9 +168,9 @@ impl Session {
     fn begin_turn(&mut self, now: Instant) {
         self.turn_began = now;
         self.held = None;
-        if self.table.turn() == Some(Seat::Engine) {
+        if self.game.turn() == Some(Seat::Engine) {
             let limits = self.engine_limits();
-            self.thinker.ask(Purpose::Move, self.table.position(), limits);
+            self.thinker.ask(Purpose::Move, self.game.position(), limits);
         } else {
             self.thinker.stop();
             self.watch();
@@ -172,8 +178,8 @@ impl Session {
     }
 
     fn engine_limits(&self) -> Limits {
-        let side = self.table.position().side_to_move();
-        let clock = self.table.clocks().and_then(|clocks| {
+        let side = self.game.position().side_to_move();
+        let clock = self.game.clocks().and_then(|clocks| {
             Some(Clock {
                 time: clocks.left()[side]?,
                 increment: clocks.control(side)?.increment,
@@ -184,23 +190,23 @@ impl Session {
     }
 
     fn ask(&mut self, purpose: Purpose) -> Vec<String> {
-        if self.table.position().has_legal_move() {
+        if self.game.position().has_legal_move() {
             let limits = if self.options.limits.is_bounded() {
                 self.options.limits.clone()
             } else {
                 Limits::movetime(ADVICE_TIME)
             };
-            self.thinker.ask(purpose, self.table.position(), limits);
+            self.thinker.ask(purpose, self.game.position(), limits);
         }
         Vec::new()
     }
 
     fn undo(&mut self, now: Instant) -> Vec<String> {
         let texts = self.options.texts;
-        if !self.table.can_undo() {
+        if !self.game.can_undo() {
             return vec![texts.nothing_to_undo().to_owned()];
         }
-        let text = match self.table.undo() {
+        let text = match self.game.undo() {
             0 => texts.result_taken_back().to_owned(),
             moves => texts.undone(moves),
         };
@@ -212,26 +218,166 @@ impl Session {
 
     /// The side that a person who resigns now plays.
     fn resigning_side(&self) -> Color {
-        let side = self.table.position().side_to_move();
-        if self.table.is_person(side) || !self.table.is_person(!side) { side } else { !side }
+        let side = self.game.position().side_to_move();
+        if self.game.is_person(side) || !self.game.is_person(!side) { side } else { !side }
     }
 
     fn offer_draw(&mut self) -> Vec<String> {
         let texts = self.options.texts;
         let side = self.resigning_side();
-        if self.table.is_person(!side) {
+        if self.game.is_person(!side) {
             if self.offer == Some(!side) {
-                self.table.end(Ending::Agreement);
+                self.game.end(Ending::Agreement);
                 return self.end_if_over();
             }
             self.offer = Some(side);
             return vec![texts.draw_offered(side)];
         }
-        if self.table.turn() == Some(Seat::Engine) {
+        if self.game.turn() == Some(Seat::Engine) {
             // It is answered with the move that the engine is thinking about.
             self.offer = Some(side);
             return Vec::new();
         }
         self.ask(Purpose::DrawOffer)
     }
+}
+
+impl Session {
+    fn record(&self) -> Record {
+        let name = |side: Color| {
+            if self.game.is_person(side) {
+                self.options.texts.person().to_owned()
+            } else {
+                self.engine_name()
+            }
+        };
+        record::record(&self.game, Color::ALL.map(name), self.thinker.level)
+    }
+
+    /// Keeps the unfinished game for the next start.
+    pub fn store(&mut self) {
+        let Some(saved) = &self.saved else { return };
+        if let Err(error) = saved.write(&self.record()) {
+            log::warn!("the unfinished game cannot be kept: {error}");
+            self.saved = None;
+        }
+    }
+
+    pub fn save(&self, file: &Path) -> anyhow::Result<()> {
+        refuse_standard("save", file)?;
+        Output::create(file, Some(record::MARK.as_bytes()), self.options.overwrite)?;
+        files::write(file, self.record().to_pgn(Notation::Iccs)).with_context(|| file.display().to_string())
+    }
+
+    pub fn load(&mut self, file: &Path, now: Instant) -> Vec<String> {
+        let texts = self.options.texts;
+        let name = file.display().to_string();
+        let read = || -> anyhow::Result<Option<(PlayedGame, Option<Level>)>> {
+            let opened = File::open(file).with_context(|| name.clone())?;
+            let Some(record) = Records::new(BufReader::new(opened)).next() else { return Ok(None) };
+            let record = record.with_context(|| name.clone())?;
+            let game = record::resume(&record, self.game.conditions).with_context(|| name.clone())?;
+            Ok(Some((game, record::level(&record))))
+        };
+        match read() {
+            Ok(Some((game, level))) => {
+                self.thinker.level = level.unwrap_or(self.thinker.level);
+                let mut lines = vec![texts.loaded(&name, game.moves().len())];
+                lines.extend(self.set_game(game, now));
+                lines
+            }
+            Ok(None) => vec![texts.no_game_in(&name)],
+            Err(error) => vec![texts.file_problem(&error)],
+        }
+    }
+
+    /// Begins or goes on with another game.
+    pub fn set_game(&mut self, game: PlayedGame, now: Instant) -> Vec<String> {
+        self.thinker.new_game();
+        self.game = game;
+        (self.is_announced, self.offer, self.opinion, self.held) = (false, None, None, None);
+        let mut lines = vec![self.welcome()];
+        lines.extend(self.end_if_over());
+        if self.game.ending().is_none() {
+            self.store();
+        }
+        self.begin_turn(now);
+        lines
+    }
+}
+
+impl Session {
+    pub fn welcome(&self) -> String {
+        self.options.texts.welcome(self.game.conditions.seats, &self.engine_name())
+    }
+
+    /// The engine's name, with its strength.
+    pub fn engine_name(&self) -> String {
+        let engine = self.options.texts.engine();
+        match self.thinker.level {
+            Level::FULL => engine.to_owned(),
+            level => self.options.texts.at_level(engine, level),
+        }
+    }
+
+    /// A move of the present position in the chosen notation, with its coordinates unless it is them.
+    pub fn move_text(&self, mv: Move) -> String {
+        match self.options.notation {
+            Notation::Iccs => mv.to_string(),
+            notation => self.options.texts.with_coordinates(&notation.write(self.game.position(), mv), mv),
+        }
+    }
+
+    pub fn line_text(&self, line: &[Move]) -> String {
+        written(self.game.position(), line.iter().take(8).copied(), self.options.notation).join(" ")
+    }
+
+    /// The moves of the game in the chosen notation.
+    pub fn written_moves(&self) -> Vec<String> {
+        written(self.game.start(), self.game.moves(), self.options.notation)
+    }
+
+    /// The moves with their numbers, one line for each pair.
+    pub fn move_lines(&self) -> Vec<String> {
+        let start = self.game.start();
+        let mut moves = self.written_moves();
+        if start.side_to_move() == Color::Black {
+            moves.insert(0, "…".to_owned());
+        }
+        let first = start.full_move() as usize;
+        let line = |(index, pair): (usize, &[String])| format!("{:>3}. {}", first + index, pair.join(" "));
+        moves.chunks(2).enumerate().map(line).collect()
+    }
+
+    /// A side's pieces with their squares, for people who do not see the board.
+    pub fn pieces_of(&self, side: Color) -> String {
+        let position = self.game.position();
+        let mut pieces: Vec<_> = position
+            .occupied()
+            .into_iter()
+            .filter_map(|square| Some((position.piece_on(square)?, square)))
+            .filter(|(piece, _)| piece.color() == side)
+            .collect();
+        pieces.sort_by_key(|&(piece, square)| (piece as usize, square as usize));
+        self.options.texts.pieces_of(side, &pieces)
+    }
+
+    pub fn help(&self) -> Vec<String> {
+        let texts = self.options.texts;
+        let lines = texts.help();
+        let widest = lines.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+        let mut help = vec![texts.help_moves().to_owned()];
+        help.extend(lines.iter().map(|(name, text)| format!("  {}  {text}", pad(name, widest))));
+        help
+    }
+}
+
+/// The moves from a position on, in a notation.
+fn written(start: &Position, moves: impl IntoIterator<Item = Move>, notation: Notation) -> Vec<String> {
+    let mut position = start.clone();
+    let mut write = |mv| {
+        let text = notation.write(&position, mv);
+        position.play(mv).is_ok().then_some(text)
+    };
+    moves.into_iter().map_while(&mut write).collect()
 }

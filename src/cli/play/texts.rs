@@ -2,7 +2,7 @@
 //! The texts of the game in the terminal: each in English and Chinese, side by side.
 
 use super::command::Usage;
-use super::table::{Ending, Seat};
+use super::game::{Ending, Seat};
 use crate::cli::failure::with_causes;
 use crate::engine::Level;
 use crate::rules::explain::Explanation;

@@ -5,12 +5,12 @@
 //! number of threads. A review counts as done when its line is in the JSON file, which is written after its
 //! page; half a line at the end, which a program that was killed has left, is cut off.
 
-use super::json::{self, limits_json};
+use super::output::{self, limits_json};
 use super::totals::{Totals, for_each_line};
 use super::{ReviewArgs, SelectedGame, TICK, next, words};
 use crate::book::Books;
 use crate::cli::failure::{CommandResult, Failure};
-use crate::cli::game_sources::GameSource;
+use crate::cli::files::GameSource;
 use crate::cli::output::refuse_standard;
 use crate::cli::progress::{keep_ticking, style};
 use crate::cli::{files, interrupt};
@@ -253,7 +253,7 @@ impl Shared<'_> {
                 }
                 self.write_page(args, &review, &game, file)?;
                 let notation = args.notation.unwrap_or(Notation::Iccs);
-                json::document(&review, &game, &self.limits, notation)
+                output::document(&review, &game, &self.limits, notation)
             }
         };
         line["file"] = file.as_str().into();

@@ -1,14 +1,303 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The game on a full screen.
 //!
-//! [`app`] is what the screen shows besides the session, and what keys do to it; [`view`] draws both, a pure
-//! function of them and the time; [`terminal`] is the loop that reads keys and writes frames.
+//! [`App`] is the state of the screen besides the session: cursor, selected piece, input line, messages. Keys
+//! change it or ask for an action. [`view`] draws both, a pure function of them and the time; [`run`] is the
+//! loop that reads keys and writes frames. It restores the terminal at the end, after a panic or a signal too.
 
-mod app;
-mod terminal;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use app::App;
-pub use terminal::run;
+use super::command::Command;
+use super::command::{completions, extended};
+use super::game::Seat;
+use super::session::Session;
+use crate::cli::interrupt;
+use crate::render::PieceLetters;
+use crate::render::columns::width;
+use crate::types::{Color, Move, Square};
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::layout::{Position, Rect};
+use std::io::{self, stdout};
+use std::panic;
+use std::time::{Duration, Instant};
+
+/// The smallest screen that has room for everything.
+pub const MIN_COLUMNS: u16 = 60;
+pub const MIN_ROWS: u16 = 24;
+
+/// The request of a key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    None,
+    Obey(Command),
+    Play(Move),
+}
+
+/// The state of the screen.
+pub struct App {
+    pub letters: PieceLetters,
+    pub is_colored: bool,
+    /// The side at the bottom.
+    pub bottom: Color,
+    pub cursor: Square,
+    pub selected: Option<Square>,
+    /// The text that is being typed.
+    pub input: String,
+    /// The latest message.
+    pub message: String,
+    /// Lines over the board, such as the help, and the first one that is seen.
+    pub popup: Option<(Vec<String>, usize)>,
+    pub is_quitting: bool,
+}
+
+impl App {
+    pub fn new(letters: PieceLetters, is_colored: bool, bottom: Color) -> Self {
+        Self {
+            letters,
+            is_colored,
+            bottom,
+            cursor: if bottom == Color::Red { Square::E0 } else { Square::E9 },
+            selected: None,
+            input: String::new(),
+            message: String::new(),
+            popup: None,
+            is_quitting: false,
+        }
+    }
+
+    /// Shows lines: what fits into one as the message, more in a window over the board.
+    pub fn say(&mut self, lines: Vec<String>) {
+        let line = lines.join("  ");
+        if lines.len() > 1 && width(&line) > usize::from(MIN_COLUMNS) {
+            self.popup = Some((lines, 0));
+        } else if !lines.is_empty() {
+            self.message = line;
+        }
+    }
+
+    /// Returns the legal moves of the selected piece.
+    pub fn targets(&self, session: &Session) -> Vec<Move> {
+        let is_own = |mv: &Move| Some(mv.from()) == self.selected;
+        let moves = session.game.position().legal_moves();
+        if session.game.turn() != Some(Seat::Person) {
+            return Vec::new();
+        }
+        moves.iter().copied().filter(is_own).collect()
+    }
+
+    /// Returns the completions of the input.
+    pub fn candidates(&self, session: &Session) -> Vec<String> {
+        completions(session.game.position(), &self.input)
+    }
+
+    /// Adds pasted text to the input.
+    pub fn paste(&mut self, text: &str) {
+        self.input.extend(text.chars().filter(|c| !c.is_control()));
+    }
+
+    pub fn on_key(&mut self, key: KeyEvent, session: &Session) -> Action {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            self.is_quitting |= matches!(key.code, KeyCode::Char('c' | 'd'));
+            return Action::None;
+        }
+        if let Some((lines, first)) = &mut self.popup {
+            match key.code {
+                KeyCode::Down => *first = (*first + 1).min(lines.len().saturating_sub(1)),
+                KeyCode::Up => *first = first.saturating_sub(1),
+                KeyCode::PageDown => *first = (*first + 10).min(lines.len().saturating_sub(1)),
+                KeyCode::PageUp => *first = first.saturating_sub(10),
+                _ => self.popup = None,
+            }
+            return Action::None;
+        }
+        match key.code {
+            KeyCode::F(number) => self.on_function_key(number),
+            KeyCode::Char('?' | '？') if self.input.is_empty() => Action::Obey(Command::Help),
+            KeyCode::Char(' ') | KeyCode::Enter if self.input.is_empty() => self.on_square(session),
+            KeyCode::Char(c) => {
+                self.input.push(c);
+                Action::None
+            }
+            KeyCode::Enter => self.submit(),
+            KeyCode::Backspace => {
+                self.input.pop();
+                Action::None
+            }
+            KeyCode::Tab => {
+                self.input = extended(&self.input, &self.candidates(session));
+                Action::None
+            }
+            KeyCode::Esc => {
+                if self.input.is_empty() {
+                    self.selected = None;
+                }
+                self.input.clear();
+                Action::None
+            }
+            KeyCode::Up => self.move_cursor(0, 1),
+            KeyCode::Down => self.move_cursor(0, -1),
+            KeyCode::Left => self.move_cursor(-1, 0),
+            KeyCode::Right => self.move_cursor(1, 0),
+            _ => Action::None,
+        }
+    }
+
+    fn on_function_key(&mut self, number: u8) -> Action {
+        match number {
+            1 => Action::Obey(Command::Help),
+            2 => Action::Obey(Command::Hint),
+            3 => Action::Obey(Command::Undo),
+            4 => Action::Obey(Command::Evaluate),
+            5 => Action::Obey(Command::Flip),
+            10 => {
+                self.is_quitting = true;
+                Action::None
+            }
+            _ => Action::None,
+        }
+    }
+
+    fn submit(&mut self) -> Action {
+        let input = std::mem::take(&mut self.input);
+        Command::read(&input).map_or(Action::None, Action::Obey)
+    }
+
+    fn move_cursor(&mut self, files: i32, ranks: i32) -> Action {
+        let sign = self.bottom.sign();
+        self.cursor = self.cursor.offset(sign * files, sign * ranks).unwrap_or(self.cursor);
+        Action::None
+    }
+
+    /// Selects the piece under the cursor, or moves the selected one there.
+    pub fn on_square(&mut self, session: &Session) -> Action {
+        if session.game.turn() != Some(Seat::Person) {
+            return Action::None;
+        }
+        if let Some(&mv) = self.targets(session).iter().find(|mv| mv.to() == self.cursor) {
+            self.selected = None;
+            return Action::Play(mv);
+        }
+        let position = session.game.position();
+        let is_own =
+            position.piece_on(self.cursor).is_some_and(|piece| piece.color() == position.side_to_move());
+        self.selected = Some(self.cursor).filter(|&square| is_own && self.selected != Some(square));
+        Action::None
+    }
+}
+
+/// The time between two frames, at most.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// Plays until the person quits.
+pub fn run(session: &mut Session, mut app: App) -> io::Result<()> {
+    let texts = session.options.texts;
+    app.say(vec![texts.welcome_with_help(&session.welcome())]);
+    app.say(session.ending());
+    let mut terminal = enter()?;
+    interrupt::watch_with_cleanup(|| (), leave);
+    #[cfg(unix)]
+    watch_hangup();
+    let result = play(&mut terminal, session, &mut app);
+    leave();
+    result
+}
+
+/// Restores a terminal that hangs up but stays, such as one that another program lends.
+#[cfg(unix)]
+fn watch_hangup() {
+    use signal_hook::consts::SIGHUP;
+    use signal_hook::iterator::Signals;
+    let watching = Signals::new([SIGHUP]).and_then(|mut signals| {
+        let restore = move || {
+            if let Some(signal) = signals.forever().next() {
+                leave();
+                std::process::exit(128 + signal);
+            }
+        };
+        std::thread::Builder::new().name("hangup".to_owned()).spawn(restore)
+    });
+    if let Err(error) = watching {
+        log::warn!("a hangup will leave the terminal as it is: {error}");
+    }
+}
+
+/// Takes the terminal over. A panic restores it before its message is printed.
+fn enter() -> io::Result<DefaultTerminal> {
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        leave();
+        print(panic);
+    }));
+    let terminal = ratatui::try_init()?;
+    execute!(stdout(), EnableMouseCapture, EnableBracketedPaste)?;
+    Ok(terminal)
+}
+
+/// Restores the terminal. Errors are ignored: nothing more can be done.
+fn leave() {
+    let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste);
+    ratatui::restore();
+}
+
+fn play(terminal: &mut DefaultTerminal, session: &mut Session, app: &mut App) -> io::Result<()> {
+    while !app.is_quitting && !interrupt::is_pressed() {
+        app.say(session.poll(Duration::ZERO));
+        terminal.draw(|frame| view::draw(frame, app, session, Instant::now()))?;
+        let mut patience = PERIOD;
+        while event::poll(patience)? {
+            let size = terminal.size()?;
+            let action = on_event(&event::read()?, app, session, Rect::new(0, 0, size.width, size.height));
+            act(action, app, session);
+            patience = Duration::ZERO;
+        }
+    }
+    Ok(())
+}
+
+fn on_event(event: &Event, app: &mut App, session: &Session, screen: Rect) -> Action {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => app.on_key(*key, session),
+        Event::Paste(text) => {
+            app.paste(text);
+            Action::None
+        }
+        Event::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, .. }) => {
+            app.popup = None;
+            match view::square(app, session, screen, Position::new(*column, *row)) {
+                Some(square) => {
+                    app.cursor = square;
+                    app.on_square(session)
+                }
+                None => Action::None,
+            }
+        }
+        _ => Action::None,
+    }
+}
+
+/// Does what a key asked for.
+pub fn act(action: Action, app: &mut App, session: &mut Session) {
+    let now = Instant::now();
+    match action {
+        Action::None => {}
+        Action::Play(mv) => {
+            app.message.clear();
+            app.say(session.play(mv, now));
+        }
+        Action::Obey(Command::Quit) => app.is_quitting = true,
+        Action::Obey(Command::Flip) => app.bottom = !app.bottom,
+        Action::Obey(Command::Evaluate) => session.set_watching(!session.is_watching()),
+        Action::Obey(command) => {
+            app.message.clear();
+            app.selected = None;
+            app.say(session.obey(&command, now));
+        }
+    }
+}

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The screen without a terminal: keys on one side, the picture on the other.
 
-use super::app::{Action, App};
-use super::terminal::act;
-use super::view;
+use super::{Action, App, act, view};
 use crate::arena::TimeControl;
 use crate::cli::output::OverwriteArgs;
+use crate::cli::play::game::{GameConditions, PlayedGame, Seat};
 use crate::cli::play::session::{Session, SessionOptions};
-use crate::cli::play::table::{GameConditions, Seat, Table};
 use crate::cli::play::texts::Texts;
 use crate::cli::play::thinker::Thinker;
 use crate::engine::Engine;
@@ -50,8 +48,8 @@ impl TestScreen {
             overwrite: OverwriteArgs { force: false },
         };
         let now = Instant::now();
-        let table = Table::new(&Position::startpos(), conditions);
-        let session = Session::new(table, Thinker::new(Engine::new(1)), None, options, now);
+        let game = PlayedGame::new(&Position::startpos(), conditions);
+        let session = Session::new(game, Thinker::new(Engine::new(1)), None, options, now);
         Self { session, app: App::new(PieceLetters::Chinese, false, Color::Red), now }
     }
 
@@ -156,10 +154,10 @@ fn the_engine_answers_and_moves_are_taken_back() {
     screen.type_in("h2e2");
     screen.press(KeyCode::Enter);
     screen.wait();
-    assert_eq!(screen.session.table.moves().len(), 2);
+    assert_eq!(screen.session.game.moves().len(), 2);
     assert!(screen.app.message.starts_with("Black (chuhe) plays "), "{}", screen.app.message);
     screen.press(KeyCode::F(3));
-    assert_eq!(screen.session.table.moves().len(), 0);
+    assert_eq!(screen.session.game.moves().len(), 0);
     screen.press(KeyCode::F(2));
     screen.wait();
     assert!(screen.app.message.starts_with("Hint: "), "{}", screen.app.message);

@@ -2,9 +2,9 @@
 //! The picture of a session: the board on the left, players, clocks and moves on the right, message, input
 //! and keys below.
 
-use super::app::{App, MIN_COLUMNS, MIN_ROWS};
+use super::{App, MIN_COLUMNS, MIN_ROWS};
+use crate::cli::play::game::Seat;
 use crate::cli::play::session::Session;
-use crate::cli::play::table::Seat;
 use crate::notation::Notation;
 use crate::render::board_grid::{BoardGrid, EdgeLabels, SquareMark};
 use crate::render::columns::{clock, cut, width};
@@ -70,13 +70,13 @@ pub fn square(app: &App, session: &Session, screen: Rect, place: Position) -> Op
 
 /// Calls a function with the board as it is seen now.
 fn with_grid<T>(app: &App, session: &Session, call: impl FnOnce(BoardGrid<'_>) -> T) -> T {
-    let position = session.table.position();
+    let position = session.game.position();
     let targets = app.targets(session);
     let last_move = position.state().last_move;
     let mark = |square: Square| {
         let is_last = last_move.is_some_and(|mv| mv.from() == square || mv.to() == square);
         let marks = [
-            (SquareMark::Cursor, square == app.cursor && session.table.turn() == Some(Seat::Person)),
+            (SquareMark::Cursor, square == app.cursor && session.game.turn() == Some(Seat::Person)),
             (SquareMark::Selected, app.selected == Some(square)),
             (SquareMark::Target, targets.iter().any(|mv| mv.to() == square)),
             (SquareMark::LastMove, is_last),
@@ -118,16 +118,16 @@ fn draw_panel(frame: &mut Frame<'_>, app: &App, session: &Session, area: Rect, n
 /// A player's name, and the clock below it.
 fn player(app: &App, session: &Session, side: Color, area: Rect, now: Instant) -> Text<'static> {
     let texts = session.options.texts;
-    let table = &session.table;
+    let game = &session.game;
     let palette = Palette { is_colored: app.is_colored };
-    let is_to_move = table.ending().is_none() && table.position().side_to_move() == side;
+    let is_to_move = game.ending().is_none() && game.position().side_to_move() == side;
     let mark = if is_to_move { "▸" } else { " " };
-    let name = if table.is_person(side) { texts.person().to_owned() } else { session.engine_name() };
+    let name = if game.is_person(side) { texts.person().to_owned() } else { session.engine_name() };
     let name = cut(&format!("{mark}{} {name}", texts.side(side)), area.width.into());
     let used = if is_to_move { session.used(now) } else { std::time::Duration::ZERO };
-    let time = match table.clocks().and_then(|clocks| clocks.left()[side]) {
+    let time = match game.clocks().and_then(|clocks| clocks.left()[side]) {
         Some(left) => clock(left.saturating_sub(used)),
-        None if is_to_move && !table.is_person(side) => texts.thinking().to_owned(),
+        None if is_to_move && !game.is_person(side) => texts.thinking().to_owned(),
         None => String::new(),
     };
     Text::from(vec![Line::styled(name, palette.side(side)), Line::from(format!(" {time}"))])
@@ -174,8 +174,8 @@ fn draw_message(frame: &mut Frame<'_>, app: &App, session: &Session, area: Rect)
 /// The text being typed, with the terminal's cursor at its end, where input methods show their choices.
 fn draw_input(frame: &mut Frame<'_>, app: &App, session: &Session, area: Rect) {
     let texts = session.options.texts;
-    let prompt = match session.table.turn() {
-        Some(_) => format!("{}> ", texts.side(session.table.position().side_to_move())),
+    let prompt = match session.game.turn() {
+        Some(_) => format!("{}> ", texts.side(session.game.position().side_to_move())),
         None => "> ".to_owned(),
     };
     // The end of a long line is seen, since that is where typing goes on.

@@ -2,7 +2,7 @@
 //! The engine's thoughts, and time: what happens while a person does nothing.
 
 use super::Session;
-use crate::cli::play::table::{Ending, GameConditions, Seat};
+use crate::cli::play::game::{Ending, GameConditions, Seat};
 use crate::cli::play::thinker::{Opinion, Purpose, Thought, for_red};
 use crate::engine::DrawResignPolicy;
 use crate::rules::explain::Explanation;
@@ -53,12 +53,12 @@ impl Session {
             (Purpose::Hint, Some(mv)) => vec![texts.hint(&self.move_text(mv), *score)],
             (Purpose::Evaluation, _) => vec![texts.evaluation(*score, *depth, &self.line_text(line))],
             (Purpose::DrawOffer, _) => {
-                let engine = !self.table.position().side_to_move();
+                let engine = !self.game.position().side_to_move();
                 self.answer_draw(engine, *score)
             }
             _ => Vec::new(),
         };
-        if self.table.turn() == Some(Seat::Person) {
+        if self.game.turn() == Some(Seat::Person) {
             self.watch();
         }
         lines
@@ -67,10 +67,10 @@ impl Session {
     /// Answers a draw offer to the engine, which plays `side`; the score is Red's.
     fn answer_draw(&mut self, side: Color, score: Score) -> Vec<String> {
         let texts = self.options.texts;
-        if !DrawResignPolicy::accepts_draw(for_red(score, side), self.table.position()) {
+        if !DrawResignPolicy::accepts_draw(for_red(score, side), self.game.position()) {
             return vec![texts.draw_declined().to_owned()];
         }
-        self.table.end(Ending::Agreement);
+        self.game.end(Ending::Agreement);
         let mut lines = vec![texts.draw_accepted().to_owned()];
         lines.extend(self.end_if_over());
         lines
@@ -78,11 +78,11 @@ impl Session {
 
     /// Plays the engine's move, or holds it back for a while.
     fn take_move(&mut self, thought: Thought, now: Instant) -> Vec<String> {
-        let side = self.table.position().side_to_move();
+        let side = self.game.position().side_to_move();
         let mut lines = Vec::new();
         if self.offer.take() == Some(!side) {
             lines = self.answer_draw(side, thought.opinion.score);
-            if self.table.ending().is_some() {
+            if self.game.ending().is_some() {
                 return lines;
             }
         }
@@ -97,7 +97,7 @@ impl Session {
 
     fn play_thought(&mut self, thought: &Thought, now: Instant) -> Vec<String> {
         let Some(mv) = thought.mv else { return Vec::new() };
-        let side = self.table.position().side_to_move();
+        let side = self.game.position().side_to_move();
         let mut lines = vec![self.options.texts.plays(side, &self.move_text(mv))];
         lines.extend(self.play(mv, now));
         lines
@@ -109,12 +109,12 @@ impl Session {
         if !self.options.is_paced {
             return Duration::ZERO;
         }
-        let position = self.table.position();
+        let position = self.game.position();
         let choice = u32::try_from(position.legal_moves().len()).unwrap_or(u32::MAX).min(60);
         // The key varies the delay from move to move, and a repeated game has the same delays.
         let whim = u32::try_from(position.key() % 64).unwrap_or_default();
         let delay = Duration::from_millis((400 + 25 * choice + 25 * whim).into());
-        let clock = self.table.clocks().and_then(|clocks| clocks.left()[position.side_to_move()]);
+        let clock = self.game.clocks().and_then(|clocks| clocks.left()[position.side_to_move()]);
         delay.min(MAX_PACE).min(clock.map_or(MAX_PACE, |left| left / 40))
     }
 
@@ -125,17 +125,17 @@ impl Session {
 
     /// Ends the game if the time of the side to move is up.
     pub fn check_time(&mut self, now: Instant) -> Vec<String> {
-        let side = self.table.position().side_to_move();
-        let left = self.table.clocks().and_then(|clocks| clocks.left()[side]);
-        if self.table.ending().is_none() && left.is_some_and(|left| left < self.used(now)) {
-            self.table.end(Ending::Time(side));
+        let side = self.game.position().side_to_move();
+        let left = self.game.clocks().and_then(|clocks| clocks.left()[side]);
+        if self.game.ending().is_none() && left.is_some_and(|left| left < self.used(now)) {
+            self.game.end(Ending::Time(side));
         }
         self.end_if_over()
     }
 
     /// Announces the end, once.
     pub fn end_if_over(&mut self) -> Vec<String> {
-        let Some(ending) = self.table.ending().filter(|_| !self.is_announced) else { return Vec::new() };
+        let Some(ending) = self.game.ending().filter(|_| !self.is_announced) else { return Vec::new() };
         self.is_announced = true;
         self.thinker.stop();
         self.held = None;
@@ -146,20 +146,20 @@ impl Session {
     }
 
     fn explanation(&self) -> Explanation {
-        let GameConditions { rules, limit, .. } = self.table.conditions;
-        Explanation::of(self.table.position(), rules, limit)
+        let GameConditions { rules, limit, .. } = self.game.conditions;
+        Explanation::of(self.game.position(), rules, limit)
     }
 
     /// Returns the end in words; no lines while the game goes on.
     pub fn ending(&self) -> Vec<String> {
-        let ending = self.table.ending();
+        let ending = self.game.ending();
         ending.map_or_else(Vec::new, |ending| self.options.texts.ending(ending, &self.explanation()))
     }
 
     /// Follows the evaluation on the person's turns from now on, or no longer.
     pub fn set_watching(&mut self, is_watching: bool) {
         self.is_watching = is_watching;
-        if self.table.turn() != Some(Seat::Engine) && !self.is_busy() {
+        if self.game.turn() != Some(Seat::Engine) && !self.is_busy() {
             self.thinker.stop();
             self.watch();
         }
@@ -170,9 +170,9 @@ impl Session {
     }
 
     pub fn watch(&mut self) {
-        if self.is_watching && self.table.turn() == Some(Seat::Person) {
+        if self.is_watching && self.game.turn() == Some(Seat::Person) {
             let unlimited = Limits { infinite: true, ..Limits::default() };
-            self.thinker.ask(Purpose::Watching, self.table.position(), unlimited);
+            self.thinker.ask(Purpose::Watching, self.game.position(), unlimited);
         }
     }
 }

@@ -50,17 +50,17 @@ impl Ending {
 }
 
 /// A game between two seats.
-pub struct Table {
+pub struct PlayedGame {
     pub conditions: GameConditions,
     start: Position,
     game: Game,
-    /// The clocks before each move since the table was set up, and now.
+    /// The clocks before each move since the game was set up, and now.
     clocks: Vec<Option<Clocks>>,
     /// An end other than by the rules.
     ending: Option<Ending>,
 }
 
-impl Table {
+impl PlayedGame {
     /// Sets up a game at `start`.
     pub fn new(start: &Position, conditions: GameConditions) -> Self {
         let start = start.clone().without_history();
@@ -133,7 +133,7 @@ impl Table {
     /// alone if the person is to move.
     pub fn undo(&mut self) -> usize {
         let was_ended_outside = self.ending.take().is_some();
-        let person_moves = |table: &Self| table.is_person(table.position().side_to_move());
+        let person_moves = |played: &Self| played.is_person(played.position().side_to_move());
         if was_ended_outside && person_moves(self) {
             return 0;
         }
@@ -167,12 +167,12 @@ mod tests {
         GameConditions { seats, control: None, rules: RuleSet::Asian, limit: Some(120) }
     }
 
-    fn table(seats: [Seat; 2], moves: &str) -> Table {
-        let mut table = Table::new(&Position::startpos(), conditions(seats));
+    fn played(seats: [Seat; 2], moves: &str) -> PlayedGame {
+        let mut played = PlayedGame::new(&Position::startpos(), conditions(seats));
         for mv in moves.split_whitespace() {
-            table.play(mv.parse().unwrap(), Duration::ZERO).unwrap();
+            played.play(mv.parse().unwrap(), Duration::ZERO).unwrap();
         }
-        table
+        played
     }
 
     #[test]
@@ -187,34 +187,34 @@ mod tests {
             ([Person, Person], "h2e2 h9g7", 1),
             ([Engine, Engine], "h2e2 h9g7", 0),
         ] {
-            let mut table = table(seats, moves);
-            assert_eq!(table.can_undo(), back > 0, "{seats:?} {moves}");
-            assert_eq!(table.undo(), back, "{seats:?} {moves}");
+            let mut played = played(seats, moves);
+            assert_eq!(played.can_undo(), back > 0, "{seats:?} {moves}");
+            assert_eq!(played.undo(), back, "{seats:?} {moves}");
             let left = moves.split_whitespace().count() - back;
-            assert_eq!(table.moves().len(), left);
+            assert_eq!(played.moves().len(), left);
         }
     }
 
     #[test]
     fn a_resignation_is_taken_back_without_a_move() {
-        let mut table = table([Seat::Person, Seat::Engine], "h2e2 h9g7");
-        table.end(Ending::Resignation(Color::Red));
-        assert_eq!((table.turn(), table.ending().unwrap().winner()), (None, Some(Color::Black)));
-        assert_eq!((table.undo(), table.turn()), (0, Some(Seat::Person)));
-        assert_eq!(table.moves().len(), 2);
+        let mut played = played([Seat::Person, Seat::Engine], "h2e2 h9g7");
+        played.end(Ending::Resignation(Color::Red));
+        assert_eq!((played.turn(), played.ending().unwrap().winner()), (None, Some(Color::Black)));
+        assert_eq!((played.undo(), played.turn()), (0, Some(Seat::Person)));
+        assert_eq!(played.moves().len(), 2);
     }
 
     #[test]
     fn time_is_taken_back_with_the_moves() {
         let mut with_clocks = conditions([Seat::Person; 2]);
         with_clocks.control = Some("60+2".parse().unwrap());
-        let mut table = Table::new(&Position::startpos(), with_clocks);
-        let left = |table: &Table| table.clocks().unwrap().left().map(|left| left.unwrap().as_secs());
-        table.play("h2e2".parse().unwrap(), Duration::from_secs(10)).unwrap();
-        assert_eq!(left(&table), [52, 60]);
-        table.play("h9g7".parse().unwrap(), Duration::from_secs(5)).unwrap();
-        assert_eq!(left(&table), [52, 57]);
-        table.undo();
-        assert_eq!(left(&table), [52, 60]);
+        let mut played = PlayedGame::new(&Position::startpos(), with_clocks);
+        let left = |played: &PlayedGame| played.clocks().unwrap().left().map(|left| left.unwrap().as_secs());
+        played.play("h2e2".parse().unwrap(), Duration::from_secs(10)).unwrap();
+        assert_eq!(left(&played), [52, 60]);
+        played.play("h9g7".parse().unwrap(), Duration::from_secs(5)).unwrap();
+        assert_eq!(left(&played), [52, 57]);
+        played.undo();
+        assert_eq!(left(&played), [52, 60]);
     }
 }
