@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The lines of the output: answers, reports of running searches, errors, and the echoes of actions.
 
-use super::fields::FieldError;
 use super::json::{line_json, move_json, score_json, time_json};
 use super::query::{Action, ActionKind, Query, RequestError};
 use crate::book::Books;
@@ -246,10 +245,7 @@ pub fn not_begun(id: &str, turn: u16) -> String {
 }
 
 /// The answer to a line that cannot be used.
-pub fn error(
-    RequestError { id, error: FieldError { field, message } }: &RequestError,
-    number: u64,
-) -> String {
+pub fn error(RequestError { id, field, message }: &RequestError, number: u64) -> String {
     line(&json!({ "id": id, "error": message, "field": field, "line": number }))
 }
 

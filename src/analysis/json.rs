@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The JSON shapes that all commands with `--json` share: scores, sides, moves, times and lines.
 
+use crate::search::SearchResult;
 use crate::types::{Color, Move, Score};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -30,6 +31,17 @@ pub fn move_json(mv: Option<Move>) -> Value {
 /// A time in whole milliseconds.
 pub fn time_json(time: Duration) -> Value {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into()
+}
+
+/// The result of a search, as far as all commands state it.
+pub fn result_json(result: &SearchResult) -> Value {
+    json!({
+        "bestmove": move_json(result.best_move),
+        "score": score_json(result.score),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "time_ms": time_json(result.time),
+    })
 }
 
 /// A line of moves in coordinates.

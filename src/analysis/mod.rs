@@ -3,11 +3,10 @@
 //! and many positions are searched at a time. The shape of the interface is that of KataGo's analysis engine,
 //! which back ends know.
 //!
-//! [`session`] ties the parts together: its reader turns lines into queries ([`query`], by way of [`fields`],
-//! which knows what a field may hold) and puts them into the [`schedule`]; each [`worker`] takes one position
-//! after another from there, searches it, and hands the [`answer`] to the [`outbox`], which keeps the order
-//! of the input if that is wanted. [`answered`] knows the answers of an earlier run. [`json`] has the shapes
-//! that the commands with `--json` share.
+//! [`session`] ties the parts together: its reader turns lines into queries ([`query`]) and puts them into the
+//! [`schedule`]; each worker takes one position after another from there, searches it, and hands the
+//! [`answer`] to the [`outbox`], which keeps the order of the input if that is wanted and knows the answers
+//! of an earlier run. [`json`] has the shapes that the commands with `--json` share.
 //!
 //! Memory is bounded: the reader waits while as many queries as allowed have no answer yet, and a line has a
 //! maximum length. A search with a limit of nodes depends on nothing but its query: it begins with empty
@@ -24,14 +23,11 @@
 )]
 
 mod answer;
-mod answered;
-mod fields;
 pub mod json;
 mod outbox;
 mod query;
 mod schedule;
 mod session;
-mod worker;
 
-pub use answered::Answered;
+pub use outbox::Answered;
 pub use session::{AnalysisConfig, Session, SessionSummary};

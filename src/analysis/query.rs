@@ -1,43 +1,131 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The requests on the lines of the input: queries and actions.
 
-use super::fields::{FieldError, Fields, MAX_NUMBER, flag, integer, number, text, words};
-use crate::notation::{START_FEN, parse_moves, read_move};
+use crate::notation::{FenError, START_FEN, excerpt, parse_moves, read_move};
 use crate::position::Position;
-use crate::rules::{RuleName, RuleSet};
+use crate::rules::{RuleName, RuleSet, UnknownRuleSet};
 use crate::search::{Limits, Settings};
 use crate::types::{Depth, Move};
-use serde_json::Value;
+use serde::de::{DeserializeOwned, Error, Unexpected};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Number, Value};
 use std::time::Duration;
 
 /// Maximum length of an `id`, in characters.
 const MAX_ID: usize = 1024;
-/// Largest number of lines.
-const MAX_LINES: u64 = 128;
+/// Largest whole number that every JSON reader keeps exactly.
+const MAX_NUMBER: i64 = (1 << 53) - 1;
+const MAX_DEPTH: i64 = Depth::MAX.whole() as i64;
 
-/// The names of the fields.
-const QUERY_FIELDS: [&str; 19] = [
-    "id",
-    "fen",
-    "moves",
-    "analyzeTurns",
-    "depth",
-    "nodes",
-    "movetime",
-    "multiPV",
-    "searchMoves",
-    "banMoves",
-    "rules",
-    "limit60",
-    "priority",
-    "includeEval",
-    "includeBook",
-    "includeTable",
-    "includeChinese",
-    "reportDuringSearch",
-    "action",
-];
-const ACTION_FIELDS: [&str; 3] = ["id", "action", "terminateId"];
+/// The fields of a query besides its id. One that is null is missing.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct QueryFields {
+    fen: Option<Fen>,
+    moves: Option<Words>,
+    analyze_turns: Option<Vec<Whole<0, MAX_NUMBER>>>,
+    depth: Option<Whole<1, MAX_DEPTH>>,
+    nodes: Option<Whole<1, MAX_NUMBER>>,
+    movetime: Option<Whole<1, MAX_NUMBER>>,
+    #[serde(rename = "multiPV")]
+    multi_pv: Option<Whole<1, 128>>,
+    search_moves: Option<Words>,
+    ban_moves: Option<Words>,
+    rules: Option<Rules>,
+    limit60: Option<Whole<0, 1000>>,
+    priority: Option<Whole<{ -MAX_NUMBER }, MAX_NUMBER>>,
+    include_eval: Option<bool>,
+    include_book: Option<bool>,
+    include_table: Option<bool>,
+    include_chinese: Option<bool>,
+    report_during_search: Option<Whole<1, MAX_NUMBER>>,
+}
+
+/// The fields of an action besides its id.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ActionFields {
+    action: ActionName,
+    terminate_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum ActionName {
+    Terminate,
+    TerminateAll,
+    Version,
+    ClearCache,
+}
+
+/// A start position.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Fen(Position);
+
+impl TryFrom<String> for Fen {
+    type Error = FenError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Position::from_fen(if text == "startpos" { START_FEN } else { &text }).map(Self)
+    }
+}
+
+/// The name of a rule set.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Rules(RuleSet);
+
+impl TryFrom<String> for Rules {
+    type Error = UnknownRuleSet;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        RuleName::find(&text).map(|name| Self(name.rules))
+    }
+}
+
+/// Moves: an array of strings, or one string with spaces.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "not a string or a list of strings")]
+enum Words {
+    Text(String),
+    List(Vec<String>),
+}
+
+impl Words {
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        let texts = match self {
+            Self::Text(text) => std::slice::from_ref(text),
+            Self::List(texts) => texts,
+        };
+        texts.iter().flat_map(|text| text.split_whitespace())
+    }
+}
+
+/// A whole number in a range. It may be written as `1000.0` or `1e3`: programs that know no numbers but
+/// floating-point ones do so, and to a JSON Schema these are integers.
+#[derive(Clone, Copy)]
+struct Whole<const MIN: i64, const MAX: i64>(i64);
+
+impl<'de, const MIN: i64, const MAX: i64> Deserialize<'de> for Whole<MIN, MAX> {
+    #[expect(clippy::cast_possible_truncation, reason = "exact: the number is whole and within the range")]
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = Number::deserialize(deserializer)?.as_f64().unwrap_or(f64::NAN);
+        let whole = number as i64;
+        if number.fract() == 0.0 && (MIN..=MAX).contains(&whole) {
+            return Ok(Self(whole));
+        }
+        let expected = format!("a whole number from {MIN} to {MAX}");
+        Err(D::Error::invalid_value(Unexpected::Float(number), &expected.as_str()))
+    }
+}
+
+impl<const MIN: i64, const MAX: i64> Whole<MIN, MAX> {
+    /// Converts the number to a type that holds the range.
+    fn get<T: TryFrom<i64>>(self) -> T {
+        T::try_from(self.0).ok().expect("within the range")
+    }
+}
 
 /// A line of the input.
 #[derive(Debug)]
@@ -92,8 +180,13 @@ pub enum ActionKind {
 pub struct RequestError {
     /// The id of the line, if it has a usable one.
     pub id: Option<String>,
-    pub error: FieldError,
+    /// The name of the field; `None` if the line is not an object at all.
+    pub field: Option<String>,
+    pub message: String,
 }
+
+/// A field that cannot be used, and why.
+type FieldError = (String, String);
 
 impl Request {
     /// Reads a line. Queries without a limit of their own get the limits `default`.
@@ -103,83 +196,102 @@ impl Request {
             Ok(_) => Err("a query is a JSON object, {\"id\": …}".to_owned()),
             Err(error) => Err(format!("not JSON: {error}")),
         };
-        let object = object
-            .map_err(|message| RequestError { id: None, error: FieldError { field: None, message } })?;
-        let mut fields = Fields(object);
-        // A field that is null is missing.
-        fields.0.retain(|_, value| !value.is_null());
-        let id = fields
-            .take("id", id)
-            .and_then(|id| id.ok_or_else(|| FieldError::new("id", "a query needs an id")));
-        let id = id.map_err(|error| RequestError { id: None, error })?;
-        let read = if fields.0.contains_key("action") {
-            Action::read(&id, fields).map(Self::Action)
-        } else {
-            Query::read(&id, fields, default).map(|query| Self::Query(Box::new(query)))
+        let mut object = object.map_err(|message| RequestError { id: None, field: None, message })?;
+        let id = match object.remove("id") {
+            Some(Value::String(id)) if id.chars().count() <= MAX_ID => id,
+            id => {
+                let message = match id {
+                    None | Some(Value::Null) => "a query needs an id".to_owned(),
+                    Some(Value::String(_)) => format!("longer than {MAX_ID} characters"),
+                    Some(other) => format!("{} is not a string", excerpt(&other.to_string())),
+                };
+                return Err(RequestError { id: None, field: Some("id".to_owned()), message });
+            }
         };
-        read.map_err(|error| RequestError { id: Some(id), error })
+        let read = if object.get("action").is_some_and(|action| !action.is_null()) {
+            Action::read(&id, object).map(Self::Action)
+        } else {
+            object.remove("action");
+            Query::read(&id, object, default).map(|query| Self::Query(Box::new(query)))
+        };
+        read.map_err(|(field, message)| RequestError { id: Some(id), field: Some(field), message })
     }
 }
 
+/// Reads the fields of an object.
+fn fields<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T, FieldError> {
+    serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| {
+        let field = error.path().iter().next().map_or_else(String::new, ToString::to_string);
+        (excerpt(&field), error.inner().to_string())
+    })
+}
+
+/// Complains about a field.
+fn wrong<E: ToString>(field: &'static str) -> impl Fn(E) -> FieldError {
+    move |message| (field.to_owned(), message.to_string())
+}
+
 impl Query {
-    fn read(id: &str, mut fields: Fields, default: &Limits) -> Result<Self, FieldError> {
-        let start = fields.take("fen", fen)?.unwrap_or_else(Position::startpos);
+    fn read(id: &str, object: Map<String, Value>, default: &Limits) -> Result<Self, FieldError> {
+        let fields: QueryFields = fields(object)?;
+        let start = fields.fen.map_or_else(Position::startpos, |fen| fen.0);
         let mut end = start.clone();
-        fields.take("moves", |moves| play(&mut end, moves))?;
+        if let Some(moves) = &fields.moves {
+            parse_moves(&mut end, moves.iter()).map_err(wrong("moves"))?;
+        }
         let moves: Vec<Move> = end.moves().collect();
-        let turns = fields.take("analyzeTurns", |turns| read_turns(turns, moves.len()))?;
-        let turns = turns.unwrap_or_else(|| vec![u16::try_from(moves.len()).unwrap_or(u16::MAX)]);
+        let turns =
+            read_turns(fields.analyze_turns.as_deref(), moves.len()).map_err(wrong("analyzeTurns"))?;
+        let limits = Limits {
+            depth: fields.depth.map(Whole::get),
+            nodes: fields.nodes.map(Whole::get),
+            movetime: fields.movetime.map(Whole::get).map(Duration::from_millis),
+            ..Limits::default()
+        };
         let mut query = Self {
             id: id.to_owned(),
             start,
             moves,
             turns,
-            limits: read_limits(&mut fields, default)?,
-            multi_pv: small(fields.take("multiPV", number(1..=MAX_LINES))?.unwrap_or(1)),
-            rules: fields.take("rules", rules)?.unwrap_or_default(),
-            draw_plies: match fields.take("limit60", number(0..=1000))? {
+            limits: if limits.is_bounded() { limits } else { default.clone() },
+            multi_pv: fields.multi_pv.map_or(1, Whole::get),
+            rules: fields.rules.map(|rules| rules.0).unwrap_or_default(),
+            draw_plies: match fields.limit60 {
                 None => Settings::default().draw_plies,
-                Some(plies) => Some(small(plies)).filter(|&plies| plies > 0),
+                Some(plies) => Some(plies.get()).filter(|&plies| plies > 0),
             },
-            priority: fields.take("priority", integer)?.unwrap_or(0),
-            wants_eval: fields.take("includeEval", flag)?.unwrap_or(false),
-            wants_book: fields.take("includeBook", flag)?.unwrap_or(false),
-            wants_table: fields.take("includeTable", flag)?.unwrap_or(false),
-            wants_chinese: fields.take("includeChinese", flag)?.unwrap_or(false),
-            report_every: fields
-                .take("reportDuringSearch", number(1..=MAX_NUMBER))?
-                .map(Duration::from_millis),
+            priority: fields.priority.map_or(0, Whole::get),
+            wants_eval: fields.include_eval.unwrap_or(false),
+            wants_book: fields.include_book.unwrap_or(false),
+            wants_table: fields.include_table.unwrap_or(false),
+            wants_chinese: fields.include_chinese.unwrap_or(false),
+            report_every: fields.report_during_search.map(Whole::get).map(Duration::from_millis),
         };
-        query.read_root_moves(&mut fields)?;
-        fields.end(&QUERY_FIELDS)?;
-        Ok(query)
+        query.limits.search_moves = query.root_moves(fields.search_moves).map_err(wrong("searchMoves"))?;
+        query.limits.ban_moves = query.root_moves(fields.ban_moves).map_err(wrong("banMoves"))?;
+        if query.limits.ban_moves.is_empty() || query.has_root_move() {
+            Ok(query)
+        } else {
+            Err(wrong("banMoves")("no move is left to search"))
+        }
     }
 
-    /// Reads the moves to search and those to leave out, which belong to a single position.
-    fn read_root_moves(&mut self, fields: &mut Fields) -> Result<(), FieldError> {
-        let position = match self.turns[..] {
-            [turn] => Ok(self.position(turn)),
-            _ => Err("possible for a single position only: give one turn in analyzeTurns".to_owned()),
+    /// Reads moves to search or to leave out, which belong to a single position.
+    fn root_moves(&self, words: Option<Words>) -> Result<Vec<Move>, String> {
+        let Some(words) = words else { return Ok(Vec::new()) };
+        let [turn] = self.turns[..] else {
+            return Err("possible for a single position only: give one turn in analyzeTurns".to_owned());
         };
-        let read = |list: &Value| {
-            let position = position.as_ref().map_err(String::clone)?;
-            let words = words(list)?;
-            let moves = words.iter().map(|word| read_move(position, word).map_err(|error| error.to_string()));
-            moves.collect::<Result<Vec<_>, _>>()
-        };
-        self.limits.search_moves = fields.take("searchMoves", read)?.unwrap_or_default();
-        self.limits.ban_moves = fields.take("banMoves", read)?.unwrap_or_default();
+        let position = self.position(turn);
+        words.iter().map(|word| read_move(&position, word).map_err(|error| error.to_string())).collect()
+    }
+
+    /// Returns true if `searchMoves` and `banMoves` leave a move to the only position.
+    fn has_root_move(&self) -> bool {
         let Limits { search_moves, ban_moves, .. } = &self.limits;
-        if !ban_moves.is_empty()
-            && let Ok(position) = &position
-        {
-            let all = position.legal_moves();
-            let mut left = all.iter().filter(|mv| search_moves.is_empty() || search_moves.contains(mv));
-            if left.all(|mv| ban_moves.contains(mv)) {
-                return Err(FieldError::new("banMoves", "no move is left to search"));
-            }
-        }
-        Ok(())
+        let all = self.position(self.turns[0]).legal_moves();
+        let mut left = all.iter().filter(|mv| search_moves.is_empty() || search_moves.contains(mv));
+        left.any(|mv| !ban_moves.contains(mv))
     }
 
     /// Returns the position after this number of moves.
@@ -193,73 +305,32 @@ impl Query {
 }
 
 impl Action {
-    fn read(id: &str, mut fields: Fields) -> Result<Self, FieldError> {
-        let kind = fields.take("action", text)?;
-        let target = fields.take("terminateId", text)?;
-        let kind = match (kind.as_deref().unwrap_or_default(), target) {
-            ("terminate", target) => ActionKind::Terminate(target.unwrap_or_else(|| id.to_owned())),
-            (_, Some(_)) => return Err(FieldError::new("terminateId", "belongs to the action 'terminate'")),
-            ("terminate_all", None) => ActionKind::TerminateAll,
-            ("version", None) => ActionKind::Version,
-            ("clear_cache", None) => ActionKind::ClearCache,
-            _ => {
-                let known = "an action is 'terminate', 'terminate_all', 'version' or 'clear_cache'";
-                return Err(FieldError::new("action", known));
-            }
+    fn read(id: &str, object: Map<String, Value>) -> Result<Self, FieldError> {
+        let ActionFields { action, terminate_id } = fields(object)?;
+        let kind = match (action, terminate_id) {
+            (ActionName::Terminate, target) => ActionKind::Terminate(target.unwrap_or_else(|| id.to_owned())),
+            (_, Some(_)) => return Err(wrong("terminateId")("belongs to the action 'terminate'")),
+            (ActionName::TerminateAll, None) => ActionKind::TerminateAll,
+            (ActionName::Version, None) => ActionKind::Version,
+            (ActionName::ClearCache, None) => ActionKind::ClearCache,
         };
-        fields.end(&ACTION_FIELDS)?;
         Ok(Self { id: id.to_owned(), kind })
     }
 }
 
-fn id(value: &Value) -> Result<String, String> {
-    let id = text(value)?;
-    if id.chars().count() > MAX_ID { Err(format!("longer than {MAX_ID} characters")) } else { Ok(id) }
-}
-
-fn fen(value: &Value) -> Result<Position, String> {
-    let fen = text(value)?;
-    Position::from_fen(if fen == "startpos" { START_FEN } else { &fen }).map_err(|error| error.to_string())
-}
-
-fn play(position: &mut Position, moves: &Value) -> Result<(), String> {
-    let words = words(moves)?;
-    parse_moves(position, words.iter().map(String::as_str)).map_err(|error| error.to_string())
-}
-
-fn rules(value: &Value) -> Result<RuleSet, String> {
-    Ok(RuleName::find(&text(value)?).map_err(|error| error.to_string())?.rules)
-}
-
-fn read_turns(value: &Value, moves: usize) -> Result<Vec<u16>, String> {
-    let turn = number(0..=moves as u64);
-    let elements = value.as_array().filter(|turns| !turns.is_empty());
-    let elements =
-        elements.ok_or("not a list of turns, the numbers of moves played before them".to_owned())?;
-    let turns = elements.iter().map(|value| turn(value).map(small)).collect::<Result<Vec<u16>, _>>()?;
-    let mut sorted = turns.clone();
-    sorted.sort_unstable();
-    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(format!("turn {} occurs twice", pair[0])),
-        None => Ok(turns),
+/// Returns the turns to search, each once; without any given the last one.
+fn read_turns(given: Option<&[Whole<0, MAX_NUMBER>]>, moves: usize) -> Result<Vec<u16>, String> {
+    let turn = |turn: i64| u16::try_from(turn).ok().filter(|&turn| usize::from(turn) <= moves);
+    let Some(given) = given else { return Ok(vec![u16::try_from(moves).unwrap_or(u16::MAX)]) };
+    let mut turns = Vec::new();
+    for &Whole(number) in given {
+        let turn = turn(number).ok_or_else(|| format!("{number} is not a turn from 0 to {moves}"))?;
+        if turns.contains(&turn) {
+            return Err(format!("turn {turn} occurs twice"));
+        }
+        turns.push(turn);
     }
-}
-
-/// Reads the limits of the search; `default` if there are none.
-fn read_limits(fields: &mut Fields, default: &Limits) -> Result<Limits, FieldError> {
-    let deepest = Depth::MAX.whole().unsigned_abs();
-    let limits = Limits {
-        depth: fields.take("depth", number(1..=deepest.into()))?.map(small),
-        nodes: fields.take("nodes", number(1..=MAX_NUMBER))?,
-        movetime: fields.take("movetime", number(1..=MAX_NUMBER))?.map(Duration::from_millis),
-        ..Limits::default()
-    };
-    Ok(if limits.is_bounded() { limits } else { default.clone() })
-}
-
-/// Converts a number that was read within the limits of its type.
-fn small<T: TryFrom<u64>>(number: u64) -> T {
-    T::try_from(number).ok().expect("within its limits")
+    if turns.is_empty() { Err("an empty list of turns".to_owned()) } else { Ok(turns) }
 }
 
 #[cfg(test)]
@@ -270,7 +341,7 @@ mod tests {
         match Request::read(line.as_bytes(), &Limits::nodes(7)) {
             Ok(Request::Query(query)) => Ok(*query),
             Ok(Request::Action(action)) => panic!("{action:?}"),
-            Err(RequestError { id, error: FieldError { field, message } }) => Err((id, field, message)),
+            Err(RequestError { id, field, message }) => Err((id, field, message)),
         }
     }
 
@@ -291,7 +362,10 @@ mod tests {
         for number in ["0.0", "-1.0", "1e16", "1e300", "0.5"] {
             let (_, field, message) =
                 read(&format!(r#"{{"id": "a", "nodes": {number}}}"#)).expect_err(number);
-            assert!(field.as_deref() == Some("nodes") && message.contains("not a whole"), "{message}");
+            assert!(
+                field.as_deref() == Some("nodes") && message.contains("a whole number from 1"),
+                "{message}"
+            );
         }
     }
 
@@ -327,7 +401,7 @@ mod tests {
             (r#"{"id": 7}"#, None, Some("id"), "7 is not a string"),
             (r#"{"id": "a", "fen": "xyz"}"#, Some("a"), Some("fen"), "1 rank instead of ten"),
             (r#"{"id": "a", "moves": ["h2e2", "h2e2"]}"#, Some("a"), Some("moves"), "'h2e2' is illegal"),
-            (r#"{"id": "a", "moves": 5}"#, Some("a"), Some("moves"), "5 is not a list of strings"),
+            (r#"{"id": "a", "moves": 5}"#, Some("a"), Some("moves"), "not a string or a list of strings"),
             (r#"{"id": "a", "analyzeTurns": [1]}"#, Some("a"), Some("analyzeTurns"), "from 0 to 0"),
             (
                 r#"{"id": "a", "analyzeTurns": [0, 0]}"#,
@@ -335,11 +409,16 @@ mod tests {
                 Some("analyzeTurns"),
                 "turn 0 occurs twice",
             ),
-            (r#"{"id": "a", "analyzeTurns": []}"#, Some("a"), Some("analyzeTurns"), "not a list of turns"),
-            (r#"{"id": "a", "nodes": -5}"#, Some("a"), Some("nodes"), "-5 is not a whole number from 1"),
+            (r#"{"id": "a", "analyzeTurns": []}"#, Some("a"), Some("analyzeTurns"), "an empty list"),
+            (r#"{"id": "a", "nodes": -5}"#, Some("a"), Some("nodes"), "expected a whole number from 1"),
             (r#"{"id": "a", "depth": 101}"#, Some("a"), Some("depth"), "from 1 to 100"),
-            (r#"{"id": "a", "multiPV": 1.5}"#, Some("a"), Some("multiPV"), "1.5 is not"),
-            (r#"{"id": "a", "node": 5}"#, Some("a"), Some("node"), "did you mean 'nodes'?"),
+            (r#"{"id": "a", "multiPV": 1.5}"#, Some("a"), Some("multiPV"), "floating point `1.5`, expected"),
+            (
+                r#"{"id": "a", "node": 5}"#,
+                Some("a"),
+                Some("node"),
+                "unknown field `node`, expected one of `fen`",
+            ),
             (r#"{"id": "a", "rules": "go"}"#, Some("a"), Some("rules"), "unknown rule set 'go'"),
             (r#"{"id": "a", "searchMoves": ["a0a9"]}"#, Some("a"), Some("searchMoves"), "'a0a9' is illegal"),
             (
@@ -348,7 +427,7 @@ mod tests {
                 Some("banMoves"),
                 "no move",
             ),
-            (r#"{"id": "a", "action": "dance"}"#, Some("a"), Some("action"), "'terminate_all'"),
+            (r#"{"id": "a", "action": "dance"}"#, Some("a"), Some("action"), "`terminate_all`"),
             (r#"{"id": "a", "action": "version", "nodes": 1}"#, Some("a"), Some("nodes"), "unknown field"),
         ] {
             let (found_id, found_field, found) = read(line).expect_err(line);

@@ -7,7 +7,7 @@ use crate::search::{Control, SearchInfo};
 use core::cmp::Reverse;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// One position of a query to search.
@@ -100,7 +100,7 @@ impl Schedule {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().expect("no thread panics")
     }
 
     /// Waits until there is room for another request, and returns its number; `None` when the session ends.
@@ -108,7 +108,7 @@ impl Schedule {
     pub fn wait_for_room(&self, is_urgent: bool) -> Option<u64> {
         let most = if is_urgent { 2 * self.max_pending } else { self.max_pending };
         let is_full = |state: &mut State| !state.is_stopped && state.read - state.written >= most;
-        let mut state = self.room.wait_while(self.lock(), is_full).unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.room.wait_while(self.lock(), is_full).expect("no thread panics");
         state.read += 1;
         (!state.is_stopped).then_some(state.read - 1)
     }
@@ -159,7 +159,7 @@ impl Schedule {
             if state.is_input_ended && state.waiting.is_empty() {
                 return None;
             }
-            state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.work.wait(state).expect("no thread panics");
         };
         if !state.waiting.is_empty() {
             self.work.notify_one();
@@ -269,10 +269,10 @@ impl Schedule {
             let reports = state.running.iter().flatten().filter_map(|running| running.report.as_ref());
             let next = reports.map(|(due, ..)| *due).min();
             state = match next {
-                None => self.report.wait(state).unwrap_or_else(PoisonError::into_inner),
+                None => self.report.wait(state).expect("no thread panics"),
                 Some(due) => {
                     let left = due.saturating_duration_since(Instant::now());
-                    self.report.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0
+                    self.report.wait_timeout(state, left).expect("no thread panics").0
                 }
             };
         }

@@ -2,21 +2,19 @@
 //! A session: the reader, the workers and the reporter, from the first query to the last answer.
 
 use super::answer::{self, Sources, Subject};
-use super::answered::Answered;
-use super::fields::FieldError;
-use super::outbox::Outbox;
+use super::outbox::{Answered, Outbox};
 use super::query::{Action, ActionKind, Query, Request, RequestError};
-use super::schedule::{DueReport, Schedule};
-use super::worker::{Shared, work};
+use super::schedule::{DueReport, Ending, Job, Progress, Schedule};
 use crate::book::Books;
 use crate::bounded;
-use crate::search::{Limits, Settings};
+use crate::search::{self, Limits, Listener, SearchInfo, SearchResult, Searcher, Settings};
 use crate::tb::Tablebase;
 use crate::threads::{self, Shortage};
 use crate::tt::TranspositionTable;
 use std::io::{self, BufRead, ErrorKind, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 /// Longest line of the input, in bytes: a game of some ten thousand moves.
 const MAX_LINE: u64 = 1 << 16;
@@ -117,7 +115,7 @@ impl<W: Write + Send + 'static> Session<W> {
         });
         let (answered, is_stopped) = schedule.summary();
         shared.outbox.take_error()?;
-        let input_error = shared.input_error.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let input_error = shared.input_error.lock().expect("no thread panics").take();
         Ok(SessionSummary { answered, is_stopped, input_error })
     }
 }
@@ -127,7 +125,7 @@ impl<W: Write> Shared<W> {
     fn report(&self, DueReport { job, progress }: &DueReport<'_>) {
         let position = job.query.position(job.turn());
         let subject = Subject { query: &job.query, turn: job.turn(), position: &position };
-        let reports = progress.lock().unwrap_or_else(PoisonError::into_inner);
+        let reports = progress.lock().expect("no thread panics");
         if let Some(line) = subject.report(&reports) {
             // The answer will notice an output that fails.
             self.outbox.put_now(&line);
@@ -151,7 +149,7 @@ impl<W: Write> Shared<W> {
                 if let Some(table) = &self.table {
                     // Running searches keep the old one.
                     let fresh = Arc::new(TranspositionTable::new(self.hash_mb));
-                    *table.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
+                    *table.lock().expect("no thread panics") = fresh;
                 }
                 (Vec::new(), 0)
             }
@@ -183,10 +181,10 @@ impl<W: Write> Reader<W> {
                 }
                 Err(error) if error.kind() == ErrorKind::FileTooLarge => {
                     let message = format!("the line is longer than {} KiB", MAX_LINE >> 10);
-                    Err(RequestError { id: None, error: FieldError { field: None, message } })
+                    Err(RequestError { id: None, field: None, message })
                 }
                 Err(error) => {
-                    *self.shared.input_error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    *self.shared.input_error.lock().expect("no thread panics") = Some(error);
                     break;
                 }
             };
@@ -233,4 +231,130 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
         input.skip_until(b'\n')?;
     }
     read.map(|length| length > 0)
+}
+
+/// Nodes per millisecond that no thread exceeds.
+const NODES_PER_MS: u64 = 5000;
+
+/// The state that all workers use.
+struct Shared<W> {
+    schedule: Schedule,
+    outbox: Outbox<W>,
+    /// The settings of queries that do not say otherwise.
+    settings: Settings,
+    sources: Sources,
+    /// Size of the table of a search, in MiB.
+    hash_mb: usize,
+    /// The table that all searches share, if they do.
+    table: Option<Mutex<Arc<TranspositionTable>>>,
+    /// The error that ended the input early.
+    input_error: Mutex<Option<io::Error>>,
+}
+
+/// Collects the latest report on each line.
+#[derive(Default)]
+struct Collector {
+    reports: Vec<SearchInfo>,
+    /// Where the reporter finds them too.
+    progress: Option<Progress>,
+}
+
+impl Listener for Collector {
+    fn on_info(&mut self, info: &SearchInfo) {
+        answer::keep_latest(&mut self.reports, info);
+        if let Some(progress) = &self.progress {
+            progress.lock().expect("no thread panics").clone_from(&self.reports);
+        }
+    }
+}
+
+/// Works until there are no more jobs.
+fn work<W: Write>(shared: &Shared<W>, index: usize) {
+    let Shared { schedule, outbox, .. } = shared;
+    let mut searcher = Searcher::idle();
+    let control = Arc::clone(searcher.control());
+    while let Some((job, progress)) = schedule.take(index, &control, || outbox.awaited()) {
+        let position = job.query.position(job.turn());
+        let subject = Subject { query: &job.query, turn: job.turn(), position: &position };
+        let settings = shared.settings_for(&job.query);
+        let (line, ending) = if let Some(line) = subject.game_over(&shared.sources, &settings) {
+            (line, schedule.end(index))
+        } else {
+            let mut collector = Collector { reports: Vec::new(), progress };
+            let result = shared.search(&mut searcher, &subject, &settings, &mut collector);
+            let ending = schedule.end(index);
+            let (reports, is_terminated) = (&collector.reports, ending == Ending::Terminated);
+            (subject.answer(&result, reports, is_terminated, &shared.sources, &settings), ending)
+        };
+        if ending != Ending::Abandoned {
+            shared.deliver(&job, line);
+        }
+    }
+}
+
+impl<W: Write> Shared<W> {
+    fn settings_for(&self, query: &Query) -> Settings {
+        let Query { multi_pv, rules, draw_plies, .. } = *query;
+        Settings { multi_pv, rules, draw_plies, ..self.settings.clone() }
+    }
+
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        subject: &Subject<'_>,
+        settings: &Settings,
+        collector: &mut Collector,
+    ) -> SearchResult {
+        let limits = &subject.query.limits;
+        match &self.table {
+            // Under other rules positions have other values.
+            Some(table) if settings.agree_on_values_with(&self.settings) => {
+                searcher.share_tt(&table.lock().expect("no thread panics"));
+            }
+            _ => searcher.clear_for(most_nodes(limits, settings), self.hash_mb),
+        }
+        searcher.search(search::Request { position: subject.position, limits, settings }, collector)
+    }
+
+    /// Writes an answer; an output that fails ends the session.
+    fn deliver(&self, job: &Job, line: String) {
+        if !self.outbox.put(job.place, line, job.is_last()) {
+            self.schedule.stop();
+        }
+        self.schedule.count(job, self.outbox.written_in_order());
+    }
+}
+
+/// Returns about the largest number of nodes that a search within these limits visits, for the size of its
+/// table; `None` without a limit. To clear a large table costs more than a short search.
+fn most_nodes(limits: &Limits, settings: &Settings) -> Option<u64> {
+    let in_time = |time: Duration| {
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        milliseconds.saturating_mul(NODES_PER_MS).saturating_mul(settings.threads as u64)
+    };
+    // On average about a third of this, growing by a factor of 1.6 to 1.7 per ply.
+    let to_depth = |depth: u32| {
+        let one_line = 1u64.checked_shl(8 + depth.saturating_mul(3) / 4).unwrap_or(u64::MAX);
+        one_line.saturating_mul(settings.multi_pv as u64)
+    };
+    [limits.nodes, limits.movetime.map(in_time), limits.depth.map(to_depth)].into_iter().flatten().min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tightest_limit_counts() {
+        let settings = Settings { multi_pv: 2, ..Settings::default() };
+        let limits = |depth, nodes, ms: Option<u64>| {
+            let movetime = ms.map(Duration::from_millis);
+            most_nodes(&Limits { depth, nodes, movetime, ..Limits::default() }, &settings)
+        };
+        assert_eq!(limits(None, None, None), None);
+        assert_eq!(limits(None, Some(700), None), Some(700));
+        assert_eq!(limits(Some(8), Some(1_000_000), None), Some(2 << 14));
+        assert_eq!(limits(Some(100), None, Some(10)), Some(50_000));
+        assert_eq!(limits(Some(100), None, Some(u64::MAX)), Some(u64::MAX));
+    }
 }

@@ -5,14 +5,13 @@ use super::failure::CommandResult;
 use super::interrupt;
 use super::options::{EngineArgs, MAX_DEPTH};
 use super::search::move_text;
-use crate::analysis::json::{move_json, score_json, time_json};
+use crate::analysis::json::{result_json, time_json};
 use crate::engine::bench;
-use crate::position::Position;
 use crate::render::columns::right;
-use crate::search::{Limits, SearchResult};
+use crate::search::Limits;
 use crate::types::Language;
 use clap::value_parser;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -58,7 +57,9 @@ pub fn run(args: &BenchArgs, language: Language) -> CommandResult {
         }
         // The bench goes on if a line cannot be printed; the last one reports it.
         let _ = if args.json {
-            writeln!(io::stdout(), "{}", result_json(position, result))
+            let mut object = result_json(result);
+            object["fen"] = position.to_fen().into();
+            writeln!(io::stdout(), "{object}")
         } else {
             let (mv, score) = (move_text(result.best_move), result.score.text(language));
             let nodes = language.pick("nodes", "节点");
@@ -82,15 +83,4 @@ pub fn run(args: &BenchArgs, language: Language) -> CommandResult {
         return Err(interrupt::failure(done, total, interrupt::Parts::Positions));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn result_json(position: &Position, result: &SearchResult) -> Value {
-    json!({
-        "fen": position.to_fen(),
-        "bestmove": move_json(result.best_move),
-        "score": score_json(result.score),
-        "depth": result.depth,
-        "nodes": result.nodes,
-        "time_ms": time_json(result.time),
-    })
 }

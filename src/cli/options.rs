@@ -9,11 +9,11 @@ use crate::eval::Network;
 use crate::eval::network::NetworkError;
 use crate::notation::{excerpt, parse_moves};
 use crate::position::Position;
-use crate::protocol::Dialect;
+use ucci::Dialect;
 use crate::protocol::options::Options;
 use crate::rules::{RuleName, RuleSet};
-use crate::search::{Limits, Settings, Tables};
-use crate::tables::Tablebase;
+use crate::search::{Limits, Settings, SharedTb};
+use crate::tb::Tablebase;
 use crate::types::{Depth, Language, text};
 use anyhow::{Context, ensure};
 use clap::builder::RangedU64ValueParser;
@@ -253,7 +253,7 @@ impl TableArgs {
     pub fn equip(&self, engine: &mut Engine) -> Result<(), Failure> {
         if !self.directories.is_empty() {
             let settings = engine.settings().clone();
-            engine.set_settings(Settings { tables: Some(Tables::new(self.open()?)), ..settings });
+            engine.set_settings(Settings { tb: Some(SharedTb::new(self.open()?)), ..settings });
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
 use super::options::{EngineArgs, LimitArgs, PositionArgs, TableArgs};
-use crate::analysis::json::{line_json, move_json, score_json, time_json};
+use crate::analysis::json::{line_json, move_json, result_json, score_json, time_json};
 use crate::engine::DEFAULT_HASH_MB;
 use crate::render::columns::right;
 use crate::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
@@ -104,7 +104,7 @@ pub fn run(args: &SearchArgs, language: Language) -> CommandResult {
             SearchMessage::Note(_) => {}
             SearchMessage::Result(result) => {
                 if args.json {
-                    writeln!(out, "{}", result_json(&result))?;
+                    writeln!(out, "{}", final_json(&result))?;
                 } else {
                     writeln!(out, "bestmove {}", move_text(result.best_move))?;
                 }
@@ -181,16 +181,10 @@ fn info_json(info: &SearchInfo) -> Value {
     })
 }
 
-fn result_json(result: &SearchResult) -> Value {
-    let mut object = json!({
-        "bestmove": move_json(result.best_move),
-        "ponder": move_json(result.ponder),
-        "score": score_json(result.score),
-        "depth": result.depth,
-        "nodes": result.nodes,
-        "time_ms": time_json(result.time),
-        "pv": line_json(&result.pv),
-    });
+fn final_json(result: &SearchResult) -> Value {
+    let mut object = result_json(result);
+    object["ponder"] = move_json(result.ponder);
+    object["pv"] = line_json(&result.pv);
     if let Some(verdict) = result.mate_verdict {
         object["mate_verdict"] = json!(match verdict {
             MateVerdict::Proven { .. } => "proven",

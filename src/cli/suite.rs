@@ -6,7 +6,7 @@ use super::files::{TestPosition, read_positions};
 use super::interrupt;
 use super::options::{EngineArgs, LimitArgs, TableArgs};
 use super::search::move_text;
-use crate::analysis::json::{move_json, score_json, time_json};
+use crate::analysis::json::result_json;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{read_move, split_operation};
 use crate::render::columns::right;
@@ -179,17 +179,11 @@ fn print_row(
 }
 
 fn print_json(problem: &Problem, result: &SearchResult, solved: bool) -> Result<(), Failure> {
-    let object = json!({
-        "id": problem.name,
-        "fen": problem.record.position.to_fen(),
-        "solved": solved,
-        "expected": problem.goal(Language::English),
-        "bestmove": move_json(result.best_move),
-        "score": score_json(result.score),
-        "depth": result.depth,
-        "nodes": result.nodes,
-        "time_ms": time_json(result.time),
-    });
+    let mut object = result_json(result);
+    object["id"] = problem.name.as_str().into();
+    object["fen"] = problem.record.position.to_fen().into();
+    object["solved"] = solved.into();
+    object["expected"] = problem.goal(Language::English).into();
     writeln!(io::stdout(), "{object}")?;
     Ok(())
 }

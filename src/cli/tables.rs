@@ -7,8 +7,8 @@ use super::options::FenArg;
 use super::progress::{keep_ticking, style};
 use crate::files::Draft;
 use crate::render::columns::{pad, right};
-use crate::tables::{
-    self, Balance, Content, Index, Results, Statistics, TableValue, Tablebase, TablebaseError, first_fault,
+use crate::tb::{
+    self, Balance, Content, Index, Results, Statistics, TbValue, Tablebase, TablebaseError, first_fault,
     in_order,
 };
 use crate::types::{Color, Language, text};
@@ -181,7 +181,7 @@ fn make(
     if let Some(needed) = balance.after_capture().into_iter().find(|needed| failed.contains(needed)) {
         anyhow::bail!("needs {needed}, which could not be built");
     }
-    let table = tables::build(balance, tablebase, args.threads.get(), &STOP)?;
+    let table = tb::build(balance, tablebase, args.threads.get(), &STOP)?;
     // The file that says that a table is there comes last.
     let [wdl, dtm] = Content::ALL;
     save(&table, dtm, &args.directory.dir)?;
@@ -189,11 +189,11 @@ fn make(
     Ok(2 * table.index().size())
 }
 
-fn save(table: &tables::Table, content: Content, directory: &Path) -> anyhow::Result<()> {
+fn save(table: &tb::Table, content: Content, directory: &Path) -> anyhow::Result<()> {
     let path = directory.join(table.index().balance().to_string()).with_extension(content.extension());
     let write = || {
         let mut draft = Draft::new(&path)?;
-        tables::write(table, content, &mut draft)?;
+        tb::write(table, content, &mut draft)?;
         draft.finish()
     };
     write().with_context(|| path.display().to_string())
@@ -290,11 +290,11 @@ fn probe(args: &ProbeArgs) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn words(value: TableValue) -> String {
+fn words(value: TbValue) -> String {
     match value {
-        TableValue::Win(plies) => format!("win {plies}"),
-        TableValue::Loss(plies) => format!("loss {plies}"),
-        TableValue::Draw => "draw".to_owned(),
+        TbValue::Win(plies) => format!("win {plies}"),
+        TbValue::Loss(plies) => format!("loss {plies}"),
+        TbValue::Draw => "draw".to_owned(),
     }
 }
 

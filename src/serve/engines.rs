@@ -7,7 +7,7 @@ use crate::eval::Network;
 use crate::search::{Settings, SharedTb};
 use crate::tb::Tablebase;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Resources of the engines.
 #[derive(Clone)]
@@ -85,7 +85,7 @@ impl Engines {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().expect("no thread panics")
     }
 }
 

@@ -17,7 +17,7 @@ use clap::value_parser;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -133,7 +133,7 @@ pub fn run(
 impl Work {
     /// Locks the state, even after a panic: no change under the lock can be left half done.
     fn lock(&self) -> MutexGuard<'_, WorkState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().expect("no thread panics")
     }
 
     /// Stops new analyses from beginning and discards those in progress.
@@ -172,7 +172,7 @@ impl Work {
             if state.pending == 0 {
                 return None;
             }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.changed.wait(state).expect("no thread panics");
         }
     }
 }

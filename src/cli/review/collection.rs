@@ -31,7 +31,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// A game of a collection: the name of its file, and its number there from 1.
 type Name = (String, usize);
@@ -146,7 +146,7 @@ fn ensure_input(is_free: bool, file: &Path) -> anyhow::Result<()> {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock().expect("no thread panics")
 }
 
 /// Counts the games of a file; an error ends the count.
