@@ -9,7 +9,6 @@ use crate::eval::Network;
 use crate::eval::network::NetworkError;
 use crate::notation::{excerpt, parse_moves};
 use crate::position::Position;
-use ucci::Dialect;
 use crate::protocol::options::Options;
 use crate::rules::{RuleName, RuleSet};
 use crate::search::{Limits, Settings, SharedTb};
@@ -24,6 +23,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
+use ucci::Dialect;
 
 /// Maximum length of a FEN and of a list of moves on standard input, in bytes.
 const MAX_FEN: u64 = 1 << 16;

@@ -8,7 +8,7 @@ use super::progress::{keep_ticking, style};
 use crate::files::Draft;
 use crate::render::columns::{pad, right};
 use crate::tb::{
-    self, Balance, Content, Index, Results, Statistics, TbValue, Tablebase, TablebaseError, first_fault,
+    self, Balance, Content, Index, Results, Statistics, Tablebase, TablebaseError, TbValue, first_fault,
     in_order,
 };
 use crate::types::{Color, Language, text};
