@@ -2,9 +2,9 @@
 //! `chuhe convert`: converts moves to another notation, and game files to another format.
 
 use super::failure::{CommandResult, Failure, warn};
-use super::files::GameSource;
 use super::options::{FenArg, play, start_position};
 use super::output::{Output, OverwriteArgs, is_standard};
+use super::sources::GameSource;
 use super::{files, interrupt};
 use crate::files::Draft;
 use crate::notation::{Encoding, Notation, ParseNotationError, ReadRecordError, Record, Records};

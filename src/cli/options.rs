@@ -2,7 +2,7 @@
 //! Options that several commands share: the position, the limits of a search, the evaluation, the engine,
 //! its endgame tables, opening books.
 
-use super::failure::{Failure, warn};
+use super::failure::{Failure, InputError, warn};
 use crate::book::{Book, Books};
 use crate::engine::Engine;
 use crate::eval::Network;
@@ -22,37 +22,11 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
-use thiserror::Error;
 use ucci::Dialect;
 
 /// Maximum length of a FEN and of a list of moves on standard input, in bytes.
 const MAX_FEN: u64 = 1 << 16;
 const MAX_MOVES: u64 = 1 << 24;
-
-/// An error about a position or standard input.
-#[derive(Debug, Error)]
-#[error("{}", self.text(Language::English))]
-pub enum InputError {
-    /// Standard input is the place of another error.
-    In(#[source] anyhow::Error),
-    /// A text that is not a FEN.
-    Fen(String, #[source] anyhow::Error),
-    NoFen,
-    TooLong,
-}
-
-impl InputError {
-    /// Returns the error in words.
-    pub fn text(&self, language: Language) -> String {
-        match self {
-            Self::In(_) => language.pick("standard input", "标准输入"),
-            Self::Fen(text, _) => return text!(language, "'{text}'", "“{text}”"),
-            Self::NoFen => language.pick("no FEN: the input is empty", "没有 FEN：输入为空"),
-            Self::TooLong => language.pick("longer than any game", "超过任何对局的长度"),
-        }
-        .to_owned()
-    }
-}
 
 /// The position that a command works on.
 #[derive(clap::Args)]

@@ -2,9 +2,9 @@
 //! `chuhe perft`: counts the leaves of the game tree, or checks a perft suite.
 
 use super::failure::CommandResult;
-use super::files::{TestPosition, read_positions};
 use super::interrupt;
 use super::options::{MAX_DEPTH, PositionArgs};
+use super::sources::{TestPosition, read_positions};
 use crate::analysis::json::time_json;
 use crate::engine::divide;
 use crate::position::Position;

@@ -2,10 +2,10 @@
 //! `chuhe suite`: solves a file of test positions and counts the solved ones.
 
 use super::failure::{CommandResult, Failure};
-use super::files::{TestPosition, read_positions};
 use super::interrupt;
 use super::options::{EngineArgs, LimitArgs, TableArgs};
 use super::search::move_text;
+use super::sources::{TestPosition, read_positions};
 use crate::analysis::json::result_json;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{read_move, split_operation};

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Game files, given or in folders, and files of test positions.
+
+use super::files;
+use crate::notation::read_epd;
+use crate::position::Position;
+use anyhow::{Context, bail};
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Extensions of the files that are read in folders.
+const EXTENSIONS: [&str; 8] = ["pgn", "xqf", "cbr", "cbl", "cbf", "pfc", "mxq", "ubb"];
+
+/// A game file.
+pub struct GameSource {
+    pub path: PathBuf,
+    /// Its path within the given folder, or its name.
+    pub name: PathBuf,
+}
+
+impl GameSource {
+    /// Finds the files of a path, in the order of their names: the file itself whatever its name, or all
+    /// files in a folder with a known extension.
+    pub fn find(path: &Path) -> anyhow::Result<Vec<Self>> {
+        let mut sources = Vec::new();
+        collect(path, Path::new(path.file_name().unwrap_or_default()), true, &mut sources)?;
+        if sources.is_empty() {
+            bail!("{}: no {} files in this folder", path.display(), EXTENSIONS.join(", "));
+        }
+        Ok(sources)
+    }
+}
+
+fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<GameSource>) -> anyhow::Result<()> {
+    let about = || path.display().to_string();
+    if !fs::metadata(path).with_context(about)?.is_dir() {
+        let is_known =
+            |extension: &OsStr| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known));
+        if is_given || path.extension().is_some_and(is_known) {
+            sources.push(GameSource { path: path.to_owned(), name: name.to_owned() });
+        }
+        return Ok(());
+    }
+    let entries = fs::read_dir(path).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut entries: Vec<_> = entries.with_context(about)?.iter().map(fs::DirEntry::file_name).collect();
+    entries.sort();
+    for entry in entries {
+        // The output folder mirrors the given folder; symbolic links could lead around in a circle.
+        let name = if is_given { PathBuf::from(&entry) } else { name.join(&entry) };
+        if !path.join(&entry).is_symlink() {
+            collect(&path.join(&entry), &name, false, sources)?;
+        }
+    }
+    Ok(())
+}
+
+/// One line of a file.
+pub struct TestPosition {
+    /// Location for messages: `FILE: line N`.
+    pub location: String,
+    pub position: Position,
+    /// The texts between the semicolons, trimmed, without the empty ones.
+    pub operations: Vec<String>,
+}
+
+/// Reads all positions of a file; an error if there are none.
+pub fn read_positions(path: &Path) -> anyhow::Result<Vec<TestPosition>> {
+    let name = path.display();
+    let records = read_epd(&files::read(path)?).with_context(|| name.to_string())?;
+    anyhow::ensure!(!records.is_empty(), "{name}: the file contains no positions");
+    let records = records.into_iter().map(|record| TestPosition {
+        location: format!("{name}: line {}", record.line),
+        position: record.position,
+        operations: record.operations,
+    });
+    Ok(records.collect())
+}
