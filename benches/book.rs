@@ -43,14 +43,11 @@ fn book(c: &mut Criterion) {
     group.bench_function("probe ElephantEye", |b| {
         b.iter(|| foreign.probe(black_box(next.next().expect("endless"))));
     });
-    #[cfg(feature = "cli")]
-    {
-        let database = Book::open(std::path::Path::new("positions/books/integer.obk"));
-        let database = database.expect("a book that tests read");
-        let start = Position::startpos();
-        group.bench_function("probe database hit", |b| b.iter(|| database.probe(black_box(&start))));
-        group.bench_function("probe database miss", |b| b.iter(|| database.probe(black_box(&absent))));
-    }
+    let database = Book::open(std::path::Path::new("positions/books/integer.obk"));
+    let database = database.expect("a book that tests read");
+    let start = Position::startpos();
+    group.bench_function("probe database hit", |b| b.iter(|| database.probe(black_box(&start))));
+    group.bench_function("probe database miss", |b| b.iter(|| database.probe(black_box(&absent))));
     group.finish();
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Opening books of other programs that are databases: read in all the forms in which files store keys and
 //! moves, written, probed in the file, and refused with a reason.
-#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod support;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Makes a book from games and analyses: which moves were played in which positions, how often, with what
-//! success, and what they are worth.
+//! Makes a book from games and analyses: the moves of each position, the number of games, their results and
+//! the values of the moves.
 //!
 //! [Weights](super::weights) follow from both. Positions at the ends of lines, after which nothing was
 //! analysed, get no weights: a search sees as much there as the book does, unless enough games were played
@@ -11,9 +11,7 @@
 //! counts together with its mirror image. Memory grows with the number of different moves, plus some bytes
 //! per game.
 
-use super::analysed::AnalysedPosition;
-use super::book_move::BookMove;
-use super::format::BookEntry;
+use super::format::{BookEntry, BookMove};
 use super::weights;
 use crate::position::{IllegalMove, Position};
 use crate::types::{Color, Move};
@@ -36,6 +34,16 @@ impl Default for BuilderConfig {
     fn default() -> Self {
         Self { min_games: 2, min_plies: 0, max_plies: 40 }
     }
+}
+
+/// The result of analysing a position for a book.
+#[derive(Debug)]
+pub struct AnalysedPosition {
+    /// Its moves, with values that take the analyses of later positions into account; games and weights are
+    /// left to the [builder](Builder).
+    pub moves: Vec<BookEntry>,
+    /// True if no position that these moves lead to was analysed.
+    pub is_end: bool,
 }
 
 /// Makes a book from games and analyses, which are added one after another.

@@ -15,12 +15,10 @@
 //! weight as a score and its games. In a position that is its own mirror image, chuhe's format stores only
 //! one of two mirrored moves, with the sum of their weights.
 
-use super::book_format::BookFormat;
-use super::book_move::BookMove;
+use super::books::Book;
 use super::error::BookError;
-use super::file::Book;
-use super::format::BookEntry;
-use super::{database, elephant_eye, format};
+use super::format::{self, BookEntry, BookFormat, BookMove};
+use super::{database, elephant_eye};
 use crate::position::Position;
 use crate::types::Move;
 use std::collections::HashSet;
@@ -40,7 +38,7 @@ pub struct Conversion {
 /// Converts the part of a book that can be reached from these positions to another format.
 ///
 /// # Errors
-/// [`BookError`] if the format is a database and the library was built without them.
+/// [`BookError`] if a database in memory cannot be written.
 pub fn convert(book: &Book, starts: &[Position], format: BookFormat) -> Result<Conversion, BookError> {
     let found = reachable(book, starts);
     let known =

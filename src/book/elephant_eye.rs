@@ -21,9 +21,8 @@
 //!
 //! The format and the derivation of its keys are those of ElephantEye by Morning Yellow; the code is our own.
 
-use super::book_move::BookMove;
 use super::error::BookError;
-use super::sorted::with_key;
+use super::format::{BookMove, with_key};
 use crate::position::Position;
 use crate::types::{Color, File, Move, Rank, Square};
 use core::cmp::Reverse;
@@ -47,7 +46,6 @@ impl Rc4 {
         let mut state = [0; 256];
         let mut i = 0;
         while i < 256 {
-            #[expect(clippy::cast_possible_truncation, reason = "below 256")]
             let byte = i as u8;
             state[i] = byte;
             i += 1;
@@ -177,7 +175,6 @@ pub fn to_bytes<'a>(known: impl IntoIterator<Item = (&'a Position, BookMove)>) -
     sorted.into_iter().flat_map(|((lock, mv), weight)| encode(lock, mv, weight)).collect()
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "square numbers are below 256")]
 fn encode(lock: u32, mv: Move, weight: u16) -> [u8; RECORD] {
     let ([a, b, c, d], [low, high]) = (lock.to_le_bytes(), weight.to_le_bytes());
     [a, b, c, d, number_of(mv.from()) as u8, number_of(mv.to()) as u8, low, high]

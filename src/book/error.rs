@@ -26,11 +26,6 @@ pub enum BookError {
         "not a book of chuhe, ElephantEye (BOOK.DAT), BHGUI (.obk, .yfk), pfBook (.pfb) or xqbook (.xqb)"
     )]
     Foreign,
-    /// The file is a database, and the library was built without them.
-    #[error(
-        "SQLite book (.obk, .yfk, .pfb or .xqb), which this build cannot read: it lacks the feature `sqlite`"
-    )]
-    NoDatabases,
     /// The database cannot be read.
     #[error("damaged book: {0}")]
     Database(String),
@@ -64,7 +59,6 @@ pub enum BookError {
     Record(usize),
 }
 
-#[cfg(feature = "cli")]
 impl From<rusqlite::Error> for BookError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Database(error.to_string())

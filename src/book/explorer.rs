@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Decides which positions a book should contain and what their moves are worth: an opening tree that grows
-//! where both sides play well.
+//! Decides which positions a book should contain, and values their moves: an opening tree that grows where
+//! both sides play well.
 //!
 //! From every analysed position the tree follows the moves that are close to the best one; the next position
 //! to analyse is always the one that the players give up least to reach: a move costs as many centipawns as
@@ -20,16 +20,14 @@
 //!
 //! The analysis itself is left to the caller: this module hands out positions and accepts values.
 
-use super::analysed::AnalysedPosition;
-use super::book_move::BookMove;
-use super::builder::Builder;
-use super::format::BookEntry;
+use super::builder::{AnalysedPosition, Builder};
+use super::format::{BookEntry, BookMove};
 use crate::position::Position;
 use crate::types::Move;
 use core::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Cost of a move in addition to what it gives up, in centipawns.
+/// Cost of a move in addition to the centipawns that it gives up.
 const PLY: u32 = 8;
 
 /// Configuration of an [`Explorer`]: the size of the tree.

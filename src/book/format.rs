@@ -32,12 +32,11 @@
 //! to move. The key of the start position is `0xab8f6ce8902f7d94`. Keys are part of the format: a change to
 //! them requires a new version.
 
-use super::book_move::BookMove;
 use super::error::BookError;
-use super::sorted::with_key;
 use crate::position::Position;
 use crate::types::Move;
 use core::cmp;
+use core::fmt;
 use std::collections::BTreeMap;
 
 /// First bytes of a file.
@@ -48,8 +47,36 @@ pub const VERSION: u16 = 1;
 
 const RECORD: usize = 24;
 
-/// Size of the header.
 const HEAD: usize = RECORD;
+
+/// A move in a book, with its weight, analysis and results.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BookMove {
+    /// The move.
+    pub mv: Move,
+    /// Relative frequency among the moves of the position; 0: known, but not to be played.
+    pub weight: u16,
+    /// Value of the move in centipawns from the mover's perspective, analysed to [`depth`](Self::depth).
+    pub value: i16,
+    /// Depth of the analysis in plies; 0: not analysed, and `value` is meaningless.
+    pub depth: u16,
+    /// Number of games in which it was played.
+    pub games: u32,
+    /// Score of the mover in those games, in half points: 2 for a win, 1 for a draw.
+    pub points: u32,
+}
+
+impl BookMove {
+    /// Creates a move of which only the weight is known.
+    pub const fn new(mv: Move, weight: u16) -> Self {
+        Self { mv, weight, value: 0, depth: 0, games: 0, points: 0 }
+    }
+
+    /// Returns the same data for the mirror image of the move.
+    pub(crate) fn mirrored(self) -> Self {
+        Self { mv: self.mv.mirror(), ..self }
+    }
+}
 
 /// A move of a position as stored in a book: for the position or its mirror image, whichever has the lesser
 /// key.
@@ -197,4 +224,45 @@ pub(crate) fn key(record: [u8; RECORD]) -> u64 {
 /// Returns the field of `N` bytes at `offset`.
 fn field<const N: usize>(bytes: &[u8; RECORD], offset: usize) -> [u8; N] {
     core::array::from_fn(|index| bytes[offset + index])
+}
+
+/// Returns the records with this key, among records sorted by key.
+pub(crate) fn with_key<T: Copy, K: Ord>(
+    records: &[T],
+    key: K,
+    key_of: impl Fn(T) -> K,
+) -> impl Iterator<Item = T> {
+    let start = records.partition_point(|&record| key_of(record) < key);
+    records[start..].iter().copied().take_while(move |&record| key_of(record) == key)
+}
+
+/// A book format.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum BookFormat {
+    /// chuhe's [own format](self).
+    Chuhe,
+    /// ElephantEye's `BOOK.DAT`.
+    ElephantEye,
+    /// BHGUI's `.obk`.
+    Obk,
+    /// `.yfk`: the same with the squares of a move swapped.
+    Yfk,
+    /// pfBook's `.pfb`.
+    Pfb,
+    /// xqbook's `.xqb`.
+    Xqb,
+}
+
+impl fmt::Display for BookFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Chuhe => write!(f, "chuhe, version {}", VERSION),
+            Self::ElephantEye => f.write_str("ElephantEye"),
+            Self::Obk => f.write_str("BHGUI (.obk)"),
+            Self::Yfk => f.write_str("BHGUI with swapped squares (.yfk)"),
+            Self::Pfb => f.write_str("pfBook (.pfb)"),
+            Self::Xqb => f.write_str("xqbook (.xqb)"),
+        }
+    }
 }

@@ -12,7 +12,7 @@
 //! chuhe's books and `BOOK.DAT` are read into memory as a whole and stay as they are, sorted by key; a probe
 //! is a binary search among the bytes. A memory map would save reading time (24 MB for a million moves, some
 //! tens of milliseconds including the checksum), but it requires `unsafe`: another program could truncate the
-//! file while it is mapped. The other formats are databases, which are probed in the file (feature `sqlite`).
+//! file while it is mapped. The other formats are databases, which are probed in the file.
 //!
 //! A [`Builder`] makes a book from games and from analyses, which an [`Explorer`] requests; [`convert`]
 //! converts between the formats.
@@ -32,32 +32,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod analysed;
-mod book_format;
-mod book_move;
 mod books;
 mod builder;
 mod convert;
-#[cfg(feature = "cli")]
-mod database;
-#[cfg(not(feature = "cli"))]
-#[path = "no_database.rs"]
 mod database;
 mod elephant_eye;
 mod error;
 mod explorer;
-mod file;
 pub mod format;
-mod sorted;
 mod weights;
 
-pub use analysed::AnalysedPosition;
-pub use book_format::BookFormat;
-pub use book_move::BookMove;
-pub use books::{Books, MoveChoice};
-pub use builder::{Builder, BuilderConfig};
+pub use books::{Book, Books, MoveChoice};
+pub use builder::{AnalysedPosition, Builder, BuilderConfig};
 pub use convert::{Conversion, convert};
 pub use database::Oddities;
 pub use error::BookError;
 pub use explorer::{AnalysisTask, Explorer, ExplorerConfig};
-pub use file::Book;
+pub use format::{BookFormat, BookMove};

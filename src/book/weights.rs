@@ -26,7 +26,7 @@
 //! Weights add up to [`TOTAL`], apart from rounding; a weight below 1 becomes 0, which means that the move is
 //! known but not played.
 
-use super::book_move::BookMove;
+use super::format::BookMove;
 
 /// Sum of the weights of a position.
 const TOTAL: f64 = 10_000.0;
@@ -37,7 +37,7 @@ const PLAYABLE: f64 = 10.0;
 /// Number of centipawns by which a weight falls by the factor e.
 const SOFTNESS: f64 = 3.0;
 
-/// Number of games that count as much as an analysis.
+/// Weight of an analysis, in games.
 pub const PRIOR: u32 = 50;
 
 /// Number of centipawns by which the odds of a point grow by the factor e.
@@ -83,7 +83,6 @@ fn points(known: &BookMove) -> f64 {
     f64::from(known.points) / 2.0
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 10 000")]
 fn weight(share: f64) -> u16 {
     (share * TOTAL) as u16
 }

@@ -14,8 +14,7 @@
 //!
 //! Format and constants are facts about the files; the code is our own.
 
-use super::row::{Code, Key, Place};
-use super::view::View;
+use super::row::{Code, Key, Place, View};
 use crate::book::elephant_eye::{number_of, square};
 use crate::position::Position;
 use crate::types::{Color, Move, Piece, Square};

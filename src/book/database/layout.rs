@@ -3,8 +3,8 @@
 
 use super::row::{Code, Key, Place};
 use super::{bhgui, xqbook};
-use crate::book::book_format::BookFormat;
 use crate::book::error::BookError;
+use crate::book::format::BookFormat;
 use crate::position::Position;
 use crate::types::Move;
 use rusqlite::types::Value;

@@ -14,15 +14,247 @@
 //! that a book which only values moves is played from, too.
 
 mod bhgui;
-mod connection;
 mod key_index;
 mod layout;
-mod oddities;
 mod row;
-mod view;
-mod write;
 mod xqbook;
 
-pub use connection::Database;
-pub use oddities::Oddities;
-pub use write::to_bytes;
+use super::error::BookError;
+use super::format::{BookFormat, BookMove};
+use crate::position::Position;
+use key_index::KeyIndex;
+use layout::Layout;
+use row::{MoveRow, Place, View};
+use rusqlite::config::DbConfig;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, MAIN_DB, OpenFlags, Result, Row, ToSql, params};
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+/// Time to wait for another program that writes to the book.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A book in a database. Copies share one connection.
+#[derive(Clone, Debug)]
+pub struct Database {
+    format: BookFormat,
+    size: usize,
+    table: Arc<Mutex<Table>>,
+}
+
+#[derive(Debug)]
+struct Table {
+    connection: Connection,
+    layout: &'static Layout,
+    /// The index of the keys if the database has none.
+    index: Option<KeyIndex>,
+}
+
+/// Numbers of unusual moves in a database.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Oddities {
+    /// Moves whose key is stored as a floating-point number.
+    pub real_keys: usize,
+    /// Moves that are lost, because their key became NULL.
+    pub lost_keys: usize,
+    /// Moves that may not be played.
+    pub barred: usize,
+    /// Rows that do not hold a move.
+    pub malformed: usize,
+    /// True if the table has no index of its keys.
+    pub is_unindexed: bool,
+}
+
+impl Database {
+    /// Opens a book, which is never written to.
+    pub fn open(path: &Path) -> Result<Self, BookError> {
+        let size = usize::try_from(fs::metadata(path)?.len()).unwrap_or(usize::MAX);
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        Self::new(connection, size, |connection, layout| KeyIndex::open(path, connection, layout))
+    }
+
+    /// Reads a book from the bytes of a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
+        let mut connection = Connection::open_in_memory()?;
+        connection.deserialize_read_exact(MAIN_DB, bytes, bytes.len(), true)?;
+        Self::new(connection, bytes.len(), |_, _| Err(BookError::NoKeyIndex))
+    }
+
+    fn new(
+        connection: Connection,
+        size: usize,
+        index: impl FnOnce(&Connection, &Layout) -> Result<KeyIndex, BookError>,
+    ) -> Result<Self, BookError> {
+        connection.busy_timeout(PATIENCE)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+        let mut format = layout::recognise(&connection)?;
+        let layout = layout::of(format);
+        let is_indexed = layout.has_index(&connection)?;
+        let index = if is_indexed { None } else { Some(index(&connection, layout)?) };
+        let table = Table { connection, layout, index };
+        if format == BookFormat::Obk && table.is_swapped()? {
+            format = BookFormat::Yfk;
+        }
+        Ok(Self { format, size, table: Arc::new(Mutex::new(table)) })
+    }
+
+    /// Returns the format of the book.
+    pub fn format(&self) -> BookFormat {
+        self.format
+    }
+
+    /// Returns the size of the file in bytes.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Returns the moves of a position, legal or not, in no particular order; none if the file cannot be read
+    /// any more.
+    pub fn probe(&self, position: &Position) -> Vec<BookMove> {
+        self.lock().probe(self.format, position).unwrap_or_else(|error| {
+            log::warn!("book: {error}");
+            Vec::new()
+        })
+    }
+
+    /// Returns the number of keys.
+    pub fn positions(&self) -> usize {
+        let Layout { columns: [key, ..], .. } = layout::of(self.format);
+        self.lock().count(&format!("count(DISTINCT {key})"))
+    }
+
+    /// Returns the number of rows.
+    pub fn moves(&self) -> usize {
+        self.lock().count("count(*)")
+    }
+
+    /// Counts the unusual moves of the whole book.
+    pub fn oddities(&self) -> Result<Oddities, BookError> {
+        Ok(self.lock().oddities(self.format)?)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().expect("no thread panics with it")
+    }
+}
+
+impl Table {
+    fn probe(&self, format: BookFormat, position: &Position) -> Result<Vec<BookMove>> {
+        let mut found = Vec::new();
+        for place in layout::places(format, position) {
+            found.extend(self.rows(&place)?.into_iter().map(|row| (row, place.view)));
+        }
+        let scores = found.iter().filter(|(row, _)| row.is_usable).map(|(row, _)| row.score);
+        let best = scores.max().unwrap_or_default();
+        let readings = |&(ref row, view): &(MoveRow, View)| {
+            let known = |mv| row.known(view.mv(mv), best);
+            layout::moves(format, row.code).into_iter().map(known).collect::<Vec<_>>()
+        };
+        Ok(found.iter().flat_map(readings).collect())
+    }
+
+    /// Returns the rows of a place.
+    fn rows(&self, place: &Place) -> Result<Vec<MoveRow>> {
+        let mut found = Vec::new();
+        let mut take = |row: &Row<'_>| {
+            if place.key.is(row.get_ref(0)?) {
+                found.push(MoveRow::read(row)?);
+            }
+            Ok(())
+        };
+        for form in place.key.forms() {
+            match &self.index {
+                None => self.each(self.layout.columns[0], &form, &mut take)?,
+                Some(index) => {
+                    index.rows(&form)?.iter().try_for_each(|row| self.each("rowid", row, &mut take))?;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Passes on the rows with this value in a column.
+    fn each(&self, column: &str, value: &dyn ToSql, take: impl FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
+        let Layout { table, columns, .. } = self.layout;
+        let query = format!("SELECT {} FROM {table} WHERE {column} = ?", columns.join(", "));
+        self.connection.prepare_cached(&query)?.query_map([value], take)?.collect()
+    }
+
+    fn count(&self, what: &str) -> usize {
+        let query = format!("SELECT {what} FROM {}", self.layout.table);
+        let number: Result<i64> = self.connection.query_row(&query, [], |row| row.get(0));
+        number.ok().and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
+    }
+
+    fn oddities(&self, format: BookFormat) -> Result<Oddities> {
+        let mut found = Oddities { is_unindexed: self.index.is_some(), ..Oddities::default() };
+        let Layout { table, columns, .. } = self.layout;
+        let query = format!("SELECT {} FROM {table}", columns.join(", "));
+        let mut statement = self.connection.prepare(&query)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let moves = MoveRow::read(row)?;
+            match row.get_ref(0)? {
+                ValueRef::Real(_) => found.real_keys += 1,
+                ValueRef::Null => found.lost_keys += 1,
+                _ => {}
+            }
+            found.barred += usize::from(!moves.is_usable);
+            found.malformed += usize::from(layout::moves(format, moves.code).is_empty());
+        }
+        Ok(found)
+    }
+
+    /// Returns true if the moves of the start position, or of the first position after it that the book has,
+    /// are legal with their squares swapped.
+    fn is_swapped(&self) -> Result<bool> {
+        let start = Position::startpos();
+        let replies = start.legal_moves().into_iter().map(|mv| start.after(mv));
+        for position in [start.clone()].into_iter().chain(replies) {
+            for place in layout::places(BookFormat::Obk, &position) {
+                for row in self.rows(&place)? {
+                    let mut readings = layout::moves(BookFormat::Obk, row.code).into_iter();
+                    if let Some(reading) = readings.position(|mv| position.is_legal(place.view.mv(mv))) {
+                        return Ok(reading == 1);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Returns the bytes of a file with these moves of positions, each position once.
+pub fn to_bytes<'a>(
+    format: BookFormat,
+    known: impl IntoIterator<Item = (&'a Position, BookMove)>,
+) -> Result<Vec<u8>, BookError> {
+    let mut connection = Connection::open_in_memory()?;
+    let Layout { table, columns, create } = layout::of(format);
+    connection.execute_batch(create)?;
+    let transaction = connection.transaction()?;
+    {
+        let columns = columns.join(", ");
+        let mut insert =
+            transaction.prepare(&format!("INSERT INTO {table} ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"))?;
+        for (position, known) in known {
+            let Some(place) = layout::places(format, position).into_iter().next() else { continue };
+            let row = MoveRow::of(layout::code(format, place.view.mv(known.mv)), &known);
+            let MoveRow { code, score, won, drawn, lost, is_usable } = row;
+            insert.execute(params![
+                layout::form(format, place.key),
+                code,
+                score,
+                won,
+                drawn,
+                lost,
+                is_usable
+            ])?;
+        }
+    }
+    transaction.commit()?;
+    Ok(connection.serialize(MAIN_DB)?.to_vec())
+}

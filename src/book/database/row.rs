@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Keys and rows of moves, as a book stores them.
 
-use super::view::View;
-use crate::book::book_move::BookMove;
-use crate::types::Move;
+use crate::book::format::BookMove;
+use crate::types::{Move, Square};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Result, Row};
+
+/// The board as a book sees it, which stores only one of several positions that are images of each other: a
+/// symmetry of the board. Each is its own inverse.
+#[derive(Clone, Copy, Default)]
+pub struct View {
+    /// Rotated by 180 degrees.
+    pub is_rotated: bool,
+    /// Mirrored left to right.
+    pub is_mirrored: bool,
+}
+
+impl View {
+    pub fn square(self, square: Square) -> Square {
+        let rotated = if self.is_rotated { square.rotate() } else { square };
+        if self.is_mirrored { rotated.mirror() } else { rotated }
+    }
+
+    pub fn mv(self, mv: Move) -> Move {
+        Move::new(self.square(mv.from()), self.square(mv.to()))
+    }
+}
 
 /// A move as stored.
 pub type Code = i64;
@@ -40,7 +60,6 @@ impl Key {
     pub fn is(&self, stored: ValueRef<'_>) -> bool {
         match (self, stored) {
             (&Self::Number(key), ValueRef::Integer(number)) => {
-                #[expect(clippy::cast_precision_loss, reason = "exact where the database made it of one")]
                 let real = number as f64;
                 number.cast_unsigned() == key || real.to_bits() == key
             }
@@ -62,12 +81,11 @@ pub struct MoveRow {
 }
 
 impl MoveRow {
-    /// Reads the columns 1 to 6. What is not a number counts as 0.
+    /// Reads the columns 1 to 6. Anything but a number counts as 0.
     pub fn read(row: &Row<'_>) -> Result<Self> {
         let number = |column| {
             row.get_ref(column).map(|value| match value {
                 ValueRef::Integer(number) => number,
-                #[expect(clippy::cast_possible_truncation, reason = "saturates")]
                 ValueRef::Real(number) => number as i64,
                 _ => 0,
             })
@@ -82,7 +100,8 @@ impl MoveRow {
         })
     }
 
-    /// Returns what the row says of `mv`, where `best` is the highest score of a usable move of the position.
+    /// Returns the contents of the row for `mv`, where `best` is the highest score of a usable move of the
+    /// position.
     pub fn known(&self, mv: Move, best: i64) -> BookMove {
         let weight = match self.score {
             _ if !self.is_usable => 0,
@@ -96,8 +115,8 @@ impl MoveRow {
         BookMove { games: count(games), points: count(points), ..BookMove::new(mv, weight) }
     }
 
-    /// Returns the row that says of a move what a book in another format does. Of the games only the mover's
-    /// score is known, so they become wins and losses and at most one draw.
+    /// Creates the row for a move of a book in another format. Of the games only the mover's score is known, so
+    /// they become wins and losses and at most one draw.
     pub fn of(code: Code, known: &BookMove) -> Self {
         let (won, drawn) = (i64::from(known.points / 2), i64::from(known.points % 2));
         let lost = (i64::from(known.games) - won - drawn).max(0);

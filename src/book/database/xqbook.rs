@@ -2,7 +2,7 @@
 //! Keys and moves of `.xqb`.
 //!
 //! The key is the board itself: the 90 squares row by row from the top, an empty one as the bit 0, a piece as
-//! the bit 1 and four bits for what it is, the most significant first. The side to move is always at the
+//! the bit 1 and four bits for its kind, the most significant first. The side to move is always at the
 //! bottom: with Black to move the board is rotated and the colours change. Of such a board and its mirror
 //! image the one is stored that has the smaller number on the left at the first pair of squares that differ.
 //! One key stands for four positions, and none collide.
@@ -11,8 +11,7 @@
 //!
 //! The format is a fact about the files; the code is our own.
 
-use super::row::{Code, Key, Place};
-use super::view::View;
+use super::row::{Code, Key, Place, View};
 use crate::position::Position;
 use crate::types::{Color, File, Move, PieceKind, Rank, Square};
 
@@ -24,7 +23,7 @@ fn squares() -> impl Iterator<Item = Square> {
     Rank::ALL.into_iter().rev().flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)))
 }
 
-/// The number of what stands on a square; 0: nothing.
+/// The number of the piece on a square; 0: none.
 fn number(position: &Position, square: Square) -> u8 {
     position.piece_on(square).map_or(0, |piece| {
         let kind = match piece.kind() {
