@@ -5,7 +5,7 @@
 mod support;
 
 use chuhe::Position;
-use chuhe::eval::{Evaluator, Network, network::NetworkWeights};
+use chuhe::eval::{Evaluator, Network, nnue::NetworkWeights};
 use chuhe::types::{Move, Value};
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Training: one iteration is an epoch of some batches, on one thread, for several hidden sizes.
 
-use chuhe::learn::data_filter::DataFilter;
+use chuhe::learn::dataset::DataFilter;
 use chuhe::learn::train::{DataConfig, TrainConfig, Training, TrainingData};
 use chuhe::learn::{GameWriter, generate};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

@@ -49,7 +49,7 @@ const B: &str = "cmd=self,name=b,proto=ucci,option.hashsize=1,option.usebook=fal
 #[test]
 fn a_log_is_resumed_with_the_options_and_networks_that_it_was_begun_with() {
     let (log, network) = (fresh("head.jsonl"), fresh("net.net"));
-    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/network/default.net"), &network).unwrap();
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/nnue/default.net"), &network).unwrap();
     let with_network = format!("{A},option.evalfile={}", network.display());
     play(&[&with_network, B], "--nodes 50 --games 2", &log);
     let before = fs::read(&log).unwrap();

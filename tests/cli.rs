@@ -86,7 +86,7 @@ fn eval_says_what_the_search_goes_by() {
 
 #[test]
 fn networks_are_described_and_refused() {
-    let bytes = chuhe::eval::network::NetworkWeights::random(32, 1).to_bytes().unwrap();
+    let bytes = chuhe::eval::nnue::NetworkWeights::random(32, 1).to_bytes().unwrap();
     let path = &file("described.net", "");
     fs::write(path, bytes).unwrap();
     let lines = lines(&["net", "info", path]);

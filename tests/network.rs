@@ -3,7 +3,7 @@
 //! goes on with the network it has.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use chuhe::eval::{Evaluator, Network, network::NetworkWeights};
+use chuhe::eval::{Evaluator, Network, nnue::NetworkWeights};
 use chuhe::protocol::Session;
 use chuhe::search::{Amount, SearchResult, Settings};
 use chuhe::types::{Move, Score};

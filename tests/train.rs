@@ -4,7 +4,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "a failure of the test")]
 
-use chuhe::eval::network::NetworkWeights;
+use chuhe::eval::nnue::NetworkWeights;
 use chuhe::learn::train::{DataConfig, TrainConfig, TrainError, Training, TrainingData};
 use chuhe::learn::{GameFileError, GameWriter};
 use std::fs;

@@ -4,7 +4,7 @@
 #![no_main]
 
 use chuhe::Position;
-use chuhe::eval::{Evaluator, Network, network::NetworkWeights};
+use chuhe::eval::{Evaluator, Network, nnue::NetworkWeights};
 use libfuzzer_sys::fuzz_target;
 use std::sync::{Arc, LazyLock};
 

@@ -6,7 +6,7 @@ use super::options::NetworkArgs;
 use super::output::refuse_standard;
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
-use crate::learn::data_filter::{DataFilter, SampleSelector};
+use crate::learn::dataset::{DataFilter, SampleSelector};
 use crate::learn::{
     DatagenConfig, GameFileError, GameReader, GameWriter, SelfPlayGame, SelfPlayTermination, StartKind,
     generate,
@@ -315,7 +315,7 @@ impl Survey {
         self.numbers.entry(game.seed).or_default().insert(game.number);
         self.positions += game.moves.len() as u64;
         self.results[game.winner.map_or(1, |winner| if winner == Color::Red { 0 } else { 2 })] += 1;
-        self.terminations[game.termination as usize] += 1;
+        self.terminations[game.termination.code()] += 1;
         Some(())
     }
 

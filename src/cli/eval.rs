@@ -5,7 +5,7 @@ use super::failure::CommandResult;
 use super::options::{NetworkArgs, PositionArgs};
 use super::show;
 use crate::analysis::json::{score_json, side_json};
-use crate::eval::network::NetworkExplanation;
+use crate::eval::nnue::NetworkExplanation;
 use crate::eval::{self, Evaluator, HceExplanation};
 use crate::render::{hce_table, network_table};
 use crate::types::value::centipawns;

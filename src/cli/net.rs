@@ -2,9 +2,9 @@
 //! `chuhe net`: inspects network files.
 
 use super::failure::CommandResult;
-use crate::eval::network::NetworkWeights;
-use crate::eval::network::arch::{QA, VERSION};
-use crate::eval::network::features::{BUCKETS, FEATURES};
+use crate::eval::nnue::NetworkWeights;
+use crate::eval::nnue::arch::{QA, VERSION};
+use crate::eval::nnue::features::{BUCKETS, FEATURES};
 use crate::learn::train::idle_neurons;
 use anyhow::Context;
 use std::io::{self, Write};

@@ -6,7 +6,7 @@ use super::failure::{Failure, InputError, warn};
 use crate::book::{Book, Books};
 use crate::engine::Engine;
 use crate::eval::Network;
-use crate::eval::network::NetworkError;
+use crate::eval::nnue::NetworkError;
 use crate::notation::{excerpt, parse_moves};
 use crate::position::Position;
 use crate::protocol::options::Options;

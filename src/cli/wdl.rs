@@ -2,10 +2,9 @@
 //! `chuhe wdl`: fits the WDL model to self-play games.
 
 use super::failure::{CommandResult, Failure, warn};
-use crate::eval::network::features::total_strength;
+use crate::eval::nnue::features::total_strength;
 use crate::eval::wdl::{WdlCurves, WdlModel};
-use crate::learn::data_filter::DataFilter;
-use crate::learn::dataset::samples;
+use crate::learn::dataset::{DataFilter, samples};
 use crate::learn::wdl::WdlCounts;
 use anyhow::anyhow;
 use core::ops::RangeInclusive;

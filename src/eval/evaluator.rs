@@ -2,20 +2,20 @@
 //! The evaluator of a search thread: an NNUE network or the hand-crafted evaluation (HCE).
 
 use super::classic::{Hce, scaled_by_material};
-use super::network::{AccumulatorStack, Network};
+use super::nnue::{AccumulatorStack, Network};
 use super::rule60::damped;
 use super::wdl::FULL_STRENGTH;
 use crate::position::{BoardObserver, Position};
 use crate::types::{Piece, Square, Value};
 use std::sync::Arc;
 
-/// Up to this [`features::total_strength`](super::network::features::total_strength), the network's value is
+/// Up to this [`features::total_strength`](super::nnue::features::total_strength), the network's value is
 /// scaled by the winning chances that the material leaves. There are too many kinds of such endings, and each
 /// occurs too seldom, for the network to learn them all.
 const FEW_ATTACKERS: u32 = 6;
 
 /// Subtracted from the network's value for each unit of
-/// [`features::total_strength`](super::network::features::total_strength) that has left the board, in 1/1024:
+/// [`features::total_strength`](super::nnue::features::total_strength) that has left the board, in 1/1024:
 /// an advantage counts most while there are pieces to use it.
 const SCALE_BY_STRENGTH: Value = 12;
 

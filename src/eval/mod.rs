@@ -10,7 +10,7 @@
 //!
 //! 1. The search plays a move; the position reports the changed pieces to
 //!    [`BoardObserver::on_move`](crate::position::BoardObserver::on_move) of the [`Evaluator`].
-//! 2. The evaluator pushes them on its stack: of NNUE accumulators, which are updated lazily ([`network`]),
+//! 2. The evaluator pushes them on its stack: of NNUE accumulators, which are updated lazily ([`nnue`]),
 //!    or of material and piece-square sums (HCE).
 //! 3. If the transposition table has no static value, the search calls [`Evaluator::evaluate_undamped`].
 //! 4. The network updates the accumulator of both perspectives incrementally, applies `SCReLU`, computes the
@@ -21,26 +21,15 @@
 //!    (`rule60`), the less an advantage is worth.
 //! 7. For output, [`Score`](crate::types::Score) normalises the value to centipawns, and [`WdlModel`] gives
 //!    the probabilities.
-//!
-//! # From a self-play game to the evaluation
-//!
-//! 1. `chuhe datagen` (`learn::datagen`) plays games of the engine against itself and writes each position's
-//!    score and each game's result into a game file.
-//! 2. `chuhe train` (`learn::train`) reads the games, keeps the quiet positions, trains a network on them in
-//!    floating point, quantises it to [`NetworkWeights`](network::NetworkWeights) and writes a network file.
-//! 3. [`Network::load`] reads a network file for the option `EvalFile`; `src/eval/network/default.net` is
-//!    embedded at build time ([`Network::embedded`]).
-//! 4. `chuhe tune` (`learn::texel`) fits the weights of the HCE to the same games through [`tuning`], and
-//!    `chuhe wdl` (`learn::wdl`) fits the [`WdlModel`].
 
 mod classic;
 mod evaluator;
-pub mod network;
+pub mod nnue;
 mod rule60;
 pub mod wdl;
 
 pub use classic::{ExplainedTerm, HceExplanation, explain, tuning};
 pub use evaluator::Evaluator;
-pub use network::Network;
+pub use nnue::Network;
 pub use rule60::damped;
 pub use wdl::WdlModel;

@@ -6,7 +6,7 @@
 //! left on the board: with fewer attackers, the better side needs a greater advantage to win. The form is
 //! that of Stockfish and Pikafish; the numbers are fitted to self-play games with `chuhe wdl`.
 
-use super::network::features;
+use super::nnue::features;
 use crate::position::Position;
 use crate::types::Score;
 use crate::types::value::NORMALIZE_TO_PAWN;
@@ -48,7 +48,6 @@ impl WdlModel {
     }
 
     /// Returns the probabilities of win, draw and loss for a score, per mille.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1000")]
     pub fn per_mille(self, score: Score) -> [u32; 3] {
         match score {
             Score::Cp(centipawns) => {

@@ -10,8 +10,8 @@
 
 #![expect(clippy::cast_precision_loss, reason = "statistics over numbers of positions and of weights")]
 
-use super::scale;
 use super::symmetric_matrix::SymmetricMatrix;
+use super::train::best_scale;
 use crate::eval::tuning::{self, Linear};
 use core::ops::ControlFlow;
 
@@ -99,7 +99,7 @@ impl Examples {
             };
             self.results.iter().zip(&self.scores).map(squared_error).sum()
         };
-        scale::fit(loss)
+        best_scale(loss)
     }
 
     /// The mean squared error of the predictions.

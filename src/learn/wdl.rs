@@ -64,7 +64,6 @@ impl WdlCounts {
             }
         }
         let total: u64 = sums.iter().sum();
-        #[expect(clippy::cast_precision_loss, reason = "approximate output")]
         (sums.map(|sum| sum as f64 / total.max(1) as f64), total)
     }
 
@@ -138,12 +137,6 @@ fn probabilities(model: WdlModel, value: f64) -> ([f64; 3], [[f64; 2]; 3]) {
 }
 
 #[cfg(test)]
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_precision_loss,
-    reason = "small numbers"
-)]
 mod tests {
     use super::*;
     use crate::types::SplitMix64;

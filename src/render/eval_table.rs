@@ -3,7 +3,7 @@
 
 use super::columns::{pad, right};
 use crate::eval::HceExplanation;
-use crate::eval::network::NetworkExplanation;
+use crate::eval::nnue::NetworkExplanation;
 use crate::position::Position;
 use crate::types::value::centipawns;
 use crate::types::{File, Language, Rank, Square, text};

@@ -3,8 +3,8 @@
 
 use crate::cli::files;
 use crate::cli::options::fraction;
-use crate::eval::network::NetworkWeights;
-use crate::eval::network::arch::{HIDDEN_STEP, MAX_HIDDEN, is_valid_hidden_size};
+use crate::eval::nnue::NetworkWeights;
+use crate::eval::nnue::arch::{HIDDEN_STEP, MAX_HIDDEN, is_valid_hidden_size};
 use crate::learn::train::{BLOCK, DataConfig, TrainConfig};
 use anyhow::{Context, anyhow};
 use clap::builder::RangedU64ValueParser;

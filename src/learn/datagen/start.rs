@@ -6,7 +6,8 @@
 
 use crate::position::{Position, Setup};
 use crate::rules::{Game, NATURAL_LIMIT, RuleSet};
-use crate::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value, coords::possible_squares};
+use crate::types::coords::possible_squares;
+use crate::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value};
 
 /// The minimum number of random plies from the initial position …
 const START_PLIES: usize = 6;

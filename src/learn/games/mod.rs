@@ -1,13 +1,243 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Self-play games and the files that hold them.
+//! Self-play games ([`SelfPlayGame`], about four bytes per position) and the files that hold them: a head of
+//! eight bytes, then the records.
 //!
-//! `record` encodes one [`SelfPlayGame`], about four bytes per position; `packed` encodes a position in 32
-//! bytes; `file` appends games to a file ([`GameWriter`]) and reads them back ([`GameReader`]).
+//! ```text
+//! offset  size
+//!      0     6  the name `chuheG`
+//!      6     2  the version of the format: 1
+//! ```
+//!
+//! A game is appended in one write ([`GameWriter`]), so a process that is killed loses at most the game it was
+//! writing. A reader ([`GameReader`]) skips damaged bytes up to the next intact record and reports them.
 
-mod file;
-mod packed;
 mod record;
 
-pub use file::{GameFileError, GameReader, GameWriter};
-pub use packed::PackedPosition;
-pub use record::{ScoredMove, SelfPlayGame, SelfPlayTermination};
+pub use record::{PackedPosition, ScoredMove, SelfPlayGame, SelfPlayTermination};
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+const HEADER: [u8; 8] = *b"chuheG\x01\x00";
+
+/// Number of bytes to read at a time.
+const CHUNK: usize = 1 << 20;
+
+/// An error in a game file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GameFileError {
+    /// The file cannot be read or written.
+    #[error("{}: {reason}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        reason: io::Error,
+    },
+    /// The file is not a game file, or has an unknown version of the format.
+    #[error("{}: not a game file, or one of an unknown version", .0.display())]
+    Foreign(PathBuf),
+    /// Bytes between records, or after the last one, that are not a record. Reading continues behind them.
+    #[error("{}: skipped {length} bytes at offset {offset}: not a complete game", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The offset of the first of them.
+        offset: u64,
+        /// Their number.
+        length: u64,
+    },
+    /// A game with an illegal move. Reading continues with the next one.
+    #[error("{}: skipped game {number} of seed {seed}: illegal move", path.display())]
+    Illegal {
+        /// The file.
+        path: PathBuf,
+        /// The game's seed.
+        seed: u64,
+        /// The game's number.
+        number: u32,
+    },
+}
+
+impl GameFileError {
+    /// Returns true if the file cannot be read any further.
+    pub fn is_fatal(&self) -> bool {
+        matches!(self, Self::Io { .. } | Self::Foreign(_))
+    }
+}
+
+/// Reads the games of a file, one after another. After an error that is not [fatal](GameFileError::is_fatal)
+/// reading continues.
+pub struct GameReader<R = File> {
+    path: PathBuf,
+    source: R,
+    buffer: Vec<u8>,
+    /// Offset of the next record in the buffer.
+    at: usize,
+    /// Number of bytes dropped from the front of the buffer.
+    dropped: u64,
+    is_exhausted: bool,
+}
+
+impl GameReader {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not a game file.
+    pub fn open(path: &Path) -> Result<Self, GameFileError> {
+        let file = File::open(path).map_err(|reason| GameFileError::Io { path: path.to_owned(), reason })?;
+        Self::new(path, file)
+    }
+}
+
+impl<R: Read> GameReader<R> {
+    /// Reads from `source`; errors name `path`.
+    ///
+    /// # Errors
+    /// If `source` cannot be read or does not begin with the head of a game file. A source that is empty or
+    /// truncated within the head holds no games.
+    pub fn new(path: &Path, source: R) -> Result<Self, GameFileError> {
+        let mut reader = Self {
+            path: path.to_owned(),
+            source,
+            buffer: Vec::new(),
+            at: 0,
+            dropped: 0,
+            is_exhausted: false,
+        };
+        reader.fill()?;
+        let head = reader.buffer.len().min(HEADER.len());
+        if reader.buffer[..head] != HEADER[..head] {
+            return Err(GameFileError::Foreign(reader.path));
+        }
+        reader.at = head;
+        Ok(reader)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Number of bytes read so far.
+    pub fn offset(&self) -> u64 {
+        self.dropped + self.at as u64
+    }
+
+    /// Fills the buffer so that it holds a whole record, unless the file ends before.
+    fn fill(&mut self) -> Result<(), GameFileError> {
+        if self.is_exhausted || self.buffer.len() - self.at >= record::MAX_SIZE {
+            return Ok(());
+        }
+        self.buffer.drain(..self.at);
+        self.dropped += self.at as u64;
+        self.at = 0;
+        let wanted = (CHUNK - self.buffer.len()) as u64;
+        let read = self.source.by_ref().take(wanted).read_to_end(&mut self.buffer);
+        let got = read.map_err(|reason| GameFileError::Io { path: self.path.clone(), reason })?;
+        self.is_exhausted = (got as u64) < wanted;
+        Ok(())
+    }
+}
+
+impl<R: Read> Iterator for GameReader<R> {
+    type Item = Result<SelfPlayGame, GameFileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let offset = self.offset();
+        loop {
+            if let Err(error) = self.fill() {
+                self.is_exhausted = true;
+                self.at = self.buffer.len();
+                return Some(Err(error));
+            }
+            let rest = &self.buffer[self.at..];
+            let found = SelfPlayGame::decode(rest);
+            if found.is_none() && !rest.is_empty() {
+                self.at += 1;
+                continue;
+            }
+            let length = self.offset() - offset;
+            if length > 0 {
+                return Some(Err(GameFileError::Damaged { path: self.path.clone(), offset, length }));
+            }
+            let (game, size) = found?;
+            self.at += size;
+            return Some(Ok(game));
+        }
+    }
+}
+
+/// Appends games to a file. Only one process at a time may write to a file.
+pub struct GameWriter {
+    path: PathBuf,
+    file: File,
+}
+
+impl GameWriter {
+    /// Opens a file for appending, creates it if it does not exist, and passes the games that it already
+    /// holds to `visit`. An incomplete record at the end is passed as an error and removed; other damage is
+    /// left as it is.
+    ///
+    /// # Errors
+    /// If the file cannot be read and written, or is not a game file.
+    pub fn open(
+        path: &Path,
+        mut visit: impl FnMut(Result<SelfPlayGame, GameFileError>),
+    ) -> Result<Self, GameFileError> {
+        let failed = |reason| GameFileError::Io { path: path.to_owned(), reason };
+        let open = || {
+            let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+            if !file.metadata()?.is_file() {
+                return Err(io::Error::other("not a regular file"));
+            }
+            file.rewind()?;
+            Ok(file)
+        };
+        let mut file = open().map_err(failed)?;
+        let mut reader = GameReader::new(path, &file)?;
+        let mut end = reader.offset();
+        while let Some(game) = reader.next() {
+            if game.is_ok() {
+                end = reader.offset();
+            }
+            match game {
+                Err(error) if error.is_fatal() => return Err(error),
+                game => visit(game),
+            }
+        }
+        if end < HEADER.len() as u64 {
+            truncate(path, 0).and_then(|()| file.write_all(&HEADER)).map_err(failed)?;
+        } else if end < reader.offset() && is_cut_off(&file, end).map_err(failed)? {
+            truncate(path, end).map_err(failed)?;
+        }
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Appends a game; returns the number of bytes written.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn append(&mut self, game: &SelfPlayGame) -> Result<usize, GameFileError> {
+        let bytes = game.encode();
+        let written = self.file.write_all(&bytes);
+        written.map_err(|reason| GameFileError::Io { path: self.path.clone(), reason })?;
+        Ok(bytes.len())
+    }
+}
+
+/// Returns true if only an incomplete record follows `start`.
+fn is_cut_off(mut file: &File, start: u64) -> io::Result<bool> {
+    let mut tail = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.take(record::MAX_SIZE as u64).read_to_end(&mut tail)?;
+    Ok(record::is_cut_off(&tail))
+}
+
+/// Truncates a file. It is reopened, since some systems do not allow this on a file opened for appending.
+fn truncate(path: &Path, length: u64) -> io::Result<()> {
+    OpenOptions::new().write(true).open(path)?.set_len(length)
+}

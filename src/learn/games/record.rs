@@ -27,10 +27,9 @@
 //! in the next seven, the top two zero. A score is an `i16`, a [`Value`] from the perspective of the side
 //! that made the move.
 
-use super::packed::{self, PackedPosition};
-use crate::position::Position;
+use crate::position::{Position, Setup};
 use crate::rules::Termination;
-use crate::types::{Color, Move, Value};
+use crate::types::{Color, Move, Piece, PieceKind, Square, Value};
 use core::fmt;
 
 /// The first bytes of a record.
@@ -42,17 +41,11 @@ const FIXED: usize = 21;
 /// Size of the longest possible record.
 pub const MAX_SIZE: usize = HEAD + u16::MAX as usize;
 
-/// The termination of a self-play game: by the rules, by its scores or by its length.
+/// The termination of a self-play game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "the first seven are those of `rules::Termination`")]
 pub enum SelfPlayTermination {
-    Checkmate,
-    Stalemate,
-    PerpetualCheck,
-    PerpetualChase,
-    Repetition,
-    NaturalLimit,
-    Material,
+    /// The rules ended the game.
+    Rules(Termination),
     /// Both sides' scores agreed for some moves that one of them wins.
     WonByScore,
     /// Both sides' scores agreed for some moves that the game is level.
@@ -64,53 +57,38 @@ pub enum SelfPlayTermination {
 impl SelfPlayTermination {
     /// All terminations, in the order of their codes.
     pub const ALL: [Self; 10] = [
-        Self::Checkmate,
-        Self::Stalemate,
-        Self::PerpetualCheck,
-        Self::PerpetualChase,
-        Self::Repetition,
-        Self::NaturalLimit,
-        Self::Material,
+        Self::Rules(Termination::Checkmate),
+        Self::Rules(Termination::Stalemate),
+        Self::Rules(Termination::PerpetualCheck),
+        Self::Rules(Termination::PerpetualChase),
+        Self::Rules(Termination::Repetition),
+        Self::Rules(Termination::NaturalLimit),
+        Self::Rules(Termination::Material),
         Self::WonByScore,
         Self::DrawnByScore,
         Self::TooLong,
     ];
 
+    /// Returns the index in [`ALL`](Self::ALL).
+    pub fn code(self) -> usize {
+        Self::ALL.iter().position(|&known| known == self).expect("all are known")
+    }
+
     /// Returns true if a repetition decided the game: a result that the board does not show.
     pub fn is_by_repetition(self) -> bool {
-        matches!(self, Self::PerpetualCheck | Self::PerpetualChase | Self::Repetition)
-    }
-}
-
-impl From<Termination> for SelfPlayTermination {
-    fn from(reason: Termination) -> Self {
-        match reason {
-            Termination::Checkmate => Self::Checkmate,
-            Termination::Stalemate => Self::Stalemate,
-            Termination::PerpetualCheck => Self::PerpetualCheck,
-            Termination::PerpetualChase => Self::PerpetualChase,
-            Termination::Repetition => Self::Repetition,
-            Termination::NaturalLimit => Self::NaturalLimit,
-            Termination::Material => Self::Material,
-        }
+        use Termination::{PerpetualChase, PerpetualCheck, Repetition};
+        matches!(self, Self::Rules(PerpetualCheck | PerpetualChase | Repetition))
     }
 }
 
 impl fmt::Display for SelfPlayTermination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reason = match self {
-            Self::Checkmate => Termination::Checkmate,
-            Self::Stalemate => Termination::Stalemate,
-            Self::PerpetualCheck => Termination::PerpetualCheck,
-            Self::PerpetualChase => Termination::PerpetualChase,
-            Self::Repetition => Termination::Repetition,
-            Self::NaturalLimit => Termination::NaturalLimit,
-            Self::Material => Termination::Material,
-            Self::WonByScore => return f.write_str("won by score"),
-            Self::DrawnByScore => return f.write_str("drawn by score"),
-            Self::TooLong => return f.write_str("too long"),
-        };
-        reason.fmt(f)
+        match self {
+            Self::Rules(reason) => reason.fmt(f),
+            Self::WonByScore => f.write_str("won by score"),
+            Self::DrawnByScore => f.write_str("drawn by score"),
+            Self::TooLong => f.write_str("too long"),
+        }
     }
 }
 
@@ -167,7 +145,7 @@ impl SelfPlayGame {
         bytes.extend(self.number.to_le_bytes());
         bytes.extend(self.nodes.to_le_bytes());
         bytes.extend(opening_len.to_le_bytes());
-        bytes.extend([half_points, self.termination as u8, u8::from(self.start.is_some())]);
+        bytes.extend([half_points, self.termination.code() as u8, u8::from(self.start.is_some())]);
         if let Some(start) = &self.start {
             bytes.extend(start.as_bytes());
         }
@@ -217,7 +195,7 @@ impl SelfPlayGame {
         let termination = *SelfPlayTermination::ALL.get(usize::from(termination))?;
         let start = match has_start {
             0 => None,
-            1 => Some(PackedPosition::from_bytes(take::<{ packed::SIZE }>(rest)?)),
+            1 => Some(PackedPosition::from_bytes(take::<PACKED_SIZE>(rest)?)),
             _ => return None,
         };
         let opening = (0..opening_len).map(|_| take_move(rest)).collect::<Option<Vec<_>>>()?;
@@ -231,7 +209,6 @@ impl SelfPlayGame {
 
 impl ScoredMove {
     /// Creates a searched move.
-    #[expect(clippy::cast_possible_truncation, reason = "all values are smaller: see `types::value`")]
     pub fn new(mv: Move, value: Value) -> Self {
         debug_assert!(i16::try_from(value).is_ok());
         Self { mv, score: value as i16 }
@@ -259,4 +236,107 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
 
 fn take_move(rest: &mut &[u8]) -> Option<Move> {
     Move::from_bits(u16::from_le_bytes(take(rest)?))
+}
+
+const PACKED_SIZE: usize = 32;
+/// Offsets in a packed position.
+const PIECES: usize = 12;
+const RULE60: usize = 28;
+const MAX_PIECES: usize = 32;
+
+/// The bit that is set if Black is to move.
+const BLACK_TO_MOVE: u128 = 1 << 90;
+
+/// A position in 32 bytes, without its move number and its history. All numbers are little-endian.
+///
+/// ```text
+/// offset  size
+///      0    12  the occupied squares, a bit each from a0 on (90 bits); bit 90: Black to move
+///     12    16  their pieces in that order, 4 bits each, low half of a byte first: kind, 7 more for Black
+///     28     2  rule60: plies since the last capture
+///     30     2  zero
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackedPosition([u8; PACKED_SIZE]);
+
+impl PackedPosition {
+    /// Packs a position, without its move number and its history.
+    pub fn pack(position: &Position) -> Self {
+        let mut bytes = [0; PACKED_SIZE];
+        let mut bits = if position.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
+        for (index, square) in position.occupied().into_iter().enumerate() {
+            bits |= 1 << square as u8;
+            let code = position.piece_on(square).map_or(0, code_of);
+            bytes[PIECES + index / 2] |= code << (index % 2 * 4);
+        }
+        bytes[..PIECES].copy_from_slice(&bits.to_le_bytes()[..PIECES]);
+        bytes[RULE60..RULE60 + 2].copy_from_slice(&position.rule60_count().to_le_bytes());
+        Self(bytes)
+    }
+
+    /// Unpacks the position; `None` if the bytes do not hold a valid position.
+    pub fn unpack(&self) -> Option<Position> {
+        let mut bits = [0; size_of::<u128>()];
+        bits[..PIECES].copy_from_slice(&self.0[..PIECES]);
+        let bits = u128::from_le_bytes(bits);
+        let mut setup = Setup::empty();
+        let squares = Square::ALL.into_iter().filter(|&square| bits & 1 << square as u8 != 0);
+        for (index, square) in squares.enumerate() {
+            if index == MAX_PIECES {
+                return None;
+            }
+            let code = self.0[PIECES + index / 2] >> (index % 2 * 4) & 15;
+            setup.board[square] = Some(piece_of(code)?);
+        }
+        setup.side = if bits & BLACK_TO_MOVE == 0 { Color::Red } else { Color::Black };
+        setup.rule60 = u16::from_le_bytes([self.0[RULE60], self.0[RULE60 + 1]]);
+        setup.into_position(false).ok()
+    }
+
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8; PACKED_SIZE] {
+        &self.0
+    }
+
+    /// Wraps bytes, which [`unpack`](Self::unpack) validates.
+    pub fn from_bytes(bytes: [u8; PACKED_SIZE]) -> Self {
+        Self(bytes)
+    }
+}
+
+fn code_of(piece: Piece) -> u8 {
+    piece.kind() as u8 + 7 * piece.color() as u8
+}
+
+fn piece_of(code: u8) -> Option<Piece> {
+    let color = if code < 7 { Color::Red } else { Color::Black };
+    let kind = PieceKind::ALL.get(usize::from(code % 7)).filter(|_| code < 14)?;
+    Some(Piece::new(*kind, color))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_restored() {
+        for fen in [
+            crate::notation::START_FEN,
+            "3k5/1R7/9/9/9/9/R8/9/9/4K4 w - - 119 1",
+            "2bakab2/9/9/9/9/9/9/9/9/3K5 b - - 0 1",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let packed = PackedPosition::pack(&position);
+            assert_eq!(PackedPosition::from_bytes(*packed.as_bytes()).unpack(), Some(position));
+        }
+    }
+
+    #[test]
+    fn invalid_bytes_are_rejected() {
+        assert_eq!(PackedPosition::from_bytes([0; PACKED_SIZE]).unpack(), None);
+        assert_eq!(PackedPosition::from_bytes([255; PACKED_SIZE]).unpack(), None);
+        let mut bytes = *PackedPosition::pack(&Position::startpos()).as_bytes();
+        bytes[PIECES] = 0xff;
+        assert_eq!(PackedPosition::from_bytes(bytes).unpack(), None);
+    }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::tuner::fraction;
-use super::{Parameter, Perturbation, SpsaConfig, Tuner, run};
-use crate::learn::seeded::seeded;
+use super::{Parameter, Perturbation, SpsaConfig, Tuner, fraction, run};
 use crate::types::SplitMix64;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -43,7 +41,7 @@ fn dice(perturbation: &Perturbation) -> [u8; 2] {
     };
     let elo = 5.0 * (loss(&perturbation.minus) - loss(&perturbation.plus));
     let wins = 2.0 / 3.0 / (1.0 + 10_f64.powf(-elo / 400.0));
-    let mut rng = seeded(99, perturbation.pair);
+    let mut rng = SplitMix64::numbered(99, perturbation.pair);
     [0, 0].map(|_: u8| match fraction(&mut rng) {
         luck if luck < wins => 2,
         luck if luck < wins + 1.0 / 3.0 => 1,

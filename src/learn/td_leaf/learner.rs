@@ -6,7 +6,7 @@ use super::features::{LinearEval, WEIGHTS, count_pieces, linear};
 use super::search::FixedDepth;
 use super::self_play::{Lesson, play_lesson};
 use super::update::{K, td_leaf};
-use crate::learn::data_filter::{DataFilter, SampleSelector};
+use crate::learn::dataset::{DataFilter, SampleSelector};
 use crate::learn::games::SelfPlayGame;
 use crate::learn::texel::{Examples, TexelConfig, fit_from};
 use crate::types::{Color, SplitMix64};

@@ -4,12 +4,12 @@
 use super::features::LinearEval;
 use super::search::FixedDepth;
 use super::self_play::{play_game, random_opening};
-use crate::learn::seeded::seeded;
+use crate::types::SplitMix64;
 
 /// Plays two games from the random opening of this number, with colours swapped. Returns the half points of
 /// the first evaluation in each.
 pub fn play_pair(evals: [&LinearEval; 2], depth: i32, seed: u64, number: u32) -> [u8; 2] {
-    let mut rng = seeded(seed, number);
+    let mut rng = SplitMix64::numbered(seed, number);
     let start = random_opening(&mut rng);
     let [first, second] = evals.map(|eval| FixedDepth { eval, depth });
     let as_red = play_game(&start, [&first, &second], &mut rng);

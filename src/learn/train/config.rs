@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The configuration of a training run: the size of the network, its initial weights and the hyperparameters.
+//! The configuration of a training run: the size of the network, its initial weights, the hyperparameters and
+//! the schedules that follow from them; and the errors of a run.
 
-use crate::eval::network::NetworkWeights;
+use crate::eval::nnue::NetworkWeights;
+use crate::eval::nnue::arch::{HIDDEN_STEP, MAX_HIDDEN};
+use crate::learn::games::GameFileError;
+use core::f64::consts::PI;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
 
 /// The configuration of a training run.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,6 +79,86 @@ impl TrainConfig {
     }
 }
 
+/// The schedules of the learning rate and the WDL lambda over a given number of steps, after which both stay
+/// constant.
+#[derive(Clone, Copy, Debug)]
+pub struct Schedule {
+    steps: f64,
+    warm_up: f64,
+    /// The peak learning rate and the final one.
+    learning_rates: [f64; 2],
+    /// The WDL lambda at the beginning and at the end.
+    wdl_lambdas: [f64; 2],
+}
+
+impl Schedule {
+    pub fn new(config: &TrainConfig, steps: u32) -> Self {
+        Self {
+            steps: steps.into(),
+            // A short run does not consist of its warm-up.
+            warm_up: f64::from(config.warm_up).min(f64::from(steps) / 10.0),
+            learning_rates: [config.learning_rate, config.final_learning_rate],
+            wdl_lambdas: [config.start_wdl_lambda, config.end_wdl_lambda],
+        }
+    }
+
+    /// The learning rate of a step, counted from 0: linear warm-up to the peak, then cosine decay.
+    pub fn learning_rate(&self, step: u32) -> f64 {
+        let [peak, last] = self.learning_rates;
+        let step = f64::from(step) + 1.0;
+        if step < self.warm_up {
+            return peak * step / self.warm_up;
+        }
+        let done = (step - self.warm_up) / (self.steps - self.warm_up).max(1.0);
+        let done = done.min(1.0);
+        last + (peak - last) * 0.5 * (1.0 + (PI * done).cos())
+    }
+
+    /// The WDL lambda of a step, counted from 0: linear.
+    pub fn wdl_lambda(&self, step: u32) -> f64 {
+        let [first, last] = self.wdl_lambdas;
+        let done = f64::from(step) / (self.steps - 1.0).max(1.0);
+        first + (last - first) * done.min(1.0)
+    }
+}
+
+/// The reason why a training run cannot begin or continue.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// A game file cannot be used.
+    #[error(transparent)]
+    Games(#[from] GameFileError),
+    /// A temporary file, which holds the positions that exceed the memory limit, cannot be written or read.
+    #[error("temporary file in {}: {reason}", directory.display())]
+    Scratch {
+        /// The directory of the file.
+        directory: PathBuf,
+        /// The cause.
+        reason: io::Error,
+    },
+    /// The data filter selects no position, or all of them are held out.
+    #[error("no positions to train on")]
+    NoData,
+    /// Invalid hidden size.
+    #[error("hidden size {0}: not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}")]
+    Hidden(usize),
+    /// The initial network has more neurons.
+    #[error("hidden size {hidden}: smaller than that of the initial network, {initial}")]
+    Shrunk {
+        /// The hidden size of the run.
+        hidden: usize,
+        /// The hidden size of the initial network.
+        initial: usize,
+    },
+    /// The checkpoint is something else, or truncated, or damaged.
+    #[error("not a checkpoint, or an incomplete or damaged one")]
+    InvalidCheckpoint,
+    /// The checkpoint was made with another configuration, or with other positions or another order of them.
+    #[error("the checkpoint of another run: its configuration or its positions differ")]
+    OtherRun,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,5 +172,28 @@ mod tests {
         );
         let config = TrainConfig { scale: Some(333), ..TrainConfig::default() };
         assert!(config.identity().contains(", scale: Some(333), "));
+    }
+
+    #[test]
+    fn the_learning_rate_rises_and_falls_and_the_wdl_lambda_grows() {
+        let config = TrainConfig {
+            warm_up: 100,
+            learning_rate: 1e-3,
+            final_learning_rate: 1e-5,
+            start_wdl_lambda: 0.1,
+            end_wdl_lambda: 0.4,
+            ..TrainConfig::default()
+        };
+        let schedule = Schedule::new(&config, 2000);
+        let rates: Vec<f64> = (0..2000).map(|step| schedule.learning_rate(step)).collect();
+        assert!((rates[0] - 1e-5).abs() < 1e-12 && (rates[99] - 1e-3).abs() < 1e-12);
+        assert!((rates[1999] - 1e-5).abs() < 1e-12);
+        assert!(rates[..100].is_sorted() && rates[99..].iter().rev().is_sorted());
+        assert!((schedule.wdl_lambda(0) - 0.1).abs() < 1e-12);
+        assert!((schedule.wdl_lambda(1999) - 0.4).abs() < 1e-12);
+        assert!((schedule.learning_rate(5000) - 1e-5).abs() < 1e-12);
+        assert!((schedule.wdl_lambda(5000) - 0.4).abs() < 1e-12);
+        let short = Schedule::new(&config, 1);
+        assert!(short.learning_rate(0) > 0.0 && short.wdl_lambda(0) < 0.11);
     }
 }

@@ -4,10 +4,10 @@
 //! Positions of one game resemble each other and share a result, so whole games are held out. A hash of the
 //! opening decides which: games with the same opening stay together, and every run holds out the same games.
 
-use super::error::TrainError;
+use super::config::TrainError;
 use super::example::Example;
 use super::store::{Shuffler, Store};
-use crate::learn::data_filter::{DataFilter, SampleSelector};
+use crate::learn::dataset::{DataFilter, SampleSelector};
 use crate::learn::games::{GameFileError, GameReader, SelfPlayGame};
 use core::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,6 @@ struct Collector {
 }
 
 impl Collector {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of 2³²")]
     fn new(config: &DataConfig) -> Self {
         let limit = (config.memory << 20) / size_of::<Example>();
         Self {

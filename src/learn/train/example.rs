@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A training example, a position in 32 bytes, and its active features.
 
-use crate::eval::network::features::{bucket, indices, mirrored, strength};
-use crate::learn::data_filter::Sample;
+use crate::eval::nnue::features::{bucket, indices, mirrored, strength};
+use crate::learn::dataset::Sample;
 use crate::position::Position;
 use crate::types::coords::possible_squares;
 use crate::types::{Color, Piece, PieceKind, Square};
 use bytemuck::{Pod, Zeroable};
 use once_cell::sync::Lazy;
 
-/// The maximum number of pieces.
 const MAX_PIECES: usize = 32;
 const KINDS: usize = PieceKind::ALL.len();
 
@@ -35,8 +34,6 @@ pub struct Example {
 
 impl Example {
     /// Packs a sample.
-    #[expect(clippy::cast_possible_truncation, reason = "both numbers are clamped before")]
-    #[expect(clippy::cast_sign_loss, reason = "results are not negative")]
     pub fn new(sample: &Sample) -> Self {
         let score = sample.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let half_points = (sample.result * 2.0).round().clamp(0.0, 2.0) as u8;
@@ -132,10 +129,6 @@ static TABLE: Lazy<[[Entry; Square::COUNT]; 16]> = Lazy::new(|| {
             // The side to move stands for Red.
             let [own, other] = indices(Piece::new(kind, color), square);
             let features = [own, mirrored(own), other, mirrored(other)];
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "there are 692 features, and strengths are at most two"
-            )]
             let entry =
                 Entry { features: features.map(|index| index as u16), strength: strength(kind) as u8 };
             entries[square as usize] = entry;

@@ -3,8 +3,8 @@
 
 use super::model::{LANES, Parameters, Shape};
 use super::quantize::dequantize;
-use crate::eval::network::NetworkWeights;
-use crate::eval::network::features::{BUCKETS, FEATURES};
+use crate::eval::nnue::NetworkWeights;
+use crate::eval::nnue::features::{BUCKETS, FEATURES};
 use crate::types::SplitMix64;
 
 /// The number of feature weights that a neuron adds up: one per piece, roughly.
@@ -15,14 +15,12 @@ const ACTIVE: f64 = 32.0;
 pub fn random_network(shape: Shape, seed: u64) -> Parameters<f32> {
     let mut rng = SplitMix64::new(seed);
     let mut net = Parameters::zero(shape);
-    #[expect(clippy::cast_precision_loss, reason = "networks are small")]
     let outputs = (4 * shape.stored()) as f64;
     let (feature_weights, rest) = net.lanes.split_at_mut(shape.biases());
     let output_weights = &mut rest[shape.blocks..][..shape.output_biases() - shape.outputs()];
     for (lanes, inputs) in [(feature_weights, ACTIVE), (output_weights, outputs)] {
         let spread = (2.0 / inputs).sqrt();
         for number in lanes.as_flattened_mut() {
-            #[expect(clippy::cast_possible_truncation, reason = "rounding is intended")]
             let drawn = (normal(&mut rng) * spread) as f32;
             *number = drawn;
         }
@@ -53,7 +51,6 @@ pub fn grown_network(shape: Shape, seed: u64, initial: &NetworkWeights, scale: f
 
 /// A normally distributed random number, approximately: the sum of twelve uniform ones.
 fn normal(rng: &mut SplitMix64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a fraction of 2³² is exact")]
     let uniform = |rng: &mut SplitMix64| (rng.next_u64() >> 32) as f64 / 4_294_967_296.0;
     (0..12).map(|_| uniform(rng)).sum::<f64>() - 6.0
 }

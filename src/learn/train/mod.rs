@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The trainer of the NNUE network, on the CPU alone: supervised learning on positions of self-play games.
 //!
-//! `data` reads game files through the [data filter](super::data_filter) and holds some games out for
-//! validation, `store` shuffles the positions, on disk if necessary. For each batch, positions are decoded
-//! into feature indices (`example`), run forward and backward through the network (`model`, `trainer`), and
-//! the parameters are updated (`optimizer`, with the learning rate of `schedule`). `quantize` turns the
-//! trained parameters into the integers of the engine's network; `checkpoint` and `learning_curve` store the
-//! progress of a run. [`Training`] ties these together.
+//! [`TrainingData`] reads game files through the [data filter](super::dataset) and holds some games out for
+//! validation; its positions are shuffled, on disk if necessary (`store`). [`Training`] is a run: each batch is
+//! decoded into feature indices (`example`), run forward and backward through the network (`model`, `trainer`),
+//! and the parameters are updated (`optimizer`). `quantize` turns them into the integers of the engine's
+//! network.
 //!
 //! The target of a position blends two expected results: the result of the game, weighted with the WDL
 //! lambda, and the result that the score of the search stands for. This descends from TD(λ) (Sutton 1988), in
@@ -30,27 +29,21 @@
 mod checkpoint;
 mod config;
 mod data;
-mod error;
 mod example;
-mod idle;
 mod init;
-mod learning_curve;
 mod model;
 mod optimizer;
 mod quantize;
-mod real;
-mod scale;
-mod schedule;
 mod simd;
 mod store;
 mod trainer;
 mod training;
 
-pub use config::TrainConfig;
+pub use checkpoint::{EpochStats, Losses, csv};
+pub use config::{TrainConfig, TrainError};
 pub use data::{DataConfig, TrainingData};
-pub use error::TrainError;
-pub use idle::idle_neurons;
-pub use learning_curve::{EpochStats, Losses, csv};
-pub use quantize::RoundingError;
+pub use quantize::{RoundingError, idle_neurons};
 pub use store::BLOCK;
 pub use training::Training;
+
+pub(crate) use training::best_scale;

@@ -15,9 +15,9 @@
 )]
 
 use super::example::{ActiveFeatures, PERSPECTIVES};
-use super::real::{Real, sigmoid};
-use crate::eval::network::features::{BUCKETS, FEATURES};
+use crate::eval::nnue::features::{BUCKETS, FEATURES};
 use core::array;
+use core::ops::{Add, AddAssign, Div, Mul, Sub};
 
 /// The number of parameters in a vector.
 pub const LANES: usize = 16;
@@ -230,3 +230,48 @@ pub fn add<T: Real>(sums: &mut [Lanes<T>], numbers: &[Lanes<T>]) {
 
 #[cfg(test)]
 mod tests;
+
+/// A floating-point number: `f32` for training, `f64` for checking gradients.
+pub trait Real:
+    Copy
+    + PartialOrd
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + AddAssign
+    + 'static
+{
+    const ZERO: Self;
+    const ONE: Self;
+
+    fn exp(self) -> Self;
+}
+
+impl Real for f32 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+
+    #[inline]
+    fn exp(self) -> Self {
+        self.exp()
+    }
+}
+
+impl Real for f64 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+
+    #[inline]
+    fn exp(self) -> Self {
+        self.exp()
+    }
+}
+
+/// The logistic function: the expected result that an output of the network stands for.
+#[inline]
+pub fn sigmoid<T: Real>(output: T) -> T {
+    T::ONE / (T::ONE + (T::ZERO - output).exp())
+}

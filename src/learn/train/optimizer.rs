@@ -10,7 +10,7 @@
 
 use super::model::{Parameters, Shape, add};
 use super::simd::{self, Kernel};
-use crate::eval::network::arch::{MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
+use crate::eval::nnue::arch::{MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
 
 /// β₁: decay rate of the moving average of the gradients.
 const BETA1: f32 = 0.9;
@@ -55,7 +55,6 @@ impl AdamW {
             let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
             1.0 - beta.powi(steps)
         };
-        #[expect(clippy::cast_precision_loss, reason = "batches are small")]
         let per_example = 1.0 / count as f32;
         let rates = Rates {
             per_example,
@@ -117,7 +116,6 @@ impl Kernel for Step<'_> {
     }
 }
 
-/// Updates parameters of one kind.
 #[inline(always)]
 fn update(
     parameters: &mut [f32],

@@ -5,13 +5,12 @@
 //! `QA` is fixed. The output weights of a young network are small, so `QB` is chosen for each network: the
 //! largest power of two with which the largest output weight still fits.
 
-#![expect(clippy::cast_possible_truncation, reason = "rounded numbers within the bounds of the file")]
-#![expect(clippy::cast_precision_loss, reason = "few positions, small values")]
-
 use super::example::Example;
 use super::model::{Parameters, Shape};
-use crate::eval::network::NetworkWeights;
-use crate::eval::network::arch::{MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
+use crate::eval::nnue::NetworkWeights;
+use crate::eval::nnue::arch::{MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
+use crate::position::Position;
+use crate::types::SplitMix64;
 
 /// The largest `QB`, with which output weights are at most 1/32.
 const MAX_QB: u16 = 4096;
@@ -128,9 +127,13 @@ fn pre_activation(weights: &NetworkWeights, indices: &[u16], neuron: usize) -> i
     i32::from(weights.feature_biases[neuron]) + indices.iter().map(weight).sum::<i32>()
 }
 
-/// Counts the stored neurons that are inactive in all of these positions, and those that are saturated in all
-/// of them.
-pub fn idle_neurons(weights: &NetworkWeights, examples: &[Example]) -> [usize; 2] {
+/// Counts the stored neurons that make no difference in positions of some random games: those never active, and
+/// those always saturated.
+pub fn idle_neurons(weights: &NetworkWeights) -> [usize; 2] {
+    idle_among(weights, &random_examples())
+}
+
+fn idle_among(weights: &NetworkWeights, examples: &[Example]) -> [usize; 2] {
     let stored = weights.hidden_size / 2;
     let (mut is_dead, mut is_saturated) = (vec![true; stored], vec![true; stored]);
     for example in examples {
@@ -145,13 +148,30 @@ pub fn idle_neurons(weights: &NetworkWeights, examples: &[Example]) -> [usize; 2
     [is_dead, is_saturated].map(|neurons| neurons.into_iter().filter(|&is| is).count())
 }
 
+/// Positions of random games.
+fn random_examples() -> Vec<Example> {
+    let mut rng = SplitMix64::new(1);
+    let mut examples = Vec::new();
+    let mut position = Position::startpos();
+    while examples.len() < 1000 {
+        let moves = position.legal_moves();
+        if moves.is_empty() || position.history().len() > 100 {
+            position = Position::startpos();
+            continue;
+        }
+        position.play_unchecked(moves[rng.below(moves.len())]);
+        examples.push(Example::of(&position));
+    }
+    examples
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::init::grown_network;
     use super::super::model::{Scratch, Shape, forward};
     use super::*;
     use crate::eval::Network;
-    use crate::eval::network::AccumulatorStack;
+    use crate::eval::nnue::AccumulatorStack;
     use crate::position::Position;
     use crate::types::SplitMix64;
     use std::sync::Arc;
@@ -247,7 +267,7 @@ mod tests {
         weights.feature_biases[1] = -MAX_BIAS;
         weights.feature_biases[2] = -MAX_BIAS;
         let examples: Vec<Example> = positions(300).iter().map(Example::of).collect();
-        let [dead, saturated] = idle_neurons(&weights, &examples);
+        let [dead, saturated] = idle_among(&weights, &examples);
         assert!((2..12).contains(&dead) && (1..12).contains(&saturated), "{dead} {saturated}");
     }
 }

@@ -19,7 +19,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The number of positions in a block, which stay together when the order changes. A batch consists of some
 /// blocks.
 pub const BLOCK: usize = 256;
-/// The number of piles.
 const PILES: usize = 64;
 
 /// Collects and shuffles examples.

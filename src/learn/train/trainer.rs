@@ -11,9 +11,8 @@
 )]
 
 use super::example::Example;
-use super::model::{Parameters, Scratch, backward, forward};
+use super::model::{Parameters, Scratch, backward, forward, sigmoid};
 use super::optimizer::AdamW;
-use super::real::sigmoid;
 use super::simd::{self, Kernel};
 use crate::threads;
 
@@ -49,7 +48,6 @@ pub struct Trainer {
     is_shortage_reported: bool,
 }
 
-/// The buffers of a thread.
 struct Worker {
     gradients: Parameters<f32>,
     scratch: Scratch<f32>,
@@ -98,7 +96,6 @@ impl Trainer {
             &mut self.is_shortage_reported,
             |Worker { scratch, .. }, examples| simd::run(Measure { net, scratch, examples, targets }),
         );
-        #[expect(clippy::cast_precision_loss, reason = "fewer than 2⁵² positions")]
         let count = examples.len() as f64;
         let mut means = [0.0; N];
         for part in parts {
@@ -189,7 +186,7 @@ mod tests {
     use super::super::model::Shape;
     use super::super::store::shuffle;
     use super::*;
-    use crate::learn::data_filter::Sample;
+    use crate::learn::dataset::Sample;
     use crate::position::Position;
     use crate::types::{Color, PieceKind, SplitMix64};
 
@@ -225,7 +222,6 @@ mod tests {
         (PieceKind::Advisor, 80),
     ];
 
-    #[expect(clippy::cast_possible_wrap, reason = "few pieces")]
     fn material(position: &Position) -> i32 {
         let side = position.side_to_move();
         let count = |kind, color| position.board().pieces(kind, color).len() as i32;
@@ -239,7 +235,6 @@ mod tests {
         let mut rng = SplitMix64::new(5);
         for epoch in 0..epochs {
             shuffle(&mut order, &mut rng);
-            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
             let learning_rate = 0.01 * (1.0 - epoch as f32 / epochs as f32) + 1e-5;
             for batch in order.chunks(batch) {
                 trainer.learn(batch, SCORES, StepSize { learning_rate, weight_decay: 0.0 });
@@ -268,7 +263,6 @@ mod tests {
             setup.board[square] = None;
             let position = setup.into_position(false).unwrap();
             let lost = trainer.output(&Example::of(&start)) - trainer.output(&Example::of(&position));
-            #[expect(clippy::cast_precision_loss, reason = "small numbers")]
             let ratio = lost * 400.0 / value as f32;
             assert!((0.97..1.03).contains(&ratio), "{kind:?}: {ratio}");
         }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A training run, epoch by epoch: from the data to the quantised network.
 
-use super::checkpoint;
-use super::config::TrainConfig;
+use super::checkpoint::{self, EpochStats, Losses};
+use super::config::{Schedule, TrainConfig, TrainError};
 use super::data::TrainingData;
-use super::error::TrainError;
 use super::example::Example;
 use super::init::{grown_network, random_network};
-use super::learning_curve::{EpochStats, Losses};
-use super::model::Shape;
+use super::model::{Shape, sigmoid};
 use super::quantize::{self, RoundingError};
-use super::scale;
-use super::schedule::Schedule;
 use super::store::{BLOCK, Store};
 use super::trainer::{StepSize, Target, Trainer};
-use crate::eval::network::NetworkWeights;
-use crate::eval::network::arch::is_valid_hidden_size;
-use core::ops::ControlFlow;
+use crate::eval::nnue::NetworkWeights;
+use crate::eval::nnue::arch::is_valid_hidden_size;
+use core::ops::{ControlFlow, Range};
 
 /// Number of positions over which the rounding error is measured.
 const ROUNDED: usize = 10_000;
+/// Maximum number of positions to fit the scale to.
+const SCALED: usize = 200_000;
+/// The search range of the scale.
+const SCALES: Range<f64> = 40.0..4000.0;
 
 /// A training run.
 ///
@@ -59,7 +59,7 @@ impl Training {
         let shape = shape(&config)?;
         let scale = match config.scale {
             Some(scale) => scale,
-            None => scale::fit(&some_examples(&mut data, scale::POSITIONS)?),
+            None => fit_scale(&some_examples(&mut data, SCALED)?),
         };
         let net = match &config.initial {
             Some(initial) => grown_network(shape, config.seed, initial, scale.into()),
@@ -123,7 +123,6 @@ impl Training {
     }
 
     /// Validates on the held-out positions and adds the epoch to the learning curve.
-    #[expect(clippy::cast_precision_loss, reason = "fewer than 2⁵² positions")]
     fn record(&mut self, epoch: u32, loss: f64) {
         let steps = self.trainer.optimizer.steps;
         let (last, scale) = (steps - 1, self.scale);
@@ -190,8 +189,6 @@ impl Training {
     ///
     /// # Errors
     /// If a temporary file cannot be read.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it came from such a number")]
-    #[expect(clippy::cast_precision_loss, reason = "values are small")]
     pub fn network(&mut self, name: &str) -> Result<(NetworkWeights, RoundingError), TrainError> {
         let weights = quantize::quantize(&self.trainer.net, self.scale as u16, name);
         let examples = some_examples(&mut self.data, ROUNDED)?;
@@ -236,7 +233,49 @@ fn blocks_per_batch(config: &TrainConfig) -> usize {
     (config.batch / BLOCK).max(1)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "rounding is intended")]
 fn narrow(number: f64) -> f32 {
     number as f32
+}
+
+/// Fits the scale of the network's output to the results of positions, rounded.
+fn fit_scale(examples: &[Example]) -> u16 {
+    let loss = |k: f64| -> f64 {
+        let squared_error =
+            |example: &Example| (sigmoid(f64::from(example.score) / k) - f64::from(example.result())).powi(2);
+        examples.iter().map(squared_error).sum()
+    };
+    best_scale(loss).round() as u16
+}
+
+/// Finds the scale `k` with the smallest loss, with which `1 / (1 + exp(-value / k))` predicts the results of
+/// games best, by ternary search.
+pub(crate) fn best_scale(loss: impl Fn(f64) -> f64) -> f64 {
+    // The loss has one minimum. The range is split at ratios, and a third of it is dropped in each iteration.
+    let Range { start: mut low, end: mut high } = SCALES;
+    while high / low > 1.001 {
+        let third = (high / low).cbrt();
+        if loss(low * third) < loss(high / third) { high /= third } else { low *= third }
+    }
+    (low * high).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::SplitMix64;
+
+    #[test]
+    fn the_scale_of_simulated_results_is_recovered() {
+        let mut rng = SplitMix64::new(4);
+        let mut examples: Vec<Example> = Vec::new();
+        for _ in 0..100_000 {
+            let score = i16::try_from(rng.below(1601)).unwrap() - 800;
+            let expected = sigmoid(f64::from(score) / 250.0);
+            let is_won = (rng.below(1_000_000) as f64) < expected * 1e6;
+            let half_points = if is_won { 2 } else { 0 };
+            examples.push(Example::scored(score, half_points));
+        }
+        let scale = fit_scale(&examples);
+        assert!((240..260).contains(&scale), "{scale}");
+    }
 }

@@ -7,7 +7,6 @@
 use super::army::Army;
 use crate::learn::datagen::{DatagenConfig, StartKind, generate};
 use crate::learn::games::SelfPlayGame;
-use crate::learn::seeded::seeded;
 use crate::position::Position;
 use crate::types::SplitMix64;
 use core::ops::ControlFlow;
@@ -36,7 +35,7 @@ pub fn sample(config: &SampleConfig) -> BTreeMap<Army, Vec<Position>> {
             0..config.games,
             || false,
             |game| {
-                let mut rng = seeded(datagen.seed, game.number);
+                let mut rng = SplitMix64::numbered(datagen.seed, game.number);
                 for (army, position) in positions_of(&game, &mut rng) {
                     let positions = found.entry(army).or_default();
                     if positions.len() < config.positions {

@@ -14,6 +14,13 @@ impl SplitMix64 {
         Self(seed)
     }
 
+    /// Creates the generator of item `number` of a run with `seed`, independent of those of all other items and
+    /// seeds.
+    pub fn numbered(seed: u64, number: u32) -> Self {
+        let mixed = |number| Self::new(number).next_u64();
+        Self::new(mixed(mixed(seed) ^ u64::from(number)))
+    }
+
     /// Returns the next number.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

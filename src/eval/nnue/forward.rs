@@ -10,7 +10,8 @@
 #![expect(clippy::inline_always, reason = "compiled again for every instruction set of `simd`")]
 
 use super::arch::QA;
-use crate::types::{Value, value::MAX_ORDINARY};
+use crate::types::Value;
+use crate::types::value::MAX_ORDINARY;
 use bytemuck::{Pod, Zeroable};
 
 /// Number of neurons in a block.
@@ -91,7 +92,5 @@ pub fn dequantize(sum: i32, bias: i32, qb: i64, scale: i64) -> Value {
     let output = i64::from(sum) / qa + i64::from(bias);
     let value = output * scale / (qa * qb);
     let bound = i64::from(MAX_ORDINARY);
-    #[expect(clippy::cast_possible_truncation, reason = "ordinary values are small")]
-    let value = value.clamp(-bound, bound) as Value;
-    value
+    value.clamp(-bound, bound) as Value
 }

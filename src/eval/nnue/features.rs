@@ -22,7 +22,6 @@ pub const BUCKETS: usize = 8;
 const NO_FEATURE: u16 = u16::MAX;
 
 /// Feature indices of own and opposing pieces by kind and square, all as seen from the perspective.
-#[expect(clippy::cast_possible_truncation, reason = "feature indices are below 692")]
 const RELATIVE: [[[u16; Square::COUNT]; 7]; 2] = {
     let mut relative = [[[NO_FEATURE; Square::COUNT]; 7]; 2];
     let mut next = 0;

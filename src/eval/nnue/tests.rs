@@ -2,12 +2,6 @@
 //! All ways of computing a value agree: incremental update and refresh, plain loops and SIMD, mirrored
 //! positions and exchanged colours.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "random numbers within bounds"
-)]
-
 use super::arch::QA;
 use super::forward::{self, Block, LANES};
 use super::simd::Simd;
@@ -149,7 +143,7 @@ fn mirrored_and_color_flipped_positions_have_the_same_value() {
 #[test]
 fn all_instruction_sets_give_the_same_values() {
     for weights in
-        [NetworkWeights::random(256, 12), NetworkWeights::from_bytes(inference::EMBEDDED_FILE).unwrap()]
+        [NetworkWeights::random(256, 12), NetworkWeights::from_bytes(network::EMBEDDED_FILE).unwrap()]
     {
         let networks: Vec<_> = Simd::available().map(|simd| Arc::new(Network::new(&weights, simd))).collect();
         let mut positions = 0;

@@ -35,23 +35,19 @@
 //! Stockfish, bullet and Pikafish for quantisation, `SCReLU`, lazy updates and the choice of squares per
 //! piece. The mirror weight sharing is our own.
 //!
+
 #![doc = include_str!("generations.md")]
 
 mod accumulator;
 pub mod arch;
-mod error;
-mod explain;
 pub mod features;
 mod forward;
-mod header;
-mod inference;
+mod network;
 mod simd;
 mod weights;
 
-pub use error::NetworkError;
-pub use explain::NetworkExplanation;
-pub use inference::Network;
-pub use weights::NetworkWeights;
+pub use network::{Network, NetworkExplanation};
+pub use weights::{NetworkError, NetworkWeights};
 
 pub(crate) use accumulator::AccumulatorStack;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A network ready for inference: all neurons, in blocks of one cache line, and the instruction set to use.
+//! A network ready for inference: all neurons, in blocks of one cache line, and the instruction set to use; and
+//! the contribution of each piece to the value of a position.
 
-use super::error::NetworkError;
-use super::features::{BUCKETS, active, mirrored};
+use super::features::{BUCKETS, active, bucket, indices, mirrored, strength, total_strength};
 use super::forward::{self, Block, LANES};
 use super::simd::Simd;
-use super::weights::NetworkWeights;
-use crate::position::Board;
-use crate::types::{Color, Value};
+use super::weights::{NetworkError, NetworkWeights};
+use crate::position::{Board, Position};
+use crate::types::{Color, PieceKind, Square, Value};
 use core::fmt;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;
@@ -163,4 +163,48 @@ fn with_mirrored(weights: &[i16], half: usize, mirror: impl Fn(usize) -> usize) 
     let all: Vec<i16> =
         (0..weights.len() / half).flat_map(|index| [group(index), group(mirror(index))].concat()).collect();
     all.chunks_exact(LANES).map(|lanes| bytemuck::pod_read_unaligned(bytemuck::cast_slice(lanes))).collect()
+}
+
+/// The network's evaluation of a position, from Red's point of view.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkExplanation {
+    /// The name of the network.
+    pub name: String,
+    /// Index of the output bucket: the more attackers are left, the higher.
+    pub bucket: usize,
+    /// Red's advantage, before the evaluator applies `rule60` damping and the scaling of drawish endings.
+    pub red_value: Value,
+    /// The part of [`red_value`](Self::red_value) that is lost without the piece on each square; `None` for
+    /// empty squares and kings.
+    pub pieces: [Option<Value>; Square::COUNT],
+}
+
+impl Network {
+    /// Evaluates a position as it is and with each piece removed in turn. A network has no terms to list: the
+    /// difference is the worth of the piece here, with everything that it attacks, protects and blocks.
+    pub fn explain(&self, position: &Position) -> NetworkExplanation {
+        let board = position.board();
+        let mut accumulator = bytemuck::zeroed_vec(2 * self.blocks());
+        self.refresh(board, &mut accumulator);
+        let total = total_strength(board);
+        let red_value = |accumulator: &[forward::Block], strength| {
+            let (red, black) = accumulator.split_at(self.blocks());
+            match position.side_to_move() {
+                Color::Red => self.value([red, black], bucket(strength)),
+                Color::Black => -self.value([black, red], bucket(strength)),
+            }
+        };
+        let whole = red_value(&accumulator, total);
+        let pieces = core::array::from_fn(|index| {
+            let square = Square::ALL[index];
+            let piece = board.piece_on(square).filter(|piece| piece.kind() != PieceKind::King)?;
+            let mut without = accumulator.clone();
+            let perspectives = without.chunks_exact_mut(self.blocks());
+            for (perspective, feature) in perspectives.zip(indices(piece, square)) {
+                forward::sub(perspective, self.feature_weights(feature));
+            }
+            Some(whole - red_value(&without, total - strength(piece.kind())))
+        });
+        NetworkExplanation { name: self.name().to_owned(), bucket: bucket(total), red_value: whole, pieces }
+    }
 }

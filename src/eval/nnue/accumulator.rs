@@ -8,7 +8,7 @@
 
 use super::features::{self, bucket, strength};
 use super::forward::Block;
-use super::inference::Network;
+use super::network::Network;
 use crate::position::{Board, Position};
 use crate::types::{Color, Piece, Square, Value};
 use std::sync::Arc;

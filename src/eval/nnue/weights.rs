@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The quantised weights of an NNUE network as a file stores them.
+//! The quantised weights of an NNUE network, read from and written to a file in the format of [`arch`](super::arch).
 
 use super::arch::{
-    MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_FILE_SIZE, MAX_OUTPUT_WEIGHT, is_valid_hidden_size, payload,
-    valid_hidden_sizes,
+    HEADER_SIZE, MAGIC, MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_FILE_SIZE, MAX_OUTPUT_WEIGHT, QA, VERSION,
+    is_valid_hidden_size, payload, valid_hidden_sizes,
 };
-use super::error::NetworkError;
 use super::features::{BUCKETS, FEATURES};
-use super::header::Header;
 use crate::bounded;
 use crate::types::SplitMix64;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
+use thiserror::Error;
 
 /// The contents of a network file, as the trainer writes it: the first half of the neurons, which the
 /// mirrored half shares its weights with.
 ///
 /// ```
-/// use chuhe::eval::{Network, network::NetworkWeights};
+/// use chuhe::eval::{Network, nnue::NetworkWeights};
 /// let weights = NetworkWeights::random(64, 1);
 /// let bytes = weights.to_bytes()?;
 /// assert_eq!(NetworkWeights::from_bytes(&bytes)?, weights);
 /// assert_eq!(Network::from_bytes(&bytes)?.name(), "random");
-/// # Ok::<(), chuhe::eval::network::NetworkError>(())
+/// # Ok::<(), chuhe::eval::nnue::NetworkError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkWeights {
@@ -52,12 +51,6 @@ impl NetworkWeights {
     ///
     /// # Panics
     /// If `hidden_size` is not a [valid one](is_valid_hidden_size).
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        reason = "bounded by the range"
-    )]
     pub fn random(hidden_size: usize, seed: u64) -> Self {
         assert!(is_valid_hidden_size(hidden_size), "{hidden_size} is not a valid hidden size");
         let mut rng = SplitMix64::new(seed);
@@ -179,4 +172,159 @@ impl NetworkWeights {
         }
         Ok(())
     }
+}
+
+/// Length of the name in bytes.
+const NAME: usize = 32;
+/// Offset of the checksum.
+const CHECKSUM: usize = 28;
+
+/// The header of a network file, without the fields that are the same in all files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    pub name: String,
+    pub hidden_size: usize,
+    pub qb: u16,
+    pub scale: u16,
+}
+
+impl Header {
+    /// Splits a complete and undamaged file into its header and its weights.
+    pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), NetworkError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(NetworkError::NotANetwork);
+        }
+        let found = bytes.len();
+        let Some((header, weights)) = bytes.split_at_checked(HEADER_SIZE) else {
+            return Err(NetworkError::Length { found, expected: HEADER_SIZE });
+        };
+        let word = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        let double = |at: usize| u32::from(word(at)) | u32::from(word(at + 2)) << 16;
+        if word(8) != VERSION {
+            return Err(NetworkError::Version(word(8)));
+        }
+        let hidden_size = usize::from(word(10));
+        let length = double(24) as usize;
+        let length_expected = payload(hidden_size);
+        for (what, found, expected, is_supported) in [
+            ("the hidden size", hidden_size, valid_hidden_sizes(), is_valid_hidden_size(hidden_size)),
+            (
+                "the number of features",
+                word(12).into(),
+                FEATURES.to_string(),
+                usize::from(word(12)) == FEATURES,
+            ),
+            (
+                "the number of output buckets",
+                word(14).into(),
+                BUCKETS.to_string(),
+                usize::from(word(14)) == BUCKETS,
+            ),
+            ("QA", word(16).into(), QA.to_string(), i16::try_from(word(16)) == Ok(QA)),
+            ("the reserved field", word(22).into(), 0.to_string(), word(22) == 0),
+            ("the length of the weights", length, length_expected.to_string(), length == length_expected),
+        ] {
+            if !is_supported {
+                return Err(NetworkError::Unsupported { what, found, expected });
+            }
+        }
+        if weights.len() != length {
+            return Err(NetworkError::Length { found, expected: HEADER_SIZE + length });
+        }
+        if double(CHECKSUM) != checksum(header, weights) {
+            return Err(NetworkError::Damaged);
+        }
+        let name = core::str::from_utf8(&header[HEADER_SIZE - NAME..]).map_err(|_| NetworkError::Name)?;
+        let name = name.trim_end_matches('\0').to_owned();
+        Ok((Self { name, hidden_size, qb: word(18), scale: word(20) }, weights))
+    }
+
+    /// Returns the bytes of the header of a file with these weights. A name that is too long is truncated.
+    pub fn write(&self, weights: &[u8]) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for word in [
+            VERSION,
+            self.hidden_size as u16,
+            FEATURES as u16,
+            BUCKETS as u16,
+            QA.cast_unsigned(),
+            self.qb,
+            self.scale,
+            0,
+        ] {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.extend((payload(self.hidden_size) as u32).to_le_bytes());
+        bytes.extend([0; 4]);
+        let fits = |&end: &usize| self.name.is_char_boundary(end);
+        let end = (0..=self.name.len().min(NAME)).rev().find(fits).unwrap_or(0);
+        bytes.extend(&self.name.as_bytes()[..end]);
+        bytes.resize(HEADER_SIZE, 0);
+        let checksum = checksum(&bytes, weights);
+        bytes[CHECKSUM..CHECKSUM + 4].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+}
+
+/// The CRC-32 of a file, over everything but the checksum itself.
+fn checksum(header: &[u8], weights: &[u8]) -> u32 {
+    crc32fast::hash(&[&header[..CHECKSUM], &header[CHECKSUM + 4..], weights].concat())
+}
+
+/// A network file that cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// Reading the file failed.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+    /// The path names a directory, a pipe or a device.
+    #[error("not a regular file")]
+    NotAFile,
+    /// The file does not begin with the magic bytes of a network file.
+    #[error("not a chuhe network file (bad magic)")]
+    NotANetwork,
+    /// The file has another version of the format.
+    #[error("unsupported format version {0} (supported: {VERSION})")]
+    Version(u16),
+    /// A size or constant of the header is not supported.
+    #[error("unsupported network: {what} is {found}, expected {expected}")]
+    Unsupported {
+        /// The field.
+        what: &'static str,
+        /// Its value.
+        found: usize,
+        /// The values that it may have.
+        expected: String,
+    },
+    /// The file is larger than the largest network.
+    #[error("not a chuhe network file: it has {found} bytes, the largest network has {MAX_FILE_SIZE}")]
+    TooLong {
+        /// Its size in bytes.
+        found: usize,
+    },
+    /// The file is truncated, or something was appended.
+    #[error("the file has {found} bytes, expected {expected}")]
+    Length {
+        /// Its size in bytes.
+        found: usize,
+        /// The size according to its header.
+        expected: usize,
+    },
+    /// The name is not UTF-8 or contains control characters.
+    #[error("the name of the network is not printable UTF-8 text")]
+    Name,
+    /// The checksum does not match.
+    #[error("checksum mismatch: the file is damaged")]
+    Damaged,
+    /// A weight with which sums could overflow.
+    #[error("{what} {found} is out of range (-{max} to {max})")]
+    OutOfRange {
+        /// The kind of weight.
+        what: &'static str,
+        /// The weight.
+        found: i16,
+        /// The largest absolute value.
+        max: i16,
+    },
 }
