@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Benchmarks of the laboratory's games and algorithms: one search each, and one game of learning.
 
-use chuhe::lab::algorithms::{AlphaBeta, HashHistory, Ordered};
-use chuhe::lab::games::{Gomoku, Reversi, Xiangqi};
-use chuhe::lab::td::{Learner, TdSettings};
-use chuhe::lab::{Algorithm, MemorySettings, NodeTally, Subject};
+use chuhe_lab::algorithms::{AlphaBeta, HashHistory, Ordered};
+use chuhe_lab::games::{Gomoku, Reversi, Xiangqi};
+use chuhe_lab::td::{Learner, TdSettings};
+use chuhe_lab::{Algorithm, MemorySettings, NodeTally, Subject};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// Searches the start position repeatedly, with an empty memory.

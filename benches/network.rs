@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The NNUE evaluation next to the hand-crafted one (HCE): of single positions, and after each of their
-//! moves.
+//! The NNUE evaluation by hidden size: of single positions, and after each of their moves.
 
 mod support;
 
@@ -16,9 +15,9 @@ use std::sync::Arc;
 /// A position with its legal moves and an evaluator.
 type Case = (Position, Vec<Move>, Evaluator);
 
-fn cases(network: Option<&Arc<Network>>) -> Vec<Case> {
+fn cases(network: &Arc<Network>) -> Vec<Case> {
     let case = |(position, moves): (Position, Vec<Move>)| {
-        let evaluator = Evaluator::new(&position, network.cloned());
+        let evaluator = Evaluator::new(&position, Arc::clone(network));
         (position, moves, evaluator)
     };
     support::moves().into_iter().map(case).collect()
@@ -44,18 +43,18 @@ fn after_moves(cases: &mut [Case]) -> Value {
 }
 
 /// The same with a fresh evaluator for each position.
-fn after_moves_fresh(cases: &[Case], network: Option<&Arc<Network>>) -> Value {
+fn after_moves_fresh(cases: &[Case], network: &Arc<Network>) -> Value {
     let after = |(position, moves, _): &Case| -> Value {
         let value = |&mv: &Move| {
             let next = position.after(mv);
-            Evaluator::new(&next, network.cloned()).evaluate(&next)
+            Evaluator::new(&next, Arc::clone(network)).evaluate(&next)
         };
         moves.iter().map(value).sum()
     };
     cases.iter().map(after).sum()
 }
 
-fn measure(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: Option<&Arc<Network>>) {
+fn measure(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: &Arc<Network>) {
     let mut cases = cases(network);
     assert_eq!(after_moves(&mut cases), after_moves_fresh(&cases, network));
     group.throughput(Throughput::Elements(cases.len() as u64));
@@ -67,11 +66,10 @@ fn measure(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: Option
 
 fn network(c: &mut Criterion) {
     let mut group = c.benchmark_group("network");
-    measure(&mut group, "classic", None);
     for hidden_size in [128, 256, 512] {
         let bytes = NetworkWeights::random(hidden_size, 1).to_bytes().expect("random weights are valid");
         let network = Network::from_bytes(&bytes).expect("the bytes are a network file");
-        measure(&mut group, &hidden_size.to_string(), Some(&Arc::new(network)));
+        measure(&mut group, &hidden_size.to_string(), &Arc::new(network));
     }
     group.finish();
 }

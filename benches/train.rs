@@ -23,7 +23,7 @@ fn games() -> PathBuf {
         nodes: 1,
         start: chuhe::learn::StartKind::Opening,
         book: Vec::new(),
-        network: None,
+        network: chuhe::eval::Network::embedded(),
         rule60_damping: true,
     };
     let append = |game| {

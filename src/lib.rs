@@ -11,7 +11,6 @@ pub mod book;
 pub mod cli;
 pub mod engine;
 pub mod eval;
-pub mod lab;
 pub mod learn;
 pub mod protocol;
 pub mod render;

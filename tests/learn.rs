@@ -48,7 +48,7 @@ fn play(seed: u64, count: u32) -> Vec<SelfPlayGame> {
         nodes: 20,
         start: StartKind::Opening,
         book: Vec::new(),
-        network: None,
+        network: chuhe::eval::Network::embedded(),
         rule60_damping: true,
     };
     chuhe::learn::generate(

@@ -143,7 +143,7 @@ fn a_pipe_is_rejected_at_once() {
 fn try_out(bytes: &[u8]) -> bool {
     let Ok(network) = Network::from_bytes(bytes) else { return false };
     let start = Position::startpos();
-    Evaluator::new(&start, Some(Arc::new(network))).evaluate(&start);
+    Evaluator::new(&start, Arc::new(network)).evaluate(&start);
     true
 }
 
@@ -171,7 +171,7 @@ proptest! {
 
 const MIDDLE_GAME: &str = "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b - - 0 1";
 
-fn engine(network: Option<Arc<Network>>) -> Engine {
+fn engine(network: Arc<Network>) -> Engine {
     let mut engine = Engine::new(4);
     engine.set_settings(Settings { network, ..Settings::default() });
     engine
@@ -187,9 +187,9 @@ fn a_search_with_a_network_is_deterministic() {
     for fen in [chuhe::notation::START_FEN, MIDDLE_GAME] {
         let position = Position::from_fen(fen).unwrap();
         let search = |network| essence(&engine(network).search(&position, &Limits::nodes(20_000)));
-        let with_network = search(Some(network(64)));
-        assert_eq!(search(Some(network(64))), with_network);
-        assert_ne!(search(None), with_network);
+        let with_network = search(network(64));
+        assert_eq!(search(network(64)), with_network);
+        assert_ne!(search(Network::embedded()), with_network);
     }
 }
 
@@ -197,10 +197,10 @@ fn a_search_with_a_network_is_deterministic() {
 fn changing_the_network_clears_the_table() {
     let position = Position::from_fen(MIDDLE_GAME).unwrap();
     let limits = Limits::depth(5);
-    let mut engine = engine(None);
+    let mut engine = engine(Network::embedded());
     engine.search(&position, &limits);
     assert!(engine.probe(&position).is_some());
-    engine.set_settings(Settings { network: Some(network(32)), ..Settings::default() });
+    engine.set_settings(Settings { network: network(32), ..Settings::default() });
     assert!(engine.probe(&position).is_none());
 }
 
@@ -208,10 +208,10 @@ fn changing_the_network_clears_the_table() {
 fn changing_the_network_resets_the_engine() {
     let position = Position::from_fen(MIDDLE_GAME).unwrap();
     let limits = Limits::nodes(20_000);
-    let mut experienced = engine(None);
+    let mut experienced = engine(Network::embedded());
     experienced.search(&position, &limits);
-    experienced.set_settings(Settings { network: Some(network(32)), ..Settings::default() });
-    let expected = essence(&engine(Some(network(32))).search(&position, &limits));
+    experienced.set_settings(Settings { network: network(32), ..Settings::default() });
+    let expected = essence(&engine(network(32)).search(&position, &limits));
     assert_eq!(essence(&experienced.search(&position, &limits)), expected);
 }
 
@@ -224,11 +224,7 @@ fn all_threads_use_the_network() {
     let network = Arc::new(Network::from_bytes(&weights.to_bytes().unwrap()).unwrap());
     for _ in 0..10 {
         let mut engine = Engine::new(4);
-        engine.set_settings(Settings {
-            threads: 4,
-            network: Some(Arc::clone(&network)),
-            ..Settings::default()
-        });
+        engine.set_settings(Settings { threads: 4, network: Arc::clone(&network), ..Settings::default() });
         let result = engine.search(&Position::startpos(), &Limits::depth(3));
         // The correction history of the search changes the value a little.
         assert!((300..=700).contains(&result.value.abs()), "{}", result.value);
@@ -243,7 +239,7 @@ fn without_knowledge_the_network_is_not_used() {
         engine.set_settings(Settings { knowledge: Amount::None, network, ..Settings::default() });
         engine.search(&position, &Limits::depth(3)).score
     };
-    assert_eq!(score(Some(network(32))), score(None));
+    assert_eq!(score(network(32)), score(Network::embedded()));
 }
 
 // In the protocols
@@ -297,8 +293,6 @@ fn a_network_can_be_loaded_and_unloaded() {
     for embedded_name in ["", "<embedded>", "<empty>"] {
         assert_eq!(found_after(&[load(&name), load(embedded_name)]), embedded);
     }
-    let classic = found_after(&[load("<classic>")]);
-    assert!(classic != embedded && classic != with_network);
 }
 
 #[test]

@@ -42,15 +42,15 @@ fn style_sets_the_value_of_a_draw() {
 }
 
 #[test]
-fn knowledge_changes_the_evaluation_and_has_two_levels() {
+fn knowledge_changes_the_evaluation_and_has_four_levels() {
     let score = |value: &str| {
         let setting = format!("knowledge {value}");
         reported(" score ", &[&setting], "startpos moves h2e2 h9g7 h0g2 g6g5", "go depth 1")
     };
-    assert_ne!(score("none"), score("large"));
-    for value in ["small", "medium"] {
-        assert_eq!(score(value), score("large"), "{value} means large");
-    }
+    let scores = ["none", "small", "medium", "large"].map(score);
+    assert!(scores.is_sorted_by(|one, other| one != other), "{scores:?}");
+    let default = reported(" score ", &[], "startpos moves h2e2 h9g7 h0g2 g6g5", "go depth 1");
+    assert_eq!(default, scores[3]);
 }
 
 #[test]

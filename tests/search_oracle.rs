@@ -6,13 +6,13 @@
 use chuhe::Position;
 use chuhe::engine::Engine;
 use chuhe::eval::{Evaluator, Network};
-use chuhe::lab::algorithms::AlphaBeta;
-use chuhe::lab::games::Xiangqi;
-use chuhe::lab::{Algorithm, Game, Key, NodeTally, WON, is_won_or_lost};
 use chuhe::rules::RuleSet;
 use chuhe::search::{Amount, Limits, Settings};
 use chuhe::types::value::{MATE, is_mate};
 use chuhe::types::{Move, SplitMix64, Value};
+use chuhe_lab::algorithms::AlphaBeta;
+use chuhe_lab::games::Xiangqi;
+use chuhe_lab::{Algorithm, Game, Key, NodeTally, WON, is_won_or_lost};
 
 /// Returns a position after random moves, without its history.
 fn random_position(rng: &mut SplitMix64) -> Position {
@@ -34,9 +34,9 @@ fn random_position(rng: &mut SplitMix64) -> Position {
     }
 }
 
-/// Xiangqi in which a repeated position is a draw, as in the engine under the same settings, and no other
-/// position evaluates to 0 unless neither side can win: the engine moves such a value a unit in favour of the
-/// side to move at the root.
+/// Xiangqi with the engine's evaluation, in which a repeated position is a draw, as in the engine under the
+/// same settings, and no other position evaluates to 0 unless neither side can win: the engine moves such a
+/// value a unit in favour of the side to move at the root.
 struct WithRepetitions {
     game: Xiangqi,
     earlier: Vec<Key>,
@@ -75,15 +75,17 @@ impl Game for WithRepetitions {
     }
 
     fn evaluate(&mut self) -> Value {
-        let value = self.game.evaluate();
+        let position = self.game.position();
         if self.is_repeated() {
-            0
-        } else if value != 0 || self.game.position().is_material_draw() {
-            value
-        } else if self.ply().is_multiple_of(2) {
-            1
-        } else {
-            -1
+            return 0;
+        }
+        if !position.has_legal_move() || position.is_material_draw() {
+            return self.game.evaluate();
+        }
+        match Evaluator::new(position, Network::embedded()).evaluate(position) {
+            0 if self.ply().is_multiple_of(2) => 1,
+            0 => -1,
+            value => value,
         }
     }
 
@@ -104,26 +106,23 @@ fn to_engine_value(value: Value) -> Value {
 fn agree(count: usize, depths: core::ops::RangeInclusive<u32>) {
     let mut rng = SplitMix64::new(3);
     let mut mates = 0;
-    for network in [None, Some(Network::embedded())] {
-        let mut engine = Engine::new(4);
-        engine.set_settings(Settings {
-            pruning: Amount::None,
-            exact_depth: true,
-            rules: RuleSet::AlwaysDraw,
-            network: network.clone(),
-            ..Settings::default()
-        });
-        for index in 0..count {
-            let position = random_position(&mut rng);
-            for depth in depths.clone() {
-                let game = Xiangqi::valued_by(Evaluator::new(&position, network.clone()), &position);
-                let mut game = WithRepetitions { game, earlier: Vec::new() };
-                let expected = AlphaBeta.search(&mut game, depth, &mut NodeTally::default()).value;
-                engine.new_game();
-                let found = engine.search(&position, &Limits::depth(depth)).value;
-                assert_eq!(found, to_engine_value(expected), "position {index}, depth {depth}: {position}");
-                mates += usize::from(is_mate(found));
-            }
+    let mut engine = Engine::new(4);
+    engine.set_settings(Settings {
+        pruning: Amount::None,
+        exact_depth: true,
+        rules: RuleSet::AlwaysDraw,
+        ..Settings::default()
+    });
+    for index in 0..count {
+        let position = random_position(&mut rng);
+        for depth in depths.clone() {
+            let game = Xiangqi::new(&position);
+            let mut game = WithRepetitions { game, earlier: Vec::new() };
+            let expected = AlphaBeta.search(&mut game, depth, &mut NodeTally::default()).value;
+            engine.new_game();
+            let found = engine.search(&position, &Limits::depth(depth)).value;
+            assert_eq!(found, to_engine_value(expected), "position {index}, depth {depth}: {position}");
+            mates += usize::from(is_mate(found));
         }
     }
     assert!(mates > 0, "some of the positions are mates");

@@ -39,7 +39,7 @@ fn games(name: &str, seed: u64, count: u32) -> PathBuf {
         nodes: 20,
         start: chuhe::learn::StartKind::Opening,
         book: Vec::new(),
-        network: None,
+        network: chuhe::eval::Network::embedded(),
         rule60_damping: true,
     };
     chuhe::learn::generate(

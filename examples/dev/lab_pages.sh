@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# Repeats the measurements in the laboratory's pages (src/lab/pages) and replaces the commands, tables and pictures between
+# Repeats the measurements in the laboratory's pages (crates/lab/src/pages) and replaces the commands, tables and pictures between
 # their marks. Takes an hour, `six`, the tournament and `td_leaf` most of it; the times are meaningful only on an idle machine.
 #
 #   examples/dev/lab_pages.sh [page…]
@@ -43,7 +43,9 @@ page() {
             printf '</div>\n\n'
         } >>"$scratch/block"
     done
-    fill measured "src/lab/pages/$name.md"
+    local file=crates/lab/src/pages/$name.md
+    if [[ $name == zugzwang ]]; then file=src/learn/zugzwang.md; fi
+    fill measured "$file"
     echo "$name (${SECONDS} s)"
 }
 
@@ -84,6 +86,6 @@ if ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" tournament "* ]]; then
         "$chuhe" lab tournament --games 10 2>/dev/null
         echo
     } >"$scratch/block"
-    fill tournament src/lab/pages/bai.md
+    fill tournament crates/lab/src/pages/bai.md
     echo "tournament (${SECONDS} s)"
 fi

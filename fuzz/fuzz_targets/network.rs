@@ -25,6 +25,6 @@ fuzz_target!(|bytes: &[u8]| {
     file[CHECKSUM..CHECKSUM + 4].copy_from_slice(&checksum.to_le_bytes());
     if let Ok(network) = Network::from_bytes(&file) {
         let position = Position::startpos();
-        let _ = Evaluator::new(&position, Some(Arc::new(network))).evaluate(&position);
+        let _ = Evaluator::new(&position, Arc::new(network)).evaluate(&position);
     }
 });

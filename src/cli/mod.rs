@@ -31,7 +31,6 @@ mod spsa;
 mod suite;
 mod tables;
 mod train;
-mod tune;
 mod usage;
 mod wdl;
 
@@ -92,7 +91,6 @@ enum Command {
     Net(net::NetArgs),
     #[command(alias = "chances")]
     Wdl(wdl::WdlArgs),
-    Tune(tune::TuneArgs),
     Book(book::BookArgs),
     Tables(tables::TablesArgs),
     Lab(Box<lab::LabArgs>),
@@ -149,7 +147,6 @@ pub fn run() -> ExitCode {
         Some(Command::Train(args)) => train::run(args),
         Some(Command::Wdl(args)) => wdl::run(args),
         Some(Command::Net(args)) => net::run(args),
-        Some(Command::Tune(args)) => tune::run(args),
         Some(Command::Book(args)) => book::run(args, language),
         Some(Command::Tables(args)) => tables::run(args, language),
         Some(Command::Lab(args)) => lab::run(args, language),

@@ -178,10 +178,10 @@ impl<const HASH: usize> EngineArgs<HASH> {
     }
 }
 
-/// The evaluation: a network (NNUE) or the hand-crafted one.
+/// The network (NNUE) that evaluates.
 #[derive(clap::Args)]
 pub struct NetworkArgs {
-    /// Network file; `<classic>`: use the hand-crafted evaluation instead of a network
+    /// Network file
     #[arg(long, value_name = "FILE", default_value = Network::EMBEDDED, value_parser = evaluation)]
     evalfile: Evaluation,
 }
@@ -189,7 +189,7 @@ pub struct NetworkArgs {
 #[derive(Clone)]
 struct Evaluation {
     name: PathBuf,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
 }
 
 fn evaluation(name: &str) -> Result<Evaluation, NetworkError> {
@@ -197,12 +197,12 @@ fn evaluation(name: &str) -> Result<Evaluation, NetworkError> {
 }
 
 impl NetworkArgs {
-    /// Returns the network; `None`: the hand-crafted evaluation.
-    pub fn network(&self) -> Option<Arc<Network>> {
-        self.evalfile.network.clone()
+    /// Returns the network.
+    pub fn network(&self) -> Arc<Network> {
+        Arc::clone(&self.evalfile.network)
     }
 
-    /// Returns the file that holds it, or the word that stands for another evaluation.
+    /// Returns the file that holds it, or the word for the embedded one.
     pub fn file(&self) -> &Path {
         &self.evalfile.name
     }

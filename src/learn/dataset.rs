@@ -80,7 +80,7 @@ impl DataFilter {
         Self { max_rule60: 60, ..Self::default() }
     }
 
-    /// The filter for tuning the weights of the hand-crafted evaluation.
+    /// The filter for Texel tuning.
     pub fn for_texel() -> Self {
         Self { max_score: 1200, ..Self::default() }
     }

@@ -5,20 +5,15 @@
 //! [`dataset`] reads the files and applies the **data filter**; [`train`] trains a network on the positions and
 //! writes a **network file**. The [crate's documentation](crate) has the walk through these steps.
 //!
-//! [`texel`] fits the weights of the hand-crafted evaluation (HCE) and [`wdl`] the win, draw and loss
-//! probabilities to the same samples. [`spsa`] does not use game files: it tunes the parameters of the search
-//! by the results of matches.
-//!
-//! Two studies belong to the laboratory: [`td_leaf`] learns an evaluation from nothing, and [`zugzwang`]
-//! samples self-play games for positions in which the null move is wrong.
+//! [`wdl`] fits the win, draw and loss probabilities to the same samples. [`spsa`] does not use game files: it
+//! tunes the parameters of the search by the results of matches. [`zugzwang`] samples self-play games for
+//! positions in which the null move is wrong.
 
 mod datagen;
 pub mod dataset;
 mod games;
 pub mod spsa;
 mod symmetric_matrix;
-pub mod td_leaf;
-pub mod texel;
 pub mod train;
 pub mod wdl;
 pub mod zugzwang;

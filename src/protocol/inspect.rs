@@ -2,9 +2,8 @@
 //! Answers to the commands of people: `d`, `eval` and `help`. No program sends these, so the answers are
 //! plain lines, as Stockfish gives them, and not `info`.
 
-use crate::eval;
 use crate::position::Position;
-use crate::render::{PieceLetters, TextBoard, hce_table, network_table};
+use crate::render::{PieceLetters, TextBoard, network_table};
 use crate::search::Settings;
 use crate::types::value::centipawns;
 use crate::types::{Color, Language};
@@ -37,14 +36,11 @@ pub fn display(position: Option<&Position>) -> Vec<String> {
     answer
 }
 
-/// Returns the answer to `eval`: the evaluation in use, the network's piece by piece or the hand-crafted one
-/// term by term, and the value for the side to move.
+/// Returns the answer to `eval`: the network's value of each piece, and the value for the side to move.
 pub fn evaluation(position: Option<&Position>, settings: &Settings) -> Vec<String> {
     let Some(position) = position else { return lines(NO_POSITION) };
-    let mut answer = match &settings.network {
-        Some(network) => lines(&network_table(&network.explain(position), position, Language::English)),
-        None => lines(&hce_table(&eval::explain(position), Language::English)),
-    };
+    let explanation = settings.network.explain(position);
+    let mut answer = lines(&network_table(&explanation, position, Language::English));
     answer.push(format!("eval {} (centipawns, side to move)", centipawns(settings.evaluate(position))));
     answer
 }

@@ -83,11 +83,11 @@ pub struct Settings {
     /// Let static values shrink as `rule60` counts up; see [`damped`](crate::eval::damped). Off for training
     /// labels, which must not depend on the plies without capture.
     pub rule60_damping: bool,
-    /// Knowledge of the evaluation; `None`: material and piece-square tables only, and no network.
+    /// Knowledge of the evaluation. `Large`: the network alone. `Medium` and `Small` blend its values with the
+    /// bare material, in which it counts for a half and a quarter. `None`: material alone.
     pub knowledge: Amount,
-    /// The network (NNUE) that evaluates, by default the embedded one; `None`: the hand-crafted evaluation
-    /// (HCE).
-    pub network: Option<Arc<Network>>,
+    /// The network (NNUE) that evaluates, by default the embedded one.
+    pub network: Arc<Network>,
     /// The value of a draw (contempt).
     pub style: Style,
     /// Amount of processor time left to other programs.
@@ -110,10 +110,13 @@ impl Settings {
 
     /// Returns an evaluator for `position` and the positions after it.
     pub(crate) fn evaluator(&self, position: &Position) -> Evaluator {
-        match self.knowledge {
-            Amount::None => Evaluator::psqt_only(position),
-            _ => Evaluator::new(position, self.network.clone()),
-        }
+        let quarters = match self.knowledge {
+            Amount::None => 0,
+            Amount::Small => 1,
+            Amount::Medium => 2,
+            Amount::Large => 4,
+        };
+        Evaluator::with_share(position, Arc::clone(&self.network), quarters)
     }
 
     /// Returns the static evaluation of `position` for the side to move.
@@ -144,7 +147,7 @@ impl Default for Settings {
             exact_depth: false,
             rule60_damping: true,
             knowledge: Amount::Large,
-            network: Some(Network::embedded()),
+            network: Network::embedded(),
             style: Style::default(),
             idle: Amount::None,
             tb: None,

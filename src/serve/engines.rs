@@ -18,8 +18,8 @@ pub struct EngineConfig {
     pub hash_mb: usize,
     /// Engines that may search at the same time.
     pub most: usize,
-    /// The evaluation; `None`: the hand-crafted one.
-    pub network: Option<Arc<Network>>,
+    /// The evaluation.
+    pub network: Arc<Network>,
     /// Opening books, for the levels of play.
     pub books: Vec<PathBuf>,
 }

@@ -86,7 +86,7 @@ fn header(seed: u64) -> String {
 # Openings for matches, to be played with both colours: startpos moves …; ce SCORE; id \"SYSTEM\"; c0 \"ITS CHINESE NAME\".
 # The score is in centipawns for the side to move.
 #
-# Made by chuhe {version} with its hand-crafted evaluation: `cargo run --release --example make_openings -- --seed {seed}`.
+# Made by chuhe {version} with its network: `cargo run --release --example make_openings -- --seed {seed}`.
 # Each system of examples/dev/make_openings/systems.txt was extended to lines of {least} to {most} plies. Each move was chosen at
 # random among those of the {CHOICE} best moves that a search of depth {CHOICE_DEPTH} scores at most {MARGIN} centipawns below the best. A line
 # was kept if two searches with an empty transposition table, of {shallow} and {deep} thousand nodes, score it below {BALANCE} centipawns
@@ -161,9 +161,9 @@ impl Maker {
     }
 }
 
-/// Settings for `multi_pv` lines with the hand-crafted evaluation.
+/// Settings for `multi_pv` lines.
 fn settings(multi_pv: usize) -> Settings {
-    Settings { multi_pv, network: None, ..Settings::default() }
+    Settings { multi_pv, ..Settings::default() }
 }
 
 /// The lines of the deepest iteration, best first: the move and its score.

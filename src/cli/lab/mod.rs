@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `chuhe lab`: the laboratory of textbook algorithms.
+//! `chuhe lab`: the laboratory, whose commands are in its crate, and its studies that the engine plays for.
 
-mod args;
-mod compare;
-mod exploration;
-mod job;
-mod markdown;
-mod play;
-mod small;
-mod solve;
-mod tables;
-mod td;
 mod td_leaf;
-mod tournament;
-mod tree;
+mod texel;
 mod tree_size;
 mod zugzwang;
 
 use super::failure::CommandResult;
 use crate::types::Language;
+use chuhe_lab::commands;
 use clap::Subcommand;
 
 /// Run textbook search algorithms on xiangqi, reversi and gomoku
@@ -36,33 +26,20 @@ pub struct LabArgs {
 /// The subcommands of `lab`.
 #[derive(Subcommand)]
 enum LabCommand {
-    Compare(compare::CompareArgs),
-    Tables(tables::TablesArgs),
-    Tournament(tournament::TournamentArgs),
-    Td(td::TdArgs),
+    #[command(flatten)]
+    Papers(commands::LabCommand),
     TdLeaf(td_leaf::TdLeafArgs),
-    Exploration(exploration::ExplorationArgs),
-    Small(small::SmallArgs),
-    Solve(solve::SolveArgs),
-    Tree(tree::TreeArgs),
+    Texel(texel::TexelArgs),
     TreeSize(tree_size::TreeSizeArgs),
     Zugzwang(zugzwang::ZugzwangArgs),
-    Play(play::LabPlayArgs),
 }
 
 pub fn run(args: &LabArgs, language: Language) -> CommandResult {
     match &args.command {
-        LabCommand::Compare(args) => compare::run(args),
-        LabCommand::Tables(args) => tables::run(args),
-        LabCommand::Tournament(args) => tournament::run(args),
-        LabCommand::Td(args) => td::run(args),
+        LabCommand::Papers(command) => commands::run(command, language),
         LabCommand::TdLeaf(args) => td_leaf::run(args),
-        LabCommand::Exploration(args) => exploration::run(args),
-        LabCommand::Small(args) => small::run(args),
-        LabCommand::Solve(args) => solve::run(args),
-        LabCommand::Tree(args) => tree::run(args),
+        LabCommand::Texel(args) => texel::run(args),
         LabCommand::TreeSize(args) => tree_size::run(args),
         LabCommand::Zugzwang(args) => zugzwang::run(args),
-        LabCommand::Play(args) => play::run(args, language),
     }
 }

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab tree-size`: the number of nodes of xiangqi's game tree, by Knuth's estimate.
 
-use super::args::OutputArgs;
-use super::job;
-use super::markdown::{Column, print_head, print_row};
 use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
 use crate::eval::Network;
-use crate::lab::small::StateGraph;
-use crate::lab::tree_size::{Estimate, GameNode, Interval, SmallNode, nodes_of_small_reversi};
 use crate::learn::{DatagenConfig, StartKind, generate};
 use crate::position::{Position, perft};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use crate::types::SplitMix64;
+use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
+use chuhe_lab::small::StateGraph;
+use chuhe_lab::tree_size::{Estimate, GameNode, Interval, SmallNode, nodes_of_small_reversi};
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -93,7 +91,7 @@ pub fn run(args: &TreeSizeArgs) -> CommandResult {
     let plies = usize::try_from(args.plies).unwrap_or(usize::MAX);
     let (games, nodes) = (args.games, args.nodes);
     let total = walkers.len() + usize::from(games > 0);
-    let work = move |sender: &job::Sender<Part>| {
+    let work = move |sender: &Sender<Part>| {
         for (index, &walkers) in walkers.iter().enumerate() {
             sender.at(index, format!("{walkers} walkers"));
             sender.send(Part::Found(find(walkers, descents, plies, seed)));
@@ -104,7 +102,7 @@ pub fn run(args: &TreeSizeArgs) -> CommandResult {
         }
     };
     let (mut found, mut played) = (Vec::new(), Played::new());
-    let is_finished = job::run(total, work, |part| {
+    let is_finished = run_job(total, work, |part| {
         match part {
             Part::Found(one) => found.push(one),
             Part::Played(games) => played = games,
@@ -142,13 +140,12 @@ fn find(walkers: u32, descents: u32, plies: usize, seed: u64) -> Found {
 
 /// Plays games of the engine against itself, to where their scores decide them.
 fn play(games: u32, nodes: u32, seed: u64) -> Played {
-    let network = Some(Network::embedded());
     let config = DatagenConfig {
         seed,
         nodes,
         start: StartKind::Opening,
         book: Vec::new(),
-        network,
+        network: Network::embedded(),
         rule60_damping: true,
     };
     let mut played = Played::new();

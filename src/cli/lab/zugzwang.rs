@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab zugzwang`: how often the null move is wrong, by material.
 
-use super::args::OutputArgs;
-use super::job;
-use super::markdown::{Column, print_head, print_row};
 use crate::arena::wilson_interval;
 use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
@@ -11,6 +8,7 @@ use crate::eval::Network;
 use crate::learn::zugzwang::{Army, Failure, Probe, Prober, SampleConfig, sample};
 use crate::learn::{DatagenConfig, StartKind};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use clap::value_parser;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -109,7 +107,7 @@ pub fn run(args: &ZugzwangArgs) -> CommandResult {
             nodes: args.nodes,
             start: StartKind::Opening,
             book: Vec::new(),
-            network: Some(Network::embedded()),
+            network: Network::embedded(),
             rule60_damping: true,
         },
         games: args.games,
@@ -122,7 +120,7 @@ pub fn run(args: &ZugzwangArgs) -> CommandResult {
     )?;
     print_head(&COLUMNS)?;
     let classes = &Army::ALL[..usize::try_from(args.classes).unwrap_or(Army::ALL.len())];
-    let work = move |sender: &job::Sender<Row>| {
+    let work = move |sender: &Sender<Row>| {
         sender.at(0, "self-play".to_owned());
         let found = sample(&config);
         let mut prober = Prober::new(depth, reduction);
@@ -139,7 +137,7 @@ pub fn run(args: &ZugzwangArgs) -> CommandResult {
         }
     };
     let mut rows: Vec<Row> = Vec::new();
-    let is_finished = job::run(classes.len(), work, |row| {
+    let is_finished = run_job(classes.len(), work, |row| {
         let [failures, large, zugzwangs, lost] = row.counts();
         let cells = [
             row.army.name().to_owned(),

@@ -45,28 +45,23 @@ pub struct Network {
 impl Network {
     /// The option value that names the embedded network. An empty value and UCI's `<empty>` do so too.
     pub const EMBEDDED: &str = "<embedded>";
-    /// The option value that names the hand-crafted evaluation (HCE) instead of a network.
-    pub const CLASSIC: &str = "<classic>";
 
     /// Returns the network built into the program.
     pub fn embedded() -> Arc<Self> {
         Arc::clone(&EMBEDDED)
     }
 
-    /// Returns the network that an option value names: the embedded one, the one in a file, or `None` for the
-    /// hand-crafted evaluation.
+    /// Returns the network that an option value names: the embedded one or the one in a file.
     ///
     /// # Errors
     /// If the file cannot be read or is not a usable network file.
-    pub fn named(name: impl AsRef<OsStr>) -> Result<Option<Arc<Self>>, NetworkError> {
+    pub fn named(name: impl AsRef<OsStr>) -> Result<Arc<Self>, NetworkError> {
         let name = name.as_ref();
         let is = |word: &str| name.eq_ignore_ascii_case(word);
-        if is(Self::CLASSIC) {
-            Ok(None)
-        } else if name.is_empty() || is(Self::EMBEDDED) || is("<empty>") {
-            Ok(Some(Self::embedded()))
+        if name.is_empty() || is(Self::EMBEDDED) || is("<empty>") {
+            Ok(Self::embedded())
         } else {
-            Self::load(Path::new(name)).map(|network| Some(Arc::new(network)))
+            Self::load(Path::new(name)).map(Arc::new)
         }
     }
 

@@ -35,8 +35,8 @@ pub struct DatagenConfig {
     /// The positions to derive them from, in none of which the game is over; if empty, the initial position.
     /// Random endings do without.
     pub book: Vec<Position>,
-    /// The network to evaluate with; `None`: the hand-crafted evaluation.
-    pub network: Option<Arc<Network>>,
+    /// The network to evaluate with.
+    pub network: Arc<Network>,
     /// Dampens scores as `rule60` counts up; see
     /// [`Settings::rule60_damping`](crate::search::Settings::rule60_damping).
     pub rule60_damping: bool,

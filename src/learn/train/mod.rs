@@ -45,5 +45,3 @@ pub use data::{DataConfig, TrainingData};
 pub use quantize::{RoundingError, idle_neurons};
 pub use store::BLOCK;
 pub use training::Training;
-
-pub(crate) use training::best_scale;

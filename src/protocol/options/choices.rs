@@ -8,10 +8,6 @@ use crate::types::{Color, Value};
 pub const AMOUNTS: [Amount; 4] = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
 pub const AMOUNT_WORDS: &[&str] = &["None", "Small", "Medium", "Large"];
 
-/// There is nothing in between: other words select the default, `Large`.
-pub const KNOWLEDGE: [Amount; 2] = [Amount::None, Amount::Large];
-pub const KNOWLEDGE_WORDS: &[&str] = &["None", "Large"];
-
 /// Noise added to the values of root moves. XQWizard's default is `Small`, so up to there the best move is
 /// always played.
 pub const NOISE: [Value; 6] = [0, 0, 0, 10, 25, 60];

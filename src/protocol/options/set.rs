@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(set("style", "risky").style, Style::Risky);
         assert_eq!(set("pruning", "none").pruning, Amount::None);
         assert_eq!(set("knowledge", "none").knowledge, Amount::None);
-        assert_eq!(set("knowledge", "medium").knowledge, Amount::Large);
+        assert_eq!(set("knowledge", "medium").knowledge, Amount::Medium);
         assert_eq!(set("idle", "large").idle, Amount::Large);
         assert_eq!(set("moveoverhead", "100").move_overhead, Duration::from_millis(100));
         assert_eq!(set("MULTIPV", "7").multi_pv, 7);
@@ -205,8 +205,6 @@ mod tests {
             assert_eq!(options.set("EvalFile", name), OptionEffect::Set);
             assert_eq!(options, Options::default());
         }
-        assert_eq!(options.set("EvalFile", "<Classic>"), OptionEffect::Set);
-        assert_eq!(options.search_settings().network, None);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //! The option table: one line for each option, with its names, its type and its setter.
 
 use super::choices::{
-    AMOUNT_WORDS, AMOUNTS, BOOK_CHOICE_WORDS, BOOK_CHOICES, DRAW_WORDS, DRAWS, KNOWLEDGE, KNOWLEDGE_WORDS,
-    LEVEL_WORDS, NOISE_WORDS, RANK_BASE_WORDS, RANK_BASES, STYLE_WORDS, STYLES, VARIANT_WORDS,
+    AMOUNT_WORDS, AMOUNTS, BOOK_CHOICE_WORDS, BOOK_CHOICES, DRAW_WORDS, DRAWS, LEVEL_WORDS, NOISE_WORDS,
+    RANK_BASE_WORDS, RANK_BASES, STYLE_WORDS, STYLES, VARIANT_WORDS,
 };
 use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, NO_FILE, Options};
 use crate::engine::{DEFAULT_HASH_MB, Level};
@@ -120,7 +120,7 @@ pub static OPTIONS: [OptionSpec; 37] = [
     option("useegtb", "UseTables", "", check(true, |o, on| o.use_tables = on)),
     option("egtbpaths", "TablePath", "", OptionKind::File { default: NO_FILE, set: Options::set_table_paths }),
     option("pruning", "", "", combo(3, AMOUNT_WORDS, |o, i| o.settings.pruning = AMOUNTS[i])),
-    option("knowledge", "", "", combo(1, KNOWLEDGE_WORDS, |o, i| o.settings.knowledge = KNOWLEDGE[i])),
+    option("knowledge", "", "", combo(3, AMOUNT_WORDS, |o, i| o.settings.knowledge = AMOUNTS[i])),
     option("evalfile", "EvalFile", "", OptionKind::File { default: Network::EMBEDDED, set: Options::set_network }),
     option("style", "", "", combo(1, STYLE_WORDS, |o, i| o.settings.style = STYLES[i])),
     option("idle", "", "", combo(0, AMOUNT_WORDS, |o, i| o.settings.idle = AMOUNTS[i])),

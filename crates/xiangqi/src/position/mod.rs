@@ -12,7 +12,7 @@
 //! king. Generated moves are therefore legal, in check or not, and counting them needs no list.
 //!
 //! The files build on each other in this order: `zobrist`, `state`, `board`, `attackers`, `king_lines`,
-//! `position`, `legality`, `illegal`, `movegen`, `validity`, `make`, `setup`, `symmetry`, `see`, `perft`.
+//! `position`, `legality`, `illegal`, `movegen`, `validity`, `make`, `setup`, `symmetry`, `see`, `material`, `perft`.
 
 mod attackers;
 mod board;
@@ -20,6 +20,7 @@ mod illegal;
 mod king_lines;
 mod legality;
 mod make;
+mod material;
 mod movegen;
 mod perft;
 #[expect(clippy::module_inception, reason = "the file of the room's main type")]
@@ -35,6 +36,7 @@ pub use board::Board;
 pub use illegal::{IllegalMove, IllegalReason};
 pub use king_lines::KingLines;
 pub use make::BoardObserver;
+pub use material::{Army, FULL_SCALE};
 pub use movegen::GenKind;
 pub use perft::{perft, perft_until};
 pub use position::Position;

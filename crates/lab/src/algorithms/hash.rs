@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Alpha-beta with a transposition table: a position that is reached again is looked up.
+#![doc = include_str!("../pages/hash.md")]
+
+use crate::algorithm::{Algorithm, Found, expand};
+use crate::transpositions::{Window, to_front};
+use crate::{Game, INFINITE, NodeTally, Scheme, SchemeTable};
+
+/// Alpha-beta with a transposition table.
+pub struct Hash<G: Game> {
+    table: SchemeTable<G::Move>,
+}
+
+impl<G: Game> Hash<G> {
+    /// Creates the algorithm with a table of 2^`bits` slots.
+    pub fn new(scheme: Scheme, bits: u32) -> Self {
+        Self { table: SchemeTable::new(scheme, bits) }
+    }
+
+    fn alpha_beta(
+        &mut self,
+        game: &mut G,
+        depth: u32,
+        window: Window,
+        tally: &mut NodeTally,
+    ) -> Found<G::Move> {
+        let known = match self.table.recall(game, depth, window, tally) {
+            Ok(known) => known,
+            Err(found) => return found,
+        };
+        let mut moves = match expand(game, depth, tally) {
+            Ok(moves) => moves,
+            Err(found) => return found,
+        };
+        to_front(&mut moves, known);
+        let (mut alpha, beta) = window;
+        let mut best = Found { value: -INFINITE, best: None };
+        for mv in moves {
+            game.play(mv);
+            let value = -self.alpha_beta(game, depth - 1, (-beta, -alpha), tally).value;
+            game.undo();
+            if value > best.value {
+                best = Found { value, best: Some(mv) };
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.table.remember(game, depth, window, best);
+        best
+    }
+}
+
+impl<G: Game> Algorithm<G> for Hash<G> {
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+        self.alpha_beta(game, depth, (-INFINITE, INFINITE), tally)
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+    }
+}

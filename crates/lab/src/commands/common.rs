@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What the experiments share: arguments, tables that are readable as text and as Markdown, and the second thread.
+//!
+//! Long experiments run on a second thread. The main thread shows the results so far and can stop cleanly at
+//! any time, although the algorithms cannot be interrupted.
+
+use crate::{MemorySettings, Rise, Rung, Scheme, Subject};
+use anyhow::anyhow;
+use chuhe_console::charts;
+use chuhe_console::failure::Failure;
+use chuhe_console::interrupt;
+use chuhe_console::output::{Output, OverwriteArgs};
+use chuhe_console::progress::{keep_ticking, style};
+use clap::builder::PossibleValue;
+use clap::{ValueEnum, value_parser};
+use indicatif::ProgressBar;
+use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// The games, by name.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum GameName {
+    Xiangqi,
+    Reversi,
+    /// Reversi valued by the mobility of both sides, with weight 8
+    ReversiBalanced,
+    Gomoku,
+}
+
+/// Calls a function that is generic over the game for the game of this name.
+macro_rules! for_game {
+    ($name:expr, $function:ident($($argument:expr),*)) => {
+        match $name {
+            $crate::commands::common::GameName::Xiangqi => $function::<$crate::games::Xiangqi>($($argument),*),
+            $crate::commands::common::GameName::Reversi => $function::<$crate::games::Reversi>($($argument),*),
+            $crate::commands::common::GameName::ReversiBalanced => {
+                $function::<$crate::games::BalancedReversi>($($argument),*)
+            }
+            $crate::commands::common::GameName::Gomoku => $function::<$crate::games::Gomoku>($($argument),*),
+        }
+    };
+}
+pub(crate) use for_game;
+
+/// The files to write.
+#[derive(clap::Args)]
+pub struct OutputArgs {
+    /// Write the measurements to a CSV file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write a chart to an SVG file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+/// The requested files.
+pub struct Outputs {
+    csv: Option<Output>,
+    svg: Option<Output>,
+}
+
+impl OutputArgs {
+    /// Opens the files before any work is done. `header` is the first line of the CSV file.
+    pub fn open(&self, header: &str) -> anyhow::Result<Outputs> {
+        let open = |path: &Option<PathBuf>, mark: &str| {
+            path.as_ref().map(|path| Output::create(path, Some(mark.as_bytes()), self.overwrite)).transpose()
+        };
+        Ok(Outputs { csv: open(&self.csv, header)?, svg: open(&self.svg, charts::FILE_MARK)? })
+    }
+}
+
+impl Outputs {
+    /// Writes the requested files.
+    pub fn write(&self, csv: impl FnOnce() -> String, svg: impl FnOnce() -> String) -> Result<(), Failure> {
+        if let Some(output) = &self.csv {
+            output.save(csv())?;
+        }
+        if let Some(output) = &self.svg {
+            output.save(svg())?;
+        }
+        Ok(())
+    }
+}
+
+/// The memory of the algorithms.
+#[derive(clap::Args, Clone, Copy)]
+pub struct MemoryArgs {
+    /// Base-2 logarithm of the number of table slots
+    #[arg(long, value_name = "N", default_value_t = MemorySettings::default().bits, value_parser = value_parser!(u32).range(2..=24))]
+    table_bits: u32,
+    /// Replacement scheme of the table, except Bai's: the position that stays when two want the same slot
+    #[arg(long, value_name = "SCHEME", default_value = MemorySettings::default().scheme.name())]
+    scheme: Scheme,
+    /// Rule by which moves rise in a history of one list: to the front (float) or by one place (advance)
+    #[arg(long, value_name = "RULE", default_value = "float")]
+    rise: Rise,
+}
+
+impl MemoryArgs {
+    pub fn settings(self) -> MemorySettings {
+        MemorySettings { scheme: self.scheme, bits: self.table_bits, rise: self.rise }
+    }
+}
+
+impl ValueEnum for Scheme {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+impl ValueEnum for Rise {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Float, Self::Advance]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Float => PossibleValue::new("float"),
+            Self::Advance => PossibleValue::new("advance").alias("advantage"),
+        })
+    }
+}
+
+/// Returns the algorithm with this name.
+pub fn rung<G: Subject>(name: &str) -> Result<Rung<G>, Failure> {
+    let mut ladder = G::ladder();
+    let Some(place) = ladder.iter().position(|rung| rung.name == name) else {
+        let names: Vec<_> = ladder.iter().map(|rung| rung.name).collect();
+        let error = anyhow!("no algorithm '{name}' for {}; available: {}", G::NAME, names.join(", "));
+        return Err(Failure::Input(error));
+    };
+    Ok(ladder.swap_remove(place))
+}
+
+/// An algorithm and its search depth, written `NAME:PLIES`.
+#[derive(Clone)]
+pub struct PlayerSpec {
+    pub name: String,
+    pub depth: u32,
+}
+
+/// The largest search depth.
+pub const DEEPEST: u32 = 60;
+
+impl core::str::FromStr for PlayerSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once(':').and_then(|(name, depth)| Some((name, depth.parse().ok()?)));
+        let Some((name, depth @ 1..=DEEPEST)) = parts else {
+            return Err(format!("expected NAME:PLIES, with 1 to {DEEPEST} plies"));
+        };
+        Ok(Self { name: name.to_owned(), depth })
+    }
+}
+
+/// Formats a count with its noun in singular or plural.
+pub fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Cuts a text from outside to a length that fits in an error.
+pub fn cut(text: &str) -> String {
+    const LONGEST: usize = 60;
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST).chain(['…']).collect()
+    }
+}
+
+/// A column: its heading and its minimum width. The first is aligned to the left, numbers to the right.
+pub type Column<'a> = (&'a str, usize);
+
+/// Prints the heading of the table.
+pub fn print_head(columns: &[Column<'_>]) -> Result<(), Failure> {
+    print_row(columns, &columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())?;
+    let mut out = io::stdout().lock();
+    for (index, (name, width)) in columns.iter().enumerate() {
+        let dashes = "-".repeat(name.len().max(*width) + 1);
+        write!(out, "|{dashes}{}", if index == 0 { '-' } else { ':' })?;
+    }
+    writeln!(out, "|")?;
+    Ok(())
+}
+
+/// Prints a row.
+pub fn print_row(columns: &[Column<'_>], cells: &[String]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    for (index, ((name, width), cell)) in columns.iter().zip(cells).enumerate() {
+        let width = name.len().max(*width);
+        if index == 0 { write!(out, "| {cell:<width$} ")? } else { write!(out, "| {cell:>width$} ")? }
+    }
+    writeln!(out, "|")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The interval of checks for Ctrl-C.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// An event of an experiment.
+enum Event<T> {
+    /// The number of finished parts, and a description of the current one.
+    At(usize, String),
+    /// A result.
+    Result(T),
+}
+
+/// The channel on which an experiment reports.
+pub struct Sender<T>(mpsc::Sender<Event<T>>);
+
+impl<T> Sender<T> {
+    /// Reports the number of finished parts, and a description of the current one.
+    pub fn at(&self, done: usize, place: String) {
+        // Without a receiver the program is about to end.
+        let _ = self.0.send(Event::At(done, place));
+    }
+
+    /// Reports a result.
+    pub fn send(&self, result: T) {
+        let _ = self.0.send(Event::Result(result));
+    }
+}
+
+/// Runs `work`, which consists of `parts` parts, and passes each of its results to `take`. Returns false if
+/// Ctrl-C was pressed before the end; the thread is then abandoned, since the program is about to end.
+pub fn run_job<T: Send + 'static>(
+    parts: usize,
+    work: impl FnOnce(&Sender<T>) + Send + 'static,
+    mut take: impl FnMut(T) -> Result<(), Failure>,
+) -> Result<bool, Failure> {
+    interrupt::watch(|| ());
+    let (sender, receiver) = mpsc::channel();
+    let worker = thread::Builder::new()
+        .spawn(move || work(&Sender(sender)))
+        .map_err(|error| Failure::Job(anyhow!("lab: no thread can be started: {error}")))?;
+    let bar = ProgressBar::new(parts as u64).with_style(style("{bar:30} {pos}/{len} {elapsed} {msg}"));
+    keep_ticking(&bar, INTERVAL);
+    while !interrupt::is_pressed() {
+        match receiver.recv_timeout(INTERVAL) {
+            Ok(Event::At(done, place)) => {
+                bar.set_position(done as u64);
+                bar.set_message(place);
+            }
+            Ok(Event::Result(result)) => bar.suspend(|| take(result))?,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                bar.finish_and_clear();
+                worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+                return Ok(true);
+            }
+        }
+    }
+    bar.finish_and_clear();
+    Ok(false)
+}
+
+/// Reads a number from 0 to 1.
+pub fn fraction<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let fraction: T = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (T::from(0)..=T::from(1)).contains(&fraction) {
+        Ok(fraction)
+    } else {
+        Err("not from 0 to 1".to_owned())
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The commands of `chuhe lab`.
+
+#![expect(missing_docs, reason = "their help documents the commands")]
+
+pub mod common;
+mod compare;
+mod exploration;
+mod play;
+mod small;
+mod solve;
+mod tables;
+mod td;
+mod tournament;
+mod tree;
+
+use chuhe_console::failure::CommandResult;
+use clap::Subcommand;
+use xiangqi::types::Language;
+
+/// The commands that need no engine.
+#[derive(Subcommand)]
+pub enum LabCommand {
+    Compare(compare::CompareArgs),
+    Tables(tables::TablesArgs),
+    Tournament(tournament::TournamentArgs),
+    Td(td::TdArgs),
+    Exploration(exploration::ExplorationArgs),
+    Small(small::SmallArgs),
+    Solve(solve::SolveArgs),
+    Tree(tree::TreeArgs),
+    Play(play::LabPlayArgs),
+}
+
+/// Runs a command.
+pub fn run(command: &LabCommand, language: Language) -> CommandResult {
+    match command {
+        LabCommand::Compare(args) => compare::run(args),
+        LabCommand::Tables(args) => tables::run(args),
+        LabCommand::Tournament(args) => tournament::run(args),
+        LabCommand::Td(args) => td::run(args),
+        LabCommand::Exploration(args) => exploration::run(args),
+        LabCommand::Small(args) => small::run(args),
+        LabCommand::Solve(args) => solve::run(args),
+        LabCommand::Tree(args) => tree::run(args),
+        LabCommand::Play(args) => play::run(args, language),
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+use super::*;
+use crate::games::Gomoku;
+use crate::{Found, Game, Key, WON};
+use std::fmt;
+use xiangqi::types::Value;
+
+/// Searches one ply, at any depth.
+struct Greedy;
+
+impl<G: Game> Algorithm<G> for Greedy {
+    fn search(&mut self, game: &mut G, _depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+        let moves = game.moves();
+        tally.expand(moves.len());
+        let mut found = Found { value: -WON, best: None };
+        for mv in moves {
+            game.play(mv);
+            let value = -game.evaluate();
+            game.undo();
+            tally.leaf();
+            if found.best.is_none() || value > found.value {
+                found = Found { value, best: Some(mv) };
+            }
+        }
+        found
+    }
+}
+
+/// Counts down from eight by one or two. The side that reaches zero wins; at five a side can only pass, once,
+/// and with one left the game is a draw.
+struct Countdown(Vec<u8>);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Step(u8);
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["pass", "one", "two"][usize::from(self.0)])
+    }
+}
+
+impl Countdown {
+    fn left(&self) -> u8 {
+        8 - self.0.iter().sum::<u8>()
+    }
+}
+
+impl fmt::Display for Countdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} left", self.left())
+    }
+}
+
+impl Game for Countdown {
+    type Move = Step;
+    const MOVE_NUMBERS: usize = 3;
+
+    fn is_first_to_move(&self) -> bool {
+        self.0.len().is_multiple_of(2)
+    }
+
+    fn moves(&self) -> Vec<Step> {
+        match self.left() {
+            0 | 1 => Vec::new(),
+            5 if self.0.last() != Some(&0) => vec![Step(0)],
+            _ => vec![Step(1), Step(2)],
+        }
+    }
+
+    fn play(&mut self, Step(step): Step) {
+        self.0.push(step);
+    }
+
+    fn undo(&mut self) {
+        self.0.pop();
+    }
+
+    fn ply(&self) -> u32 {
+        u32::try_from(self.0.len()).unwrap()
+    }
+
+    fn evaluate(&mut self) -> Value {
+        if self.left() == 0 { -1 } else { 0 }
+    }
+
+    fn key(&self) -> Key {
+        Key::default()
+    }
+
+    fn move_number(Step(step): Step) -> usize {
+        usize::from(step)
+    }
+}
+
+impl Subject for Countdown {
+    const NAME: &'static str = "countdown";
+
+    fn start() -> Self {
+        Self(Vec::new())
+    }
+
+    fn parse(_text: &str) -> Result<Self, String> {
+        Ok(Self::start())
+    }
+}
+
+const LOOK: Look = Look { language: Language::English, is_ascii: true, is_colored: false };
+const OPTIONS: PlayOptions = PlayOptions { depth: 1, second: false, seed: None, look: LOOK };
+
+/// Returns the program's output for these lines.
+fn session<G: Subject + Display>(options: PlayOptions, input: &[u8]) -> String {
+    let mut output = Vec::new();
+    assert!(play::<G>(Box::new(Greedy), options, input, &mut output).is_ok());
+    String::from_utf8(output).unwrap()
+}
+
+fn gomoku(input: &str) -> String {
+    session::<Gomoku>(OPTIONS, input.as_bytes())
+}
+
+/// Returns the last board shown.
+fn last_board(output: &str) -> String {
+    let board = &output[output.rfind("\n11 ").unwrap() + 1..];
+    board[..board.find("\n\n").unwrap()].to_owned()
+}
+
+#[test]
+fn the_end_of_the_input_quits_in_order() {
+    for input in ["", "quit\n", "quit", "QUIT\r\nf6\n"] {
+        let output = gomoku(input);
+        assert!(output.starts_with("A game of gomoku. You are Black, you begin. "), "{output}");
+        assert_eq!(output.matches("Black> ").count(), 1);
+        assert_eq!(last_board(&output), Gomoku::start().to_string());
+    }
+    assert!(gomoku("").ends_with("Black> \n"));
+}
+
+#[test]
+fn moves_are_played_and_answered() {
+    let output = gomoku("f6\nF7\n");
+    assert_eq!(output.matches("White plays ").count(), 2);
+    assert!(last_board(&output).ends_with("Black to move"));
+    assert!(last_board(&output).contains('['));
+}
+
+#[test]
+fn the_program_may_begin() {
+    let output = session::<Gomoku>(PlayOptions { second: true, ..OPTIONS }, b"");
+    assert!(output.starts_with("A game of gomoku. You are White, the program begins."));
+    assert!(output.contains("Black plays a1 (value +0, 122 nodes).\n"), "{output}");
+    assert!(output.ends_with("White> \n"));
+}
+
+#[test]
+fn bad_words_are_answered_and_the_game_goes_on() {
+    let output = session::<Gomoku>(OPTIONS, b"\n  \nz9\nf6 f7\n\xFF\x1B\nf6\nf6\n");
+    assert!(output.contains("`z9` is neither a legal move"));
+    assert!(output.contains("Type one word per line.\n"));
+    assert!(output.contains("`\u{fffd}\\u{1b}` is neither a legal move"));
+    assert!(output.contains("`f6` is neither a legal move"));
+    assert_eq!(output.matches("White plays ").count(), 1);
+    assert_eq!(output.matches("Black> ").count(), 8);
+}
+
+#[test]
+fn help_lists_the_words() {
+    let output = gomoku("help\n");
+    for word in ["undo", "hint", "moves", "new", "help", "quit"] {
+        assert!(output.contains(&format!("\n  {word} ")), "{word}");
+    }
+}
+
+#[test]
+fn moves_and_hints_are_shown_and_change_nothing() {
+    let output = gomoku("moves\nhint\n");
+    assert!(output.contains("Black> a1 b1 c1 "), "{output}");
+    assert!(output.contains("The program would play a1 (value +0, 122 nodes).\n"));
+    assert_eq!(last_board(&output), Gomoku::start().to_string());
+}
+
+#[test]
+fn undo_goes_back_to_the_last_choice() {
+    assert!(gomoku("undo\n").contains("There is no move of yours to take back.\n"));
+    assert_eq!(last_board(&gomoku("f6\nundo\n")), Gomoku::start().to_string());
+    assert_eq!(last_board(&gomoku("f6\nf7\nundo\n")), last_board(&gomoku("f6\n")));
+    let begun = session::<Gomoku>(PlayOptions { second: true, ..OPTIONS }, b"f6\nundo\nundo\n");
+    assert!(last_board(&begun).contains("[X]"));
+    assert!(begun.contains("There is no move of yours to take back.\n"));
+}
+
+#[test]
+fn a_new_game_begins_at_the_beginning() {
+    let output = gomoku("f6\nnew\n");
+    assert_eq!(output.matches("A game of gomoku.").count(), 2);
+    assert_eq!(last_board(&output), Gomoku::start().to_string());
+}
+
+#[test]
+fn seeds_give_the_program_other_first_moves_and_always_the_same() {
+    let first = |seed| {
+        let output = session::<Gomoku>(PlayOptions { seed: Some(seed), ..OPTIONS }, b"f6\nf7\n");
+        assert_eq!(output.matches("(at random)").count(), 1, "{output}");
+        output.split("White plays ").nth(1).unwrap()[..2].to_owned()
+    };
+    let moves: Vec<String> = (0..10).map(first).collect();
+    assert!(moves.iter().all(|mv| ["e5", "f5", "g5", "e6", "g6", "e7", "f7", "g7"].contains(&mv.as_str())));
+    assert!(moves.iter().any(|mv| *mv != moves[0]));
+    assert_eq!(moves, (0..10).map(first).collect::<Vec<_>>());
+}
+
+#[test]
+fn chinese_words_are_read_and_answered() {
+    let look = Look { language: Language::Chinese, ..LOOK };
+    let output =
+        session::<Gomoku>(PlayOptions { look, ..OPTIONS }, "f6\n悔棋\n悔棋\n提示\n帮助\n退出\n".as_bytes());
+    assert!(output.starts_with("五子棋：您执黑方，您先走。"), "{output}");
+    for text in ["白方下 a1（估值", "没有可悔的棋。", "建议下 a1（", "  悔棋 undo   收回", "，轮到黑方"]
+    {
+        assert!(output.contains(text), "{text}: {output}");
+    }
+    assert!(output.ends_with("黑方> "), "{output}");
+}
+
+#[test]
+fn passes_are_played_for_the_person_and_taken_back_with_the_rest() {
+    let output = session::<Countdown>(OPTIONS, b"two\nundo\n");
+    let (before, after) = output.split_once("You have no move and pass.\n").unwrap();
+    assert!(before.ends_with("White plays one (value +0, 3 nodes).\n"));
+    assert!(after.starts_with("White plays one (value +0, 3 nodes).\n\n4 left\n"), "{output}");
+    assert!(after.ends_with("\n8 left\n\nBlack> \n"));
+}
+
+#[test]
+fn the_program_passes_too() {
+    let output = session::<Countdown>(PlayOptions { second: true, ..OPTIONS }, b"two\n");
+    assert!(output.contains("Black plays pass (value +0, 2 nodes).\n\n5 left\n\nWhite> "), "{output}");
+}
+
+#[test]
+fn the_result_is_shown() {
+    let output = session::<Countdown>(OPTIONS, b"two\none\ntwo\n");
+    assert!(output.contains("\n0 left\n\nYou have won, playing Black.\n"), "{output}");
+    let output = session::<Countdown>(OPTIONS, b"two\ntwo\n");
+    assert!(output.contains("\n0 left\n\nThe program has won, playing White.\n"), "{output}");
+    let output = session::<Countdown>(OPTIONS, b"two\none\none\n");
+    assert!(output.contains("\n1 left\n\nThe game is a draw.\n"), "{output}");
+}
+
+#[test]
+fn a_game_that_is_over_can_be_taken_back_or_left() {
+    let output = session::<Countdown>(OPTIONS, b"two\none\ntwo\none\nhint\nmoves\nundo\nmoves\nnew\nquit\n");
+    assert_eq!(output.matches(LOOK.is_over()).count(), 3);
+    assert!(output.contains("\n2 left\n\nBlack> one two\nBlack> A game of countdown."), "{output}");
+    assert!(output.ends_with("\n8 left\n\nBlack> "));
+}
+
+/// An output that accepts nothing.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _bytes: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_output_ends_the_game() {
+    let outcome = play::<Gomoku>(Box::new(Greedy), OPTIONS, &b"f6\n"[..], Closed);
+    assert!(matches!(outcome, Err(Failure::Output(_))));
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab small`: reversi on 4 x 4 squares, solved, and learned by tables of values.
+
+use super::common::fraction;
+use super::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
+use crate::small::{Method, StateGraph, StepSize, TableLearner, Truth};
+use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_console::failure::CommandResult;
+use chuhe_console::interrupt;
+use clap::value_parser;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+/// Solve reversi on 4 x 4 squares, and learn it by Monte Carlo and TD(lambda)
+#[derive(clap::Args)]
+#[command(after_help = "\
+The truth is found by dynamic programming over all positions. Each row below it is a method that learns by self-play, and its error: the \
+root of the mean squared difference from the truth over the positions of the opening, a win being 1, a draw 0.5 and a loss 0; `start` is the learned value \
+of the start. `alpha` is the learning rate, constant or 1 / (1 + visits).
+
+Example:
+  chuhe lab small --games 10000 --epsilon 0.1")]
+pub struct SmallArgs {
+    /// Number of games of self-play, rounded up to a power of 10
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = value_parser!(u32).range(10..=100_000_000))]
+    games: u32,
+    /// Exploration rate: share of random moves
+    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = fraction::<f64>)]
+    epsilon: f64,
+    /// Length of the opening, over whose positions errors are measured
+    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    plies: u32,
+    /// Constant learning rate
+    #[arg(long, value_name = "X", default_value_t = 0.1, value_parser = fraction::<f64>)]
+    alpha: f64,
+    /// Values of lambda, separated by commas
+    #[arg(long, value_name = "X", value_delimiter = ',', default_value = "0,0.3,0.5,0.7,0.9,1", value_parser = fraction::<f64>)]
+    lambdas: Vec<f64>,
+    /// Seed of all random numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    outputs: OutputArgs,
+}
+
+/// The first line of the CSV file.
+const CSV_HEADER: &str = "method,games,error,start";
+
+/// A method and its errors after 10, 100, 1000 … games, with the values of the start.
+struct Curve {
+    name: String,
+    errors: Vec<[f64; 2]>,
+}
+
+pub fn run(args: &SmallArgs) -> CommandResult {
+    let outputs = args.outputs.open(CSV_HEADER)?;
+    let graph = StateGraph::new();
+    let truth = Truth::new(&graph);
+    let (positions, sweeps) = (graph.len(), truth.sweeps);
+    let (value, margin) = (truth.values[StateGraph::START], truth.margins[StateGraph::START]);
+    writeln!(
+        io::stdout(),
+        "{positions} positions, solved in {sweeps} sweeps: the start is worth {value} to Black, margin {margin:+} discs; {} positions of the opening\n",
+        graph.opening(args.plies).count()
+    )?;
+    let stages: Vec<u32> = (1..9).take_while(|&exponent| 10_u32.pow(exponent - 1) < args.games).collect();
+    let headings: Vec<String> = stages.iter().map(|exponent| format!("10^{exponent} games")).collect();
+    let columns: Vec<Column<'_>> = core::iter::once(("method", 30))
+        .chain(headings.iter().map(|heading| (heading.as_str(), 10)))
+        .chain([("start", 6)])
+        .collect();
+    print_head(&columns)?;
+    let methods = methods(args);
+    let (total, epsilon, seed, plies) = (methods.len(), args.epsilon, args.seed, args.plies);
+    let work = move |sender: &Sender<Curve>| {
+        for (index, (name, method)) in methods.into_iter().enumerate() {
+            sender.at(index, name.clone());
+            let mut learner = TableLearner::new(&graph, method, epsilon, seed);
+            let mut played = 0;
+            let errors = stages.iter().map(|&exponent| {
+                let games = 10_u32.pow(exponent);
+                (played..games).for_each(|_| learner.play_game());
+                played = games;
+                [truth.error(learner.values(), graph.opening(plies)), learner.values()[StateGraph::START]]
+            });
+            let errors = errors.collect();
+            sender.send(Curve { name, errors });
+        }
+    };
+    let mut curves: Vec<Curve> = Vec::new();
+    let is_finished = run_job(total, work, |curve| {
+        let errors = curve.errors.iter().map(|[error, _]| format!("{error:.4}"));
+        let start = curve.errors.last().map_or(0.5, |[_, start]| *start);
+        let cells: Vec<String> =
+            core::iter::once(curve.name.clone()).chain(errors).chain([format!("{start:.3}")]).collect();
+        print_row(&columns, &cells)?;
+        curves.push(curve);
+        Ok(())
+    })?;
+    outputs.write(|| csv(&curves), || svg(&curves))?;
+    if is_finished {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(interrupt::failure(curves.len(), total, interrupt::Parts::Algorithms))
+    }
+}
+
+/// Returns the methods with their names.
+fn methods(args: &SmallArgs) -> Vec<(String, Method)> {
+    let alpha = args.alpha;
+    let rates = [
+        (format!("alpha {alpha}"), StepSize::Constant(alpha)),
+        ("alpha 1/(1+n)".to_owned(), StepSize::Visits),
+    ];
+    let differences = rates.into_iter().flat_map(|(rate, step)| {
+        args.lambdas.iter().map(move |&lambda| {
+            (format!("TD, {rate}, lambda {lambda}"), Method::Differences { step, lambda })
+        })
+    });
+    core::iter::once(("Monte Carlo".to_owned(), Method::MonteCarlo)).chain(differences).collect()
+}
+
+fn csv(curves: &[Curve]) -> String {
+    let mut text = format!("{CSV_HEADER}\n");
+    for Curve { name, errors } in curves {
+        for ([error, start], exponent) in errors.iter().zip(1..) {
+            let name = name.replace(',', "");
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{name},{},{error:.6},{start:.6}", 10_u64.pow(exponent));
+        }
+    }
+    text
+}
+
+/// The errors by games.
+fn svg(curves: &[Curve]) -> String {
+    let line = |Curve { name, errors }: &Curve| Series {
+        name: name.clone(),
+        points: errors.iter().zip(1_u32..).map(|([error, _], exponent)| (exponent.into(), *error)).collect(),
+        is_faint: false,
+    };
+    let chart = Chart {
+        title: "Error of what was learned".to_owned(),
+        x: Axis { label: "games", scale: Scale::Exponents(10) },
+        y: Axis { label: "root of the mean square", scale: Scale::Linear },
+        series: curves.iter().map(line).collect(),
+    };
+    charts::svg(&[chart], &[])
+}

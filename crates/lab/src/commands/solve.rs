@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab solve`: reversi on 6 x 6 squares, searched to the end.
+
+use super::common::{Column, Sender, print_head, print_row, run_job};
+use crate::small::six::{Board, EndSolver};
+use anyhow::anyhow;
+use chuhe_console::failure::{CommandResult, Failure};
+use chuhe_console::interrupt;
+use clap::value_parser;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Solve reversi on 6 x 6 squares by searching to the end
+#[derive(clap::Args)]
+#[command(after_help = "\
+The margin, in discs of the side to move, is found by questions: is it at least n? The first is about --guess; a good guess leaves two. \
+`X` in the board is the side to move.
+
+Examples:
+  chuhe lab solve
+  chuhe lab solve --guess 0 --opening c2,d2,e5,b2,d1,f6,d5,e4")]
+pub struct SolveArgs {
+    /// Moves from the start, such as c2,d2; a side that cannot move passes by itself
+    #[arg(long, value_name = "MOVES", num_args = 1.., value_delimiter = ',')]
+    opening: Vec<String>,
+    /// Margin that the first question is about
+    #[arg(long, value_name = "DISCS", default_value_t = -4, value_parser = value_parser!(i32).range(-36..=36), allow_negative_numbers = true)]
+    guess: i32,
+    /// Base-2 logarithm of the number of table entries, of 24 bytes each
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = value_parser!(u32).range(10..=32))]
+    table_bits: u32,
+}
+
+/// A question and its answer, with the nodes and seconds up to then; or the margin.
+enum Step {
+    Asked { margin: i32, is_so: bool, nodes: u64, seconds: f64 },
+    Solved(i32),
+}
+
+const COLUMNS: [Column<'static>; 4] = [("question", 21), ("answer", 6), ("nodes", 14), ("seconds", 8)];
+
+pub fn run(args: &SolveArgs) -> CommandResult {
+    let moves = args.opening.iter().flat_map(|words| words.split_whitespace());
+    let board = Board::after(moves)
+        .map_err(|word| Failure::Input(anyhow!("--opening: '{word}' is not a legal move here")))?;
+    writeln!(io::stdout(), "{board}\n{} empty squares\n", board.empties())?;
+    print_head(&COLUMNS)?;
+    let (guess, bits) = (args.guess, args.table_bits);
+    let mut result = None;
+    let work = move |sender: &Sender<Step>| {
+        let (began, mut solver) = (Instant::now(), EndSolver::new(bits));
+        let margin = solver.solve(board, guess, |solver, margin, is_so| {
+            let seconds = began.elapsed().as_secs_f64();
+            sender.send(Step::Asked { margin, is_so, nodes: solver.nodes(), seconds });
+        });
+        sender.send(Step::Solved(margin));
+    };
+    run_job(1, work, |step| {
+        match step {
+            Step::Asked { margin, is_so, nodes, seconds } => print_row(
+                &COLUMNS,
+                &[
+                    format!("{margin:+} discs or more?"),
+                    if is_so { "yes" } else { "no" }.to_owned(),
+                    nodes.to_string(),
+                    format!("{seconds:.3}"),
+                ],
+            )?,
+            Step::Solved(margin) => result = Some(margin),
+        }
+        Ok(())
+    })?;
+    let Some(margin) = result else {
+        return Err(interrupt::failure(0, 1, interrupt::Parts::Positions));
+    };
+    writeln!(io::stdout(), "\nwith best play the side to move has {margin:+} discs at the end")?;
+    Ok(ExitCode::SUCCESS)
+}

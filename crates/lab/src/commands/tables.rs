@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab tables`: the four replacement schemes at different table sizes.
+
+use super::common::{
+    Column, DEEPEST, GameName, OutputArgs, Sender, for_game, print_head, print_row, run_job, rung,
+};
+use crate::{Measurement, MemorySettings, Scheme, Subject, sample_positions};
+use anyhow::anyhow;
+use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_console::failure::{CommandResult, Failure};
+use chuhe_console::interrupt;
+use clap::value_parser;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+/// Compare the replacement schemes at different table sizes
+#[derive(clap::Args)]
+#[command(after_help = "\
+Prints the nodes of an algorithm on sample positions for each table size and replacement scheme. The schemes keep the newer position \
+(always); the newer one if it was searched at least as deep (deeper); the deeper and the newer one (two-tier); all but the shallowest \
+of four (groups).
+
+Example:
+  chuhe lab tables --game xiangqi --depth 3 --csv tables.csv --svg tables.svg")]
+pub struct TablesArgs {
+    /// Game
+    #[arg(long, value_enum, default_value = "xiangqi")]
+    game: GameName,
+    /// Algorithm
+    #[arg(long, value_name = "NAME", default_value = "deepening")]
+    algorithm: String,
+    /// Search depth in plies
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: u32,
+    /// Base-2 logarithm of the slots of the smallest table
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(2..=24))]
+    from: u32,
+    /// Base-2 logarithm of the slots of the largest table
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=24))]
+    to: u32,
+    /// Number of sample positions
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=1000))]
+    count: u16,
+    /// Seed of the sample positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    outputs: OutputArgs,
+}
+
+const COLUMNS: [Column<'static>; 5] =
+    [("slots", 5), ("always", 11), ("deeper", 11), ("two-tier", 11), ("groups", 11)];
+
+/// The first line of the CSV file.
+const CSV_HEADER: &str = "slots,scheme,nodes,exact_hits,partial_hits,seconds";
+
+pub fn run(args: &TablesArgs) -> CommandResult {
+    for_game!(args.game, tables(args))
+}
+
+fn tables<G: Subject>(args: &TablesArgs) -> CommandResult {
+    let rung = rung::<G>(&args.algorithm)?;
+    let outputs = args.outputs.open(CSV_HEADER)?;
+    if !rung.has_table {
+        return Err(Failure::Input(anyhow!(
+            "--algorithm: {} has no table whose scheme can be set; try deepening",
+            rung.name
+        )));
+    }
+    let name = rung.name;
+    let (depth, count) = (args.depth, args.count);
+    let mut positions: Vec<G> = sample_positions(count.into(), args.seed);
+    let sizes = args.from..=args.to.max(args.from);
+    let total = sizes.clone().count();
+    writeln!(io::stdout(), "nodes of {name} for {count} positions of {}, {depth} plies deep\n", G::NAME)?;
+    print_head(&COLUMNS)?;
+    let work = move |sender: &Sender<(u32, [Measurement; 4])>| {
+        for (index, bits) in sizes.enumerate() {
+            let row = Scheme::ALL.map(|scheme| {
+                let done = index * Scheme::ALL.len() + scheme as usize;
+                let mut algorithm =
+                    rung.algorithm(MemorySettings { scheme, bits, ..MemorySettings::default() });
+                let place = |position| {
+                    format!("2^{bits} slots, {}, position {} of {count}", scheme.name(), position + 1)
+                };
+                Measurement::new(&mut *algorithm, &mut positions, depth, |position| {
+                    sender.at(done, place(position));
+                })
+            });
+            sender.send((bits, row));
+        }
+    };
+    let mut rows = Vec::new();
+    let is_finished = run_job(total * Scheme::ALL.len(), work, |(bits, row)| {
+        let nodes = row.each_ref().map(|measurement| measurement.tally.nodes.to_string());
+        rows.push((bits, row));
+        let slots = [format!("2^{bits}")];
+        print_row(&COLUMNS, &slots.into_iter().chain(nodes).collect::<Vec<_>>())
+    })?;
+    outputs
+        .write(|| csv(&rows), || svg(&rows, format!("Nodes of {name} on {}, {depth} plies deep", G::NAME)))?;
+    if is_finished {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(interrupt::failure(rows.len(), total, interrupt::Parts::Sizes))
+    }
+}
+
+fn csv(rows: &[(u32, [Measurement; 4])]) -> String {
+    let mut text = format!("{CSV_HEADER}\n");
+    for (bits, row) in rows {
+        for (scheme, measurement) in Scheme::ALL.into_iter().zip(row) {
+            let (tally, seconds) = (&measurement.tally, measurement.time.as_secs_f64());
+            let (slots, scheme) = (1_u64 << bits, scheme.name());
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{slots},{scheme},{},{},{},{seconds:.6}",
+                tally.nodes, tally.exact_hits, tally.partial_hits
+            );
+        }
+    }
+    text
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a picture")]
+fn svg(rows: &[(u32, [Measurement; 4])], title: String) -> String {
+    let line = |scheme: Scheme| Series {
+        name: scheme.name().to_owned(),
+        points: rows
+            .iter()
+            .map(|(bits, row)| ((*bits).into(), row[scheme as usize].tally.nodes as f64))
+            .collect(),
+        is_faint: false,
+    };
+    let chart = Chart {
+        title,
+        x: Axis { label: "slots", scale: Scale::Exponents(2) },
+        y: Axis { label: "nodes", scale: Scale::Linear },
+        series: Scheme::ALL.map(line).into(),
+    };
+    charts::svg(&[chart], &[])
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab td`: learns reversi by temporal differences and tests the learned network.
+
+use super::common::fraction;
+use super::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
+use crate::td::{GameReport, Learner, Start, TdSettings, Training, Trial, View};
+use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_console::failure::{CommandResult, Failure};
+use chuhe_console::interrupt;
+use clap::builder::PossibleValue;
+use clap::{ValueEnum, value_parser};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Learn reversi by self-play: TD(lambda) with a network of 65-130-1
+#[derive(clap::Args)]
+#[command(after_help = "\
+The defaults are the paper's: zero weights, greedy moves, each earlier state trained anew after each move. Played so, few games differ, \
+and the network does not learn to play; see `chuhe lab exploration`. With --start random --view sides --training traces --epsilon 0.1 it \
+learns.
+
+`error` is the mean over games of the sum of squared differences between the values to learn and the outputs, `Black` the network's \
+estimate of Black's chance at the start. Then the network is tested as the evaluation of alpha-beta, against random moves and against \
+alpha-beta with weighted squares.
+
+Examples:
+  chuhe lab td --games 5000 --svg td.svg
+  chuhe lab td --games 5000 --start random --view sides --training traces --epsilon 0.1")]
+pub struct TdArgs {
+    /// Number of games of self-play
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..=10_000_000))]
+    games: u32,
+    /// Initial weights
+    #[arg(long, value_enum, default_value = "zero")]
+    start: Start,
+    /// Encoding of the discs
+    #[arg(long, value_enum, default_value = "colours")]
+    view: View,
+    /// The way in which an error reaches the earlier states of a game
+    #[arg(long, value_enum, default_value = "retrain")]
+    training: Training,
+    /// Trace decay (lambda): share of an error that reaches the previous state
+    #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.lambda, value_parser = fraction::<f32>)]
+    lambda: f32,
+    /// Learning rate
+    #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.alpha, value_parser = fraction::<f32>)]
+    alpha: f32,
+    /// Exploration rate (epsilon): share of random moves
+    #[arg(long, value_name = "X", default_value_t = TdSettings::PAPER.epsilon, value_parser = fraction::<f32>)]
+    epsilon: f32,
+    /// Seed of all random numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Number of games in each trial, an even number; 0: no trials
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(..=1_000_000))]
+    trials: u32,
+    #[command(flatten)]
+    outputs: OutputArgs,
+}
+
+const LEARNING: [Column<'static>; 4] = [("games", 15), ("error", 8), ("Black", 8), ("Black's points", 14)];
+const TRIALS: [Column<'static>; 2] = [("alpha-beta with the learned evaluation", 48), ("points", 8)];
+/// Rows of the table of learning.
+const ROWS: usize = 10;
+
+/// The first line of the CSV file.
+const CSV_HEADER: &str = "game,squared_error,black_estimate,black_result,plies";
+
+/// A result of the experiment.
+enum Step {
+    Game(GameReport),
+    /// All games are played.
+    Learned,
+    Tried(Trial, f64),
+}
+
+pub fn run(args: &TdArgs) -> CommandResult {
+    let outputs = args.outputs.open(CSV_HEADER)?;
+    let (games, pairs, seed) = (args.games, args.trials.div_ceil(2), args.seed);
+    let TdArgs { training, start, view, lambda, alpha, epsilon, .. } = *args;
+    let settings = TdSettings { training, start, view, lambda, alpha, epsilon, seed };
+    let work = move |sender: &Sender<Step>| {
+        let mut learner = Learner::new(settings);
+        for game in 1..=games {
+            if game % 64 == 1 {
+                sender.at(game as usize, "self-play".to_owned());
+            }
+            sender.send(Step::Game(learner.play_game()));
+        }
+        sender.send(Step::Learned);
+        for trial in Trial::ALL.into_iter().filter(|_| pairs > 0) {
+            sender.at(games as usize, words(trial));
+            sender.send(Step::Tried(trial, trial.play(&learner.network(), pairs, seed)));
+        }
+    };
+    let began = Instant::now();
+    let (mut reports, mut tried) = (Vec::new(), 0);
+    let is_finished = run_job(games as usize, work, |step| {
+        match step {
+            Step::Game(report) => reports.push(report),
+            Step::Learned => print_learning(&reports, began.elapsed())?,
+            Step::Tried(trial, points) => {
+                tried += 1;
+                if trial == Trial::ALL[0] {
+                    writeln!(io::stdout())?;
+                    print_head(&TRIALS)?;
+                }
+                print_row(&TRIALS, &[words(trial), format!("{:.1} %", 100.0 * points)])?;
+            }
+        }
+        Ok(())
+    })?;
+    if reports.len() < games as usize {
+        print_learning(&reports, began.elapsed())?;
+    }
+    outputs.write(|| csv(&reports), || svg(&reports))?;
+    match reports.len() {
+        _ if is_finished => Ok(ExitCode::SUCCESS),
+        played if played < games as usize => {
+            Err(interrupt::failure(played, games as usize, interrupt::Parts::Games))
+        }
+        _ => Err(interrupt::failure(tried, Trial::ALL.len(), interrupt::Parts::Trials)),
+    }
+}
+
+fn words(Trial { depth, opponent }: Trial) -> String {
+    let plies = |number: u32| if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") };
+    match opponent {
+        0 => format!("{} against chance", plies(depth)),
+        _ => format!("{} against weighted squares, {}", plies(depth), plies(opponent)),
+    }
+}
+
+fn mean(reports: &[GameReport], of: impl Fn(&GameReport) -> f32) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a mean")]
+    let count = reports.len().max(1) as f64;
+    reports.iter().map(|report| f64::from(of(report))).sum::<f64>() / count
+}
+
+fn print_learning(reports: &[GameReport], time: Duration) -> Result<(), Failure> {
+    writeln!(io::stdout(), "{} games of self-play in {:.1} s\n", reports.len(), time.as_secs_f64())?;
+    print_head(&LEARNING)?;
+    let size = reports.len().div_ceil(ROWS).max(1);
+    for (index, part) in reports.chunks(size).enumerate() {
+        let cells = [
+            format!("{} to {}", index * size + 1, index * size + part.len()),
+            format!("{:.6}", mean(part, |report| report.squared_error)),
+            format!("{:.3}", mean(part, |report| report.black_estimate)),
+            format!("{:.1} %", 100.0 * mean(part, |report| report.black_result)),
+        ];
+        print_row(&LEARNING, &cells)?;
+    }
+    let distinct = reports.iter().map(|report| report.fingerprint).collect::<BTreeSet<_>>().len();
+    writeln!(io::stdout(), "\n{distinct} of the games are different")?;
+    Ok(())
+}
+
+fn csv(reports: &[GameReport]) -> String {
+    let mut text = format!("{CSV_HEADER}\n");
+    for (index, report) in reports.iter().enumerate() {
+        let GameReport { squared_error, black_estimate, black_result, plies, .. } = report;
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{},{squared_error:.8},{black_estimate:.5},{black_result},{plies}", index + 1);
+    }
+    text
+}
+
+/// The paper's figures 7 and 8: the error of each game, and the estimate for Black.
+fn svg(reports: &[GameReport]) -> String {
+    let panel = |title: &str, label, of: fn(&GameReport) -> f32| {
+        #[expect(clippy::cast_precision_loss, reason = "a picture")]
+        let line = |parts: usize, is_faint| {
+            let size = reports.len().div_ceil(parts).max(1);
+            let place =
+                |(index, part): (usize, &[GameReport])| ((index * size + part.len()) as f64, mean(part, of));
+            let points = reports.chunks(size).enumerate().map(place).collect();
+            Series { name: format!("mean of {size}"), points, is_faint }
+        };
+        Chart {
+            title: title.to_owned(),
+            x: Axis { label: "games", scale: Scale::Linear },
+            y: Axis { label, scale: Scale::Linear },
+            series: vec![line(500, true), line(25, false)],
+        }
+    };
+    charts::svg(
+        &[
+            panel("Learning error of a game", "sum of squares", |report| report.squared_error),
+            panel("Black's chance at the start", "estimate", |report| report.black_estimate),
+        ],
+        &[],
+    )
+}
+
+impl ValueEnum for Start {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Zero, Self::SMALL]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Zero => PossibleValue::new("zero").help("As in the paper"),
+            Self::Random(_) => PossibleValue::new("random").help("Small random numbers"),
+        })
+    }
+}
+
+impl ValueEnum for View {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Colours, Self::Sides]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Colours => PossibleValue::new("colours").help("Black is 1, as in the paper"),
+            Self::Sides => PossibleValue::new("sides").help("The side to move is 1"),
+        })
+    }
+}
+
+impl ValueEnum for Training {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Retrain, Self::Traces]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Retrain => {
+                PossibleValue::new("retrain").help("Each state is trained anew, as in the paper")
+            }
+            Self::Traces => PossibleValue::new("traces").help("Eligibility traces"),
+        })
+    }
+}

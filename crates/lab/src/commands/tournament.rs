@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab tournament`: several algorithms, each with its depth, against one opponent.
+
+use super::common::{
+    Column, GameName, MemoryArgs, OutputArgs, PlayerSpec, Sender, for_game, print_head, print_row, run_job,
+    rung,
+};
+use crate::tournament::{Effort, TournamentPlayer, play_side, random_opening};
+use crate::{Subject, effective_branching_factor};
+use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_console::failure::{CommandResult, Failure};
+use chuhe_console::interrupt;
+use clap::value_parser;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use xiangqi::types::SplitMix64;
+
+/// Play games of several algorithms against one opponent
+#[derive(clap::Args)]
+#[command(after_help = "\
+Each opening consists of random moves and is played twice, with sides swapped. The score is the mean per game: discs in reversi, \
+otherwise a point for a win and half a point for a draw. The other numbers are the algorithm's means per game; `factor` is its \
+effective branching factor.
+
+Examples:
+  chuhe lab tournament --game reversi --games 4
+  chuhe lab tournament --game xiangqi --algorithms minimax:2,framework:2 --against pvs:2 --games 4")]
+pub struct TournamentArgs {
+    /// Game
+    #[arg(long, value_enum, default_value = "reversi")]
+    game: GameName,
+    /// Algorithms with their search depths
+    #[arg(
+        long,
+        value_name = "NAME:PLIES",
+        value_delimiter = ',',
+        default_value = "minimax:5,alphabeta:8,hash:8,history:9,hashhistory:10"
+    )]
+    algorithms: Vec<PlayerSpec>,
+    /// Opponent with its search depth
+    #[arg(long, value_name = "NAME:PLIES", default_value = "hashhistory:10")]
+    against: PlayerSpec,
+    /// Number of games of each algorithm, an even number
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(2..=1_000_000))]
+    games: u32,
+    /// Number of random plies in an opening
+    #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = value_parser!(u32).range(..=30))]
+    opening: u32,
+    /// Seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    #[command(flatten)]
+    outputs: OutputArgs,
+}
+
+const COLUMNS: [Column<'static>; 10] = [
+    ("algorithm", 17),
+    ("depth", 5),
+    ("score", 13),
+    ("W D L", 11),
+    ("nodes", 12),
+    ("seconds", 8),
+    ("ns/node", 7),
+    ("factor", 6),
+    ("exact %", 7),
+    ("partial %", 9),
+];
+
+/// The first line of the CSV file.
+const CSV_HEADER: &str = "algorithm,depth,games,points,opponents_points,won,drawn,lost,searches,nodes,exact_hits,partial_hits,seconds";
+
+/// The standing of an algorithm.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    games: u32,
+    /// Its own points and the opponent's.
+    points: [f64; 2],
+    /// Games won, drawn and lost.
+    results: [u32; 3],
+    effort: Effort,
+}
+
+pub fn run(args: &TournamentArgs) -> CommandResult {
+    for_game!(args.game, tournament(args))
+}
+
+fn tournament<G: Subject>(args: &TournamentArgs) -> CommandResult {
+    let ladder = args.algorithms.iter().map(|spec| rung::<G>(&spec.name)).collect::<Result<Vec<_>, _>>()?;
+    let settings = args.memory.settings();
+    let mut opponent = rung::<G>(&args.against.name)?.algorithm(settings);
+    let outputs = args.outputs.open(CSV_HEADER)?;
+    let games = args.games.next_multiple_of(2);
+    let PlayerSpec { name, depth } = &args.against;
+    writeln!(io::stdout(), "{games} games of {} each against {name} {depth} plies deep\n", G::NAME)?;
+    print_head(&COLUMNS)?;
+    let (specs, against, plies, seed) =
+        (args.algorithms.clone(), args.against.clone(), args.opening, args.seed);
+    let work = move |sender: &Sender<(usize, Standing)>| {
+        for (index, (rung, spec)) in ladder.iter().zip(&specs).enumerate() {
+            let mut algorithm = rung.algorithm(settings);
+            let mut standing = Standing::default();
+            let mut rng = SplitMix64::new(seed);
+            let mut opening = Vec::new();
+            for game in 0..games as usize {
+                sender.at(index * games as usize + game, format!("{}:{}", spec.name, spec.depth));
+                let own = TournamentPlayer { algorithm: &mut *algorithm, depth: spec.depth };
+                let other = TournamentPlayer { algorithm: &mut *opponent, depth: against.depth };
+                let is_first = game % 2 == 0;
+                if is_first {
+                    opening = random_opening::<G>(&mut rng, plies);
+                }
+                let (points, effort) = play_side(own, other, is_first, &opening);
+                standing.add(points, effort);
+                sender.send((index, standing));
+            }
+        }
+    };
+    let mut standings = vec![Standing::default(); args.algorithms.len()];
+    let is_finished = run_job(standings.len() * games as usize, work, |(index, standing)| {
+        standings[index] = standing;
+        if standing.games == games { standing.print(&args.algorithms[index]) } else { Ok(()) }
+    })?;
+    let started = || args.algorithms.iter().zip(&standings).filter(|(_, standing)| standing.games > 0);
+    for (spec, standing) in started().filter(|(_, standing)| standing.games < games) {
+        standing.print(spec)?;
+    }
+    outputs.write(
+        || csv(started()),
+        || svg(started(), format!("Scores in {} against {name} {depth} plies deep", G::NAME)),
+    )?;
+    let done = standings.iter().filter(|standing| standing.games == games).count();
+    if is_finished {
+        Ok(ExitCode::SUCCESS)
+    } else {
+        Err(interrupt::failure(done, standings.len(), interrupt::Parts::Algorithms))
+    }
+}
+
+fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> String {
+    let mut text = format!("{CSV_HEADER}\n");
+    for (PlayerSpec { name, depth }, standing) in standings {
+        let Standing { games, points: [own, other], results: [won, drawn, lost], effort } = standing;
+        let Effort { searches, tally, time } = effort;
+        let seconds = time.as_secs_f64();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{name},{depth},{games},{own},{other},{won},{drawn},{lost},{searches},{},{},{},{seconds:.6}",
+            tally.nodes, tally.exact_hits, tally.partial_hits
+        );
+    }
+    text
+}
+
+/// Returns the chart of score against nodes.
+#[expect(clippy::cast_precision_loss, reason = "a picture")]
+fn svg<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>, title: String) -> String {
+    let mark = |(PlayerSpec { name, depth }, standing): (&PlayerSpec, &Standing)| {
+        let games = f64::from(standing.games);
+        let place = (standing.effort.tally.nodes as f64 / games, standing.points[0] / games);
+        Series { name: format!("{name}:{depth}"), points: vec![place], is_faint: false }
+    };
+    let chart = Chart {
+        title,
+        x: Axis { label: "nodes a game", scale: Scale::Log },
+        y: Axis { label: "score", scale: Scale::Linear },
+        series: standings.map(mark).collect(),
+    };
+    charts::svg(&[chart], &[])
+}
+
+impl Standing {
+    fn add(&mut self, points: [f64; 2], effort: Effort) {
+        self.games += 1;
+        self.points = [self.points[0] + points[0], self.points[1] + points[1]];
+        self.results[if points[0] > points[1] { 0 } else { 1 + usize::from(points[0] < points[1]) }] += 1;
+        self.effort += effort;
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "means")]
+    fn print(&self, spec: &PlayerSpec) -> Result<(), Failure> {
+        let Effort { searches, tally, time } = self.effort;
+        let games = f64::from(self.games);
+        let [own, other] = self.points.map(|points| points / games);
+        let [won, drawn, lost] = self.results;
+        let nodes = tally.nodes as f64;
+        let share = |hits| format!("{:.2}", 100.0 * tally.share(hits));
+        let cells = [
+            spec.name.clone(),
+            spec.depth.to_string(),
+            if own + other > 1.5 {
+                format!("{own:.1} : {other:.1}")
+            } else {
+                format!("{own:.2} : {other:.2}")
+            },
+            format!("{won} {drawn} {lost}"),
+            format!("{:.0}", nodes / games),
+            format!("{:.3}", time.as_secs_f64() / games),
+            format!("{:.0}", tally.nanoseconds_a_node(time)),
+            format!("{:.2}", effective_branching_factor(nodes / searches.max(1) as f64, spec.depth)),
+            share(tally.exact_hits),
+            share(tally.partial_hits),
+        ];
+        print_row(&COLUMNS, &cells)
+    }
+}

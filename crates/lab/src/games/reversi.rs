@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Reversi, also called Othello.
+//!
+//! A move puts down a disc such that discs of the other side lie in unbroken lines between it and discs of
+//! the own side; all of those are turned over. A side without such a move must pass; when neither side can
+//! move, the side with more discs has won. The evaluation is that of Bai (2007): the weights of the squares
+//! with own discs, less those with the other side's, plus the number of moves of the side to move. The
+//! weights are experience; the paper does not list its own.
+
+#![expect(clippy::cast_possible_truncation, reason = "squares are below 64, plies below 128")]
+
+mod board;
+#[cfg(test)]
+mod tests;
+
+use crate::ladder::{Rung, discs, general};
+use crate::{DiscGame, Game, Key, Subject};
+use board::{Board, SQUARES, Squares};
+use core::fmt;
+use xiangqi::types::Value;
+
+/// The value of a win, to which the margin in discs is added.
+const WON: Value = 1_000_000;
+
+/// The value of one move more than the other side has, in the unit of the squares' weights, in
+/// [`BalancedReversi`].
+const BALANCED_MOBILITY: Value = 8;
+
+/// Reversi with the paper's evaluation: weighted squares, and 1 for each move of the side to move.
+pub type Reversi = Discs<false>;
+
+/// Reversi with another evaluation: weighted squares, and the mobility of both sides, 8 for each move that
+/// the side to move has more than the other. It does not depend on whose turn it is.
+pub type BalancedReversi = Discs<true>;
+
+/// A game of reversi under way. Black, who begins, is the first player.
+#[derive(Clone, Debug)]
+pub struct Discs<const BALANCED: bool> {
+    board: Board,
+    /// The boards before the moves that were played.
+    past: Vec<Board>,
+}
+
+/// A move: a square, written like `d3` (`a1` is the upper left corner), or `pass`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ReversiMove(u8);
+
+impl ReversiMove {
+    /// The move of a side that cannot put down a disc.
+    pub const PASS: Self = Self(SQUARES as u8);
+
+    /// Returns the move to this square: 0 is a1, 1 is b1, 63 is h8.
+    fn to(square: usize) -> Self {
+        Self(square as u8)
+    }
+
+    /// Returns the square of the disc; `None` for a pass.
+    pub fn square(self) -> Option<usize> {
+        (self != Self::PASS).then_some(usize::from(self.0))
+    }
+}
+
+impl fmt::Display for ReversiMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.square() {
+            Some(square) => write!(f, "{}{}", char::from(b'a' + square as u8 % 8), square / 8 + 1),
+            None => f.pad("pass"),
+        }
+    }
+}
+
+impl<const BALANCED: bool> Discs<BALANCED> {
+    /// Returns the number of discs of the first player, Black, or of the second.
+    pub fn disc_count(&self, first: bool) -> u32 {
+        self.set(first).count_ones()
+    }
+
+    /// Returns the owner of the disc on this square (0 is a1, 1 is b1, 63 is h8): true for the first player.
+    /// `None` if it is empty.
+    pub fn disc(&self, square: usize) -> Option<bool> {
+        [true, false].into_iter().find(|&first| self.set(first) >> square & 1 == 1)
+    }
+
+    /// Returns true if the side to move can only pass.
+    pub fn must_pass(&self) -> bool {
+        !self.can_move() && self.can_other_move()
+    }
+
+    /// Returns true if neither side can move.
+    pub fn is_over(&self) -> bool {
+        !self.can_move() && !self.can_other_move()
+    }
+
+    fn can_move(&self) -> bool {
+        board::moves(self.board.own, self.board.other) != 0
+    }
+
+    fn can_other_move(&self) -> bool {
+        board::moves(self.board.other, self.board.own) != 0
+    }
+
+    /// Returns the squares of the first player's discs or of the second's.
+    fn set(&self, first: bool) -> u64 {
+        if first == self.board.is_first_to_move { self.board.own } else { self.board.other }
+    }
+
+    /// Plays the moves in a word, one after the other.
+    fn play_word(&mut self, word: &str) -> Result<(), String> {
+        let mut rest = word;
+        while !rest.is_empty() {
+            let length = if rest.starts_with("pass") { 4 } else { 2 };
+            let (name, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
+            self.play_named(name)?;
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// Plays the move of this name, after a pass that was left out.
+    fn play_named(&mut self, name: &str) -> Result<(), String> {
+        let is_square = matches!(name.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+        if !is_square && name != "pass" {
+            return Err(format!("`{name}` is neither a square from a1 to h8 nor `pass`"));
+        }
+        if is_square && self.must_pass() {
+            self.play(ReversiMove::PASS);
+        }
+        let Some(mv) = self.parse_move(name) else {
+            let plies = self.ply();
+            return Err(match self.is_first_to_move() {
+                _ if self.is_over() => format!("`{name}`: the game is over after {plies} plies"),
+                true => format!("`{name}`: Black cannot play this after {plies} plies"),
+                false => format!("`{name}`: White cannot play this after {plies} plies"),
+            });
+        };
+        self.play(mv);
+        Ok(())
+    }
+}
+
+impl<const BALANCED: bool> Game for Discs<BALANCED> {
+    type Move = ReversiMove;
+
+    const MOVE_NUMBERS: usize = SQUARES + 1;
+
+    fn is_first_to_move(&self) -> bool {
+        self.board.is_first_to_move
+    }
+
+    fn moves(&self) -> Vec<ReversiMove> {
+        let set = board::moves(self.board.own, self.board.other);
+        if set == 0 && self.can_other_move() {
+            return vec![ReversiMove::PASS];
+        }
+        let mut moves = Vec::with_capacity(set.count_ones() as usize);
+        moves.extend(Squares(set).map(ReversiMove::to));
+        moves
+    }
+
+    fn play(&mut self, mv: ReversiMove) {
+        self.past.push(self.board);
+        self.board = match mv.square() {
+            Some(square) => self.board.after(square),
+            None => self.board.after_pass(),
+        };
+    }
+
+    fn undo(&mut self) {
+        self.board = self.past.pop().expect("a move was played");
+    }
+
+    fn ply(&self) -> u32 {
+        self.past.len() as u32
+    }
+
+    fn evaluate(&mut self) -> Value {
+        let Board { own, other, worth, .. } = self.board;
+        let count = |set: u64| set.count_ones().cast_signed();
+        let moves = board::moves(own, other);
+        if moves != 0 && !BALANCED {
+            return worth + count(moves);
+        }
+        let others = board::moves(other, own);
+        if moves | others == 0 {
+            let margin = count(own) - count(other);
+            return margin + WON * margin.signum();
+        }
+        worth + if BALANCED { BALANCED_MOBILITY * (count(moves) - count(others)) } else { 0 }
+    }
+
+    /// Returns the numbers of discs.
+    fn score(&mut self) -> [f64; 2] {
+        [true, false].map(|first| self.disc_count(first).into())
+    }
+
+    fn key(&self) -> Key {
+        self.board.key
+    }
+
+    fn move_number(mv: ReversiMove) -> usize {
+        usize::from(mv.0)
+    }
+}
+
+impl<const BALANCED: bool> DiscGame for Discs<BALANCED> {
+    fn discs(&self) -> [u64; 2] {
+        [true, false].map(|first| self.set(first))
+    }
+
+    fn additive_key(&self) -> u64 {
+        self.board.sum
+    }
+
+    fn worth(square: usize) -> Value {
+        board::WORTH[square]
+    }
+}
+
+impl<const BALANCED: bool> Subject for Discs<BALANCED> {
+    const NAME: &'static str = if BALANCED { "reversi-balanced" } else { "reversi" };
+
+    fn start() -> Self {
+        let set = |squares: [usize; 2]| squares.into_iter().fold(0, |set, square| set | 1 << square);
+        let [black, white] = [set([28, 35]), set([27, 36])];
+        Self { board: Board::new(black, white, true), past: Vec::new() }
+    }
+
+    fn ladder() -> Vec<Rung<Self>> {
+        general().into_iter().chain(discs()).collect()
+    }
+
+    /// The five of the paper.
+    const USUAL: &'static [&'static str] = &["minimax", "alphabeta", "hash", "history", "hashhistory"];
+
+    /// Reads the moves from the start, with or without spaces between them. Passes may be left out.
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut game = Self::start();
+        text.to_lowercase().split_whitespace().try_for_each(|word| game.play_word(word))?;
+        game.past.clear();
+        Ok(game)
+    }
+}
+
+impl<const BALANCED: bool> fmt::Display for Discs<BALANCED> {
+    /// Writes the board with its coordinates, the numbers of discs and the side to move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  a b c d e f g h")?;
+        for row in 0..8 {
+            write!(f, "{}", row + 1)?;
+            for column in 0..8 {
+                let mark = match self.disc(8 * row + column) {
+                    Some(true) => 'X',
+                    Some(false) => 'O',
+                    None => '.',
+                };
+                write!(f, " {mark}")?;
+            }
+            writeln!(f)?;
+        }
+        let turn = match self.is_first_to_move() {
+            _ if self.is_over() => "the game is over",
+            true => "Black to move",
+            false => "White to move",
+        };
+        write!(f, "Black X {}, White O {}, {turn}", self.disc_count(true), self.disc_count(false))
+    }
+}

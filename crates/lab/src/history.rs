@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! History tables, after Bai (2007): lists of moves, earlier best moves towards the front.
+//!
+//! A move that is good in one position is often good in its neighbours. Where a search finds a best move,
+//! that move rises in its player's list, and all positions try their moves in the order of the list.
+//! [`HistoryLists`] has one list for each player and one rule, for any game.
+//!
+//! [`StepHistory`] is Bai's own, for each player and each step of the game a list of the squares: neighbours have
+//! about as many discs, so each step, the number of discs and one, has a list of its own. It begins in an order
+//! of experience: by the weights of the squares, corners first, the squares beside corners last. A move that
+//! fails high *floats* to the front of its list; one inside the window *advances* by one place.
+
+use super::algorithm::Found;
+use super::game::{DiscGame, Game};
+use core::cmp::Reverse;
+use core::marker::PhantomData;
+use xiangqi::types::Value;
+
+/// The rule by which a move rises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rise {
+    /// To the front at once.
+    #[default]
+    Float,
+    /// By one place.
+    Advance,
+}
+
+/// The moves of one player.
+struct List {
+    /// Numbers of moves, best first.
+    order: Vec<usize>,
+    /// The place of each move in `order`.
+    places: Vec<usize>,
+}
+
+/// The lists of both players.
+pub struct HistoryLists<G> {
+    rise: Rise,
+    lists: [List; 2],
+    game: PhantomData<fn(G)>,
+}
+
+impl<G: Game> HistoryLists<G> {
+    /// Creates lists in the natural order.
+    pub fn new(rise: Rise) -> Self {
+        let list = || List { order: (0..G::MOVE_NUMBERS).collect(), places: (0..G::MOVE_NUMBERS).collect() };
+        Self { rise, lists: [list(), list()], game: PhantomData }
+    }
+
+    /// Puts all moves back in the natural order.
+    pub fn clear(&mut self) {
+        *self = Self::new(self.rise);
+    }
+
+    /// Sorts moves by the list of the side to move.
+    pub fn order(&self, game: &G, moves: &mut [G::Move]) {
+        let places = &self.lists[usize::from(game.is_first_to_move())].places;
+        moves.sort_unstable_by_key(|mv| places[G::move_number(*mv)]);
+    }
+
+    /// Lets the best move that was found for the side to move rise. Nothing changes if it did not raise
+    /// alpha: then no move was good.
+    pub fn learn(&mut self, game: &G, alpha: Value, found: Found<G::Move>) {
+        let Some(mv) = found.best.filter(|_| found.value > alpha) else { return };
+        let List { order, places } = &mut self.lists[usize::from(game.is_first_to_move())];
+        let place = places[G::move_number(mv)];
+        let goal = match self.rise {
+            Rise::Float => 0,
+            Rise::Advance => place.saturating_sub(1),
+        };
+        order[goal..=place].rotate_right(1);
+        for (place, number) in order.iter().enumerate().take(place + 1).skip(goal) {
+            places[*number] = place;
+        }
+    }
+}
+
+/// Number of moves in a list: 64 squares and the pass.
+const MOVES: usize = 65;
+/// Number of steps: up to 64 discs, and one. Lines with passes may lead beyond and share the last list.
+const STEPS: usize = 65;
+
+/// The moves of one player at one step.
+#[derive(Clone)]
+struct StepList {
+    /// Numbers of moves, best first.
+    order: [usize; MOVES],
+    /// The place of each move in `order`.
+    places: [usize; MOVES],
+}
+
+impl StepList {
+    /// Moves a move towards the front, to `goal`; the moves that it passes step back.
+    fn rise(&mut self, place: usize, goal: usize) {
+        self.order[goal..=place].rotate_right(1);
+        for place in goal..=place {
+            self.places[self.order[place]] = place;
+        }
+    }
+}
+
+/// The lists of both players: the paper's `history[2][65][65]`.
+pub struct StepHistory {
+    lists: Vec<[StepList; 2]>,
+    start: StepList,
+    by_step: bool,
+}
+
+impl StepHistory {
+    /// Creates lists in the order of experience. Without `by_step`, all steps share one list.
+    pub fn new<G: DiscGame>(by_step: bool) -> Self {
+        let mut order: [usize; MOVES] = core::array::from_fn(|number| number);
+        order[..MOVES - 1].sort_by_key(|&square| Reverse(G::worth(square)));
+        let mut start = StepList { order, places: [0; MOVES] };
+        for (place, number) in order.into_iter().enumerate() {
+            start.places[number] = place;
+        }
+        let lists = vec![[start.clone(), start.clone()]; if by_step { STEPS } else { 1 }];
+        Self { lists, start, by_step }
+    }
+
+    /// Puts all lists back in the order of experience.
+    pub fn clear(&mut self) {
+        self.lists.fill([self.start.clone(), self.start.clone()]);
+    }
+
+    fn list<G: DiscGame>(&mut self, game: &G, step: usize) -> &mut StepList {
+        let step = if self.by_step { step.min(STEPS - 1) } else { 0 };
+        &mut self.lists[step][usize::from(game.is_first_to_move())]
+    }
+
+    /// Sorts moves by the list of the side to move at this step.
+    pub fn order<G: DiscGame>(&mut self, game: &G, step: usize, moves: &mut [G::Move]) {
+        let places = &self.list(game, step).places;
+        moves.sort_unstable_by_key(|mv| places[G::move_number(*mv)]);
+    }
+
+    /// Moves a move that failed high to the front.
+    pub fn float<G: DiscGame>(&mut self, game: &G, step: usize, mv: G::Move) {
+        let list = self.list(game, step);
+        list.rise(list.places[G::move_number(mv)], 0);
+    }
+
+    /// Moves a move inside the window forward by one place.
+    pub fn advance<G: DiscGame>(&mut self, game: &G, step: usize, mv: G::Move) {
+        let list = self.list(game, step);
+        let place = list.places[G::move_number(mv)];
+        list.rise(place, place.saturating_sub(1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{RandomTree, Reversi, ReversiMove};
+    use crate::{Game, Subject};
+
+    fn order_after(rise: Rise, learned: &[usize]) -> Vec<usize> {
+        let game = RandomTree::start();
+        let mut history = HistoryLists::new(rise);
+        for &mv in learned {
+            history.learn(&game, 0, Found { value: 1, best: Some(mv) });
+        }
+        history.learn(&game, 0, Found { value: 0, best: Some(0) });
+        let mut moves = vec![0, 1, 2, 3];
+        history.order(&game, &mut moves);
+        moves
+    }
+
+    #[test]
+    fn moves_rise_to_the_front_or_by_one_place() {
+        assert_eq!(order_after(Rise::Float, &[]), [0, 1, 2, 3]);
+        assert_eq!(order_after(Rise::Float, &[2]), [2, 0, 1, 3]);
+        assert_eq!(order_after(Rise::Float, &[2, 3]), [3, 2, 0, 1]);
+        assert_eq!(order_after(Rise::Advance, &[2]), [0, 2, 1, 3]);
+        assert_eq!(order_after(Rise::Advance, &[2, 3, 2, 2]), [2, 0, 3, 1]);
+    }
+
+    #[test]
+    fn each_player_has_a_list() {
+        let mut game = RandomTree::start();
+        let mut history = HistoryLists::new(Rise::Float);
+        history.learn(&game, 0, Found { value: 1, best: Some(3) });
+        game.play(0);
+        let mut moves = vec![0, 1, 2, 3];
+        history.order(&game, &mut moves);
+        assert_eq!(moves, [0, 1, 2, 3]);
+    }
+
+    fn words(moves: &[ReversiMove]) -> Vec<String> {
+        moves.iter().map(ToString::to_string).collect()
+    }
+
+    /// Returns the moves of White after f5, in their order at this step.
+    fn order_at(history: &mut StepHistory, step: usize) -> Vec<String> {
+        let game = Reversi::parse("f5").expect("a move");
+        let mut moves = game.moves();
+        history.order(&game, step, &mut moves);
+        words(&moves)
+    }
+
+    #[test]
+    fn lists_begin_with_the_corners_and_end_with_their_neighbours() {
+        let history = StepHistory::new::<Reversi>(true);
+        assert_eq!(history.lists.len(), 65);
+        let order = history.lists[5][0].order;
+        assert_eq!([order[0], order[1], order[2], order[3]], [0, 7, 56, 63]);
+        assert_eq!([order[60], order[61], order[62], order[63], order[64]], [9, 14, 49, 54, 64]);
+        for [first, second] in &history.lists {
+            assert!(first.order == order && second.order == order);
+            assert!((0..MOVES).all(|number| first.order[first.places[number]] == number));
+        }
+    }
+
+    #[test]
+    fn moves_float_or_advance_in_the_list_of_their_player_and_step() {
+        let mut history = StepHistory::new::<Reversi>(true);
+        let game = Reversi::parse("f5").expect("a move");
+        assert_eq!(order_at(&mut history, 6), ["f6", "f4", "d6"]);
+        let f4 = game.parse_move("f4").expect("a move");
+        history.advance(&game, 6, f4);
+        assert_eq!(history.lists[6][0].order[history.lists[6][0].places[29]], 29);
+        let before = history.start.places[29];
+        assert_eq!(history.lists[6][0].places[29], before - 1);
+        history.float(&game, 6, f4);
+        assert_eq!((history.lists[6][0].order[0], history.lists[6][0].order[1]), (29, 0));
+        assert_eq!(order_at(&mut history, 6), ["f4", "f6", "d6"]);
+        assert_eq!(order_at(&mut history, 7), ["f6", "f4", "d6"], "another step");
+        assert_eq!(history.lists[6][1].order, history.start.order, "the other player");
+        history.clear();
+        assert_eq!(order_at(&mut history, 6), ["f6", "f4", "d6"]);
+        let mut one = StepHistory::new::<Reversi>(false);
+        one.float(&game, 6, f4);
+        assert_eq!(order_at(&mut one, 60), ["f4", "f6", "d6"], "one list for all steps");
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The ladder: all algorithms by name, each a step above those before it.
+
+use super::algorithm::Algorithm;
+use super::algorithms::MemorySettings;
+use super::algorithms::{
+    AlphaBeta, Bai, Deepening, Extensions, Framework, Hash, HashHistory, HistoryOrder, Minimax, Negamax,
+    NullMove, NullMoveKind, Ordered, Pvs, Quiescence,
+};
+use super::game::{ChessGame, DiscGame, Game};
+use super::history::Rise;
+use super::history::StepHistory;
+use super::transpositions::PositionTable;
+use super::transpositions::Scheme;
+
+/// An algorithm ready for use.
+pub type BoxedAlgorithm<G> = Box<dyn Algorithm<G>>;
+
+/// A step of the ladder.
+pub struct Rung<G: Game> {
+    /// The name, as in options.
+    pub name: &'static str,
+    /// A description in a few words.
+    pub about: &'static str,
+    /// True if it finds minimax's value. With a table this holds only while no position can occur at two
+    /// depths of one search, in xiangqi up to four plies; beyond that, the value of a deeper search may
+    /// replace that of a shallower one.
+    pub is_exact: bool,
+    /// True if it has a table that follows the settings.
+    pub has_table: bool,
+    make: fn(MemorySettings) -> BoxedAlgorithm<G>,
+}
+
+impl<G: Game> Rung<G> {
+    /// Creates the algorithm, with these settings of its memory if it has one.
+    pub fn algorithm(&self, settings: MemorySettings) -> BoxedAlgorithm<G> {
+        (self.make)(settings)
+    }
+}
+
+/// A game that the laboratory knows by name, and algorithms for it.
+pub trait Subject: Game {
+    /// The name, as in options.
+    const NAME: &'static str;
+
+    /// The algorithms that are compared by default.
+    const USUAL: &'static [&'static str] =
+        &["minimax", "alphabeta", "hash-always", "history-float", "hashhistory-float"];
+
+    /// Returns the start of a game.
+    fn start() -> Self;
+
+    /// Reads a position from a line of text.
+    ///
+    /// # Errors
+    /// A message that describes the fault in the text.
+    fn parse(text: &str) -> Result<Self, String>;
+
+    /// Returns the algorithms that make sense for the game, the plainest first.
+    fn ladder() -> Vec<Rung<Self>> {
+        general()
+    }
+}
+
+macro_rules! rungs {
+    ($($name:literal $exact:literal $table:literal $about:literal $make:expr;)*) => {
+        vec![$(Rung { name: $name, about: $about, is_exact: $exact, has_table: $table, make: |settings| Box::new($make(settings)) }),*]
+    };
+}
+
+/// Returns the algorithms for every game.
+pub fn general<G: Game>() -> Vec<Rung<G>> {
+    rungs![
+        "minimax" true false "all positions up to the horizon, in two functions" |_| Minimax;
+        "negamax" true false "minimax in one function" |_| Negamax;
+        "alphabeta" true false "cutoffs, moves in the game's order" |_| AlphaBeta;
+        "ordered" true false "alphabeta, children in the order of their static values" |_| Ordered { width: None };
+        "filtered" false false "ordered, only the best eight children" |_| Ordered { width: Some(8) };
+        "history-float" true false "alphabeta, earlier best moves first: to the front of one list a player" |_| HistoryOrder::new(Rise::Float);
+        "history-advance" true false "history-float, but moves rise by one place at a time" |_| HistoryOrder::new(Rise::Advance);
+        "hash-always" true false "alphabeta with a table; keeps the newer position" |settings| hash(Scheme::Always, settings);
+        "hash-deeper" true false "alphabeta with a table; keeps the deeper position" |settings| hash(Scheme::Deeper, settings);
+        "hash-two-tier" true false "alphabeta with a table of two tiers" |settings| hash(Scheme::TwoTier, settings);
+        "hash-groups" true false "alphabeta with a table in groups of four" |settings| hash(Scheme::Groups, settings);
+        "hashhistory-float" true true "table, by --scheme, and history, by --rise" HashHistory::new;
+        "pvs" true true "hashhistory-float, all moves but the first with a null window" Pvs::new;
+        "deepening" true true "pvs with iterative deepening" |settings| Deepening(Pvs::new(settings));
+    ]
+}
+
+/// Returns the algorithms for games with checks, captures, and moves that are better than passing.
+pub fn chess<G: ChessGame>() -> Vec<Rung<G>> {
+    rungs![
+        "null" false true "pvs with the null move, R = 2" |settings| NullMove::new(NullMoveKind::Plain, settings);
+        "null-adaptive" false true "null, R = 2 or 3" |settings| NullMove::new(NullMoveKind::Adaptive, settings);
+        "null-verified" false true "null, R = 3, verified" |settings| NullMove::new(NullMoveKind::Verified, settings);
+        "extensions" false true "pvs, extends checks, forced moves and recaptures" Extensions::new;
+        "quiescence" false true "pvs, captures and answers to checks beyond the horizon" Quiescence::new;
+        "framework" false true "all techniques, with iterative deepening" |settings| Deepening(Framework::new(settings));
+    ]
+}
+
+/// Returns the algorithms of Bai (2007) for his game.
+pub fn discs<G: DiscGame>() -> Vec<Rung<G>> {
+    rungs![
+        "hash" true false "Bai: alphabeta with his table (additive key, whole positions, keeps the newer)" |settings| bai(Some(settings), None);
+        "history" true false "Bai: alphabeta with his history (a list for each player and step, float and advance)" |_| bai(None, Some(true));
+        "history-one-list" true false "history with one list a player" |_| bai(None, Some(false));
+        "hashhistory" true false "Bai: his table and his history" |settings| bai(Some(settings), Some(true));
+    ]
+}
+
+fn bai<G: DiscGame>(table: Option<MemorySettings>, by_step: Option<bool>) -> Bai<G> {
+    let table = table.map(|settings| PositionTable::new(settings.bits));
+    Bai::new(table, by_step.map(StepHistory::new::<G>))
+}
+
+fn hash<G: Game>(scheme: Scheme, settings: MemorySettings) -> Hash<G> {
+    Hash::new(scheme, settings.bits)
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe lab texel`: the weights of the textbook evaluation, fitted to self-play games.
+
+use crate::cli::failure::{CommandResult, Failure, warn};
+use crate::cli::options::fraction;
+use crate::learn::dataset::{DataFilter, Sample, samples};
+use crate::types::Color;
+use anyhow::anyhow;
+use chuhe_lab::commands::common::{Column, print_head, print_row};
+use chuhe_lab::textbook::texel::{Examples, TexelConfig, fit};
+use chuhe_lab::textbook::{Linear, parameters};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// One game in this many is held out for validation.
+const HELD_OUT: usize = 10;
+
+/// Fit the weights of the textbook evaluation to self-play games (Texel tuning)
+#[derive(clap::Args)]
+#[command(after_help = "\
+Prints the loss before and after the fit, on the positions fitted to and on those of games that were held out, and the values of \
+the pieces, which the textbook evaluation has from such a fit.
+
+Example:
+  chuhe datagen --out self.games --positions 200000
+  chuhe lab texel --data self.games")]
+pub struct TexelArgs {
+    /// Game files, as written by `datagen`
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+    /// Use only the first N positions; each takes about a KiB of memory
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    positions: usize,
+    /// WDL lambda: weight of the game result in the target, from 0 to 1; the rest is the score of the search
+    #[arg(long, value_name = "FRACTION", default_value_t = TexelConfig::default().wdl_lambda, value_parser = fraction::<f64>)]
+    wdl_lambda: f64,
+}
+
+pub fn run(args: &TexelArgs) -> CommandResult {
+    let [training, held_out] = read(args)?;
+    let start = parameters();
+    let k = training.scale();
+    let config = TexelConfig { wdl_lambda: args.wdl_lambda, ..TexelConfig::default() };
+    let fitted = fit(&training, &start, k, &config);
+
+    let mut out = io::stdout().lock();
+    writeln!(out, "k {k:.1}\n")?;
+    let columns: [Column<'_>; 4] = [("loss", 12), ("positions", 9), ("before", 10), ("after", 10)];
+    print_head(&columns)?;
+    for (name, examples) in [("training", &training), ("held out", &held_out)] {
+        let [before, after] =
+            [&start, &fitted].map(|weights| format!("{:.6}", examples.loss(weights, k, args.wdl_lambda)));
+        print_row(&columns, &[name.to_owned(), examples.len().to_string(), before, after])?;
+    }
+    writeln!(out)?;
+    print_pieces(&start, &fitted)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the values of pieces, which are the first of the parameters.
+fn print_pieces(start: &[f64], fitted: &[f64]) -> Result<(), Failure> {
+    const NAMES: [&str; 7] = ["king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"];
+    let columns: [Column<'_>; 5] =
+        [("value", 12), ("mg before", 9), ("mg after", 9), ("eg before", 9), ("eg after", 9)];
+    print_head(&columns)?;
+    for (kind, name) in NAMES.iter().enumerate().skip(1) {
+        let value = |weights: &[f64], half| format!("{:.0}", weights[2 * kind + half]);
+        let cells = [0, 1].map(|half| [value(start, half), value(fitted, half)]).concat();
+        print_row(&columns, &[vec![(*name).to_owned()], cells].concat())?;
+    }
+    Ok(())
+}
+
+/// Reads the examples: those to train on and the held-out ones.
+fn read(args: &TexelArgs) -> Result<[Examples; 2], Failure> {
+    let mut examples = [Examples::default(), Examples::default()];
+    let (mut games, mut last_ply) = (0, usize::MAX);
+    for sample in samples(&args.data, DataFilter::for_texel()) {
+        let sample = match sample {
+            Ok(sample) => sample,
+            Err(error) if error.is_fatal() => return Err(Failure::Input(error.into())),
+            Err(error) => {
+                warn(&error);
+                continue;
+            }
+        };
+        games += usize::from(sample.ply <= last_ply);
+        last_ply = sample.ply;
+        let linear = Linear::new(&sample.position);
+        if !linear.coefficients.is_empty() {
+            let (result, score) = for_red(&sample);
+            examples[usize::from(games % HELD_OUT == 0)].push(linear, result, score);
+        }
+        if examples[0].len() + examples[1].len() >= args.positions {
+            break;
+        }
+    }
+    if examples.iter().any(Examples::is_empty) {
+        let error = anyhow!("--data: too few games: {HELD_OUT} with selected positions are needed");
+        return Err(Failure::Input(error));
+    }
+    Ok(examples)
+}
+
+/// Returns the result of a sample's game and the score of the search, from Red's perspective.
+pub fn for_red(sample: &Sample) -> (f64, f64) {
+    let (result, score) = (f64::from(sample.result), f64::from(sample.score));
+    match sample.position.side_to_move() {
+        Color::Red => (result, score),
+        Color::Black => (1.0 - result, -score),
+    }
+}
