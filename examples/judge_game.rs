@@ -22,7 +22,7 @@ fn judge(start: &str, moves: &[String]) -> Result<String, Box<dyn Error>> {
         "startpos" => Position::startpos(),
         fen => Position::from_fen(fen).map_err(|error| format!("invalid FEN '{fen}': {error}"))?,
     };
-    let mut game = Game::new(position, RuleSet::Asian, Some(NATURAL_LIMIT));
+    let mut game = Game::new(position, RuleSet::Asian);
     for (number, word) in (1..).zip(moves) {
         let mv = read_move(game.position(), word).map_err(|error| format!("move {number}: {error}"))?;
         game.play(mv).map_err(|error| format!("move {number}: {error}"))?;

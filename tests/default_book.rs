@@ -43,7 +43,7 @@ fn it_is_consistent() {
         let known = book.probe(&position);
         let mut is_end = true;
         for BookMove { mv, value, .. } in known.iter().copied().filter(|known| known.depth > 0) {
-            let next = position.after(mv).without_history();
+            let next = position.after(mv);
             let replies = book.probe(&next).into_iter().filter(|reply| reply.depth > 0);
             if let Some(best) = replies.map(|reply| reply.value).max() {
                 is_end = false;

@@ -124,7 +124,7 @@ fn keys_never_change() {
                 setup.board[Square::D9] = Some(Piece::BlackKing);
                 setup.board[Square::F0] = Some(Piece::RedKing);
                 if setup.board[square].replace(piece).is_none()
-                    && let Ok(position) = setup.into_position(true)
+                    && let Ok(position) = setup.into_position_strict()
                 {
                     fold = fold.rotate_left(1) ^ position.key();
                 }

@@ -45,7 +45,7 @@ fn with_rook_attacked_by_pawn(position: &Position) -> Vec<Position> {
     let moved = squares.filter_map(|square| {
         let mut setup = position.setup();
         setup.board[square] = setup.board[pawn].take();
-        setup.into_position(true).ok()
+        setup.into_position_strict().ok()
     });
     moved.filter(|changed| !changed.legal_moves().is_empty()).collect()
 }

@@ -114,7 +114,7 @@ fn an_analysis_is_made_at_full_strength() {
 fn points(color: Color, seed: u64) -> u32 {
     let mut engine = engine(level(0), seed);
     let mut rng = SplitMix64::new(seed);
-    let mut game = Game::new(Position::startpos(), RuleSet::Asian, Some(120));
+    let mut game = Game::new(Position::startpos(), RuleSet::Asian);
     loop {
         if let Some(GameOutcome { winner, .. }) = game.outcome() {
             return winner.map_or(1, |winner| if winner == color { 2 } else { 0 });

@@ -105,7 +105,7 @@ fn a_move_made_is_as_predicted_and_can_be_taken_back() {
             assert_eq!(position.state().captured, mailbox.piece_on(mv.to()), "{mv} in {before}");
             assert_eq!(position.state().last_move, Some(mv), "{mv} in {before}");
 
-            let fresh = position.setup().into_position(false).expect("legal moves lead to legal positions");
+            let fresh = position.setup().into_position().expect("legal moves lead to legal positions");
             assert_eq!(fresh, *position, "{mv} in {before}");
             assert_eq!(fresh.key(), position.key(), "{mv} in {before}");
             assert_eq!(fresh.checkers(), position.checkers(), "{mv} in {before}");

@@ -77,7 +77,7 @@ fn crowded_position(rng: &mut SplitMix64) -> Position {
                 }
             }
         }
-        if let Ok(position) = setup.into_position(false) {
+        if let Ok(position) = setup.into_position() {
             return position;
         }
     }

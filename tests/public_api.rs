@@ -20,7 +20,7 @@ const PERPETUAL_CHECK: &str = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9";
 
 #[test]
 fn a_game_is_played_and_taken_back() {
-    let mut game = Game::new(Position::startpos(), RuleSet::Asian, Some(120));
+    let mut game = Game::new(Position::startpos(), RuleSet::Asian);
     game.play(mv("h2e2")).expect("a legal move");
     game.play(mv("h9g7")).expect("a legal move");
     assert_eq!(game.position().moves().collect::<Vec<_>>(), [mv("h2e2"), mv("h9g7")]);
@@ -55,12 +55,12 @@ fn an_illegal_move_is_an_error_and_changes_nothing() {
 
 #[test]
 fn checkmate_and_stalemate_both_lose() {
-    let mut game = Game::new(position("3k5/1R7/9/9/9/9/R8/9/9/4K4 w"), RuleSet::Asian, None);
+    let mut game = Game::new(position("3k5/1R7/9/9/9/9/R8/9/9/4K4 w"), RuleSet::Asian).with_limit(None);
     game.play(mv("a3a9")).expect("a legal move");
     assert!(game.position().is_checkmate() && !game.position().is_stalemate());
     assert_eq!(game.outcome().expect("mate ends the game").to_string(), "red wins: checkmate");
 
-    let mut game = Game::new(position("5k3/9/9/9/9/9/9/9/r8/3K5 b"), RuleSet::Asian, None);
+    let mut game = Game::new(position("5k3/9/9/9/9/9/9/9/r8/3K5 b"), RuleSet::Asian).with_limit(None);
     game.play(mv("a1e1")).expect("a legal move");
     assert!(game.position().is_stalemate() && !game.position().is_checkmate());
     assert_eq!(game.outcome().expect("stalemate ends the game").to_string(), "black wins: stalemate");
@@ -87,7 +87,7 @@ fn transpositions_are_one_position_in_a_hash_set() {
 fn a_repetition_is_adjudicated() {
     let start = "4k4/9/9/9/9/9/9/9/9/R2K5 w";
     let play = |rules| -> Option<GameOutcome> {
-        let mut game = Game::new(position(start), rules, None);
+        let mut game = Game::new(position(start), rules).with_limit(None);
         for text in PERPETUAL_CHECK.split(' ') {
             game.play(mv(text)).expect("the game goes on");
         }
@@ -102,7 +102,7 @@ fn a_repetition_is_adjudicated() {
     for text in PERPETUAL_CHECK.split(' ') {
         repeated.play(mv(text)).expect("a legal move");
     }
-    let verdict = chuhe::rules::judge_repetition(&repeated, 0, RuleSet::Asian);
+    let verdict = chuhe::rules::judge_repetition(&repeated, RuleSet::Asian);
     assert_eq!(verdict, Some(Verdict::Win), "for the side to move");
 }
 
@@ -146,6 +146,6 @@ fn a_fen_round_trips_and_errors_name_the_cause() {
         let error: fen::FenError = Position::from_fen(text).expect_err(text);
         assert_eq!(error.to_string(), message);
     }
-    let error = Setup::empty().into_position(true).expect_err("an empty board");
+    let error = Setup::empty().into_position_strict().expect_err("an empty board");
     assert_eq!(error.to_string(), "red has no king; black has no king");
 }

@@ -8,7 +8,7 @@
 
 use chuhe::Position;
 use chuhe::notation::parse_moves;
-use chuhe::rules::{Game, NATURAL_LIMIT, RuleSet, Verdict, judge_repetition};
+use chuhe::rules::{Game, RuleSet, Verdict, judge_repetition};
 use chuhe::types::Color;
 use serde_json::Value;
 
@@ -29,9 +29,9 @@ fn replay(case: &Value) -> Position {
 }
 
 /// Returns the verdict on a repetition as the case files write it.
-fn repetition_verdict(position: &Position, plies_from_root: usize, rules: RuleSet) -> &'static str {
+fn repetition_verdict(position: &Position, rules: RuleSet) -> &'static str {
     let side = position.side_to_move();
-    match judge_repetition(position, plies_from_root, rules) {
+    match judge_repetition(position, rules) {
         None => "none",
         Some(Verdict::Draw) => "draw",
         Some(verdict) if (side == Color::Red) == (verdict == Verdict::Loss) => "red_loses",
@@ -52,7 +52,7 @@ fn agreed_repetitions_are_judged_as_agreed() {
         let position = replay(&case);
         for rules in rule_sets {
             judged += 1;
-            let verdict = repetition_verdict(&position, 0, rules);
+            let verdict = repetition_verdict(&position, rules);
             if verdict != case["verdict"] {
                 wrong.push(format!("{rules:?} says {verdict}: {case}"));
             }
@@ -67,7 +67,7 @@ fn agreed_repetitions_are_judged_as_agreed() {
 #[test]
 fn disputed_repetitions_are_reported() {
     for case in cases(DISPUTED) {
-        let verdict = repetition_verdict(&replay(&case), 0, RuleSet::Asian);
+        let verdict = repetition_verdict(&replay(&case), RuleSet::Asian);
         assert_ne!(verdict, "none", "{case}");
         println!("{verdict:12}others: {}  {}", case["verdicts"], case["why"]);
     }
@@ -78,7 +78,7 @@ fn the_natural_limit_counts_as_agreed() {
     for case in cases(NATURAL) {
         let position = replay(&case);
         assert_eq!(u64::from(position.rule60_count()), case["clock"].as_u64().unwrap(), "{case}");
-        let outcome = Game::new(position, RuleSet::Asian, Some(NATURAL_LIMIT)).outcome();
+        let outcome = Game::new(position, RuleSet::Asian).outcome();
         let verdict = match outcome.map(|outcome| outcome.winner) {
             None => "none",
             Some(None) => "draw",

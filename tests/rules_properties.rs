@@ -9,7 +9,10 @@ mod cycles;
 
 use chuhe::Position;
 use chuhe::rules::explain::{Explanation, Repetition};
-use chuhe::rules::{Game, GameOutcome, Offence, RuleSet, Termination, Verdict, judge_repetition};
+use chuhe::rules::{
+    Game, GameOutcome, Offence, RuleSet, Termination, Verdict, earlier_occurrences, judge_repetition,
+    judge_span,
+};
 use chuhe::types::{Color, Move, SplitMix64, Square};
 use cycles::{next_cycle, play_rounds};
 use std::collections::HashSet;
@@ -26,13 +29,23 @@ enum Favoured {
 }
 
 /// Returns the verdict, if there is one, by colour instead of by side to move.
-fn verdict(position: &Position, plies_from_root: usize, rules: RuleSet) -> Option<Favoured> {
+fn verdict(position: &Position, rules: RuleSet) -> Option<Favoured> {
+    judge_repetition(position, rules).map(|verdict| favoured(position, verdict))
+}
+
+/// Returns the verdict on the second occurrence of the position.
+fn verdict_on_second(position: &Position, rules: RuleSet) -> Option<Favoured> {
+    let span = earlier_occurrences(position).next()?;
+    Some(favoured(position, judge_span(position, span, rules)))
+}
+
+fn favoured(position: &Position, verdict: Verdict) -> Favoured {
     let side = position.side_to_move();
-    judge_repetition(position, plies_from_root, rules).map(|verdict| match verdict {
+    match verdict {
         Verdict::Draw => Favoured::Neither,
         Verdict::Win => Favoured::Side(side),
         Verdict::Loss => Favoured::Side(!side),
-    })
+    }
 }
 
 #[test]
@@ -49,20 +62,20 @@ fn verdicts_on_random_cycles_are_symmetric_and_lasting() {
         let mirrored = play_rounds(&start.mirrored(), &mirrored, 2);
         for (rules, losses) in RULE_SETS.into_iter().zip(&mut losses) {
             let context = || format!("{rules:?} {} {cycle:?}", start.to_fen());
-            let Some(found) = verdict(&position, 0, rules) else { panic!("{}", context()) };
+            let Some(found) = verdict(&position, rules) else { panic!("{}", context()) };
             *losses += usize::from(found != Favoured::Neither);
 
             let exchanged = match found {
                 Favoured::Neither => Favoured::Neither,
                 Favoured::Side(side) => Favoured::Side(!side),
             };
-            assert_eq!(verdict(&turned, 0, rules), Some(exchanged), "sides exchanged: {}", context());
-            assert_eq!(verdict(&mirrored, 0, rules), Some(found), "mirrored: {}", context());
-            assert_eq!(verdict(&once, 99, rules), Some(found), "second occurrence: {}", context());
+            assert_eq!(verdict(&turned, rules), Some(exchanged), "sides exchanged: {}", context());
+            assert_eq!(verdict(&mirrored, rules), Some(found), "mirrored: {}", context());
+            assert_eq!(verdict_on_second(&once, rules), Some(found), "second occurrence: {}", context());
             let mut longer = position.clone();
             for &mv in &cycle {
                 longer.play(mv).unwrap();
-                assert_eq!(verdict(&longer, 0, rules), Some(found), "played on {mv}: {}", context());
+                assert_eq!(verdict(&longer, rules), Some(found), "played on {mv}: {}", context());
             }
         }
     }
@@ -80,10 +93,10 @@ fn explanations_agree_with_the_referee_and_with_themselves() {
         let position = play_rounds(&start, &cycle, 2);
         for rules in RULE_SETS {
             let explanation = Explanation::of(&position, rules, None);
-            let mut game = Game::new(start.clone(), rules, None);
+            let mut game = Game::new(start.clone(), rules).with_limit(None);
             if cycle.iter().cycle().take(2 * cycle.len()).any(|&mv| game.play(mv).is_err()) {
                 // Another position of the cycle stood three times before.
-                game = Game::new(position.clone(), rules, None);
+                game = Game::new(position.clone(), rules).with_limit(None);
             }
             let context = || format!("{rules:?} {} {cycle:?}\n{explanation:#?}", start.to_fen());
             assert_eq!(explanation.outcome, game.outcome(), "{}", context());

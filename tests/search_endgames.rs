@@ -5,7 +5,7 @@
 #[path = "support/epd.rs"]
 mod epd;
 
-use chuhe::rules::{Game, NATURAL_LIMIT, RuleSet};
+use chuhe::rules::{Game, RuleSet};
 use chuhe::search::{SearchResult, Settings, Style};
 use chuhe::types::{Color, Value};
 use chuhe::{Engine, Limits, Position};
@@ -56,7 +56,7 @@ impl Endgame {
 
     /// Plays the position out with the engine on both sides and returns the winner.
     fn play(&self) -> Option<Color> {
-        let mut game = Game::new(self.position.clone(), RuleSet::default(), Some(NATURAL_LIMIT));
+        let mut game = Game::new(self.position.clone(), RuleSet::default());
         let mut engine = Engine::new(4);
         loop {
             if let Some(outcome) = game.outcome() {

@@ -4,7 +4,7 @@
 #[path = "support/search.rs"]
 mod support;
 
-use chuhe::rules::{Game, NATURAL_LIMIT, RuleSet};
+use chuhe::rules::{Game, RuleSet};
 use chuhe::search::Settings;
 use chuhe::types::{Color, Score, SplitMix64};
 use chuhe::{Limits, Position};
@@ -27,7 +27,7 @@ fn winner_by_rule(position: &Position, nodes: u64) -> Option<Color> {
 /// Returns the winner after both sides have played the engine's moves to the end, or `None`.
 fn winner_played_out(start: &Position) -> Option<Color> {
     let mut engine = engine(Settings::default());
-    let mut game = Game::new(start.clone(), RuleSet::Asian, Some(NATURAL_LIMIT));
+    let mut game = Game::new(start.clone(), RuleSet::Asian);
     for _ in 0..LONGEST {
         if let Some(outcome) = game.outcome() {
             return outcome.winner;

@@ -84,7 +84,7 @@ fn table_play_ends_as_the_tables_say() {
     ] {
         let start = Position::from_fen(start).unwrap();
         let value = tablebase.value(&start).unwrap().unwrap();
-        let mut game = Game::new(start.clone(), RuleSet::CheckBan, None);
+        let mut game = Game::new(start.clone(), RuleSet::CheckBan).with_limit(None);
         while game.outcome().is_none() {
             let moves = tablebase.moves(game.position()).unwrap().unwrap();
             game.play(moves[0].0).unwrap();

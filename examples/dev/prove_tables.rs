@@ -217,7 +217,7 @@ fn play(
     careful: Color,
     rng: &mut SplitMix64,
 ) -> Result<(Option<GameOutcome>, usize)> {
-    let mut game = Game::new(start.clone(), rules, None);
+    let mut game = Game::new(start.clone(), rules).with_limit(None);
     let is_draw = tables.wdl(start) == Some(Verdict::Draw);
     let most = if is_draw { LONGEST_DRAW } else { LONGEST_BY_RULE };
     let mut visits = HashMap::new();

@@ -102,7 +102,7 @@ fn play(
     engines: &mut [Engine; 2],
     limits: &Limits,
 ) -> Result<GameOutcome, Box<dyn Error>> {
-    let mut game = Game::new(problem.start.clone(), RuleSet::default(), Some(NATURAL_LIMIT));
+    let mut game = Game::new(problem.start.clone(), RuleSet::default());
     loop {
         if let Some(outcome) = game.outcome() {
             return Ok(outcome);

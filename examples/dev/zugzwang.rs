@@ -68,7 +68,7 @@ fn only_win_by_zugzwang(tables: &Tablebase, position: &Position) -> Result<Optio
     }
     let mut passed = position.after(mv).setup();
     passed.side = position.side_to_move();
-    let Ok(passed) = passed.into_position(false) else { return Ok(None) };
+    let Ok(passed) = passed.into_position() else { return Ok(None) };
     let value = tables.value(&passed)?.ok_or("a table is missing")?;
     Ok((!matches!(value, TbValue::Win(_))).then_some(mv))
 }

@@ -166,8 +166,8 @@ impl<'a> GameInProgress<'a> {
         is_cancelled: IsCancelled<'a>,
     ) -> Self {
         // The log and the engines get the start as a FEN, so the game begins without a history.
-        let start = task.start.setup().into_position(false).expect("a position has a legal setup");
-        let mut game = Game::new(start.clone(), conditions.rules, conditions.natural_limit);
+        let start = task.start.setup().into_position().expect("a position has a legal setup");
+        let mut game = Game::new(start.clone(), conditions.rules).with_limit(conditions.natural_limit);
         let mut opening = Vec::new();
         for &mv in task.opening {
             match game.play(mv) {

@@ -87,7 +87,7 @@ fn reachable(book: &Book, starts: &[Position]) -> Vec<(Position, Vec<BookMove>)>
             continue;
         }
         for mv in position.legal_moves() {
-            let next = position.after(mv).without_history();
+            let next = position.after(mv);
             if known.iter().any(|known| known.mv == mv) {
                 waiting.push(next);
             } else if !seen.contains(&next.canonical_key()) && !book.probe(&next).is_empty() {

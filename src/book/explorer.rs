@@ -207,7 +207,7 @@ impl Explorer {
         let best = earlier.chain(analysed().map(|known| known.value)).max().unwrap_or_default();
         for &known in analysed() {
             let record = BookEntry::new(position, BookMove { weight: 0, games: 0, points: 0, ..known });
-            let next = position.after(known.mv).without_history();
+            let next = position.after(known.mv);
             self.nodes[index].moves.push(Known { record, to: next.canonical_key() });
             let is_free = self.free.contains(&record.kept());
             let given_up = u32::from(best.abs_diff(known.value));

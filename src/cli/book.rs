@@ -151,7 +151,9 @@ fn probe_line([mv, chinese, weight, value, depth, games, score, opening]: [&str;
 fn probe_row(position: &Position, known: &BookMove, language: Language) -> String {
     let &BookMove { mv, weight, value, depth, games, points } = known;
     let or_dash = |is_known: bool, text: String| if is_known { text } else { "-".to_owned() };
-    let opening = Opening::of(&position.after(mv)).map(|opening| {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    let opening = Opening::of(&after).map(|opening| {
         let Opening { code, chinese, .. } = opening;
         text!(language, "{opening} {chinese}", "{code} {chinese}")
     });

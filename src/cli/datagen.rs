@@ -241,7 +241,8 @@ pub fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
 }
 
 fn book_position(OpeningLine { start, moves, .. }: &OpeningLine) -> anyhow::Result<Position> {
-    let position = moves.iter().fold(start.clone(), |position, &mv| position.after(mv));
+    let mut position = start.clone();
+    moves.iter().for_each(|&mv| position.play_unchecked(mv));
     ensure!(moves.len() <= MAX_BOOK_PLIES, "an opening of more than {MAX_BOOK_PLIES} moves: '{position}'");
     if let Some(outcome) = rules::GameOutcome::of(&position, RuleSet::default(), Some(NATURAL_LIMIT)) {
         bail!("the game is over ({outcome}) in '{position}'");

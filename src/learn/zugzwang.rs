@@ -174,7 +174,7 @@ impl Prober {
 fn passed(position: &Position) -> Option<Position> {
     let mut setup = position.setup();
     setup.side = !setup.side;
-    setup.into_position(true).ok()
+    setup.into_position_strict().ok()
 }
 
 /// The configuration of a sample.

@@ -47,7 +47,7 @@ pub fn root_moves(request: Request<'_>) -> Vec<RootMove> {
     let mut after = position.clone();
     let mut within_rules = |mv: &Move| {
         after.play_unchecked(*mv);
-        let verdict = judge_repetition(&after, 0, settings.rules);
+        let verdict = judge_repetition(&after, settings.rules);
         after.undo();
         verdict != Some(Verdict::Win)
     };

@@ -66,8 +66,9 @@ impl Known<'_> {
     /// Returns the value of a move for the side that makes it, without the natural limit.
     fn value_of(&mut self, position: &Position, mv: Move) -> Option<Value> {
         let rules = self.settings.rules;
-        let after = position.after(mv);
-        if let Some(verdict) = judge_repetition(&after, 0, rules) {
+        let mut after = position.clone();
+        after.play_unchecked(mv);
+        if let Some(verdict) = judge_repetition(&after, rules) {
             return Some(match verdict {
                 Verdict::Win => 1 - RULE_WIN,
                 Verdict::Draw => 0,
@@ -103,7 +104,8 @@ impl Known<'_> {
 
     /// Returns true if the game ends before the natural limit when both sides follow the tables.
     fn mates_in_time(&mut self, position: &Position, first: Move, limit: u16) -> bool {
-        let mut position = position.after(first);
+        let mut position = position.clone();
+        position.play_unchecked(first);
         while let Some((value, best)) = self.best_move(&position) {
             if value == 0 || position.rule60_count() >= limit {
                 return false;
@@ -115,7 +117,8 @@ impl Known<'_> {
 
     /// Returns the line that begins with this move and goes on with the best moves of both sides.
     fn line(&mut self, position: &Position, first: Move) -> Vec<Move> {
-        let (mut line, mut end) = (vec![first], position.after(first));
+        let (mut line, mut end) = (vec![first], position.clone());
+        end.play_unchecked(first);
         while line.len() < MAX_PLY
             && let Some((_, best)) = self.best_move(&end)
         {

@@ -179,5 +179,5 @@ fn one_line(text: &str) -> String {
 pub fn other_side(position: &Position) -> Result<Position, Both> {
     let mut setup = position.setup();
     setup.side = !setup.side;
-    setup.into_position(false).map_err(|error| both(|language: Language| error.text(language)))
+    setup.into_position().map_err(|error| both(|language: Language| error.text(language)))
 }

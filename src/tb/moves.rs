@@ -9,7 +9,7 @@ use crate::position::{Board, GenKind, Position};
 #[inline]
 pub(crate) fn visit_boards(position: &Position, kind: GenKind, mut visit: impl FnMut(&Board, bool)) {
     let board = position.board();
-    position.visit_moves(kind, &position.king_lines(), |from, targets| {
+    position.visit_moves_with(kind, &position.king_lines(), |from, targets| {
         let Some(piece) = board.piece_on(from) else { return };
         for to in targets {
             let captured = board.piece_on(to);

@@ -221,8 +221,9 @@ impl<'a> Retrograde<'a> {
     fn open_moves(&self, position: &Position) -> u8 {
         let mut count = 0_u32;
         if self.rule == CheckRule::Draw {
-            position
-                .visit_moves(GenKind::Quiets, &position.king_lines(), |_, targets| count += targets.len());
+            position.visit_moves_with(GenKind::Quiets, &position.king_lines(), |_, targets| {
+                count += targets.len()
+            });
         } else {
             visit_boards(position, GenKind::Quiets, |after, _| {
                 let code = self.code(!position.side_to_move(), self.index.number(after, Color::Red));

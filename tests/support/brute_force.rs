@@ -195,11 +195,11 @@ pub(crate) fn random_position(rng: &mut SplitMix64, crowd: bool) -> Position {
             }
         }
         setup.side = Color::ALL[rng.below(2)];
-        if let Ok(position) = setup.clone().into_position(false) {
+        if let Ok(position) = setup.clone().into_position() {
             return position;
         }
         setup.side = !setup.side;
-        if let Ok(position) = setup.into_position(false) {
+        if let Ok(position) = setup.into_position() {
             return position;
         }
     }

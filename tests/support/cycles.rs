@@ -37,7 +37,7 @@ fn random_position(rng: &mut SplitMix64) -> Position {
             }
             put(Piece::new(PieceKind::King, color), rng);
         }
-        if let Ok(position) = setup.into_position(false) {
+        if let Ok(position) = setup.into_position() {
             return position;
         }
     }

@@ -17,7 +17,7 @@ pub(crate) fn random_position(balance: Balance, rng: &mut SplitMix64) -> Positio
                 setup.board[squares[rng.below(squares.len())]] = Some(Piece::new(kind, color));
             }
         }
-        if let Ok(position) = setup.into_position(false)
+        if let Ok(position) = setup.into_position()
             && Balance::of(position.board()) == (balance, Color::Red)
         {
             return position;

@@ -13,7 +13,7 @@
 
 use crate::small::{StateGraph, StateNumber};
 use xiangqi::position::Position;
-use xiangqi::rules::{Game, NATURAL_LIMIT, RuleSet};
+use xiangqi::rules::{Game, RuleSet};
 use xiangqi::types::SplitMix64;
 
 /// A node of a tree, with all that its subtree depends on.
@@ -173,7 +173,7 @@ pub struct GameNode(Game);
 impl GameNode {
     /// Returns the start of the game.
     pub fn start() -> Self {
-        Self(Game::new(Position::startpos(), RuleSet::Asian, Some(NATURAL_LIMIT)))
+        Self(Game::new(Position::startpos(), RuleSet::Asian))
     }
 }
 

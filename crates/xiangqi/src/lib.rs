@@ -4,7 +4,7 @@
 //! ```
 //! use xiangqi::{Game, Position, RuleSet, read_move};
 //!
-//! let mut game = Game::new(Position::startpos(), RuleSet::Asian, Some(120));
+//! let mut game = Game::new(Position::startpos(), RuleSet::Asian);
 //! for word in ["炮二平五", "馬8進7", "H2+3"] {
 //!     game.play(read_move(game.position(), word)?)?;
 //! }

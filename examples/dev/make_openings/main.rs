@@ -120,7 +120,7 @@ impl Maker {
         let mut position = start.clone();
         while position.moves().count() < length {
             let moves = self.good_moves(&position);
-            position = position.after(moves[rng.below(moves.len())]);
+            position.play_unchecked(moves[rng.below(moves.len())]);
         }
         position
     }

@@ -110,9 +110,14 @@ pub fn banned_moves(position: &Position, rules: RuleSet) -> Vec<Move> {
         past.iter().filter(|state| state.key == key).nth(1).is_some()
     };
     let moves = position.legal_moves();
-    let loses =
-        |mv: Move| recurs(mv) && judge_repetition(&position.after(mv), 0, rules) == Some(Verdict::Win);
-    let banned: Vec<Move> = moves.iter().copied().filter(|&mv| loses(mv)).collect();
+    let mut after = position.clone();
+    let mut loses = |mv: Move| {
+        after.play_unchecked(mv);
+        let verdict = judge_repetition(&after, rules);
+        after.undo();
+        verdict == Some(Verdict::Win)
+    };
+    let banned: Vec<Move> = moves.iter().copied().filter(|&mv| recurs(mv) && loses(mv)).collect();
     if banned.len() == moves.len() { Vec::new() } else { banned }
 }
 

@@ -215,7 +215,9 @@ impl Player for EngineProcess {
         let is_timed = turn.limits[!turn.position.side_to_move()].is_on_time();
         let Some(guess) = guess.filter(|_| self.spec.ponder && is_timed) else { return };
         let Some(mut pipe) = self.pipe.take() else { return };
-        let request = self.request(&pipe, &turn.position.after(guess), turn, true);
+        let mut expected = turn.position.clone();
+        expected.play_unchecked(guess);
+        let request = self.request(&pipe, &expected, turn, true);
         self.text.moves.pop();
         pipe.inbox().clear();
         match pipe.send(&request) {

@@ -64,7 +64,7 @@ impl PlayedGame {
     /// Sets up a game at `start`.
     pub fn new(start: &Position, conditions: GameConditions) -> Self {
         let start = start.clone().without_history();
-        let game = Game::new(start.clone(), conditions.rules, conditions.limit);
+        let game = Game::new(start.clone(), conditions.rules).with_limit(conditions.limit);
         let clocks = conditions.control.and_then(|control| Clocks::new([SearchLimit::Clock(control); 2]));
         Self { conditions, start, game, clocks: vec![clocks], ending: None }
     }

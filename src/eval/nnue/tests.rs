@@ -233,7 +233,7 @@ fn a_piece_is_worth_what_the_value_loses_without_it() {
             let mut setup = position.setup();
             setup.board[square] = None;
             // Skips kings, and pieces without which the side that has just moved would be in check.
-            let Ok(without) = setup.into_position(false) else { continue };
+            let Ok(without) = setup.into_position() else { continue };
             assert_eq!(
                 explanation.pieces[square],
                 Some(red_value(&position) - red_value(&without)),

@@ -5,7 +5,7 @@
 //! guesses there. The other kinds of start show it such positions.
 
 use crate::position::{Position, Setup};
-use crate::rules::{Game, NATURAL_LIMIT, RuleSet};
+use crate::rules::{Game, RuleSet};
 use crate::types::coords::possible_squares;
 use crate::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value};
 
@@ -83,7 +83,7 @@ fn base(book: &[Position], rng: &mut SplitMix64) -> Position {
 }
 
 fn new_game(start: Position) -> Game {
-    Game::new(start, RuleSet::default(), Some(NATURAL_LIMIT))
+    Game::new(start, RuleSet::default())
 }
 
 /// Plays `least` or some more random moves. Stops early rather than end the game.
@@ -165,7 +165,7 @@ fn draw(squares: impl Iterator<Item = Square>, rng: &mut SplitMix64) -> Square {
 
 /// Returns the position if it is legal and the game is not over in it.
 fn playable(setup: Setup) -> Option<Position> {
-    let position = setup.into_position(true).ok()?;
+    let position = setup.into_position_strict().ok()?;
     new_game(position.clone()).outcome().is_none().then_some(position)
 }
 

@@ -290,7 +290,7 @@ impl PackedPosition {
         }
         setup.side = if bits & BLACK_TO_MOVE == 0 { Color::Red } else { Color::Black };
         setup.rule60 = u16::from_le_bytes([self.0[RULE60], self.0[RULE60 + 1]]);
-        setup.into_position(false).ok()
+        setup.into_position().ok()
     }
 
     /// The bytes.

@@ -261,7 +261,7 @@ mod tests {
             let mut setup = start.setup();
             let square = start.board().pieces(kind, Color::Red).first().unwrap();
             setup.board[square] = None;
-            let position = setup.into_position(false).unwrap();
+            let position = setup.into_position().unwrap();
             let lost = trainer.output(&Example::of(&start)) - trainer.output(&Example::of(&position));
             let ratio = lost * 400.0 / value as f32;
             assert!((0.97..1.03).contains(&ratio), "{kind:?}: {ratio}");

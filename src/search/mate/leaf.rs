@@ -68,7 +68,7 @@ impl Solver<'_> {
         self.position.make_null();
         let lines = self.position.king_lines();
         let (mut hindering, mut found) = (Bitboard::ALL, 0);
-        self.position.visit_moves(GenKind::Quiets, &lines, |from, targets| {
+        self.position.visit_moves_with(GenKind::Quiets, &lines, |from, targets| {
             let Some(to) = targets.into_iter().next().filter(|_| found < WITNESSES) else { return };
             let between = match self.position.piece_on(from).map(Piece::kind) {
                 Some(PieceKind::Rook | PieceKind::Cannon) => attacks::between(from, to),

@@ -293,7 +293,7 @@ impl<'a> MovePicker<'a> {
         let handed_out = [self.tt_move, first, second, third];
         let origins: Bitboard = handed_out.into_iter().flatten().map(Move::from).collect();
         let moves = &mut self.moves;
-        position.visit_moves(kind, self.lines, |from, mut targets| {
+        position.visit_moves_with(kind, self.lines, |from, mut targets| {
             let Some(piece) = position.piece_on(from) else { return };
             if origins.contains(from) {
                 for mv in handed_out.into_iter().flatten().filter(|mv| mv.from() == from) {

@@ -15,7 +15,8 @@
 //! **Natural limit** (rule60): a draw, unless the side to move is mated or stalemated. **Material**: without
 //! a piece that can cross the river neither side can win. **Endgame tables** know positions with few pieces.
 
-use crate::rules::{Verdict, is_rule60_draw, judge_repetition};
+use crate::position::Position;
+use crate::rules::{RuleSet, Verdict, earlier_occurrences, is_rule60_draw, judge_repetition, judge_span};
 use crate::search::control::Stopped;
 use crate::search::worker::Worker;
 use crate::types::value::{INFINITE, RULE_WIN, TB_WIN};
@@ -70,9 +71,9 @@ impl Worker<'_> {
     #[inline]
     fn possible_values(&mut self, ply: usize) -> Possible {
         let (position, rules) = (&self.position, self.settings.rules);
-        if let Some(verdict) = judge_repetition(position, ply, rules) {
+        if let Some(verdict) = judge_in_tree(position, ply, rules) {
             let draw = self.drawn(ply, true);
-            let is_final = || !self.is_strict || judge_repetition(position, 0, rules).is_some();
+            let is_final = || !self.is_strict || judge_repetition(position, rules).is_some();
             return match verdict {
                 Verdict::Draw => Possible::only(draw),
                 Verdict::Win if is_final() => Possible::only(won_after(RULE_WIN, ply)),
@@ -111,6 +112,16 @@ impl Worker<'_> {
             Some(_) => -won_after(RULE_WIN, ply),
         }
     }
+}
+
+/// Judges the position if it occurs for the third time, or for the second time within the last `ply` plies,
+/// strictly inside the tree.
+#[inline]
+fn judge_in_tree(position: &Position, ply: usize, rules: RuleSet) -> Option<Verdict> {
+    let mut earlier = earlier_occurrences(position);
+    let second = earlier.next()?;
+    let span = earlier.next().or((second < ply).then_some(second))?;
+    Some(judge_span(position, span, rules))
 }
 
 /// The value of winning `ply` plies from the root, in the band below `win`.

@@ -5,7 +5,7 @@ use super::features::{LinearEval, count_pieces, linear};
 use super::search::{FixedDepth, Leaf};
 use super::{LeafValue, prediction};
 use xiangqi::position::Position;
-use xiangqi::rules::{Game, NATURAL_LIMIT, RuleSet};
+use xiangqi::rules::{Game, RuleSet};
 use xiangqi::types::value::MATE_BAND;
 use xiangqi::types::{Color, SplitMix64};
 
@@ -63,7 +63,7 @@ fn half_points(game: &Game) -> u8 {
 
 /// Plays random moves from the start, each as probable as any other.
 fn random_opening(rng: &mut SplitMix64) -> Game {
-    let mut game = Game::new(Position::startpos(), RuleSet::Asian, Some(NATURAL_LIMIT));
+    let mut game = Game::new(Position::startpos(), RuleSet::Asian);
     for _ in 0..OPENING + rng.below(SPREAD) {
         let mut next = game.clone();
         let moves = game.position().legal_moves();

@@ -158,7 +158,7 @@ mod tests {
                 }
             }
         }
-        setup.into_position(false).ok()
+        setup.into_position().ok()
     }
 
     #[test]

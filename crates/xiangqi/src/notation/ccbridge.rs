@@ -227,7 +227,7 @@ impl Layout {
         let shifted = Self { board: VERSION_1.board + 2, ..VERSION_1 };
         let is_possible = |layout: Self| {
             let setup = game.bytes.get(..layout.board + TO_MOVES).map(|bytes| layout.setup(bytes));
-            setup.is_some_and(|setup| setup.is_ok_and(|setup| setup.into_position(false).is_ok()))
+            setup.is_some_and(|setup| setup.is_ok_and(|setup| setup.into_position().is_ok()))
         };
         match game.bytes.get(19) {
             Some(1) if is_possible(shifted) => Ok(shifted),

@@ -123,7 +123,7 @@ impl Position {
         if let Some(text) = fields.next() {
             return Err(FenError::Trailing(excerpt(text)));
         }
-        Ok(setup.into_position(false)?)
+        Ok(setup.into_position()?)
     }
 
     /// Reads a FEN as the protocols demand, which tolerate anything after the board: the side that is not `b`
@@ -149,7 +149,7 @@ impl Position {
         let mut counters = fields.skip(2).map(read_counter);
         let mut counter = |or| counters.next().flatten().unwrap_or(or);
         (setup.rule60, setup.full_move) = clamped(counter(0), counter(1));
-        Ok(setup.into_position(false)?)
+        Ok(setup.into_position()?)
     }
 
     /// Reads a FEN strictly: in addition to the rules of [`from_fen`](Self::from_fen) it is in no dialect,
@@ -177,7 +177,7 @@ impl Position {
                 return Err(FenError::Counter(excerpt(text)));
             }
         }
-        Ok(position.setup().into_position(true)?)
+        Ok(position.setup().into_position_strict()?)
     }
 
     /// Returns the FEN of the position.

@@ -115,7 +115,8 @@ impl Position {
         Some(last)
     }
 
-    /// Returns the position after a legal move.
+    /// Returns the position after a legal move, without the moves played before it. No repetition reaches
+    /// across it; [`play`](Self::play) keeps the moves.
     ///
     /// # Panics
     /// If `mv` is not legal here.
@@ -130,7 +131,7 @@ impl Position {
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         assert!(self.is_legal(mv), "illegal move {mv}");
-        let mut next = self.clone();
+        let mut next = self.without_history();
         next.make(mv, &mut ());
         next
     }

@@ -45,7 +45,7 @@ impl Position {
     /// assert_eq!(captures.len(), 2, "each cannon can capture a horse");
     /// ```
     pub fn generate(&self, kind: GenKind, list: &mut MoveList) {
-        self.visit_moves(kind, &self.king_lines(), |from, targets| {
+        self.visit_moves_with(kind, &self.king_lines(), |from, targets| {
             list.extend(targets.into_iter().map(|to| Move::new(from, to)));
         });
     }
@@ -65,7 +65,7 @@ impl Position {
     #[inline]
     pub fn count_moves(&self, lines: &KingLines) -> u32 {
         let mut count = 0;
-        self.visit_moves(GenKind::All, lines, |_, targets| count += targets.len());
+        self.visit_moves_with(GenKind::All, lines, |_, targets| count += targets.len());
         count
     }
 
@@ -106,11 +106,61 @@ impl Position {
         !self.in_check() && !self.has_legal_move()
     }
 
+    /// Calls `visit` with each piece of the side to move that can move, its square and its legal destinations,
+    /// until it breaks. The king comes last.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use xiangqi::{Position, PieceKind};
+    /// // The rook moves of the side to move, which need no list.
+    /// let mut rook_moves = 0;
+    /// let all = Position::startpos().visit_moves(|piece, _from, to| {
+    ///     if piece.kind() == PieceKind::Rook {
+    ///         rook_moves += to.len();
+    ///     }
+    ///     ControlFlow::<()>::Continue(())
+    /// });
+    /// assert!(all.is_continue());
+    /// assert_eq!(rook_moves, 4);
+    /// ```
+    pub fn visit_moves<B>(
+        &self,
+        mut visit: impl FnMut(Piece, Square, Bitboard) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.try_visit_moves(GenKind::All, &self.king_lines(), |from, to| {
+            self.piece_on(from).map_or(ControlFlow::Continue(()), |piece| visit(piece, from, to))
+        })
+    }
+
+    /// Returns the squares that the piece on `from` can legally go to: none if it cannot move, or is not a
+    /// piece of the side to move.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Square};
+    /// let position = Position::startpos();
+    /// assert!(position.moves_from(Square::B0).into_iter().eq([Square::A2, Square::C2]));
+    /// assert!(position.moves_from(Square::B9).is_empty(), "a piece of the opponent");
+    /// ```
+    pub fn moves_from(&self, from: Square) -> Bitboard {
+        let found =
+            self.visit_moves(
+                |_, at, to| {
+                    if at == from { ControlFlow::Break(to) } else { ControlFlow::Continue(()) }
+                },
+            );
+        found.break_value().unwrap_or_default()
+    }
+
     /// Calls `visit` with the square of each piece of the side to move that can move, and its legal
-    /// destinations of this kind. The king comes last. `lines` must be this position's
+    /// destinations of this kind, for the search: `lines` must be this position's
     /// [`king_lines`](Self::king_lines).
     #[inline]
-    pub fn visit_moves(&self, kind: GenKind, lines: &KingLines, mut visit: impl FnMut(Square, Bitboard)) {
+    pub fn visit_moves_with(
+        &self,
+        kind: GenKind,
+        lines: &KingLines,
+        mut visit: impl FnMut(Square, Bitboard),
+    ) {
         let visit = |from, targets| {
             visit(from, targets);
             ControlFlow::<Infallible>::Continue(())
@@ -118,7 +168,6 @@ impl Position {
         let ControlFlow::Continue(()) = self.try_visit_moves(kind, lines, visit);
     }
 
-    /// [`visit_moves`](Self::visit_moves) that ends when `visit` breaks.
     #[inline]
     fn try_visit_moves<B>(
         &self,
@@ -189,7 +238,7 @@ impl Position {
             PieceKind::Pawn => pawn,
             _ => Bitboard::EMPTY,
         };
-        self.visit_moves(GenKind::Quiets, lines, |from, targets| {
+        self.visit_moves_with(GenKind::Quiets, lines, |from, targets| {
             let Some(piece) = self.piece_on(from) else { return };
             for to in targets & (direct(piece.kind()) | !enemy_lines.allowed(from)) {
                 let mv = Move::new(from, to);

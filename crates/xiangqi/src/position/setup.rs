@@ -15,10 +15,10 @@ use thiserror::Error;
 /// use xiangqi::{Setup, types::{Piece, Square}};
 /// let mut setup = Setup::empty();
 /// setup.board[Square::E0] = Some(Piece::RedKing);
-/// let error = setup.clone().into_position(true).unwrap_err();
+/// let error = setup.clone().into_position().unwrap_err();
 /// assert_eq!(error.to_string(), "black has no king");
 /// setup.board[Square::D9] = Some(Piece::BlackKing);
-/// assert!(setup.into_position(true).is_ok());
+/// assert!(setup.into_position().is_ok());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -138,12 +138,33 @@ impl Setup {
     }
 
     /// Converts the arrangement to a position if it is legal: one king a side, every piece on a square that
-    /// it can reach, at most sixteen pieces a side, and the side not to move not in check. `strict` also
-    /// limits each kind to its number at the start of a game.
+    /// it can reach, at most sixteen pieces a side, and the side not to move not in check.
     ///
     /// # Errors
     /// All problems found.
-    pub fn into_position(self, strict: bool) -> Result<Position, SetupError> {
+    pub fn into_position(self) -> Result<Position, SetupError> {
+        self.checked(false)
+    }
+
+    /// Converts the arrangement to a position if it is legal and has no more pieces of a kind than a side has
+    /// at the start of a game.
+    ///
+    /// # Errors
+    /// All problems found.
+    ///
+    /// ```
+    /// use xiangqi::{Position, types::{Piece, Square}};
+    /// let mut setup = Position::startpos().setup();
+    /// setup.board[Square::A3] = Some(Piece::RedRook);
+    /// assert!(setup.clone().into_position().is_ok());
+    /// let error = setup.into_position_strict().unwrap_err();
+    /// assert_eq!(error.to_string(), "too many pieces of kind R");
+    /// ```
+    pub fn into_position_strict(self) -> Result<Position, SetupError> {
+        self.checked(true)
+    }
+
+    fn checked(self, strict: bool) -> Result<Position, SetupError> {
         let mut board = Board::empty();
         for square in Square::ALL {
             if let Some(piece) = self.board[square] {
@@ -246,7 +267,7 @@ impl Position {
                 put(PieceKind::Pawn, square);
             }
         }
-        setup.into_position(true).expect("the start position is legal")
+        setup.into_position().expect("the start position is legal")
     }
 
     /// Returns the pieces and counters as a [`Setup`], without the moves played.
@@ -255,7 +276,7 @@ impl Position {
     /// use xiangqi::{Position, types::Square};
     /// let mut setup = Position::startpos().setup();
     /// setup.board[Square::A0] = None;
-    /// let without_a_rook = setup.into_position(true)?;
+    /// let without_a_rook = setup.into_position()?;
     /// assert_eq!(without_a_rook.occupied().len(), 31);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

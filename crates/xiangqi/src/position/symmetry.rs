@@ -18,7 +18,7 @@ impl Position {
     pub fn mirrored(&self) -> Self {
         let setup = self.setup();
         let board = Square::ALL.map(|square| setup.board[square.mirror()]);
-        Setup { board, ..setup }.into_position(false).expect("legality has no left and right")
+        Setup { board, ..setup }.into_position().expect("legality has no left and right")
     }
 
     /// Returns true if the position is its own mirror image.
@@ -58,8 +58,6 @@ impl Position {
         let setup = self.setup();
         let other = |piece: Piece| Piece::new(piece.kind(), !piece.color());
         let board = Square::ALL.map(|square| setup.board[square.rotate()].map(other));
-        Setup { board, side: !setup.side, ..setup }
-            .into_position(false)
-            .expect("the sides have the same rules")
+        Setup { board, side: !setup.side, ..setup }.into_position().expect("the sides have the same rules")
     }
 }

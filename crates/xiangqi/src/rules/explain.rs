@@ -11,7 +11,7 @@ use super::offence::Offence;
 use super::outcome::GameOutcome;
 use super::repetition::Findings;
 use super::rule_set::RuleSet;
-use super::span::find_repetition;
+use super::span::{earlier_occurrences, third_occurrence};
 use crate::position::Position;
 use crate::types::Color;
 
@@ -47,8 +47,8 @@ impl Explanation {
     /// Explains the present position with the moves that led there; `limit` as for [`GameOutcome::of`].
     #[must_use]
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Self {
-        let third = find_repetition(position, 0).map(|span| (3, span));
-        let second = || find_repetition(position, usize::MAX).map(|span| (2, span));
+        let third = third_occurrence(position).map(|span| (3, span));
+        let second = || earlier_occurrences(position).next().map(|span| (2, span));
         let found = third.or_else(second).map(|(count, span)| (count, span, Findings::all(position, span)));
         let judged = || found.filter(|found| found.0 == 3).map(|(_, _, findings)| findings);
         Self {

@@ -3,6 +3,7 @@
 
 use super::outcome::GameOutcome;
 use super::rule_set::RuleSet;
+use super::rule60::NATURAL_LIMIT;
 use crate::position::{IllegalMove, Position};
 use crate::types::Move;
 use thiserror::Error;
@@ -22,8 +23,8 @@ pub enum PlayError {
 ///
 /// ```
 /// use xiangqi::Position;
-/// use xiangqi::rules::{Game, NATURAL_LIMIT, RuleSet};
-/// let mut game = Game::new(Position::startpos(), RuleSet::Asian, Some(NATURAL_LIMIT));
+/// use xiangqi::rules::{Game, RuleSet};
+/// let mut game = Game::new(Position::startpos(), RuleSet::Asian);
 /// for mv in "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9".split(' ') {
 ///     assert_eq!(game.outcome(), None);
 ///     game.play(mv.parse()?)?;
@@ -40,18 +41,35 @@ pub struct Game {
 }
 
 impl Game {
-    /// Starts a game from `start`, drawn after `limit` plies without a capture (`None`: no limit). The moves
-    /// that led to `start` count as played.
+    /// Starts a game from `start`; the moves that led there count as played. It is drawn after
+    /// [`NATURAL_LIMIT`] plies without a capture.
     ///
     /// ```
     /// use xiangqi::{Game, Position, RuleSet};
-    /// let game = Game::new(Position::startpos(), RuleSet::Asian, Some(120));
+    /// let game = Game::new(Position::startpos(), RuleSet::Asian);
     /// assert!(game.outcome().is_none());
     /// ```
     #[must_use]
-    pub fn new(start: Position, rules: RuleSet, limit: Option<u16>) -> Self {
-        let outcome = GameOutcome::of(&start, rules, limit);
-        Self { position: start, rules, limit, outcome }
+    pub fn new(start: Position, rules: RuleSet) -> Self {
+        let outcome = GameOutcome::of(&start, rules, Some(NATURAL_LIMIT));
+        Self { position: start, rules, limit: Some(NATURAL_LIMIT), outcome }
+    }
+
+    /// Returns the game with another limit: drawn after `limit` plies without a capture, `None` for never.
+    ///
+    /// ```
+    /// use xiangqi::{Game, Position, RuleSet};
+    /// let ending = Position::from_fen("3k5/9/9/9/9/9/9/R8/9/4K4 w - - 120 90")?;
+    /// let game = Game::new(ending, RuleSet::Asian);
+    /// assert_eq!(game.outcome().unwrap().to_string(), "draw: no capture for too long");
+    /// assert_eq!(game.with_limit(None).outcome(), None);
+    /// # Ok::<(), xiangqi::fen::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn with_limit(mut self, limit: Option<u16>) -> Self {
+        self.limit = limit;
+        self.outcome = GameOutcome::of(&self.position, self.rules, limit);
+        self
     }
 
     /// Plays a move.
@@ -59,7 +77,7 @@ impl Game {
     /// ```
     /// use xiangqi::Position;
     /// use xiangqi::rules::{Game, RuleSet};
-    /// let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
+    /// let mut game = Game::new(Position::startpos(), RuleSet::Asian);
     /// game.play("h2e2".parse()?)?;
     /// let error = game.play("h2e2".parse()?).unwrap_err();
     /// assert_eq!(error.to_string(), "illegal move h2e2: there is no piece on h2");
@@ -83,7 +101,7 @@ impl Game {
     /// ```
     /// use xiangqi::Position;
     /// use xiangqi::rules::{Game, RuleSet};
-    /// let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
+    /// let mut game = Game::new(Position::startpos(), RuleSet::Asian);
     /// game.play("h2e2".parse()?)?;
     /// assert_eq!(game.undo(), Some("h2e2".parse()?));
     /// assert_eq!(game.undo(), None);
@@ -102,7 +120,7 @@ impl Game {
     /// use xiangqi::Position;
     /// use xiangqi::rules::{Game, RuleSet};
     /// let mate = Position::from_fen("R2k5/1R7/9/9/9/9/9/9/9/4K4 b")?;
-    /// let game = Game::new(mate, RuleSet::Asian, None);
+    /// let game = Game::new(mate, RuleSet::Asian);
     /// assert_eq!(game.outcome().unwrap().to_string(), "red wins: checkmate");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -116,7 +134,7 @@ impl Game {
     /// ```
     /// use xiangqi::Position;
     /// use xiangqi::rules::{Game, RuleSet};
-    /// let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
+    /// let mut game = Game::new(Position::startpos(), RuleSet::Asian);
     /// game.play("h2e2".parse()?)?;
     /// assert_eq!(game.position().moves().count(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -134,7 +152,7 @@ mod tests {
 
     fn ending(fen: &str, moves: &str) -> String {
         let start = Position::from_fen(fen).unwrap();
-        let mut game = Game::new(start, RuleSet::Asian, Some(120));
+        let mut game = Game::new(start, RuleSet::Asian);
         for mv in moves.split_whitespace() {
             game.play(mv.parse().unwrap()).unwrap();
         }
@@ -169,11 +187,11 @@ mod tests {
     #[test]
     fn a_game_that_is_over_stays_as_it_is() {
         let start = Position::from_fen("3k5/9/9/9/9/9/9/9/9/4KA3 w").unwrap();
-        let mut game = Game::new(start.clone(), RuleSet::Asian, None);
+        let mut game = Game::new(start.clone(), RuleSet::Asian);
         let error = game.play("f0e1".parse().unwrap()).unwrap_err();
         assert_eq!(error.to_string(), "the game is over (draw: insufficient material)");
         assert_eq!(game.position(), &start);
-        let mut game = Game::new(Position::startpos(), RuleSet::Asian, None);
+        let mut game = Game::new(Position::startpos(), RuleSet::Asian);
         let error = game.play("a0a9".parse().unwrap()).unwrap_err().to_string();
         assert_eq!(error, "illegal move a0a9: blocked path: the piece on a3 is in the way of the rook");
     }
@@ -181,7 +199,7 @@ mod tests {
     fn undo_restores_the_position_and_the_state_of_repetition() {
         let moves: Vec<Move> =
             "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0 g7h9".split(' ').map(|mv| mv.parse().unwrap()).collect();
-        let mut game = Game::new(Position::startpos(), RuleSet::Asian, Some(120));
+        let mut game = Game::new(Position::startpos(), RuleSet::Asian);
         let mut before = Vec::new();
         for &mv in &moves {
             before.push(game.clone());
@@ -206,14 +224,14 @@ mod tests {
     #[test]
     fn undo_takes_back_a_mate_and_a_capture() {
         let start = Position::from_fen("3k5/1R7/9/9/9/9/R8/9/9/4K4 w - - 7 20").unwrap();
-        let mut game = Game::new(start.clone(), RuleSet::Asian, Some(120));
+        let mut game = Game::new(start.clone(), RuleSet::Asian);
         game.play("a3a9".parse().unwrap()).unwrap();
         assert_eq!(game.outcome().unwrap().termination, Termination::Checkmate);
         assert_eq!(game.undo(), Some("a3a9".parse().unwrap()));
         assert_eq!((game.position(), game.outcome()), (&start, None));
 
         let start = Position::from_fen("4k4/9/9/9/4p4/4R4/9/9/9/3K5 w - - 7 20").unwrap();
-        let mut game = Game::new(start.clone(), RuleSet::Asian, Some(120));
+        let mut game = Game::new(start.clone(), RuleSet::Asian);
         game.play("e4e5".parse().unwrap()).unwrap();
         assert_eq!(game.position().rule60_count(), 0);
         assert!(game.undo().is_some());

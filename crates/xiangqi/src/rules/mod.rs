@@ -50,6 +50,7 @@ mod words;
 pub use game::{Game, PlayError};
 pub use offence::Offence;
 pub use outcome::{GameOutcome, Termination};
-pub use repetition::{Verdict, judge_repetition};
+pub use repetition::{Verdict, judge_repetition, judge_span};
 pub use rule_set::{RULE_NAMES, RuleName, RuleSet, UnknownRuleSet};
 pub use rule60::{NATURAL_LIMIT, is_rule60_draw};
+pub use span::earlier_occurrences;

@@ -5,7 +5,7 @@ use super::offence::Offence;
 use super::repetition::Findings;
 use super::rule_set::RuleSet;
 use super::rule60::is_rule60_draw;
-use super::span::find_repetition;
+use super::span::third_occurrence;
 use crate::position::Position;
 use crate::types::{Color, Score};
 use core::fmt;
@@ -72,7 +72,7 @@ impl GameOutcome {
     #[must_use]
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<Self> {
         Self::with_findings(position, rules, limit, || {
-            find_repetition(position, 0).map(|span| Findings::needed(position, span, rules))
+            third_occurrence(position).map(|span| Findings::needed(position, span, rules))
         })
     }
 

@@ -5,7 +5,7 @@
 use super::chase::perpetual_chases;
 use super::offence::Offence;
 use super::rule_set::RuleSet;
-use super::span::{find_repetition, moves_back};
+use super::span::{moves_back, third_occurrence};
 use crate::position::Position;
 use crate::types::{Bitboard, Color};
 
@@ -20,21 +20,31 @@ pub enum Verdict {
     Loss,
 }
 
-/// Judges the present position if it repeats an earlier one: at its third occurrence, or already at its
-/// second when the earlier one lies less than `plies_from_root` plies back (strictly inside the search tree).
-/// A referee, who judges whole games, passes 0.
+/// Judges the present position if it occurs for the third time; earlier, a repetition does not end the game.
 ///
-/// Only the third occurrence ends a game. Until then the offender may still mix in other moves, which can
-/// turn a win or loss into a draw.
-#[inline]
+/// ```
+/// use xiangqi::rules::{RuleSet, Verdict, judge_repetition};
+/// use xiangqi::{Position, notation::parse_moves};
+/// let mut position = Position::from_fen("4k4/9/9/9/9/9/9/9/9/R2K5 w")?;
+/// parse_moves(&mut position, "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9".split(' '))?;
+/// assert_eq!(judge_repetition(&position, RuleSet::Asian), Some(Verdict::Win), "Red checks perpetually");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
-pub fn judge_repetition(position: &Position, plies_from_root: usize, rules: RuleSet) -> Option<Verdict> {
-    let span = find_repetition(position, plies_from_root)?;
-    Some(match Findings::needed(position, span, rules).loser(rules) {
+pub fn judge_repetition(position: &Position, rules: RuleSet) -> Option<Verdict> {
+    third_occurrence(position).map(|span| judge_span(position, span, rules))
+}
+
+/// Judges the last `span` plies as a repetition. [`earlier_occurrences`](super::earlier_occurrences) gives the spans that a search may
+/// judge before the third occurrence.
+#[cold]
+#[must_use]
+pub fn judge_span(position: &Position, span: usize, rules: RuleSet) -> Verdict {
+    match Findings::needed(position, span, rules).loser(rules) {
         None => Verdict::Draw,
         Some(color) if color == position.side_to_move() => Verdict::Loss,
         Some(_) => Verdict::Win,
-    })
+    }
 }
 
 /// The findings on a span. Verdict and explanation both follow from them.
@@ -58,7 +68,6 @@ impl Findings {
     }
 
     /// Finds the offences in the last `span` plies that can affect the verdict by `rules`.
-    #[cold]
     pub fn needed(position: &Position, span: usize, rules: RuleSet) -> Self {
         let counts = |offence, any_check| rules.counted(offence, any_check) > Offence::None;
         if !counts(Offence::PerpetualCheck, true) {
@@ -138,10 +147,10 @@ mod tests {
             (RuleSet::Asian, Verdict::Win),
             (RuleSet::Computer, Verdict::Win),
         ] {
-            assert_eq!(judge_repetition(&position, 0, rules), Some(verdict), "{rules:?}");
+            assert_eq!(judge_repetition(&position, rules), Some(verdict), "{rules:?}");
         }
         play(&mut position, "e9e8");
-        assert_eq!(judge_repetition(&position, 0, RuleSet::Asian), Some(Verdict::Loss));
+        assert_eq!(judge_repetition(&position, RuleSet::Asian), Some(Verdict::Loss));
     }
 
     #[test]
@@ -154,7 +163,7 @@ mod tests {
             (RuleSet::Asian, Verdict::Win),
             (RuleSet::Computer, Verdict::Win),
         ] {
-            assert_eq!(judge_repetition(&position, 0, rules), Some(verdict), "{rules:?}");
+            assert_eq!(judge_repetition(&position, rules), Some(verdict), "{rules:?}");
         }
     }
 }

@@ -4,32 +4,31 @@
 use crate::position::{Position, UndoState};
 use crate::types::Color;
 
-/// Returns the length in plies of the span to judge, if the present position has occurred often enough: a
-/// third occurrence counts always, and its span begins at the first; a second occurrence counts when the
-/// earlier one lies less than `plies_from_root` plies back (strictly inside the search tree).
+/// Returns the distances in plies to the earlier occurrences of the present position, nearest first.
 ///
-/// This runs at every node of the search, so it only compares keys two plies apart, back to the last capture.
+/// The search asks this at every node, so it only compares keys two plies apart, back to the last capture.
 #[inline]
-pub fn find_repetition(position: &Position, plies_from_root: usize) -> Option<usize> {
-    let reversible = usize::from(position.state().reversible);
+pub fn earlier_occurrences(position: &Position) -> impl Iterator<Item = usize> + '_ {
+    let (history, key) = (position.history(), position.key());
+    let furthest = usize::from(position.state().reversible);
     // Each side needs two moves to be back where it was.
-    if reversible < 4 {
-        return None;
-    }
-    let history = position.history();
-    let key = position.key();
-    let mut second = None;
-    let mut distance = 4;
-    while distance <= reversible {
-        if history[history.len() - distance].key == key {
-            if second.is_some() {
+    let mut distance = 2;
+    core::iter::from_fn(move || {
+        loop {
+            distance += 2;
+            if distance > furthest {
+                return None;
+            }
+            if history[history.len() - distance].key == key {
                 return Some(distance);
             }
-            second = Some(distance);
         }
-        distance += 2;
-    }
-    second.filter(|&distance| distance < plies_from_root)
+    })
+}
+
+/// Returns the plies since the first of three occurrences, if the present one is the third or a later one.
+pub fn third_occurrence(position: &Position) -> Option<usize> {
+    earlier_occurrences(position).nth(1)
 }
 
 /// Iterates over the last `span` moves, latest first: the side that moved, and the state after its move.
@@ -51,16 +50,13 @@ mod tests {
     }
 
     #[test]
-    fn two_occurrences_inside_the_tree_count_and_three_before_the_root() {
+    fn earlier_occurrences_are_found_nearest_first() {
         let mut position = Position::startpos();
         let cycle = "h0g2 h9g7 g2h0 g7h9";
         play(&mut position, cycle);
-        assert_eq!(find_repetition(&position, 0), None);
-        assert_eq!(find_repetition(&position, 4), None, "the earlier occurrence is the root itself");
-        assert_eq!(find_repetition(&position, 5), Some(4));
+        assert!(earlier_occurrences(&position).eq([4]));
         play(&mut position, cycle);
-        assert_eq!(find_repetition(&position, 0), Some(8), "the span reaches to the first of the three");
-        assert_eq!(find_repetition(&position, 5), Some(8), "inside the tree as well");
+        assert!(earlier_occurrences(&position).eq([4, 8]));
     }
 
     #[test]
@@ -70,6 +66,6 @@ mod tests {
         position.make_null();
         position.make_null();
         play(&mut position, "g2h0 g7h9");
-        assert_eq!(find_repetition(&position, 100), None);
+        assert_eq!(earlier_occurrences(&position).next(), None);
     }
 }

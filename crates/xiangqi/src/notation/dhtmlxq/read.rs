@@ -104,7 +104,7 @@ fn start(fields: &[Field]) -> Result<Position, Fault> {
         setup.side = piece.color();
     }
     let at = squares.map_or(0, |field| field.at);
-    setup.into_position(false).map_err(|problem| (at, RecordProblem::Setup(problem)))
+    setup.into_position().map_err(|problem| (at, RecordProblem::Setup(problem)))
 }
 
 /// The board from the squares of the pieces.

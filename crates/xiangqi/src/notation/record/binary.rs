@@ -102,7 +102,7 @@ pub fn read(
     {
         setup.side = piece.color();
     }
-    let setup = setup.into_position(false);
+    let setup = setup.into_position();
     let start = setup.map_err(|problem| RecordError::at_byte(root.at, RecordProblem::Setup(problem)))?;
     let mut line = Variation { comment: root.comment, ..Variation::default() };
     let mut reader = Reader { nodes, position: start.clone(), depth: 0 };
