@@ -114,10 +114,10 @@ fn the_page_contains_the_review_and_is_self_contained() {
     let page = fs::read_to_string(&out).unwrap();
     let (_, data) = page.split_once("id=\"data\">").unwrap();
     let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
-    assert_eq!((&data["language"], &data["players"]), (&1.into(), &serde_json::json!(["甲", "乙"])));
-    assert_eq!(data["tags"], serde_json::json!([["Event", "<b>"]]));
-    assert_eq!(data["moves"][7]["texts"], serde_json::json!(["h9h4", "车８进５"]));
-    assert_eq!(data["evaluations"].as_array().unwrap().len(), 10);
+    assert_eq!((&data["language"], &data["tags"]["Red"]), (&"zh".into(), &"甲".into()));
+    assert_eq!(data["remarks"][0], serde_json::json!(["<b>", "<b>"]));
+    assert_eq!(data["moves"][7]["texts"], serde_json::json!(["h9h4", "R8+5", "车８进５", "車８進５"]));
+    assert_eq!(data["steps"].as_array().unwrap().len(), 10);
     let addresses = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!page.contains("<b>") && !addresses.contains("http") && !page.contains("src="));
 }

@@ -16,9 +16,9 @@ use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{Encoding, Notation, ReadRecordError, Record, RecordError, Records};
 use crate::openings::Opening;
 use crate::position::Position;
-use crate::review::html::{self, Presentation, page};
 use crate::review::{self, PositionEvaluation, Review, unread};
 use crate::search::Limits;
+use crate::serve::{Presentation, REVIEW_MARK, review_page};
 use crate::types::{Language, text};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::builder::RangedU64ValueParser;
@@ -280,7 +280,7 @@ impl ReviewArgs {
         let open = |path: &Option<PathBuf>, mark: &str| {
             path.as_ref().map(|path| Output::create(path, Some(mark.as_bytes()), self.overwrite)).transpose()
         };
-        Ok(Outputs { pgn: open(&self.pgn, review::PGN_MARK)?, html: open(&self.html, html::MARK)? })
+        Ok(Outputs { pgn: open(&self.pgn, review::PGN_MARK)?, html: open(&self.html, REVIEW_MARK)? })
     }
 
     fn write(
@@ -308,7 +308,7 @@ impl ReviewArgs {
                 language,
                 notations: self.notations(),
             };
-            output.save(page(review, &presentation))?;
+            output.save(review_page(review, &presentation))?;
         }
         Ok(())
     }

@@ -13,8 +13,6 @@
 
 mod annotate;
 mod evaluation;
-#[cfg(feature = "cli")]
-pub mod html;
 mod reviewer;
 mod summary;
 mod verdict;

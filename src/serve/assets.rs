@@ -2,6 +2,8 @@
 //! The files of the page, which are part of the program.
 
 use crate::render::page::{BOARD_STYLE, MODULES, Module};
+use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A file: its path in the address, its type and its content.
 pub struct Asset {
@@ -22,7 +24,7 @@ macro_rules! asset {
 }
 
 /// The files of this page alone.
-const OWN: [Asset; 22] = [
+const OWN: [Asset; 23] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
@@ -36,6 +38,7 @@ const OWN: [Asset; 22] = [
     asset!("/keys.js", SCRIPT, "keys.js"),
     asset!("/line.js", SCRIPT, "line.js"),
     asset!("/link.js", SCRIPT, "link.js"),
+    asset!("/main.js", SCRIPT, "main.js"),
     asset!("/menu.js", SCRIPT, "menu.js"),
     asset!("/moves.js", SCRIPT, "moves.js"),
     asset!("/newgame.js", SCRIPT, "newgame.js"),
@@ -53,6 +56,59 @@ pub fn assets() -> impl Iterator<Item = Asset> {
     let style = Asset { path: "/board.css", kind: STYLE, content: BOARD_STYLE };
     let modules = MODULES.into_iter().map(|Module { path, content }| Asset { path, kind: SCRIPT, content });
     OWN.into_iter().chain([style]).chain(modules)
+}
+
+/// The script with which the page of a review begins.
+const FILE: Asset = asset!("/file.js", SCRIPT, "file.js");
+
+/// A line of each page of a review, by which `chuhe review` recognises its files.
+pub const REVIEW_MARK: &str = r#"<meta name="generator" content="chuhe review">"#;
+
+/// Returns the page as one file that needs no server: styles and scripts are inside, and so is `data`, as JSON.
+pub fn file_page(data: &impl Serialize) -> String {
+    let data = serde_json::to_string(data).expect("numbers, texts and lists of them");
+    // In JSON this character occurs in strings only, where it can be escaped like this: so no text can close
+    // the element.
+    let data = data.replace('<', "\\u003c");
+    let style = [BOARD_STYLE, content("/style.css")].concat();
+    let head = format!(
+        "{REVIEW_MARK}\n<style>\n{style}</style>\n<script type=\"importmap\">{}</script>\n\
+         <script type=\"application/json\" id=\"data\">{data}</script>\n\
+         <script type=\"module\">import \"file.js\";</script>",
+        import_map()
+    );
+    let is_own = |line: &&str| !line.starts_with("<link ");
+    let lines = content("/").lines().filter(is_own);
+    let lines = lines.map(|line| if line.starts_with("<script ") { head.as_str() } else { line });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Returns the import map by which a browser finds the modules that `file.js` needs, each in a `data:` address.
+fn import_map() -> String {
+    let mut names = vec!["file.js"];
+    let mut imports = BTreeMap::new();
+    while let Some(name) = names.pop() {
+        let text = if name == "file.js" { FILE.content } else { content(&format!("/{name}")) };
+        let imported = text.split("from \"./").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0));
+        names.extend(imported.filter(|name| !imports.contains_key(name)));
+        let mut address = "data:text/javascript;charset=utf-8,".to_owned();
+        for c in text.replace("from \"./", "from \"").chars() {
+            match c {
+                '%' => address.push_str("%25"),
+                '#' => address.push_str("%23"),
+                '<' => address.push_str("%3C"),
+                '\n' => address.push_str("%0A"),
+                _ => address.push(c),
+            }
+        }
+        imports.insert(name, address);
+    }
+    serde_json::to_string(&BTreeMap::from([("imports", imports)])).expect("texts")
+}
+
+/// Returns the content of a file of the page.
+fn content(path: &str) -> &'static str {
+    assets().find(|asset| asset.path == path).map_or("", |asset| asset.content)
 }
 
 #[cfg(test)]

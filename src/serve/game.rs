@@ -47,10 +47,6 @@ pub fn describe(position: &Position, knowledge: &Knowledge) -> Situation {
     let moves: Vec<_> = position.moves().collect();
     let explanation = Explanation::of(position, RuleSet::Asian, Some(NATURAL_LIMIT));
     let repetition = repeated(&explanation, moves.len());
-    let outcome = explanation.outcome.map(|outcome| Outcome {
-        winner: outcome.winner.map(side_name),
-        reason: both(|language| explanation.reason(language)),
-    });
     let opening = Opening::of(position);
     Situation {
         fen: position.to_fen(),
@@ -58,7 +54,7 @@ pub fn describe(position: &Position, knowledge: &Knowledge) -> Situation {
         check: position.in_check(),
         legal: position.legal_moves().iter().map(ToString::to_string).collect(),
         line: MoveText::line(&start(position), &moves),
-        outcome,
+        outcome: outcome(&explanation),
         repetition,
         opening: opening
             .map(|opening| [opening.to_string(), format!("{} {}", opening.code, opening.chinese)]),
@@ -66,6 +62,13 @@ pub fn describe(position: &Position, knowledge: &Knowledge) -> Situation {
         book: book_lines(position, knowledge),
         rule60: [explanation.rule60, NATURAL_LIMIT],
     }
+}
+
+/// The end of the game, if it is over.
+pub fn outcome(explanation: &Explanation) -> Option<Outcome> {
+    let outcome = explanation.outcome?;
+    let reason = both(|language| explanation.reason(language));
+    Some(Outcome { winner: outcome.winner.map(side_name), reason })
 }
 
 /// The repetition that ends at the last of the `moves`.

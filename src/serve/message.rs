@@ -244,6 +244,8 @@ pub struct ReviewStep {
     pub verdict: Option<Verdict>,
     /// Accuracy so far of Red and Black, from 0 to 1.
     pub accuracy: [Option<f64>; 2],
+    /// Average loss so far of Red and Black, in centipawns.
+    pub loss: [Option<f64>; 2],
 }
 
 /// The verdict on a move.

@@ -23,5 +23,7 @@ mod search;
 mod server;
 mod socket;
 
+pub use assets::REVIEW_MARK;
 pub use engines::{EngineConfig, Knowledge};
+pub use review::{Presentation, review_page};
 pub use server::{DEFAULT_PORT, ServeConfig, Server, ServerStopper};

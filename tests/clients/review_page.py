@@ -5,7 +5,7 @@
 Usage: review_page.py ENGINE FOLDER
 
 ENGINE plays a game against a noisy copy of itself and reviews it. The page must show each position of the review's
-JSON, follow keys, links and the graph, switch between English and Chinese, fit on a phone, and raise no errors. The
+JSON, follow keys, the move list, the address and the graph, switch between English and Chinese, fit on a phone, and raise no errors. The
 page and screenshots of it are written to FOLDER. The report of the match must show its games without faults of layout. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
 """
 
@@ -30,24 +30,28 @@ def review(engine, folder):
     return json.loads(subprocess.run(words, check=True, capture_output=True).stdout), page, report
 
 
+FEN = "chuhe.game.here.situation.fen"
+
+
 def step_through(browser, told):
     """Checks after each key that the board, the move list and the address agree."""
     fens = [move["fen"] for move in told["moves"]] + [told["end"]["fen"]]
     for ply, fen in enumerate(fens):
-        shown = browser.value("document.querySelector('#fen').value")
+        browser.wait(f"chuhe.announced?.ply === {ply}")
+        shown = browser.value(FEN)
         assert shown.split()[:2] == fen.split()[:2] and shown.split()[5] == fen.split()[5], (ply, shown, fen)
         pieces = sum(letter.isalpha() for letter in fen.split()[0])
         assert browser.value("document.querySelectorAll('.board .piece').length") == pieces
         assert browser.value("location.hash") == f"#ply={ply}"
         if ply > 0:
-            here = browser.value("document.querySelector('#moves a.here').dataset.ply")
-            assert int(here) == ply, (ply, here)
+            here = browser.value("[...document.querySelectorAll('#moves .move')].findIndex((move) => move.matches('.here'))")
+            assert here == ply - 1, (ply, here)
             mark = told["moves"][ply - 1]["mark"]
-            words = browser.value("document.querySelector('#verdict').textContent")
-            assert words.startswith(mark or ""), (ply, mark, words)
+            words = browser.value("document.querySelector('.verdict').textContent")
+            assert (mark or "") in words.lower(), (ply, mark, words)
         browser.press("ArrowRight")
     marks = sum(move["mark"] is not None for move in told["moves"])
-    assert browser.value("document.querySelectorAll('#graph circle').length") == marks
+    assert browser.value("document.querySelectorAll('.graph .spot').length") == marks
     assert browser.value("document.querySelectorAll('#moves b').length") == marks
     return len(fens) - 1
 
@@ -57,45 +61,45 @@ def try_controls(browser, told, plies):
     lines = [(ply, move["evaluation"]["pv"]) for ply, move in enumerate(told["moves"])]
     place = next(ply for ply, line in lines[8:] if len(line) > 3 and told["moves"][ply - 1]["mark"] is None)
     ply = "Number(new URLSearchParams(location.hash.slice(1)).get('ply'))"
-    browser.click("#graph svg", 0.5)
+    before_graph = browser.value(ply)
+    browser.click(".graph", 0.5)
+    browser.wait(f"{ply} !== {before_graph}")
     assert abs(browser.value(ply) - plies / 2) < plies / 20 + 1
-    browser.click(f'#moves a[data-ply="{place}"]')
-    browser.wait(f"shown.ply === {place}")
-    before = browser.value("document.querySelector('#fen').value")
-    browser.click("#line a:nth-of-type(2)")
-    along = browser.value("document.querySelector('#fen').value")
-    assert along != before and browser.value("document.querySelectorAll('#line a.here').length") == 1
-    browser.press("ArrowRight")
-    assert browser.value("document.querySelector('#fen').value") != along
-    for _ in range(3):
+    move = f"document.querySelectorAll('#moves .move')[{place - 1}]"
+    browser.value(f"{move}.click()")
+    browser.wait(f"chuhe.announced.ply === {place}")
+    before = browser.value(FEN)
+    browser.click("#reply .move:nth-of-type(2)")
+    browser.wait(f"chuhe.announced.ply === {place + 2}")
+    along = browser.value(FEN)
+    assert along != before and browser.value(ply) == place, "the address stays where the line leaves the game"
+    assert browser.value("document.querySelectorAll('#moves .variation').length") > 0
+    for _ in range(2):
         browser.press("ArrowLeft")
-    assert browser.value("document.querySelector('#fen').value") == before and browser.value(ply) == place
-    browser.click("#line a:nth-of-type(2)")
-    browser.click(f'#moves a[data-ply="{place}"]')
-    assert browser.value("document.querySelector('#fen').value") == before, "the list leads back from a line"
+    browser.wait(f"chuhe.announced.ply === {place}")
+    assert browser.value(FEN) == before
+    browser.value("chuhe.game.remove(chuhe.game.here.children[1]), chuhe.refresh(), true")
     browser.press("Home")
-    for is_playing in [True, False]:
-        browser.press(" ")
-        assert browser.value("Boolean(timer)") == is_playing
-    browser.press("Home")
-    browser.click("#mark-forth")
-    assert browser.value("document.querySelector('#verdict').textContent") != ""
-    browser.press(" ")
-    assert not browser.value("Boolean(timer)"), "space presses the button that has the focus"
+    browser.wait("chuhe.announced.ply === 0")
+    browser.click("#next-mistake")
+    browser.wait("chuhe.announced.ply > 0")
+    assert browser.value("document.querySelector('.verdict').textContent") != ""
+    browser.value(f"location.hash = '#ply={place}'")
+    browser.wait(f"chuhe.announced.ply === {place}")
 
 
 def look(browser, folder):
     """Takes screenshots in both languages, light and dark, on a desktop and on a phone."""
     for language in ["en", "zh"]:
         if browser.value("document.documentElement.lang") != language:
-            browser.click("#language")
-        assert browser.value("document.documentElement.lang") == language
+            browser.value("document.querySelector('#language').click()")
+        browser.wait(f"document.documentElement.lang === '{language}'")
         for name, width, height, is_dark in [("wide", 1240, 900, False), ("dark", 1240, 900, True), ("phone", 390, 844, False)]:
             browser.look(width, height, is_dark)
             fits = "document.documentElement.scrollWidth <= innerWidth"
             assert browser.value(fits), (language, name, "something is too wide")
             browser.picture(folder / f"{language}-{name}.png")
-    assert browser.value("document.querySelector('#moves a').textContent")[1] in "一二三四五六七八九"
+    assert browser.value("document.querySelector('#moves .move').textContent")[1] in "一二三四五六七八九"
 
 
 # Pairs of labels in charts that lie on each other by more than the space around letters.

@@ -18,8 +18,8 @@ use crate::engine::{Engine, Stopper};
 use crate::files::write;
 use crate::notation::{Notation, ReadRecordError, Record, Records};
 use crate::review::Review;
-use crate::review::html::{Presentation, page};
 use crate::search::{Limits, Settings};
+use crate::serve::{Presentation, review_page};
 use crate::threads;
 use crate::types::Language;
 use anyhow::{Context, anyhow, bail, ensure};
@@ -289,6 +289,6 @@ impl Shared<'_> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).with_context(about)?;
         }
-        write(&path, page(review, &presentation)).with_context(about)
+        write(&path, review_page(review, &presentation)).with_context(about)
     }
 }

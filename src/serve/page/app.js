@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The page: one game on one board, and four views that work on it: play, analyse, review and set up.
+// The page: one game on one board, and the views that work on it.
 
-import { AnalyseView } from "./analyse.js";
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
 import { button, byId, moveText, pick, pieceSet, save, say, settings, toast } from "./dom.js";
 import { Game, Node } from "./game.js";
 import { icon } from "./icons.js";
 import { showKeys } from "./keys.js";
-import { Link } from "./link.js";
 import { menu } from "./menu.js";
-import { PlayView } from "./play.js";
-import { ReviewView } from "./review.js";
-import { SetupView } from "./setup.js";
 import { knock } from "./sound.js";
 import { kingOf, readBoard, squareOf } from "./squares.js";
 import { hasChineseFont } from "./strokes.js";
@@ -23,55 +18,52 @@ const LEAVES = 200;
 /** Milliseconds between two steps of the wheel: touchpads send many events. */
 const WHEEL_PAUSE = 60;
 
+/**
+ * @typedef {object} Setup
+ * @property {import("./link.js").Link|import("./file.js").FileLink} link what answers the page's questions
+ * @property {(app: App) => Record<string, any>} views
+ * @property {string} view the name of the first one
+ * @property {Game} game
+ */
+
 export class App {
-  constructor() {
+  /** @param {Setup} setup */
+  constructor({ link, views, view, game }) {
     this.isFlipped = false;
     /** True while the board shows moves that are not played. */
     this.isPreview = false;
     /** When the wheel made the last step. */
     this.wheeled = 0;
-    this.link = new Link((isUp) => this.linkChanged(isUp));
+    this.link = link;
     this.board = new Board(byId("board"), {
       onMove: (move) => this.onMove(move),
       onSquare: (square) => this.view.onSquare?.(square) ?? false,
       onDrop: (from, to) => this.view.onDrop?.(from, to),
       onPremove: (move) => this.view.onPremove?.(move),
     });
-    this.views = { play: new PlayView(this), analyse: new AnalyseView(this), review: new ReviewView(this), setup: new SetupView(this) };
-    this.game = Game.fromFragment(location.hash) ?? Game.restore();
-    /** @type {keyof App["views"]} */
-    this.name = location.hash ? "analyse" : settings.view in this.views ? /** @type {any} */ (settings.view) : "play";
-    if (location.hash) {
-      this.views.play.forget();
-      history.replaceState(null, "", "/");
-    }
-    /** @type {any} */
-    this.view = this.views[this.name];
+    this.game = game;
+    this.views = views(this);
+    this.name = view;
+    this.view = this.views[view];
     document.addEventListener("keydown", (event) => this.onKey(event));
     document.addEventListener("pointerdown", (event) => {
       const menu = byId("settings").querySelector("details");
       if (menu?.open && !menu.contains(event.target)) menu.open = false;
     });
-    document.addEventListener("dragover", (event) => event.preventDefault());
-    document.addEventListener("drop", (event) => this.onFile(event));
-    this.board.image.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.onWheel(event), { passive: false });
-    window.addEventListener("hashchange", () => {
-      const game = Game.fromFragment(location.hash);
-      if (!game) return;
-      history.replaceState(null, "", "/");
-      this.load(game, "analyse");
+    this.board.image.addEventListener("wheel", (/** @type {WheelEvent} */ event) => this.onWheel(event), {
+      passive: false,
     });
     this.draw();
     this.refresh();
   }
 
-  linkChanged(isUp) {
-    this.isUp = isUp;
-    byId("offline").hidden = isUp;
-    byId("offline").textContent = isUp ? "" : say("The server does not answer; trying again…", "服务器没有应答，正在重试……");
-    if (isUp && this.wasDown) this.refresh();
-    this.wasDown = !isUp;
+  /** The title of the page. */
+  title() {
+    return say("chuhe: Xiangqi board", "楚河：象棋棋盘");
   }
+
+  /** Called when the place in the game has changed. */
+  moved() {}
 
   /** Draws everything that does not depend on the position. */
   draw() {
@@ -79,10 +71,14 @@ export class App {
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.pieces = pieceSet();
     document.body.classList.toggle("no-font", !hasChineseFont());
-    document.title = say("chuhe: Xiangqi board", "楚河：象棋棋盘");
-    const views = { play: say("Play", "对弈"), analyse: say("Analyse", "分析"), review: say("Review", "复盘"), setup: say("Set up", "摆棋") };
-    byId("views").replaceChildren(...Object.entries(views).map(([name, title]) =>
-      button(title, () => this.open(name), { "data-view": name, "aria-current": name === this.name && "page" })));
+    document.title = this.title();
+    const titles = { play: say("Play", "对弈"), analyse: say("Analyse", "分析"), review: say("Review", "复盘"), setup: say("Set up", "摆棋") };
+    const names = Object.keys(this.views);
+    const tab = (name) => button(titles[name], () => this.open(name), {
+      "data-view": name,
+      "aria-current": name === this.name && "page",
+    });
+    byId("views").replaceChildren(...(names.length > 1 ? names.map(tab) : []));
     byId("views").setAttribute("aria-label", say("Views", "功能"));
     byId("settings").replaceChildren(...menu(() => this.changed()));
     const step = (sign, title, act) => button(sign, act, { title, "aria-label": title });
@@ -92,7 +88,7 @@ export class App {
       step(icon("forth"), say("Forward (→)", "下一着（→）"), () => this.forth()),
       step(icon("last"), say("End (End)", "终局（End）"), () => this.go(this.game.here.end())),
       step(icon("flip"), say("Flip the board (f)", "翻转棋盘（f）"), () => this.flip()),
-      step("?", say("Keys (?)", "快捷键（?）"), () => showKeys()));
+      step("?", say("Keys (?)", "快捷键（?）"), () => showKeys("remarks" in this.link)));
     this.view.draw(byId("panel"));
   }
 
@@ -105,7 +101,7 @@ export class App {
   /** @param {string} name */
   open(name) {
     this.view.leave?.();
-    this.name = /** @type {keyof App["views"]} */ (name);
+    this.name = name;
     this.view = this.views[this.name];
     settings.view = name;
     save("chuhe.settings", settings);
@@ -119,8 +115,7 @@ export class App {
   /** Shows another game. @param {Game} game @param {string} view */
   load(game, view) {
     this.game = game;
-    this.views.play.forget();
-    this.views.review.forget();
+    for (const other of Object.values(this.views)) other.forget?.();
     this.open(view);
   }
 
@@ -174,7 +169,7 @@ export class App {
     if (node.situation) return;
     const situation = await this.link.ask({ type: "position", fen: this.game.fen, moves: node.moves() });
     node.situation = situation;
-    node.path().forEach((step, index) => { step.texts = situation.line[index].texts; });
+    node.path().forEach((step, index) => { step.texts = situation.line[index]?.texts ?? step.texts; });
   }
 
   /** Asks for the texts of all moves that lack them. */
@@ -199,14 +194,14 @@ export class App {
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));
       // A move that the server does not know, from a link for instance.
-      if (game === this.game && node.parent && this.isUp) {
+      if (game === this.game && node.parent && this.link.isUp) {
         game.remove(node);
         return this.refresh();
       }
       return;
     }
     if (game !== this.game || node !== game.here) return;
-    game.save();
+    this.moved();
     this.show();
     const isNew = this.announced !== node;
     this.announced = node;
@@ -271,16 +266,6 @@ export class App {
     if (node.texts && settings.sound) knock();
   }
 
-  /** A file that is dropped on the page is a game to review. @param {DragEvent} event */
-  async onFile(event) {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    const content = await file.arrayBuffer();
-    this.open("review");
-    this.views.review.read(content);
-  }
-
   /** The wheel steps through the game where nothing is at stake. @param {WheelEvent} event */
   onWheel(event) {
     if (event.ctrlKey || !["analyse", "review"].includes(this.name)) return;
@@ -302,13 +287,10 @@ export class App {
       Home: () => this.go(this.game.root),
       End: () => this.go(this.game.here.end()),
       f: () => this.flip(),
-      "?": () => showKeys(),
+      "?": () => showKeys("remarks" in this.link),
       m: () => byId("typed")?.focus(),
       b: () => this.board.image.focus(),
-      1: () => this.open("play"),
-      2: () => this.open("analyse"),
-      3: () => this.open("review"),
-      4: () => this.open("setup"),
+      ...Object.fromEntries(Object.keys(this.views).map((name, index) => [index + 1, () => this.open(name)])),
       ...this.view.keys?.(),
     };
     const act = keys[event.key];
@@ -317,6 +299,3 @@ export class App {
     act();
   }
 }
-
-// For tests, and for the curious.
-Object.assign(window, { chuhe: new App() });

@@ -3,21 +3,25 @@
 
 import { button, byId, html, say } from "./dom.js";
 
-export function showKeys() {
+/** @param {boolean} isFile the page of a review has fewer keys */
+export function showKeys(isFile) {
   const dialog = byId("keys");
   const rows = [
     ["← →", say("back, forward", "上一着、下一着")],
     ["Home End", say("start, end", "开局、终局")],
     ["f", say("flip the board", "翻转棋盘")],
     [say("wheel", "滚轮"), say("back, forward (analyse, review)", "上一着、下一着（分析、复盘）")],
+    ["n", say("next mistake (review)", "下一个失误（复盘）")],
+  ];
+  const more = [
     ["m", say("type a move", "输入着法")],
     [say("b, arrows, enter", "b、方向键、回车"), say("move on the board without a mouse", "不用鼠标在棋盘上走棋")],
     [say("space", "空格"), say("engine on or off (analyse), hint (play)", "开关引擎（分析）、提示（对弈）")],
     ["x", say("show the threat (analyse)", "显示威胁（分析）")],
     ["u", say("take back (play)", "悔棋（对弈）")],
-    ["n", say("next mistake (review)", "下一个失误（复盘）")],
     ["1 2 3 4", say("play, analyse, review, set up", "对弈、分析、复盘、摆棋")],
   ];
+  if (!isFile) rows.push(...more);
   dialog.replaceChildren(
     html("h2", {}, say("Keys", "快捷键")),
     html("dl", {}, ...rows.flatMap(([key, text]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, text)])),

@@ -7,7 +7,10 @@ import { html, moveText } from "./dom.js";
 export function lineMoves(app, line) {
   const moves = line.map(({ move }) => move);
   const play = (/** @type {number} */ count) => {
-    for (const move of moves.slice(0, count)) app.game.play(move);
+    for (const { move, texts } of line.slice(0, count)) {
+      app.game.play(move);
+      app.game.here.texts ??= texts;
+    }
     app.refresh();
   };
   return line.map((move, index) => html("button", {

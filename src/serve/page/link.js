@@ -32,6 +32,7 @@
  * @property {MoveText[]} pv
  * @property {Verdict|null} verdict
  * @property {(number|null)[]} accuracy
+ * @property {(number|null)[]} loss average loss of Red and Black, in centipawns
  */
 
 const RETRY = 1000;
@@ -40,6 +41,7 @@ export class Link {
   /** @param {(isUp: boolean) => void} onState */
   constructor(onState) {
     this.onState = onState;
+    this.isUp = false;
     this.next = 1;
     /** @type {Map<number, (answer: any) => void>} */
     this.waiting = new Map();
@@ -52,6 +54,7 @@ export class Link {
     const socket = new WebSocket(`ws://${location.host}/socket`);
     this.socket = socket;
     socket.onopen = () => {
+      this.isUp = true;
       this.onState(true);
       for (const text of this.unsent.splice(0)) socket.send(text);
     };
@@ -62,6 +65,7 @@ export class Link {
     socket.onclose = () => {
       for (const listener of [...this.waiting.values()]) listener({ type: "lost" });
       this.waiting.clear();
+      this.isUp = false;
       this.onState(false);
       setTimeout(() => this.open(), RETRY);
     };

@@ -3,7 +3,8 @@
 
 import { byId, html, moveText, say } from "./dom.js";
 
-const MARKS = ["?!", "?", "??"];
+/** Inaccuracy, mistake, blunder. */
+export const MARKS = ["?!", "?", "??"];
 /** The glyphs that a move may get, by their numbers in PGN. @type {Record<number, string>} */
 export const GLYPHS = { 3: "!!", 1: "!", 5: "!?", 6: "?!", 2: "?", 4: "??" };
 

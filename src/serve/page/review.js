@@ -4,7 +4,7 @@
 import { button, byId, html, notation, pick, say, svg, toast } from "./dom.js";
 import { Game } from "./game.js";
 import { lineMoves } from "./line.js";
-import { label, moveList, numbered } from "./moves.js";
+import { MARKS, label, moveList, numbered } from "./moves.js";
 import { shareButtons } from "./share.js";
 
 const MOVETIME = 200;
@@ -20,6 +20,8 @@ export class ReviewView {
     this.end = () => {};
     /** Accuracy of Red and Black. @type {(number|null)[]} */
     this.accuracy = [null, null];
+    /** Average loss of Red and Black, in centipawns. @type {(number|null)[]} */
+    this.loss = [null, null];
     this.forget();
   }
 
@@ -28,6 +30,7 @@ export class ReviewView {
     this.isRunning = false;
     this.progress = 0;
     this.accuracy = [null, null];
+    this.loss = [null, null];
     /** @type {import("./game.js").Node|null} the mistake to improve */
     this.task = null;
     this.message = "";
@@ -75,9 +78,25 @@ export class ReviewView {
     this.app.board.drawArrows(this.task ? [] : this.arrows(this.app.game.here));
   }
 
+  /** Takes the totals from the last step of a review. @param {import("./link.js").ReviewStep[]} steps */
+  measure(steps) {
+    const last = steps.at(-1);
+    if (last) [this.accuracy, this.loss] = [last.accuracy, last.loss];
+  }
+
+  /** The game of a file: who played, and what is known about it. @param {[string, string][]} remarks */
+  heading(remarks) {
+    const { Red, Black, Result = "*" } = this.app.game.tags;
+    const names = `${Red || say("Red", "红方")} – ${Black || say("Black", "黑方")}`;
+    return html("div", { class: "card source" },
+      html("h2", {}, names, Result === "*" ? "" : ` ${Result}`),
+      html("p", { class: "quiet", id: "remarks" }, remarks.map(pick).join(" · ")));
+  }
+
   /** @param {boolean} hasMoves */
   source(hasMoves) {
     const { app } = this;
+    if ("remarks" in app.link) return this.heading(app.link.remarks);
     const file = html("input", { type: "file", id: "file", class: "unseen", accept: ".pgn,.xqf,.cbr,.cbl,.cbf,.pfc,.mxq,.ubb,.txt,.html", change: async (event) => {
       const [chosen] = event.target.files;
       if (chosen) this.read(await chosen.arrayBuffer());
@@ -127,7 +146,7 @@ export class ReviewView {
       if (answer.type === "reviewed") {
         const node = nodes[answer.ply];
         if (node) node.review = answer;
-        this.accuracy = answer.accuracy;
+        this.measure([answer]);
         this.progress = Math.floor((100 * answer.ply) / Math.max(answer.plies, 1));
       } else {
         this.isRunning = false;
@@ -167,11 +186,19 @@ export class ReviewView {
   summary(nodes) {
     const blackFirst = this.app.game.fen.split(" ")[1] === "b" ? 1 : 0;
     const count = (side, mark) => nodes.filter((node) => node.ply > 0 && (node.ply - 1 + blackFirst) % 2 === side && node.review?.verdict?.mark === mark).length;
+    const known = (value, show) => html("td", {}, value === null ? "–" : show(value));
+    const row = (side, title) => html("tr", {},
+      html("th", { scope: "row", class: side ? "for-black" : "for-red" }, title),
+      ...MARKS.map((_, mark) => html("td", {}, count(side, mark))),
+      known(this.loss[side], (centipawns) => (centipawns / 100).toFixed(2)),
+      known(this.accuracy[side], (share) => `${(100 * share).toFixed(1)} %`));
     const names = [say("inaccuracies", "缓着"), say("mistakes", "错着"), say("blunders", "漏着")];
-    const row = (side, title) => html("tr", {}, html("th", { scope: "row", class: side ? "for-black" : "for-red" }, title),
-      ...names.map((_, mark) => html("td", {}, count(side, mark))),
-      html("td", {}, this.accuracy[side] === null ? "–" : `${(100 * Number(this.accuracy[side])).toFixed(1)} %`));
-    return html("table", {}, html("thead", {}, html("tr", {}, html("td"), ...names.map((name) => html("th", { scope: "col" }, name)), html("th", { scope: "col" }, say("accuracy", "准确率")))),
+    const heads = names.map((name, mark) => html("th", { scope: "col", title: name },
+      html("b", { class: `mark-${mark}` }, MARKS[mark]), html("span", { class: "wide" }, ` ${name}`)));
+    return html("table", { id: "summary" },
+      html("thead", {}, html("tr", {}, html("td"), ...heads,
+        html("th", { scope: "col" }, say("average loss", "平均损失")),
+        html("th", { scope: "col" }, say("accuracy", "准确率")))),
       html("tbody", {}, row(0, say("Red", "红方")), row(1, say("Black", "黑方"))));
   }
 
@@ -196,8 +223,8 @@ export class ReviewView {
     const found = this.mistakes(nodes);
     if (!found.length) return html("p", { class: "quiet" }, this.isRunning ? "" : say("No mistakes were found.", "没有发现失误。"));
     return html("div", { class: "row" },
-      button(say("Next mistake", "下一个失误"), () => this.next(false)),
-      button(say("Learn from your mistakes", "从失误中学习"), () => this.next(true), { id: "learn" }),
+      button(say("Next mistake", "下一个失误"), () => this.next(false), { id: "next-mistake" }),
+      !("remarks" in this.app.link) && button(say("Learn from your mistakes", "从失误中学习"), () => this.next(true), { id: "learn" }),
       this.task && button(say("Show the solution", "显示答案"), () => this.solve()));
   }
 
