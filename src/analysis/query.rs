@@ -108,7 +108,6 @@ impl Words {
 struct Whole<const MIN: i64, const MAX: i64>(i64);
 
 impl<'de, const MIN: i64, const MAX: i64> Deserialize<'de> for Whole<MIN, MAX> {
-    #[expect(clippy::cast_possible_truncation, reason = "exact: the number is whole and within the range")]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = Number::deserialize(deserializer)?.as_f64().unwrap_or(f64::NAN);
         let whole = number as i64;

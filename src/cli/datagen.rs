@@ -201,7 +201,6 @@ fn summarize(done: &Progress, time: Duration) -> io::Result<()> {
     writeln!(out, "time {seconds:.1} s, {:.1} positions/s", per_second(done.positions, time))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "approximate output")]
 fn per_second(positions: u64, time: Duration) -> f64 {
     positions as f64 / time.as_secs_f64().max(1e-6)
 }
@@ -348,7 +347,6 @@ impl Survey {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "approximate output")]
 fn ratio(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }

@@ -78,7 +78,6 @@ fn info(path: &Path) -> CommandResult {
 }
 
 /// The root mean square and the largest absolute value.
-#[expect(clippy::cast_precision_loss, reason = "networks are small")]
 fn spread(weights: &[i16]) -> (f64, f64) {
     let squares: f64 = weights.iter().map(|&weight| f64::from(weight).powi(2)).sum();
     let max = weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);

@@ -332,7 +332,6 @@ fn stats(args: &StatsArgs, language: Language) -> CommandResult {
 }
 
 fn results_text(side: Color, results: &Results, language: Language) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "for display")]
     let percent = |count: u64| 100.0 * count as f64 / results.positions().max(1) as f64;
     let (positions, by_rule, side) = (results.positions(), results.by_rule, side.word(language));
     let [wins, draws, losses] = [results.wins, results.draws, results.losses].map(percent);

@@ -221,7 +221,6 @@ fn begin(
 }
 
 /// Trains the remaining epochs and saves after each; returns the positions per second if there were any.
-#[expect(clippy::cast_precision_loss, reason = "approximate output")]
 fn learn(training: &mut Training, paths: &Paths, outputs: &Outputs) -> Result<Option<f64>, Failure> {
     let (epochs, positions) = (training.epochs_in_all(), training.positions() as u64);
     let bar = ProgressBar::new(u64::from(epochs) * positions);

@@ -59,7 +59,6 @@ pub fn run(args: &WdlArgs) -> CommandResult {
     let Some(curves) = counts.fit() else {
         return Err(Failure::Job(anyhow!("too few games for a fit; generate more with `datagen`")));
     };
-    #[expect(clippy::cast_precision_loss, reason = "few positions")]
     let normalize_to_pawn =
         anchors.iter().map(|&strength| WdlModel::from_curves(&curves, strength).a).sum::<f64>()
             / anchors.len() as f64;

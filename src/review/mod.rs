@@ -14,14 +14,10 @@
 mod annotate;
 mod evaluation;
 mod reviewer;
-mod summary;
 mod verdict;
-mod wording;
 
 #[cfg(feature = "cli")]
 pub use annotate::PGN_MARK;
 pub use evaluation::{PositionEvaluation, expected, red_score};
-pub use reviewer::Review;
-pub use summary::SideSummary;
-pub use verdict::{Mark, MoveVerdict, Remark};
-pub use wording::{line_in, move_number, percent, rounded, unread};
+pub use reviewer::{Review, SideSummary};
+pub use verdict::{Mark, MoveVerdict, Remark, line_in, move_number, percent, rounded, unread};

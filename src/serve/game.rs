@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The game that a query names, and what the rules and the books say about its last position.
+//! The game that a query names, what the rules and the books say about its last position, and the games of a
+//! file that is sent.
 
 use super::engines::Knowledge;
 use super::message::{
-    BookLine, Both, Branch, MoveText, Outcome, Repeated, Situation, TableLook, TableMove, both, side_name,
+    BookLine, Both, Branch, BranchMove, MoveText, Outcome, Repeated, Situation, TableLook, TableMove, both,
+    side_name,
 };
-use crate::notation::{GameResult, Notation, Record, RecordedMove, Variation, read_move};
+use crate::notation::{
+    GameResult, Notation, ReadRecordError, Record, RecordedMove, Records, Variation, read_move,
+};
 use crate::openings::Opening;
 use crate::position::Position;
 use crate::rules::explain::{ClassifiedMove, Explanation, MoveClass};
 use crate::rules::{NATURAL_LIMIT, RuleSet};
 use crate::tb::TbValue;
 use crate::types::{Color, Language, text};
+use serde::Serialize;
 
 /// Longest game that is read.
 const MAX_MOVES: usize = 4096;
@@ -183,4 +188,61 @@ pub fn other_side(position: &Position) -> Result<Position, Both> {
     let mut setup = position.setup();
     setup.side = !setup.side;
     setup.into_position().map_err(|error| both(|language: Language| error.text(language)))
+}
+
+/// Most games that are read from one file.
+const MAX_GAMES: usize = 500;
+
+/// The games of a file, and what could not be read.
+#[derive(Serialize)]
+pub struct Games {
+    games: Vec<SentGame>,
+    errors: Vec<Both>,
+}
+
+#[derive(Serialize)]
+struct SentGame {
+    tags: Vec<(String, String)>,
+    fen: String,
+    result: String,
+    line: Branch,
+}
+
+impl From<Variation> for Branch {
+    fn from(line: Variation) -> Self {
+        let moves = line.moves.into_iter().map(|recorded| BranchMove {
+            mv: recorded.mv.to_string(),
+            comment: recorded.comment,
+            glyphs: recorded.glyphs,
+            variations: recorded.variations.into_iter().map(Self::from).collect(),
+        });
+        Self { moves: moves.collect(), comment: line.comment }
+    }
+}
+
+impl From<Record> for SentGame {
+    fn from(record: Record) -> Self {
+        Self {
+            fen: record.start.to_fen(),
+            result: record.result.to_string(),
+            tags: record.tags,
+            line: record.line.into(),
+        }
+    }
+}
+
+/// Reads the games. A game that breaks off is returned as far as it goes.
+pub fn read_games(bytes: &[u8]) -> Games {
+    let mut found = Games { games: Vec::new(), errors: Vec::new() };
+    for record in Records::new(bytes).take(MAX_GAMES) {
+        match record {
+            Ok(record) => found.games.push(record.into()),
+            Err(mut error) => {
+                found.errors.push(both(|language: Language| error.text(language)));
+                let ReadRecordError::Game(game) = &mut error else { break };
+                found.games.extend(game.beginning.take().map(|record| (*record).into()));
+            }
+        }
+    }
+    found
 }

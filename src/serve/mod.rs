@@ -3,10 +3,10 @@
 //!
 //! The client keeps the game; the server keeps nothing between two messages. Each message names a start
 //! position and the moves played, and the server answers with what the rules and the engine say about it, so
-//! that the client needs no rules of its own. `message` defines the messages, `game` describes a position,
-//! `search` and `review` let an engine of `engines` work on it, `socket` carries the messages of one
-//! connection, `files` reads game records that are sent, `guard` refuses requests that do not come from the
-//! page itself, and `server` listens.
+//! that the client needs no rules of its own. `message` defines the messages, `game` describes a position and
+//! reads game files that are sent, `search` and `review` let an engine of `engines` work on it, `socket`
+//! carries the messages of one connection, `guard` refuses requests that do not come from the page itself,
+//! and `server` listens. `review` also makes the page on disk, which has a review inside and no server.
 //!
 //! The server trusts no request: bodies and messages are limited in size, connections and analyses in number,
 //! each analysis in time, lines and memory. A client that goes away frees its engine, and one that reads too
@@ -14,7 +14,6 @@
 
 mod assets;
 mod engines;
-mod files;
 mod game;
 mod guard;
 mod message;

@@ -4,7 +4,7 @@
 use super::assets::assets;
 use super::engines::{EngineConfig, Engines, Knowledge};
 use super::guard::{self, Guard};
-use super::{files, socket};
+use super::{game, socket};
 use axum::Json;
 use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
@@ -163,7 +163,7 @@ async fn games(body: Body) -> Response {
     match timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await {
         Err(_) => (StatusCode::REQUEST_TIMEOUT, "too slow\n").into_response(),
         Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "more than 1 MiB\n").into_response(),
-        Ok(Ok(bytes)) => match tokio::task::spawn_blocking(move || files::read(&bytes)).await {
+        Ok(Ok(bytes)) => match tokio::task::spawn_blocking(move || game::read_games(&bytes)).await {
             Ok(games) => Json(games).into_response(),
             Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         },

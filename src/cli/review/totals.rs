@@ -93,12 +93,10 @@ impl Sums {
         }
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "an average")]
     fn per_move(&self, sum: f64) -> Option<f64> {
         (self.moves > 0).then(|| sum / self.moves as f64)
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "an average")]
     fn averages(&self) -> [Option<f64>; 2] {
         [self.per_move(self.loss_cp as f64), self.per_move(100.0 * self.loss)]
     }
