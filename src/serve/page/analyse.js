@@ -50,23 +50,93 @@ export class AnalyseView {
   /** @param {HTMLElement} panel */
   draw(panel) {
     this.commented = null;
-    const number = html("select", { id: "lines", "aria-label": say("Number of lines", "变化数"), change: (event) => this.setLines(Number(event.target.value)) },
-      ...[1, 2, 3, 4, 5].map((count) => html("option", { value: count, selected: count === settings.lines }, say(`${count} ${count === 1 ? "line" : "lines"}`, `${count}路变化`))));
+    const number = html(
+      "select",
+      {
+        id: "lines",
+        "aria-label": say("Number of lines", "变化数"),
+        change: (event) => this.setLines(Number(event.target.value)),
+      },
+      ...[1, 2, 3, 4, 5].map((count) =>
+        html(
+          "option",
+          { value: count, selected: count === settings.lines },
+          say(`${count} ${count === 1 ? "line" : "lines"}`, `${count}路变化`),
+        ),
+      ),
+    );
     panel.replaceChildren(
-      html("div", { class: "card", id: "engine" },
-        html("div", { class: "row engine" },
-          html("label", { class: "switch" }, html("input", { type: "checkbox", id: "on", checked: this.isOn, change: () => this.toggle() }), html("span", {}, say("Engine", "引擎"))),
-          html("strong", { id: "score" }), html("span", { id: "speed", class: "quiet" }),
-          html("div", { class: "tools" }, number, button(say("Threat", "威胁"), () => this.toggleThreat(), { id: "threat", "aria-pressed": String(this.isThreat), title: say("What if it were the other side's move? (x)", "假如轮到对方走，会怎么走？（x）") }))),
-        html("ol", { id: "pvs" })),
-      html("div", { id: "opening" }), html("div", { id: "tree" }), typedMove(this.app), html("div", { id: "glyphs", class: "chips" }),
-      html("div", { class: "row" },
-        button(say("Promote line", "设为主变"), () => { this.app.game.promote(this.app.game.here); this.app.refresh(); }),
-        button(say("Delete from here", "从此着起删除"), () => { this.app.game.remove(this.app.game.here); this.app.refresh(); }),
-        button(say("Comment", "注释"), () => this.comment(), { id: "comment-on", "aria-expanded": "false", "aria-controls": "comment" }),
-        button(say("Share", "分享"), () => this.toggleField("share"), { id: "share-on", "aria-expanded": "false", "aria-controls": "share" })),
-      html("div", { id: "share", hidden: true }, shareButtons(this.app.link, () => this.app.game, () => this.app.game.here.situation?.fen ?? this.app.game.fen)),
-      html("textarea", { id: "comment", rows: 2, hidden: true, "aria-label": say("Comment on this position", "对此局面的注释"), placeholder: say("Comment on this position", "对此局面的注释"), change: (event) => this.setComment(event.target.value) }));
+      html(
+        "div",
+        { class: "card", id: "engine" },
+        html(
+          "div",
+          { class: "row engine" },
+          html(
+            "label",
+            { class: "switch" },
+            html("input", { type: "checkbox", id: "on", checked: this.isOn, change: () => this.toggle() }),
+            html("span", {}, say("Engine", "引擎")),
+          ),
+          html("strong", { id: "score" }),
+          html("span", { id: "speed", class: "quiet" }),
+          html(
+            "div",
+            { class: "tools" },
+            number,
+            button(say("Threat", "威胁"), () => this.toggleThreat(), {
+              id: "threat",
+              "aria-pressed": String(this.isThreat),
+              title: say("What if it were the other side's move? (x)", "假如轮到对方走，会怎么走？（x）"),
+            }),
+          ),
+        ),
+        html("ol", { id: "pvs" }),
+      ),
+      html("div", { id: "opening" }),
+      html("div", { id: "tree" }),
+      typedMove(this.app),
+      html("div", { id: "glyphs", class: "chips" }),
+      html(
+        "div",
+        { class: "row" },
+        button(say("Promote line", "设为主变"), () => {
+          this.app.game.promote(this.app.game.here);
+          this.app.refresh();
+        }),
+        button(say("Delete from here", "从此着起删除"), () => {
+          this.app.game.remove(this.app.game.here);
+          this.app.refresh();
+        }),
+        button(say("Comment", "注释"), () => this.comment(), {
+          id: "comment-on",
+          "aria-expanded": "false",
+          "aria-controls": "comment",
+        }),
+        button(say("Share", "分享"), () => this.toggleField("share"), {
+          id: "share-on",
+          "aria-expanded": "false",
+          "aria-controls": "share",
+        }),
+      ),
+      html(
+        "div",
+        { id: "share", hidden: true },
+        shareButtons(
+          this.app.link,
+          () => this.app.game,
+          () => this.app.game.here.situation?.fen ?? this.app.game.fen,
+        ),
+      ),
+      html("textarea", {
+        id: "comment",
+        rows: 2,
+        hidden: true,
+        "aria-label": say("Comment on this position", "对此局面的注释"),
+        placeholder: say("Comment on this position", "对此局面的注释"),
+        change: (event) => this.setComment(event.target.value),
+      }),
+    );
     this.update();
   }
 
@@ -76,13 +146,43 @@ export class AnalyseView {
     document.querySelector("#tree")?.replaceChildren(moveList(app));
     const { situation } = here;
     if (!situation) return;
-    const book = situation.book.map((move) => html("button", { type: "button", class: "chip", click: () => app.onMove(move.move) }, moveText(move), html("small", {}, ` ${Math.round(move.share / 10)} %`)));
-    const table = situation.table?.moves.slice(0, TABLE_MOVES).map((move) => html("button", { type: "button", class: "chip", click: () => app.onMove(move.move) }, moveText(move), html("small", {}, ` ${pick(move.value)}`))) ?? [];
-    document.querySelector("#opening")?.replaceChildren(
-      html("p", {}, situation.opening ? pick(situation.opening) : ""),
-      book.length ? html("p", { class: "chips" }, html("span", { class: "quiet" }, say("Book: ", "开局库：")), ...book) : "",
-      situation.table && !situation.outcome ? html("p", { class: "chips", id: "table-look" }, html("span", { class: "quiet" }, say("Table: ", "残局库："), html("b", {}, pick(situation.table.value))), ...table) : "",
-      ruleWarning(situation), repetitionList(here));
+    const book = situation.book.map((move) =>
+      html(
+        "button",
+        { type: "button", class: "chip", click: () => app.onMove(move.move) },
+        moveText(move),
+        html("small", {}, ` ${Math.round(move.share / 10)} %`),
+      ),
+    );
+    const table =
+      situation.table?.moves
+        .slice(0, TABLE_MOVES)
+        .map((move) =>
+          html(
+            "button",
+            { type: "button", class: "chip", click: () => app.onMove(move.move) },
+            moveText(move),
+            html("small", {}, ` ${pick(move.value)}`),
+          ),
+        ) ?? [];
+    document
+      .querySelector("#opening")
+      ?.replaceChildren(
+        html("p", {}, situation.opening ? pick(situation.opening) : ""),
+        book.length
+          ? html("p", { class: "chips" }, html("span", { class: "quiet" }, say("Book: ", "开局库：")), ...book)
+          : "",
+        situation.table && !situation.outcome
+          ? html(
+              "p",
+              { class: "chips", id: "table-look" },
+              html("span", { class: "quiet" }, say("Table: ", "残局库："), html("b", {}, pick(situation.table.value))),
+              ...table,
+            )
+          : "",
+        ruleWarning(situation),
+        repetitionList(here),
+      );
     this.drawGlyphs();
     this.drawComment();
     if (!this.isOn) {
@@ -100,8 +200,26 @@ export class AnalyseView {
       here.glyphs = here.glyphs.includes(glyph) ? [] : [glyph];
       this.app.refresh();
     };
-    const names = { 3: say("brilliant", "妙着"), 1: say("good", "好着"), 5: say("interesting", "值得注意"), 6: say("dubious", "缓着"), 2: say("mistake", "错着"), 4: say("blunder", "漏着") };
-    document.querySelector("#glyphs")?.replaceChildren(...(here.parent ? [3, 1, 5, 6, 2, 4] : []).map((glyph) => button(GLYPHS[glyph], () => toggle(glyph), { class: "chip", title: names[glyph], "aria-label": names[glyph], "aria-pressed": String(here.glyphs.includes(glyph)) })));
+    const names = {
+      3: say("brilliant", "妙着"),
+      1: say("good", "好着"),
+      5: say("interesting", "值得注意"),
+      6: say("dubious", "缓着"),
+      2: say("mistake", "错着"),
+      4: say("blunder", "漏着"),
+    };
+    document
+      .querySelector("#glyphs")
+      ?.replaceChildren(
+        ...(here.parent ? [3, 1, 5, 6, 2, 4] : []).map((glyph) =>
+          button(GLYPHS[glyph], () => toggle(glyph), {
+            class: "chip",
+            title: names[glyph],
+            "aria-label": names[glyph],
+            "aria-pressed": String(here.glyphs.includes(glyph)),
+          }),
+        ),
+      );
   }
 
   /** @param {import("./game.js").Node} node */
@@ -115,16 +233,19 @@ export class AnalyseView {
     }
     if (document.hidden) return;
     this.node = node;
-    this.end = app.link.listen({ type: "analyse", fen: app.game.fen, moves: node.moves(), lines: settings.lines, threat: this.isThreat }, (answer) => {
-      if (answer.type === "lines") {
-        this.lines = answer;
-        // While a piece is dragged, the frames belong to it.
-        if (!app.board.drag?.isMoving) this.drawLines();
-      } else {
-        if (answer.type === "error") toast(pick(answer.error));
-        this.node = null;
-      }
-    });
+    this.end = app.link.listen(
+      { type: "analyse", fen: app.game.fen, moves: node.moves(), lines: settings.lines, threat: this.isThreat },
+      (answer) => {
+        if (answer.type === "lines") {
+          this.lines = answer;
+          // While a piece is dragged, the frames belong to it.
+          if (!app.board.drag?.isMoving) this.drawLines();
+        } else {
+          if (answer.type === "error") toast(pick(answer.error));
+          this.node = null;
+        }
+      },
+    );
     this.drawLines();
   }
 
@@ -134,9 +255,17 @@ export class AnalyseView {
     if (!place) return;
     const outcome = app.game.here.situation?.outcome;
     const best = lines?.lines[0] ?? null;
-    const set = (id, text) => { const node = document.querySelector(id); if (node) node.textContent = text; };
+    const set = (id, text) => {
+      const node = document.querySelector(id);
+      if (node) node.textContent = text;
+    };
     set("#score", best ? best.score.replace("-", "−") : "");
-    set("#speed", lines ? say(`depth ${lines.depth}\n${short(lines.nps)} nodes/s`, `深度${lines.depth}\n${short(lines.nps)}节点/秒`) : "");
+    set(
+      "#speed",
+      lines
+        ? say(`depth ${lines.depth}\n${short(lines.nps)} nodes/s`, `深度${lines.depth}\n${short(lines.nps)}节点/秒`)
+        : "",
+    );
     if (outcome) {
       place.replaceChildren(html("li", { class: "over" }, pick(outcome.reason)));
       app.board.drawArrows([]);
@@ -157,14 +286,26 @@ export class AnalyseView {
   }
 
   arrows() {
-    return (this.lines?.lines ?? []).map((line, index) => ({ move: line.pv[0].move, kind: this.isThreat ? "threat" : index === 0 ? "best" : "other", label: (this.lines?.lines.length ?? 0) > 1 ? String(index + 1) : "" })).reverse();
+    return (this.lines?.lines ?? [])
+      .map((line, index) => ({
+        move: line.pv[0].move,
+        kind: this.isThreat ? "threat" : index === 0 ? "best" : "other",
+        label: (this.lines?.lines.length ?? 0) > 1 ? String(index + 1) : "",
+      }))
+      .reverse();
   }
 
   /** @param {import("./link.js").Line} line */
   line(line) {
-    const moves = this.isThreat ? line.pv.map((move) => html("span", { class: "move" }, moveText(move))) : lineMoves(this.app, line.pv);
-    return html("li", { mouseleave: () => this.app.endPreview() },
-      html("b", { class: line.points >= 0.5 ? "for-red" : "for-black" }, line.score.replace("-", "−")), ...moves);
+    const moves = this.isThreat
+      ? line.pv.map((move) => html("span", { class: "move" }, moveText(move)))
+      : lineMoves(this.app, line.pv);
+    return html(
+      "li",
+      { mouseleave: () => this.app.endPreview() },
+      html("b", { class: line.points >= 0.5 ? "for-red" : "for-black" }, line.score.replace("-", "−")),
+      ...moves,
+    );
   }
 
   /** @param {number} count */

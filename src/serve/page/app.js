@@ -72,12 +72,18 @@ export class App {
     document.documentElement.dataset.pieces = pieceSet();
     document.body.classList.toggle("no-font", !hasChineseFont());
     document.title = this.title();
-    const titles = { play: say("Play", "对弈"), analyse: say("Analyse", "分析"), review: say("Review", "复盘"), setup: say("Set up", "摆棋") };
+    const titles = {
+      play: say("Play", "对弈"),
+      analyse: say("Analyse", "分析"),
+      review: say("Review", "复盘"),
+      setup: say("Set up", "摆棋"),
+    };
     const names = Object.keys(this.views);
-    const tab = (name) => button(titles[name], () => this.open(name), {
-      "data-view": name,
-      "aria-current": name === this.name && "page",
-    });
+    const tab = (name) =>
+      button(titles[name], () => this.open(name), {
+        "data-view": name,
+        "aria-current": name === this.name && "page",
+      });
     byId("views").replaceChildren(...(names.length > 1 ? names.map(tab) : []));
     byId("views").setAttribute("aria-label", say("Views", "功能"));
     byId("settings").replaceChildren(...menu(() => this.changed()));
@@ -88,7 +94,8 @@ export class App {
       step(icon("forth"), say("Forward (→)", "下一着（→）"), () => this.forth()),
       step(icon("last"), say("End (End)", "终局（End）"), () => this.go(this.game.here.end())),
       step(icon("flip"), say("Flip the board (f)", "翻转棋盘（f）"), () => this.flip()),
-      step("?", say("Keys (?)", "快捷键（?）"), () => showKeys("remarks" in this.link)));
+      step("?", say("Keys (?)", "快捷键（?）"), () => showKeys("remarks" in this.link)),
+    );
     this.view.draw(byId("panel"));
   }
 
@@ -149,7 +156,11 @@ export class App {
   /** A move typed in any notation. @param {string} word */
   async type(word) {
     try {
-      const answer = await this.link.ask({ type: "position", fen: this.game.fen, moves: [...this.game.here.moves(), word] });
+      const answer = await this.link.ask({
+        type: "position",
+        fen: this.game.fen,
+        moves: [...this.game.here.moves(), word],
+      });
       const { move } = answer.line.at(-1);
       if (this.mayMove()) this.onMove(move);
       else toast(say("it is not your turn", "还没轮到您走棋"));
@@ -169,7 +180,9 @@ export class App {
     if (node.situation) return;
     const situation = await this.link.ask({ type: "position", fen: this.game.fen, moves: node.moves() });
     node.situation = situation;
-    node.path().forEach((step, index) => { step.texts = situation.line[index]?.texts ?? step.texts; });
+    node.path().forEach((step, index) => {
+      step.texts = situation.line[index]?.texts ?? step.texts;
+    });
   }
 
   /** Asks for the texts of all moves that lack them. */

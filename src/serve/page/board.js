@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The board: its image, and pieces that are moved by dragging or by two taps. It knows no rules: the page tells it which
-// moves there are.
+// The board: its image, and pieces that are moved by dragging or by two taps. It knows no rules: the page tells it
+// which moves there are.
 
 import { Cursor } from "./cursor.js";
 import { isChinese, notation, pieceSet, svg } from "./dom.js";
@@ -14,7 +14,8 @@ const SLIP = 6;
 export class Board extends BoardImage {
   /**
    * @param {HTMLElement} place
-   * @param {{onMove: (move: string) => void, onSquare?: (square: number) => boolean, onDrop?: (from: number, to: number|null) => void, onPremove?: (move: string|null) => void}} hooks
+   * @param {{onMove: (move: string) => void, onSquare?: (square: number) => boolean,
+   *   onDrop?: (from: number, to: number|null) => void, onPremove?: (move: string|null) => void}} hooks
    */
   constructor(place, hooks) {
     super(place);
@@ -43,7 +44,8 @@ export class Board extends BoardImage {
   /**
    * Shows a position and takes its moves.
    * @param {string[]} board
-   * @param {Partial<import("./image.js").View> & {legal?: string[], isFree?: boolean, premover?: "red"|"black"|null}} state
+   * @param {Partial<import("./image.js").View> &
+   *   {legal?: string[], isFree?: boolean, premover?: "red"|"black"|null}} state
    */
   show(board, { legal = [], isFree = false, premover = null, ...view } = {}) {
     const isSame = board.every((letter, square) => letter === this.board[square]);
@@ -67,14 +69,25 @@ export class Board extends BoardImage {
     const spots = this.isFree ? [] : this.targets(this.selected);
     this.dots.replaceChildren(
       svg("circle", { r: 29.5, ...this.centre(this.selected), class: "selected" }),
-      ...spots.map((square) => svg("circle", { r: this.board[square] ? 29 : 9, ...this.centre(square), class: this.board[square] ? "capture" : "dot" })));
+      ...spots.map((square) =>
+        svg("circle", {
+          r: this.board[square] ? 29 : 9,
+          ...this.centre(square),
+          class: this.board[square] ? "capture" : "dot",
+        }),
+      ),
+    );
   }
 
   /** @param {number} square */
   canLift(square) {
     const letter = this.board[square];
     if (!letter) return false;
-    return this.isFree || this.targets(square).length > 0 || (this.premover !== null && isRed(letter) === (this.premover === "red"));
+    return (
+      this.isFree ||
+      this.targets(square).length > 0 ||
+      (this.premover !== null && isRed(letter) === (this.premover === "red"))
+    );
   }
 
   /** What a tap does, or its key. Returns true if the piece may be dragged now. @param {number} square */

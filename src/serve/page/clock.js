@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The clocks of a game: base time and increment for each side. A side's time runs from its opponent's move to its own; the
-// first move is free. Plain data, which the browser keeps with the game.
+// The clocks of a game: base time and increment for each side. A side's time runs from its opponent's move to its own;
+// the first move is free. Plain data, which the browser keeps with the game.
 
 /** @typedef {"red"|"black"} Side */
 /**
@@ -18,9 +18,14 @@ export const TIME_LIMITS = { minutes: [0.5, 180], seconds: [0, 180] };
 
 /** @param {string} time @returns {[number, number]|null} minutes and seconds; null if they are beyond the limits */
 export function readTime(time) {
-  const [minutes, seconds, ...others] = time.split("+").map((word) => (/^\d+(\.\d+)?$/.test(word) ? Number(word) : NaN));
-  const isWithin = (/** @type {number} */ value, /** @type {[number, number]} */ [low, high]) => value >= low && value <= high;
-  return isWithin(minutes, TIME_LIMITS.minutes) && isWithin(seconds, TIME_LIMITS.seconds) && !others.length ? [minutes, seconds] : null;
+  const [minutes, seconds, ...others] = time
+    .split("+")
+    .map((word) => (/^\d+(\.\d+)?$/.test(word) ? Number(word) : NaN));
+  const isWithin = (/** @type {number} */ value, /** @type {[number, number]} */ [low, high]) =>
+    value >= low && value <= high;
+  return isWithin(minutes, TIME_LIMITS.minutes) && isWithin(seconds, TIME_LIMITS.seconds) && !others.length
+    ? [minutes, seconds]
+    : null;
 }
 
 /** @param {string} time @returns {Clock|null} */

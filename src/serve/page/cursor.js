@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The board without a pointer: while it has the focus, arrow keys move a cursor, enter or space does what a tap does, and
-// the square is told to those who hear the board.
+// The board without a pointer: while it has the focus, arrow keys move a cursor, enter or space does what a tap does,
+// and the square is told to those who hear the board.
 
 import { byId, say, svg } from "./dom.js";
 import { pieceName } from "./pieces.js";

@@ -19,15 +19,18 @@ export const button = (text, click, more = {}) => html("button", { type: "button
  * @property {string} view
  */
 /** The choices of the user, kept by the browser. */
-export const settings = load("chuhe.settings", /** @type {Settings} */ ({
-  language: navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en",
-  notation: null,
-  pieces: null,
-  theme: "auto",
-  sound: false,
-  lines: 3,
-  view: "play",
-}));
+export const settings = load(
+  "chuhe.settings",
+  /** @type {Settings} */ ({
+    language: navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en",
+    notation: null,
+    pieces: null,
+    theme: "auto",
+    sound: false,
+    lines: 3,
+    view: "play",
+  }),
+);
 
 /** @template T @param {string} key @param {T} fallback @returns {T} */
 export function load(key, fallback) {
@@ -68,5 +71,7 @@ export function toast(text) {
   place.textContent = text;
   place.hidden = false;
   clearTimeout(place.timer);
-  place.timer = setTimeout(() => { place.hidden = true; }, 5000);
+  place.timer = setTimeout(() => {
+    place.hidden = true;
+  }, 5000);
 }

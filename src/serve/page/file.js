@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The page of a review that `chuhe review --html` wrote: the same board, without a server. `#ply=20` in the address shows
-// the game after 20 plies.
+// The page of a review that `chuhe review --html` wrote: the same board, without a server. `#ply=20` in the address
+// shows the game after 20 plies.
 
 import { App } from "./app.js";
 import { byId, isChinese, pick, say, settings, usual } from "./dom.js";

@@ -25,6 +25,7 @@ export function showKeys(isFile) {
   dialog.replaceChildren(
     html("h2", {}, say("Keys", "快捷键")),
     html("dl", {}, ...rows.flatMap(([key, text]) => [html("dt", {}, html("kbd", {}, key)), html("dd", {}, text)])),
-    button(say("Close", "关闭"), () => dialog.close()));
+    button(say("Close", "关闭"), () => dialog.close()),
+  );
   dialog.showModal();
 }

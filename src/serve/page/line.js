@@ -13,10 +13,16 @@ export function lineMoves(app, line) {
     }
     app.refresh();
   };
-  return line.map((move, index) => html("button", {
-    type: "button",
-    class: "move",
-    mouseenter: () => app.preview(moves.slice(0, index + 1)),
-    click: () => play(index + 1),
-  }, moveText(move)));
+  return line.map((move, index) =>
+    html(
+      "button",
+      {
+        type: "button",
+        class: "move",
+        mouseenter: () => app.preview(moves.slice(0, index + 1)),
+        click: () => play(index + 1),
+      },
+      moveText(move),
+    ),
+  );
 }

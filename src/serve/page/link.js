@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The connection to the server. The server keeps nothing: each query names the whole game, so a lost connection is opened
-// again and nothing else is lost.
+// The connection to the server. The server keeps nothing: each query names the whole game, so a lost connection is
+// opened again and nothing else is lost.
 
 /** @typedef {{move: string, texts: string[]}} MoveText */
 /** @typedef {{winner: "red"|"black"|null, reason: [string, string]}} Outcome */

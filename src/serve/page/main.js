@@ -42,7 +42,9 @@ class ServerApp extends App {
   /** @param {boolean} isUp */
   linkChanged(isUp) {
     byId("offline").hidden = isUp;
-    byId("offline").textContent = isUp ? "" : say("The server does not answer; trying again…", "服务器没有应答，正在重试……");
+    byId("offline").textContent = isUp
+      ? ""
+      : say("The server does not answer; trying again…", "服务器没有应答，正在重试……");
     if (isUp && this.wasDown) this.refresh();
     this.wasDown = !isUp;
   }

@@ -36,15 +36,20 @@ export function moveList(app) {
     const mark = verdict?.mark ?? null;
     const glyphs = node.glyphs.map((glyph) => GLYPHS[glyph] ?? "").join("");
     const isOffence = here.has(node) && offences.includes(node.ply);
-    return html("button", {
-      type: "button",
-      class: `move ${node === game.here ? "here" : here.has(node) ? "passed" : ""}`,
-      "aria-current": node === game.here && "true",
-      click: () => app.go(node),
-    }, label(node), glyphs && html("b", { class: "glyph" }, glyphs),
-    isOffence && html("b", { class: "offence", title: say("forbidden repetition", "禁止的循环着法") }, "⟳"),
-    mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]),
-    node.review && html("small", {}, verdict?.book ? say("book", "库") : node.review.score.replace("-", "−")));
+    return html(
+      "button",
+      {
+        type: "button",
+        class: `move ${node === game.here ? "here" : here.has(node) ? "passed" : ""}`,
+        "aria-current": node === game.here && "true",
+        click: () => app.go(node),
+      },
+      label(node),
+      glyphs && html("b", { class: "glyph" }, glyphs),
+      isOffence && html("b", { class: "offence", title: say("forbidden repetition", "禁止的循环着法") }, "⟳"),
+      mark !== null && html("b", { class: `mark-${mark}` }, MARKS[mark]),
+      node.review && html("small", {}, verdict?.book ? say("book", "库") : node.review.score.replace("-", "−")),
+    );
   };
   const comment = (/** @type {import("./game.js").Node} */ node) => node.comment && html("em", {}, node.comment);
   /** A line within the text, from a node on. @param {import("./game.js").Node} first @returns {any[]} */
@@ -53,8 +58,11 @@ export function moveList(app) {
     let needsNumber = true;
     for (let at = /** @type {import("./game.js").Node|undefined} */ (first); at; [at] = at.children) {
       const number = numbered(game, at, needsNumber);
-      parts.push(html("span", { class: "ply" }, number && html("span", { class: "number" }, number), move(at)), comment(at));
-      const others = at === first ? [] : at.parent?.children.slice(1) ?? [];
+      parts.push(
+        html("span", { class: "ply" }, number && html("span", { class: "number" }, number), move(at)),
+        comment(at),
+      );
+      const others = at === first ? [] : (at.parent?.children.slice(1) ?? []);
       for (const other of others) parts.push(html("span", { class: "variation" }, "(", ...text(other), ")"));
       needsNumber = others.length > 0 || Boolean(at.comment);
     }
@@ -64,19 +72,32 @@ export function moveList(app) {
   let needsNumber = true;
   for (let [at, ...others] = game.root.children; at; [at, ...others] = at.children) {
     const isBlack = (at.ply % 2 === 0) !== blackBegins(game);
-    if (!isBlack || needsNumber) cells.push(html("span", { class: "number" }, numbered(game, at, true).replace("…", ".")));
+    if (!isBlack || needsNumber)
+      cells.push(html("span", { class: "number" }, numbered(game, at, true).replace("…", ".")));
     if (isBlack && needsNumber) cells.push(html("span", { class: "number gap" }, "…"));
     cells.push(move(at));
     needsNumber = others.length > 0 || Boolean(at.comment);
-    if (needsNumber) cells.push(html("div", { class: "aside" }, comment(at), ...others.map((other) => html("div", { class: "variation" }, ...text(other)))));
+    if (needsNumber)
+      cells.push(
+        html(
+          "div",
+          { class: "aside" },
+          comment(at),
+          ...others.map((other) => html("div", { class: "variation" }, ...text(other))),
+        ),
+      );
   }
   const list = html("div", { id: "moves", class: "moves" }, ...cells);
-  if (!game.root.children.length) list.append(html("p", { class: "quiet aside" }, say("No moves yet.", "还没有着法。")));
-  queueMicrotask(() => requestAnimationFrame(() => {
-    const place = byId("moves");
-    const current = place?.querySelector(".here");
-    if (current && place.scrollHeight > place.clientHeight) place.scrollTop = current.offsetTop - place.offsetTop - place.clientHeight / 2;
-  }));
+  if (!game.root.children.length)
+    list.append(html("p", { class: "quiet aside" }, say("No moves yet.", "还没有着法。")));
+  queueMicrotask(() =>
+    requestAnimationFrame(() => {
+      const place = byId("moves");
+      const current = place?.querySelector(".here");
+      if (current && place.scrollHeight > place.clientHeight)
+        place.scrollTop = current.offsetTop - place.offsetTop - place.clientHeight / 2;
+    }),
+  );
   return list;
 }
 
@@ -89,12 +110,16 @@ export function typedMove(app) {
     "aria-label": say("Type a move in any notation", "输入着法，任何记法均可"),
     placeholder: say("Type a move: h2e2, C2.5, 炮二平五", "输入着法：炮二平五、h2e2"),
   });
-  return html("form", {
-    class: "typed",
-    submit: async (event) => {
-      event.preventDefault();
-      const word = field.value.trim();
-      if (word && await app.type(word)) byId("typed")?.focus();
+  return html(
+    "form",
+    {
+      class: "typed",
+      submit: async (event) => {
+        event.preventDefault();
+        const word = field.value.trim();
+        if (word && (await app.type(word))) byId("typed")?.focus();
+      },
     },
-  }, field);
+    field,
+  );
 }

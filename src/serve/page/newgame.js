@@ -8,7 +8,8 @@ import { START } from "./game.js";
 export const FULL = 20;
 
 /** @param {number} level */
-export const levelName = (level) => (level === FULL ? say("full strength", "最强") : say(`level ${level}`, `${level}级`));
+export const levelName = (level) =>
+  level === FULL ? say("full strength", "最强") : say(`level ${level}`, `${level}级`);
 
 /** @param {string} time */
 function timeName(time) {
@@ -26,17 +27,43 @@ function timeFields(view) {
   const [minutes, seconds] = readTime(view.time) ?? [10, 5];
   const number = (/** @type {"minutes"|"seconds"} */ id, /** @type {number} */ value, /** @type {string} */ unit) => {
     const [min, max] = TIME_LIMITS[id];
-    return html("label", {}, html("input", { type: "number", id, min, max, step: "any", value, required: true, inputmode: "decimal", input: read }), html("span", {}, unit));
+    return html(
+      "label",
+      {},
+      html("input", {
+        type: "number",
+        id,
+        min,
+        max,
+        step: "any",
+        value,
+        required: true,
+        inputmode: "decimal",
+        input: read,
+      }),
+      html("span", {}, unit),
+    );
   };
-  const own = html("div", { class: "own-time", hidden: isUsual },
-    number("minutes", minutes, say("minutes", "分")), html("span", {}, "+"), number("seconds", seconds, say("seconds a move", "秒（每着加时）")));
+  const own = html(
+    "div",
+    { class: "own-time", hidden: isUsual },
+    number("minutes", minutes, say("minutes", "分")),
+    html("span", {}, "+"),
+    number("seconds", seconds, say("seconds a move", "秒（每着加时）")),
+  );
   const fields = () => /** @type {HTMLInputElement[]} */ ([...own.querySelectorAll("input")]);
   function read() {
     for (const field of fields()) {
       const { badInput, rangeOverflow, rangeUnderflow, valueMissing } = field.validity;
-      field.setCustomValidity(badInput || rangeOverflow || rangeUnderflow || valueMissing ? say(`From ${field.min} to ${field.max}.`, `请输入 ${field.min} 到 ${field.max}。`) : "");
+      field.setCustomValidity(
+        badInput || rangeOverflow || rangeUnderflow || valueMissing
+          ? say(`From ${field.min} to ${field.max}.`, `请输入 ${field.min} 到 ${field.max}。`)
+          : "",
+      );
     }
-    const time = fields().map((field) => field.valueAsNumber).join("+");
+    const time = fields()
+      .map((field) => field.valueAsNumber)
+      .join("+");
     if (readTime(time)) view.time = time;
   }
   const choose = (/** @type {string} */ time) => {
@@ -46,9 +73,12 @@ function timeFields(view) {
     if (own.hidden) view.time = time;
     else read();
   };
-  const select = html("select", { id: "time", change: (event) => choose(event.target.value) },
+  const select = html(
+    "select",
+    { id: "time", change: (event) => choose(event.target.value) },
     ...TIMES.map((value) => html("option", { value, selected: value === view.time }, timeName(value))),
-    html("option", { value: "own", selected: !isUsual }, say("other…", "自定……")));
+    html("option", { value: "own", selected: !isUsual }, say("other…", "自定……")),
+  );
   for (const field of fields()) field.disabled = isUsual;
   return [html("label", { class: "choice" }, html("span", {}, say("Time", "用时")), select), own];
 }
@@ -57,17 +87,71 @@ function timeFields(view) {
 export function newGameForm(view) {
   const { app } = view;
   const isStart = app.game.here === app.game.root && app.game.fen === START;
-  const radio = (/** @type {"red"|"black"|"random"} */ value, /** @type {string} */ text) => html("label", {},
-    html("input", { type: "radio", name: "side", value, checked: value === view.side, change: () => { view.side = value; } }), html("span", {}, text));
+  const radio = (/** @type {"red"|"black"|"random"} */ value, /** @type {string} */ text) =>
+    html(
+      "label",
+      {},
+      html("input", {
+        type: "radio",
+        name: "side",
+        value,
+        checked: value === view.side,
+        change: () => {
+          view.side = value;
+        },
+      }),
+      html("span", {}, text),
+    );
   const shown = html("output", {}, levelName(view.level));
-  const slider = html("input", { type: "range", id: "level", min: 0, max: FULL, value: view.level, input: (event) => { view.level = Number(event.target.value); shown.textContent = levelName(view.level); } });
-  return html("form", { class: "card", submit: (event) => { event.preventDefault(); view.start(START); } },
+  const slider = html("input", {
+    type: "range",
+    id: "level",
+    min: 0,
+    max: FULL,
+    value: view.level,
+    input: (event) => {
+      view.level = Number(event.target.value);
+      shown.textContent = levelName(view.level);
+    },
+  });
+  return html(
+    "form",
+    {
+      class: "card",
+      submit: (event) => {
+        event.preventDefault();
+        view.start(START);
+      },
+    },
     html("h2", {}, say("Play against the engine", "与引擎对弈")),
-    html("fieldset", { class: "segments" }, html("legend", {}, say("You play", "您执")), radio("red", say("Red", "红")), radio("black", say("Black", "黑")), radio("random", say("Random", "随机"))),
+    html(
+      "fieldset",
+      { class: "segments" },
+      html("legend", {}, say("You play", "您执")),
+      radio("red", say("Red", "红")),
+      radio("black", say("Black", "黑")),
+      radio("random", say("Random", "随机")),
+    ),
     html("label", { class: "slider" }, html("span", {}, say("Strength", "棋力"), " ", shown), slider),
-    html("p", { class: "ends quiet", "aria-hidden": "true" }, html("span", {}, say("beginner", "初学")), html("span", {}, say("full strength", "最强"))),
+    html(
+      "p",
+      { class: "ends quiet", "aria-hidden": "true" },
+      html("span", {}, say("beginner", "初学")),
+      html("span", {}, say("full strength", "最强")),
+    ),
     ...timeFields(view),
-    html("div", { class: "row" },
+    html(
+      "div",
+      { class: "row" },
       html("button", { type: "submit", class: "primary", id: "start" }, say("New game", "新局")),
-      !isStart && button(say("Play from here", "从此局面开始"), () => { if (byId("from-here").form.reportValidity()) view.startHere(); }, { id: "from-here" })));
+      !isStart &&
+        button(
+          say("Play from here", "从此局面开始"),
+          () => {
+            if (byId("from-here").form.reportValidity()) view.startHere();
+          },
+          { id: "from-here" },
+        ),
+    ),
+  );
 }

@@ -13,16 +13,25 @@ const KEY = "chuhe.match";
 const TICK = 100;
 
 /** @typedef {"red"|"black"} Side */
-/** @typedef {{human: Side, level: number, seed: number, fen: string, clock: import("./clock.js").Clock|null, over: import("./link.js").Outcome|null}} Match */
+/**
+ * @typedef {{human: Side, level: number, seed: number, fen: string, clock: import("./clock.js").Clock|null,
+ *   over: import("./link.js").Outcome|null}} Match
+ */
 
 const other = (/** @type {Side} */ side) => (side === "red" ? "black" : "red");
-const sideName = (/** @type {Side} */ side, isChinese = false) => (side === "red" ? (isChinese ? "红方" : "Red") : isChinese ? "黑方" : "Black");
+const sideName = (/** @type {Side} */ side, isChinese = false) =>
+  side === "red" ? (isChinese ? "红方" : "Red") : isChinese ? "黑方" : "Black";
 
 export class PlayView {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    const kept = load(KEY, { match: /** @type {Match|null} */ (null), side: /** @type {Side|"random"} */ ("red"), level: 3, time: "" });
+    const kept = load(KEY, {
+      match: /** @type {Match|null} */ (null),
+      side: /** @type {Side|"random"} */ ("red"),
+      level: 3,
+      time: "",
+    });
     this.match = kept.match;
     this.side = kept.side;
     this.level = kept.level;
@@ -108,7 +117,7 @@ export class PlayView {
     if (!place) return;
     const { app, match } = this;
     app.showBar(null);
-    const outcome = match?.over ?? (this.isAtEnd() ? app.game.here.situation?.outcome ?? null : null);
+    const outcome = match?.over ?? (this.isAtEnd() ? (app.game.here.situation?.outcome ?? null) : null);
     if (match && !match.over && outcome) this.finish(match, outcome);
     place.replaceChildren(match ? this.status(match, outcome) : newGameForm(this), moveList(app), typedMove(app));
     app.board.drawArrows(this.hint);
@@ -141,7 +150,14 @@ export class PlayView {
     const { app } = this;
     const human = this.side === "random" ? (Math.random() < 0.5 ? "red" : "black") : this.side;
     this.leave();
-    this.match = { human, level: this.level, seed: Math.floor(Math.random() * 2 ** 48), fen, clock: newClock(this.time), over: null };
+    this.match = {
+      human,
+      level: this.level,
+      seed: Math.floor(Math.random() * 2 ** 48),
+      fen,
+      clock: newClock(this.time),
+      over: null,
+    };
     this.keep();
     const names = { [sideName(human)]: say("Player", "棋手"), [sideName(other(human))]: this.opponent(this.match) };
     app.game = new Game(fen, { Red: names.Red, Black: names.Black });
@@ -159,23 +175,53 @@ export class PlayView {
     const { app } = this;
     const { situation } = app.game.here;
     const end = () => {
-      const title = outcome?.winner ? (outcome.winner === match.human ? say("You win", "您赢了") : say("You lose", "您输了")) : say("Draw", "和棋");
-      return [html("h2", { class: "result", id: "result" }, title), html("p", {}, outcome ? pick(outcome.reason) : ""), repetitionList(app.game.here),
-        html("div", { class: "row" },
-          button(say("Rematch", "再来一局"), () => { this.side = other(match.human); this.level = match.level; this.start(match.fen ?? START); }, { class: "primary", id: "rematch" }),
+      const title = outcome?.winner
+        ? outcome.winner === match.human
+          ? say("You win", "您赢了")
+          : say("You lose", "您输了")
+        : say("Draw", "和棋");
+      return [
+        html("h2", { class: "result", id: "result" }, title),
+        html("p", {}, outcome ? pick(outcome.reason) : ""),
+        repetitionList(app.game.here),
+        html(
+          "div",
+          { class: "row" },
+          button(
+            say("Rematch", "再来一局"),
+            () => {
+              this.side = other(match.human);
+              this.level = match.level;
+              this.start(match.fen ?? START);
+            },
+            { class: "primary", id: "rematch" },
+          ),
           button(say("Review", "复盘"), () => app.open("review")),
           button(say("Analyse", "分析"), () => app.open("analyse")),
-          button(say("New game", "新局"), () => this.close()))];
+          button(say("New game", "新局"), () => this.close()),
+        ),
+      ];
     };
     const goingOn = () => {
       const check = situation?.check ? say(" You are in check.", "您被将军。") : "";
-      const text = this.isThinking ? say("The engine is thinking…", "引擎正在思考……") : this.mayMove() ? say("Your move.", "轮到您走棋。") + check : say("You are looking back: go to the end to play on.", "正在回看：回到最后一着可继续对局。");
-      return [html("h2", {}, this.opponent(match)), html("p", { class: "quiet", id: "status" }, text), ruleWarning(situation),
-        html("div", { class: "row" },
+      const text = this.isThinking
+        ? say("The engine is thinking…", "引擎正在思考……")
+        : this.mayMove()
+          ? say("Your move.", "轮到您走棋。") + check
+          : say("You are looking back: go to the end to play on.", "正在回看：回到最后一着可继续对局。");
+      return [
+        html("h2", {}, this.opponent(match)),
+        html("p", { class: "quiet", id: "status" }, text),
+        ruleWarning(situation),
+        html(
+          "div",
+          { class: "row" },
           button(say("Take back", "悔棋"), () => this.takeBack(), { id: "take-back" }),
           button(say("Hint", "提示"), () => this.askHint(), { id: "hint" }),
           button(say("Offer draw", "提和"), () => this.offerDraw(), { id: "draw" }),
-          button(say("Resign", "认输"), () => this.resign(), { id: "resign" }))];
+          button(say("Resign", "认输"), () => this.resign(), { id: "resign" }),
+        ),
+      ];
     };
     return html("div", { class: "card" }, ...(match.over ? end() : goingOn()));
   }
@@ -190,8 +236,17 @@ export class PlayView {
       if (!clock || app.view !== this) return byId(place).replaceChildren();
       const left = timeLeft(clock, side);
       const name = side === match.human ? say("You", "您") : this.opponent(match);
-      byId(place).replaceChildren(html("span", {}, name),
-        html("time", { class: `clock ${clock.running === side ? "running" : ""} ${left < 20000 ? "short" : ""}`, "data-side": side }, clockText(left)));
+      byId(place).replaceChildren(
+        html("span", {}, name),
+        html(
+          "time",
+          {
+            class: `clock ${clock.running === side ? "running" : ""} ${left < 20000 ? "short" : ""}`,
+            "data-side": side,
+          },
+          clockText(left),
+        ),
+      );
     });
   }
 
@@ -201,7 +256,10 @@ export class PlayView {
     if (!match?.clock || !running || match.over || this.app.view !== this) return;
     this.drawClocks();
     if (timeLeft(match.clock, running) > 0) return;
-    this.end({ winner: other(running), reason: [`${sideName(running)} ran out of time`, `${sideName(running, true)}超时`] });
+    this.end({
+      winner: other(running),
+      reason: [`${sideName(running)} ran out of time`, `${sideName(running, true)}超时`],
+    });
   }
 
   /** Ends the match without a word: another game is on the board. */
@@ -223,11 +281,22 @@ export class PlayView {
     const node = app.game.here;
     this.isThinking = true;
     this.update();
-    const clock = match.clock && { time: Math.round(timeLeft(match.clock, other(match.human))), increment: match.clock.increment };
+    const clock = match.clock && {
+      time: Math.round(timeLeft(match.clock, other(match.human))),
+      increment: match.clock.increment,
+    };
     try {
-      const answer = await app.link.ask({ type: "play", fen: app.game.fen, moves: node.moves(), level: match.level, seed: match.seed, clock });
+      const answer = await app.link.ask({
+        type: "play",
+        fen: app.game.fen,
+        moves: node.moves(),
+        level: match.level,
+        seed: match.seed,
+        clock,
+      });
       this.isThinking = false;
-      if (answer.move && app.game.here === node && this.match === match && this.isOn() && app.view === this) this.make(answer.move);
+      if (answer.move && app.game.here === node && this.match === match && this.isOn() && app.view === this)
+        this.make(answer.move);
     } catch (error) {
       this.isThinking = false;
       toast(pick(/** @type {[string, string]} */ (error)));
@@ -278,7 +347,11 @@ export class PlayView {
 
   resign() {
     const { match } = this;
-    if (match && this.isOn()) this.end({ winner: other(match.human), reason: [`${sideName(match.human)} resigned`, `${sideName(match.human, true)}认输`] });
+    if (match && this.isOn())
+      this.end({
+        winner: other(match.human),
+        reason: [`${sideName(match.human)} resigned`, `${sideName(match.human, true)}认输`],
+      });
   }
 
   /** Ends the match for a reason that is not on the board. @param {import("./link.js").Outcome} outcome */

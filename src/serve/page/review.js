@@ -68,8 +68,25 @@ export class ReviewView {
     const isReviewed = nodes.some((node) => node.review);
     place.replaceChildren(
       this.source(nodes.length > 1),
-      isReviewed ? html("div", { class: "card verdict-card" }, this.graph(nodes), this.summary(nodes), this.verdict(here), this.buttons(nodes)) : "",
-      moveList(app), isReviewed ? shareButtons(app.link, () => app.game, () => here.situation?.fen ?? app.game.fen) : "");
+      isReviewed
+        ? html(
+            "div",
+            { class: "card verdict-card" },
+            this.graph(nodes),
+            this.summary(nodes),
+            this.verdict(here),
+            this.buttons(nodes),
+          )
+        : "",
+      moveList(app),
+      isReviewed
+        ? shareButtons(
+            app.link,
+            () => app.game,
+            () => here.situation?.fen ?? app.game.fen,
+          )
+        : "",
+    );
     this.drawArrows();
     app.showBar(here.review ?? null);
   }
@@ -88,38 +105,101 @@ export class ReviewView {
   heading(remarks) {
     const { Red, Black, Result = "*" } = this.app.game.tags;
     const names = `${Red || say("Red", "红方")} – ${Black || say("Black", "黑方")}`;
-    return html("div", { class: "card source" },
+    return html(
+      "div",
+      { class: "card source" },
       html("h2", {}, names, Result === "*" ? "" : ` ${Result}`),
-      html("p", { class: "quiet", id: "remarks" }, remarks.map(pick).join(" · ")));
+      html("p", { class: "quiet", id: "remarks" }, remarks.map(pick).join(" · ")),
+    );
   }
 
   /** @param {boolean} hasMoves */
   source(hasMoves) {
     const { app } = this;
     if ("remarks" in app.link) return this.heading(app.link.remarks);
-    const file = html("input", { type: "file", id: "file", class: "unseen", accept: ".pgn,.xqf,.cbr,.cbl,.cbf,.pfc,.mxq,.ubb,.txt,.html", change: async (event) => {
-      const [chosen] = event.target.files;
-      if (chosen) this.read(await chosen.arrayBuffer());
-    } });
-    const names = ["Red", "Black"].map((name) => app.game.tags[name]).filter(Boolean).join(" – ");
-    return html("div", { class: "card source" },
+    const file = html("input", {
+      type: "file",
+      id: "file",
+      class: "unseen",
+      accept: ".pgn,.xqf,.cbr,.cbl,.cbf,.pfc,.mxq,.ubb,.txt,.html",
+      change: async (event) => {
+        const [chosen] = event.target.files;
+        if (chosen) this.read(await chosen.arrayBuffer());
+      },
+    });
+    const names = ["Red", "Black"]
+      .map((name) => app.game.tags[name])
+      .filter(Boolean)
+      .join(" – ");
+    return html(
+      "div",
+      { class: "card source" },
       html("h2", {}, names || say("Review a game", "复盘")),
-      html("div", { class: "row" },
-        hasMoves && (this.isRunning
-          ? button(say(`Stop (${this.progress} %)`, `停止（${this.progress}%）`), () => { this.leave(); this.update(); })
-          : button(say("Review this game", "复盘此局"), () => this.start(), { class: "primary", id: "review-game" })),
-        html("label", { class: "button", for: "file", tabindex: 0, keydown: (event) => { if (event.key === "Enter") file.click(); } }, say("Open a file…", "打开棋谱……")), file,
-        button(say("Paste", "粘贴"), () => { const area = byId("paste"); area.hidden = !area.hidden; area.querySelector("textarea").focus(); })),
-      html("form", { id: "paste", hidden: true, submit: (event) => { event.preventDefault(); this.read(event.target.querySelector("textarea").value); } },
-        html("textarea", { rows: 5, "aria-label": say("Game record", "棋谱"), placeholder: say("PGN, DhtmlXQ or moves", "PGN、DhtmlXQ 或着法") }),
-        html("button", { type: "submit" }, say("Read", "读取"))),
-      !hasMoves && html("p", { class: "quiet" }, say("PGN, XQF, CBR, CBL or DhtmlXQ. Files stay on this machine.", "支持 PGN、XQF、CBR、CBL、DhtmlXQ。文件不会离开本机。")));
+      html(
+        "div",
+        { class: "row" },
+        hasMoves &&
+          (this.isRunning
+            ? button(say(`Stop (${this.progress} %)`, `停止（${this.progress}%）`), () => {
+                this.leave();
+                this.update();
+              })
+            : button(say("Review this game", "复盘此局"), () => this.start(), { class: "primary", id: "review-game" })),
+        html(
+          "label",
+          {
+            class: "button",
+            for: "file",
+            tabindex: 0,
+            keydown: (event) => {
+              if (event.key === "Enter") file.click();
+            },
+          },
+          say("Open a file…", "打开棋谱……"),
+        ),
+        file,
+        button(say("Paste", "粘贴"), () => {
+          const area = byId("paste");
+          area.hidden = !area.hidden;
+          area.querySelector("textarea").focus();
+        }),
+      ),
+      html(
+        "form",
+        {
+          id: "paste",
+          hidden: true,
+          submit: (event) => {
+            event.preventDefault();
+            this.read(event.target.querySelector("textarea").value);
+          },
+        },
+        html("textarea", {
+          rows: 5,
+          "aria-label": say("Game record", "棋谱"),
+          placeholder: say("PGN, DhtmlXQ or moves", "PGN、DhtmlXQ 或着法"),
+        }),
+        html("button", { type: "submit" }, say("Read", "读取")),
+      ),
+      !hasMoves &&
+        html(
+          "p",
+          { class: "quiet" },
+          say(
+            "PGN, XQF, CBR, CBL or DhtmlXQ. Files stay on this machine.",
+            "支持 PGN、XQF、CBR、CBL、DhtmlXQ。文件不会离开本机。",
+          ),
+        ),
+    );
   }
 
   /** @param {ArrayBuffer|string} content */
   async read(content) {
     const answer = await fetch("/games", { method: "POST", body: content });
-    if (!answer.ok) return toast(answer.status === 413 ? say("The file is larger than 1 MiB.", "文件超过 1 MiB。") : `${answer.status}`);
+    if (!answer.ok)
+      return toast(
+        answer.status === 413 ? say("The file is larger than 1 MiB.", "文件超过 1 MiB。") : `${answer.status}`,
+      );
     const { games, errors } = await answer.json();
     for (const error of errors) toast(pick(error));
     if (!games.length) return errors.length || toast(say("The file contains no games.", "文件中没有对局。"));
@@ -129,9 +209,26 @@ export class ReviewView {
 
   /** @param {any[]} games */
   choose(games) {
-    const title = (game, index) => `${index + 1}. ${["Red", "Black"].map((name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "?").join(" – ")} ${game.result === "*" ? "" : game.result}`;
-    this.panel?.querySelector("#review")?.prepend(html("div", { class: "card" }, html("h2", {}, say(`${games.length} games`, `${games.length}局`)),
-      html("ol", { class: "games" }, ...games.map((game, index) => html("li", {}, button(title(game, index), () => this.app.load(Game.of(game), "review")))))));
+    const title = (game, index) =>
+      `${index + 1}. ${["Red", "Black"].map((name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "?").join(" – ")} ${game.result === "*" ? "" : game.result}`;
+    this.panel?.querySelector("#review")?.prepend(
+      html(
+        "div",
+        { class: "card" },
+        html("h2", {}, say(`${games.length} games`, `${games.length}局`)),
+        html(
+          "ol",
+          { class: "games" },
+          ...games.map((game, index) =>
+            html(
+              "li",
+              {},
+              button(title(game, index), () => this.app.load(Game.of(game), "review")),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   start() {
@@ -164,42 +261,88 @@ export class ReviewView {
     const x = (ply) => (width * ply) / Math.max(nodes.length - 1, 1);
     const y = (points) => height * (1 - points);
     const known = nodes.filter((node) => node.review);
-    const points = known.map((node) => `${x(node.ply).toFixed(1)} ${y(node.review?.points ?? 0.5).toFixed(1)}`).join("L");
+    const points = known
+      .map((node) => `${x(node.ply).toFixed(1)} ${y(node.review?.points ?? 0.5).toFixed(1)}`)
+      .join("L");
     const last = known.at(-1)?.ply ?? 0;
-    const dots = known.filter((node) => (node.review?.verdict?.mark ?? null) !== null).map((node) =>
-      svg("path", { d: `M${x(node.ply)} ${y(node.review?.points ?? 0.5)}h0`, class: `spot spot-${node.review?.verdict?.mark}` }));
-    const here = nodes.includes(app.game.here) ? [svg("path", { d: `M${x(app.game.here.ply)} 0V${height}`, class: "now" })] : [];
+    const dots = known
+      .filter((node) => (node.review?.verdict?.mark ?? null) !== null)
+      .map((node) =>
+        svg("path", {
+          d: `M${x(node.ply)} ${y(node.review?.points ?? 0.5)}h0`,
+          class: `spot spot-${node.review?.verdict?.mark}`,
+        }),
+      );
+    const here = nodes.includes(app.game.here)
+      ? [svg("path", { d: `M${x(app.game.here.ply)} 0V${height}`, class: "now" })]
+      : [];
     const go = (event) => {
       const box = event.currentTarget.getBoundingClientRect();
       const ply = Math.round(((event.clientX - box.left) / box.width) * (nodes.length - 1));
       const node = nodes[Math.min(Math.max(ply, 0), nodes.length - 1)];
       if (node) app.go(node);
     };
-    return svg("svg", { viewBox: `0 -4 ${width} ${height + 8}`, preserveAspectRatio: "none", class: "graph", role: "img", pointerdown: go },
+    return svg(
+      "svg",
+      {
+        viewBox: `0 -4 ${width} ${height + 8}`,
+        preserveAspectRatio: "none",
+        class: "graph",
+        role: "img",
+        pointerdown: go,
+      },
       svg("title", {}, say("Red's chances over the game", "红方胜率曲线")),
       svg("rect", { width, height, class: "ground" }),
       points && svg("path", { d: `M0 ${height}L${points}L${x(last)} ${height}Z`, class: "area" }),
-      svg("path", { d: `M0 ${height / 2}H${width}`, class: "middle" }), ...dots, ...here);
+      svg("path", { d: `M0 ${height / 2}H${width}`, class: "middle" }),
+      ...dots,
+      ...here,
+    );
   }
 
   /** @param {import("./game.js").Node[]} nodes */
   summary(nodes) {
     const blackFirst = this.app.game.fen.split(" ")[1] === "b" ? 1 : 0;
-    const count = (side, mark) => nodes.filter((node) => node.ply > 0 && (node.ply - 1 + blackFirst) % 2 === side && node.review?.verdict?.mark === mark).length;
+    const count = (side, mark) =>
+      nodes.filter(
+        (node) => node.ply > 0 && (node.ply - 1 + blackFirst) % 2 === side && node.review?.verdict?.mark === mark,
+      ).length;
     const known = (value, show) => html("td", {}, value === null ? "–" : show(value));
-    const row = (side, title) => html("tr", {},
-      html("th", { scope: "row", class: side ? "for-black" : "for-red" }, title),
-      ...MARKS.map((_, mark) => html("td", {}, count(side, mark))),
-      known(this.loss[side], (centipawns) => (centipawns / 100).toFixed(2)),
-      known(this.accuracy[side], (share) => `${(100 * share).toFixed(1)} %`));
+    const row = (side, title) =>
+      html(
+        "tr",
+        {},
+        html("th", { scope: "row", class: side ? "for-black" : "for-red" }, title),
+        ...MARKS.map((_, mark) => html("td", {}, count(side, mark))),
+        known(this.loss[side], (centipawns) => (centipawns / 100).toFixed(2)),
+        known(this.accuracy[side], (share) => `${(100 * share).toFixed(1)} %`),
+      );
     const names = [say("inaccuracies", "缓着"), say("mistakes", "错着"), say("blunders", "漏着")];
-    const heads = names.map((name, mark) => html("th", { scope: "col", title: name },
-      html("b", { class: `mark-${mark}` }, MARKS[mark]), html("span", { class: "wide" }, ` ${name}`)));
-    return html("table", { id: "summary" },
-      html("thead", {}, html("tr", {}, html("td"), ...heads,
-        html("th", { scope: "col" }, say("average loss", "平均损失")),
-        html("th", { scope: "col" }, say("accuracy", "准确率")))),
-      html("tbody", {}, row(0, say("Red", "红方")), row(1, say("Black", "黑方"))));
+    const heads = names.map((name, mark) =>
+      html(
+        "th",
+        { scope: "col", title: name },
+        html("b", { class: `mark-${mark}` }, MARKS[mark]),
+        html("span", { class: "wide" }, ` ${name}`),
+      ),
+    );
+    return html(
+      "table",
+      { id: "summary" },
+      html(
+        "thead",
+        {},
+        html(
+          "tr",
+          {},
+          html("td"),
+          ...heads,
+          html("th", { scope: "col" }, say("average loss", "平均损失")),
+          html("th", { scope: "col" }, say("accuracy", "准确率")),
+        ),
+      ),
+      html("tbody", {}, row(0, say("Red", "红方")), row(1, say("Black", "黑方"))),
+    );
   }
 
   /** What is said about the move that led here. @param {import("./game.js").Node} node */
@@ -207,10 +350,23 @@ export class ReviewView {
     if (this.task) return html("p", { class: "task", id: "task" }, this.message);
     const words = node.review?.verdict?.words[notation()];
     const reply = node.review?.pv.slice(0, REPLY) ?? [];
-    return html("div", { class: "verdict" },
-      html("p", {}, html("b", {}, node.parent ? `${numbered(this.app.game, node, true)} ${label(node)}` : say("Start", "开局")), words ? ` ${pick(words)}` : ""),
-      reply.length > 0 && html("p", { class: "quiet", id: "reply", mouseleave: () => this.app.endPreview() },
-        node.parent ? say("Best reply: ", "最佳应着：") : say("Best line: ", "最佳变化："), ...lineMoves(this.app, reply)));
+    return html(
+      "div",
+      { class: "verdict" },
+      html(
+        "p",
+        {},
+        html("b", {}, node.parent ? `${numbered(this.app.game, node, true)} ${label(node)}` : say("Start", "开局")),
+        words ? ` ${pick(words)}` : "",
+      ),
+      reply.length > 0 &&
+        html(
+          "p",
+          { class: "quiet", id: "reply", mouseleave: () => this.app.endPreview() },
+          node.parent ? say("Best reply: ", "最佳应着：") : say("Best line: ", "最佳变化："),
+          ...lineMoves(this.app, reply),
+        ),
+    );
   }
 
   /** Mistakes of the main line. @param {import("./game.js").Node[]} nodes */
@@ -221,11 +377,16 @@ export class ReviewView {
   /** @param {import("./game.js").Node[]} nodes */
   buttons(nodes) {
     const found = this.mistakes(nodes);
-    if (!found.length) return html("p", { class: "quiet" }, this.isRunning ? "" : say("No mistakes were found.", "没有发现失误。"));
-    return html("div", { class: "row" },
+    if (!found.length)
+      return html("p", { class: "quiet" }, this.isRunning ? "" : say("No mistakes were found.", "没有发现失误。"));
+    return html(
+      "div",
+      { class: "row" },
       button(say("Next mistake", "下一个失误"), () => this.next(false), { id: "next-mistake" }),
-      !("remarks" in this.app.link) && button(say("Learn from your mistakes", "从失误中学习"), () => this.next(true), { id: "learn" }),
-      this.task && button(say("Show the solution", "显示答案"), () => this.solve()));
+      !("remarks" in this.app.link) &&
+        button(say("Learn from your mistakes", "从失误中学习"), () => this.next(true), { id: "learn" }),
+      this.task && button(say("Show the solution", "显示答案"), () => this.solve()),
+    );
   }
 
   /** Goes to the next mistake, or before it to find a better move. @param {boolean} isTask */
@@ -236,8 +397,13 @@ export class ReviewView {
     const mistake = found.find((node) => node.ply > from) ?? found[0];
     if (!mistake?.parent) return;
     this.task = isTask ? mistake : null;
-    this.message = say(`${label(mistake)} was played. Find a better move.`, `实战走了${label(mistake)}。请找出更好的着法。`);
-    const isBlack = mistake.parent.situation?.side === "black" || (mistake.ply + (this.app.game.fen.split(" ")[1] === "b" ? 1 : 0)) % 2 === 0;
+    this.message = say(
+      `${label(mistake)} was played. Find a better move.`,
+      `实战走了${label(mistake)}。请找出更好的着法。`,
+    );
+    const isBlack =
+      mistake.parent.situation?.side === "black" ||
+      (mistake.ply + (this.app.game.fen.split(" ")[1] === "b" ? 1 : 0)) % 2 === 0;
     if (isTask) this.app.isFlipped = isBlack;
     this.app.go(isTask ? mistake.parent : mistake);
   }
@@ -267,16 +433,19 @@ export class ReviewView {
       this.update();
       const answer = await app.link.ask({ type: "hint", fen: app.game.fen, moves }).catch(() => null);
       const side = task.parent?.situation?.side;
-      const loss = answer && before ? (side === "red" ? before.points - answer.points : answer.points - before.points) : 1;
+      const loss =
+        answer && before ? (side === "red" ? before.points - answer.points : answer.points - before.points) : 1;
       isGood = answer === null || loss <= TOLERANCE;
     }
-    this.message = isGood ? say("Good! That is better.", "很好！这样更好。") : say("Not good enough: try again.", "还不够好，再试一次。");
+    this.message = isGood
+      ? say("Good! That is better.", "很好！这样更好。")
+      : say("Not good enough: try again.", "还不够好，再试一次。");
     if (isGood) {
       app.game.play(move);
       this.task = null;
       toast(this.message);
       app.refresh();
-    } else app.show(), this.update();
+    } else (app.show(), this.update());
   }
 
   /** @param {import("./game.js").Node} node */
@@ -286,7 +455,12 @@ export class ReviewView {
     const reply = node.review?.pv[0]?.move;
     return [
       ...(reply ? [{ move: reply, kind: "other" }] : []),
-      ...(isBad && better ? [{ move: better, kind: "best" }, { move: node.move, kind: "bad" }] : []),
+      ...(isBad && better
+        ? [
+            { move: better, kind: "best" },
+            { move: node.move, kind: "bad" },
+          ]
+        : []),
     ];
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Set-up of positions: pieces are placed freely, and the server says whether the position is legal. FEN, links, PGN, SVG.
+// Set-up of positions: pieces are placed freely, and the server says whether the position is legal. FEN, links, PGN,
+// SVG.
 
 import { button, html, pick, pieceSet, say } from "./dom.js";
 import { Game, START } from "./game.js";
@@ -77,31 +78,100 @@ export class SetupView {
     const place = this.panel?.querySelector("#setup");
     if (!place) return;
     const { app } = this;
-    const tool = (letter) => html("button", {
-      type: "button",
-      class: "tool",
-      "aria-pressed": String(this.hand === letter),
-      "aria-label": letter ? pieceName(letter) : say("Remove", "移除"),
-      click: () => { this.hand = this.hand === letter ? null : letter; this.redraw(); },
-    }, letter ? pieceImage(letter, pieceSet()) : "✕");
-    const fen = html("input", { id: "fen", value: this.fen(), spellcheck: "false", "aria-label": "FEN", change: (event) => this.read(event.target.value) });
-    const radio = (value, text) => html("label", {}, html("input", { type: "radio", name: "to-move", value, checked: value === this.side, change: () => { this.side = value; this.edited(); } }), html("span", {}, text));
-    place.replaceChildren(html("div", { class: "card" },
-      html("h2", {}, say("Set up a position", "摆棋")),
-      html("div", { class: "palette" }, ...[...KINDS].map(tool), ...[...KINDS.toLowerCase()].map(tool), tool("")),
-      html("p", { class: "quiet" }, say("Choose a piece and tap squares, or drag pieces; off the board they disappear.", "选中棋子后点击棋盘放置，也可以拖动棋子；拖出棋盘即移除。")),
-      html("fieldset", { class: "segments" }, html("legend", {}, say("To move", "先走")), radio("w", say("Red", "红")), radio("b", say("Black", "黑"))),
-      html("div", { class: "row" },
-        button(say("Start position", "初始局面"), () => this.read(START)),
-        button(say("Clear", "清空"), () => this.read("3k5/9/9/9/9/9/9/9/9/5K3 w"))),
-      html("label", { class: "fen" }, html("span", {}, "FEN"), fen),
-      html("p", { id: "problem", class: this.error ? "problem" : "fine", role: "status" }, this.error ? pick(this.error) : say("A legal position.", "局面合法。")),
-      html("div", { class: "row" },
-        button(say("Analyse", "分析"), () => this.use("analyse"), { class: "primary", disabled: Boolean(this.error), id: "use" }),
-        button(say("Play from here", "从此局面对弈"), () => this.use("play"), { disabled: Boolean(this.error) }))),
-    html("div", { class: "card" },
-      html("h2", {}, say("Share", "分享")),
-      shareButtons(app.link, () => this.shown(), () => this.fen(), Boolean(this.error))));
+    const tool = (letter) =>
+      html(
+        "button",
+        {
+          type: "button",
+          class: "tool",
+          "aria-pressed": String(this.hand === letter),
+          "aria-label": letter ? pieceName(letter) : say("Remove", "移除"),
+          click: () => {
+            this.hand = this.hand === letter ? null : letter;
+            this.redraw();
+          },
+        },
+        letter ? pieceImage(letter, pieceSet()) : "✕",
+      );
+    const fen = html("input", {
+      id: "fen",
+      value: this.fen(),
+      spellcheck: "false",
+      "aria-label": "FEN",
+      change: (event) => this.read(event.target.value),
+    });
+    const radio = (value, text) =>
+      html(
+        "label",
+        {},
+        html("input", {
+          type: "radio",
+          name: "to-move",
+          value,
+          checked: value === this.side,
+          change: () => {
+            this.side = value;
+            this.edited();
+          },
+        }),
+        html("span", {}, text),
+      );
+    place.replaceChildren(
+      html(
+        "div",
+        { class: "card" },
+        html("h2", {}, say("Set up a position", "摆棋")),
+        html("div", { class: "palette" }, ...[...KINDS].map(tool), ...[...KINDS.toLowerCase()].map(tool), tool("")),
+        html(
+          "p",
+          { class: "quiet" },
+          say(
+            "Choose a piece and tap squares, or drag pieces; off the board they disappear.",
+            "选中棋子后点击棋盘放置，也可以拖动棋子；拖出棋盘即移除。",
+          ),
+        ),
+        html(
+          "fieldset",
+          { class: "segments" },
+          html("legend", {}, say("To move", "先走")),
+          radio("w", say("Red", "红")),
+          radio("b", say("Black", "黑")),
+        ),
+        html(
+          "div",
+          { class: "row" },
+          button(say("Start position", "初始局面"), () => this.read(START)),
+          button(say("Clear", "清空"), () => this.read("3k5/9/9/9/9/9/9/9/9/5K3 w")),
+        ),
+        html("label", { class: "fen" }, html("span", {}, "FEN"), fen),
+        html(
+          "p",
+          { id: "problem", class: this.error ? "problem" : "fine", role: "status" },
+          this.error ? pick(this.error) : say("A legal position.", "局面合法。"),
+        ),
+        html(
+          "div",
+          { class: "row" },
+          button(say("Analyse", "分析"), () => this.use("analyse"), {
+            class: "primary",
+            disabled: Boolean(this.error),
+            id: "use",
+          }),
+          button(say("Play from here", "从此局面对弈"), () => this.use("play"), { disabled: Boolean(this.error) }),
+        ),
+      ),
+      html(
+        "div",
+        { class: "card" },
+        html("h2", {}, say("Share", "分享")),
+        shareButtons(
+          app.link,
+          () => this.shown(),
+          () => this.fen(),
+          Boolean(this.error),
+        ),
+      ),
+    );
     this.show();
   }
 

@@ -22,10 +22,13 @@ function download(name, text, type) {
 
 /**
  * PGN of the whole game with its variations, or SVG of the position.
- * @param {import("./link.js").Link|import("./file.js").FileLink} link @param {import("./game.js").Game} game @param {"pgn"|"svg"} kind
+ * @param {import("./link.js").Link|import("./file.js").FileLink} link
+ * @param {import("./game.js").Game} game
+ * @param {"pgn"|"svg"} kind
  */
 async function saveAs(link, game, kind) {
-  const query = kind === "pgn" ? { line: game.branch(), tags: Object.entries(game.tags) } : { moves: game.here.moves() };
+  const query =
+    kind === "pgn" ? { line: game.branch(), tags: Object.entries(game.tags) } : { moves: game.here.moves() };
   try {
     const answer = await link.ask({ type: "export", fen: game.fen, notation: notation(), ...query });
     download(`chuhe.${kind}`, answer[kind], kind === "svg" ? "image/svg+xml" : "text/plain;charset=utf-8");
@@ -41,11 +44,15 @@ async function saveAs(link, game, kind) {
  * @param {() => string} fen the position that is shown
  */
 export function shareButtons(link, game, fen, isIllegal = false) {
-  const act = (/** @type {string} */ text, /** @type {() => void} */ click, more = {}) => button(text, click, { disabled: isIllegal, ...more });
+  const act = (/** @type {string} */ text, /** @type {() => void} */ click, more = {}) =>
+    button(text, click, { disabled: isIllegal, ...more });
   const isFile = "remarks" in link;
-  return html("div", { class: "row share" },
+  return html(
+    "div",
+    { class: "row share" },
     !isFile && act(say("Copy link", "复制链接"), () => copy(`${location.origin}/${game().fragment()}`)),
     act(say("Copy FEN", "复制 FEN"), () => copy(fen()), { disabled: false }),
     act(say("Download PGN", "下载 PGN"), () => saveAs(link, game(), "pgn"), { id: "pgn" }),
-    !isFile && act(say("Download SVG", "下载 SVG"), () => saveAs(link, game(), "svg")));
+    !isFile && act(say("Download SVG", "下载 SVG"), () => saveAs(link, game(), "svg")),
+  );
 }

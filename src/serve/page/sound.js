@@ -3,7 +3,7 @@
 
 /** A short knock of wood. */
 export function knock() {
-  const audio = knock.audio ??= new AudioContext();
+  const audio = (knock.audio ??= new AudioContext());
   const [tone, volume] = [audio.createOscillator(), audio.createGain()];
   tone.type = "triangle";
   tone.frequency.setValueAtTime(420, audio.currentTime);

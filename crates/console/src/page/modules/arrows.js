@@ -4,7 +4,12 @@
 import { svg } from "./elements.js";
 
 /** @type {Record<string, [string, number]>} */
-const COLOURS = { best: ["#1d7f3c", 0.75], other: ["#1c669f", 0.55], bad: ["#c3261d", 0.75], threat: ["#c3261d", 0.75] };
+const COLOURS = {
+  best: ["#1d7f3c", 0.75],
+  other: ["#1c669f", 0.55],
+  bad: ["#c3261d", 0.75],
+  threat: ["#c3261d", 0.75],
+};
 
 /** @typedef {{move: string, kind: string, label?: string}} Arrow */
 /** @typedef {{x: number, y: number}} Point */
@@ -13,7 +18,8 @@ const COLOURS = { best: ["#1d7f3c", 0.75], other: ["#1c669f", 0.55], bad: ["#c32
 export function drawArrow({ kind, label }, from, to) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
-  const point = (along, side) => `${(from.x + dx * along - dy * side).toFixed(1)} ${(from.y + dy * along + dx * side).toFixed(1)}`;
+  const point = (along, side) =>
+    `${(from.x + dx * along - dy * side).toFixed(1)} ${(from.y + dy * along + dx * side).toFixed(1)}`;
   const end = length - 12;
   const half = kind === "best" || kind === "bad" ? 6 : 4;
   const path = `M${point(14, half)}L${point(end - 18, half)}L${point(end - 20, half + 9)}L${point(end, 0)}L${point(end - 20, -half - 9)}L${point(end - 18, -half)}L${point(14, -half)}Z`;

@@ -4,7 +4,8 @@
 import { isChinese } from "./elements.js";
 
 /** The score without its sign, short enough for the bar. @param {string} score */
-const shortScore = (score) => (/\d\.\d/.test(score) ? Number(score.replace("−", "-")).toFixed(1) : score).replace(/^[-+−]/, "");
+const shortScore = (score) =>
+  (/\d\.\d/.test(score) ? Number(score.replace("−", "-")).toFixed(1) : score).replace(/^[-+−]/, "");
 
 /**
  * @param {any} bar an element that contains `i`, Red's part, and `b`, the score

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Elements, and texts in the language of the page. Texts are untrusted input: they only become text nodes and attributes.
+// Elements, and texts in the language of the page. Texts are untrusted input: they only become text nodes and
+// attributes.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -21,7 +22,8 @@ export function fill(node, attributes, children) {
 /** @param {string} name @param {Record<string, any>} attributes @param {any[]} children @returns {any} */
 export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
 /** @param {string} name @param {Record<string, any>} attributes @param {any[]} children @returns {any} */
-export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+export const svg = (name, attributes = {}, ...children) =>
+  fill(document.createElementNS(SVG, name), attributes, children);
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
@@ -31,7 +33,11 @@ export const say = (english, chinese) => (isChinese() ? chinese : english);
 
 /** @param {number} count */
 export function short(count) {
-  for (const [size, unit] of /** @type {[number, string][]} */ ([[1e9, "G"], [1e6, "M"], [1e3, "k"]])) {
+  for (const [size, unit] of /** @type {[number, string][]} */ ([
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ])) {
     if (count >= size) return `${Number((count / size).toPrecision(3))} ${unit}`;
   }
   return String(Math.round(count));

@@ -15,4 +15,5 @@ const OUTLINES = {
 };
 
 /** @param {string} name */
-export const icon = (name) => svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: OUTLINES[name] }));
+export const icon = (name) =>
+  svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: OUTLINES[name] }));

@@ -37,8 +37,15 @@ export class BoardImage {
     this.marks = svg("g");
     this.layer = svg("g");
     this.arrows = svg("g", { class: "arrows" });
-    this.image = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "board" },
-      this.frame, this.labels, this.marks, this.layer, this.arrows);
+    this.image = svg(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "board" },
+      this.frame,
+      this.labels,
+      this.marks,
+      this.layer,
+      this.arrows,
+    );
     place.replaceChildren(this.image);
   }
 
@@ -46,9 +53,23 @@ export class BoardImage {
     const line = (x1, y1, x2, y2) => `M${LEFT + x1 * UNIT} ${TOP + y1 * UNIT}L${LEFT + x2 * UNIT} ${TOP + y2 * UNIT}`;
     let grid = "";
     for (let row = 0; row < 10; row += 1) grid += line(0, row, 8, row);
-    for (let file = 0; file < 9; file += 1) grid += file % 8 ? line(file, 0, file, 4) + line(file, 5, file, 9) : line(file, 0, file, 9);
-    for (const [x, y] of [[3, 0], [3, 7]]) grid += line(x, y, x + 2, y + 2) + line(x + 2, y, x, y + 2);
-    for (const [x, y] of [[1, 2], [7, 2], [1, 7], [7, 7], ...[0, 2, 4, 6, 8].flatMap((file) => [[file, 3], [file, 6]])]) {
+    for (let file = 0; file < 9; file += 1)
+      grid += file % 8 ? line(file, 0, file, 4) + line(file, 5, file, 9) : line(file, 0, file, 9);
+    for (const [x, y] of [
+      [3, 0],
+      [3, 7],
+    ])
+      grid += line(x, y, x + 2, y + 2) + line(x + 2, y, x, y + 2);
+    for (const [x, y] of [
+      [1, 2],
+      [7, 2],
+      [1, 7],
+      [7, 7],
+      ...[0, 2, 4, 6, 8].flatMap((file) => [
+        [file, 3],
+        [file, 6],
+      ]),
+    ]) {
       for (const side of [-1, 1]) {
         if (x + side < 0 || x + side > 8) continue;
         for (const height of [-1, 1]) {
@@ -62,7 +83,10 @@ export class BoardImage {
       svg("rect", { width: WIDTH, height: HEIGHT, rx: 8, class: "wood" }),
       svg("path", { d: grid, class: "grid" }),
       svg("rect", { x: LEFT - 6, y: TOP - 6, width: 8 * UNIT + 12, height: 9 * UNIT + 12, class: "edge" }),
-      ...(hasChineseFont() ? this.set === "simplified" ? "楚河汉界" : "楚河漢界" : "").split("").map((letter, index) => name([1.5, 2.5, 5.5, 6.5][index], letter)));
+      ...(hasChineseFont() ? (this.set === "simplified" ? "楚河汉界" : "楚河漢界") : "")
+        .split("")
+        .map((letter, index) => name([1.5, 2.5, 5.5, 6.5][index], letter)),
+    );
   }
 
   /** @param {string} labels */
@@ -73,12 +97,17 @@ export class BoardImage {
     for (let column = 0; column < 9; column += 1) {
       const file = this.isFlipped ? 8 - column : column;
       const x = LEFT + column * UNIT;
-      const red = isCoordinates ? "abcdefghi"[file] : labels === "chinese" && hasChineseFont() ? "九八七六五四三二一"[file] : String(9 - file);
+      const red = isCoordinates
+        ? "abcdefghi"[file]
+        : labels === "chinese" && hasChineseFont()
+          ? "九八七六五四三二一"[file]
+          : String(9 - file);
       const black = isCoordinates ? "abcdefghi"[file] : String(file + 1);
       texts.push(text(x, 15, this.isFlipped ? red : black), text(x, HEIGHT - 5, this.isFlipped ? black : red));
     }
     if (isCoordinates) {
-      for (let row = 0; row < 10; row += 1) texts.push(text(7, TOP + row * UNIT + 4, String(this.isFlipped ? row : 9 - row)));
+      for (let row = 0; row < 10; row += 1)
+        texts.push(text(7, TOP + row * UNIT + 4, String(this.isFlipped ? row : 9 - row)));
     }
     this.labels.replaceChildren(...texts);
   }
@@ -144,7 +173,8 @@ export class BoardImage {
     }
     if (check !== null) marks.push(svg("circle", { r: 31, ...this.centre(check), class: "check" }));
     if (premove) {
-      for (const square of [premove, premove.slice(2)]) marks.push(svg("circle", { r: 30, ...this.centre(squareOf(square)), class: "premove" }));
+      for (const square of [premove, premove.slice(2)])
+        marks.push(svg("circle", { r: 30, ...this.centre(squareOf(square)), class: "premove" }));
     }
     this.marks.replaceChildren(...marks);
     this.drawLabels(labels);

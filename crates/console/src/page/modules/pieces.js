@@ -5,9 +5,39 @@ import { html, isChinese, say, svg } from "./elements.js";
 import { hasChineseFont, strokesOf } from "./strokes.js";
 
 /** @type {Record<string, string>} */
-const TRADITIONAL = { K: "帥", A: "仕", B: "相", N: "傌", R: "俥", C: "炮", P: "兵", k: "將", a: "士", b: "象", n: "馬", r: "車", c: "砲", p: "卒" };
+const TRADITIONAL = {
+  K: "帥",
+  A: "仕",
+  B: "相",
+  N: "傌",
+  R: "俥",
+  C: "炮",
+  P: "兵",
+  k: "將",
+  a: "士",
+  b: "象",
+  n: "馬",
+  r: "車",
+  c: "砲",
+  p: "卒",
+};
 /** @type {Record<string, string>} */
-const SIMPLIFIED = { K: "帅", A: "仕", B: "相", N: "马", R: "车", C: "炮", P: "兵", k: "将", a: "士", b: "象", n: "马", r: "车", c: "炮", p: "卒" };
+const SIMPLIFIED = {
+  K: "帅",
+  A: "仕",
+  B: "相",
+  N: "马",
+  R: "车",
+  C: "炮",
+  P: "兵",
+  k: "将",
+  a: "士",
+  b: "象",
+  n: "马",
+  r: "车",
+  c: "炮",
+  p: "卒",
+};
 
 /** Outlines around the origin, about 34 units wide. @type {Record<string, string>} */
 const PICTURES = {
@@ -38,14 +68,20 @@ export const characterOf = (letter, set) => (set === "simplified" ? SIMPLIFIED :
 /** Draws a piece around the origin. @param {string} letter @param {string} set traditional, simplified or pictograms */
 export function drawPiece(letter, set) {
   const character = characterOf(letter, set);
-  const face = set === "pictograms"
-    ? svg("path", { d: PICTURES[letter.toUpperCase()], class: "face", "fill-rule": "evenodd" })
-    : hasChineseFont() ? svg("text", { y: 11.5, class: "face" }, character) : svg("path", { d: strokesOf(character), class: "face strokes" });
-  return svg("g", { class: `piece ${isRed(letter) ? "red" : "black"}` },
+  const face =
+    set === "pictograms"
+      ? svg("path", { d: PICTURES[letter.toUpperCase()], class: "face", "fill-rule": "evenodd" })
+      : hasChineseFont()
+        ? svg("text", { y: 11.5, class: "face" }, character)
+        : svg("path", { d: strokesOf(character), class: "face strokes" });
+  return svg(
+    "g",
+    { class: `piece ${isRed(letter) ? "red" : "black"}` },
     svg("circle", { r: 27, cx: 0.8, cy: 2.2, class: "shadow" }),
     svg("circle", { r: 26.5, class: "body" }),
     svg("circle", { r: 22.5, class: "ring" }),
-    face);
+    face,
+  );
 }
 
 /** A piece as an image of its own. @param {string} letter @param {string} set */

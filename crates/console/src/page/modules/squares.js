@@ -8,12 +8,19 @@ export const nameOf = (square) => String.fromCharCode(97 + (square % 9)) + (9 - 
 
 /** @param {string} fen @returns {string[]} 90 letters, "" for an empty square */
 export function readBoard(fen) {
-  return [...fen.split(" ")[0].replaceAll("/", "")].flatMap((letter) => (/\d/.test(letter) ? Array(Number(letter)).fill("") : [letter]));
+  return [...fen.split(" ")[0].replaceAll("/", "")].flatMap((letter) =>
+    /\d/.test(letter) ? Array(Number(letter)).fill("") : [letter],
+  );
 }
 
 /** @param {string[]} board */
 export function writeBoard(board) {
-  const ranks = Array.from({ length: 10 }, (_, row) => board.slice(9 * row, 9 * row + 9).map((letter) => letter || "1").join(""));
+  const ranks = Array.from({ length: 10 }, (_, row) =>
+    board
+      .slice(9 * row, 9 * row + 9)
+      .map((letter) => letter || "1")
+      .join(""),
+  );
   return ranks.join("/").replace(/1+/g, (empty) => String(empty.length));
 }
 
