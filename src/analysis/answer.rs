@@ -71,7 +71,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A position of a query, and what is known about it before the search.
+/// A position of a query.
 pub struct Subject<'a> {
     pub query: &'a Query,
     pub turn: u16,

@@ -58,7 +58,6 @@ enum ActionName {
     ClearCache,
 }
 
-/// A start position.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 struct Fen(Position);
@@ -167,7 +166,6 @@ pub struct Action {
 pub enum ActionKind {
     /// Stop the searches of the queries with this id.
     Terminate(String),
-    /// Stop all searches.
     TerminateAll,
     Version,
     /// Empty the shared table.

@@ -37,7 +37,6 @@ impl Job {
 /// The latest report on each line of a running search.
 pub type Progress = Arc<Mutex<Vec<SearchInfo>>>;
 
-/// A search under way.
 struct Running {
     job: Job,
     control: Arc<Control>,
@@ -73,7 +72,6 @@ struct State {
     written: u64,
     is_input_ended: bool,
     is_stopped: bool,
-    /// Positions that were answered.
     answered: usize,
 }
 
@@ -113,7 +111,6 @@ impl Schedule {
         (!state.is_stopped).then_some(state.read - 1)
     }
 
-    /// Adds a query.
     pub fn add(&self, number: u64, query: Query) {
         let key = (Reverse(query.priority), number);
         let unanswered = Arc::new(AtomicUsize::new(query.turns.len()));

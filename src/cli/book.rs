@@ -42,7 +42,7 @@ enum BookCommand {
     Probe(ProbeArgs),
     /// Print the format and size of a book
     #[command(after_help = "\
-Of a database, what is unusual is counted too: keys stored as floating-point numbers, as the original program does; keys lost \
+Irregularities of a database are counted too: keys stored as floating-point numbers, as the original program does; keys lost \
 in this way; moves marked as not to be played; rows without a move; and a table without an index of the keys, for which \
 chuhe writes one beside the book (BOOK.index).
 

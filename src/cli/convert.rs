@@ -75,12 +75,10 @@ pub struct ConvertArgs {
     opening_tags: bool,
 }
 
-/// The format to write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OutputFormat {
     /// Moves in this notation, or games as PGN.
     Notation(Notation),
-    /// Games in DhtmlXQ.
     DhtmlXq,
 }
 

@@ -109,7 +109,6 @@ impl ValueEnum for StartKind {
     }
 }
 
-/// Progress of a run.
 #[derive(Default)]
 struct Progress {
     games: u32,
@@ -252,7 +251,6 @@ fn book_position(OpeningLine { start, moves, .. }: &OpeningLine) -> anyhow::Resu
 /// Upper bounds of the score ranges of the histogram.
 const RANGES: [i32; 6] = [50, 150, 300, 600, 1200, i32::MAX];
 
-/// Statistics of game files.
 struct Survey {
     selector: SampleSelector,
     games: u64,

@@ -83,7 +83,7 @@ pub struct ReviewArgs {
     /// With --all: write the page of each game to this folder
     #[arg(long, value_name = "DIR", requires = "all")]
     out: Option<PathBuf>,
-    /// With --all: go on after an interruption; what is in the file of --jsonl is not reviewed again;
+    /// With --all: go on after an interruption; games in the file of --jsonl are not reviewed again;
     /// the limits have to be the same
     #[arg(long, requires = "all")]
     resume: bool,
@@ -122,7 +122,6 @@ pub struct ReviewArgs {
     input_encoding: Option<Encoding>,
 }
 
-/// The requested output files.
 struct Outputs {
     pgn: Option<Output>,
     html: Option<Output>,
@@ -202,7 +201,6 @@ impl ReviewArgs {
         self.limits.limits(DEFAULT_MOVETIME)
     }
 
-    /// Opens the books.
     fn books(&self) -> anyhow::Result<Books> {
         if self.no_book { Ok(Books::default()) } else { open_books(&self.books) }
     }
@@ -275,7 +273,6 @@ impl ReviewArgs {
         Ok(game)
     }
 
-    /// Opens the output files.
     fn outputs(&self) -> anyhow::Result<Outputs> {
         let open = |path: &Option<PathBuf>, mark: &str| {
             path.as_ref().map(|path| Output::create(path, Some(mark.as_bytes()), self.overwrite)).transpose()

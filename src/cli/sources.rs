@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 /// Extensions of the files that are read in folders.
 const EXTENSIONS: [&str; 8] = ["pgn", "xqf", "cbr", "cbl", "cbf", "pfc", "mxq", "ubb"];
 
-/// A game file.
 pub struct GameSource {
     pub path: PathBuf,
     /// Its path within the given folder, or its name.

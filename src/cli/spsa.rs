@@ -22,7 +22,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// The default openings.
 const OPENINGS: &str = include_str!("../../positions/openings.epd");
 /// Interval between two writes of the state.
 const SAVE_EVERY: Duration = Duration::from_secs(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Arguments that clap does not accept: what is printed instead of running a command.
+//! Arguments that clap does not accept: help or an error is printed instead of running a command.
 //!
 //! Help that was asked for goes to standard output. A command that only groups others prints its help as an
 //! error, as cargo and git do. Every other error becomes one line: clap's message with its tips, then a hint

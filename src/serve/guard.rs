@@ -17,14 +17,12 @@ use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-/// Path of the WebSocket.
 pub const SOCKET: &str = "/socket";
 
 /// Scripts, styles and connections from this server alone.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The checks of requests.
 pub struct Guard {
     port: u16,
     is_local: bool,

@@ -32,7 +32,6 @@ pub enum Job {
     Position,
     /// Analyse the position until it is stopped.
     Analyse {
-        /// Number of lines.
         #[serde(default)]
         lines: usize,
         /// Analyse as if it were the other side's move.
@@ -66,7 +65,6 @@ pub enum Job {
         #[serde(default)]
         line: Branch,
     },
-    /// Stop the engine.
     Stop,
 }
 
@@ -135,7 +133,6 @@ pub struct Situation {
     pub side: &'static str,
     pub check: bool,
     pub legal: Vec<String>,
-    /// The moves played.
     pub line: Vec<MoveText>,
     pub outcome: Option<Outcome>,
     pub repetition: Option<Repeated>,

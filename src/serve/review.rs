@@ -107,7 +107,7 @@ struct PageData<'a> {
     /// Usual notations in English and Chinese, by their places in [`Notation::ALL`].
     notations: [usize; 2],
     tags: BTreeMap<&'a str, String>,
-    /// What is known about the game and the review beside their moves.
+    /// Facts about the game and the review: event, opening, limits of the search …
     remarks: Vec<Both>,
     fen: String,
     /// Comment before the first move.

@@ -13,7 +13,6 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{sleep, timeout_at};
 
-/// Longest analysis.
 const MAX_ANALYSIS: Duration = Duration::from_secs(15 * 60);
 /// Time for a move at full strength, and for a hint.
 const MOVETIME: Duration = Duration::from_secs(1);
@@ -57,7 +56,6 @@ fn rank(lines: &mut Vec<SearchInfo>, info: &SearchInfo, most: usize) {
     lines.truncate(most);
 }
 
-/// A running search.
 struct Running {
     engine: LentEngine,
     lines: watch::Receiver<Vec<SearchInfo>>,

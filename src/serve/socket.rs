@@ -34,7 +34,6 @@ struct Running {
     end: JoinHandle<()>,
 }
 
-/// A connection.
 struct Connection {
     engines: Arc<Engines>,
     answers: mpsc::Sender<(u32, Answer)>,

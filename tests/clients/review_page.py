@@ -59,7 +59,9 @@ def step_through(browser, told):
 def try_controls(browser, told, plies):
     """Checks the graph, the move list, and an engine line on the board."""
     lines = [(ply, move["evaluation"]["pv"]) for ply, move in enumerate(told["moves"])]
-    place = next(ply for ply, line in lines[8:] if len(line) > 3 and told["moves"][ply - 1]["mark"] is None)
+    # A place whose line leaves the game at once.
+    leaves = lambda ply, line: len(line) > 3 and line[0] != told["moves"][ply]["move"]
+    place = next(ply for ply, line in lines[8:] if leaves(ply, line) and told["moves"][ply - 1]["mark"] is None)
     ply = "Number(new URLSearchParams(location.hash.slice(1)).get('ply'))"
     before_graph = browser.value(ply)
     browser.click(".graph", 0.5)

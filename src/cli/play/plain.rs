@@ -81,7 +81,6 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok((length > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// The output.
 struct PlainLines<W> {
     options: PlainOptions,
     output: W,

@@ -141,7 +141,6 @@ impl SavedGame {
         Records::new(text.as_bytes()).next()?.ok()
     }
 
-    /// Writes the game.
     pub fn write(&self, record: &Record) -> io::Result<()> {
         fs::create_dir_all(files::directory(&self.path))?;
         files::write(&self.path, record.to_pgn(Notation::Iccs))

@@ -57,7 +57,6 @@ pub struct Session {
     is_announced: bool,
 }
 
-/// Playing.
 impl Session {
     pub fn new(
         game: PlayedGame,

@@ -253,7 +253,7 @@ impl Texts {
         text!(self.0, "{side}: {pieces}", "{side}：{pieces}")
     }
 
-    /// The commands: what is typed, and what it does. A Chinese name can be typed too.
+    /// The commands, each with its effect. A Chinese name can be typed too.
     pub fn help(self) -> Vec<(String, &'static str)> {
         let lines = [
             (

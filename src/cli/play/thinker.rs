@@ -39,7 +39,6 @@ pub struct Thought {
     /// `None`: the position has no legal move.
     pub mv: Option<Move>,
     pub opinion: Opinion,
-    /// The search has ended.
     pub is_final: bool,
 }
 

@@ -101,7 +101,7 @@ export class ReviewView {
     if (last) [this.accuracy, this.loss] = [last.accuracy, last.loss];
   }
 
-  /** The game of a file: who played, and what is known about it. @param {[string, string][]} remarks */
+  /** The game of a file: players, result and remarks. @param {[string, string][]} remarks */
   heading(remarks) {
     const { Red, Black, Result = "*" } = this.app.game.tags;
     const names = `${Red || say("Red", "红方")} – ${Black || say("Black", "黑方")}`;
@@ -345,7 +345,7 @@ export class ReviewView {
     );
   }
 
-  /** What is said about the move that led here. @param {import("./game.js").Node} node */
+  /** The verdict on the move that led here, and the best reply. @param {import("./game.js").Node} node */
   verdict(node) {
     if (this.task) return html("p", { class: "task", id: "task" }, this.message);
     const words = node.review?.verdict?.words[notation()];

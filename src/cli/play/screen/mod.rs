@@ -50,7 +50,6 @@ pub struct App {
     pub selected: Option<Square>,
     /// The text that is being typed.
     pub input: String,
-    /// The latest message.
     pub message: String,
     /// Lines over the board, such as the help, and the first one that is seen.
     pub popup: Option<(Vec<String>, usize)>,
