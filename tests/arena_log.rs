@@ -154,9 +154,9 @@ fn an_engine_has_a_limit_of_its_own() {
     assert!(error.contains("game 1: the engines' limits is '800 nodes and 100 nodes' in the log"), "{error}");
 
     let log = fresh("clocks.jsonl");
-    let clock = format!("{A},tc=60+0.5");
-    let (text, _) = play(&[&clock, &format!("{B},nodes=60")], "--nodes 50 --games 2", &log);
-    assert!(text.starts_with("2 games, a 60+0.5 s, b 60 nodes, "), "{text}");
+    let clock = format!("{A},tc=1+0.02");
+    let (text, _) = play(&[&clock, &format!("{B},nodes=60")], "--nodes 50 --games 2 --margin 9000", &log);
+    assert!(text.starts_with("2 games, a 1+0.02 s, b 60 nodes, "), "{text}");
     for (engine, expected) in [
         ("odds=1/1000", "--engine b: odds: 1/1000 of 50 nodes leaves less than"),
         ("tc=8,nodes=5", "'nodes=5': the engine has another limit already"),

@@ -18,11 +18,11 @@ use super::game_log::GameLog;
 use super::human::{Console, HumanPlayer};
 use super::log_records::{LogHead, LoggedGame};
 use super::player::{EngineFault, IsCancelled, Player};
-use super::schedule::{GameSchedule, ScheduledGame, Shard};
+use super::schedule::{GameSchedule, ScheduledGame, Shard, TournamentFormat};
 use super::spectator::{MatchEvent, Spectator};
 use super::sprt::Sprt;
 use super::tally::{RunningTally, Tally};
-use super::time_control::SearchLimit;
+use super::time_control::{OddsError, SearchLimit};
 use crate::openings::OpeningLine;
 use crate::types::{Language, Move, text};
 use std::collections::{HashMap, HashSet};
@@ -111,6 +111,30 @@ impl MatchError {
 }
 
 impl Tournament {
+    /// Creates a match of the first engine against each of the others, with this number of games per pairing,
+    /// played one at a time. There are at least two engines and one opening.
+    ///
+    /// # Errors
+    /// If an engine's odds leave an empty share of its limit.
+    pub fn new(
+        engines: Vec<EngineSpec>,
+        openings: Vec<OpeningLine>,
+        games: usize,
+        conditions: MatchConditions,
+    ) -> Result<Self, OddsError> {
+        let limits: Result<_, _> = engines.iter().map(|engine| engine.limit_in(conditions.limit)).collect();
+        Ok(Self {
+            limits: limits?,
+            schedule: GameSchedule::new(TournamentFormat::Gauntlet, engines.len(), games, openings.len(), 0),
+            engines,
+            openings,
+            shard: Shard::WHOLE,
+            conditions,
+            concurrency: 1,
+            sprt: None,
+        })
+    }
+
     /// Returns the limits of Red and Black in a game, if one of them has a limit of its own.
     fn own_limits(&self, game: &ScheduledGame) -> Option<[SearchLimit; 2]> {
         let limits = game.engines.map(|engine| self.limits[engine]);

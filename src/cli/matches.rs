@@ -21,10 +21,8 @@ pub use args::MatchArgs;
 use indicatif::ProgressBar;
 use outputs::Outputs;
 use progress::Progress;
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::time::Duration;
 
 /// Advice for a log of another match.
@@ -104,31 +102,19 @@ fn reserve_handles(tournament: &Tournament) -> Result<(), Failure> {
 /// Starts each engine once. An engine that cannot play as the command line asks is an error; with
 /// `is_lenient`, options that it refuses are returned as notes.
 fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<String>, Failure> {
-    let names: Vec<String> = tournament.engines.iter().map(EngineSpec::label).collect();
-    let progress =
-        ProgressBar::new_spinner().with_style(style("{spinner} starting engines: {msg} {elapsed}"));
+    let progress = ProgressBar::new_spinner().with_style(style("{spinner} starting engines {elapsed}"));
     keep_ticking(&progress, Duration::from_millis(200));
-    let waiting = Mutex::new(BTreeSet::new());
-    let on_change = |engine: usize, is_starting: bool| {
-        let mut waiting = waiting.lock().expect("showing the names does not panic");
-        if is_starting {
-            waiting.insert(engine)
-        } else {
-            waiting.remove(&engine)
-        };
-        let waiting: Vec<&str> = waiting.iter().map(|&engine: &usize| names[engine].as_str()).collect();
-        progress.set_message(waiting.join(", "));
-    };
-    let parallel = 2 * tournament.concurrency;
     // chuhe takes its options by their names in either dialect, and some values that it does not announce.
     let known = |engine: &str, option: &str, dialect| {
         let is_own = engine.split(' ').next() == Some("chuhe");
         if is_own { known_option(option, dialect) } else { None }
     };
-    let outcomes = try_engines(&tournament.engines, parallel, &known, &interrupt::is_pressed, &on_change);
+    let parallel = 2 * tournament.concurrency;
+    let outcomes = try_engines(&tournament.engines, parallel, &known, &interrupt::is_pressed);
     progress.finish_and_clear();
     let (mut failures, mut refusals) = (Vec::new(), Vec::new());
-    for ((engine, name), outcome) in tournament.engines.iter_mut().zip(&names).zip(outcomes) {
+    for (engine, outcome) in tournament.engines.iter_mut().zip(outcomes) {
+        let name = engine.label();
         match outcome {
             Ok(TrialStart { dialect, refusals: refused }) => {
                 // Workers need not detect it again.
@@ -146,15 +132,11 @@ fn try_all(tournament: &mut Tournament, is_lenient: bool) -> Result<Vec<String>,
             }
         }
     }
-    if failures.is_empty() && (is_lenient || refusals.is_empty()) {
-        return Ok(refusals);
-    }
-    let mut problems = failures;
     if !is_lenient && !refusals.is_empty() {
-        problems.extend(refusals);
-        problems.push("--lenient plays in spite of refused options".to_owned());
+        failures.append(&mut refusals);
+        failures.push("--lenient plays in spite of refused options".to_owned());
     }
-    Err(anyhow!(problems.join("; ")).into())
+    if failures.is_empty() { Ok(refusals) } else { Err(anyhow!(failures.join("; ")).into()) }
 }
 
 /// The failure of a match that an error has ended.

@@ -12,8 +12,9 @@ use super::EngineProcess;
 use super::pipe::Greeting;
 use crate::position::Position;
 use crate::rules::RuleSet;
+use std::io;
 use std::path::Path;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 use ucci::{Dialect, OptionLine, OptionType};
 
@@ -53,37 +54,27 @@ pub struct TrialStart {
 }
 
 /// Starts each engine once, up to `parallel` at a time. Returns for each what was found, or the reason why it
-/// cannot be started or does not move. `on_change` is called with an engine's index and true when it starts,
-/// and with false when it is done.
+/// cannot be started or does not move.
 pub fn try_engines(
     engines: &[EngineSpec],
     parallel: usize,
     known: KnownOptions<'_>,
     is_cancelled: IsCancelled<'_>,
-    on_change: &(dyn Fn(usize, bool) + Sync),
 ) -> Vec<Result<TrialStart, PlayerError>> {
-    let indices: Vec<usize> = (0..engines.len()).collect();
-    let try_one = |index: usize| {
-        if engines[index].is_human() {
-            return Ok(TrialStart::default());
-        }
-        on_change(index, true);
-        let outcome = try_engine(&engines[index], known, is_cancelled);
-        on_change(index, false);
-        outcome
-    };
-    let try_some = |some: &[usize]| -> Vec<Result<TrialStart, PlayerError>> {
+    let try_some = |some: &[EngineSpec]| -> Vec<Result<TrialStart, PlayerError>> {
         thread::scope(|scope| {
-            let start = |&index| thread::Builder::new().spawn_scoped(scope, move || try_one(index));
+            let start = |engine| {
+                thread::Builder::new().spawn_scoped(scope, move || try_engine(engine, known, is_cancelled))
+            };
             let threads: Vec<_> = some.iter().map(start).collect();
-            let wait = |thread: std::io::Result<thread::ScopedJoinHandle<'_, _>>| match thread {
+            let wait = |thread: io::Result<ScopedJoinHandle<'_, _>>| match thread {
                 Ok(thread) => thread.join().expect("a trial start does not panic"),
                 Err(error) => Err(PlayerError::Exhausted(error.to_string())),
             };
             threads.into_iter().map(wait).collect()
         })
     };
-    indices.chunks(parallel.max(1)).flat_map(try_some).collect()
+    engines.chunks(parallel.max(1)).flat_map(try_some).collect()
 }
 
 fn try_engine(
@@ -91,6 +82,9 @@ fn try_engine(
     known: KnownOptions<'_>,
     is_cancelled: IsCancelled<'_>,
 ) -> Result<TrialStart, PlayerError> {
+    if spec.is_human() {
+        return Ok(TrialStart::default());
+    }
     let mut engine = EngineProcess::new(spec, spec.label());
     let position = Position::startpos();
     engine.new_game(&position, is_cancelled)?;

@@ -255,10 +255,9 @@ impl MatchArgs {
             .into());
         }
         let limit = self.think.limit();
-        let limits = engines.iter().map(|engine| {
-            engine.limit_in(limit).with_context(|| format!("--engine {}: odds", engine.label()))
-        });
-        let limits = limits.collect::<anyhow::Result<Vec<_>>>()?;
+        for engine in &engines {
+            engine.limit_in(limit).with_context(|| format!("--engine {}: odds", engine.label()))?;
+        }
         let openings = match &args.openings {
             Some(path) => {
                 OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string())?
@@ -266,17 +265,15 @@ impl MatchArgs {
             None => vec![OpeningLine::startpos()],
         };
         let format = if args.round_robin { TournamentFormat::RoundRobin } else { TournamentFormat::Gauntlet };
-        let schedule =
-            GameSchedule::new(format, engines.len(), args.games as usize, openings.len(), args.seed);
+        let games = args.games as usize;
+        let schedule = GameSchedule::new(format, engines.len(), games, openings.len(), args.seed);
+        let tournament = Tournament::new(engines, openings, games, self.adjudication.conditions(limit));
         Ok(Tournament {
-            engines,
-            limits,
-            openings,
             schedule,
             shard: args.shard.unwrap_or(Shard::WHOLE),
-            conditions: self.adjudication.conditions(limit),
             concurrency: args.concurrency.into(),
             sprt: self.sprt,
+            ..tournament.context("--engine: odds")?
         })
     }
 
