@@ -82,7 +82,6 @@ lint: ## check formatting, clippy (all feature sets) and documentation
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) clippy --all-targets --no-default-features -- -D warnings
-	$(CARGO) clippy --all-targets --no-default-features --features arena -- -D warnings
 	$(CARGO) clippy --all-targets --all-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --all-features
 

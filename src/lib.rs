@@ -4,8 +4,6 @@
 
 #[cfg(feature = "cli")]
 pub mod analysis;
-#[cfg(feature = "cli")]
-pub mod arena;
 pub mod book;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -3,7 +3,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 
-use chuhe::arena::{LoggedGame, LoggedGames};
+use chuhe_arena::{LoggedGame, LoggedGames};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

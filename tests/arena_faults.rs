@@ -6,11 +6,11 @@
 #![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 
 use chuhe::Position;
-use chuhe::arena::{
+use chuhe::types::Move;
+use chuhe_arena::{
     EngineProcess, EngineSpec, FaultKind, GameTask, LoggedGame, MatchConditions, MatchEvent, NoGame, Player,
     SearchLimit, Spectator, play_game,
 };
-use chuhe::types::Move;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;

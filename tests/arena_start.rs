@@ -4,7 +4,7 @@
 #![cfg(all(feature = "cli", unix))]
 #![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 
-use chuhe::arena::LoggedGames;
+use chuhe_arena::LoggedGames;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -9,15 +9,15 @@ use super::failure::{Bilingual, CommandResult, Failure};
 use super::files;
 use super::interrupt;
 use super::progress::{keep_ticking, style};
-use crate::arena::{
-    EngineSpec, GameLog, LogError, LogHead, LoggedGame, LoggedGames, MatchError, MatchInfo, MatchSummary,
-    PlayerError, Spectator, Spectators, Tournament, TrialStart, engines_of, handles_needed, merge,
-    raise_handle_limit, try_engines,
-};
 use crate::protocol::known_option;
 use crate::types::Language;
 use anyhow::{Context, anyhow};
 pub use args::MatchArgs;
+use chuhe_arena::{
+    EngineSpec, GameLog, LogError, LogHead, LoggedGame, LoggedGames, MatchError, MatchInfo, MatchSummary,
+    PlayerError, Spectator, Spectators, Tournament, TrialStart, engines_of, handles_needed, merge,
+    raise_handle_limit, try_engines,
+};
 use indicatif::ProgressBar;
 use outputs::Outputs;
 use progress::Progress;

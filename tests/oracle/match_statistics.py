@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT OR Apache-2.0
-"""Computes match statistics independently of src/arena: the expected values in its tests.
+"""Computes match statistics independently of crates/arena: the expected values in its tests.
 
 Elo and its interval follow the definitions. Wilson's interval is found by bisection of its defining equation. The maximum
-likelihood distribution under a hypothesis is found by damped Newton iteration; for normalised Elo, where src/arena
+likelihood distribution under a hypothesis is found by damped Newton iteration; for normalised Elo, where crates/arena
 iterates on one condition, this script searches over the deviation, with mean and variance as two linear conditions.
 
 Needs only Python; takes a minute.

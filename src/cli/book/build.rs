@@ -3,7 +3,6 @@
 
 use super::analysis::AnalysisArgs;
 use super::{analysis, open};
-use crate::arena::{self, LoggedGames};
 use crate::book::{Book, Builder, BuilderConfig, format};
 use crate::cli::failure::{CommandResult, Failure, warn};
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
@@ -14,6 +13,7 @@ use crate::notation::{GameResult, ReadRecordError, Record, Records, parse_moves}
 use crate::position::Position;
 use crate::types::{Color, Move};
 use anyhow::{Context, anyhow, bail, ensure};
+use chuhe_arena::{LoggedGame, LoggedGames};
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -205,7 +205,7 @@ impl GameCounter<'_> {
         failure.map_or(Ok(()), |error| Err(error.context(name())))
     }
 
-    fn add_logged(&mut self, game: &arena::LoggedGame) -> anyhow::Result<()> {
+    fn add_logged(&mut self, game: &LoggedGame) -> anyhow::Result<()> {
         let is_counted = game.blame.is_none() && {
             let start = Position::from_fen(&game.fen)?;
             let mut played = start.clone();

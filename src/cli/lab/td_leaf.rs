@@ -2,7 +2,6 @@
 //! `chuhe lab td-leaf`: xiangqi learned from nothing, against the supervised recipe.
 
 use super::texel::for_red;
-use crate::arena::Tally;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt;
 use crate::cli::options::fraction;
@@ -11,6 +10,7 @@ use crate::learn::dataset::{DataFilter, SampleSelector};
 use crate::learn::{DatagenConfig, SelfPlayGame, StartKind, generate};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use crate::types::PieceKind;
+use chuhe_arena::Tally;
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use chuhe_lab::td_leaf::{
     Learner, LinearEval, Method, WEIGHTS, count_pieces, fit, linear, piece_values, play_pair, textbook,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab zugzwang`: how often the null move is wrong, by material.
 
-use crate::arena::wilson_interval;
 use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
 use crate::eval::Network;
 use crate::learn::zugzwang::{Army, Failure, Probe, Prober, SampleConfig, sample};
 use crate::learn::{DatagenConfig, StartKind};
 use crate::render::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_arena::wilson_interval;
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use clap::value_parser;
 use std::fmt::Write as _;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The arguments of `chuhe match`, and the tournament that they define.
 
-use crate::arena::{
-    Adjudication, DrawAdjudication, EngineSpec, GameSchedule, MatchConditions, ResignAdjudication,
-    SearchLimit, Shard, Sprt, TimeControl, Tournament, TournamentFormat,
-};
 use crate::cli::failure::Failure;
 use crate::cli::files;
 use crate::cli::options::{MAX_DEPTH, RulesArgs};
@@ -12,6 +8,10 @@ use crate::cli::output::{OverwriteArgs, refuse_standard};
 use crate::openings::OpeningLine;
 use crate::rules::NATURAL_LIMIT;
 use anyhow::{Context, anyhow};
+use chuhe_arena::{
+    Adjudication, DrawAdjudication, EngineSpec, GameSchedule, MatchConditions, ResignAdjudication,
+    SearchLimit, Shard, Sprt, TimeControl, Tournament, TournamentFormat,
+};
 use clap::{Arg, value_parser};
 use log::LevelFilter;
 use std::collections::{HashMap, HashSet};

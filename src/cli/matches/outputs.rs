@@ -2,11 +2,11 @@
 //! The outputs of a match beside its log: PGN file, HTML report, and the monitor on the terminal.
 
 use super::args::MatchArgs;
-use crate::arena::html_report::{self, ReportFile};
-use crate::arena::{LoggedGame, MatchEvent, MatchInfo, Monitor, Spectator, pgn};
 use crate::cli::failure::Failure;
 use crate::cli::output::{Output, is_empty};
 use anyhow::{Context, bail};
+use chuhe_arena::html_report::{self, ReportFile};
+use chuhe_arena::{LoggedGame, MatchEvent, MatchInfo, Monitor, Spectator, pgn};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The progress of a match on standard error: one line per game, and a progress bar below them on a terminal.
 
-use crate::arena::{
-    LoggedGame, MatchEvent, MatchInfo, Remark, RunningTally, Spectator, Sprt, prompt, reason_text,
-};
 use crate::cli::progress::style;
 use crate::position::Position;
 use crate::render::{PieceLetters, TextBoard};
 use crate::types::{Color, Language, text};
+use chuhe_arena::{
+    LoggedGame, MatchEvent, MatchInfo, Remark, RunningTally, Spectator, Sprt, prompt, reason_text,
+};
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;

@@ -2,10 +2,10 @@
 //! The model of a game between two seats: moves, clocks and the end. It knows neither terminal nor engine,
 //! and time is passed in.
 
-use crate::arena::{Clocks, SearchLimit, TimeControl};
 use crate::position::Position;
 use crate::rules::{Game, GameOutcome, PlayError, RuleSet};
 use crate::types::{Color, Move};
+use chuhe_arena::{Clocks, SearchLimit, TimeControl};
 use std::time::Duration;
 
 /// The player on one side of the board.

@@ -2,10 +2,6 @@
 //! Plays the pairs of games of an SPSA run: two engines that run for its whole duration and get new values
 //! before each pair.
 
-use crate::arena::{
-    Adjudication, DrawAdjudication, EngineProcess, EngineSpec, GameSchedule, GameTask, MatchConditions,
-    NoGame, Player, PlayerError, ResignAdjudication, SearchLimit, Spectators, TournamentFormat, play_game,
-};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::matches::args::resolve_self;
@@ -13,6 +9,10 @@ use crate::learn::spsa::{Perturbation, SpsaConfig};
 use crate::openings::OpeningLine;
 use crate::position::Position;
 use anyhow::anyhow;
+use chuhe_arena::{
+    Adjudication, DrawAdjudication, EngineProcess, EngineSpec, GameSchedule, GameTask, MatchConditions,
+    NoGame, Player, PlayerError, ResignAdjudication, SearchLimit, Spectators, TournamentFormat, play_game,
+};
 use std::time::Duration;
 use ucci::Dialect;
 

@@ -2,7 +2,6 @@
 //! The screen without a terminal: keys on one side, the picture on the other.
 
 use super::{Action, App, act, view};
-use crate::arena::TimeControl;
 use crate::cli::output::OverwriteArgs;
 use crate::cli::play::game::{GameConditions, PlayedGame, Seat};
 use crate::cli::play::session::{Session, SessionOptions};
@@ -16,6 +15,7 @@ use crate::render::terminal::picture;
 use crate::rules::RuleSet;
 use crate::search::Limits;
 use crate::types::{Color, Language, Square};
+use chuhe_arena::TimeControl;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Engines that run as child processes.
+//!
+//! ```text
+//! EngineProcess ─ go ─▶ EnginePipe ─▶ ChildProcess ═ stdin ═▶ the engine
+//!                       EnginePipe ◀─ Inbox ◀─ reader thread ═ stdout ═╝
+//! ```
+//!
+//! An [`EngineProcess`] turns the referee's requests into commands, the `EnginePipe` knows the dialect (UCCI
+//! or UCI), the `ChildProcess` holds pipes and process group, the `Inbox` queues the engine's replies. The
+//! time of a move runs from the moment before `go` is written to the moment its answer is read, by a thread
+//! that only reads.
+
+mod go;
+mod inbox;
+mod pipe;
+mod process;
+mod startup;
+
+use crate::engine_spec::EngineSpec;
+use crate::player::{Answer, Decision, EngineFault, FaultKind, IsCancelled, Player, PlayerError, Turn};
+use inbox::Message;
+use pipe::{EnginePipe, STOP_TIMEOUT};
+pub use process::{handles_needed, raise_handle_limit};
+pub use startup::{KnownOptions, TrialStart, try_engines};
+use std::time::Instant;
+use ucci::{Command, Dialect, PositionText, Reply};
+use xiangqi::notation::START_FEN;
+use xiangqi::position::Position;
+use xiangqi::types::Move;
+
+/// An engine in a child process. The process is started for its first game, plays all following games, and is
+/// restarted after [`abort`](Player::abort). Dropping this ends it with all programs it has started.
+///
+/// The position is sent as the start of the game and all moves since, as graphical interfaces do, in UCCI
+/// too. UCCI engines get the moves that lose at once by the repetition rules as `banmoves`. Engines ponder
+/// only if their time is limited, not under limits of nodes or depth.
+pub struct EngineProcess {
+    spec: EngineSpec,
+    name: String,
+    /// The dialect detected at an earlier start.
+    dialect: Option<Dialect>,
+    pipe: Option<EnginePipe>,
+    /// Options that were changed and have not been sent to the running process yet.
+    changes: Vec<(String, String)>,
+    /// The game as last sent.
+    text: PositionText,
+    /// The reply that the engine expects to its last move (`bestmove .. ponder`).
+    guess: Option<Move>,
+    /// The expected reply that the engine is pondering on.
+    pondering: Option<Move>,
+}
+
+impl EngineProcess {
+    /// Creates an engine that has not been started yet.
+    pub fn new(spec: &EngineSpec, name: String) -> Self {
+        Self {
+            spec: spec.clone(),
+            name,
+            dialect: None,
+            pipe: None,
+            changes: Vec::new(),
+            text: PositionText::default(),
+            guess: None,
+            pondering: None,
+        }
+    }
+
+    /// Sets an option from the next game on.
+    pub fn set_option(&mut self, name: &str, value: &str) {
+        let option = (name.to_owned(), value.to_owned());
+        self.spec.options.retain(|(known, _)| known != name);
+        self.spec.options.push(option.clone());
+        self.changes.push(option);
+    }
+
+    /// Returns true if the running engine has announced this option.
+    pub fn has_option(&self, name: &str) -> bool {
+        self.pipe.as_ref().is_some_and(|pipe| pipe.has_option(name))
+    }
+
+    /// Returns the dialect of an engine that was started.
+    pub fn dialect(&self) -> Option<Dialect> {
+        self.dialect
+    }
+
+    /// Returns the reasons why the engine refuses options of its specification: from its announcement, else
+    /// from the lines that it has printed since its start.
+    fn refusals(&self, known: KnownOptions<'_>) -> Vec<String> {
+        let Some(pipe) = &self.pipe else { return Vec::new() };
+        let announced = self.spec.options.iter().filter_map(|(name, value)| {
+            let own = known(&pipe.greeting.name, name, pipe.dialect());
+            let reason = startup::refusal_by_announcement(&pipe.greeting, own.as_ref(), name, value)?;
+            Some(format!("option.{name}={value}: {reason}"))
+        });
+        let refusals: Vec<String> = announced.collect();
+        if !refusals.is_empty() {
+            return refusals;
+        }
+        startup::refusals_by_remarks(&pipe.inbox().remarks(), &self.spec.options)
+    }
+
+    /// Returns `position`, `banmoves` if there are any, and `go`, one line each.
+    fn request(&mut self, pipe: &EnginePipe, position: &Position, turn: &Turn<'_>, ponder: bool) -> String {
+        let write = |mv| self.spec.ranks.write(mv);
+        self.text.moves.extend(position.moves().skip(self.text.moves.len()).map(write));
+        let mut lines = format!("position {}\n", self.text);
+        let is_ucci = pipe.dialect() == Dialect::Ucci;
+        if is_ucci {
+            let bans = go::banned_moves(position, turn.rules);
+            if !bans.is_empty() {
+                lines += &pipe.line(&Command::BanMoves(bans.into_iter().map(write).collect()));
+            }
+        }
+        let side = position.side_to_move();
+        let mut go = go::go(turn.limits[side], turn.clocks.as_ref(), side, pipe.go_dialect);
+        go.ponder = ponder;
+        go.draw = is_ucci && turn.is_draw_offered && !ponder;
+        lines + &pipe.line(&Command::Go(Box::new(go)))
+    }
+
+    /// Starts the search for a move, or continues it after a ponder hit; returns the time at which the clock
+    /// starts.
+    fn ask(&mut self, pipe: &mut EnginePipe, turn: &Turn<'_>) -> Result<Instant, PlayerError> {
+        if let Some(guess) = self.pondering.take() {
+            if turn.position.state().last_move == Some(guess) {
+                let start = Instant::now();
+                if !pipe.inbox().has_move() {
+                    let draw = turn.is_draw_offered && pipe.dialect() == Dialect::Ucci;
+                    pipe.send(&pipe.line(&Command::PonderHit { draw }))?;
+                }
+                return Ok(start);
+            }
+            pipe.stop(turn.is_cancelled)?;
+        }
+        let request = self.request(pipe, turn.position, turn, false);
+        pipe.inbox().clear();
+        let start = Instant::now();
+        pipe.send(&request)?;
+        Ok(start)
+    }
+
+    /// Waits for the move, also for a moment after its time is up: an engine that answers late is
+    /// distinguished from one that hangs.
+    fn wait(&self, pipe: &mut EnginePipe, start: Instant, turn: &Turn<'_>) -> Result<Message, PlayerError> {
+        let allowance = turn.allowance();
+        let wait = allowance.unwrap_or(self.spec.answer_timeout());
+        if let Some(message) = pipe.next_move(start + wait, turn.is_cancelled)? {
+            return Ok(message);
+        }
+        if allowance.is_none() {
+            return EngineFault::error(FaultKind::NoAnswer, format!("no answer within {wait:?}"));
+        }
+        pipe.send("stop\n")?;
+        match pipe.next_move(Instant::now() + STOP_TIMEOUT, turn.is_cancelled)? {
+            Some(message) => Ok(message),
+            None => {
+                EngineFault::error(FaultKind::NoAnswer, format!("no answer within {wait:?}, nor to stop"))
+            }
+        }
+    }
+
+    /// Reads the answer to `go`.
+    fn read(&mut self, pipe: &EnginePipe, message: Message, start: Instant) -> Result<Answer, PlayerError> {
+        let evaluation = pipe.inbox().evaluation();
+        let time = message.at.saturating_duration_since(start);
+        let resignation = Answer { decision: Decision::Resign, is_draw: false, evaluation, time };
+        let Reply::BestMove(best) = message.reply else { return Ok(resignation) };
+        if best.resign {
+            return Ok(resignation);
+        }
+        let ranks = self.spec.ranks;
+        let Some(mv) = ranks.read(&best.mv) else {
+            return EngineFault::error(FaultKind::IllegalMove, format!("'{}' is not a move", best.mv));
+        };
+        self.guess = best.ponder.and_then(|word| ranks.read(&word));
+        Ok(Answer { decision: Decision::Play(mv), is_draw: best.draw, evaluation, time })
+    }
+}
+
+impl Player for EngineProcess {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self, start: &Position, is_cancelled: IsCancelled<'_>) -> Result<(), PlayerError> {
+        let fen = start.to_fen();
+        self.text = PositionText { fen: (fen != START_FEN).then_some(fen), moves: Vec::new() };
+        (self.guess, self.pondering) = (None, None);
+        let changes = std::mem::take(&mut self.changes);
+        let mut pipe = match self.pipe.take() {
+            Some(mut pipe) => {
+                pipe.set_options(changes.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
+                pipe
+            }
+            None => EnginePipe::start(&self.spec, &self.name, self.dialect, is_cancelled)?,
+        };
+        self.dialect = Some(pipe.dialect());
+        pipe.new_game(is_cancelled)?;
+        self.pipe = Some(pipe);
+        Ok(())
+    }
+
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerError> {
+        let mut pipe = self.pipe.take().expect("a game begins with new_game");
+        let start = self.ask(&mut pipe, turn)?;
+        let message = self.wait(&mut pipe, start, turn)?;
+        let answer = self.read(&pipe, message, start)?;
+        self.pipe = Some(pipe);
+        Ok(answer)
+    }
+
+    fn ponder(&mut self, turn: &Turn<'_>) {
+        let guess = self.guess.take().filter(|&guess| turn.position.is_legal(guess));
+        let is_timed = turn.limits[!turn.position.side_to_move()].is_on_time();
+        let Some(guess) = guess.filter(|_| self.spec.ponder && is_timed) else { return };
+        let Some(mut pipe) = self.pipe.take() else { return };
+        let mut expected = turn.position.clone();
+        expected.play_unchecked(guess);
+        let request = self.request(&pipe, &expected, turn, true);
+        self.text.moves.pop();
+        pipe.inbox().clear();
+        match pipe.send(&request) {
+            Ok(()) => self.pondering = Some(guess),
+            Err(error) => log::debug!("{} does not ponder: {error:?}", self.name),
+        }
+        self.pipe = Some(pipe);
+    }
+
+    fn end_game(&mut self) {
+        let Some(mut pipe) = self.pipe.take() else { return };
+        if self.pondering.take().is_some()
+            && let Err(error) = pipe.stop(&|| false)
+        {
+            log::warn!("{} does not stop pondering: {error:?}", self.name);
+        } else if self.spec.restart {
+            pipe.quit();
+        } else {
+            self.pipe = Some(pipe);
+        }
+    }
+
+    fn abort(&mut self) {
+        self.pondering = None;
+        self.pipe = None;
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        if let Some(pipe) = self.pipe.take() {
+            pipe.quit();
+        }
+    }
+}

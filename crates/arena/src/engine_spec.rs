@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Engine specifications: `cmd=./x --a b,name=new,proto=uci,option.Hash=16`.
+//!
+//! A specification is a list of `KEY=VALUE` separated by commas. A value in quotes, single or double, may
+//! contain commas; quotes inside a command group words with spaces. There are no escapes, so that backslashes
+//! in paths are literal.
+
+use crate::time_control::{Odds, OddsError, SearchLimit, TimeControl};
+use core::str::FromStr;
+use std::path::PathBuf;
+use std::time::Duration;
+use thiserror::Error;
+use ucci::{Dialect, RankBase};
+
+/// The default timeout of the handshake.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
+/// The default timeout of answers without a time limit.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+/// The deepest search, in plies.
+const MAX_DEPTH: u32 = 100;
+/// The command that stands for a person, and the keys that make sense then.
+const HUMAN: &str = "human";
+const KEYS_OF_PEOPLE: [&str; 3] = ["cmd", "name", "tc"];
+/// The longest timeout in seconds: a week.
+const MAX_PATIENCE: f64 = 7.0 * 24.0 * 3600.0;
+const KEYS: &str = "cmd, name, proto, ranks, tc, movetime, nodes, depth, odds, dir, ponder, restart, patience or \
+                    option.NAME";
+
+/// The specification of an engine: the program to run and the protocol to use.
+///
+/// ```
+/// use chuhe_arena::EngineSpec;
+/// let spec: EngineSpec = "cmd=fairy-stockfish,proto=uci,ranks=1,option.UCI_Variant=xiangqi".parse()?;
+/// assert_eq!(spec.label(), "fairy-stockfish");
+/// # Ok::<(), chuhe_arena::SpecError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineSpec {
+    /// `cmd`: the program and its arguments. A program with a slash in its name is relative to the working
+    /// directory of the match, any other is looked up in PATH; `human` is a person at the terminal.
+    pub command: String,
+    /// The program to run instead of the one that the command names.
+    pub program: Option<PathBuf>,
+    /// `name`: the engine's name.
+    pub name: Option<String>,
+    /// `proto`: `ucci`, `uci` or `detect`, which is `None` and prefers UCCI. UCCI has no fixed time per move;
+    /// engines that speak both dialects, chuhe among them, use such times up more fully in UCI.
+    pub protocol: Option<Dialect>,
+    /// `ranks`: the number of the lowest rank, 0 or 1.
+    pub ranks: RankBase,
+    /// `option.NAME=VALUE`: options to set at the start, in this order; the value of a button is empty.
+    pub options: Vec<(String, String)>,
+    /// `dir`: the engine's working directory.
+    pub directory: Option<PathBuf>,
+    /// `ponder`: the engine ponders on the opponent's time.
+    pub ponder: bool,
+    /// `restart`: the engine is restarted for each game. Otherwise one process plays all games, and if it
+    /// ends after a game, the next game is lost by a crash.
+    pub restart: bool,
+    /// `patience`: the timeout of answers without a time limit, in seconds. By default 10 s for the handshake
+    /// (`ucci`, `uci`) and 60 s for other answers (`isready`, `go nodes`).
+    pub patience: Option<Duration>,
+    /// `tc`, `movetime`, `nodes` or `depth`: the engine's own limit, instead of the match's.
+    pub limit: Option<SearchLimit>,
+    /// `odds`: the share of the limit that the engine gets.
+    pub odds: Option<Odds>,
+}
+
+/// The text is not an engine specification, for the reason in the message.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct SpecError(String);
+
+impl EngineSpec {
+    /// Creates the specification of the engine that `command` starts, with defaults for everything else.
+    pub fn new(command: impl Into<String>) -> Self {
+        Self {
+            command: command.into(),
+            program: None,
+            name: None,
+            protocol: None,
+            ranks: RankBase::Zero,
+            options: Vec::new(),
+            directory: None,
+            ponder: false,
+            restart: false,
+            patience: None,
+            limit: None,
+            odds: None,
+        }
+    }
+
+    /// Returns the words of the command, the program and its arguments, without quotes.
+    pub fn words(&self) -> Vec<String> {
+        let parts = split(&self.command, char::is_whitespace).unwrap_or_else(|| vec![&self.command]);
+        parts.into_iter().filter(|part| !part.is_empty()).map(without_quotes).collect()
+    }
+
+    /// Returns true for a person at the terminal.
+    pub fn is_human(&self) -> bool {
+        self.command == HUMAN
+    }
+
+    /// Returns the engine's name, or the program's if it has none.
+    pub fn label(&self) -> String {
+        self.name.clone().unwrap_or_else(|| {
+            let program = self.words().into_iter().next().unwrap_or_default();
+            let file = program.rsplit(['/', '\\']).next().unwrap_or_default();
+            file.strip_suffix(".exe").unwrap_or(file).to_owned()
+        })
+    }
+
+    /// Returns the timeout of the handshake.
+    pub fn handshake_timeout(&self) -> Duration {
+        self.patience.unwrap_or(HANDSHAKE_TIMEOUT)
+    }
+
+    /// Returns the timeout of other answers without a time limit.
+    pub fn answer_timeout(&self) -> Duration {
+        self.patience.unwrap_or(ANSWER_TIMEOUT)
+    }
+
+    /// Returns the engine's limit in a match with the limit `common`.
+    ///
+    /// # Errors
+    /// If the engine's odds leave an empty share of it.
+    pub fn limit_in(&self, common: SearchLimit) -> Result<SearchLimit, OddsError> {
+        let limit = self.limit.unwrap_or(common);
+        self.odds.map_or(Ok(limit), |odds| odds.of(limit))
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        let error = |expected| SpecError(format!("{key}={value}: expected {expected}"));
+        let boolean = || value.parse().map_err(|_| error("true or false"));
+        let text = || if value.is_empty() { Err(error("a text")) } else { Ok(value.to_owned()) };
+        match key {
+            "cmd" => {
+                self.command = text()?;
+                split(value, char::is_whitespace).ok_or_else(|| open_quote(value))?;
+            }
+            "name" => self.name = Some(text()?),
+            "proto" => {
+                self.protocol = match value {
+                    "ucci" => Some(Dialect::Ucci),
+                    "uci" => Some(Dialect::Uci),
+                    "detect" => None,
+                    _ => return Err(error("ucci, uci or detect")),
+                }
+            }
+            "ranks" => {
+                self.ranks = match value {
+                    "0" => RankBase::Zero,
+                    "1" => RankBase::One,
+                    _ => return Err(error("0 or 1")),
+                }
+            }
+            "dir" => self.directory = Some(text()?.into()),
+            "ponder" => self.ponder = boolean()?,
+            "restart" => self.restart = boolean()?,
+            "patience" => {
+                let seconds = value.parse().ok().filter(|seconds| (0.001..=MAX_PATIENCE).contains(seconds));
+                let seconds = seconds.ok_or_else(|| error("a number of seconds from 0.001 to 604800"))?;
+                self.patience = Some(Duration::from_secs_f64(seconds));
+            }
+            "tc" | "movetime" | "nodes" | "depth" => {
+                let limit = limit(key, value).map_err(error)?;
+                if self.limit.replace(limit).is_some() {
+                    return Err(SpecError(format!(
+                        "'{key}={value}': the engine has another limit already; give one of tc, movetime, nodes and depth"
+                    )));
+                }
+            }
+            "odds" => self.odds = Some(value.parse().map_err(|_| error("a share like 1/8"))?),
+            _ => match key.strip_prefix("option.") {
+                Some(name) if !name.is_empty() => self.options.push((name.to_owned(), value.to_owned())),
+                _ => return Err(SpecError(format!("unknown key '{key}'; expected {KEYS}"))),
+            },
+        }
+        Ok(())
+    }
+}
+
+/// Reads a limit; the error says which values are valid.
+fn limit(key: &str, value: &str) -> Result<SearchLimit, &'static str> {
+    let number = value.parse().ok().filter(|&number: &u64| number > 0);
+    match key {
+        "tc" => {
+            let control = value.parse::<TimeControl>().ok().map(SearchLimit::Clock);
+            control.ok_or("a time control like 8+0.08 or 40/60+0.6")
+        }
+        "movetime" => {
+            let time = number.map(|ms| SearchLimit::Movetime(Duration::from_millis(ms)));
+            time.ok_or("a number of milliseconds, at least 1")
+        }
+        "nodes" => number.map(SearchLimit::Nodes).ok_or("a number of nodes, at least 1"),
+        _ => {
+            let plies = number.and_then(|plies| u32::try_from(plies).ok());
+            let plies = plies.filter(|&plies| plies <= MAX_DEPTH).map(SearchLimit::Depth);
+            plies.ok_or("a number of plies from 1 to 100")
+        }
+    }
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let fields = split(text, |c| c == ',').ok_or_else(|| open_quote(text))?;
+        let mut spec = Self::new("");
+        let mut keys = Vec::new();
+        for field in fields.into_iter().map(str::trim).filter(|field| !field.is_empty()) {
+            let (key, value) = field.split_once('=').ok_or_else(|| {
+                SpecError(format!("'{field}' is not KEY=VALUE; a command is given as cmd={field}"))
+            })?;
+            let key = key.trim();
+            if keys.contains(&key) {
+                return Err(SpecError(format!("'{key}' is given twice")));
+            }
+            keys.push(key);
+            spec.set(key, unquoted(value.trim()))?;
+        }
+        if spec.words().is_empty() {
+            return Err(SpecError(format!("cmd is missing in '{text}'")));
+        }
+        if let Some(key) = keys.iter().find(|key| spec.is_human() && !KEYS_OF_PEOPLE.contains(key)) {
+            return Err(SpecError(format!("'{key}': a person (cmd=human) takes only name and tc")));
+        }
+        if spec.ranks == RankBase::One {
+            // In UCCI ranks always count from 0.
+            spec.protocol = spec.protocol.or(Some(Dialect::Uci));
+        }
+        Ok(spec)
+    }
+}
+
+fn open_quote(text: &str) -> SpecError {
+    SpecError(format!("a quote is not closed in '{text}'"))
+}
+
+fn is_quote(c: char) -> bool {
+    c == '"' || c == '\''
+}
+
+/// Splits a text at separators outside quotes; `None` if a quote is not closed.
+fn split(text: &str, is_separator: impl Fn(char) -> bool) -> Option<Vec<&str>> {
+    let mut open = None;
+    let parts = text
+        .split(|c: char| {
+            let is_inside = open.is_some();
+            open =
+                if is_inside { open.filter(|&quote| quote != c) } else { Some(c).filter(|&c| is_quote(c)) };
+            !is_inside && is_separator(c)
+        })
+        .collect();
+    open.is_none().then_some(parts)
+}
+
+/// Removes a pair of quotes around the whole value.
+fn unquoted(value: &str) -> &str {
+    let Some(quote) = value.chars().next().filter(|&c| is_quote(c)) else { return value };
+    value[1..].strip_suffix(quote).filter(|inside| !inside.contains(quote)).unwrap_or(value)
+}
+
+/// Removes the quotes from a word of a command.
+fn without_quotes(word: &str) -> String {
+    let mut open = None;
+    word.chars()
+        .filter(|&c| match open {
+            Some(quote) if c == quote => {
+                open = None;
+                false
+            }
+            None if is_quote(c) => {
+                open = Some(c);
+                false
+            }
+            _ => true,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> EngineSpec {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn every_key_is_read() {
+        let spec = spec(
+            "cmd=./x --a b, name=new,proto=uci,ranks=1,option.UCI_Variant=xiangqi,option.Clear Hash=,dir=/p q,\
+             ponder=true,restart=true,patience=0.5,tc=40/60+0.6,odds=1/8",
+        );
+        assert_eq!(spec.words(), ["./x", "--a", "b"]);
+        assert_eq!((spec.name.as_deref(), spec.label().as_str()), (Some("new"), "new"));
+        assert_eq!((spec.protocol, spec.ranks), (Some(Dialect::Uci), RankBase::One));
+        let options = [("UCI_Variant", "xiangqi"), ("Clear Hash", "")];
+        assert_eq!(EngineSpec::from_str("cmd=x,ranks=1").unwrap().protocol, Some(Dialect::Uci));
+        assert_eq!(spec.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(spec.directory, Some("/p q".into()));
+        assert!(spec.ponder && spec.restart);
+        assert_eq!(spec.patience, Some(Duration::from_millis(500)));
+        assert_eq!(spec.limit, Some(SearchLimit::Clock("40/60+0.6".parse().unwrap())));
+        assert_eq!(spec.limit_in(SearchLimit::Depth(3)).unwrap().to_string(), "40/7.5+0.075 s");
+    }
+
+    #[test]
+    fn quotes_group_words_and_protect_commas() {
+        for (text, expected) in [
+            ("cmd=\"./x --a b\"", vec!["./x", "--a", "b"]),
+            ("cmd=./x --list \"1,2 3\" end", vec!["./x", "--list", "1,2 3", "end"]),
+            ("cmd='\"./my engine\" --list=1,2'", vec!["./my engine", "--list=1,2"]),
+            ("cmd=./x --name='a b'c", vec!["./x", "--name=a bc"]),
+            ("cmd=C:\\engines\\x.exe", vec!["C:\\engines\\x.exe"]),
+        ] {
+            assert_eq!(spec(text).words(), expected, "{text}");
+        }
+        assert_eq!(spec("cmd=x,option.File=\"a,b\"").options[0].1, "a,b");
+    }
+
+    #[test]
+    fn an_engine_without_a_name_is_called_like_its_program() {
+        for (command, expected) in
+            [("/usr/games/fairy-stockfish", "fairy-stockfish"), ("C:\\e\\x.exe -a", "x")]
+        {
+            assert_eq!(EngineSpec::new(command).label(), expected);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_cause() {
+        for (text, expected) in [
+            ("", "cmd is missing in ''"),
+            ("name=a", "cmd is missing in 'name=a'"),
+            ("cmd=", "cmd=: expected a text"),
+            ("cmd=''", "cmd=: expected a text"),
+            ("./x", "'./x' is not KEY=VALUE; a command is given as cmd=./x"),
+            (
+                "cmd=x,colour=red",
+                "unknown key 'colour'; expected cmd, name, proto, ranks, tc, movetime, nodes, depth, odds, dir, ponder, restart, patience or option.NAME",
+            ),
+            ("cmd =x,cmd=y", "'cmd' is given twice"),
+            ("cmd=x,proto=xboard", "proto=xboard: expected ucci, uci or detect"),
+            ("cmd=x,ranks=2", "ranks=2: expected 0 or 1"),
+            ("cmd=x,ponder=maybe", "ponder=maybe: expected true or false"),
+            ("cmd=x,patience=inf", "patience=inf: expected a number of seconds from 0.001 to 604800"),
+            ("cmd=x,odds=2", "odds=2: expected a share like 1/8"),
+            ("cmd=x,nodes=0", "nodes=0: expected a number of nodes, at least 1"),
+            ("cmd=x,tc=8+x", "tc=8+x: expected a time control like 8+0.08 or 40/60+0.6"),
+            ("cmd=x,depth=101", "depth=101: expected a number of plies from 1 to 100"),
+            (
+                "cmd=x,tc=8,nodes=5",
+                "'nodes=5': the engine has another limit already; give one of tc, movetime, nodes and depth",
+            ),
+            ("cmd=x \"y", "a quote is not closed in 'cmd=x \"y'"),
+            ("cmd=\"x 'y\"", "a quote is not closed in 'x 'y'"),
+        ] {
+            assert_eq!(text.parse::<EngineSpec>().unwrap_err().to_string(), expected, "{text}");
+        }
+    }
+}

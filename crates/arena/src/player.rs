@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The trait of players, with the referee's requests, the players' answers, and the ways in which they can
+//! fail.
+
+use crate::time_control::{Clocks, SearchLimit};
+use core::fmt;
+use std::time::Duration;
+use xiangqi::position::Position;
+use xiangqi::rules::RuleSet;
+use xiangqi::types::Move;
+
+/// Returns true if the game is cancelled; called from time to time.
+pub type IsCancelled<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// A participant in games, which plays one game at a time.
+pub trait Player {
+    /// Returns the player's name.
+    fn name(&self) -> &str;
+
+    /// Prepares for a game that begins at `start`.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if the player is at fault or the game is cancelled.
+    fn new_game(&mut self, start: &Position, is_cancelled: IsCancelled<'_>) -> Result<(), PlayerError>;
+
+    /// Chooses a move. There is at least one legal move.
+    ///
+    /// # Errors
+    /// [`PlayerError`] if the player is at fault or the game is cancelled.
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerError>;
+
+    /// Called after the player's move was played; `turn` is the opponent's. The player may ponder until its
+    /// next [`think`](Self::think).
+    fn ponder(&mut self, _turn: &Turn<'_>) {}
+
+    /// Called at the end of a game.
+    fn end_game(&mut self) {}
+
+    /// Called after a fault or a cancelled game: the player stops, so that the next game is not affected.
+    fn abort(&mut self) {}
+}
+
+/// A request for a move.
+#[derive(Clone, Copy)]
+pub struct Turn<'a> {
+    /// The position, with all moves of the game.
+    pub position: &'a Position,
+    /// The limits on Red's and Black's searches.
+    pub limits: [SearchLimit; 2],
+    /// The clocks, if a limit is a time control.
+    pub clocks: Option<Clocks>,
+    /// Time by which the limit may be exceeded.
+    pub margin: Duration,
+    /// The rules of repetition.
+    pub rules: RuleSet,
+    /// The opponent offers a draw.
+    pub is_draw_offered: bool,
+    /// Returns true if the game is cancelled.
+    pub is_cancelled: IsCancelled<'a>,
+}
+
+impl Turn<'_> {
+    /// Returns the time after which the game is lost, margin included; `None` without a limit on time.
+    pub fn allowance(&self) -> Option<Duration> {
+        let side = self.position.side_to_move();
+        let time = match self.limits[side] {
+            SearchLimit::Movetime(time) => Some(time),
+            SearchLimit::Clock(_) => self.clocks.and_then(|clocks| clocks.left()[side]),
+            SearchLimit::Nodes(_) | SearchLimit::Depth(_) => None,
+        };
+        time.map(|time| time + self.margin)
+    }
+}
+
+/// A player's decision on its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// Play this move, which may be illegal.
+    Play(Move),
+    /// Resign.
+    Resign,
+}
+
+/// The figures that a player reports with its move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct MoveEvaluation {
+    /// The score, as in [`LoggedGame::scores`](super::log_records::LoggedGame::scores).
+    pub score: Option<i32>,
+    /// The depth.
+    pub depth: Option<u32>,
+    /// The nodes searched.
+    pub nodes: Option<u64>,
+}
+
+/// The answer to a request for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The move, or resignation.
+    pub decision: Decision,
+    /// The player offers a draw with the move, or accepts one.
+    pub is_draw: bool,
+    /// The figures reported with the move.
+    pub evaluation: MoveEvaluation,
+    /// The time used.
+    pub time: Duration,
+}
+
+/// The reason why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlayerError {
+    /// The player is at fault and loses the game.
+    Fault(EngineFault),
+    /// The player could not be started, so there is no game to lose.
+    NotStarted(EngineFault),
+    /// This program lacks file handles, processes or memory; no player is at fault.
+    Exhausted(String),
+    /// The person has left: the input has ended.
+    Left,
+    /// The game was cancelled.
+    Cancelled,
+}
+
+/// A fault of a player: it loses the game, or cannot be started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineFault {
+    /// The kind of fault.
+    pub kind: FaultKind,
+    /// Details: the exit status, the text that is not a move, the time used.
+    pub detail: String,
+}
+
+impl EngineFault {
+    /// Returns the fault as an error.
+    pub(crate) fn error<T>(kind: FaultKind, detail: impl Into<String>) -> Result<T, PlayerError> {
+        Err(PlayerError::Fault(Self { kind, detail: detail.into() }))
+    }
+}
+
+impl fmt::Display for EngineFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.detail)
+    }
+}
+
+/// The kinds of faults. Their texts are the terminations in the log.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// The program cannot be started.
+    Start,
+    /// No answer to `ucci` or `uci`.
+    Handshake,
+    /// The program has ended.
+    Crash,
+    /// The program hangs: no answer, not even to `stop`.
+    NoAnswer,
+    /// Loss on time.
+    Time,
+    /// The answer is not a legal move.
+    IllegalMove,
+}
+
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [Self; 6] =
+        [Self::Start, Self::Handshake, Self::Crash, Self::NoAnswer, Self::Time, Self::IllegalMove];
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "cannot start",
+            Self::Handshake => "no handshake",
+            Self::Crash => "crash",
+            Self::NoAnswer => "no answer",
+            Self::Time => "time",
+            Self::IllegalMove => "illegal move",
+        })
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Result counts: wins, draws and losses of games, and pentanomial counts of pairs. `elo.rs` and `sprt.rs`
+//! compute Elo, LOS and LLR from them.
+
+use crate::log_records::LoggedGame;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::AddAssign;
+
+/// Results of one engine against others. The unit of all estimates is the pair of games with colours swapped:
+/// openings favour a side, so the two games of a pair are not independent.
+///
+/// ```
+/// use chuhe_arena::Tally;
+/// let mut tally = Tally::default();
+/// tally.add_pair(2, 1);
+/// tally.add_game(0);
+/// assert_eq!(tally.to_string(), "1-1-1");
+/// assert_eq!(tally.pairs, [0, 0, 0, 1, 0]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Pentanomial counts: complete pairs by half points won in them, 0 to 4.
+    pub pairs: [u64; 5],
+}
+
+impl Tally {
+    /// Counts the results of the engine `first` against the engine `second`, or against all. The records may
+    /// come in any order; a pair without its second game counts as a single game.
+    pub fn of<'a>(
+        records: impl IntoIterator<Item = &'a LoggedGame>,
+        first: &str,
+        second: Option<&str>,
+    ) -> Self {
+        RunningTally::of(records, first, second).tally()
+    }
+
+    /// Counts a game that belongs to no complete pair, by the half points won: 0, 1 or 2.
+    pub fn add_game(&mut self, half_points: u8) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+
+    /// Counts both games of a pair, by the half points won in each.
+    pub fn add_pair(&mut self, one: u8, other: u8) {
+        self.add_game(one);
+        self.add_game(other);
+        self.pairs[usize::from(one.min(2) + other.min(2))] += 1;
+    }
+
+    /// Returns the number of games.
+    pub const fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Returns points and games, as in `12.5/20`.
+    pub fn points(&self) -> String {
+        let half = if self.draws.is_multiple_of(2) { "" } else { ".5" };
+        format!("{}{half}/{}", self.wins + self.draws / 2, self.games())
+    }
+
+    /// Returns the score: the share of all points, from 0 to 1; ½ without games.
+    #[expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 games")]
+    pub fn score(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.pairs.iter_mut().zip(other.pairs).for_each(|(sum, pairs)| *sum += pairs);
+    }
+}
+
+impl fmt::Display for Tally {
+    /// Writes wins, draws and losses: `12-30-8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}", self.wins, self.draws, self.losses)
+    }
+}
+
+/// A tally that grows game by game, in any order.
+#[derive(Clone, Debug)]
+pub struct RunningTally {
+    first: String,
+    second: Option<String>,
+    /// The counts so far; half a pair is counted as a single game.
+    tally: Tally,
+    /// Half points of pairs whose other game is missing.
+    half_pairs: HashMap<usize, u8>,
+}
+
+impl RunningTally {
+    /// Counts the results of the engine `first` against the engine `second`, or against all; more can be
+    /// added.
+    pub fn of<'a>(
+        records: impl IntoIterator<Item = &'a LoggedGame>,
+        first: &str,
+        second: Option<&str>,
+    ) -> Self {
+        let mut running = Self {
+            first: first.to_owned(),
+            second: second.map(str::to_owned),
+            tally: Tally::default(),
+            half_pairs: HashMap::new(),
+        };
+        for record in records {
+            running.add(record);
+        }
+        running
+    }
+
+    /// Counts a game if these engines played it.
+    pub fn add(&mut self, record: &LoggedGame) {
+        let Some(half_points) = record.half_points(&self.first) else { return };
+        if self.second.as_ref().is_some_and(|second| record.half_points(second).is_none()) {
+            return;
+        }
+        self.tally.add_game(half_points);
+        match self.half_pairs.remove(&record.pair) {
+            Some(other) => self.tally.pairs[usize::from(half_points + other)] += 1,
+            None => _ = self.half_pairs.insert(record.pair, half_points),
+        }
+    }
+
+    /// Returns the results so far.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log_records::samples;
+
+    fn record(pair: usize, red: &str, black: &str, result: &str) -> LoggedGame {
+        LoggedGame { pair, red: red.to_owned(), black: black.to_owned(), ..samples::game(0, result) }
+    }
+
+    #[test]
+    fn records_are_counted_singly_and_in_pairs() {
+        let records = [
+            record(0, "new", "old", "1-0"),
+            record(1, "new", "old", "1/2-1/2"),
+            record(0, "old", "new", "1/2-1/2"),
+            record(1, "old", "new", "1/2-1/2"),
+            record(2, "new", "old", "0-1"),
+            record(3, "new", "other", "0-1"),
+            record(3, "other", "new", "1-0"),
+            record(4, "old", "other", "1-0"),
+        ];
+        let against_old = Tally { wins: 1, draws: 3, losses: 1, pairs: [0, 0, 1, 1, 0] };
+        assert_eq!(Tally::of(&records, "new", Some("old")), against_old);
+        let against_all = Tally { wins: 1, draws: 3, losses: 3, pairs: [1, 0, 1, 1, 0] };
+        assert_eq!(Tally::of(&records, "new", None), against_all);
+        let reversed = Tally { wins: 1, draws: 3, losses: 1, pairs: [0, 1, 1, 0, 0] };
+        assert_eq!(Tally::of(records.iter().rev(), "old", Some("new")), reversed);
+        assert_eq!(Tally::of(&records, "other engine", None), Tally::default());
+    }
+
+    #[test]
+    fn games_and_score_follow_from_the_counts() {
+        let mut tally = Tally::default();
+        assert_eq!((tally.games(), tally.score()), (0, 0.5));
+        tally.add_pair(2, 1);
+        tally.add_pair(2, 2);
+        assert_eq!((tally.games(), tally.score()), (4, 0.875));
+        assert_eq!(tally.to_string(), "3-1-0");
+    }
+}
