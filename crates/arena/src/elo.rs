@@ -45,11 +45,8 @@ const Z_95: f64 = 1.959_963_984_540_054;
 /// A value with its 95 % confidence interval; the bounds may be infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
-    /// The maximum-likelihood value.
     pub value: f64,
-    /// The lower bound.
     pub low: f64,
-    /// The upper bound.
     pub high: f64,
 }
 

@@ -12,7 +12,6 @@ use std::time::Duration;
 use thiserror::Error;
 use ucci::{Dialect, RankBase};
 
-/// The default timeout of the handshake.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The default timeout of answers without a time limit.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
@@ -110,7 +109,6 @@ impl EngineSpec {
         })
     }
 
-    /// Returns the timeout of the handshake.
     pub fn handshake_timeout(&self) -> Duration {
         self.patience.unwrap_or(HANDSHAKE_TIMEOUT)
     }

@@ -19,15 +19,12 @@ use xiangqi::types::{Color, Move};
 /// A game to play.
 #[derive(Clone, Copy, Debug)]
 pub struct GameTask<'a> {
-    /// The game's number in the schedule.
     pub game: usize,
-    /// The number of its pair.
     pub pair: usize,
     /// The position before the opening. Its history is not part of the game.
     pub start: &'a Position,
     /// The legal moves played before the engines are asked.
     pub opening: &'a [Move],
-    /// The name of the opening.
     pub opening_name: Option<&'a str>,
     /// The limits of Red and Black, if one of them has a limit of its own.
     pub limits: Option<[SearchLimit; 2]>,
@@ -50,15 +47,12 @@ impl<'a> GameTask<'a> {
 /// The conditions of the games of a match.
 #[derive(Clone, Debug)]
 pub struct MatchConditions {
-    /// The limit on the engines' search.
     pub limit: SearchLimit,
     /// Time by which an answer may exceed the limit: messages between programs take time.
     pub margin: Duration,
-    /// The rules of repetition.
     pub rules: RuleSet,
     /// The number of plies without capture that make a draw (`rule60`).
     pub natural_limit: Option<u16>,
-    /// Results by adjudication.
     pub adjudication: Adjudication,
 }
 
@@ -73,21 +67,13 @@ impl MatchConditions {
 /// The reason why a game has no result.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoGame {
-    /// A player could not be started.
     #[error("{player}: {fault}")]
-    NotStarted {
-        /// The player's name.
-        player: String,
-        /// Why it could not be started.
-        fault: EngineFault,
-    },
+    NotStarted { player: String, fault: EngineFault },
     /// This program lacks file handles, processes or memory.
     #[error("{0}")]
     Exhausted(String),
-    /// A person has left.
     #[error("a person has left")]
     Left,
-    /// The game was cancelled.
     #[error("cancelled")]
     Cancelled,
 }
@@ -96,7 +82,6 @@ pub enum NoGame {
 struct GameEnd {
     winner: Option<Color>,
     termination: String,
-    /// The fault of the loser.
     fault: Option<EngineFault>,
 }
 
@@ -307,7 +292,6 @@ impl<'a> GameInProgress<'a> {
         }
     }
 
-    /// Completes the record.
     fn into_record(self, end: GameEnd) -> LoggedGame {
         let record = self.record;
         let loser = if end.winner == Some(Color::Red) { &record.black } else { &record.red };

@@ -30,11 +30,9 @@ pub enum LogError {
     Line {
         /// Its number, from 1.
         line: usize,
-        /// The error in it.
         #[source]
         reason: serde_json::Error,
     },
-    /// Another match writes to the file.
     #[error("another match is writing to it")]
     Locked,
     /// A line is too long for a game.
@@ -66,7 +64,6 @@ pub struct LoggedGames {
     pub heads: Vec<LogHead>,
     /// The games, in the order in which they ended.
     pub records: Vec<LoggedGame>,
-    /// The last line is truncated.
     pub is_cut: bool,
     /// Bytes of complete lines.
     complete: u64,
@@ -129,7 +126,6 @@ impl GameLog {
     }
 }
 
-/// The line of the head.
 #[derive(Serialize, Deserialize)]
 struct HeadLine {
     #[serde(rename = "match")]

@@ -111,7 +111,6 @@ struct ReportData<'a> {
     /// The texts of the log in Chinese.
     chinese: BTreeMap<String, String>,
     engines: Vec<&'a str>,
-    /// The number of games to play.
     games: usize,
     /// The limits of the engines in English and Chinese.
     limits: [String; 2],
@@ -142,7 +141,6 @@ struct Game<'a> {
     red: usize,
     black: usize,
     opening: usize,
-    /// Red's and Black's limits.
     limits: [&'a str; 2],
     rules: &'a str,
     /// The moves, separated by spaces: shorter than an array.

@@ -65,7 +65,6 @@ pub struct HumanPlayer<'a> {
     spectator: &'a dyn Spectator,
 }
 
-/// A line that a person typed.
 enum Line {
     Draw,
     Resign,
@@ -154,7 +153,6 @@ mod tests {
     use crate::game::{GameTask, MatchConditions, NoGame, play_game};
     use crate::log_records::LoggedGame;
 
-    /// Keeps the remarks.
     #[derive(Default)]
     struct Remarks(Mutex<Vec<String>>);
 

@@ -54,6 +54,8 @@
 //! ([`Estimate`]), and the sequential probability ratio test ([`Sprt`]). [`pgn`] and [`html_report`] write the
 //! games for people, a [`Monitor`] shows them on a terminal.
 
+#![allow(missing_docs, reason = "a name that says it all has no comment")]
+
 mod adjudication;
 mod elo;
 mod engine;

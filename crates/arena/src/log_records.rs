@@ -21,17 +21,14 @@ use xiangqi::types::{Color, Move};
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LogHead {
-    /// The engines by their names.
     pub engines: BTreeMap<String, LoggedEngine>,
     /// The limit of engines without a limit of their own.
     pub limit: String,
     /// Tolerated excess over the limit, in milliseconds.
     pub margin_ms: u64,
-    /// The rules of repetition.
     pub rules: String,
     /// The number of plies without a capture that make a draw.
     pub natural_limit: Option<u16>,
-    /// The rules of adjudication.
     pub adjudication: Adjudication,
     /// A checksum of the openings in the order of play.
     pub openings: String,
@@ -41,21 +38,15 @@ pub struct LogHead {
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LoggedEngine {
-    /// The command that starts it.
     pub cmd: String,
-    /// Its working directory.
     pub dir: Option<PathBuf>,
     /// The protocol, unless it is detected.
     pub proto: Option<String>,
-    /// The number of its lowest rank.
     pub ranks: u8,
-    /// Its options.
     pub options: BTreeMap<String, String>,
     /// Checksums of the files that options name, by the names of the options.
     pub files: BTreeMap<String, String>,
-    /// The limit on its search.
     pub limit: String,
-    /// It ponders.
     pub ponder: bool,
 }
 
@@ -181,7 +172,6 @@ pub struct LoggedGame {
     pub red: String,
     /// The name of the engine that played Black.
     pub black: String,
-    /// The position before the opening.
     pub fen: String,
     /// The moves of the opening, played before the engines were asked.
     pub opening: Vec<String>,
@@ -193,14 +183,12 @@ pub struct LoggedGame {
     /// The limits of Red and Black, if one of them has a limit of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<[String; 2]>,
-    /// The rules of repetition.
     pub rules: String,
     /// The moves of the engines, like `h2e2`.
     pub moves: Vec<String>,
     /// The scores reported by the engines, in centipawns from the mover's perspective; a mate in n plies is
     /// ±(10 000 - n).
     pub scores: Vec<Option<i32>>,
-    /// The depths reported by the engines.
     pub depths: Vec<Option<u32>>,
     /// The nodes searched, as reported by the engines.
     pub nodes: Vec<Option<u64>>,
@@ -212,9 +200,7 @@ pub struct LoggedGame {
     pub reason: String,
     /// The engine that lost by a fault of its own (crash, illegal move, time …).
     pub blame: Option<String>,
-    /// Details of the fault.
     pub detail: Option<String>,
-    /// The final position.
     #[serde(rename = "final")]
     pub last_fen: String,
 }
@@ -222,15 +208,11 @@ pub struct LoggedGame {
 /// A move of a game with the evaluation reported by its engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LoggedMove<'a> {
-    /// The move.
     pub mv: &'a str,
     /// The score, as in [`LoggedGame::scores`].
     pub score: Option<i32>,
-    /// The depth.
     pub depth: Option<u32>,
-    /// The nodes searched.
     pub nodes: Option<u64>,
-    /// Milliseconds used.
     pub ms: f64,
 }
 
@@ -253,7 +235,6 @@ impl LoggedGame {
         if self.opening.len().is_multiple_of(2) { beginner } else { !beginner }
     }
 
-    /// Returns the limit of a side.
     pub fn limit_of(&self, side: Color) -> &str {
         self.limits.as_ref().map_or(&self.limit, |limits| &limits[side])
     }

@@ -20,7 +20,6 @@ const LONGEST_MATE: i32 = 500;
 
 /// A line of each game begins with this; by it `match` recognises its files.
 pub const MARK: &str = "[Annotator \"chuhe match ";
-/// The author of the comments.
 const ANNOTATOR: &str = concat!("chuhe match ", env!("CARGO_PKG_VERSION"));
 
 /// A record of the log is not a valid game.

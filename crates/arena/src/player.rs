@@ -14,7 +14,6 @@ pub type IsCancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A participant in games, which plays one game at a time.
 pub trait Player {
-    /// Returns the player's name.
     fn name(&self) -> &str;
 
     /// Prepares for a game that begins at `start`.
@@ -51,9 +50,7 @@ pub struct Turn<'a> {
     pub clocks: Option<Clocks>,
     /// Time by which the limit may be exceeded.
     pub margin: Duration,
-    /// The rules of repetition.
     pub rules: RuleSet,
-    /// The opponent offers a draw.
     pub is_draw_offered: bool,
     /// Returns true if the game is cancelled.
     pub is_cancelled: IsCancelled<'a>,
@@ -77,7 +74,6 @@ impl Turn<'_> {
 pub enum Decision {
     /// Play this move, which may be illegal.
     Play(Move),
-    /// Resign.
     Resign,
 }
 
@@ -86,22 +82,17 @@ pub enum Decision {
 pub struct MoveEvaluation {
     /// The score, as in [`LoggedGame::scores`](super::log_records::LoggedGame::scores).
     pub score: Option<i32>,
-    /// The depth.
     pub depth: Option<u32>,
-    /// The nodes searched.
     pub nodes: Option<u64>,
 }
 
 /// The answer to a request for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The move, or resignation.
     pub decision: Decision,
     /// The player offers a draw with the move, or accepts one.
     pub is_draw: bool,
-    /// The figures reported with the move.
     pub evaluation: MoveEvaluation,
-    /// The time used.
     pub time: Duration,
 }
 
@@ -116,21 +107,18 @@ pub enum PlayerError {
     Exhausted(String),
     /// The person has left: the input has ended.
     Left,
-    /// The game was cancelled.
     Cancelled,
 }
 
 /// A fault of a player: it loses the game, or cannot be started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineFault {
-    /// The kind of fault.
     pub kind: FaultKind,
     /// Details: the exit status, the text that is not a move, the time used.
     pub detail: String,
 }
 
 impl EngineFault {
-    /// Returns the fault as an error.
     pub(crate) fn error<T>(kind: FaultKind, detail: impl Into<String>) -> Result<T, PlayerError> {
         Err(PlayerError::Fault(Self { kind, detail: detail.into() }))
     }
@@ -146,22 +134,18 @@ impl fmt::Display for EngineFault {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// The program cannot be started.
     Start,
     /// No answer to `ucci` or `uci`.
     Handshake,
-    /// The program has ended.
     Crash,
     /// The program hangs: no answer, not even to `stop`.
     NoAnswer,
-    /// Loss on time.
     Time,
     /// The answer is not a legal move.
     IllegalMove,
 }
 
 impl FaultKind {
-    /// All kinds.
     pub const ALL: [Self; 6] =
         [Self::Start, Self::Handshake, Self::Crash, Self::NoAnswer, Self::Time, Self::IllegalMove];
 }

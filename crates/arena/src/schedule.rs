@@ -26,7 +26,6 @@ pub enum TournamentFormat {
 pub struct GameSchedule {
     /// Indices of the engines of each pairing; the first of them has Red in the first game of a pair.
     pairings: Vec<[usize; 2]>,
-    /// Games per pairing.
     games: usize,
     /// Indices of the openings in the order of play.
     openings: Vec<usize>,
@@ -35,13 +34,10 @@ pub struct GameSchedule {
 /// A game of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
-    /// The game's number.
     pub game: usize,
-    /// The number of its pair.
     pub pair: usize,
     /// The indices of the engines that play Red and Black.
     pub engines: [usize; 2],
-    /// The index of the opening.
     pub opening: usize,
 }
 
@@ -68,12 +64,10 @@ impl GameSchedule {
         self.pairings.len() * self.games.div_ceil(2)
     }
 
-    /// Returns the number of games.
     pub fn games(&self) -> usize {
         self.pairings.len() * self.games
     }
 
-    /// Returns the games of a pair.
     pub fn pair(&self, pair: usize) -> impl Iterator<Item = ScheduledGame> + use<> {
         let (round, turn) = (pair / self.pairings.len(), pair % self.pairings.len());
         let opening = self.openings[round % self.openings.len()];
@@ -97,7 +91,6 @@ impl GameSchedule {
 pub struct Shard {
     /// The number of this part, from 0.
     index: usize,
-    /// The number of parts.
     count: usize,
 }
 
@@ -107,7 +100,6 @@ pub struct Shard {
 pub struct ParseShardError(String);
 
 impl Shard {
-    /// The whole match.
     pub const WHOLE: Self = Self { index: 0, count: 1 };
 
     /// Returns true if this part plays the pair.

@@ -11,11 +11,9 @@ use xiangqi::types::{Color, Language, text};
 /// The facts of a match that are known before its first game.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct MatchInfo {
-    /// The title.
     pub title: String,
     /// The names of the engines; scores are the first one's.
     pub engines: Vec<String>,
-    /// The number of games to play.
     pub games: usize,
     /// The sequential probability ratio test that may end the match early.
     pub sprt: Option<Sprt>,
@@ -26,9 +24,7 @@ pub struct MatchInfo {
 /// An event in one of the games of a match.
 #[derive(Clone, Copy, Debug)]
 pub enum MatchEvent<'a> {
-    /// A game has started.
     Started {
-        /// Its number in the schedule.
         game: usize,
         /// The name of the engine that plays Red.
         red: &'a str,
@@ -37,11 +33,8 @@ pub enum MatchEvent<'a> {
         /// The position after the moves of the opening.
         position: &'a Position,
     },
-    /// A move was played.
     Moved {
-        /// The game's number in the schedule.
         game: usize,
-        /// The position after the move.
         position: &'a Position,
         /// The move and the evaluation reported with it.
         record: LoggedMove<'a>,
@@ -49,19 +42,9 @@ pub enum MatchEvent<'a> {
         clocks: [Option<Duration>; 2],
     },
     /// A person is asked for a move.
-    Asked {
-        /// The person's name.
-        name: &'a str,
-        /// The position.
-        position: &'a Position,
-        /// A remark to the person.
-        remark: Option<&'a Remark>,
-    },
+    Asked { name: &'a str, position: &'a Position, remark: Option<&'a Remark> },
     /// A game has ended and is in the log.
-    Ended {
-        /// The whole game.
-        record: &'a LoggedGame,
-    },
+    Ended { record: &'a LoggedGame },
 }
 
 /// A remark to a person who is asked for a move.
@@ -69,14 +52,12 @@ pub enum MatchEvent<'a> {
 pub enum Remark {
     /// The line was not a move that can be played.
     Refused(ReadMoveError),
-    /// The opponent offers a draw.
     DrawOffered,
     /// The draw will be offered with the move.
     DrawNoted,
 }
 
 impl Remark {
-    /// Returns the remark in a language.
     pub fn text(&self, language: Language) -> String {
         match self {
             Self::Refused(error) => error.text(language),
@@ -102,7 +83,6 @@ pub fn prompt(name: &str, side: Color, language: Language) -> String {
 /// An observer of games that are played in several threads at once. It is called in the thread of the game,
 /// which waits for it.
 pub trait Spectator: Sync {
-    /// Called for each event.
     fn on_event(&self, event: &MatchEvent<'_>);
 }
 

@@ -53,7 +53,6 @@ const UNOBSERVED: f64 = 1e-3;
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The Elo difference of H0.
     pub elo0: f64,
     /// The Elo difference of H1; more than `elo0`.
     pub elo1: f64,
@@ -61,7 +60,6 @@ pub struct Sprt {
     pub alpha: f64,
     /// The probability of accepting H0 if H1 is true (type II error).
     pub beta: f64,
-    /// The unit of `elo0` and `elo1`.
     pub model: EloModel,
 }
 

@@ -17,20 +17,17 @@ use xiangqi::types::{Color, Language};
 /// The summary of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchSummary {
-    /// The number of games.
     pub games: usize,
     /// The limit on the engines' search; if they have different ones, each engine with its limit.
     pub limit: String,
     /// The engines with their limits; one without a name if all have the same.
     #[serde(skip)]
     pub(super) limits: Vec<(String, String)>,
-    /// The rules of repetition.
     pub rules: String,
     /// Results of the first engine against all others.
     pub first: MatchScore,
     /// Results of each pairing that has games.
     pub pairings: Vec<MatchScore>,
-    /// The engines, in their order.
     pub engines: Vec<EngineSummary>,
     /// The faults of the engines, in their order.
     pub faults: Vec<FaultSummary>,
@@ -43,7 +40,6 @@ pub struct MatchSummary {
 /// Results of an engine, against another one or against all.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchScore {
-    /// The engine.
     pub engine: String,
     /// The opponent; `None`: all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,17 +60,13 @@ pub struct MatchScore {
 /// The figures of an engine.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct EngineSummary {
-    /// The engine's name.
     pub name: String,
-    /// The number of its games.
     pub games: u64,
-    /// The number of its moves.
     pub moves: u64,
     /// Average time per move in milliseconds.
     pub mean_ms: Option<f64>,
     /// Longest time for a move in milliseconds.
     pub max_ms: Option<f64>,
-    /// Average reported depth.
     pub mean_depth: Option<f64>,
     /// Nodes per second, from the reported nodes.
     pub nps: Option<f64>,
@@ -85,30 +77,23 @@ pub struct EngineSummary {
 /// The games that an engine lost by faults of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FaultSummary {
-    /// The engine at fault.
     pub engine: String,
-    /// The kind of fault.
     pub kind: String,
-    /// The number of games.
     pub games: u64,
     /// The number of the first such game in the schedule, from 0.
     pub first_game: usize,
-    /// The details of that game.
     pub detail: String,
 }
 
 /// The state of the SPRT.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SprtSummary {
-    /// The Elo difference of H0.
     pub elo0: f64,
-    /// The Elo difference of H1.
     pub elo1: f64,
     /// The unit of both: `logistic` or `normalized` Elo.
     pub model: String,
     /// `H0`, `H1` or `undecided`.
     pub decision: String,
-    /// The log-likelihood ratio.
     pub llr: f64,
     /// The bounds: H0 is accepted at or below the first, H1 at or above the second.
     pub bounds: (f64, f64),

@@ -18,7 +18,6 @@ impl Display for MatchSummary {
 }
 
 impl MatchSummary {
-    /// Returns the summary as text.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         if self.games == 0 {

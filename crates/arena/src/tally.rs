@@ -21,11 +21,8 @@ use std::ops::AddAssign;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Tally {
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
     /// Pentanomial counts: complete pairs by half points won in them, 0 to 4.
     pub pairs: [u64; 5],
@@ -139,7 +136,6 @@ impl RunningTally {
         }
     }
 
-    /// Returns the results so far.
     pub fn tally(&self) -> Tally {
         self.tally
     }

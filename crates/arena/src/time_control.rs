@@ -25,7 +25,6 @@ const MAX_TERM: u32 = 1_000_000;
 pub struct TimeControl {
     /// The number of moves that the base time is for; `None`: it is for the whole game.
     pub moves: Option<u32>,
-    /// The base time.
     pub base: Duration,
     /// The time added after each move.
     pub increment: Duration,
@@ -70,13 +69,9 @@ impl fmt::Display for TimeControl {
 /// The limit on an engine's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchLimit {
-    /// A clock under this time control.
     Clock(TimeControl),
-    /// Time per move.
     Movetime(Duration),
-    /// Nodes per move.
     Nodes(u64),
-    /// Depth in plies.
     Depth(u32),
 }
 
@@ -102,7 +97,6 @@ impl fmt::Display for SearchLimit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clocks([Option<Clock>; 2]);
 
-/// The clock of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Clock {
     control: TimeControl,

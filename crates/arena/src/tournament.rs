@@ -49,13 +49,11 @@ pub struct Tournament {
     pub engines: Vec<EngineSpec>,
     /// The limit on the search of each engine.
     pub limits: Vec<SearchLimit>,
-    /// The openings.
     pub openings: Vec<OpeningLine>,
     /// The schedule, made for the numbers of these engines and openings.
     pub schedule: GameSchedule,
     /// The part of the schedule to play.
     pub shard: Shard,
-    /// Limits, rules and adjudication.
     pub conditions: MatchConditions,
     /// The number of games played at the same time.
     pub concurrency: usize,
@@ -68,24 +66,19 @@ pub struct Tournament {
 #[error("{}", self.text(Language::English))]
 #[non_exhaustive]
 pub enum MatchError {
-    /// The log cannot be written.
     #[error(transparent)]
     Log(io::Error),
     /// An engine does not start any more.
     NotStarted {
-        /// The engine's name.
         engine: String,
-        /// Why it did not start.
         fault: EngineFault,
     },
-    /// A person has left.
     Left,
     /// This program lacks file handles, processes or memory.
     Exhausted(String),
 }
 
 impl MatchError {
-    /// Returns the reason in words.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         match self {
@@ -263,7 +256,6 @@ struct Scheduler<'a> {
     tournament: &'a Tournament,
     /// The numbers of the games played before.
     done: HashSet<usize>,
-    /// The number of the next pair.
     next_pair: AtomicUsize,
     /// The SPRT is decided, or an error ends the match.
     is_over: AtomicBool,
@@ -347,7 +339,6 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Plays pairs until none are left.
     fn run(mut self) {
         let scheduler = self.scheduler;
         let Tournament { schedule, shard, .. } = scheduler.tournament;
@@ -391,7 +382,6 @@ impl Worker<'_> {
     }
 }
 
-/// Returns the player of this specification.
 fn player<'a>(scheduler: &'a Scheduler<'a>, spec: &EngineSpec) -> Box<dyn Player + 'a> {
     match &scheduler.console {
         Some(console) if spec.is_human() => {

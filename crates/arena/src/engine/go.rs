@@ -23,7 +23,6 @@ pub enum GoDialect {
     Ucci,
     /// UCCI in whole seconds, for engines without the option `usemillisec`.
     UcciSeconds,
-    /// UCI.
     Uci,
 }
 

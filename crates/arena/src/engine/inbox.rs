@@ -57,7 +57,6 @@ struct State {
     last_remark: Vec<u8>,
     /// The first remarks since [`Inbox::forget_remarks`].
     remarks: Vec<Vec<u8>>,
-    /// The last line on standard error.
     last_error_line: Vec<u8>,
     is_closed: bool,
     are_errors_closed: bool,
@@ -96,7 +95,6 @@ impl Inbox {
         self.arrived.notify_all();
     }
 
-    /// Waits for the next message.
     pub fn next(&self, deadline: Instant, is_cancelled: IsCancelled<'_>) -> PipeEvent {
         let mut state = self.lock();
         loop {
@@ -117,7 +115,6 @@ impl Inbox {
         }
     }
 
-    /// Drops everything received so far.
     pub fn clear(&self) {
         let mut state = self.lock();
         state.messages.clear();
@@ -131,7 +128,6 @@ impl Inbox {
         self.lock().messages.iter().any(|message| is_move(&message.reply))
     }
 
-    /// Returns the newest evaluation.
     pub fn evaluation(&self) -> MoveEvaluation {
         self.lock().evaluation
     }
@@ -149,7 +145,6 @@ impl Inbox {
         self.lock().remarks.iter().map(|line| printable(line)).collect()
     }
 
-    /// Returns the last line on standard error.
     pub fn last_error_line(&self) -> String {
         printable(&self.lock().last_error_line)
     }

@@ -160,7 +160,6 @@ impl EngineProcess {
         }
     }
 
-    /// Reads the answer to `go`.
     fn read(&mut self, pipe: &EnginePipe, message: Message, start: Instant) -> Result<Answer, PlayerError> {
         let evaluation = pipe.inbox().evaluation();
         let time = message.at.saturating_duration_since(start);

@@ -25,9 +25,7 @@ pub const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 /// The answer to `ucci` or `uci`.
 #[derive(Default)]
 pub struct Greeting {
-    /// The program's name for itself.
     pub name: String,
-    /// The options that it has announced.
     pub options: Vec<OptionLine>,
 }
 
@@ -111,7 +109,6 @@ impl EnginePipe {
         }
     }
 
-    /// Reads up to `ucciok` or `uciok`.
     fn read_greeting(
         &mut self,
         dialect: Dialect,
@@ -211,7 +208,6 @@ impl EnginePipe {
         Ok(false)
     }
 
-    /// Waits for the answer to `go`.
     pub fn next_move(
         &mut self,
         deadline: Instant,
@@ -250,7 +246,6 @@ impl EnginePipe {
         Ok(())
     }
 
-    /// Writes lines in one go.
     pub fn send(&mut self, lines: &str) -> Result<(), PlayerError> {
         match self.process.send(lines) {
             Ok(()) => Ok(()),

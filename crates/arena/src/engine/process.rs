@@ -29,7 +29,6 @@ pub struct ChildProcess {
 }
 
 impl ChildProcess {
-    /// Starts the program.
     pub fn start(spec: &EngineSpec, name: &str) -> io::Result<Self> {
         let mut command = command(spec)?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -67,7 +66,6 @@ impl ChildProcess {
         thread::Builder::new().name(format!("from {name}")).spawn(move || read(&inbox, &name)).map(drop)
     }
 
-    /// Writes lines in one go.
     pub fn send(&mut self, lines: &str) -> io::Result<()> {
         for line in lines.lines() {
             log::debug!("{} < {line}", self.name);
@@ -230,7 +228,6 @@ mod group {
         Ok(fcntl_setfl(input, fcntl_getfl(input)? | OFlags::NONBLOCK)?)
     }
 
-    /// Waits until the pipe accepts data.
     pub fn wait_for_room(input: &ChildStdin, deadline: Instant) -> io::Result<()> {
         let left = deadline.saturating_duration_since(Instant::now());
         let timeout = Timespec::try_from(left).ok();

@@ -47,7 +47,6 @@ pub type KnownOptions<'a> = &'a (dyn Fn(&str, &str, Dialect) -> Option<OptionLin
 /// The findings of the trial start of an engine.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TrialStart {
-    /// The dialect that it speaks.
     pub dialect: Option<Dialect>,
     /// Why it refuses options of its specification; empty: it refuses none.
     pub refusals: Vec<String>,

@@ -254,7 +254,6 @@ fn last_move(position: &Position, language: Language) -> String {
     text!(language, ", move {number}: {piece} {mv}", "，第{number}回合：{chinese}")
 }
 
-/// The newest score, from Red's perspective.
 fn red_score(board: &Board) -> Option<i32> {
     let mover = !board.position.side_to_move() as usize;
     let score = |side: usize| board.evaluations[side].and_then(|evaluation| evaluation.score);

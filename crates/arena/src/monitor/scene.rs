@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use xiangqi::position::Position;
 use xiangqi::types::{Color, Language, text};
 
-/// The state of a match.
 pub struct Scene {
     pub info: MatchInfo,
     pub colored: bool,
@@ -25,7 +24,6 @@ pub struct Scene {
     pub begin: Instant,
     /// The number of games played before it.
     pub resumed: usize,
-    /// The last question to a person.
     pub question: Option<Question>,
 }
 
@@ -40,7 +38,6 @@ pub struct Question {
 /// A game in progress, or just ended.
 pub struct Board {
     pub game: usize,
-    /// Red's name, Black's name.
     pub names: [String; 2],
     pub position: Position,
     /// The evaluations that Red and Black reported with their last moves.
