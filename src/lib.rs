@@ -5,8 +5,6 @@
 #[cfg(feature = "cli")]
 pub mod analysis;
 pub mod book;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod learn;
@@ -18,7 +16,8 @@ pub mod search;
 pub mod serve;
 mod sync;
 pub mod tb;
-mod threads;
+#[doc(hidden)]
+pub mod threads;
 pub mod tt;
 
 #[cfg(feature = "cli")]

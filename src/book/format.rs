@@ -40,7 +40,7 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 /// First bytes of a file.
-pub(crate) const MAGIC: &[u8; 6] = b"chuheB";
+pub const MAGIC: &[u8; 6] = b"chuheB";
 
 /// Version that is written, and the only one that is read.
 pub const VERSION: u16 = 1;

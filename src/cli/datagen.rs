@@ -16,7 +16,6 @@ use crate::position::Position;
 use crate::rules::{self, NATURAL_LIMIT, RuleSet};
 use crate::types::Color;
 use anyhow::{Context, anyhow, bail, ensure};
-use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
 use std::collections::{BTreeMap, HashSet};
@@ -70,8 +69,8 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Kind of positions that games start from
-    #[arg(long, value_name = "KIND", value_enum, default_value_t = StartKind::Opening)]
-    start: StartKind,
+    #[arg(long, value_name = "KIND", value_enum, default_value_t = StartName::Opening)]
+    start: StartName,
     /// Start from the openings in this file instead of the initial position
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
@@ -93,19 +92,24 @@ pub fn run(args: &DatagenArgs) -> CommandResult {
     }
 }
 
-impl ValueEnum for StartKind {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
+/// The names of [`StartKind`].
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum StartName {
+    /// Some random moves
+    Opening,
+    /// Pieces taken off, then some random moves
+    Imbalance,
+    /// Few pieces on random squares
+    Ending,
+}
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Opening => PossibleValue::new("opening").help("Some random moves"),
-            Self::Imbalance => {
-                PossibleValue::new("imbalance").help("Pieces taken off, then some random moves")
-            }
-            Self::Ending => PossibleValue::new("ending").help("Few pieces on random squares"),
-        })
+impl From<StartName> for StartKind {
+    fn from(name: StartName) -> Self {
+        match name {
+            StartName::Opening => Self::Opening,
+            StartName::Imbalance => Self::Imbalance,
+            StartName::Ending => Self::Ending,
+        }
     }
 }
 
@@ -134,7 +138,7 @@ impl Progress {
 
 fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     refuse_standard("--out", path)?;
-    if args.start == StartKind::Ending && args.book.is_some() {
+    if args.start == StartName::Ending && args.book.is_some() {
         return Err(anyhow!(
             "--book: cannot be used with --start ending, which puts pieces on an empty board"
         )
@@ -144,7 +148,7 @@ fn append(args: &DatagenArgs, path: &Path) -> CommandResult {
     let config = DatagenConfig {
         seed: args.seed,
         nodes: args.nodes,
-        start: args.start,
+        start: args.start.into(),
         book,
         network: args.network.network(),
         rule60_damping: !args.no_rule60_damping,
@@ -240,7 +244,9 @@ pub fn read_book(path: &Path) -> anyhow::Result<Vec<Position>> {
 
 fn book_position(OpeningLine { start, moves, .. }: &OpeningLine) -> anyhow::Result<Position> {
     let mut position = start.clone();
-    moves.iter().for_each(|&mv| position.play_unchecked(mv));
+    for &mv in moves {
+        position.play_unchecked(mv);
+    }
     ensure!(moves.len() <= MAX_BOOK_PLIES, "an opening of more than {MAX_BOOK_PLIES} moves: '{position}'");
     if let Some(outcome) = rules::GameOutcome::of(&position, RuleSet::default(), Some(NATURAL_LIMIT)) {
         bail!("the game is over ({outcome}) in '{position}'");

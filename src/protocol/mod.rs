@@ -49,7 +49,8 @@ mod termination;
 mod tests;
 
 #[cfg(feature = "cli")]
-pub(crate) use handshake::known_option;
+#[doc(hidden)]
+pub use handshake::known_option;
 pub use session::{Session, session};
 pub use ucci::{
     BestMove, Command, Dialect, Go, Info, Lines, OptionLine, OptionType, PopHash, PositionText, RankBase,

@@ -5,8 +5,9 @@
 mod eval_table;
 
 #[cfg(feature = "cli")]
-pub(crate) use chuhe_console::{charts, page, terminal};
-pub(crate) use eval_table::network_table;
+pub(crate) use chuhe_console::{page, terminal};
+#[doc(hidden)]
+pub use eval_table::network_table;
 pub(crate) use xiangqi::diagram::columns;
 #[cfg(feature = "cli")]
 pub(crate) use xiangqi::diagram::grid as board_grid;

@@ -140,7 +140,7 @@ impl Index {
 
     /// Returns how many numbers the index of a balance has, without building it; `None` if a `usize` is too
     /// small for them.
-    pub(crate) fn size_of(balance: &Balance) -> Option<usize> {
+    pub fn size_of(balance: &Balance) -> Option<usize> {
         balance.groups().try_fold(KING_PAIRS, |size, (piece, count)| {
             let squares = coords::possible_squares(piece.kind(), piece.color()).len() as usize;
             size.checked_mul(CHOOSE[usize::from(count)][squares])
