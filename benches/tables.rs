@@ -2,7 +2,7 @@
 //! Probes of endgame tables: results and distances from blocks in memory; and the first of each, for which
 //! the header of a file and a block of it are read.
 
-#[path = "../tests/support/placement.rs"]
+#[path = "../examples/dev/placement.rs"]
 mod placement;
 
 use chuhe::Position;

@@ -8,7 +8,7 @@
 //! The arguments are the number of games, the seed and the rule set. Each line contains, separated by tabs,
 //! the FEN, the moves (each cycle twice), the verdict and the reason.
 
-#[path = "../../tests/support/cycles.rs"]
+#[path = "../../crates/xiangqi/tests/it/support/cycles.rs"]
 mod cycles;
 
 use chuhe::rules::RuleSet;

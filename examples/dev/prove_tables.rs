@@ -21,9 +21,8 @@
 //!
 //! Whatever disagrees is a fault: it is printed with its position, and the exit status is 1.
 
-#[path = "../../tests/support/placement.rs"]
 mod placement;
-#[path = "../../tests/support/prover.rs"]
+#[path = "../../tests/it/support/prover.rs"]
 mod prover;
 
 use chuhe::Position;

@@ -12,7 +12,6 @@
 //! defender, without tables against an opponent with them. Games with another result than the tables' are
 //! listed, and the last lines count them.
 
-#[path = "../../tests/support/placement.rs"]
 mod placement;
 
 use chuhe::rules::{Game, GameOutcome, NATURAL_LIMIT, RuleSet};

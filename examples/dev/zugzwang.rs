@@ -12,7 +12,6 @@
 //! the win with every number of nodes below, without verification with none of them. The last
 //! line says of how many zugzwangs they were chosen.
 
-#[path = "../../tests/support/placement.rs"]
 mod placement;
 
 use chuhe::search::params;

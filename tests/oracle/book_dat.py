@@ -5,7 +5,7 @@
     tests/oracle/book_dat.py positions/books
     tests/oracle/book_dat.py --read FILE
 
-The first form writes synthetic.dat and synthetic.txt there; tests/book.rs compares them with what the program reads. The
+The first form writes synthetic.dat and synthetic.txt there; tests/it/book/formats.rs compares them with what the program reads. The
 script shares no code with the program: it keeps the board as a dictionary, has its own RC4, and mirrors positions when
 they are stored, whereas the program mirrors them when it probes. The moves begin common openings; the weights are
 invented. Needs only Python.

@@ -5,7 +5,7 @@
     tests/oracle/database_books.py positions/books
     tests/oracle/database_books.py --big FILE.obk --rows N
 
-The first form writes them there, with the moves of book_dat.py, so that synthetic.txt says what is in them; tests/book.rs
+The first form writes them there, with the moves of book_dat.py, so that synthetic.txt says what is in them; tests/it/book/formats.rs
 compares. It shares no code with the program: the board is a dictionary, and each position is stored in one of the forms
 that real files have (as it is or mirrored, the key as an integer or as the floating-point number with its bits, with or
 without an index). Only the constants of the keys are read from the program's sources, being facts of the format.

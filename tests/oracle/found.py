@@ -4,7 +4,7 @@
 
     tests/oracle/found.py positions/notation/found
 
-writes those of the samples there that are not plain text; tests/game_files.rs says what they contain. The script shares no
+writes those of the samples there that are not plain text; crates/xiangqi/tests/it/game_files.rs says what they contain. The script shares no
 code with the program. Needs only Python.
 """
 

@@ -4,7 +4,7 @@
 
     tests/oracle/records.py positions/notation/records
 
-writes XQF, CBR, CBL and DhtmlXQ there, and games.pgn with the same games; tests/records.rs compares them with what the
+writes XQF, CBR, CBL and DhtmlXQ there, and games.pgn with the same games; crates/xiangqi/tests/it/records.rs compares them with what the
 program reads. The script shares no code with the program and follows the public descriptions: XQF.TXT by XQStudio's author
 for the open version, XQStudio's published source for the keys of the others, the open readers of `cchess` for CBR and CBL,
 dpxq.com's pages for DhtmlXQ. Needs only Python.

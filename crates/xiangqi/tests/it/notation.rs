@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Moves written and read back in every notation, in random games and in positions crowded with tandem
+//! pieces; readers on arbitrary text.
+
+use crate::support::brute_force::random_position;
+use proptest::prelude::*;
+use xiangqi::Position;
+use xiangqi::notation::{Notation, iccs, read_move};
+use xiangqi::position::Setup;
+use xiangqi::types::coords::possible_squares;
+use xiangqi::types::{Color, Move, Piece, PieceKind, SplitMix64, Square};
+
+/// Length of the random games, in plies.
+const MAX_PLIES: usize = 80;
+
+/// Writes the move in all notations, coordinates in both forms, and checks that each word is read back.
+fn checked_words(position: &Position, mv: Move) -> [String; 5] {
+    let [wire, wxf, chinese, traditional] = Notation::ALL.map(|notation| notation.write(position, mv));
+    let words = [wire, iccs(mv), wxf, chinese, traditional];
+    for word in &words {
+        assert_eq!(read_move(position, word), Ok(mv), "{word} in {position}");
+    }
+    words
+}
+
+/// Checks that every legal move is read back and that no two moves share a word. Returns the words.
+fn check_all_moves(position: &Position) -> Vec<String> {
+    let moves = position.legal_moves();
+    let words = moves.iter().flat_map(|&mv| checked_words(position, mv).map(|word| (word, mv)));
+    let mut words: Vec<_> = words.collect();
+    words.sort_unstable();
+    // The two Chinese scripts have some words in common.
+    words.dedup();
+    let shared = words.windows(2).find(|pair| pair[0].0 == pair[1].0);
+    assert_eq!(shared, None, "{position}");
+    words.into_iter().map(|(word, _)| word).collect()
+}
+
+/// Plays random games, reads back each move played, and in one position of each game all legal moves.
+fn check_games(games: usize, rng: &mut SplitMix64) {
+    for _ in 0..games {
+        let mut position = Position::startpos();
+        let checked_at = rng.below(MAX_PLIES);
+        for ply in 0..MAX_PLIES {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            if ply == checked_at {
+                check_all_moves(&position);
+            }
+            let mv = moves[rng.below(moves.len())];
+            checked_words(&position, mv);
+            position.play_unchecked(mv);
+        }
+    }
+}
+
+/// A position with up to six pawns a side, most of them on two files, and up to a few rooks.
+fn crowded_position(rng: &mut SplitMix64) -> Position {
+    loop {
+        let mut setup = Setup { side: Color::ALL[rng.below(2)], ..Setup::empty() };
+        setup.board[[Square::D0, Square::E0, Square::F0][rng.below(3)]] = Some(Piece::RedKing);
+        setup.board[[Square::D9, Square::E9, Square::F9][rng.below(3)]] = Some(Piece::BlackKing);
+        for color in Color::ALL {
+            let files = [rng.below(9), rng.below(9)];
+            for _ in 0..2 + rng.below(5) {
+                let kind = if rng.below(8) == 0 { PieceKind::Rook } else { PieceKind::Pawn };
+                let file = *files.get(rng.below(5) / 2).unwrap_or(&rng.below(9));
+                let is_free = |&square: &Square| square as usize % 9 == file && setup.board[square].is_none();
+                let squares: Vec<_> = possible_squares(kind, color).into_iter().filter(is_free).collect();
+                if !squares.is_empty() {
+                    setup.board[squares[rng.below(squares.len())]] = Some(Piece::new(kind, color));
+                }
+            }
+        }
+        if let Ok(position) = setup.into_position() {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn moves_of_random_games_are_read_back() {
+    check_games(100, &mut SplitMix64::new(8));
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "100 000 games: in release only")]
+fn moves_of_many_random_games_are_read_back() {
+    check_games(100_000, &mut SplitMix64::new(9));
+}
+
+#[test]
+fn tandem_pieces_have_distinct_names() {
+    let mut rng = SplitMix64::new(10);
+    let (mut threes, mut numbered) = (0, 0);
+    for _ in 0..2000 {
+        let position = crowded_position(&mut rng);
+        let words = check_all_moves(&position);
+        let some_begin =
+            |characters: &str| words.iter().any(|word| word.starts_with(|c| characters.contains(c)));
+        threes += usize::from(some_begin("中"));
+        numbered += usize::from(some_begin("一二三四五六"));
+    }
+    assert!(threes > 100 && numbered > 300, "{threes} with three on a file, {numbered} with numbers");
+}
+
+#[test]
+fn any_number_of_pieces_has_distinct_names() {
+    let mut rng = SplitMix64::new(11);
+    for number in 0..1000 {
+        check_all_moves(&random_position(&mut rng, number % 2 == 0));
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "\\PC*") {
+        let _ = read_move(&Position::startpos(), &text);
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
+        let _ = read_move(&Position::startpos(), &String::from_utf8_lossy(&bytes));
+    }
+
+    /// Mostly words of the right form, so that the code after the parsers is reached.
+    #[test]
+    fn no_word_makes_the_reader_panic(
+        wxf in "[KABNRCPEHfr+.1-9-][1-9a-p+.-][+.=-][0-9]",
+        chinese in "[前中后十一二九]?[一九]?[将士象马车炮兵]?[一三五９1]?[进退平][一三五９1]",
+        seed in any::<u64>(),
+    ) {
+        let position = crowded_position(&mut SplitMix64::new(seed));
+        for word in [wxf, chinese] {
+            if let Ok(mv) = read_move(&position, &word) {
+                prop_assert!(position.is_legal(mv));
+            }
+        }
+    }
+}

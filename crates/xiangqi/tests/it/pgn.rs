@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! PGN records written and read back, files as found in practice, and readers on arbitrary bytes.
+
+use crate::support::random_record::random_record;
+use proptest::prelude::*;
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use xiangqi::notation::{Encoding, GameResult, Notation, Record, Records};
+use xiangqi::types::SplitMix64;
+
+/// Writes records to one file in both encodings, and reads them back.
+fn check_round_trip(records: &[Record], notation: Notation, line_end: &str) {
+    let text: String = records.iter().map(|record| record.to_pgn(notation)).collect();
+    let text = text.replace('\n', line_end);
+    for encoding in [Encoding::Utf8, Encoding::Gbk] {
+        let (bytes, lost) = encoding.encode(&text);
+        assert_eq!(lost, 0);
+        let read: Vec<_> = Records::new(&*bytes).map(Result::unwrap).collect();
+        assert_eq!(read, records, "{text}");
+    }
+}
+
+#[test]
+fn written_games_are_read_back() {
+    let mut rng = SplitMix64::new(21);
+    for _ in 0..15 {
+        let records = [(); 3].map(|()| random_record(&mut rng));
+        for notation in Notation::ALL {
+            check_round_trip(&records, notation, "\n");
+            check_round_trip(&records, notation, "\r\n");
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "100 000 games: in release only")]
+fn many_written_games_are_read_back() {
+    let mut rng = SplitMix64::new(22);
+    for (_, notation) in (0..33_334).zip(Notation::ALL.into_iter().cycle()) {
+        check_round_trip(&[(); 3].map(|()| random_record(&mut rng)), notation, "\n");
+    }
+}
+
+/// The games of a file, with error messages.
+fn games(name: &str, fallback: Option<Encoding>) -> Vec<Result<Record, String>> {
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/notation/pgn")).join(name);
+    let file = BufReader::new(fs::File::open(path).unwrap());
+    Records::with_fallback(file, fallback).map(|game| game.map_err(|error| error.to_string())).collect()
+}
+
+/// The text after the tags.
+fn moves(record: &Record, notation: Notation) -> String {
+    record.to_pgn(notation).split_once("\n\n").unwrap().1.trim_end().to_owned()
+}
+
+#[test]
+fn files_in_chinese_encodings_are_read() {
+    let read = games("gbk.pgn", None);
+    let [Ok(first), Ok(second)] = &read[..] else { panic!("{read:?}") };
+    assert_eq!((first.tag("Red"), first.result), (Some("胡荣华"), GameResult::Draw));
+    assert_eq!(
+        moves(first, Notation::Chinese),
+        "  1. 炮二平五 马８进７ {现代布局}
+  2. 马二进三 车９平８
+  3. 车一平二 {如改走兵七进一, 则另有变化}
+  3.          马２进３
+1/2-1/2"
+    );
+    assert_eq!((second.tag("Red"), second.tag("White")), (Some("许银川"), Some("someone")));
+    assert_eq!(moves(second, Notation::Wxf), "  1. P7+1 P7+1\n  2. C2.3 $1 C8.5 $5 $14\n  3. B3+5\n0-1");
+
+    let read = games("big5.pgn", Some(Encoding::Big5));
+    assert_eq!(read, games("big5.pgn", None));
+    let [Ok(game)] = &read[..] else { panic!("{read:?}") };
+    assert_eq!(game.tag("Red"), Some("呂欽"));
+    assert_eq!(moves(game, Notation::Wxf), "  1. C2.5 C8.5\n  2. N2+3 N2+3\n*");
+}
+
+#[test]
+fn awkward_games_are_read_and_bad_ones_do_not_affect_the_next() {
+    let read = games("awkward.pgn", None);
+    let mut games = read.iter();
+    let mut next = || games.next().unwrap().as_ref();
+
+    let first = next().unwrap();
+    assert_eq!(first.tag("Red"), Some("first, without Game, as White"));
+    assert_eq!((first.tag("RedElo"), first.tag("Black")), (Some("2500"), Some("said \"so\" he")));
+    assert_eq!(
+        moves(first, Notation::Wxf),
+        "  1. C2.5 N8+7
+  2. N2+3 {this is plain}
+     (2. P7+1 (2. R1+1 {deep} 2... C8+4) 2... N2+3)
+  2.      R9.8 {to the line's end}
+  3. R1.2
+*"
+    );
+    assert_eq!(moves(next().unwrap(), Notation::Iccs), " 57.       E1-D1 $6\n 58. D0-D1 E9-E8\n0-1");
+    assert_eq!(
+        next().unwrap_err(),
+        "line 20: move 1, black (ply 2): 'h9h5' is illegal: a horse moves one square straight, then one diagonally"
+    );
+    assert_eq!(next().unwrap_err(), "line 25: '{' is never closed");
+    assert!(next().unwrap_err().starts_with("line 28: 'rubbish': "));
+    assert_eq!(next().unwrap().result, GameResult::RedWins);
+    assert_eq!(moves(next().unwrap(), Notation::Iccs), "  1. C6-B6 D9-E8\n  2. C7-B7\n*");
+    assert!(games.next().is_none());
+}
+
+fn read(text: &str) -> Vec<Result<Record, String>> {
+    Records::new(text.as_bytes()).map(|game| game.map_err(|error| error.to_string())).collect()
+}
+
+#[test]
+fn errors_name_line_and_word() {
+    let complaint = |text: &str| read(text).remove(0).unwrap_err();
+    assert_eq!(
+        complaint("[Red \"x\"]\n\n1. h2e2\n炮平五"),
+        "line 4: move 1, black (ply 2): '炮平五' is ambiguous here: b7e7 or h7e7"
+    );
+    assert_eq!(complaint("\n\n1. h2e2 )"), "line 3: unexpected ')'");
+    assert_eq!(complaint("1. h2e2\n(1. c3c4 h9g7"), "line 2: '(' is never closed");
+    assert_eq!(complaint("$1 h2e2"), "line 1: unexpected '$1'");
+    assert_eq!(complaint("h2e2 $256"), "line 1: unexpected '$256'");
+    assert_eq!(complaint("[Red \"x\n[Black \"y\"]"), "line 1: '[Red \"x' is not a tag");
+    assert_eq!(
+        complaint("1.炮二平九"),
+        "line 1: move 1, red (ply 1): '炮二平九' (h2a2) is illegal: a cannon jumps over the piece on b2 only to capture"
+    );
+}
+
+#[test]
+fn moves_may_follow_a_tag_on_its_line() {
+    let text =
+        "[Red \"a]\"] [Black \"b\" ] 1. h2e2 h9g7\n[FEN \"3k5/9/9/9/9/9/9/9/9/4KR3 w\"] 1. f0f9 {\"]\"}\n";
+    let games = read(text);
+    assert_eq!(games.len(), 2);
+    let [first, second] = [0, 1].map(|game| games[game].as_ref().unwrap());
+    assert_eq!((first.tag("Red"), first.tag("Black")), (Some("a]"), Some("b")));
+    assert_eq!((first.line.moves.len(), second.line.moves.len()), (2, 1));
+    assert_eq!(second.line.moves[0].comment, "\"]\"");
+}
+
+#[test]
+fn the_tag_game_may_stand_anywhere() {
+    let games =
+        read("[Red \"x\"]\n[Game \"Chinese Chess\"]\n\n[Game \"Chinese Chess\"]\n[Red \"y\"]\n\n1. h2e2 *");
+    let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((first.tag("Red"), first.line.moves.len()), (Some("x"), 0));
+    assert_eq!((second.tag("Red"), second.line.moves.len()), (Some("y"), 1));
+}
+
+#[test]
+fn messages_quote_no_more_than_a_line() {
+    let complaint = |text: &str| read(text).remove(0).unwrap_err();
+    let long = "炮".repeat(1_000_000);
+    let quoted = format!("'{}…'", "炮".repeat(100));
+    assert_eq!(
+        complaint(&format!("1. {long}")),
+        format!("line 1: move 1, red (ply 1): {quoted} is not a move (like h2e2, C2.5 or 炮二平五)")
+    );
+    assert_eq!(complaint(&format!("h2e2 ${long}")).chars().count(), "line 1: unexpected '…'".len() + 98);
+    assert!(complaint(&format!("[FEN \"{long}\"]")).len() < 400);
+    assert!(complaint(&format!("[FEN \"{long}")).len() < 400);
+    assert_eq!(
+        complaint("1. \u{1b}[31mred"),
+        "line 1: move 1, red (ply 1): ' [31mred' is not a move (like h2e2, C2.5 or 炮二平五)"
+    );
+}
+
+/// Games of a few million bytes, which would take minutes if reading were quadratic in words, tags or
+/// branches.
+#[test]
+fn long_games_are_read_in_linear_time() {
+    let started = Instant::now();
+    let games = read(&format!("1. h2e2 {} h9g7", "{a} (b) (c3c4 x) ".repeat(200_000)));
+    assert_eq!(games[0].as_ref().unwrap().line.moves.len(), 2);
+    let games = read(&"[A \"b\"]\n".repeat(300_000));
+    assert_eq!(games[0].as_ref().unwrap().tags.len(), 300_000);
+    let chain =
+        (2..60_000).rev().map(|branch| format!("[DhtmlXQ_move_{branch}_3_{}]77[/DhtmlXQ_]", branch + 1));
+    let others =
+        (2..60_000).rev().map(|branch| format!("[DhtmlXQ_move_{branch}_3_{}]77[/DhtmlXQ_]", branch + 60_000));
+    assert_eq!(read(&chain.chain(others).collect::<String>()).len(), 1);
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+}
+
+#[test]
+fn an_empty_file_has_no_games() {
+    assert_eq!(read(""), []);
+    assert_eq!(read("\u{feff}\n \r\n"), []);
+    let utf_16: Vec<u8> =
+        "\u{feff}[Red \"胡\"]\n\n炮二平五".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let game = Records::new(&*utf_16).next().unwrap().unwrap();
+    assert_eq!((game.tag("Red"), game.line.moves.len()), (Some("胡"), 1));
+}
+
+#[test]
+fn any_depth_of_parentheses_is_read() {
+    let deep = |count: usize| format!("h2e2 {}{} h9g7 *", "(c3c4 ".repeat(count), ")".repeat(count));
+    for count in [1, 49, 50, 51, 20_000] {
+        let games = read(&deep(count));
+        let Ok(game) = &games[0] else { panic!("{count}") };
+        assert_eq!(game.line.moves.len(), 2, "{count}");
+        let mut depth = 0;
+        let mut line = &game.line;
+        while let Some(variation) = line.moves[0].variations.first() {
+            depth += 1;
+            line = variation;
+        }
+        assert_eq!(depth, count.min(50));
+        assert_eq!(read(&game.to_pgn(Notation::Wxf)), games, "{count}");
+    }
+    assert!(read(&"h2e2 (".repeat(10_000))[0].is_err());
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for encoding in Encoding::ALL {
+            Records::with_fallback(&*bytes, Some(encoding)).for_each(drop);
+        }
+    }
+
+    /// Games read from words of the right kind can be written, and are the same when read again.
+    #[test]
+    fn what_is_read_can_be_written(
+        words in prop::collection::vec("(\\[Red \"|\"\\]|\n|[(){};%]|h2e2|c3c4|c6c5|h9g7|炮8平5|[1-3]\\.|!\\?|\\$[0-9]|1-0|x)", 0..40)
+    ) {
+        for game in read(&words.join(" ")).into_iter().flatten() {
+            let again = read(&game.to_pgn(Notation::Wxf));
+            prop_assert_eq!(again.len(), 1);
+            prop_assert_eq!(&again[0].as_ref().unwrap().line.moves.len(), &game.line.moves.len());
+        }
+    }
+}

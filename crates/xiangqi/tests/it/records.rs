@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! File formats of other programs: the reader finds what an independent script has written, and arbitrary
+//! bytes yield errors at worst.
+
+use crate::support::random_record::random_record;
+use proptest::prelude::*;
+use std::fs;
+use std::path::Path;
+use xiangqi::notation::{Record, Records, Variation};
+use xiangqi::types::SplitMix64;
+
+fn file(name: &str) -> Vec<u8> {
+    fs::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/notation/records")).join(name))
+        .unwrap()
+}
+
+/// The games of a file, with error messages, tags sorted by name.
+fn read(bytes: &[u8]) -> Vec<Result<Record, String>> {
+    let games = Records::new(bytes).map(|game| game.map_err(|error| error.to_string()));
+    let sorted = games.map(|game| {
+        let mut game = game?;
+        game.tags.sort();
+        Ok(game)
+    });
+    sorted.collect()
+}
+
+fn only(bytes: &[u8]) -> Record {
+    let [Ok(game)] = &read(bytes)[..] else { panic!("{:?}", read(bytes)) };
+    game.clone()
+}
+
+fn complaint(bytes: &[u8]) -> String {
+    read(bytes).remove(0).unwrap_err()
+}
+
+#[test]
+fn files_of_all_formats_are_read() {
+    let games = read(&file("games.pgn"));
+    let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((first.line.moves.len(), second.line.moves.len()), (16, 5));
+    for name in ["open.xqf", "hidden.xqf", "game.cbr"] {
+        assert_eq!(&only(&file(name)), first, "{name}");
+    }
+    for name in ["open-end.xqf", "first-keys-end.xqf", "hidden-end.xqf"] {
+        assert_eq!(&only(&file(name)), second, "{name}");
+    }
+    for name in ["library.cbl", "forum.ubb"] {
+        assert_eq!(read(&file(name)), games, "{name}");
+    }
+}
+
+#[test]
+fn errors_name_the_place() {
+    let changed = |name: &str, at: usize, byte: u8| {
+        let mut bytes = file(name);
+        bytes[at] = byte;
+        complaint(&bytes)
+    };
+    assert_eq!(changed("open.xqf", 2, 19), "byte 2: unknown format version 19");
+    assert_eq!(changed("hidden.xqf", 12, 0), "byte 12: damaged header: the keys do not add up to zero");
+    assert_eq!(changed("game.cbr", 19, 3), "byte 19: unknown format version 3");
+    assert_eq!(changed("game.cbr", 2124, 0x31), "byte 2124: 49 is not the code of a piece");
+    assert!(changed("open.xqf", 16 + 4, 255).ends_with("invalid start position: red has no king"));
+    // The first move, which follows the comment on the start: a square outside the board, and an illegal
+    // move.
+    let move_at = 1032 + "开局\r\n第二行".chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
+    assert_eq!(
+        changed("open.xqf", move_at + 1, 0x1f),
+        format!("byte {move_at}: move 1, red (ply 1): 'c3?' is not a move (like h2e2, C2.5 or 炮二平五)")
+    );
+    let illegal = format!(
+        "byte {move_at}: move 1, red (ply 1): 'c3c5' is illegal: a pawn moves one square forward, beyond the river also sideways"
+    );
+    assert_eq!(changed("open.xqf", move_at + 1, 32 + 25), illegal);
+    // In a library, offsets count from the start of the file: the second game follows 128 entries and two
+    // slots.
+    let second = 66_624 + 128 * 276 + 2 * 4096;
+    let mut library = file("library.cbl");
+    library[second + 19] = 9;
+    assert_eq!(read(&library)[1], Err(format!("byte {}: unknown format version 9", second + 19)));
+
+    let forum = |fields: &str| complaint(format!("\n\n[DhtmlXQ]\n{fields}\n[/DhtmlXQ]").as_bytes());
+    assert_eq!(
+        forum("[DhtmlXQ_movelist]7747704[/DhtmlXQ_movelist]"),
+        "line 4: move 1, black (ply 2): '704' is not a move (like h2e2, C2.5 or 炮二平五)"
+    );
+    assert_eq!(
+        forum("[DhtmlXQ_movelist]\n7747\n7747[/DhtmlXQ_movelist]"),
+        "line 6: move 1, black (ply 2): '7747' (h2e2) is illegal: there is no piece on h2"
+    );
+    assert_eq!(forum("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"), "line 4: unexpected '12'");
+    assert!(forum("[DhtmlXQ_fen]x[/DhtmlXQ_fen]").starts_with("line 4: 'x': "));
+}
+
+#[test]
+fn unknown_files_are_rejected() {
+    assert_eq!(complaint(b"\x7fELF\0\0"), "not a file of games in a known format");
+    assert_eq!(
+        complaint(b"XQuartz"),
+        "line 1: move 1, red (ply 1): 'XQuartz' is not a move (like h2e2, C2.5 or 炮二平五)"
+    );
+}
+
+#[test]
+fn a_variation_that_cannot_be_played_is_kept_as_a_comment() {
+    // The last move in a variation, h0g2, becomes one from the empty square h1.
+    let mut bytes = file("open.xqf");
+    let moved = bytes.windows(2).rposition(|squares| squares == [70 + 24, 62 + 32]).unwrap();
+    assert!(moved > 1024);
+    let games: Vec<_> = [0, 1]
+        .map(|byte| {
+            bytes[moved] = 70 + 24 + byte;
+            only(&bytes)
+        })
+        .into();
+    assert_ne!(games[0], games[1]);
+    assert_eq!(games[0].line.moves.len(), games[1].line.moves.len());
+    assert!(format!("{:?}", games[1]).contains("(h1g2)"), "{:?}", games[1]);
+
+    let forum = "[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][DhtmlXQ_move_0_1_1]26257025[/DhtmlXQ_move_0_1_1]
+        [DhtmlXQ_move_0_9_2]7967[/DhtmlXQ_move_0_9_2][/DhtmlXQ]";
+    let game = only(forum.as_bytes());
+    assert_eq!(game.line.comment, "(move_0_9_2 7967)");
+    assert_eq!(game.line.moves[0].variations[0].moves[0].comment, "(7025)");
+}
+
+#[test]
+fn forum_text_is_found_in_web_pages_and_in_all_dialects() {
+    let page = "<html><body>\r\n<div id='dhtmlxq_view'>[DhtmlXQHTML]\r\n
+        [DhtmlXQ_init]500,350[/DhtmlXQ_init]<br>[DhtmlXQ_title]\\u70ae[/DhtmlXQ_title]
+        [DhtmlXQ_red]成都 甲[/DhtmlXQ_red][DhtmlXQ_redname]甲[/DhtmlXQ_redname][DhtmlXQ_blacktime][/DhtmlXQ_time]
+        [DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_result]紅勝[/DhtmlXQ_result]
+        [DhtmlXQ_comment0_1]a||b[/DhtmlXQ_comment0_1][/DhtmlXQHTML]</div> [ ] 着法
+        <iframe name='[DhtmlXQiFrame][DhtmlXQ_fen]4k4/9/9/9/9/9/9/9/9/3K5 b[/DhtmlXQ_fen][/DhtmlXQiFrame]'>
+        [DhtmlXQ_movelist]2625[/DhtmlXQ_movelist]";
+    let games: Vec<_> = read(page.as_bytes()).into_iter().map(Result::unwrap).collect();
+    let [first, second, third] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((first.tag("Title"), first.tag("Red"), first.tags.len()), (Some("炮"), Some("甲"), 2));
+    assert_eq!((first.result.to_string(), first.line.moves[0].comment.as_str()), ("1-0".into(), "a\nb"));
+    assert_eq!(second.start.to_fen(), "4k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1");
+    assert_eq!(third.line.moves[0].mv.to_string(), "c3c4");
+}
+
+/// The part of a line that forum text can express.
+fn kept(line: &mut Variation, is_game: bool) {
+    for recorded in &mut line.moves {
+        recorded.glyphs.clear();
+        recorded.variations.iter_mut().for_each(|variation| kept(variation, false));
+        recorded.variations.retain(|variation| !variation.moves.is_empty());
+    }
+    if let (false, Some(first)) = (is_game, line.moves.first_mut()) {
+        first.variations.clear();
+        let comment = format!("{}\n{}", line.comment, first.comment);
+        comment.trim().clone_into(&mut first.comment);
+        line.comment.clear();
+    }
+}
+
+#[test]
+fn forum_text_is_read_back() {
+    let mut rng = SplitMix64::new(23);
+    for _ in 0..200 {
+        let mut record = random_record(&mut rng);
+        record.tags = [("Black", "乙"), ("Date", "2024.02.29"), ("Event", "[x] \"y\""), ("RedElo", "2500")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .to_vec();
+        let complete = only(record.to_dhtmlxq().as_bytes());
+        kept(&mut record.line, true);
+        assert_eq!(only(record.to_dhtmlxq().as_bytes()), record);
+        assert_eq!(only(complete.to_dhtmlxq().as_bytes()), complete);
+    }
+}
+
+#[test]
+fn more_pieces_of_a_kind_than_a_game_begins_with_are_written() {
+    let mut record = only(b"[DhtmlXQ_fen]3k5/9/9/9/9/9/9/RRR6/9/4K4 b[/DhtmlXQ_fen]");
+    record.line.comment = "[/DhtmlXQ_comment0] [DhtmlXQ_movelist]".to_owned();
+    let read = only(record.to_dhtmlxq().as_bytes());
+    assert_eq!((&read.start, read.line.moves.len()), (&record.start, 0));
+    assert_eq!(read.line.comment, "［/DhtmlXQ_comment0] ［DhtmlXQ_movelist]");
+}
+
+fn same_moves(one: &Variation, other: &Variation) -> bool {
+    let moves = |line: &Variation| line.moves.iter().map(|recorded| recorded.mv).collect::<Vec<_>>();
+    moves(one) == moves(other)
+}
+
+const FILES: [&str; 7] =
+    ["open.xqf", "hidden.xqf", "open-end.xqf", "hidden-end.xqf", "game.cbr", "library.cbl", "forum.ubb"];
+
+#[test]
+fn files_that_end_early_are_errors() {
+    for name in FILES {
+        let bytes = file(name);
+        let step = if bytes.len() > 10_000 { 97 } else { 1 };
+        for length in (0..bytes.len()).step_by(step) {
+            let games = read(&bytes[..length]);
+            for game in games.iter().filter(|_| name.ends_with("xqf") && length > 16) {
+                match game {
+                    Err(error) => assert!(error.ends_with("in the middle of a game"), "{error}"),
+                    // Only the size of the last comment is missing, or the file looks like a diagram.
+                    Ok(game) if game.line.moves.is_empty() => assert!(name.starts_with("open"), "{name}"),
+                    Ok(game) => assert!(same_moves(&game.line, &only(&bytes).line), "{name} {length}"),
+                }
+            }
+            // A truncated file never yields more than the whole one.
+            assert!(games.iter().flatten().count() <= 2, "{name} {length}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_readers_panic(
+        mark in prop::sample::select(vec![&b"XQ\x0a"[..], b"XQ\x12", b"CCBridge Record\0", b"CCBridgeLibrary\0", b"[DhtmlXQ_"]),
+        bytes in prop::collection::vec(any::<u8>(), 0..3000)
+    ) {
+        Records::new(&*[mark, &bytes].concat()).for_each(drop);
+    }
+
+    #[test]
+    fn no_changed_byte_makes_the_readers_panic(
+        name in prop::sample::select(FILES.to_vec()),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20)
+    ) {
+        let mut bytes = file(name);
+        let length = bytes.len();
+        for (at, byte) in changes {
+            bytes[at.index(length)] = byte;
+        }
+        for game in Records::new(&*bytes).flatten() {
+            prop_assert!(Records::new(game.to_string().as_bytes()).all(|game| game.is_ok()));
+            Records::new(game.to_dhtmlxq().as_bytes()).for_each(drop);
+        }
+    }
+
+    /// Valid words in any order.
+    #[test]
+    fn forum_text_of_any_order_is_read(
+        words in prop::collection::vec(
+            "\\[(/?)DhtmlXQ(HTML|_move_[0-3]_[1-3]_[0-3]|_movelist|_comment[0-3]|_binit|_fen|)\\]|7747|7062|7967|8070|\\\\u|\\|\\|",
+            0..60
+        )
+    ) {
+        for game in read(words.concat().as_bytes()).into_iter().flatten() {
+            prop_assert_eq!(read(game.to_dhtmlxq().as_bytes()).len(), 1);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `chuhe convert`: moves from the command line or standard input, files of games, error messages.
+
+use crate::support::command::{chuhe_reading, complaint_reading};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Runs the command; returns its status, standard output and standard error.
+fn run(words: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
+    let output = chuhe_reading(&[&["convert"], words].concat(), input);
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The converted moves.
+fn convert(words: &[&str]) -> String {
+    let (status, moves, error) = run(words, b"");
+    assert_eq!((status, error.as_str()), (Some(0), ""), "{words:?}");
+    assert_eq!(moves.lines().count(), 1, "{words:?}: {moves}");
+    moves.trim_end().to_owned()
+}
+
+/// The error message for words that cannot be converted.
+fn complaint(words: &[&str], input: &[u8]) -> String {
+    complaint_reading(&[&["convert"], words].concat(), input, 2)
+}
+
+#[test]
+fn a_game_is_written_in_any_notation() {
+    let games = [
+        ("iccs", "h2e2 h7e7 e2e6 d9e8"),
+        ("wxf", "C2.5 C8.5 C5+4 A4+5"),
+        ("chinese", "炮二平五 炮８平５ 炮五进四 士４进５"),
+        ("chinese-traditional", "炮二平五 炮８平５ 炮五進四 士４進５"),
+    ];
+    for (_, game) in games {
+        for (notation, expected) in games {
+            assert_eq!(convert(&["--to", notation, game]), expected, "{game}");
+        }
+    }
+    assert_eq!(convert(&["H2-E2", "砲8平5 C5=7", "--to", "ICCS"]), "h2e2 h7e7 e2c2");
+    assert_eq!(convert(&["h3e3", "h10g8", "h1g3", "--to", "iccs"]), "h2e2 h9g7 h0g2");
+    assert_eq!(convert(&["Ｃ２＝５", "Hg7", "--to", "iccs"]), "h2e2 h9g7");
+}
+
+#[test]
+fn a_game_may_begin_anywhere() {
+    let tandem = ["--to", "chinese", "--fen", "3ak4/9/2P6/2P1P4/2P1P4/9/9/9/9/4K4 w"];
+    assert_eq!(convert(&[&tandem[..], &["77.8"]].concat()), "四兵平八");
+    assert_eq!(convert(&[&tandem[..], &["--", "7-.8"]].concat()), "五兵平八");
+}
+
+#[test]
+fn moves_are_read_from_standard_input() {
+    let input = "\n炮二平五\n炮8平5\r\n\n  C5+4\n".as_bytes();
+    assert_eq!(run(&["--to", "iccs", "-"], input).1, "h2e2 h7e7 e2e6\n");
+    assert_eq!(run(&["--to", "iccs", "i0i1", "i9i8", "-"], input).1, "i0i1 i9i8 h2e2 h7e7 e2e6\n");
+    assert_eq!(complaint(&["--to", "iccs", "-"], b""), "standard input: no moves to convert");
+    assert!(complaint(&["--to", "iccs", "-"], b"\xff\xfe").starts_with("standard input: "));
+}
+
+#[test]
+fn an_unreadable_word_is_named_with_its_number() {
+    let complaint = |words: &[&str]| complaint(&[&["--to", "wxf"], words].concat(), b"");
+    assert_eq!(
+        complaint(&["h2e2", "炮2平2"]),
+        "move 1, black (ply 2): '炮2平2' is illegal: it leads to no other square of the board"
+    );
+    assert_eq!(complaint(&["炮平五"]), "move 1, red (ply 1): '炮平五' is ambiguous here: b2e2 or h2e2");
+    assert_eq!(
+        complaint(&["h2e2 h9g7\nnonsense"]),
+        "move 2, red (ply 3): 'nonsense' is not a move (like h2e2, C2.5 or 炮二平五)"
+    );
+    assert!(complaint(&[]).contains("MOVES"));
+}
+
+#[test]
+fn wrong_options_are_rejected() {
+    assert!(complaint(&["--to", "latin", "h2e2"], b"").contains("unknown notation 'latin'"));
+    assert!(complaint(&["h2e2"], b"").contains("--to"));
+    assert!(complaint(&["--to", "wxf", "--fen", "rubbish", "h2e2"], b"").contains("rubbish"));
+}
+
+/// A fresh folder for a test's files.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("in/deeper")).expect("a folder can be made");
+    folder
+}
+
+#[test]
+fn files_of_games_are_converted() {
+    let folder = folder("convert-pgn");
+    let (games, deeper) = (folder.join("in/games.pgn"), folder.join("in/deeper/more.PGN"));
+    fs::write(&games, "[Red \"胡\"]\n\n1. h2e2 {妙} (1. c3c4) h9g7 1-0\n\n[Red \"x\"]\n1. nonsense\n")
+        .expect("written");
+    fs::write(&deeper, "[Red \"y\"]\n\n1. C2.5 *\n").expect("written");
+    fs::write(folder.join("in/notes.txt"), "no games").expect("written");
+    let words = |words: &str| -> Vec<String> {
+        words.replace("IN", &folder.to_string_lossy()).split(' ').map(str::to_owned).collect()
+    };
+    let convert = |line: &str| {
+        let words = words(line);
+        run(&words.iter().map(String::as_str).collect::<Vec<_>>(), b"")
+    };
+
+    let (status, text, error) = convert("--to wxf --games IN/in/games.pgn IN/in/deeper");
+    assert_eq!(status, Some(1));
+    assert!(text.contains("\n  1. C2.5 {妙}\n     (1. P7+1)\n  1.      N8+7\n1-0\n\n[Game"), "{text}");
+    assert!(text.ends_with("[Red \"y\"]\n[Result \"*\"]\n[Format \"WXF\"]\n\n  1. C2.5\n*\n\n"), "{text}");
+    let unreadable = "line 6: move 1, red (ply 1): 'nonsense' is not a move (like h2e2, C2.5 or 炮二平五)\nchuhe: 1 of 3 games could not be read\n";
+    assert!(error.ends_with(unreadable), "{error}");
+
+    let (status, text, _) = convert("--to chinese --games IN/in --out IN/out --encoding gbk --crlf");
+    assert_eq!((status, text.as_str()), (Some(1), ""));
+    let bytes = fs::read(folder.join("out/games.pgn")).expect("written");
+    let written = b"\r\n\r\n  1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 {\xc3\xee}\r\n";
+    assert!(bytes.windows(written.len()).any(|bytes| bytes == written), "{}", bytes.escape_ascii());
+    assert!(folder.join("out/deeper/more.PGN").is_file() && !folder.join("out/notes.txt").exists());
+
+    assert_eq!(
+        convert("--to iccs --games IN/out/games.pgn IN/out/deeper/more.PGN --out IN/all.pgn").0,
+        Some(0)
+    );
+    let all = fs::read_to_string(folder.join("all.pgn")).expect("written");
+    assert_eq!(all.matches("[Game ").count(), 2, "{all}");
+    assert!(all.contains("  1. H2-E2 {妙}\n     (1. C3-C4)\n  1.       H9-G7\n1-0\n"), "{all}");
+
+    // A folder may be both input and output, but not the same file: its second game would be lost.
+    for line in [
+        "IN/in --out IN/in",
+        "IN/in/games.pgn --out IN/in/../in/games.pgn",
+        "IN/in/deeper IN/in/games.pgn --out IN/in",
+    ] {
+        let (status, _, error) = convert(&format!("--to iccs --games {line}"));
+        assert_eq!(status, Some(2), "{error}");
+        assert!(error.contains("input files are never overwritten"), "{error}");
+    }
+    assert!(fs::read_to_string(&games).expect("still there").contains("nonsense"));
+    assert_eq!(convert("--to iccs --games IN/in/deeper --out IN/in").0, Some(0));
+
+    assert_eq!(convert("--to iccs --games IN/missing.pgn").0, Some(2));
+    assert_eq!(convert("--to chinese --games IN/in --out IN/x --encoding big5").0, Some(2));
+    assert_eq!(
+        convert("--to chinese-traditional --games IN/in/deeper --out IN/x --encoding big5").0,
+        Some(0)
+    );
+    assert_eq!(convert("--to iccs h2e2 --crlf").0, Some(2));
+    assert_eq!(convert("--to iccs h2e2 --games IN/in").0, Some(2));
+}
+
+#[test]
+fn files_of_other_programs_are_converted() {
+    let folder = folder("convert-formats");
+    let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/notation/records");
+    for name in ["hidden.xqf", "library.cbl", "forum.ubb"] {
+        fs::copy(known.join(name), folder.join("in").join(name)).expect("copied");
+    }
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let convert = |words: &[&str]| {
+        let (status, text, error) = run(words, b"");
+        assert_eq!((status, error.as_str()), (Some(0), ""), "{words:?}");
+        text
+    };
+    let games = convert(&["--to", "wxf", "--games", &known.join("games.pgn").to_string_lossy()]);
+    let moves = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with('[')).map(str::to_owned).collect()
+    };
+
+    assert_eq!(convert(&["--to", "wxf", "--games", &path("in"), "--out", &path("pgn")]), "");
+    for name in ["library.cbl.pgn", "forum.ubb.pgn"] {
+        let text = fs::read_to_string(folder.join("pgn").join(name)).expect("written");
+        assert_eq!(moves(&text), moves(&games), "{name}");
+    }
+
+    // There and back, in a Chinese encoding, whatever the name of the file.
+    let forum = ["--to", "dhtmlxq", "--encoding", "gbk", "--games", &path("in"), "--out", &path("forum")];
+    assert_eq!(convert(&forum), "");
+    fs::rename(folder.join("forum/library.cbl.ubb"), folder.join("text")).expect("renamed");
+    assert_eq!(moves(&convert(&["--to", "wxf", "--games", &path("text")])), moves(&games));
+
+    let forum = convert(&["--to", "DhtmlXQ", "--games", &path("in/hidden.xqf")]);
+    assert!(
+        forum.starts_with("[DhtmlXQ]\n[DhtmlXQ_ver]") && forum.contains("[DhtmlXQ_red]柳大华["),
+        "{forum}"
+    );
+    assert!(complaint(&["--to", "dhtmlxq", "h2e2"], b"").contains("--games"));
+    assert!(folder.join("forum/forum.ubb").is_file());
+}
+
+#[test]
+fn an_unreadable_file_does_not_affect_the_next() {
+    let folder = folder("convert-unreadable");
+    fs::write(folder.join("in/a.pgn"), b"\x7fELF\0\0").expect("written");
+    fs::write(folder.join("in/b.pgn"), "1. h2e2 *").expect("written");
+    let path = folder.join("in").to_string_lossy().into_owned();
+    let (status, text, error) = run(&["--to", "wxf", "--games", &path], b"");
+    assert_eq!((status, text.matches("C2.5").count()), (Some(1), 1));
+    assert!(error.contains("a.pgn: not a file of games in a known format\n"), "{error}");
+    assert!(error.ends_with("1 of 2 games could not be read\n"), "{error}");
+
+    // A file without a readable game leaves no output.
+    let out = folder.join("out");
+    let words = ["--to", "wxf", "--games", &path, "--out", &out.to_string_lossy()];
+    assert_eq!(run(&words, b"").0, Some(1));
+    let names = fs::read_dir(&out).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["b.pgn"]);
+    let (bad, single) = (folder.join("in/a.pgn"), folder.join("single.pgn"));
+    let words = ["--to", "wxf", "--games", &bad.to_string_lossy(), "--out", &single.to_string_lossy()];
+    assert_eq!((run(&words, b"").0, single.exists()), (Some(1), false));
+}
+
+#[test]
+fn missing_opening_tags_are_added() {
+    let folder = folder("convert-openings");
+    let path = folder.join("in/games.pgn");
+    let games = "[Red \"a\"]\n\n1. C8.5 H2+3 2. H8+7 R1.2 3. H2+3 H8+7 4. P5+1 *\n\n[Red \"b\"]\n[opening \"mine\"]\n\n1. C2.5 *\n\n\
+                 [FEN \"3k5/9/9/9/9/9/9/9/9/4K3R w\"]\n\n1. R1+1 *\n";
+    fs::write(&path, games).expect("written");
+    let path = path.to_string_lossy();
+    let (status, english, _) = run(&["--to", "wxf", "--opening-tags", "--games", &path], b"");
+    assert_eq!(status, Some(0));
+    let name = "[ECCO \"C03\"]\n[Opening \"Central Cannon and seventh-file horse v Screen Horses\"]\n[Variation \"central pawn\"]\n";
+    assert!(english.contains(name), "{english}");
+    assert!(english.contains("[ECCO \"B00\"]") && english.contains("\"mine\""), "{english}");
+    assert_eq!(english.matches("ECCO").count() + english.matches("pening \"").count(), 4, "{english}");
+    let words = ["--to", "chinese-traditional", "--encoding", "big5", "--opening-tags", "--games", &path];
+    let (status, _, error) = run(&[&words[..], &["--out", &format!("{path}.big5")]].concat(), b"");
+    assert_eq!((status, error.as_str()), (Some(0), ""), "Big5 has all characters of the names");
+    let (_, plain, _) = run(&["--to", "chinese", "--games", &path], b"");
+    assert!(!plain.contains("ECCO"));
+}
+
+#[test]
+fn what_is_not_written_is_said() {
+    let found = |name: &str| format!("{}/positions/notation/found/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (status, text, error) = run(&["--to", "wxf", "--games", &found("illegal.pgn")], b"");
+    assert_eq!((status, text.matches("[Game ").count()), (Some(1), 2), "{text}");
+    assert!(text.contains("\n  2. C5+4\n1-0\n\n"), "{text}");
+    let lines: Vec<_> = error.lines().collect();
+    assert!(lines[0].ends_with("by the cannon on e6; written up to there (plies: 3)"), "{error}");
+    assert!(
+        lines[0].contains("illegal.pgn: line 4: move 2, black (ply 4): '士4进5' (d9e8) is illegal: own king")
+    );
+    assert!(lines[2].contains("'h2h7' is illegal: no screen"), "{error}");
+    assert_eq!(lines[3..], ["chuhe: 1 of 3 games could not be read, 2 not to the end"]);
+
+    let (status, _, error) = run(&["--to", "dhtmlxq", "--games", &found("marks.pgn")], b"");
+    let [tags, marks] = error.lines().collect::<Vec<_>>()[..] else { panic!("{error}") };
+    assert!(
+        tags.ends_with("marks.pgn: DhtmlXQ has no field for these tags, which are left out: ECCO, Variation")
+    );
+    assert!(marks.ends_with("marks.pgn: DhtmlXQ has no annotation marks; left out: 4"), "{error}");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
+fn a_fen_in_a_dialect_is_read_with_a_note() {
+    let words = ["--to", "wxf", "--fen", "3k5/000000000/9/9/9/9/9/9/4G4/4K4/_w", "e1d2"];
+    let note = "chuhe: '3k5/000000000/9/9/9/9/9/9/4G4/4K4/_w' is not standard FEN; read as 3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1\n";
+    assert_eq!(run(&words, b""), (Some(0), "A5+6\n".to_owned(), note.to_owned()));
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Help and wrong usage: what the program prints where no command can run.
+
+use crate::support::command::{chuhe, complaint, complaint_reading, file, lines};
+
+/// As cargo and git do it: the help is the error.
+#[test]
+fn a_group_of_commands_alone_prints_its_help() {
+    for group in ["book", "net", "lab"] {
+        let output = chuhe(&[group]);
+        assert_eq!(output.status.code(), Some(2), "{group}");
+        assert!(output.stdout.is_empty(), "{group}");
+        let help = String::from_utf8(output.stderr).expect("help is text");
+        assert_eq!(help.lines().collect::<Vec<_>>(), lines(&[group, "-h"]), "{group}");
+        assert!(
+            help.contains(&format!("\nUsage: chuhe {group} ")) && help.contains("\nCommands:\n"),
+            "{help}"
+        );
+    }
+    assert!(complaint(&["net", "--log", "debug"], 2).contains("'chuhe net' requires a subcommand"));
+}
+
+#[test]
+fn help_is_given_in_every_order_of_the_words() {
+    let help = lines(&["--help"]);
+    for words in [&["help"][..], &["help", "--help"], &["help", "-h"]] {
+        assert_eq!(lines(words), help, "{words:?}");
+    }
+    let help = lines(&["book", "--help"]);
+    for words in [&["help", "book"][..], &["help", "book", "--help"], &["book", "help", "--help"]] {
+        assert_eq!(lines(words), help, "{words:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_reason_is_given_once() {
+    for words in [
+        &["net", "info", "no such file"][..],
+        &["eval", "--evalfile", "no such file"],
+        &["book", "info", "no such file"],
+        &["book", "probe", "no such file"],
+        &["suite", "no such file"],
+        &["perft", "--suite", "no such file"],
+        &["review", "no such file"],
+        &["convert", "--to", "wxf", "--games", "no such file"],
+        &["datagen", "--info", "no such file"],
+        &["train", "--data", "no such file", "--out", "unwritten.net"],
+        &["wdl", "--data", "no such file"],
+        &["lab", "compare", "--game", "xiangqi", "--positions", "no such file"],
+    ] {
+        let error = complaint(words, 2);
+        assert_eq!(error.matches("No such file").count(), 1, "{words:?}: {error}");
+        assert!(error.contains("no such file"), "{words:?}: {error}");
+    }
+}
+
+#[test]
+fn empty_input_is_said_to_be_empty() {
+    for input in [&b""[..], b" \n\t\n"] {
+        let error = complaint_reading(&["convert", "--to", "wxf", "-"], input, 2);
+        assert_eq!(error, "standard input: no moves to convert");
+    }
+    assert_eq!(complaint(&["convert", "--to", "wxf", ""], 2), "MOVES: no moves to convert");
+
+    let empty = file("empty.pgn", "");
+    for words in [&["--to", "wxf"][..], &["--to", "dhtmlxq"]] {
+        let output = chuhe(&[&["convert", "--games", &empty], words].concat());
+        let error = String::from_utf8(output.stderr).expect("errors are text");
+        assert_eq!(
+            (output.status.code(), error),
+            (Some(1), format!("chuhe: {empty}: the file contains no games\n"))
+        );
+    }
+    for words in [&["review", &empty][..], &["suite", &empty], &["perft", "--suite", &empty]] {
+        assert!(complaint(words, 2).contains("empty.pgn: the file contains no "), "{words:?}");
+    }
+}

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Training networks: a run is reproducible, even if it is interrupted, and damaged files are rejected or
+//! skipped with a one-line message.
+
+use chuhe::eval::nnue::NetworkWeights;
+use chuhe::learn::train::{DataConfig, TrainConfig, TrainError, Training, TrainingData};
+use chuhe::learn::{GameFileError, GameWriter};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
+
+/// A path in the temporary directory of the tests, where no file exists.
+fn fresh(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // The learning curve is written beside a network.
+    let is_network = path.extension().is_some_and(|extension| extension == "net");
+    let curve: &[&str] = if is_network { &["csv", "svg"] } else { &[] };
+    for old in curve.iter().map(|extension| path.with_extension(extension)).chain([path.clone()]) {
+        if old.exists() {
+            fs::remove_file(&old).unwrap();
+        }
+    }
+    path
+}
+
+/// A game file of that name with some quickly played games.
+fn games(name: &str, seed: u64, count: u32) -> PathBuf {
+    let path = fresh(name);
+    let mut writer = GameWriter::open(&path, |_| panic!("the file does not exist yet")).unwrap();
+    let config = chuhe::learn::DatagenConfig {
+        seed,
+        nodes: 20,
+        start: chuhe::learn::StartKind::Opening,
+        book: Vec::new(),
+        network: chuhe::eval::Network::embedded(),
+        rule60_damping: true,
+    };
+    chuhe::learn::generate(
+        &config,
+        1,
+        0..count,
+        || false,
+        |game| {
+            writer.append(&game).unwrap();
+            GO_ON
+        },
+    );
+    path
+}
+
+fn selection() -> DataConfig {
+    DataConfig { held_out: 0.2, directory: env!("CARGO_TARGET_TMPDIR").into(), ..DataConfig::default() }
+}
+
+fn config() -> TrainConfig {
+    TrainConfig {
+        hidden: 32,
+        epochs: 4,
+        batch: 256,
+        learning_rate: 0.003,
+        scale: Some(200),
+        ..TrainConfig::default()
+    }
+}
+
+fn data(path: &Path, selection: &DataConfig) -> TrainingData {
+    TrainingData::read(&[path], selection, |game| game.map(|_| GO_ON).unwrap()).unwrap().unwrap()
+}
+
+fn go_through(training: &mut Training) -> Vec<u8> {
+    while !training.is_over() {
+        assert!(training.epoch(|_| GO_ON).unwrap().is_continue());
+    }
+    let (weights, error) = training.network("test").unwrap();
+    assert!(error.rms < 4.0 && error.positions > 100, "{error:?}");
+    weights.to_bytes().unwrap()
+}
+
+fn network(path: &Path, selection: &DataConfig, config: TrainConfig, threads: usize) -> Vec<u8> {
+    go_through(&mut Training::new(data(path, selection), config, threads).unwrap())
+}
+
+#[test]
+fn training_is_reproducible() {
+    let path = games("config.games", 1, 30);
+    let on_disk = DataConfig { memory: 0, ..selection() };
+    let make = |selection: &DataConfig, seed, threads| {
+        network(&path, selection, TrainConfig { seed, ..config() }, threads)
+    };
+    let first = make(&selection(), 1, 1);
+    assert_eq!(first, make(&selection(), 1, 1));
+    assert_ne!(first, make(&selection(), 2, 1));
+    assert_eq!(make(&selection(), 1, 2), make(&selection(), 1, 2));
+    assert_eq!(make(&on_disk, 1, 1), make(&on_disk, 1, 1));
+    let weights = NetworkWeights::from_bytes(&first).unwrap();
+    assert_eq!((weights.hidden_size, weights.name.as_str()), (32, "test"));
+}
+
+#[test]
+fn a_run_starts_from_a_network() {
+    let path = games("initial.games", 7, 30);
+    let first = network(&path, &selection(), config(), 1);
+    let initial = NetworkWeights::from_bytes(&first).unwrap();
+    let grown = |hidden: usize, epochs: u32| {
+        let config = TrainConfig { initial: Some(initial.clone()), hidden, epochs, ..config() };
+        Training::new(data(&path, &selection()), config, 1)
+    };
+    assert_eq!(go_through(&mut grown(32, 0).unwrap()), first);
+    assert_ne!(go_through(&mut grown(32, 1).unwrap()), first);
+    let wider = NetworkWeights::from_bytes(&go_through(&mut grown(64, 0).unwrap())).unwrap();
+    assert_eq!((wider.hidden_size, &wider.output_biases), (64, &initial.output_biases));
+
+    let shrunk = TrainConfig { initial: Some(wider), ..config() };
+    let error = Training::new(data(&path, &selection()), shrunk, 1).err();
+    assert!(matches!(error, Some(TrainError::Shrunk { hidden: 32, initial: 64 })), "{error:?}");
+
+    // The initial network belongs to the identity of the run.
+    let mut training = grown(32, 2).unwrap();
+    assert!(training.epoch(|_| GO_ON).unwrap().is_continue());
+    let plain = TrainConfig { epochs: 2, ..config() };
+    let resumed = Training::resume(data(&path, &selection()), plain, 1, &training.checkpoint());
+    assert!(matches!(resumed.err(), Some(TrainError::OtherRun)));
+}
+
+#[test]
+fn an_interrupted_run_ends_as_an_uninterrupted_one() {
+    let path = games("interrupted.games", 2, 30);
+    for selection in [selection(), DataConfig { memory: 0, ..selection() }] {
+        interrupt_and_compare(&path, &selection);
+    }
+}
+
+fn interrupt_and_compare(path: &Path, selection: &DataConfig) {
+    let begin = || Training::new(data(path, selection), config(), 1).unwrap();
+    let resume = |bytes: &[u8]| Training::resume(data(path, selection), config(), 1, bytes).unwrap();
+    let mut whole = begin();
+    let expected = go_through(&mut whole);
+
+    let mut training = begin();
+    for epoch in 1..config().epochs {
+        assert!(training.epoch(|_| GO_ON).unwrap().is_continue());
+        let checkpoint = training.checkpoint();
+        assert!(training.epoch(|_| ControlFlow::Break(())).unwrap().is_break());
+        training = resume(&checkpoint);
+        assert_eq!(training.epochs_done(), epoch);
+    }
+    assert_eq!(go_through(&mut training), expected);
+    assert_eq!(training.epochs(), whole.epochs());
+    let mut finished = resume(&training.checkpoint());
+    assert!(finished.is_over());
+    assert_eq!(go_through(&mut finished), expected);
+}
+
+#[test]
+fn checkpoints_of_other_runs_are_rejected() {
+    let path = games("checkpoint.games", 3, 20);
+    let mut training = Training::new(data(&path, &selection()), config(), 1).unwrap();
+    assert!(training.epoch(|_| GO_ON).unwrap().is_continue());
+    let bytes = training.checkpoint();
+    let resume = |selection: DataConfig, config, bytes: &[u8]| {
+        Training::resume(data(&path, &selection), config, 1, bytes).err()
+    };
+    assert!(resume(selection(), config(), &bytes).is_none());
+    let other = TrainConfig { final_learning_rate: 1e-4, ..config() };
+    assert!(matches!(resume(selection(), other, &bytes), Some(TrainError::OtherRun)));
+    let fewer = DataConfig { positions: 100, ..selection() };
+    assert!(matches!(resume(fewer, config(), &bytes), Some(TrainError::OtherRun)));
+    let shuffled = DataConfig { seed: 2, ..selection() };
+    assert!(matches!(resume(shuffled, config(), &bytes), Some(TrainError::OtherRun)));
+    let wider = TrainConfig { hidden: 64, ..config() };
+    assert!(matches!(resume(selection(), wider, &bytes), Some(TrainError::OtherRun)));
+    let mut damaged = bytes.clone();
+    damaged[5000] ^= 4;
+    for bytes in [&damaged[..], &bytes[..9000], &[][..]] {
+        assert!(matches!(resume(selection(), config(), bytes), Some(TrainError::InvalidCheckpoint)));
+    }
+}
+
+#[test]
+fn the_same_games_are_held_out_in_every_run() {
+    let path = games("held_out.games", 4, 60);
+    let counts = |held_out: f64, seed: u64| {
+        let data = data(&path, &DataConfig { held_out, seed, ..selection() });
+        (data.len(), data.held_out_len())
+    };
+    let (all, none) = counts(0.0, 1);
+    assert!(none == 0 && all > 500);
+    let (learned, held_out) = counts(0.3, 1);
+    assert_eq!(learned + held_out, all);
+    assert!((all / 8..all / 2).contains(&held_out), "{held_out} of {all}");
+    assert_eq!(counts(0.3, 2), (learned, held_out));
+    let some = data(&path, &DataConfig { positions: 100, ..selection() });
+    assert_eq!(some.len() + some.held_out_len(), 100);
+}
+
+#[test]
+fn damaged_games_are_skipped() {
+    let path = games("damaged.games", 5, 20);
+    let whole = data(&path, &selection());
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let mut errors = Vec::new();
+    let data = TrainingData::read(&[&path], &selection(), |game| {
+        errors.extend(game.err());
+        GO_ON
+    });
+    let data = data.unwrap().unwrap();
+    assert!(matches!(errors[..], [GameFileError::Damaged { .. }]), "{errors:?}");
+    assert!(data.len() + data.held_out_len() < whole.len() + whole.held_out_len());
+    assert!(TrainingData::read(&[&path], &selection(), |_| ControlFlow::Break(())).unwrap().is_none());
+
+    fs::write(&path, "something else").unwrap();
+    let read = TrainingData::read(&[&path], &selection(), |_| GO_ON);
+    assert!(matches!(read, Err(TrainError::Games(GameFileError::Foreign(_)))));
+    fs::write(&path, "").unwrap();
+    assert!(matches!(TrainingData::read(&[&path], &selection(), |_| GO_ON), Err(TrainError::NoData)));
+}
+
+fn train(data: &Path, out: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command
+        .env("CHUHE_LANG", "en")
+        .arg("train")
+        .arg("--data")
+        .arg(data)
+        .arg("--out")
+        .arg(out)
+        .stdin(Stdio::null());
+    command
+}
+
+fn net_info(path: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chuhe"))
+        .env("CHUHE_LANG", "en")
+        .args(["net", "info"])
+        .arg(path)
+        .output()
+        .unwrap()
+}
+
+/// The one line that a failed command wrote.
+fn complaint(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let text = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text.trim_end().to_owned()
+}
+
+#[test]
+fn the_command_writes_a_network_and_its_learning_curve() {
+    let path = games("command.games", 6, 20);
+    let [out, config] = ["command.net", "command.settings"].map(fresh);
+    let text =
+        "# quick\nhidden = 64\nbatch = 256   # the smallest\n\nepochs = 9\nheld_out = 0.2\nscale = 321\n";
+    fs::write(&config, text).unwrap();
+    let words = ["--epochs", "3", "--name", "中文"];
+    let output = train(&path, &out).arg("--config").arg(&config).args(words).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("scale 321\n") && text.contains("\nepoch 3/3: loss 0.") && !text.contains("epoch 4"),
+        "{text}"
+    );
+    let csv = fs::read_to_string(out.with_extension("csv")).unwrap();
+    assert_eq!(csv.lines().count(), 4);
+    assert!(fs::read_to_string(out.with_extension("svg")).unwrap().starts_with("<svg "));
+    for ending in ["net.checkpoint", "lock"] {
+        assert!(!out.with_extension(ending).exists());
+    }
+
+    let output = net_info(&out);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("name 中文\n") && text.contains("(692 -> 64) x 2 -> 8"), "{text}");
+    assert!(text.contains("SCALE 321\n"), "{text}");
+}
+
+#[test]
+fn unusable_input_is_reported_in_one_line() {
+    let path = games("refused.games", 7, 20);
+    let [out, config] = ["refused.net", "refused.settings"].map(fresh);
+    let checkpoint = fresh("refused.net.checkpoint");
+    fs::write(&config, "epochs = 3\n\nepoch = 4\n").unwrap();
+    let complain = |words: &[&str]| {
+        let mut command = train(&path, &out);
+        complaint(&command.args(words).output().unwrap())
+    };
+    let config = config.to_str().unwrap();
+    assert_eq!(
+        complain(&["--config", config]),
+        format!("chuhe: {config}: line 3: unexpected argument '--epoch' found")
+    );
+    assert!(complain(&["--hidden", "100"]).contains("not a multiple of 32 up to 1024"));
+    assert_eq!(complain(&["--min-ply", "1000"]), "chuhe: --data: no positions to train on");
+    fs::write(&checkpoint, "something else").unwrap();
+    for (words, complaint) in [
+        (&["--resume"][..], "not a checkpoint, or an incomplete or damaged one"),
+        (&[], "checkpoint of an interrupted run; continue with --resume, or delete it"),
+    ] {
+        assert_eq!(complain(words), format!("chuhe: {}: {complaint}", checkpoint.display()));
+    }
+    assert!(complain(&["--batch", "100"]).contains("not a multiple of 256"));
+    assert!(!out.exists());
+    for file in [&path, &out] {
+        assert!(complaint(&net_info(file)).starts_with(&format!("chuhe: {}: ", file.display())));
+    }
+}
+
+#[test]
+fn input_files_are_never_overwritten() {
+    let [out, config] = ["read.net", "read.svg"].map(fresh);
+    let path = games("read.csv", 9, 1);
+    fs::write(&config, "epochs = 1\n").unwrap();
+    let other = fresh("read.games");
+    fs::copy(&path, &other).unwrap();
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (data, out, expected) in [
+        (&path, out.as_path(), format!(": {} would be overwritten, the file of --data", path.display())),
+        (&other, &out, format!(": {} would be overwritten, the file of --config", config.display())),
+        (&other, &other, format!(": {} would be overwritten, the file of --data", other.display())),
+        (&other, directory, format!(" {}: not a file", directory.display())),
+    ] {
+        let output = train(data, out).arg("--config").arg(&config).output().unwrap();
+        assert_eq!(complaint(&output), format!("chuhe: --out{expected}"));
+    }
+    assert!(!out.exists());
+    assert_eq!(fs::read(&path).unwrap(), fs::read(&other).unwrap());
+}
+
+#[test]
+fn a_run_continues_when_standard_output_is_closed() {
+    let path = games("unheard.games", 10, 5);
+    let out = fresh("unheard.net");
+    let words = ["--hidden", "32", "--epochs", "2"];
+    let mut child = train(&path, &out).args(words).stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    assert!(out.exists());
+
+    let csv = out.with_extension("csv");
+    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 3);
+    assert!(train(&path, &out).args(["--epochs", "0"]).output().unwrap().status.success());
+    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 1, "the old curve is replaced");
+}
+
+#[test]
+fn a_killed_run_resumes_to_the_same_network() {
+    let path = games("killed_training.games", 8, 20);
+    let words =
+        ["--hidden", "32", "--batch", "256", "--epochs", "300", "--held-out", "0.2", "--scale", "200"];
+    let [whole, killed] = ["whole_training.net", "killed_training.net"].map(fresh);
+    let checkpoint = fresh("killed_training.net.checkpoint");
+    let run = |out: &Path| {
+        let mut command = train(&path, out);
+        command.args(words).args(["--name", "same"]).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    assert!(run(&whole).status().unwrap().success());
+    for _ in 0..2 {
+        let before = fs::metadata(&checkpoint).map_or(0, |file| file.len());
+        let mut child = run(&killed).arg("--resume").spawn().unwrap();
+        let patience = Instant::now() + Duration::from_secs(60);
+        while !killed.exists() && fs::metadata(&checkpoint).map_or(0, |file| file.len()) <= before {
+            assert!(Instant::now() < patience, "a checkpoint is written");
+            thread::sleep(Duration::from_millis(2));
+        }
+        #[cfg(unix)]
+        assert!(
+            complaint(&run(&killed).stderr(Stdio::piped()).output().unwrap())
+                .contains(": another run is writing")
+        );
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let output = run(&killed).arg("--resume").stdout(Stdio::piped()).output().unwrap();
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\nresuming after epoch "));
+    assert_eq!(fs::read(&killed).unwrap(), fs::read(&whole).unwrap());
+    assert!(!checkpoint.exists());
+    let again = run(&killed).arg("--resume").stdout(Stdio::piped()).output().unwrap();
+    assert!(again.status.success());
+    assert!(String::from_utf8(again.stdout).unwrap().contains(" exists already"));
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Ranks from 0 or from 1 in UCI, as seen from outside: which of the two a program uses is found out from its
+//! moves, from the option `UCI_Variant`, or set by the hidden option `RankBase`.
+
+use crate::support::judge::{check_variation, start};
+use crate::support::{Line, PATIENCE, Session, best_move, fen_of};
+
+use chuhe::Position;
+use chuhe::notation::START_FEN;
+
+const VARIANT: &str = "setoption name UCI_Variant value xiangqi";
+
+/// Rewrites a line with ranks counted from 1 with ranks from 0.
+#[track_caller]
+fn from_base_one(line: &Line) -> Line {
+    let is_move = crate::support::wire::pattern("[a-i]([1-9]|10)[a-i]([1-9]|10)");
+    let rewrite = |word: &str| {
+        if !is_move.is_match(word) {
+            return word.to_owned();
+        }
+        let second = word.rfind(char::is_alphabetic).expect("a file");
+        let rank = |text: &str| text.parse::<u8>().expect("a rank") - 1;
+        let square = |text: &str| format!("{}{}", &text[..1], rank(&text[1..]));
+        square(&word[..second]) + &square(&word[second..])
+    };
+    Line { at: line.at, text: line.text.split(' ').map(rewrite).collect::<Vec<_>>().join(" ") }
+}
+
+/// Sends a position with ranks from 1; the answer and the reports have ranks from 1 too.
+fn expect_base_one(session: &mut Session, text: &str, board: &Position) {
+    session.send(&format!("position {text}\ngo depth 2"));
+    let lines = session.lines_until("INFO", "bestmove [a-i]([1-9]|10)[a-i]([1-9]|10)( ponder .+)?", PATIENCE);
+    for line in lines.iter().map(from_base_one) {
+        check_variation(&line, board);
+    }
+    best_move(&from_base_one(lines.last().expect("the answer")), board);
+}
+
+#[test]
+fn g26_ranks_may_be_counted_from_one() {
+    let mut session = Session::uci();
+    expect_base_one(&mut session, "startpos moves h3e3 h10g8", &start("h2e2 h9g7"));
+    // The base stays 1, also for positions that do not show it.
+    expect_base_one(&mut session, "startpos", &start(""));
+    session.greet("uci", "uciok");
+    session.send("position startpos\ngo depth 2");
+    best_move(&session.answer(PATIENCE), &start(""));
+    // The first move is enough: h3 is empty if ranks begin with 0.
+    expect_base_one(&mut session, "startpos moves h3e3", &start("h2e2"));
+    expect_base_one(&mut session, &format!("fen {START_FEN} moves h3e3"), &start("h2e2"));
+    session.greet("uci", "uciok");
+    session.send("position startpos moves h2e2\ngo depth 2");
+    best_move(&session.answer(PATIENCE), &start("h2e2"));
+    session.finish();
+}
+
+#[test]
+fn g26_the_hidden_option_forces_the_base() {
+    let mut session = Session::uci();
+    session.send("setoption name RankBase value 1");
+    expect_base_one(&mut session, "startpos", &start(""));
+    session.send("setoption name RankBase value 0\nposition startpos moves h3e3\ngo depth 2");
+    session.expect_after_info("bestmove \\(none\\)", PATIENCE);
+    session.send("position startpos moves h2e2\ngo depth 2");
+    best_move(&session.answer(PATIENCE), &start("h2e2"));
+    session.finish();
+}
+
+#[test]
+fn a_named_variant_means_ranks_from_one_from_the_first_move_on() {
+    let mut session = Session::uci();
+    session.send(VARIANT);
+    expect_base_one(&mut session, "startpos", &start(""));
+    // These moves are legal in both bases, as different moves.
+    let fen = "3ak4/9/9/9/9/9/9/R8/9/3K5 w - - 0 1";
+    session.send(&format!("position fen {fen} moves a3a4"));
+    assert_eq!(fen_of(&mut session), crate::support::position(fen, "a2a3").to_fen());
+    // Set again, as some programs do before each game, it changes nothing.
+    session.send(VARIANT);
+    expect_base_one(&mut session, "startpos moves h3e3", &start("h2e2"));
+    session.greet("uci", "uciok");
+    expect_base_one(&mut session, "startpos", &start(""));
+    session.finish();
+}
+
+#[test]
+fn moves_prove_that_ranks_begin_with_0_although_a_variant_is_named() {
+    // The first move is legal with ranks from 0 only; a rank 0 appears later in the list.
+    for (text, moves) in [("moves h2e2", "h2e2"), ("moves a3a4 a6a5 a0a1", "a3a4 a6a5 a0a1")] {
+        let mut session = Session::uci();
+        session.send(VARIANT);
+        session.send(&format!("position startpos {text}\ngo depth 2"));
+        best_move(&session.answer(PATIENCE), &start(moves));
+        // It stays so.
+        session.send(&format!("{VARIANT}\nposition startpos\ngo depth 2"));
+        best_move(&session.answer(PATIENCE), &start(""));
+        session.finish();
+    }
+}
+
+#[test]
+fn cyclone_lines_mean_ranks_from_0_although_a_variant_is_named() {
+    // As uci2wb sends it: the variant by its name, then positions without the word `position`.
+    let mut session = Session::uci();
+    let board = START_FEN.split(' ').next().expect("a FEN has words");
+    session.send(&format!("{VARIANT}\nucinewgame\nfen {board} r\ngo depth 2"));
+    best_move(&session.answer(PATIENCE), &start(""));
+    session.send(&format!("fen {board} r moves b2e2\ngo depth 2"));
+    best_move(&session.answer(PATIENCE), &start("b2e2"));
+    session.finish();
+}
+
+#[test]
+fn in_ucci_ranks_begin_with_0_whatever_is_set() {
+    let mut session = Session::ucci();
+    session.send(&format!("{VARIANT}\nposition startpos\ngo depth 2"));
+    best_move(&session.answer(PATIENCE), &start(""));
+    session.finish();
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The server of the board: what it answers.
+
+use crate::support::web::{MATE_IN_ONE, PATIENCE, Server};
+use chuhe::Position;
+use chuhe::book::{BookMove, format};
+use serde_json::{Value, json};
+use std::fs;
+use std::process::Command;
+use std::time::Instant;
+
+#[test]
+fn positions_are_described() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let start = socket.ask(&json!({"id": 7, "type": "position"}));
+    assert_eq!(
+        (&start["id"], &start["type"], &start["side"]),
+        (&json!(7), &json!("position"), &json!("red"))
+    );
+    assert_eq!(start["legal"].as_array().unwrap().len(), 44);
+    let moves = ["h2e2", "马8进7"];
+    let later = socket.ask(&json!({"id": 8, "type": "position", "moves": moves}));
+    assert_eq!(later["line"][1]["move"], "h9g7");
+    assert_eq!(later["line"][0]["texts"], json!(["h2e2", "C2.5", "炮二平五", "炮二平五"]));
+    let mate = "R2k5/1R7/9/9/9/9/9/9/9/4K4 b";
+    let end = socket.ask(&json!({"id": 9, "type": "position", "fen": mate}));
+    assert_eq!(end["outcome"]["winner"], "red");
+    assert!(end["outcome"]["reason"][0].as_str().unwrap().contains("mate"), "{end}");
+}
+
+#[test]
+fn games_are_written_with_variations_comments_and_glyphs() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let played = |mv, glyphs: &[u8], variations: Value| json!({"move": mv, "comment": "", "glyphs": glyphs, "variations": variations});
+    let other = json!([{"comment": "bold", "moves": [played("h7e7", &[], json!([]))]}]);
+    let line = json!({"moves": [played("h2e2", &[1], json!([])), played("h9g7", &[], other)]});
+    let tags = [["Red", "Hu"], ["Result", "0-1"]];
+    let export = socket.ask(&json!({"type": "export", "line": line, "notation": 2, "tags": tags}));
+    let pgn = export["pgn"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(pgn.contains("[Red \"Hu\"]") && pgn.contains("[Result \"0-1\"]"), "{pgn}");
+    assert!(pgn.contains("1. 炮二平五 $1 马８进７ ({bold} 1... 炮８平５) 0-1"), "{pgn}");
+    assert!(export["svg"].as_str().unwrap().starts_with("<svg"));
+    let wrong = json!({"moves": [played("h2h8", &[], json!([]))]});
+    assert_eq!(socket.ask(&json!({"type": "export", "line": wrong}))["type"], "error");
+}
+
+#[test]
+fn the_moves_of_a_perpetual_check_are_named() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let cycle = ["d5e5", "e9d9", "e5d5", "d9e9"];
+    let moves: Vec<&str> = cycle.repeat(2);
+    let fen = "4k4/9/9/9/3R5/9/9/9/9/5K3 w";
+    let end = socket.ask(&json!({"type": "position", "fen": fen, "moves": moves}));
+    assert_eq!(end["outcome"]["winner"], "black", "{end}");
+    assert_eq!(end["repetition"]["offences"], json!([1, 3, 5, 7]));
+    let lines = |language: usize| end["repetition"]["lines"][language].to_string();
+    assert!(lines(0).contains("perpetual check") && lines(1).contains("长将"), "{end}");
+}
+
+#[test]
+fn tables_tell_the_result_of_each_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut build = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    build.args(["tables", "build", "KRvK", "--dir"]).arg(folder.path());
+    assert!(build.output().unwrap().status.success());
+    let server = Server::start(&["--tables", folder.path().to_str().unwrap()]);
+    let look = server.socket().ask(&json!({"type": "position", "fen": MATE_IN_ONE}));
+    assert_eq!(look["table"]["value"], json!(["wins in 1", "1步胜"]));
+    assert_eq!(look["table"]["moves"][0]["move"], "e1d1");
+}
+
+#[test]
+fn the_engine_plays_analyses_and_reviews() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let chosen = socket.ask(&json!({"id": 1, "type": "play", "level": 1, "seed": 5}));
+    assert_eq!(chosen["type"], "move");
+    let legal = socket.ask(&json!({"id": 2, "type": "position"}));
+    assert!(legal["legal"].as_array().unwrap().contains(&chosen["move"]), "{chosen}");
+    let clock = json!({"time": 500, "increment": 0});
+    let quick = socket.ask(&json!({"id": 1, "type": "play", "level": 20, "clock": clock}));
+    assert_eq!(quick["type"], "move", "{quick}");
+    let hint = socket.ask(&json!({"id": 3, "type": "hint", "fen": MATE_IN_ONE}));
+    assert_eq!((&hint["move"], &hint["score"]), (&json!("e1d1"), &json!("+M1")));
+    assert_eq!(hint["takes_draw"], true, "the engine would be mated");
+    let hint = socket.ask(&json!({"id": 3, "type": "hint"}));
+    assert_eq!(hint["takes_draw"], false, "{hint}");
+    let fen = "2bak4/4a4/4b4/9/9/9/9/4B4/4A3n/2BAK4 w - - 30 70";
+    let hint = socket.ask(&json!({"id": 3, "type": "hint", "fen": fen}));
+    assert_eq!(hint["takes_draw"], true, "{hint}");
+
+    socket.send(&json!({"id": 4, "type": "analyse", "lines": 3}));
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let answer = socket.next();
+        assert_eq!((&answer["type"], &answer["id"]), (&json!("lines"), &json!(4)), "{answer}");
+        let lines = answer["lines"].as_array().unwrap();
+        if lines.len() == 3 && answer["depth"].as_u64().unwrap() > 3 {
+            assert!(
+                lines.iter().all(|line| line["pv"][0]["texts"][2].is_string() && line["points"].is_f64())
+            );
+            break;
+        }
+        assert!(Instant::now() < end, "{answer}");
+    }
+    socket.send(&json!({"type": "stop"}));
+    assert_eq!(socket.next_but("lines")["type"], "done");
+
+    socket.send(&json!({"id": 5, "type": "review", "moves": ["h2h9", "i9h9"], "movetime": 50}));
+    let steps: Vec<Value> = (0..3).map(|_| socket.next()).collect();
+    assert!(steps.iter().enumerate().all(|(ply, step)| step["type"] == "reviewed" && step["ply"] == ply));
+    assert!(steps[1]["verdict"]["mark"].is_u64(), "{}", steps[1]);
+    assert_eq!(socket.next()["type"], "done");
+}
+
+#[test]
+fn a_book_move_and_its_mirror_image_are_no_mistakes() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("sacrifice.book");
+    let sacrifice = BookMove::new("h2h9".parse().unwrap(), 1);
+    let entry = format::BookEntry::new(&Position::startpos(), sacrifice);
+    fs::write(&book, format::to_bytes([entry])).unwrap();
+    let server = Server::start(&["--book", book.to_str().unwrap()]);
+    let mut socket = server.socket();
+    // Without the book they are, as in the test above.
+    for mv in ["h2h9", "b2b9"] {
+        socket.send(&json!({"type": "review", "moves": [mv], "movetime": 50}));
+        let steps: Vec<Value> = (0..2).map(|_| socket.next()).collect();
+        let verdict = &steps[1]["verdict"];
+        assert!(verdict["book"] == true && verdict["mark"].is_null(), "{mv}: {verdict}");
+        assert_eq!(socket.next()["type"], "done");
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The server of the board: what it refuses, and how it bounds what it does.
+
+use crate::support::web::{PATIENCE, Server, Socket};
+use serde_json::{Value, json};
+use std::thread;
+use std::time::{Duration, Instant};
+use tungstenite::Message;
+
+#[test]
+fn the_page_is_served_with_a_strict_policy() {
+    let server = Server::start(&[]);
+    let page = server.get("/", "");
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    let head = page.to_lowercase();
+    for header in ["content-security-policy: default-src 'none'; script-src 'self'", "nosniff", "no-referrer"]
+    {
+        assert!(head.contains(header), "{header}");
+    }
+    assert!(!page.contains("<script>") && !page.contains(" on"), "no inline scripts");
+    for path in ["/app.js", "/style.css", "/icon.svg"] {
+        assert!(server.get(path, "").starts_with("HTTP/1.1 200"), "{path}");
+    }
+}
+
+#[test]
+fn strangers_are_refused() {
+    let server = Server::start(&[]);
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    for (request, status) in [
+        ("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".to_owned(), 403),
+        ("GET / HTTP/1.1\r\nConnection: close\r\n\r\n".to_owned(), 400),
+        (format!("GET /socket HTTP/1.1\r\nHost: @\r\nOrigin: http://evil.example\r\n{upgrade}\r\n"), 403),
+        (format!("GET /socket HTTP/1.1\r\nHost: @\r\nOrigin: null\r\n{upgrade}\r\n"), 403),
+        (
+            format!(
+                "GET /socket HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n{upgrade}\r\n"
+            ),
+            403,
+        ),
+        (
+            "POST /games HTTP/1.1\r\nHost: @\r\nConnection: close\r\nContent-Length: 1\r\n\r\n*".to_owned(),
+            403,
+        ),
+        ("GET /../../etc/passwd HTTP/1.1\r\nHost: @\r\nConnection: close\r\n\r\n".to_owned(), 404),
+        ("GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: @\r\nConnection: close\r\n\r\n".to_owned(), 404),
+        ("nonsense\r\n\r\n".to_owned(), 400),
+    ] {
+        // A refused upgrade keeps its connection: the answer is read by its own close.
+        let request = request.replace("Connection: Upgrade", "Connection: Upgrade, close");
+        let answer = server.send(&request);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}\n{answer}");
+    }
+}
+
+#[test]
+fn large_bodies_are_refused_and_games_are_read() {
+    let server = Server::start(&[]);
+    let post = |length: usize, body: &str| {
+        server.send(&format!(
+            "POST /games HTTP/1.1\r\nHost: @\r\nOrigin: http://@\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        ))
+    };
+    let answer = post(10 << 20, "");
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+    let chunk = format!("{:x}\r\n{}\r\n", 1 << 16, "x".repeat(1 << 16));
+    let answer = server.send(&format!(
+        "POST /games HTTP/1.1\r\nHost: @\r\nOrigin: http://@\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+        chunk.repeat(160)
+    ));
+    // The connection may be reset before the answer is read.
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");
+    let text = "[Red \"Hu\"]\n\n1. 炮二平五 马8进7 (1... 炮8平5) *\n";
+    let answer = post(text.len(), text);
+    let games: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+    let line = &games["games"][0]["line"]["moves"];
+    assert_eq!((&line[0]["move"], &line[1]["move"]), (&json!("h2e2"), &json!("h9g7")));
+    assert_eq!(line[1]["variations"][0]["moves"][0]["move"], "h7e7");
+}
+
+#[test]
+fn malformed_messages_are_answered_and_nothing_ends() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    for text in ["", "{", "[]", "null", "{\"type\":\"dance\"}", "{\"type\":\"play\",\"level\":-1}", "\u{0}"] {
+        socket.0.send(Message::text(text)).unwrap();
+        let answer = socket.next();
+        assert_eq!(answer["type"], "error", "{text}: {answer}");
+    }
+    let many: Vec<&str> = ["h0g2", "h9g7", "g2h0", "g7h9"].repeat(1500);
+    for query in [
+        json!({"type": "position", "fen": "nonsense"}),
+        json!({"type": "position", "fen": "9/9/9/9/9/9/9/9/9/9 w"}),
+        json!({"type": "position", "moves": ["a0a9"]}),
+        json!({"type": "position", "moves": ["<script>"]}),
+        json!({"type": "position", "moves": many}),
+        json!({"type": "play", "level": 99}),
+        json!({"type": "analyse", "fen": "R2k5/1R7/9/9/9/9/9/9/9/4K4 b"}),
+        json!({"type": "analyse", "fen": "3k5/9/9/9/9/9/9/9/3R5/4K4 b", "threat": true}),
+    ] {
+        let answer = socket.ask(&query);
+        assert_eq!(answer["type"], "error", "{answer}");
+        assert!(answer["error"][0].is_string() && answer["error"][1].is_string(), "{answer}");
+    }
+    assert_eq!(socket.ask(&json!({"type": "position"}))["type"], "position");
+    // A message that is too long ends its connection alone.
+    let mut other = server.socket();
+    let _ = other.0.send(Message::text("x".repeat(1 << 20)));
+    assert_eq!(other.next(), Value::Null);
+    assert_eq!(socket.ask(&json!({"type": "position"}))["type"], "position");
+}
+
+#[test]
+fn a_client_that_goes_away_frees_its_engine() {
+    let server = Server::start(&["--analyses", "1"]);
+    let mut first = server.socket();
+    first.send(&json!({"type": "analyse"}));
+    assert_eq!(first.next()["type"], "lines");
+    let mut second = server.socket();
+    let busy = second.ask(&json!({"type": "analyse"}));
+    assert!(busy["error"][0].as_str().unwrap().contains("busy"), "{busy}");
+    drop(first);
+    let end = Instant::now() + PATIENCE;
+    while second.ask(&json!({"type": "analyse"}))["type"] != "lines" {
+        assert!(Instant::now() < end, "the engine is not freed");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn the_number_of_sockets_is_limited_and_they_come_back() {
+    let server = Server::start(&[]);
+    let sockets: Vec<Option<Socket>> = (0..200).map(|_| server.try_socket()).collect();
+    let open = sockets.iter().flatten().count();
+    assert_eq!(open, 128);
+    drop(sockets);
+    let end = Instant::now() + PATIENCE;
+    loop {
+        if let Some(mut socket) = server.try_socket() {
+            assert_eq!(socket.ask(&json!({"type": "position"}))["type"], "position");
+            return;
+        }
+        assert!(Instant::now() < end, "the connections are not freed");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_client_that_does_not_read_is_cut_off() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let many: Vec<&str> = ["h0g2", "h9g7", "g2h0", "g7h9"].repeat(1000);
+    let query = json!({"type": "position", "moves": many}).to_string();
+    let asked = 100;
+    // When the buffers are full, the last messages are not even taken.
+    for _ in 0..asked {
+        if socket.0.send(Message::text(query.clone())).is_err() {
+            break;
+        }
+    }
+    thread::sleep(Duration::from_secs(12));
+    let answers = (0..asked).take_while(|_| socket.next() != Value::Null).count();
+    assert!(answers < asked, "the connection goes on");
+    assert_eq!(server.socket().ask(&json!({"type": "position"}))["type"], "position");
+}
+
+#[test]
+fn headers_that_never_end_are_cut_off() {
+    let server = Server::start(&[]);
+    let begin = Instant::now();
+    let answer = server.send("GET / HTTP/1.1\r\nHost: @\r\nX-Slow: ");
+    assert!(!answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(begin.elapsed() < PATIENCE / 2, "{:?}", begin.elapsed());
+}
+
+#[test]
+fn beyond_this_machine_a_token_is_required() {
+    let server = Server::start(&["--host", "0.0.0.0"]);
+    let token = server.url.split_once("?token=").unwrap().1;
+    assert!(server.get("/", "").starts_with("HTTP/1.1 403"));
+    assert!(server.get("/?token=0", "").starts_with("HTTP/1.1 403"));
+    let welcome = server.get(&format!("/?token={token}"), "");
+    assert!(welcome.starts_with("HTTP/1.1 303"), "{welcome}");
+    let cookie = welcome.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    let cookie = cookie.split(';').next().unwrap();
+    assert!(server.get("/", &format!("Cookie: {cookie}\r\n")).starts_with("HTTP/1.1 200"));
+    assert!(server.try_socket().is_none());
+}
