@@ -9,7 +9,6 @@ pub mod engine;
 pub mod eval;
 pub mod learn;
 pub mod protocol;
-pub mod render;
 pub mod review;
 pub mod search;
 #[cfg(feature = "serve")]
@@ -20,8 +19,6 @@ pub mod tb;
 pub mod threads;
 pub mod tt;
 
-#[cfg(feature = "cli")]
-use chuhe_console::files;
 pub use engine::Engine;
 pub use search::Limits;
 pub use types::{Move, Score};

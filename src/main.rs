@@ -7,16 +7,7 @@ use chuhe::{
     analysis, book, engine, eval, learn, notation, openings, position, protocol, review, rules, search,
     serve, tb, threads, types,
 };
-use chuhe_console::files;
 use std::process::ExitCode;
-use xiangqi::bounded;
-
-/// Output for people, from the library and the console.
-mod render {
-    pub use chuhe::render::*;
-    pub use chuhe_console::{charts, terminal};
-    pub use xiangqi::diagram::{columns, grid as board_grid};
-}
 
 fn main() -> ExitCode {
     cli::run()

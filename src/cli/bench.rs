@@ -7,7 +7,6 @@ use super::options::{EngineArgs, MAX_DEPTH};
 use super::search::move_text;
 use crate::analysis::json::{result_json, time_json};
 use crate::engine::bench;
-use crate::render::columns::right;
 use crate::search::Limits;
 use crate::types::Language;
 use clap::value_parser;
@@ -16,6 +15,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
+use xiangqi::diagram::columns::right;
 
 /// Search a fixed set of positions and print the node count (the signature) and nodes per second
 #[derive(clap::Args)]

@@ -12,12 +12,12 @@ use crate::book::{self, Book, BookFormat, BookMove, Books, Oddities};
 use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::position::Position;
-use crate::render::columns::{pad, right};
 use crate::types::{Language, text};
 use anyhow::{Context, anyhow};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use xiangqi::diagram::columns::{pad, right};
 
 /// Make, convert and inspect opening books
 ///

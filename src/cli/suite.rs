@@ -9,7 +9,6 @@ use super::sources::{TestPosition, read_positions};
 use crate::analysis::json::result_json;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
 use crate::notation::{read_move, split_operation};
-use crate::render::columns::right;
 use crate::search::{Limits, SearchResult};
 use crate::types::{Language, Move, Score, text};
 use anyhow::{Context, bail, ensure};
@@ -17,6 +16,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use xiangqi::diagram::columns::right;
 
 /// The default time per position, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;

@@ -5,14 +5,13 @@ use super::failure::{CommandResult, Failure};
 use super::interrupt::{self, Parts};
 use super::options::FenArg;
 use super::progress::{keep_ticking, style};
-use crate::files::Draft;
-use crate::render::columns::{pad, right};
 use crate::tb::{
     self, Balance, Content, Index, Results, Statistics, Tablebase, TablebaseError, TbValue, first_fault,
     in_order,
 };
 use crate::types::{Color, Language, text};
 use anyhow::Context;
+use chuhe_console::files::Draft;
 use indicatif::ProgressBar;
 use std::fs;
 use std::io::{self, Write};
@@ -21,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use xiangqi::diagram::columns::{pad, right};
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);

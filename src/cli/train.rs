@@ -8,12 +8,11 @@ use super::failure::{CommandResult, Failure, warn};
 use super::output::{Output, OverwriteArgs, is_empty, refuse_standard};
 use super::progress::style;
 use super::{files, interrupt};
-use crate::bounded;
 use crate::eval::nnue::NetworkWeights;
 use crate::eval::nnue::arch::MAGIC;
 use crate::learn::train::{EpochStats, Losses, RoundingError, TrainError, Training, TrainingData, csv};
-use crate::render::charts;
 use anyhow::{Context, anyhow, bail, ensure};
+use chuhe_console::charts;
 use clap::value_parser;
 use indicatif::ProgressBar;
 use settings::TrainSettings;
@@ -24,6 +23,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use xiangqi::bounded;
 
 /// Maximum size of a checkpoint, larger than that of the largest network.
 const MAX_CHECKPOINT: u64 = 256 << 20;
@@ -296,7 +296,7 @@ impl Paths {
     /// Derives the paths from `--out`. The inputs, files with the names of their options, are never
     /// overwritten.
     fn new(out: &Path, inputs: &[(&str, &Path)], name: Option<&str>) -> anyhow::Result<Self> {
-        let directory = crate::files::directory(out).to_owned();
+        let directory = chuhe_console::files::directory(out).to_owned();
         ensure!(directory.is_dir(), "{}: not a directory", directory.display());
         let stem = out.file_stem().filter(|_| !out.is_dir());
         let stem = stem.with_context(|| format!("--out {}: not a file", out.display()))?;

@@ -20,9 +20,11 @@
 //!    the probabilities.
 
 mod evaluator;
+mod network_table;
 pub mod nnue;
 pub mod wdl;
 
 pub use evaluator::{Evaluator, damped};
+pub use network_table::network_table;
 pub use nnue::Network;
 pub use wdl::WdlModel;

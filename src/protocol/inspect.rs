@@ -2,11 +2,12 @@
 //! Answers to the commands of people: `d`, `eval` and `help`. No program sends these, so the answers are
 //! plain lines, as Stockfish gives them, and not `info`.
 
+use crate::eval::network_table;
 use crate::position::Position;
-use crate::render::{PieceLetters, TextBoard, network_table};
 use crate::search::Settings;
 use crate::types::value::centipawns;
 use crate::types::{Color, Language};
+use xiangqi::diagram::{PieceLetters, TextBoard};
 
 const NO_POSITION: &str = "no position: the last one received is illegal";
 

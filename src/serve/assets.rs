@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The files of the page, which are part of the program.
 
-use crate::render::page::{BOARD_STYLE, MODULES, Module};
+use chuhe_console::page::{BOARD_STYLE, MODULES, Module};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

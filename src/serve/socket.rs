@@ -9,7 +9,6 @@ use super::{message, review};
 use crate::engine::Level;
 use crate::notation::{Notation, excerpt};
 use crate::position::Position;
-use crate::render::SvgBoard;
 use crate::types::text;
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval, timeout};
+use xiangqi::diagram::SvgBoard;
 
 /// Largest message that is read, in bytes.
 pub const MAX_MESSAGE: usize = 1 << 17;

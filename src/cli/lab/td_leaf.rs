@@ -8,9 +8,9 @@ use crate::cli::options::fraction;
 use crate::eval::Network;
 use crate::learn::dataset::{DataFilter, SampleSelector};
 use crate::learn::{DatagenConfig, SelfPlayGame, StartKind, generate};
-use crate::render::charts::{self, Axis, Chart, Scale, Series};
 use crate::types::PieceKind;
 use chuhe_arena::Tally;
+use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use chuhe_lab::td_leaf::{
     Learner, LinearEval, Method, WEIGHTS, count_pieces, fit, linear, piece_values, play_pair, textbook,

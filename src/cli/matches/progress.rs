@@ -3,7 +3,6 @@
 
 use crate::cli::progress::style;
 use crate::position::Position;
-use crate::render::{PieceLetters, TextBoard};
 use crate::types::{Color, Language, text};
 use chuhe_arena::{
     LoggedGame, MatchEvent, MatchInfo, Remark, RunningTally, Spectator, Sprt, prompt, reason_text,
@@ -11,6 +10,7 @@ use chuhe_arena::{
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
+use xiangqi::diagram::{PieceLetters, TextBoard};
 
 /// Prints a line for each game that has ended.
 pub struct Progress {

@@ -19,7 +19,6 @@ use super::options::{EngineArgs, FenArg, LimitArgs, RulesArgs, TableArgs, start_
 use super::output::OverwriteArgs;
 use crate::engine::{DEFAULT_HASH_MB, Engine, Level};
 use crate::notation::Notation;
-use crate::render::PieceLetters;
 use crate::rules::NATURAL_LIMIT;
 use crate::search::{Limits, Settings};
 use crate::types::{Color, Language};
@@ -34,6 +33,7 @@ use std::process::ExitCode;
 use std::time::{Instant, SystemTime};
 use texts::Texts;
 use thinker::Thinker;
+use xiangqi::diagram::PieceLetters;
 
 /// The engine's time for a move in milliseconds, without a clock or another limit.
 const DEFAULT_MOVETIME: u64 = 1000;

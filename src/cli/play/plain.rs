@@ -6,11 +6,11 @@
 
 use super::command::Command;
 use super::session::Session;
-use crate::bounded;
-use crate::render::{PieceLetters, TextBoard};
 use crate::types::Color;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
+use xiangqi::bounded;
+use xiangqi::diagram::{PieceLetters, TextBoard};
 
 /// Maximum length of a line in bytes.
 const MAX_LINE: u64 = 1 << 16;
@@ -148,11 +148,11 @@ mod tests {
     use crate::engine::Engine;
     use crate::notation::Notation;
     use crate::position::Position;
-    use crate::render::PieceLetters;
     use crate::rules::RuleSet;
     use crate::search::Limits;
     use crate::types::{Color, Language};
     use std::time::Instant;
+    use xiangqi::diagram::PieceLetters;
 
     /// Returns what a session says to these lines, without boards.
     fn transcript(fen: &str, seats: [Seat; 2], language: Language, lines: &str) -> String {

@@ -4,12 +4,12 @@
 
 use super::game::{Ending, GameConditions, PlayedGame, Seat};
 use crate::engine::Level;
-use crate::files;
 use crate::notation::{GameResult, Notation, Record, RecordedMove, Records, Variation};
 use crate::openings::Opening;
 use crate::rules::PlayError;
 use crate::types::Color;
 use chuhe_arena::{Clocks, TimeControl, pgn};
+use chuhe_console::files;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use std::{fs, io};

@@ -11,17 +11,17 @@ use super::texts::Texts;
 use super::thinker::{Opinion, Purpose, Thinker, Thought};
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::engine::Level;
-use crate::files;
 use crate::notation::{Notation, Record, Records, parse_moves, read_move};
 use crate::position::Position;
-use crate::render::columns::{pad, width};
 use crate::search::{Clock, Limits};
 use crate::types::{Color, Move};
 use anyhow::Context;
+use chuhe_console::files;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use xiangqi::diagram::columns::{pad, width};
 
 /// Time for a hint, an evaluation and the answer to a draw offer.
 const ADVICE_TIME: Duration = Duration::from_secs(1);

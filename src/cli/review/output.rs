@@ -6,7 +6,6 @@ use crate::analysis::json::{line_json, score_json};
 use crate::notation::Notation;
 use crate::openings::Opening;
 use crate::position::Position;
-use crate::render::columns::{pad, right};
 use crate::review::{
     Mark, PositionEvaluation, Remark, Review, line_in, move_number, percent, red_score, rounded,
 };
@@ -14,6 +13,7 @@ use crate::search::Limits;
 use crate::types::{Color, Language, text};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use xiangqi::diagram::columns::{pad, right};
 
 /// Number of moves of the best line to show.
 const LINE_PLIES: usize = 6;

@@ -14,8 +14,6 @@ use super::command::{completions, extended};
 use super::game::Seat;
 use super::session::Session;
 use crate::cli::interrupt;
-use crate::render::PieceLetters;
-use crate::render::columns::width;
 use crate::types::{Color, Move, Square};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
@@ -27,6 +25,8 @@ use ratatui::layout::{Position, Rect};
 use std::io::{self, stdout};
 use std::panic;
 use std::time::{Duration, Instant};
+use xiangqi::diagram::PieceLetters;
+use xiangqi::diagram::columns::width;
 
 /// The smallest screen that has room for everything.
 pub const MIN_COLUMNS: u16 = 60;

@@ -10,17 +10,17 @@ use crate::cli::play::thinker::Thinker;
 use crate::engine::Engine;
 use crate::notation::Notation;
 use crate::position::Position;
-use crate::render::PieceLetters;
-use crate::render::terminal::picture;
 use crate::rules::RuleSet;
 use crate::search::Limits;
 use crate::types::{Color, Language, Square};
 use chuhe_arena::TimeControl;
+use chuhe_console::terminal::picture;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use std::time::{Duration, Instant};
+use xiangqi::diagram::PieceLetters;
 
 struct TestScreen {
     session: Session,

@@ -6,16 +6,16 @@ use super::{App, MIN_COLUMNS, MIN_ROWS};
 use crate::cli::play::game::Seat;
 use crate::cli::play::session::Session;
 use crate::notation::Notation;
-use crate::render::board_grid::{BoardGrid, EdgeLabels, SquareMark};
-use crate::render::columns::{clock, cut, width};
-use crate::render::terminal::{BoardWidget, Palette, bar};
 use crate::types::{Color, Score, Square};
+use chuhe_console::terminal::{BoardWidget, Palette, bar};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use std::time::Instant;
+use xiangqi::diagram::columns::{clock, cut, width};
+use xiangqi::diagram::grid::{BoardGrid, EdgeLabels, SquareMark};
 
 /// The parts of the screen.
 struct Areas {
