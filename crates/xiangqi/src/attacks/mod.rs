@@ -3,18 +3,31 @@
 //! squares.
 //!
 //! All tables are `const`: there is nothing to initialise. Rooks and cannons look up their rank and file by
-//! its occupancy (`lines`); horses and elephants look up their blockers as four gathered bits (`blocked`);
-//! kings, advisors and pawns have one set for each square (`leapers`). `rays` has the squares between two
-//! squares.
+//! its occupancy; horses and elephants look up their blockers as four gathered bits; kings, advisors and pawns
+//! have one set for each square.
 
-mod blocked;
-mod captures;
 mod leapers;
-mod lines;
-mod rays;
+mod sliders;
 
-pub use blocked::{elephant, horse, horse_attackers, horse_leg, horse_ring};
-pub use captures::captures;
-pub use leapers::{advisor, king, pawn, pawn_attackers};
-pub use lines::{cannon_captures, rook, rook_and_cannon};
-pub use rays::{between, check_zone, lines_through};
+use crate::types::{Bitboard, Color, PieceKind, Square};
+
+pub use leapers::{
+    advisor, elephant, horse, horse_attackers, horse_leg, horse_ring, king, pawn, pawn_attackers,
+};
+pub use sliders::{between, cannon_captures, check_zone, lines_through, rook, rook_and_cannon};
+
+/// Returns the squares that a piece of `kind` and `color` on `square` attacks: where it could capture.
+///
+/// For all but the cannon these are also its quiet moves; a cannon moves quietly like a rook.
+#[inline]
+pub fn captures(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        PieceKind::King => king(square),
+        PieceKind::Advisor => advisor(square),
+        PieceKind::Elephant => elephant(square, occupied),
+        PieceKind::Horse => horse(square, occupied),
+        PieceKind::Rook => rook(square, occupied),
+        PieceKind::Cannon => cannon_captures(square, occupied),
+        PieceKind::Pawn => pawn(color, square),
+    }
+}

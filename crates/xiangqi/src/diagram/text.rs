@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The board drawn with characters, for terminals and mail.
 
-use super::grid::{BoardGrid, BoardPart, EdgeLabels, PieceLetters, SquareMark};
+use crate::diagram::grid::{BoardGrid, BoardPart, EdgeLabels, PieceLetters, SquareMark};
 use crate::position::Position;
 use crate::types::{Color, Move, Square};
 use core::fmt;

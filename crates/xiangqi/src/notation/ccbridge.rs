@@ -11,10 +11,10 @@
 //! rank. The start position begins after 1864 bytes by one account and after 1866 by another, so the place
 //! where the position is possible is taken.
 
-use crate::notation::record::binary::{self, Cursor, Node, Nodes};
-use crate::notation::record::{
-    GameResult, MAX_GAME, Record, RecordError, RecordLocation, RecordProblem, comment, tags, too_long,
-};
+use crate::notation::move_tree;
+use crate::notation::move_tree::{Cursor, Node, Nodes};
+use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
+use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Setup;
 use crate::types::{Color, Piece, PieceKind, Square};
 use std::io::{self, BufRead, Read};
@@ -218,7 +218,7 @@ pub fn read(game: &GameBytes) -> Result<Record, RecordError> {
     let setup = layout.setup(bytes);
     let setup = setup.map_err(|(at, problem)| RecordError::at_byte(game.at + at as u64, problem))?;
     let cursor = Cursor { start: game.at, bytes, taken: moves };
-    binary::read(&mut CbrNodes(cursor, layout.square), setup, tags, result)
+    move_tree::read(&mut CbrNodes(cursor, layout.square), setup, tags, result)
 }
 
 impl Layout {

@@ -5,7 +5,7 @@
 //! are Chinese, Black's are full-width digits; the reader accepts either, and plain digits, for both sides,
 //! and every customary character for a piece.
 
-use super::vertical::{self, Direction, Name, Origin, Parts, Step, TandemPlace, take};
+use crate::notation::vertical::{self, Direction, Name, Origin, Parts, Step, TandemPlace, take};
 use crate::position::Board;
 use crate::types::{Color, Move, PieceKind};
 

@@ -9,9 +9,9 @@
 //!
 //! A position is a FEN or `startpos`, optionally followed by `moves` and the moves played from there.
 
-use super::fen::{FenError, START_FEN};
-use super::move_list::parse_moves;
-use super::moves::MoveTextError;
+use crate::notation::fen::{FenError, START_FEN};
+use crate::notation::move_list::parse_moves;
+use crate::notation::moves::MoveTextError;
 use crate::position::Position;
 use crate::types::{Language, text};
 use thiserror::Error;

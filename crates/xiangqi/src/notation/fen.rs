@@ -7,7 +7,7 @@
 //! as the protocols demand. The *strict* one accepts only what a game can reach by its numbers of pieces and
 //! moves.
 
-use super::excerpt::excerpt;
+use crate::notation::moves::excerpt;
 use crate::position::{Position, Setup, SetupError};
 use crate::types::{Color, Language, Piece, Square, text};
 use core::fmt::{self, Write};
@@ -230,7 +230,6 @@ fn read_counter(text: &str) -> Option<u32> {
 }
 
 /// Returns the counters, clamped to their limits.
-#[expect(clippy::cast_possible_truncation, reason = "clamped to a u16 first")]
 fn clamped(rule60: u32, full_move: u32) -> (u16, u32) {
     (rule60.min(MAX_HALF_MOVE.into()) as u16, full_move.clamp(1, MAX_FULL_MOVE))
 }

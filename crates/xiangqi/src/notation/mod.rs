@@ -5,34 +5,33 @@
 //! The form of a move in the protocols (`h2e2`) belongs to [`Move`](crate::types::Move) itself.
 
 mod ccbridge;
+mod ccbridge_old;
 mod chinese;
+mod coordinates;
 mod dhtmlxq;
+mod dpxq;
+mod encoding;
 mod epd;
-mod excerpt;
 pub mod fen;
-mod headed;
-mod iccs;
+mod formats;
 mod move_list;
+mod move_tree;
 mod moves;
 mod mxq;
-mod old_library;
 mod pgn;
-mod reader;
 mod record;
-mod san;
+mod record_error;
 mod vertical;
 mod wxf;
 mod xml;
 mod xqf;
 
+pub use coordinates::iccs;
+pub use encoding::{Encoding, ParseEncodingError};
 pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, split_operation};
-pub use excerpt::excerpt;
 pub use fen::{FenError, START_FEN};
-pub use iccs::iccs;
+pub use formats::Records;
 pub use move_list::parse_moves;
-pub use moves::{MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, read_move};
-pub use reader::Records;
-pub use record::{
-    Encoding, GameResult, ParseEncodingError, ReadRecordError, Record, RecordError, RecordLocation,
-    RecordProblem, RecordedMove, Variation,
-};
+pub use moves::{MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, excerpt, read_move};
+pub use record::{GameResult, Record, RecordedMove, Variation};
+pub use record_error::{ReadRecordError, RecordError, RecordLocation, RecordProblem};

@@ -2,9 +2,9 @@
 //! Lists of moves as people paste them: in any notation, with or without the numbers, marks and result that
 //! surround moves in a game record.
 
-use super::iccs::Ranks;
-use super::moves::{MoveTextError, ReadMoveError, read_ranked};
-use super::record::GameResult;
+use crate::notation::coordinates::Ranks;
+use crate::notation::moves::{MoveTextError, ReadMoveError, read_ranked};
+use crate::notation::record::GameResult;
 use crate::position::Position;
 use crate::types::Move;
 

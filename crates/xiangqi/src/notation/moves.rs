@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Moves in any notation: [`Notation`] writes them, [`read_move`] reads them all.
 
-use super::excerpt::excerpt;
-use super::iccs::{self, Ranks};
-use super::vertical::{self, Parts, Unresolved};
-use super::{chinese, san, wxf};
+use crate::notation::coordinates::Ranks;
+use crate::notation::coordinates::{read_coordinates, read_san, resolve_san};
+use crate::notation::vertical::{self, Parts, Unresolved};
+use crate::notation::{chinese, wxf};
 use crate::position::{Board, IllegalReason, Position};
 use crate::types::{Color, Language, Move, Piece, PieceKind, text};
 use core::fmt;
@@ -24,6 +24,7 @@ use thiserror::Error;
 /// # Ok::<(), xiangqi::notation::ReadMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Notation {
     /// Coordinates, `h2e2`. Game records write them as `H2-E2`: see [`iccs`](super::iccs()).
     Iccs,
@@ -244,9 +245,9 @@ pub fn read_move(position: &Position, word: &str) -> Result<Move, ReadMoveError>
 /// Reads a move in any notation with the ranks of coordinates counted like this.
 pub fn read_ranked(position: &Position, word: &str, ranks: Ranks) -> Result<Move, ReadMoveError> {
     let (board, side) = (position.board(), position.side_to_move());
-    let resolve = |san| san::resolve(board, side, &position.legal_moves(), san);
-    let san = san::read(word, ranks);
-    if let Some(mv) = iccs::read(word, ranks) {
+    let resolve = |san| resolve_san(board, side, &position.legal_moves(), san);
+    let san = read_san(word, ranks);
+    if let Some(mv) = read_coordinates(word, ranks) {
         // A word such as `A2e1` may be both.
         let san = san.filter(|san| san.kind != PieceKind::Pawn).and_then(|san| resolve(san).ok());
         return san.map_or_else(|| legal(position, word, mv), Ok);
@@ -304,3 +305,11 @@ fn narrow(word: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests;
+
+/// A text as error messages quote it: at most 100 characters, control characters replaced by spaces.
+pub fn excerpt(text: &str) -> String {
+    let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let mut excerpt: String = characters.by_ref().take(100).collect();
+    excerpt.extend(characters.next().map(|_| '…'));
+    excerpt
+}

@@ -7,10 +7,11 @@
 //! `A`, both from Red's left. `Ends` follows. The format was never published; this description follows the
 //! reader of ElephantEye's tools.
 
-use crate::notation::record::binary::{self, Node, NodeList};
-use crate::notation::record::{
-    Encoding, GameResult, GuessedTexts, Record, RecordError, RecordProblem, comment, tags,
-};
+use crate::notation::encoding::{Encoding, GuessedTexts};
+use crate::notation::move_tree;
+use crate::notation::move_tree::{Node, NodeList};
+use crate::notation::record::{GameResult, Record, comment, tags};
+use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Position;
 use crate::types::Square;
 
@@ -78,7 +79,7 @@ pub fn read(bytes: &[u8], fallback: Option<Encoding>) -> Result<Record, RecordEr
     }
     nodes.last_mut().expect("the first node is there").has_next |= !is_over;
     let mut nodes = NodeList::new(nodes, bytes.len() as u64);
-    binary::read(&mut nodes, Position::startpos().setup(), tags, result)
+    move_tree::read(&mut nodes, Position::startpos().setup(), tags, result)
 }
 
 /// The squares of a move.

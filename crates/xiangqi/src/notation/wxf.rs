@@ -13,7 +13,7 @@
 //!
 //! Keypad digits for pieces (`62.5`) are not read, because `33.4` would be ambiguous.
 
-use super::vertical::{self, Direction, Name, Origin, Parts, Step, TandemPlace};
+use crate::notation::vertical::{self, Direction, Name, Origin, Parts, Step, TandemPlace};
 use crate::position::Board;
 use crate::types::{Move, PieceKind};
 

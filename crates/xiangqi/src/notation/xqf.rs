@@ -6,10 +6,11 @@
 //! every byte, and once more from squares and sizes. From version 1.2 on the pieces are shuffled, too. The
 //! keys are computed as in the source of the program itself, which its author published later.
 
-use crate::notation::record::binary::{self, Cursor, Node, Nodes};
-use crate::notation::record::{
-    Encoding, GameResult, GuessedTexts, Record, RecordError, RecordProblem, comment, pieces_in_order, tags,
-};
+use crate::notation::encoding::{Encoding, GuessedTexts};
+use crate::notation::move_tree;
+use crate::notation::move_tree::{Cursor, Node, Nodes, pieces_in_order};
+use crate::notation::record::{GameResult, Record, comment, tags};
+use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Setup;
 use crate::types::{Color, Square};
 
@@ -68,7 +69,7 @@ pub fn read(mut bytes: Vec<u8>, fallback: Option<Encoding>) -> Result<Record, Re
     let setup = setup(header, &keys);
     let bytes = Cursor { start: HEADER as u64, bytes: moves, taken: 0 };
     let mut nodes = XqfNodes { bytes, is_plain: version <= LAST_PLAIN, keys, texts };
-    binary::read(&mut nodes, setup, tags, result)
+    move_tree::read(&mut nodes, setup, tags, result)
 }
 
 /// The keys that are subtracted from the file's numbers.

@@ -6,7 +6,6 @@
 
 mod ecco;
 mod line;
-mod name;
 
+pub use ecco::{Opening, OpeningName};
 pub use line::{OpeningLine, OpeningLinesError};
-pub use name::{Opening, OpeningName};

@@ -3,9 +3,41 @@
 //! is here?).
 //!
 //! `put`, `take` and `shift` are the only mutators; they keep bitboards, mailbox and Zobrist keys in step.
+//!
+//! The keys are a random number for each piece on each square, and one for Black to move. Book files and the
+//! bench signature depend on them; a golden test pins them.
 
-use super::zobrist::KEYS;
-use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
+use crate::attacks;
+use crate::types::{Bitboard, Color, Piece, PieceKind, SplitMix64, Square};
+
+pub(crate) struct Keys {
+    pub(crate) pieces: [[u64; 90]; 14],
+    pub(crate) black_to_move: u64,
+}
+
+pub(crate) static KEYS: Keys = {
+    let mut rng = SplitMix64::new(0x6368_7568_6521);
+    let mut pieces = [[0; 90]; 14];
+    let mut piece = 0;
+    while piece < 14 {
+        let mut square = 0;
+        while square < 90 {
+            pieces[piece][square] = rng.next_u64();
+            square += 1;
+        }
+        piece += 1;
+    }
+    Keys { pieces, black_to_move: rng.next_u64() }
+};
+
+/// Returns the part of the key that encodes the side to move.
+#[inline]
+pub(crate) fn side_key(side: Color) -> u64 {
+    match side {
+        Color::Red => 0,
+        Color::Black => KEYS.black_to_move,
+    }
+}
 
 /// The pieces on the board and their Zobrist key.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,5 +155,70 @@ impl Board {
     fn change_key(&mut self, piece: Piece, change: u64) {
         self.key ^= change;
         self.kind_keys[piece.kind()] ^= change;
+    }
+}
+
+impl Board {
+    /// Returns the pieces of both sides that could capture on `square` if the squares in `occupied` were
+    /// occupied.
+    ///
+    /// A king attacks the squares next to it; the open file between two kings is ignored.
+    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let (rook, cannon) = attacks::rook_and_cannon(square, occupied);
+        let pawns = attacks::pawn_attackers(Color::Red, square) & self.color(Color::Red)
+            | attacks::pawn_attackers(Color::Black, square) & self.color(Color::Black);
+        let defenders = self.kind(PieceKind::Advisor) & attacks::advisor(square)
+            | self.kind(PieceKind::King) & attacks::king(square)
+            | self.kind(PieceKind::Elephant) & attacks::elephant(square, occupied);
+        rook & self.kind(PieceKind::Rook)
+            | cannon & self.kind(PieceKind::Cannon)
+            | self.kind(PieceKind::Horse) & attacks::horse_attackers(square, occupied)
+            | self.kind(PieceKind::Pawn) & pawns
+            | defenders
+    }
+
+    /// Returns the pieces of `by` that would check a king on `square` if the squares in `occupied` were
+    /// occupied. The enemy king counts along an open file (the flying general).
+    #[inline]
+    pub fn king_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let enemies = self.color(by);
+        let mut attackers = self.kind(PieceKind::Pawn) & attacks::pawn_attackers(by, square);
+        let sliders = self.kind(PieceKind::Rook) | self.kind(PieceKind::Cannon) | self.kind(PieceKind::King);
+        if (sliders & enemies).meets(attacks::lines_through(square)) {
+            let (rook, cannon) = attacks::rook_and_cannon(square, occupied);
+            attackers |= rook & (self.kind(PieceKind::Rook) | self.kind(PieceKind::King))
+                | cannon & self.kind(PieceKind::Cannon);
+        }
+        let horses = self.kind(PieceKind::Horse) & enemies & attacks::horse_ring(square);
+        if !horses.is_empty() {
+            attackers |= horses & attacks::horse_attackers(square, occupied);
+        }
+        attackers & enemies
+    }
+
+    /// Returns the enemy pieces that check the king of `color`, the facing king included.
+    #[inline]
+    pub fn checkers(&self, color: Color) -> Bitboard {
+        self.king_attackers(self.king(color), !color, self.occupied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KEYS;
+    use crate::position::Position;
+
+    #[test]
+    fn keys_are_the_ones_that_books_were_made_with() {
+        let all = KEYS.pieces.iter().flatten().chain([&KEYS.black_to_move]);
+        let bytes: Vec<u8> = all.flat_map(|key| key.to_le_bytes()).collect();
+        assert_eq!(crc32fast::hash(&bytes), 0x711f_50fd);
+        for (fen, key) in [
+            ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", 0xab8f_6ce8_902f_7d94),
+            ("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b", 0xa0c5_c5f0_97b1_cd8e),
+            ("3k5/9/9/9/9/9/9/9/9/3RK4 b", 0xeea1_9b8f_e35b_b4d7),
+        ] {
+            assert_eq!(Position::from_fen(fen).unwrap().key(), key, "{fen}");
+        }
     }
 }

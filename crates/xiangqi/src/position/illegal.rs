@@ -5,8 +5,8 @@
 //! order in which a player would name them: whose piece it is, how such a piece moves, what stands in its
 //! way, and last the king. The king's safety is tested on a copy of the board after the move.
 
-use super::position::Position;
 use crate::attacks;
+use crate::position::position::Position;
 use crate::types::{Bitboard, Color, Language, Move, Piece, PieceKind, Square, coords, text};
 use core::fmt;
 use thiserror::Error;

@@ -21,8 +21,8 @@
 //! The same table, applied to the *enemy* king, finds discovered checks: a move that breaks it uncovers an
 //! attack.
 
-use super::board::Board;
 use crate::attacks;
+use crate::position::board::Board;
 use crate::types::{Bitboard, Color, PieceKind, Square};
 use arrayvec::ArrayVec;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Tests of single moves: moves from the transposition table or from a user, and moves about to be played.
 
-use super::king_lines::KingLines;
-use super::position::Position;
 use crate::attacks;
+use crate::position::king_lines::KingLines;
+use crate::position::position::Position;
 use crate::types::{Bitboard, Move, Piece, PieceKind, Square};
 
 impl Position {

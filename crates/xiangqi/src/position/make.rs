@@ -4,11 +4,10 @@
 //! [`Position::play`] checks a move, [`Position::play_unchecked`] trusts the caller, [`Position::undo`] takes
 //! back. The search uses their inner forms `make`, `unmake` and `make_null`.
 
-use super::illegal::IllegalMove;
-use super::position::Position;
-use super::state::UndoState;
-use super::zobrist::{KEYS, side_key};
 use crate::attacks;
+use crate::position::board::{KEYS, side_key};
+use crate::position::illegal::IllegalMove;
+use crate::position::position::{Position, UndoState};
 use crate::types::{Bitboard, Color, Move, Piece, Square};
 
 /// Notified of every move made, so that an evaluation can update its accumulator incrementally without the

@@ -63,7 +63,7 @@ impl Position {
     /// ```
     /// use xiangqi::position::{FULL_SCALE, Position};
     /// use xiangqi::types::Color;
-    /// let rook_against_all_defenders = Position::from_fen("2bakab2/9/9/9/9/9/9/9/9/R3K4 w - - 0 1")?;
+    /// let rook_against_all_defenders = Position::from_fen("2bakab2/9/9/9/9/9/9/9/9/R2K5 w - - 0 1")?;
     /// assert!(rook_against_all_defenders.winning_scale(Color::Red) < FULL_SCALE / 10);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

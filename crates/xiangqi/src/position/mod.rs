@@ -10,11 +10,7 @@
 //! Legality is settled *before* moves are generated: `KingLines` finds every enemy piece aimed at the king
 //! (pins, checks, screens) and gives, for each own piece, the squares that it can go to without exposing the
 //! king. Generated moves are therefore legal, in check or not, and counting them needs no list.
-//!
-//! The files build on each other in this order: `zobrist`, `state`, `board`, `attackers`, `king_lines`,
-//! `position`, `legality`, `illegal`, `movegen`, `validity`, `make`, `setup`, `symmetry`, `see`, `material`, `perft`.
 
-mod attackers;
 mod board;
 mod illegal;
 mod king_lines;
@@ -22,25 +18,17 @@ mod legality;
 mod make;
 mod material;
 mod movegen;
-mod perft;
 #[expect(clippy::module_inception, reason = "the file of the room's main type")]
 mod position;
 mod see;
 mod setup;
-mod state;
-mod symmetry;
-mod validity;
-mod zobrist;
 
 pub use board::Board;
 pub use illegal::{IllegalMove, IllegalReason};
 pub use king_lines::KingLines;
 pub use make::BoardObserver;
 pub use material::{Army, FULL_SCALE};
-pub use movegen::GenKind;
-pub use perft::{perft, perft_until};
-pub use position::Position;
+pub use movegen::{GenKind, perft, perft_until};
+pub use position::{Position, UndoState};
 pub use see::see_value;
-pub use setup::normal_count;
-pub use setup::{Setup, SetupError, SetupProblem};
-pub use state::UndoState;
+pub use setup::{Setup, SetupError, SetupProblem, normal_count};

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A position: board, side to move, and the moves that led to it.
 
-use super::board::Board;
-use super::state::UndoState;
-use super::zobrist::KEYS;
-use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
+use crate::position::board::{Board, KEYS, side_key};
+use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square, coords};
 use core::hash::{Hash, Hasher};
 
 /// A legal position with the moves that led to it.
@@ -210,7 +208,6 @@ impl Position {
     /// assert_eq!(Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 40")?.ply(), 79);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[expect(clippy::cast_possible_truncation, reason = "games are shorter than four thousand million plies")]
     pub fn ply(&self) -> u32 {
         self.first_ply + self.history.len() as u32
     }
@@ -302,5 +299,55 @@ impl Eq for Position {}
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key());
+    }
+}
+
+/// The state after a move, kept on a stack. The first entry describes the set-up position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UndoState {
+    /// Zobrist key of the position, side to move included.
+    pub key: u64,
+    /// The pieces that check the side to move.
+    pub checkers: Bitboard,
+    /// The move that led here; `None` for the first state and after a null move.
+    pub last_move: Option<Move>,
+    /// The piece that this move captured.
+    pub captured: Option<Piece>,
+    /// Plies without capture as the natural limit counts them: checks beyond ten a side, and the answers to
+    /// them, are not counted.
+    pub rule60: u16,
+    /// Checks given since the last capture, by colour.
+    pub checks: [u16; 2],
+    /// Plies since the last capture, null move or set-up: the furthest a repetition can reach back.
+    pub reversible: u16,
+}
+
+impl Position {
+    /// Panics in debug builds if an invariant is broken; free otherwise.
+    #[inline]
+    pub(crate) fn debug_validate(&self) {
+        if cfg!(debug_assertions) {
+            self.validate();
+        }
+    }
+
+    fn validate(&self) {
+        let mut fresh = Board::empty();
+        for square in Square::ALL {
+            if let Some(piece) = self.board.piece_on(square) {
+                fresh.put(piece, square);
+                assert!(
+                    coords::possible_squares(piece.kind(), piece.color()).contains(square),
+                    "{piece:?} {square}"
+                );
+            }
+        }
+        assert_eq!(fresh, self.board, "sets, mailbox and key agree");
+        assert_eq!(self.state.key, fresh.key() ^ side_key(self.side), "the key is that of the position");
+        for color in Color::ALL {
+            assert_eq!(self.board.pieces(PieceKind::King, color).len(), 1, "one king a side");
+        }
+        assert_eq!(self.state.checkers, self.board.checkers(self.side), "checkers are up to date");
+        assert!(self.board.checkers(!self.side).is_empty(), "the side not to move is not in check");
     }
 }

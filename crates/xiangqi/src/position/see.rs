@@ -6,8 +6,8 @@
 //! attack; a front piece that captures uncovers a rook or *creates* a cannon's attack. The attackers along
 //! lines are therefore recomputed after each capture, and a cannon may join and leave.
 
-use super::position::Position;
 use crate::attacks;
+use crate::position::position::Position;
 use crate::types::{Bitboard, Color, Move, PieceKind, Square, Value};
 
 /// Returns the value of a piece in an exchange.

@@ -10,10 +10,10 @@
 //! The span is rolled back move by move on a copy of the board. It holds no capture, so each piece can be
 //! followed: a set of targets is a set of squares that travels with the pieces on them.
 
-use super::span::moves_back;
-use super::threat::{piece_at, possible_targets, threatened};
 use crate::attacks;
 use crate::position::{Board, Position};
+use crate::rules::repetition::moves_back;
+use crate::rules::threat::{piece_at, possible_targets, threatened};
 use crate::types::{Bitboard, Color, Move, PieceKind};
 
 /// The enemy pieces that a side chased with every move of a span, on their squares before the span.

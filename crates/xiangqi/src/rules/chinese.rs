@@ -2,12 +2,14 @@
 //! The phrases of explanations in Chinese, with the terms of the rule books: 将 check, 捉 chase, 兑 offer to
 //! exchange, 献 offer of the moved piece, 闲 idle move, 根 protector, 假根 false protector.
 
-use super::explain::Repetition;
-use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
-use super::offence::Offence;
-use super::outcome::Termination;
-use super::rule_set::RuleSet;
-use super::words::Words;
+use crate::rules::explain::Repetition;
+use crate::rules::move_class::{
+    Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault,
+};
+use crate::rules::outcome::Termination;
+use crate::rules::repetition::Offence;
+use crate::rules::rule_set::RuleSet;
+use crate::rules::words::Words;
 use crate::types::{Color, Language};
 
 pub const WORDS: Words = Words {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The phrases of explanations in English.
 
-use super::explain::Repetition;
-use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
-use super::offence::Offence;
-use super::outcome::Termination;
-use super::rule_set::RuleSet;
-use super::words::Words;
+use crate::rules::explain::Repetition;
+use crate::rules::move_class::{
+    Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault,
+};
+use crate::rules::outcome::Termination;
+use crate::rules::repetition::Offence;
+use crate::rules::rule_set::RuleSet;
+use crate::rules::words::Words;
 use crate::types::Color;
 
 pub const WORDS: Words = Words {

@@ -5,15 +5,14 @@
 //! Nothing is judged here. The explanation carries the [`Offence`]s that decide a repetition, and its outcome
 //! follows from these very offences. [`Explanation::lines`] puts it into words.
 
-use super::move_class::classified_moves;
-pub use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
-use super::offence::Offence;
-use super::outcome::GameOutcome;
-use super::repetition::Findings;
-use super::rule_set::RuleSet;
-use super::span::{earlier_occurrences, third_occurrence};
 use crate::position::Position;
+use crate::rules::move_class::classified_moves;
+use crate::rules::outcome::GameOutcome;
+use crate::rules::repetition::{Findings, Offence, earlier_occurrences, third_occurrence};
+use crate::rules::rule_set::RuleSet;
 use crate::types::Color;
+
+pub use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
 
 /// A position that occurred before, and the moves since then.
 #[derive(Clone, PartialEq, Eq, Debug)]

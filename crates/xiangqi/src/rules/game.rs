@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A game with a referee: moves are played until one of them ends it.
 
-use super::outcome::GameOutcome;
-use super::rule_set::RuleSet;
-use super::rule60::NATURAL_LIMIT;
 use crate::position::{IllegalMove, Position};
+use crate::rules::outcome::{GameOutcome, NATURAL_LIMIT};
+use crate::rules::rule_set::RuleSet;
 use crate::types::Move;
 use thiserror::Error;
 

@@ -23,7 +23,7 @@
 //! outcome follows from the offences that it carries, and it adds the [class](explain::MoveClass) of each
 //! move.
 //!
-//! [span]: ../../src/xiangqi/rules/span.rs.html
+//! [span]: ../../src/xiangqi/rules/repetition.rs.html
 //! [repetition]: ../../src/xiangqi/rules/repetition.rs.html
 //! [chase]: ../../src/xiangqi/rules/chase.rs.html
 //! [threat]: ../../src/xiangqi/rules/threat.rs.html
@@ -37,20 +37,14 @@ mod english;
 pub mod explain;
 mod game;
 mod move_class;
-mod offence;
 mod outcome;
 mod repetition;
-mod rule60;
 mod rule_set;
-mod span;
 mod threat;
 mod wording;
 mod words;
 
 pub use game::{Game, PlayError};
-pub use offence::Offence;
-pub use outcome::{GameOutcome, Termination};
-pub use repetition::{Verdict, judge_repetition, judge_span};
+pub use outcome::{GameOutcome, NATURAL_LIMIT, Termination, is_rule60_draw};
+pub use repetition::{Offence, Verdict, earlier_occurrences, judge_repetition, judge_span};
 pub use rule_set::{RULE_NAMES, RuleName, RuleSet, UnknownRuleSet};
-pub use rule60::{NATURAL_LIMIT, is_rule60_draw};
-pub use span::earlier_occurrences;

@@ -4,12 +4,12 @@
 //! Threats are classified by the code that finds chases. Attacks that do not count are examined in more
 //! detail than a verdict needs, so that an explanation can say why they do not.
 
-use super::span::moves_back;
-use super::threat::{
+use crate::position::{Board, Position};
+use crate::rules::repetition::moves_back;
+use crate::rules::threat::{
     AttackClass, after_move, captures, classify_attack, piece_at, possible_chasers, possible_targets,
     threatened,
 };
-use crate::position::{Board, Position};
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 
 /// A piece and its square.

@@ -2,7 +2,7 @@
 //! The rule sets: the offences that each of them counts, and the names of all of them, which the command line
 //! and both protocols share.
 
-use super::offence::Offence;
+use crate::rules::repetition::Offence;
 use crate::types::Color;
 use core::fmt;
 use core::str::FromStr;
@@ -10,6 +10,7 @@ use thiserror::Error;
 
 /// The rules by which repetitions are judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum RuleSet {
     /// Every repetition is a draw.
     AlwaysDraw,

@@ -3,10 +3,10 @@
 //!
 //! The order of the statements is the same in every language and lives here; the phrases live there.
 
-use super::explain::{ClassifiedMove, Explanation, Repetition};
-use super::outcome::{GameOutcome, Termination};
-use super::words::Words;
-use super::{chinese, english};
+use crate::rules::explain::{ClassifiedMove, Explanation, Repetition};
+use crate::rules::outcome::{GameOutcome, Termination};
+use crate::rules::words::Words;
+use crate::rules::{chinese, english};
 use crate::types::{Color, Language};
 
 impl Language {

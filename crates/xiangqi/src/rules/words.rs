@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The table of phrases that a language supplies for explanations.
 
-use super::explain::Repetition;
-use super::move_class::ClassifiedMove;
-use super::outcome::Termination;
-use super::rule_set::RuleSet;
+use crate::rules::explain::Repetition;
+use crate::rules::move_class::ClassifiedMove;
+use crate::rules::outcome::Termination;
+use crate::rules::rule_set::RuleSet;
 use crate::types::Color;
 
 /// The phrases of one language.

@@ -4,7 +4,7 @@
 //! The type behaves as a set: `|` union, `&` intersection, `-` difference, `^` symmetric difference, `!`
 //! complement within the board. Invariant: only the low ninety bits may be set.
 
-use super::square::Square;
+use crate::types::square::Square;
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
@@ -112,7 +112,6 @@ impl Bitboard {
 
     /// Combines both halves in one word: bit `i` is set if the square of index `i` or `i + 64` is in the set.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the halves are extracted on purpose")]
     pub const fn fold(self) -> u64 {
         self.0 as u64 | (self.0 >> 64) as u64
     }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The two sides.
 
-use super::language::Language;
+use crate::types::language::Language;
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
 
 /// A side. Red moves first and sits at ranks 0 to 4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Color {
     /// The side that moves first, in upper case in FEN.
     Red,

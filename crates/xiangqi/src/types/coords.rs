@@ -2,10 +2,10 @@
 //! Sets of squares: files, ranks, and the zones of the board that the rules name (palace, river, advisor and
 //! elephant squares).
 
-use super::bitboard::Bitboard;
-use super::color::Color;
-use super::file_rank::{File, Rank};
-use super::piece::PieceKind;
+use crate::types::bitboard::Bitboard;
+use crate::types::color::Color;
+use crate::types::piece::PieceKind;
+use crate::types::square::{File, Rank};
 
 /// The squares of file a.
 pub const FILE_A: Bitboard =

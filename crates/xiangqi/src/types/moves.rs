@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Moves: two squares in fourteen bits, never zero, so that `Option<Move>` takes two bytes.
 
-use super::square::Square;
+use crate::types::square::Square;
+use arrayvec::ArrayVec;
 use core::fmt;
 use core::num::NonZeroU16;
 use core::str::FromStr;
@@ -143,6 +144,12 @@ impl FromStr for Move {
         }
     }
 }
+
+/// Upper bound of the moves in a position: fifteen rooks with 17 squares each and four king steps make 259.
+pub const MAX_MOVES: usize = 260;
+
+/// The moves of one position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
 #[cfg(test)]
 mod tests {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The seven kinds of pieces and the fourteen coloured pieces.
 
-use super::color::Color;
-use super::language::Language;
+use crate::types::color::Color;
+use crate::types::language::Language;
+use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
 /// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum PieceKind {
     /// 帅 将
     King,
@@ -25,8 +27,6 @@ pub enum PieceKind {
     /// 兵 卒
     Pawn,
 }
-
-use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
 
 impl PieceKind {
     /// All kinds.

@@ -32,9 +32,7 @@ impl SplitMix64 {
 
     /// Returns a number below `bound`, which must not be zero. (The bias is below `bound` / 2^64.)
     pub const fn below(&mut self, bound: usize) -> usize {
-        #[expect(clippy::cast_possible_truncation, reason = "the high half of the product is below bound")]
-        let number = ((self.next_u64() as u128 * bound as u128) >> 64) as usize;
-        number
+        ((self.next_u64() as u128 * bound as u128) >> 64) as usize
     }
 }
 

@@ -6,12 +6,43 @@
 //! (index = 9 * rank + file). A 90-variant enum costs one byte, gives `Option<Square>` a niche, and lets the
 //! compiler see that an array of ninety needs no bounds check.
 
-use super::color::Color;
-use super::file_rank::{File, Rank};
+use crate::types::color::Color;
 use core::fmt;
 use core::ops::{Index, IndexMut};
 use core::str::FromStr;
 use thiserror::Error;
+
+macro_rules! coordinate {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident $text:literal)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum $name {
+            $(#[doc = concat!("Written `", $text, "`.")] $variant),*
+        }
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: [Self; [$($text),*].len()] = [$(Self::$variant),*];
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$variant => $text),* })
+            }
+        }
+    };
+}
+
+coordinate! {
+    /// A column of the board, `a` on Red's left to `i` on Red's right.
+    File { A "a" B "b" C "c" D "d" E "e" F "f" G "g" H "h" I "i" }
+}
+
+coordinate! {
+    /// A row of the board, 0 at Red's edge to 9 at Black's.
+    Rank { R0 "0" R1 "1" R2 "2" R3 "3" R4 "4" R5 "5" R6 "6" R7 "7" R8 "8" R9 "9" }
+}
 
 macro_rules! squares {
     ($($name:ident)*) => {
@@ -71,10 +102,7 @@ impl Square {
         debug_assert!(index < Self::COUNT);
         let index = if index < Self::COUNT { index } else { Self::COUNT - 1 };
         // SAFETY: `Square` is `repr(u8)` with the variants 0..=89, and `index` is below 90.
-        #[expect(clippy::cast_possible_truncation, reason = "below 90")]
-        unsafe {
-            core::mem::transmute::<u8, Self>(index as u8)
-        }
+        unsafe { core::mem::transmute::<u8, Self>(index as u8) }
     }
 
     /// Returns the file of this square.
@@ -95,7 +123,6 @@ impl Square {
         let file = self as i32 % 9 + files;
         let rank = self as i32 / 9 + ranks;
         if 0 <= file && file < 9 && 0 <= rank && rank < 10 {
-            #[expect(clippy::cast_sign_loss, reason = "both are at least 0")]
             Some(Self::ALL[(rank * 9 + file) as usize])
         } else {
             None

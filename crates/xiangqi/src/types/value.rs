@@ -15,8 +15,8 @@
 //! stored in the transposition table. *Mate* values count plies from the root, so that a nearer mate is worth
 //! more.
 
-use super::language::Language;
 use crate::text;
+use crate::types::language::Language;
 use core::{fmt, ops};
 
 /// A value from the perspective of the side to move: ordinary (a pawn is about 100), or an encoded win or
@@ -46,7 +46,6 @@ pub const NORMALIZE_TO_PAWN: Value = 228;
 /// Upper bound of ordinary values.
 pub const MAX_ORDINARY: Value = 20_000;
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a small constant")]
 const _: () = {
     const LONGEST: Value = MAX_PLY as Value;
     assert!(MAX_ORDINARY < TB_BAND && TB_BAND < TB_WIN - LONGEST && TB_WIN < RULE_BAND);
@@ -56,7 +55,6 @@ const _: () = assert!(INFINITE < i16::MAX as Value);
 
 /// Returns the value of being mated `ply` plies from the root.
 #[inline]
-#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
 pub const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }

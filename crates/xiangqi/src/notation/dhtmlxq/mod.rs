@@ -14,12 +14,412 @@
 //!
 //! The format was never published; this description follows the pages of dpxq.com and the open readers of
 //! other programs, vschess among them.
+//!
+//! A file is split into games before its encoding is known, and anything around the games is skipped, such
+//! as the rest of a web page. Splitting bytes is safe in GBK and Big5: the second byte of a character may be
+//! a bracket, but no sequence of such bytes looks like a mark.
 
-mod blocks;
-mod fields;
-mod read;
 mod write;
 
-pub use blocks::{Block, Blocks, decode, has_field};
-pub use fields::FIELDS;
-pub use read::read;
+use crate::bounded;
+use crate::notation::encoding::Encoding;
+use crate::notation::move_tree::{pieces_in_order, square_from_digits};
+use crate::notation::moves::excerpt;
+use crate::notation::moves::{self, MoveTextError, ReadMoveError};
+use crate::notation::record::{
+    GameResult, MAX_DEPTH, MAX_GAME, Record, RecordedMove, Variation, append_comment, comment, located, tags,
+};
+use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
+use crate::position::{Position, Setup};
+use crate::types::Move;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{self, BufRead};
+
+/// The beginning of every field.
+pub const MARK: &str = "[DhtmlXQ_";
+
+/// The variable of a web page's script in which the moves are if the fields for them are empty.
+pub const SCRIPT: &str = "var DhtmlXQ_movelist";
+
+/// Fields and the tags that they correspond to. Of two fields for one tag the first is preferred when
+/// reading, and the last is written.
+pub const FIELDS: [(&str, &str); 25] = [
+    ("title", "Title"),
+    ("event", "Event"),
+    ("class", "Category"),
+    ("group", "Group"),
+    ("round", "Round"),
+    ("table", "Board"),
+    ("date", "Date"),
+    ("place", "Site"),
+    ("timerule", "TimeControl"),
+    ("redname", "Red"),
+    ("red", "Red"),
+    ("redteam", "RedTeam"),
+    ("redrating", "RedElo"),
+    ("redtime", "RedTime"),
+    ("blackname", "Black"),
+    ("black", "Black"),
+    ("blackteam", "BlackTeam"),
+    ("blackrating", "BlackElo"),
+    ("blacktime", "BlackTime"),
+    ("open", "Opening"),
+    ("endtype", "Termination"),
+    ("judge", "Referee"),
+    ("author", "Annotator"),
+    ("owner", "Author"),
+    ("refer", "Source"),
+];
+
+/// The tags that enclose a game.
+const FRAMES: [&[u8]; 3] = [b"DhtmlXQ]", b"DhtmlXQHTML]", b"DhtmlXQiFrame]"];
+
+/// The text of a game.
+#[derive(Default)]
+pub struct Block {
+    /// Number of the first line.
+    pub line: usize,
+    pub bytes: Vec<u8>,
+}
+
+/// Splits a file into games.
+pub struct Blocks<R> {
+    source: R,
+    /// Number of the next line.
+    line: usize,
+    /// The chunk after the last game, already read.
+    pending: Option<io::Result<(Block, bool)>>,
+}
+
+impl<R: BufRead> Blocks<R> {
+    pub fn new(source: R) -> Self {
+        Self { source, line: 1, pending: None }
+    }
+
+    /// Returns the next game, which is the text up to the next frame tag, if it contains a field, with the
+    /// script that follows; `None` at the end of the file.
+    pub fn next(&mut self) -> io::Result<Option<Block>> {
+        loop {
+            let (mut block, has_ended) = self.pending.take().unwrap_or_else(|| self.chunk())?;
+            if has_field(&block.bytes) {
+                let following = if has_ended { Ok((Block::default(), true)) } else { self.chunk() };
+                match following {
+                    Ok((script, has_ended)) if contains(&script.bytes, SCRIPT) => {
+                        block.bytes.extend(script.bytes);
+                        self.pending = Some(Ok((Block::default(), has_ended)));
+                    }
+                    following => self.pending = Some(following),
+                }
+                return Ok(Some(block));
+            }
+            if has_ended {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Returns the text up to the next frame tag or the end of the file, and true at the end of the file.
+    fn chunk(&mut self) -> io::Result<(Block, bool)> {
+        let mut block = Block { line: self.line, bytes: Vec::new() };
+        loop {
+            let start = block.bytes.len();
+            let read = bounded::read_until(&mut self.source, b']', &mut block.bytes, MAX_GAME);
+            let has_ended = read.map_err(|error| located(error, RecordLocation::Line(block.line)))? == 0;
+            self.line += block.bytes[start..].split(|&byte| byte == b'\n').count() - 1;
+            if has_ended || is_edge(&block.bytes) {
+                return Ok((block, has_ended));
+            }
+        }
+    }
+}
+
+/// Decodes a game field by field: half a character at the end of one must not take the bracket after it.
+pub fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
+    if let Ok(text) = core::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let is_mark = |bytes: &[u8]| bytes.starts_with(b"[DhtmlXQ") || bytes.starts_with(b"[/DhtmlXQ");
+    let marks = (1..bytes.len()).filter(|&at| is_mark(&bytes[at..]));
+    let (mut text, mut start) = (String::new(), 0);
+    for end in marks.chain([bytes.len()]) {
+        text += &encoding.decode_strictly(&bytes[start..end]);
+        start = end;
+    }
+    Cow::Owned(text)
+}
+
+/// Returns true if there is a field in the bytes.
+pub fn has_field(bytes: &[u8]) -> bool {
+    let is_field = |at: usize| {
+        let name = bytes[at..].strip_prefix(MARK.as_bytes());
+        let end = |name: &[u8]| name.iter().position(|&byte| !byte.is_ascii_alphanumeric() && byte != b'_');
+        name.is_some_and(|name| end(name).is_some_and(|end| name[end] == b']'))
+    };
+    (0..bytes.len()).any(is_field)
+}
+
+fn contains(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|bytes| bytes == text.as_bytes())
+}
+
+/// Returns true if the bytes end with a tag that opens or closes a frame.
+fn is_edge(bytes: &[u8]) -> bool {
+    let mut before = FRAMES.iter().filter_map(|frame| bytes.strip_suffix(*frame));
+    before.any(|before| before.ends_with(b"[") || before.ends_with(b"[/"))
+}
+
+/// A branch and a ply in it.
+type Spot = (usize, usize);
+
+/// A field and the offset of its value.
+struct Field<'a> {
+    name: &'a str,
+    value: &'a str,
+    at: usize,
+}
+
+/// A problem and its offset.
+type Fault = (usize, RecordProblem);
+
+/// Reads a game from its text, whose first line has this number in the file.
+pub fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
+    let fields = fields(text);
+    let error =
+        |(at, problem): Fault| RecordError::at_line(first_line + text[..at].matches('\n').count(), problem);
+    let tags = record_tags(&fields);
+    if tags.is_empty() && !["fen", "binit", "movelist"].iter().any(|name| find(&fields, name).is_some()) {
+        return Err(error((0, RecordProblem::NoGame)));
+    }
+    let start = start(&fields).map_err(error)?;
+    let result =
+        find(&fields, "result").map_or(GameResult::Open, |field| GameResult::from_words(field.value));
+    let mut line = Variation::default();
+    let fault = read_line(&fields, &start, &mut line).err();
+    let record = Record { tags, start, line, result };
+    RecordError::or_whole(fault.map(error), record)
+}
+
+/// The fields that are not empty, those of the script last.
+fn fields(text: &str) -> Vec<Field<'_>> {
+    let (game, script) = text.split_at(text.find(SCRIPT).unwrap_or(text.len()));
+    let mut fields: Vec<_> = marked(game, MARK).collect();
+    fields.extend(marked(script, "[").filter_map(|field| {
+        let name = match field.name {
+            "0_1_0" | "DhtmlXQ_movelist" | "DhtmlXQ_move'+'list" => "movelist",
+            name if numbers::<3>(name).is_some() => name,
+            name => name.strip_prefix("DhtmlXQ_")?,
+        };
+        Some(Field { name, at: game.len() + field.at, ..field })
+    }));
+    fields
+}
+
+/// The fields of a text that begin with `mark`. Some writers close a field with the name of another one, or a
+/// list of squares or moves not at all.
+fn marked<'a>(text: &'a str, mark: &'static str) -> impl Iterator<Item = Field<'a>> {
+    text.match_indices(mark).filter_map(move |(at, _)| {
+        let at = at + mark.len();
+        let (name, rest) = text[at..].split(mark).next()?.split_once(']')?;
+        let list_end = || {
+            let is_list = name == "binit" || name.contains("move") || numbers::<3>(name).is_some();
+            let end = rest.find(|c: char| !c.is_ascii_digit() && !c.is_whitespace());
+            is_list.then_some(end.unwrap_or(rest.len()))
+        };
+        let value = &rest[..rest.find("[/DhtmlXQ").or_else(list_end)?];
+        let at = at + name.len() + 1 + value.len() - value.trim_start().len();
+        let value = value.trim();
+        (!value.is_empty()).then_some(Field { name, value, at })
+    })
+}
+
+fn find<'a>(fields: &'a [Field<'a>], name: &str) -> Option<&'a Field<'a>> {
+    fields.iter().find(|field| field.name == name)
+}
+
+fn record_tags(fields: &[Field]) -> Vec<(String, String)> {
+    let present = FIELDS.iter().filter_map(|&(name, tag)| Some((tag, unescaped(find(fields, name)?.value))));
+    let mut tags = tags(present);
+    tags.dedup_by(|next, before| next.0 == before.0);
+    tags
+}
+
+/// The start position: from the FEN if there is one, else from the squares of the pieces. The side to move is
+/// the side of the piece that moves first.
+fn start(fields: &[Field]) -> Result<Position, Fault> {
+    if let Some(Field { value, at, .. }) = find(fields, "fen") {
+        return Position::from_fen(value).map_err(|error| (*at, RecordProblem::Start(excerpt(value), error)));
+    }
+    let squares = find(fields, "binit");
+    let mut setup = match squares {
+        Some(field) => setup(field.value).ok_or_else(|| (field.at, stray(field.value)))?,
+        None => Position::startpos().setup(),
+    };
+    let moves = find(fields, "movelist");
+    let first = moves.and_then(|moves| moves.value.get(..2)).and_then(square_from_digits);
+    if let Some(piece) = first.and_then(|first| setup.board[first]) {
+        setup.side = piece.color();
+    }
+    let at = squares.map_or(0, |field| field.at);
+    setup.into_position().map_err(|problem| (at, RecordProblem::Setup(problem)))
+}
+
+/// The board from the squares of the pieces.
+fn setup(text: &str) -> Option<Setup> {
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let mut setup = Setup::empty();
+    for (piece, at) in pieces_in_order().zip((0..).step_by(2)) {
+        if let Some(square) = square_from_digits(&text[at..at + 2]) {
+            setup.board[square] = Some(piece);
+        }
+    }
+    Some(setup)
+}
+
+fn stray(word: &str) -> RecordProblem {
+    RecordProblem::Stray(excerpt(word))
+}
+
+/// A branch: its number, its moves and their offset.
+struct Branch<'a> {
+    number: usize,
+    name: &'a str,
+    moves: &'a str,
+    at: usize,
+}
+
+/// Reads all moves: collects the branches first, then reads the game and inserts them one by one.
+fn read_line(fields: &[Field], start: &Position, line: &mut Variation) -> Result<(), Fault> {
+    let mut reader = Reader {
+        position: start.clone(),
+        depth: 0,
+        branches: HashMap::new(),
+        comments: fields.iter().filter_map(spot_comment).collect(),
+    };
+    let mut origins = HashMap::new();
+    for field in fields {
+        let numbered = || Some(field.name).filter(|name| numbers::<3>(name).is_some());
+        if let Some(id) = field.name.strip_prefix("move_").or_else(numbered) {
+            let Some([mut parent, ply, number]) = numbers(id) else {
+                return Err((field.at, stray(field.name)));
+            };
+            // An alternative to a branch's first move is an alternative to the move that the branch replaces.
+            let mut replaced = Vec::new();
+            while let Some(&(grandparent, _)) = origins.get(&parent).filter(|(_, first)| *first == ply) {
+                replaced.push(parent);
+                parent = grandparent;
+            }
+            // Shortcuts, so that long chains are followed only once.
+            origins.extend(replaced.into_iter().map(|branch| (branch, (parent, ply))));
+            if parent != number {
+                origins.insert(number, (parent, ply));
+            }
+            let branch = Branch { number, name: field.name, moves: field.value, at: field.at };
+            reader.branches.entry((parent, ply)).or_default().push(branch);
+        }
+    }
+    let game = find(fields, "movelist");
+    let (moves, at) = game.map_or(("", 0), |field| (field.value, field.at));
+    line.comment = reader.comments.remove(&(0, 0)).unwrap_or_default();
+    reader.line(&Branch { number: 0, name: "movelist", moves, at }, 1, line)?;
+    let mut unused: Vec<_> = reader.branches.into_values().flatten().collect();
+    unused.sort_by_key(|branch| branch.at);
+    for branch in unused {
+        append_comment(&mut line.comment, &format!("({} {})", branch.name, branch.moves));
+    }
+    Ok(())
+}
+
+/// Numbers separated by underscores.
+fn numbers<const N: usize>(text: &str) -> Option<[usize; N]> {
+    let numbers = text.split('_').map(|number| number.parse().ok()).collect::<Option<Vec<_>>>()?;
+    numbers.try_into().ok()
+}
+
+/// The comment in a field and its place, if the field is a comment.
+fn spot_comment(field: &Field) -> Option<(Spot, String)> {
+    let id = field.name.strip_prefix("comment")?;
+    let spot =
+        numbers(id).map(|[ply]| (0, ply)).or_else(|| numbers(id).map(|[branch, ply]| (branch, ply)))?;
+    Some((spot, comment(&unescaped(field.value).replace("||", "\n"))))
+}
+
+struct Reader<'a> {
+    /// Position before the next move.
+    position: Position,
+    /// Number of variations around the current line.
+    depth: usize,
+    /// The branches not yet read, by the ply that they replace.
+    branches: HashMap<Spot, Vec<Branch<'a>>>,
+    comments: HashMap<Spot, String>,
+}
+
+impl Reader<'_> {
+    /// Reads a branch that begins at a ply, with all alternatives to its moves, and adds it to the line.
+    /// Leaves the position unchanged.
+    fn line(&mut self, branch: &Branch, first_ply: usize, line: &mut Variation) -> Result<(), Fault> {
+        if self.depth > MAX_DEPTH {
+            return Err((branch.at, RecordProblem::TooDeep));
+        }
+        let mut rest = branch.moves;
+        let mut ply = first_ply;
+        while !rest.is_empty() {
+            let at = branch.at + branch.moves.len() - rest.len();
+            let word = rest.get(..4).unwrap_or(rest);
+            let mv = match self.legal(word) {
+                Ok(mv) => mv,
+                Err(error) if self.depth == 0 => return Err((at, error.into())),
+                Err(_) => {
+                    line.add_comment(&format!("({rest})"));
+                    break;
+                }
+            };
+            let spot = (branch.number, ply);
+            let mut recorded = RecordedMove::new(mv, self.comments.remove(&spot).unwrap_or_default());
+            for alternative in self.branches.remove(&spot).unwrap_or_default() {
+                self.depth += 1;
+                let mut variation = Variation::default();
+                self.line(&alternative, ply, &mut variation)?;
+                recorded.add_variation(variation);
+                self.depth -= 1;
+            }
+            self.position.play_unchecked(mv);
+            line.moves.push(recorded);
+            rest = rest[word.len()..].trim_start();
+            ply += 1;
+        }
+        line.moves.iter().for_each(|_| _ = self.position.undo());
+        Ok(())
+    }
+
+    fn legal(&self, word: &str) -> Result<Move, MoveTextError> {
+        let read =
+            match (word.get(..2).and_then(square_from_digits), word.get(2..).and_then(square_from_digits)) {
+                (Some(from), Some(to)) if from != to => {
+                    moves::legal(&self.position, word, Move::new(from, to))
+                }
+                _ => Err(ReadMoveError::unreadable(word)),
+            };
+        read.map_err(|problem| MoveTextError::next(&self.position, problem))
+    }
+}
+
+/// Decodes escapes such as `\u70ae`.
+fn unescaped(text: &str) -> String {
+    let mut units = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\\u") {
+        units.extend(before.encode_utf16());
+        let digits = after.get(..4).filter(|digits| !digits.starts_with('+'));
+        let unit = digits.and_then(|digits| u16::from_str_radix(digits, 16).ok());
+        match unit {
+            Some(unit) => units.push(unit),
+            None => units.extend("\\u".encode_utf16()),
+        }
+        rest = if unit.is_some() { &after[4..] } else { after };
+    }
+    units.extend(rest.encode_utf16());
+    String::from_utf16_lossy(&units)
+}

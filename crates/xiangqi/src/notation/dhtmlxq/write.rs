@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writes records.
 
-use super::fields::FIELDS;
+use crate::notation::dhtmlxq::FIELDS;
 use crate::notation::fen::START_FEN;
-use crate::notation::record::{GameResult, Record, RecordedMove, Variation, date, pieces_in_order};
+use crate::notation::move_tree::pieces_in_order;
+use crate::notation::record::{GameResult, Record, RecordedMove, Variation, date};
 use crate::position::Position;
 use crate::types::{Bitboard, Move, Square};
 use core::fmt::Write;

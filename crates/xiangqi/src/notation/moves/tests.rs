@@ -2,8 +2,8 @@
 //! Moves against the files in `positions/notation`. In some of their positions the kings face each other, so
 //! these tests begin with a board, and the moves are all pseudo-legal ones.
 
-use super::*;
 use crate::attacks;
+use crate::notation::moves::*;
 use crate::notation::{fen, iccs};
 use crate::types::{PieceKind, Square};
 

@@ -10,11 +10,9 @@
 //! encoding, parentheses with variations or with plain words in them, advertising after the result. It
 //! reports what it cannot read by line and word, and continues with the next game.
 
-mod parse;
+mod read;
 mod section;
-mod tag_order;
-mod words;
 mod write;
 
-pub use parse::parse;
+pub use read::parse;
 pub use section::{Section, Sections, is_mark};

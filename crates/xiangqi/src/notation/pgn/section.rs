@@ -7,7 +7,8 @@
 //! line feed nor the first byte of a line.
 
 use crate::bounded;
-use crate::notation::record::{MAX_GAME, RecordLocation, located, too_long};
+use crate::notation::record::{MAX_GAME, located, too_long};
+use crate::notation::record_error::RecordLocation;
 use std::io::{self, BufRead, Cursor, ErrorKind};
 
 /// Maximum size of a file in UTF-16, which is decoded as a whole.

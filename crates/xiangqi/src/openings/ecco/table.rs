@@ -2,7 +2,7 @@
 //! The table of openings, read from `ecco.txt`; the head of that file explains the format of its lines.
 
 use crate::notation::read_move;
-use crate::openings::name::{Opening, OpeningName};
+use crate::openings::ecco::{Opening, OpeningName};
 use crate::position::Position;
 use crate::types::{Move, Square};
 use once_cell::sync::Lazy;

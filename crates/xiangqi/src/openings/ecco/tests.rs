@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-use super::table::{EccoTable, TEXT};
-use super::*;
 use crate::notation::{Encoding, read_move};
+use crate::openings::ecco::table::{EccoTable, TEXT};
+use crate::openings::ecco::*;
 use std::collections::{HashMap, HashSet};
 
 /// The moves of a game and the final position.

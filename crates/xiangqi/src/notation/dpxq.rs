@@ -13,14 +13,15 @@
 //!
 //! A line in such brackets after the moves begins a variation; it and what follows is kept as a comment.
 
-use super::excerpt::excerpt;
-use super::fen::START_FEN;
-use super::pgn;
-use super::record::{
-    Encoding, GameResult, MAX_GAME, Record, RecordError, RecordLocation, RecordProblem, append_comment,
-    comment, located, tags, too_long,
-};
 use crate::bounded;
+use crate::notation::encoding::Encoding;
+use crate::notation::fen::START_FEN;
+use crate::notation::moves::excerpt;
+use crate::notation::pgn;
+use crate::notation::record::{
+    GameResult, MAX_GAME, Record, append_comment, comment, located, tags, too_long,
+};
+use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Position;
 use std::io::{self, BufRead};
 

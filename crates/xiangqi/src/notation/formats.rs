@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reads the games of a file one by one. The format is detected from the first bytes of the file.
 
-use super::record::{Encoding, MAX_GAME, ReadRecordError, Record, RecordError};
-use super::xml::XmlFormat;
-use super::{ccbridge, dhtmlxq, headed, mxq, old_library, pgn, xqf};
 use crate::bounded;
+use crate::notation::encoding::Encoding;
+use crate::notation::record::{MAX_GAME, Record};
+use crate::notation::record_error::{ReadRecordError, RecordError};
+use crate::notation::xml::XmlFormat;
+use crate::notation::{ccbridge, ccbridge_old, dhtmlxq, dpxq, mxq, pgn, xqf};
 use std::io::{self, BufRead, Chain, Cursor, Read};
 
 /// Number of bytes in which the first DhtmlXQ game must begin; it may be embedded in a web page.
@@ -39,10 +41,10 @@ enum Format<R> {
     Pgn(pgn::Sections<Peeked<R>>),
     Xqf(Peeked<R>),
     CcBridge(ccbridge::Slots<Peeked<R>>),
-    OldLibrary(Box<old_library::Games<Peeked<R>>>),
+    OldLibrary(Box<ccbridge_old::Games<Peeked<R>>>),
     Mxq(Peeked<R>),
     DhtmlXq(dhtmlxq::Blocks<Peeked<R>>),
-    Headed(headed::Sheets<Peeked<R>>),
+    Headed(dpxq::Sheets<Peeked<R>>),
     Xml(XmlFormat, Peeked<R>),
     /// Everything has been read.
     Ended,
@@ -53,10 +55,10 @@ enum RawGame {
     Pgn(pgn::Section),
     Xqf(Vec<u8>),
     CcBridge(ccbridge::GameBytes),
-    OldLibrary(old_library::GameBytes),
+    OldLibrary(ccbridge_old::GameBytes),
     Mxq(Vec<u8>),
     DhtmlXq(dhtmlxq::Block),
-    Headed(headed::Sheet),
+    Headed(dpxq::Sheet),
     Xml(XmlFormat, Vec<u8>),
 }
 
@@ -108,14 +110,13 @@ impl<R: BufRead> Records<R> {
             }),
             RawGame::Xqf(bytes) => xqf::read(bytes, self.fallback),
             RawGame::CcBridge(game) => ccbridge::read(&game),
-            RawGame::OldLibrary(game) => old_library::read(&game, self.fallback),
+            RawGame::OldLibrary(game) => ccbridge_old::read(&game, self.fallback),
             RawGame::Mxq(bytes) => mxq::read(&bytes, self.fallback),
             RawGame::DhtmlXq(block) => self.parse_text(&block.bytes, |encoding| {
                 dhtmlxq::read(&dhtmlxq::decode(&block.bytes, encoding), block.line)
             }),
-            RawGame::Headed(sheet) => self.parse_text(&sheet.bytes, |encoding| {
-                headed::read(&encoding.decode(&sheet.bytes), sheet.line)
-            }),
+            RawGame::Headed(sheet) => self
+                .parse_text(&sheet.bytes, |encoding| dpxq::read(&encoding.decode(&sheet.bytes), sheet.line)),
             RawGame::Xml(format, bytes) => {
                 self.parse_text(&bytes, |encoding| format.read(&encoding.decode(&bytes)))
             }
@@ -196,9 +197,9 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "not a file of games in a known format"));
     }
     let (is_pgn, is_forum_text) = (pgn::is_mark(&head), dhtmlxq::has_field(&head));
-    let (xml, is_headed) = (XmlFormat::of(&head), headed::is_mark(&head));
+    let (xml, is_headed) = (XmlFormat::of(&head), dpxq::is_mark(&head));
     let (is_xqf, is_ccbridge) = (xqf::is_mark(&head), ccbridge::is_mark(&head));
-    let (is_old_library, is_mxq) = (old_library::is_mark(&head), mxq::is_mark(&head));
+    let (is_old_library, is_mxq) = (ccbridge_old::is_mark(&head), mxq::is_mark(&head));
     let source = Cursor::new(head).chain(source);
     Ok(if is_pgn {
         Format::Pgn(pgn::Sections::new(source))
@@ -207,7 +208,7 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
     } else if is_ccbridge {
         Format::CcBridge(ccbridge::Slots::new(source))
     } else if is_old_library {
-        Format::OldLibrary(Box::new(old_library::Games::new(source)))
+        Format::OldLibrary(Box::new(ccbridge_old::Games::new(source)))
     } else if is_mxq {
         Format::Mxq(source)
     } else if let Some(format) = xml {
@@ -215,7 +216,7 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
     } else if is_forum_text {
         Format::DhtmlXq(dhtmlxq::Blocks::new(source))
     } else if is_headed {
-        Format::Headed(headed::Sheets::new(source))
+        Format::Headed(dpxq::Sheets::new(source))
     } else {
         Format::Pgn(pgn::Sections::new(source))
     })
@@ -225,7 +226,7 @@ fn recognise<R: BufRead>(mut source: R) -> io::Result<Format<R>> {
 fn is_unknown(head: &[u8]) -> bool {
     let is_utf_16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
     let is_binary = head.iter().take(512).any(|&byte| byte == 0) && !is_utf_16;
-    let marks = [xqf::is_mark, ccbridge::is_mark, old_library::is_mark, mxq::is_mark];
+    let marks = [xqf::is_mark, ccbridge::is_mark, ccbridge_old::is_mark, mxq::is_mark];
     is_binary && !marks.iter().any(|is_mark| is_mark(head))
 }
 

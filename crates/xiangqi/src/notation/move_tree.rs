@@ -5,13 +5,14 @@
 //!
 //! Variations in existing files contain illegal moves, mostly two in a row by one side. The part of a
 //! variation from such a move on is kept as a comment.
+//!
+//! [`pieces_in_order`] is the order in which XQF and DhtmlXQ list the squares of the pieces.
 
-use super::error::{RecordError, RecordProblem};
-use super::game::{MAX_DEPTH, Record, RecordedMove, Variation};
-use super::result::GameResult;
 use crate::notation::moves::{self, MoveTextError, ReadMoveError};
+use crate::notation::record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation};
+use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::{Position, Setup};
-use crate::types::{Move, Square};
+use crate::types::{Color, Move, Piece, PieceKind, Square};
 use std::vec;
 
 /// Reads bytes of a file one after another.
@@ -210,4 +211,23 @@ impl<N: Nodes> Reader<'_, N> {
         let located = |problem| MoveTextError::next(&self.position, problem).into();
         read.map_err(|problem| RecordError::at_byte(node.at, located(problem)))
     }
+}
+
+const KINDS: [PieceKind; 16] = {
+    use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
+    [
+        Rook, Horse, Elephant, Advisor, King, Advisor, Elephant, Horse, Rook, Cannon, Cannon, Pawn, Pawn,
+        Pawn, Pawn, Pawn,
+    ]
+};
+
+/// All 32 pieces in this order.
+pub fn pieces_in_order() -> impl Iterator<Item = Piece> {
+    Color::ALL.into_iter().flat_map(|color| KINDS.into_iter().map(move |kind| Piece::new(kind, color)))
+}
+
+/// The square that two digits stand for: the file from Red's left and the rank from Black's side.
+pub fn square_from_digits(digits: &str) -> Option<Square> {
+    let &[file @ b'0'..=b'8', rank @ b'0'..=b'9'] = digits.as_bytes() else { return None };
+    Square::from_index(usize::from(b'9' - rank) * 9 + usize::from(file - b'0'))
 }

@@ -11,11 +11,11 @@
 //! continue the line begins an alternative to the last move with that number. The layout is documented by an
 //! open reader written in Dart.
 
-use crate::notation::record::binary::{self, Cursor, Node, NodeList};
-use crate::notation::record::{
-    Encoding, GameResult, GuessedTexts, MAX_GAME, Record, RecordError, RecordLocation, RecordProblem,
-    comment, pieces_in_order, tags, too_long,
-};
+use crate::notation::encoding::{Encoding, GuessedTexts};
+use crate::notation::move_tree;
+use crate::notation::move_tree::{Cursor, Node, NodeList, pieces_in_order};
+use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
+use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Setup;
 use crate::types::{Color, Square};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
@@ -188,7 +188,7 @@ pub fn read(game: &GameBytes, fallback: Option<Encoding>) -> Result<Record, Reco
     let has_next = !nodes.is_empty();
     nodes.insert(0, Node { at: game.at, comment: comment(remark), has_next, ..Node::default() });
     let end = game.at + game.bytes.len() as u64;
-    let record = binary::read(&mut NodeList::new(nodes, end), setup, tags, GameResult::from_code(result))?;
+    let record = move_tree::read(&mut NodeList::new(nodes, end), setup, tags, GameResult::from_code(result))?;
     let is_cut = game.bytes.len() < stated;
     RecordError::or_whole(is_cut.then(|| RecordError::at_byte(end, RecordProblem::Truncated)), record)
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Errors of game records and their locations.
 
-use super::encoding::Encoding;
-use super::game::Record;
+use crate::notation::encoding::Encoding;
 use crate::notation::fen::FenError;
 use crate::notation::moves::MoveTextError;
+use crate::notation::record::Record;
 use crate::position::SetupError;
 use crate::types::{Language, text};
 use core::fmt;

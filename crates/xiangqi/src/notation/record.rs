@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Game records: a tree of moves with comments and tags. Every format is read into this form.
+//!
+//! Files may be of any size, since they are read game by game; a game is kept in memory.
+
+use crate::bounded;
+use crate::notation::record_error::RecordLocation;
+use crate::position::Position;
+use crate::types::{Color, Move};
+use core::fmt;
+use std::io::{self, ErrorKind};
+
+/// Maximum nesting depth of variations.
+pub const MAX_DEPTH: usize = 50;
+
+/// A sequence of moves: the main line of a game, or an alternative to part of it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Variation {
+    /// Comment before the first move; empty if there is none.
+    pub comment: String,
+    /// The moves.
+    pub moves: Vec<RecordedMove>,
+}
+
+impl Variation {
+    /// Adds a comment on the last move, or on the start if there are no moves.
+    pub fn add_comment(&mut self, text: &str) {
+        match self.moves.last_mut() {
+            Some(last) => last.add_comment(text),
+            None => append_comment(&mut self.comment, text),
+        }
+    }
+}
+
+/// A move in a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RecordedMove {
+    /// The move.
+    pub mv: Move,
+    /// Numeric annotation glyphs (NAG) of PGN: 1 is a good move, 2 a mistake, and so on.
+    pub glyphs: Vec<u8>,
+    /// Comment on the move; empty if there is none.
+    pub comment: String,
+    /// Alternatives to the move.
+    pub variations: Vec<Variation>,
+}
+
+impl RecordedMove {
+    /// A move with a comment.
+    pub fn new(mv: Move, comment: impl Into<String>) -> Self {
+        Self { mv, glyphs: Vec::new(), comment: comment.into(), variations: Vec::new() }
+    }
+
+    /// Adds a comment on the move.
+    pub fn add_comment(&mut self, text: &str) {
+        append_comment(&mut self.comment, text);
+    }
+
+    /// Adds an alternative to the move; if it has no moves, its comment becomes a comment on the move.
+    pub fn add_variation(&mut self, line: Variation) {
+        if line.moves.is_empty() {
+            self.add_comment(&line.comment);
+        } else {
+            self.variations.push(line);
+        }
+    }
+}
+
+/// The record of a game. It displays as PGN in ICCS coordinates and ends with an empty line, so that several
+/// records can be written to one file; [`Records`](crate::notation::Records) reads them back.
+///
+/// ```
+/// use xiangqi::Position;
+/// use xiangqi::notation::{GameResult, Variation, Notation, Record, RecordedMove, Records};
+/// let record = Record {
+///     tags: vec![("Red".into(), "Hu".into()), ("Black".into(), "Yang".into())],
+///     start: Position::startpos(),
+///     line: Variation {
+///         moves: vec![RecordedMove::new("h2e2".parse()?, "the central cannon")],
+///         ..Variation::default()
+///     },
+///     result: GameResult::Open,
+/// };
+/// assert!(record.to_string().ends_with("\n  1. H2-E2 {the central cannon}\n*\n\n"));
+/// let text = record.to_pgn(Notation::Chinese);
+/// assert!(text.ends_with("\n  1. 炮二平五 {the central cannon}\n*\n\n"));
+/// assert_eq!(Records::new(text.as_bytes()).next().unwrap()?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Record {
+    /// Names and values of the tags, without those that the other fields cover: `Game`, `Result`, `Format`
+    /// and `FEN`.
+    pub tags: Vec<(String, String)>,
+    /// The start position.
+    pub start: Position,
+    /// The main line.
+    pub line: Variation,
+    /// The result.
+    pub result: GameResult,
+}
+
+impl Record {
+    /// Returns the value of the first tag with this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let mut tags = self.tags.iter();
+        tags.find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}
+
+/// The result of a game as records state it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum GameResult {
+    /// `1-0`
+    RedWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: unfinished or unknown.
+    #[default]
+    Open,
+}
+
+impl GameResult {
+    const ALL: [Self; 4] = [Self::RedWins, Self::BlackWins, Self::Draw, Self::Open];
+
+    /// Returns the result of a finished game that `winner` won; `None` is a draw.
+    #[must_use]
+    pub const fn from_winner(winner: Option<Color>) -> Self {
+        match winner {
+            Some(Color::Red) => Self::RedWins,
+            Some(Color::Black) => Self::BlackWins,
+            None => Self::Draw,
+        }
+    }
+
+    /// Returns the winner; `None` for a draw and for a game that is not finished.
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::RedWins => Some(Color::Red),
+            Self::BlackWins => Some(Color::Black),
+            Self::Draw | Self::Open => None,
+        }
+    }
+
+    /// Returns the result with this PGN text.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.text() == text)
+    }
+
+    /// The result in words, in simplified or traditional Chinese or as in PGN.
+    pub fn from_words(text: &str) -> Self {
+        let is_won = text.contains(['胜', '勝']);
+        match text.chars().next() {
+            Some('红' | '紅') if is_won => Self::RedWins,
+            Some('黑') if is_won => Self::BlackWins,
+            Some('和') => Self::Draw,
+            _ => Self::from_text(text).unwrap_or_default(),
+        }
+    }
+
+    /// The result with this code in the binary formats.
+    pub fn from_code(code: u8) -> Self {
+        match code {
+            1 => Self::RedWins,
+            2 => Self::BlackWins,
+            3 => Self::Draw,
+            _ => Self::Open,
+        }
+    }
+
+    /// Returns the text of the PGN tag: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::RedWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Open => "*",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// Appends a comment to another one, on a new line.
+pub fn append_comment(comment: &mut String, text: &str) {
+    if !comment.is_empty() && !text.is_empty() {
+        comment.push('\n');
+    }
+    *comment += text;
+}
+
+/// Normalises a comment: lines end with a line feed; surrounding white space and all zero characters are
+/// removed.
+pub fn comment(text: &str) -> String {
+    text.replace('\0', "").trim().replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The tags from the texts of a header, without the empty ones. Half a character at the end of a text is left
+/// out.
+pub fn tags(texts: impl Iterator<Item = (&'static str, String)>) -> Vec<(String, String)> {
+    let texts = texts.map(|(name, text)| {
+        let text = without_half(&text).trim_matches(|c: char| c.is_whitespace() || c == '\0');
+        (name.to_owned(), if name == "Date" { date(text, '.') } else { text.to_owned() })
+    });
+    texts.filter(|(_, text)| !text.is_empty()).collect()
+}
+
+/// Removes half a character at the end of a text that was cut to fit its place.
+pub fn without_half(text: &str) -> &str {
+    text.trim_end_matches(char::REPLACEMENT_CHARACTER)
+}
+
+/// Rewrites a date that gives year, month and day in this order and nothing else, such as `1997年11月6日`,
+/// with this separator, `1997.11.06` in PGN; leaves others as they are.
+pub fn date(text: &str, separator: char) -> String {
+    let is_separator = |c: char| c.is_whitespace() || "./-年月日号號".contains(c);
+    let numbers = text.split(is_separator).filter(|number| !number.is_empty());
+    let in_range =
+        |number: &str, end| number.len() <= 2 && number.parse().is_ok_and(|n: u8| 0 < n && n <= end);
+    match numbers.collect::<Vec<_>>()[..] {
+        [year, month, day]
+            if year.len() == 4
+                && year.bytes().all(|c| c.is_ascii_digit())
+                && in_range(month, 12)
+                && in_range(day, 31) =>
+        {
+            format!("{year}{separator}{month:0>2}{separator}{day:0>2}")
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// Maximum size of a game in a file, with its comments and variations, in bytes. A file with a longer one is
+/// damaged or not a file of games, so reading ends there.
+pub const MAX_GAME: u64 = 16 << 20;
+
+/// Returns the error for a game that is too long.
+pub fn too_long(location: RecordLocation) -> io::Error {
+    bounded::too_large(format_args!("{location}: the game"), MAX_GAME)
+}
+
+/// Adds the location of the game to the error for a part of it that is too long.
+pub fn located(error: io::Error, location: RecordLocation) -> io::Error {
+    if error.kind() == ErrorKind::FileTooLarge { too_long(location) } else { error }
+}
