@@ -14,7 +14,6 @@ mod convert;
 mod datagen;
 mod eval;
 mod lab;
-mod language;
 mod matches;
 mod net;
 mod options;
@@ -41,11 +40,10 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::CommandResult;
 use log::{Level, LevelFilter};
-use std::env;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{env, fs};
 
 /// A Xiangqi (Chinese chess) engine.
 ///
@@ -124,7 +122,7 @@ pub fn run() -> ExitCode {
         }
     };
     start_log(args.log, if args.command.is_some() { "warn" } else { "error" });
-    let (language, warning) = language::choose(args.lang, |name| env::var(name).ok());
+    let (language, warning) = choose_language(args.lang, |name| env::var(name).ok());
     if let Some(warning) = warning {
         log::warn!("{warning}");
     }
@@ -191,4 +189,67 @@ fn manual(folder: &Path) -> CommandResult {
     fs::create_dir_all(folder).with_context(about)?;
     clap_mangen::generate_to(Args::command().disable_help_subcommand(true), folder).with_context(about)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The variable that sets the language of this program alone.
+const VARIABLE: &str = "CHUHE_LANG";
+
+/// Returns the language that `--lang` asks for, or else [`VARIABLE`], or else the locale of POSIX, the first of
+/// `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; and a warning if the environment asks for one that does not
+/// exist. An empty variable counts as unset.
+fn choose_language(
+    asked: Option<Language>,
+    variable: impl Fn(&str) -> Option<String>,
+) -> (Language, Option<String>) {
+    if let Some(language) = asked {
+        return (language, None);
+    }
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let locale = || {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+        locale.map_or(Language::English, |locale| Language::of_locale(&locale))
+    };
+    match set(VARIABLE).map(|value| value.parse()) {
+        None => (locale(), None),
+        Some(Ok(language)) => (language, None),
+        Some(Err(error)) => (locale(), Some(format!("{VARIABLE}: {error}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn language(asked: Option<Language>, variables: &[(&str, &str)]) -> (Language, Option<String>) {
+        choose_language(asked, |name| {
+            let set = variables.iter().find(|variable| variable.0 == name);
+            set.map(|variable| variable.1.to_owned())
+        })
+    }
+
+    #[test]
+    fn the_first_that_is_set_counts() {
+        let (en, zh) = (Language::English, Language::Chinese);
+        for (asked, variables, expected) in [
+            (None, &[][..], en),
+            (None, &[("LANG", "zh_CN.UTF-8")], zh),
+            (None, &[("LANG", "zh_CN.UTF-8"), ("LC_MESSAGES", "en_US.UTF-8")], en),
+            (None, &[("LC_MESSAGES", "zh_CN"), ("LANG", "C")], zh),
+            (None, &[("LC_ALL", "C"), ("LC_MESSAGES", "zh_CN"), ("LANG", "zh_CN")], en),
+            (None, &[("LC_ALL", ""), ("LANG", "zh_CN")], zh),
+            (None, &[("CHUHE_LANG", "zh"), ("LC_ALL", "C")], zh),
+            (None, &[("CHUHE_LANG", ""), ("LC_ALL", "zh_TW")], zh),
+            (Some(en), &[("CHUHE_LANG", "zh"), ("LC_ALL", "zh_CN")], en),
+            (Some(zh), &[("CHUHE_LANG", "fr")], zh),
+        ] {
+            assert_eq!(language(asked, variables), (expected, None), "{asked:?} {variables:?}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_language_is_reported_and_the_locale_counts() {
+        let (language, warning) = language(None, &[("CHUHE_LANG", "fr"), ("LANG", "zh_CN")]);
+        assert_eq!(language, Language::Chinese);
+        assert_eq!(warning.as_deref(), Some("CHUHE_LANG: 'fr' is not a supported language (en, zh)"));
+    }
 }
