@@ -76,19 +76,16 @@ impl NodeTally {
     }
 
     /// Returns the share of `count` in all nodes.
-    #[expect(clippy::cast_precision_loss, reason = "a share")]
     pub fn share(&self, count: u64) -> f64 {
         count as f64 / self.nodes.max(1) as f64
     }
 
     /// Returns the time per node in nanoseconds, given the total time.
-    #[expect(clippy::cast_precision_loss, reason = "a mean")]
     pub fn nanoseconds_a_node(&self, time: Duration) -> f64 {
         time.as_nanos() as f64 / self.nodes.max(1) as f64
     }
 
     /// Returns the mean number of moves per expanded node.
-    #[expect(clippy::cast_precision_loss, reason = "a mean")]
     pub fn branching(&self) -> f64 {
         self.children as f64 / self.expanded.max(1) as f64
     }

@@ -44,7 +44,6 @@ impl Measurement {
     }
 
     /// Returns the [`effective_branching_factor`].
-    #[expect(clippy::cast_precision_loss, reason = "a mean")]
     pub fn effective_branching_factor(&self) -> f64 {
         effective_branching_factor(self.tally.nodes as f64 / self.found.len().max(1) as f64, self.depth)
     }

@@ -226,7 +226,6 @@ impl<M: Copy + Eq> PositionTable<M> {
         self.search = self.search.wrapping_add(1);
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "slots are fewer than 2^32")]
     fn slot<G: DiscGame>(&mut self, game: &G) -> &mut Option<PositionEntry<M>> {
         let last = self.slots.len() - 1;
         &mut self.slots[game.additive_key() as usize & last]

@@ -30,7 +30,6 @@ pub trait TreeNode: Clone {
 ///
 /// # Panics
 /// If there are no walkers.
-#[expect(clippy::cast_precision_loss, reason = "numbers of walkers")]
 pub fn descend<N: TreeNode>(root: &N, walkers: usize, plies: usize, rng: &mut SplitMix64) -> Vec<f64> {
     assert!(walkers > 0, "a descent needs a walker");
     let (mut population, mut weight, mut logarithms) = (vec![root.clone()], 0.0, vec![0.0]);
@@ -146,7 +145,6 @@ fn log_sum(logarithms: &[f64]) -> f64 {
 }
 
 /// Returns the mean of numbers, given their decimal logarithms; `None` if all are zero.
-#[expect(clippy::cast_precision_loss, reason = "numbers of descents")]
 fn interval(logarithms: impl Iterator<Item = f64> + Clone) -> Option<Interval> {
     let greatest = logarithms.clone().fold(f64::NEG_INFINITY, f64::max);
     if greatest == f64::NEG_INFINITY {

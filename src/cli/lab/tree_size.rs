@@ -169,7 +169,6 @@ fn play(games: u32, nodes: u32, seed: u64) -> Played {
     played
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a count")]
 fn count(number: usize) -> f64 {
     number as f64
 }
@@ -199,14 +198,12 @@ fn print_table(found: &[Found]) -> CommandResult {
     let longest = found.iter().map(|found| format!("{} plies", found.depths.len().saturating_sub(1)));
     row("longest game".to_owned(), None, longest.collect())?;
     let graph = StateGraph::new();
-    #[expect(clippy::cast_precision_loss, reason = "a number of nodes")]
     let size = (nodes_of_small_reversi(&graph) as f64).log10();
     row("reversi 4x4".to_owned(), Some(size), found.iter().map(|found| cell(found.reversi)).collect())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The decimal logarithm of the number of nodes at a depth.
-#[expect(clippy::cast_precision_loss, reason = "a number of nodes")]
 fn counted(depth: usize) -> f64 {
     (perft(&mut Position::startpos(), u32::try_from(depth).unwrap_or(u32::MAX)) as f64).log10()
 }

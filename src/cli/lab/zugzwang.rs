@@ -160,7 +160,6 @@ pub fn run(args: &ZugzwangArgs) -> CommandResult {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "numbers of positions")]
 fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
@@ -170,7 +169,6 @@ fn share(part: usize, whole: usize) -> String {
 }
 
 /// A share with its 95 % interval.
-#[expect(clippy::cast_precision_loss, reason = "numbers of positions")]
 fn with_interval(part: usize, whole: usize) -> String {
     let share = percent(part, whole);
     let (low, high) = wilson_interval(share / 100.0, whole.max(1) as f64);

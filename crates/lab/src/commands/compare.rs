@@ -172,7 +172,6 @@ fn positions<G: Subject>(args: &CompareArgs) -> anyhow::Result<Vec<G>> {
 /// Returns true if the next depth is likely to stay within the limits; the first always is. Cutoffs help more
 /// at every other ply, so the larger growth of the last two depths counts; before that, the number of moves
 /// per position.
-#[expect(clippy::cast_precision_loss, reason = "a forecast")]
 fn is_within(limits: &Limits, measurements: &[Measurement]) -> bool {
     let Some(last) = measurements.last() else { return true };
     let growths = measurements.windows(2).map(|pair| pair[1].tally.nodes as f64 / pair[0].tally.nodes as f64);
@@ -313,7 +312,6 @@ impl Comparison {
     }
 
     /// Returns the minimum number of leaves for all positions, for an algorithm without a table.
-    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn minimum(&self, depth: u32) -> f64 {
         minimum_leaves(self.branching, depth) * self.positions as f64
     }
@@ -351,7 +349,6 @@ impl Comparison {
     }
 
     /// Returns the chart of nodes by depth, with the minimum.
-    #[expect(clippy::cast_precision_loss, reason = "a picture")]
     pub fn svg(&self) -> String {
         let positions = self.positions as f64;
         let line = |run: &Run| {

@@ -63,7 +63,6 @@ struct Row {
 
 impl Row {
     /// Returns the numbers of a column: different games, and the points of both trials.
-    #[expect(clippy::cast_precision_loss, reason = "a count")]
     fn column(&self, column: usize) -> impl Iterator<Item = f64> + Clone {
         self.outcomes.iter().map(move |outcome| {
             [outcome.different_games as f64, outcome.against_chance, outcome.against_squares][column]

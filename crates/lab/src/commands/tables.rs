@@ -124,7 +124,6 @@ fn csv(rows: &[(u32, [Measurement; 4])]) -> String {
     text
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a picture")]
 fn svg(rows: &[(u32, [Measurement; 4])], title: String) -> String {
     let line = |scheme: Scheme| Series {
         name: scheme.name().to_owned(),

@@ -135,7 +135,6 @@ fn words(Trial { depth, opponent }: Trial) -> String {
 }
 
 fn mean(reports: &[GameReport], of: impl Fn(&GameReport) -> f32) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a mean")]
     let count = reports.len().max(1) as f64;
     reports.iter().map(|report| f64::from(of(report))).sum::<f64>() / count
 }
@@ -171,7 +170,6 @@ fn csv(reports: &[GameReport]) -> String {
 /// The paper's figures 7 and 8: the error of each game, and the estimate for Black.
 fn svg(reports: &[GameReport]) -> String {
     let panel = |title: &str, label, of: fn(&GameReport) -> f32| {
-        #[expect(clippy::cast_precision_loss, reason = "a picture")]
         let line = |parts: usize, is_faint| {
             let size = reports.len().div_ceil(parts).max(1);
             let place =

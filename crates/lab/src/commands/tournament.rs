@@ -156,7 +156,6 @@ fn csv<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>) -> S
 }
 
 /// Returns the chart of score against nodes.
-#[expect(clippy::cast_precision_loss, reason = "a picture")]
 fn svg<'a>(standings: impl Iterator<Item = (&'a PlayerSpec, &'a Standing)>, title: String) -> String {
     let mark = |(PlayerSpec { name, depth }, standing): (&PlayerSpec, &Standing)| {
         let games = f64::from(standing.games);
@@ -180,7 +179,6 @@ impl Standing {
         self.effort += effort;
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "means")]
     fn print(&self, spec: &PlayerSpec) -> Result<(), Failure> {
         let Effort { searches, tally, time } = self.effort;
         let games = f64::from(self.games);

@@ -7,8 +7,6 @@
 //! with own discs, less those with the other side's, plus the number of moves of the side to move. The
 //! weights are experience; the paper does not list its own.
 
-#![expect(clippy::cast_possible_truncation, reason = "squares are below 64, plies below 128")]
-
 mod board;
 #[cfg(test)]
 mod tests;

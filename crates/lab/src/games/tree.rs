@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Trees without a game, on which properties of an algorithm that hold for all trees are tested.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "paths are short, values small"
-)]
-
 use crate::{Game, Key, Subject};
 use xiangqi::types::{SplitMix64, Value};
 

@@ -74,7 +74,6 @@ impl Game for Xiangqi {
         self.position.unmake();
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "games are shorter")]
     fn ply(&self) -> u32 {
         self.earlier_indices.len() as u32
     }

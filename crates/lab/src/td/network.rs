@@ -194,7 +194,6 @@ pub fn inputs(game: &Reversi, view: View) -> Inputs {
 }
 
 /// Returns a random number between 0 and 1.
-#[expect(clippy::cast_precision_loss, reason = "24 bits fit into an f32")]
 pub fn uniform(random: &mut SplitMix64) -> f32 {
     (random.next_u64() >> 40) as f32 / (1_u32 << 24) as f32
 }

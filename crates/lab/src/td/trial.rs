@@ -66,7 +66,6 @@ impl Game for LearnedReversi {
     /// Returns the logarithm of the odds, in thousandths, or the value by the rules if the game is over. The
     /// network has not learned from positions in which a side must pass, so it evaluates the position after
     /// the pass.
-    #[expect(clippy::cast_possible_truncation, reason = "kept within bounds")]
     fn evaluate(&mut self) -> Value {
         if self.game.is_over() {
             return self.game.evaluate();

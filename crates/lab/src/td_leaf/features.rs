@@ -85,7 +85,6 @@ pub struct LinearEval {
 
 impl LinearEval {
     /// Creates the evaluation; values are rounded.
-    #[expect(clippy::cast_possible_truncation, reason = "values of pieces are small numbers")]
     pub fn new(weights: &[f64]) -> Self {
         let mut values = [[0; Square::COUNT]; 14];
         for color in Color::ALL {

@@ -13,14 +13,12 @@
 #![doc = include_str!("../pages/td_leaf.md")]
 
 mod features;
-mod games;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use features::{LinearEval, WEIGHTS, count_pieces, linear, piece_values, textbook};
-pub use games::{Lesson, play_lesson, play_pair};
-pub use search::{FixedDepth, Leaf};
+pub use search::{FixedDepth, Leaf, Lesson, play_lesson, play_pair};
 
 use super::textbook::Linear;
 use super::textbook::texel::{self, Examples, TexelConfig};

@@ -64,7 +64,6 @@ fn positions(count: usize) -> Vec<Position> {
 #[test]
 fn the_value_is_the_linear_function_and_changes_sign_with_colours() {
     let mut rng = SplitMix64::new(9);
-    #[expect(clippy::cast_precision_loss, reason = "numbers below 100")]
     let weights: Vec<f64> = (0..WEIGHTS).map(|_| rng.below(100) as f64).collect();
     let eval = LinearEval::new(&weights);
     for position in positions(20) {

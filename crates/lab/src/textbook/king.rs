@@ -229,7 +229,7 @@ fn bottom_cannons(board: &Board, color: Color, king: Square, sum: &mut Sum<'_>) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::pair::Pair;
+    use super::super::terms::Pair;
     use super::super::tests::term;
     use super::super::weights::WEIGHTS;
     use super::*;

@@ -14,7 +14,6 @@
 mod king;
 mod linear;
 mod material;
-mod pair;
 mod pieces;
 mod squares;
 mod terms;
@@ -24,9 +23,8 @@ mod weights;
 pub use linear::{Linear, parameters};
 
 use king::KingAttack;
-use pair::{FULL_PHASE, Pair};
 use pieces::AttackSets;
-use terms::{Sum, Term};
+use terms::{FULL_PHASE, Pair, Sum, Term};
 use weights::{VALUES, WEIGHTS};
 use xiangqi::position::{FULL_SCALE, Position};
 use xiangqi::types::{Color, Value, value::MAX_ORDINARY};

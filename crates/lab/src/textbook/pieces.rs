@@ -187,7 +187,7 @@ pub fn add_threats(board: &Board, color: Color, sets: &AttackSets, sum: &mut Sum
 
 #[cfg(test)]
 mod tests {
-    use super::super::pair::Pair;
+    use super::super::terms::Pair;
     use super::super::tests::term;
     use super::super::weights::WEIGHTS;
     use super::*;

@@ -7,8 +7,6 @@
 //! before the fit, and a few Gauss-Newton steps find the minimum. A prior on the current weights keeps those
 //! in place that few positions depend on.
 
-#![expect(clippy::cast_precision_loss, reason = "statistics over numbers of positions and of weights")]
-
 use super::linear::Linear;
 
 /// The fit has converged when no weight moves further than this in a step.
