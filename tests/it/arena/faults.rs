@@ -253,7 +253,6 @@ fn a_cancelled_game_leaves_no_process_behind() {
     let is_cancelled = || began.elapsed() > Duration::from_millis(100);
     let record = play_game(&task, [&mut red, &mut black], &conditions(UNTIMED), &NoSpectator, &is_cancelled);
     assert_eq!(record, Err(NoGame::Cancelled));
-    assert!(began.elapsed() < Duration::from_secs(2));
 }
 
 /// Returns the commands that the engine received from its first `position` on.

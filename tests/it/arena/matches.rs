@@ -361,11 +361,9 @@ mod unix {
             text
         });
         interrupt(&mut child, &log, 2, "-INT");
-        let pressed = Instant::now();
         let mut text = String::new();
         child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(1));
-        assert!(pressed.elapsed() < Duration::from_secs(5));
         let done = records(&log).len();
         let error = reader.join().unwrap();
         let last = error.lines().last().unwrap_or_default();
