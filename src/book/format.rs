@@ -257,7 +257,7 @@ pub enum BookFormat {
 impl fmt::Display for BookFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Chuhe => write!(f, "chuhe, version {}", VERSION),
+            Self::Chuhe => write!(f, "chuhe, version {VERSION}"),
             Self::ElephantEye => f.write_str("ElephantEye"),
             Self::Obk => f.write_str("BHGUI (.obk)"),
             Self::Yfk => f.write_str("BHGUI with swapped squares (.yfk)"),
