@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Threads for a job, with a limit for the machine. A system may refuse a thread, and `std::thread::spawn`
-//! panics then. Here the job goes on with the threads that were started, and the caller gets the [`Shortage`].
+//! panics then. Here the job goes on with the threads that were started, and the caller gets the
+//! [`Shortage`].
 
 use core::fmt;
 use once_cell::sync::Lazy;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Learning: self-play games, the trainer of the network, and the tuners.
 //!
-//! [`generate`] plays games of the engine against itself and [`GameWriter`] appends them to a **game file**.
-//! [`dataset`] reads the files and applies the **data filter**; [`train`] trains a network on the positions and
-//! writes a **network file**. The [crate's documentation](crate) has the walk through these steps.
+//! [`generate`] plays games of the engine against itself and [`GameWriter`] appends them to a **game
+//! file**. [`dataset`] reads the files and applies the **data filter**; [`train`] trains a network on the
+//! positions and writes a **network file**. The [crate's documentation](crate) has the walk through these
+//! steps.
 //!
 //! [`wdl`] fits the win, draw and loss probabilities to the same samples. [`spsa`] does not use game files: it
 //! tunes the parameters of the search by the results of matches. [`zugzwang`] samples self-play games for

@@ -18,10 +18,10 @@
 //! the end, 0.002, `r_end`. The engine accepts integers only: values are rounded up or down at random, with
 //! probabilities that leave the mean unchanged.
 //!
-//! A [`Tuner`] is the state of a run and does the arithmetic; [`run`] plays the pairs on several threads. The
-//! state is written as text, from which the run can be resumed: the head is everything that fixes the run, the
-//! rest its progress. The head follows from the configuration, so it is not parsed but compared: a different
-//! head belongs to another run. The words of the format are fixed.
+//! A [`Tuner`] is the state of a run and does the arithmetic; [`run`] plays the pairs on several threads.
+//! The state is written as text, from which the run can be resumed: the head is everything that fixes the
+//! run, the rest its progress. The head follows from the configuration, so it is not parsed but compared: a
+//! different head belongs to another run. The words of the format are fixed.
 
 use crate::threads::{self, Shortage};
 use crate::types::SplitMix64;

@@ -115,8 +115,8 @@ impl MoveRow {
         BookMove { games: count(games), points: count(points), ..BookMove::new(mv, weight) }
     }
 
-    /// Creates the row for a move of a book in another format. Of the games only the mover's score is known, so
-    /// they become wins and losses and at most one draw.
+    /// Creates the row for a move of a book in another format. Of the games only the mover's score is
+    /// known, so they become wins and losses and at most one draw.
     pub fn of(code: Code, known: &BookMove) -> Self {
         let (won, drawn) = (i64::from(known.points / 2), i64::from(known.points % 2));
         let lost = (i64::from(known.games) - won - drawn).max(0);

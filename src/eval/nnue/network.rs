@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A network ready for inference: all neurons, in blocks of one cache line, and the instruction set to use; and
-//! the contribution of each piece to the value of a position.
+//! A network ready for inference: all neurons, in blocks of one cache line, and the instruction set to use;
+//! and the contribution of each piece to the value of a position.
 
 use super::features::{BUCKETS, active, bucket, indices, mirrored, strength, total_strength};
 use super::forward::{self, Block, LANES};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The quantised weights of an NNUE network, read from and written to a file in the format of [`arch`](super::arch).
+//! The quantised weights of an NNUE network, read from and written to a file in the format of
+//! [`arch`](super::arch).
 
 use super::arch::{
     HEADER_SIZE, MAGIC, MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_FILE_SIZE, MAX_OUTPUT_WEIGHT, QA, VERSION,

@@ -187,8 +187,8 @@ const DRAW_PLIES: u32 = 16;
 /// The maximum number of plies. A longer game is a draw unless the last score is a winning one.
 const MAX_PLIES: usize = 300;
 
-/// Ends a game by its scores once the result is clear: most of the time would otherwise be spent on moves that
-/// the data filter discards.
+/// Ends a game by its scores once the result is clear: most of the time would otherwise be spent on moves
+/// that the data filter discards.
 struct ScoreAdjudication {
     /// Wins are played out instead of adjudicated.
     plays_out_wins: bool,

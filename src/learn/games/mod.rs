@@ -8,8 +8,9 @@
 //!      6     2  the version of the format: 1
 //! ```
 //!
-//! A game is appended in one write ([`GameWriter`]), so a process that is killed loses at most the game it was
-//! writing. A reader ([`GameReader`]) skips damaged bytes up to the next intact record and reports them.
+//! A game is appended in one write ([`GameWriter`]), so a process that is killed loses at most the game it
+//! was writing. A reader ([`GameReader`]) skips damaged bytes up to the next intact record and reports
+//! them.
 
 mod record;
 

@@ -2,10 +2,10 @@
 //! The trainer of the NNUE network, on the CPU alone: supervised learning on positions of self-play games.
 //!
 //! [`TrainingData`] reads game files through the [data filter](super::dataset) and holds some games out for
-//! validation; its positions are shuffled, on disk if necessary (`store`). [`Training`] is a run: each batch is
-//! decoded into feature indices (`example`), run forward and backward through the network (`model`, `trainer`),
-//! and the parameters are updated (`optimizer`). `quantize` turns them into the integers of the engine's
-//! network.
+//! validation; its positions are shuffled, on disk if necessary (`store`). [`Training`] is a run: each
+//! batch is decoded into feature indices (`example`), run forward and backward through the network
+//! (`model`, `trainer`), and the parameters are updated (`optimizer`). `quantize` turns them into the
+//! integers of the engine's network.
 //!
 //! The target of a position blends two expected results: the result of the game, weighted with the WDL
 //! lambda, and the result that the score of the search stands for. This descends from TD(λ) (Sutton 1988), in

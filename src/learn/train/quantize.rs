@@ -127,8 +127,8 @@ fn pre_activation(weights: &NetworkWeights, indices: &[u16], neuron: usize) -> i
     i32::from(weights.feature_biases[neuron]) + indices.iter().map(weight).sum::<i32>()
 }
 
-/// Counts the stored neurons that make no difference in positions of some random games: those never active, and
-/// those always saturated.
+/// Counts the stored neurons that make no difference in positions of some random games: those never active,
+/// and those always saturated.
 pub fn idle_neurons(weights: &NetworkWeights) -> [usize; 2] {
     idle_among(weights, &random_examples())
 }

@@ -14,8 +14,8 @@ impl SplitMix64 {
         Self(seed)
     }
 
-    /// Creates the generator of item `number` of a run with `seed`, independent of those of all other items and
-    /// seeds.
+    /// Creates the generator of item `number` of a run with `seed`, independent of those of all other items
+    /// and seeds.
     pub fn numbered(seed: u64, number: u32) -> Self {
         let mixed = |number| Self::new(number).next_u64();
         Self::new(mixed(mixed(seed) ^ u64::from(number)))
