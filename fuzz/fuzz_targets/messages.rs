@@ -2,8 +2,8 @@
 //! Lines of UCCI and UCI in both directions. A message that was read and written is read as the same message.
 #![no_main]
 
-use chuhe::protocol::{Command, Dialect, Reply};
 use libfuzzer_sys::fuzz_target;
+use ucci::{Command, Dialect, Reply};
 
 fuzz_target!(|line: &[u8]| {
     for dialect in [Dialect::Ucci, Dialect::Uci] {
@@ -13,7 +13,7 @@ fuzz_target!(|line: &[u8]| {
             if matches!(command, Command::SetOption { .. }) {
                 continue;
             }
-            let again = Command::parse(written.as_bytes()).expect("a written command is one");
+            let again = Command::parse(&written).expect("a written command is one");
             assert_eq!(again.to_line(dialect), written);
         }
         if let Some(reply) = Reply::parse(line) {

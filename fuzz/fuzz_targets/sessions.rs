@@ -3,8 +3,9 @@
 //! are left out, and every search is limited to one node.
 #![no_main]
 
-use chuhe::protocol::{Command, Dialect, Go, Session};
+use chuhe::protocol::Session;
 use libfuzzer_sys::fuzz_target;
+use ucci::{Command, Dialect, Go};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut input = b"setoption name Hash value 1\nucci\n".to_vec();

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The engine together with its options: a changed option takes effect here.
 
-use super::console::Console;
+use super::console::{Console, LOG, one_word};
 use super::options::{OptionEffect, Options};
-use super::output::{LOG, one_word};
-use super::table_set::TableSet;
 use crate::engine::Engine;
-use crate::search::Settings;
+use crate::search::{Settings, SharedTb};
+use crate::tb::Tablebase;
+use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 
 /// An engine and the options in force.
 pub struct ConfiguredEngine {
     pub engine: Engine,
     pub options: Options,
-    tables: TableSet,
+    tb: TbSet,
     console: Arc<Console>,
 }
 
@@ -23,7 +24,7 @@ impl ConfiguredEngine {
         let mut options = Options::default();
         // Many programs start a new process for each game.
         options.reseed();
-        Self { engine: Engine::new(options.hash_megabytes()), options, tables: TableSet::default(), console }
+        Self { engine: Engine::new(options.hash_megabytes()), options, tb: TbSet::default(), console }
     }
 
     /// Sets an option, which takes effect at once.
@@ -60,7 +61,7 @@ impl ConfiguredEngine {
     /// Passes the settings of the search and the books on to the engine, where they differ from those in
     /// force.
     pub fn pass_settings_on(&mut self) {
-        let tb = self.tables.of(self.options.table_directories());
+        let tb = self.tb.of(self.options.table_directories());
         let settings = Settings { tb, ..self.options.search_settings() };
         if settings != *self.engine.settings() {
             log::info!(target: LOG, "{settings:?}");
@@ -77,7 +78,7 @@ impl ConfiguredEngine {
     /// Reports unusable books and endgame tables, each once. This comes with the next `go`: programs do not
     /// expect an answer to `setoption`.
     pub fn report_unusable_files(&mut self) {
-        for (directory, reason) in self.tables.take_problems() {
+        for (directory, reason) in std::mem::take(&mut self.tb.problems) {
             let directory = one_word(&directory.display().to_string());
             self.console.message(format!("tables {directory} ignored: {reason}"));
         }
@@ -93,5 +94,47 @@ impl ConfiguredEngine {
         if megabytes < self.options.hash {
             self.console.message(format!("hash {megabytes} MB"));
         }
+    }
+}
+
+/// The endgame tables in force, opened when their directories change.
+#[derive(Default)]
+struct TbSet {
+    directories: Vec<PathBuf>,
+    tables: Option<SharedTb>,
+    /// Unusable directories that were not reported yet, with the reason.
+    problems: Vec<(PathBuf, String)>,
+}
+
+impl TbSet {
+    /// Returns the tables of these directories, opened now unless they are those in force. Directories
+    /// without tables are skipped.
+    fn of(&mut self, directories: Vec<PathBuf>) -> Option<SharedTb> {
+        if directories != self.directories {
+            self.problems.clear();
+            let mut usable = directories.clone();
+            usable.retain(|directory| match problem(directory) {
+                Some(reason) => {
+                    self.problems.push((directory.clone(), reason));
+                    false
+                }
+                None => true,
+            });
+            self.tables = Tablebase::open(&usable)
+                .ok()
+                .filter(|_| !usable.is_empty())
+                .map(|tables| SharedTb::new(Arc::new(tables)));
+            self.directories = directories;
+        }
+        self.tables.clone()
+    }
+}
+
+/// Returns the reason why the tables of a directory cannot be used.
+fn problem(directory: &PathBuf) -> Option<String> {
+    match Tablebase::open(slice::from_ref(directory)) {
+        Err(error) => Some(error.error.to_string()),
+        Ok(tables) if tables.most_pieces() == 0 => Some("no tables".to_owned()),
+        Ok(_) => None,
     }
 }

@@ -45,7 +45,6 @@ fn tunables() -> impl Iterator<Item = Reply> {
 
 /// Returns an option as a session knows it, announced or not: by its name in either dialect or an alias, with
 /// all words that its values have.
-#[cfg(feature = "cli")]
 pub fn known_option(name: &str, dialect: Dialect) -> Option<OptionLine> {
     #[cfg(feature = "tune")]
     let tunable = tunables().find_map(|reply| match reply {

@@ -79,10 +79,10 @@ fn at_least<T: TryFrom<i64> + From<u8>>(number: i64, least: u8) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Command;
+    use ucci::Command;
 
     fn read(line: &str, unit: i64) -> Limits {
-        let Some(Command::Go(go)) = Command::parse(line.as_bytes()) else { panic!("{line}") };
+        let Some(Command::Go(go)) = Command::parse(line) else { panic!("{line}") };
         limits(&go, &Position::startpos(), unit, RankBase::Zero)
     }
 

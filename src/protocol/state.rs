@@ -111,10 +111,10 @@ impl SessionState {
 
     /// A `ponderhit`, perhaps with a draw offer. Returns true if the engine was pondering.
     pub fn ponder_hit(&mut self, draw: bool) -> bool {
-        if let Self::Thinking { purpose } | Self::Pondering { purpose, .. } = self {
-            if let Purpose::Game { draw_offered } = purpose {
-                *draw_offered |= draw;
-            }
+        if let Self::Thinking { purpose } | Self::Pondering { purpose, .. } = self
+            && let Purpose::Game { draw_offered } = purpose
+        {
+            *draw_offered |= draw;
         }
         match *self {
             Self::Pondering { is_infinite: true, .. } => *self = Self::Analysing,

@@ -3,7 +3,7 @@
 //!
 //! From a `setoption` line to its effect:
 //!
-//! 1. [`Command::parse`](super::Command::parse) splits the line into a name and a value.
+//! 1. [`Command::parse`](ucci::Command::parse) splits the line into a name and a value.
 //! 2. [`Options::set`] finds the name in [`OPTIONS`], whichever dialect it belongs to, reads the value as the
 //!    option's type requires, and calls the option's setter.
 //! 3. The setter changes a field of [`Options`].
@@ -11,16 +11,270 @@
 //!    engine, [`Options::hash_megabytes`] to the transposition table. An [`OptionEffect`] says if more is to
 //!    be done.
 //!
-//! `table` holds one line for each option: its name in both dialects, its type with default and range, and
-//! its setter; the handshake announces options from the same line. `values` holds the values in force,
-//! `choices` the values of combos, `paths` turns file names into paths, and `ranks` reads moves with ranks
-//! from 0 or from 1.
+//! The handshake announces options from the same table. `values` holds the values in force and turns file names
+//! into paths.
 
-mod choices;
-mod paths;
-mod set;
 mod table;
 mod values;
 
 pub use table::{OPTIONS, OptionEffect, OptionKind, OptionSpec};
 pub use values::Options;
+
+use crate::rules::{RuleName, RuleSet};
+use ucci::leading_integer;
+
+impl Options {
+    /// Sets the option `name` to `value`, both as the GUI sent them.
+    pub fn set(&mut self, name: &str, value: impl AsRef<[u8]>) -> OptionEffect {
+        let bytes = value.as_ref();
+        let value = &*String::from_utf8_lossy(bytes);
+        let Some(spec) = OptionSpec::find(name) else {
+            return set_tunable(name, value);
+        };
+        match spec.kind {
+            OptionKind::Check { default, set } => set(self, read_check(value, default)),
+            OptionKind::Spin { min, max, set, .. } => {
+                if let Some(number) = leading_integer(value) {
+                    let clamped = number.clamp(min.into(), max.into());
+                    set(self, u32::try_from(clamped).unwrap_or(min));
+                }
+            }
+            OptionKind::Combo { default, words, set } => {
+                match (words.iter().position(|word| word.eq_ignore_ascii_case(value)), words) {
+                    (None, [only]) => return OptionEffect::Refused(format!("it can only be {only}")),
+                    (choice, _) => set(self, choice.unwrap_or(default)),
+                }
+            }
+            OptionKind::Rules => return set_rules(self, value),
+            OptionKind::File { set, .. } => {
+                if let Err(error) = set(self, bytes) {
+                    return OptionEffect::Refused(error);
+                }
+            }
+            OptionKind::Button { ref effect } => return effect.clone(),
+            OptionKind::Unsupported if read_check(value, false) => return OptionEffect::Unsupported,
+            OptionKind::Unsupported => {}
+        }
+        OptionEffect::Set
+    }
+}
+
+/// Sets the rules of this name; an unknown name means the default.
+fn set_rules(options: &mut Options, name: &str) -> OptionEffect {
+    let (rules, note) = match RuleName::find(name) {
+        Ok(known) => (known.rules, known.note.map(str::to_owned)),
+        Err(error) => (RuleSet::default(), Some(format!("the Asian rules are applied: {error}"))),
+    };
+    options.settings.rules = rules;
+    note.map_or(OptionEffect::Set, OptionEffect::Note)
+}
+
+/// Sets a tunable of the search (see `search::params`), which holds for all engines in the program.
+#[cfg(feature = "tune")]
+#[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i32")]
+fn set_tunable(name: &str, value: &str) -> OptionEffect {
+    let Some(tunable) = crate::search::params::ALL.iter().find(|known| known.name.eq_ignore_ascii_case(name))
+    else {
+        return OptionEffect::Unknown;
+    };
+    if let Some(number) = leading_integer(value) {
+        tunable.set(number.clamp(tunable.min.into(), tunable.max.into()) as i32);
+    }
+    OptionEffect::Set
+}
+
+/// Without the feature `tune` the tunables of the search are constants.
+#[cfg(not(feature = "tune"))]
+fn set_tunable(_: &str, _: &str) -> OptionEffect {
+    OptionEffect::Unknown
+}
+
+/// Reads a switch; unclear words mean its default.
+fn read_check(value: &str, default: bool) -> bool {
+    let is_any = |words: [&str; 3]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
+    if default { !is_any(["false", "off", "0"]) } else { is_any(["true", "on", "1"]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::BookChoice;
+    use crate::search::{Amount, Style};
+    use crate::threads;
+    use crate::types::Color;
+    use std::path::PathBuf;
+    use std::time::Duration;
+    use ucci::Dialect;
+
+    #[test]
+    fn every_word_of_a_combo_has_its_effect() {
+        let set = |name: &str, value: &str| {
+            let mut options = Options::default();
+            assert_eq!(options.set(name, value), OptionEffect::Set);
+            options.search_settings()
+        };
+        assert_eq!(set("repetition", "ALWAYSDRAW").rules, RuleSet::AlwaysDraw);
+        assert_eq!(set("Repetition Rule", "computerrule").rules, RuleSet::Computer);
+        assert_eq!(set("repetition", "always-draw").rules, RuleSet::AlwaysDraw);
+        assert_eq!(set("repetition", "asian").rules, RuleSet::Asian);
+        assert_eq!(set("randomness", "small").noise, 0);
+        assert_eq!(set("selectivity", "huge").noise, 60);
+        assert_eq!(set("style", "risky").style, Style::Risky);
+        assert_eq!(set("pruning", "none").pruning, Amount::None);
+        assert_eq!(set("knowledge", "none").knowledge, Amount::None);
+        assert_eq!(set("knowledge", "medium").knowledge, Amount::Medium);
+        assert_eq!(set("idle", "large").idle, Amount::Large);
+        assert_eq!(set("moveoverhead", "100").move_overhead, Duration::from_millis(100));
+        assert_eq!(set("MULTIPV", "7").multi_pv, 7);
+        assert!(set("Ponder", "on").ponder);
+    }
+
+    #[test]
+    fn rules_that_are_not_applied_are_named() {
+        for (value, part) in
+            [("ChineseRule", "Chinese rules are not supported"), ("nonsense", "'nonsense'"), ("", "''")]
+        {
+            let mut options = Options::default();
+            options.set("repetition", "checkban");
+            let OptionEffect::Note(note) = options.set("repetition", value) else { panic!("{value}") };
+            assert!(note.contains(part) && note.contains("the Asian rules are applied"), "{note}");
+            assert_eq!(options.search_settings().rules, RuleSet::Asian);
+        }
+    }
+
+    #[test]
+    fn numbers_are_clamped_and_nonsense_is_ignored() {
+        let mut options = Options::default();
+        for (value, threads) in
+            [("4", 4), ("x", 4), ("", 4), ("-3", threads::cores()), ("99999999999999999999", 512), ("8 x", 8)]
+        {
+            assert_eq!(options.set("threads", value), OptionEffect::Set);
+            assert_eq!(options.search_settings().threads, threads, "{value}");
+        }
+        assert_eq!(options.set("hashsize", "0"), OptionEffect::Set);
+        assert!((64..=256).contains(&options.hash_megabytes()));
+        options.set("Hash", "2");
+        assert_eq!(options.hash_megabytes(), 2);
+    }
+
+    #[test]
+    fn one_level_is_behind_all_its_options() {
+        let mut options = Options::default();
+        for (name, value, level) in [
+            ("level", "3", 3),
+            ("Skill Level", "99", 20),
+            ("skill level", "7", 7),
+            ("level", "nonsense", 20),
+            ("UCI_Elo", "0", 20),
+            ("UCI_LimitStrength", "true", 0),
+            ("UCI_Elo", "99999", 20),
+            ("UCI_Elo", "-5", 0),
+            ("level", "5", 0),
+            ("UCI_LimitStrength", "false", 5),
+        ] {
+            assert_eq!(options.set(name, value), OptionEffect::Set);
+            assert_eq!(options.level().number(), level, "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn the_natural_limit_can_be_moved_and_lifted() {
+        let mut options = Options::default();
+        options.set("drawmoves", "0");
+        assert_eq!(options.search_settings().draw_plies, None);
+        options.set("Rule60MaxPly", "100");
+        assert_eq!(options.search_settings().draw_plies, None, "a number does not switch the limit on");
+        options.set("Sixty Move Rule", "true");
+        assert_eq!(options.search_settings().draw_plies, Some(100));
+        options.set("Sixty Move Rule", "false");
+        options.set("drawmoves", "90");
+        assert_eq!(options.search_settings().draw_plies, Some(90));
+    }
+
+    #[test]
+    fn unclear_switches_mean_their_default() {
+        for (value, on, off) in
+            [("on", true, true), ("0", false, false), ("maybe", true, false), ("1", true, true)]
+        {
+            assert_eq!((read_check(value, true), read_check(value, false)), (on, off), "{value}");
+        }
+    }
+
+    #[test]
+    fn buttons_and_unknown_names_are_recognised() {
+        let mut options = Options::default();
+        assert_eq!(options.set("newgame", "now"), OptionEffect::NewGame);
+        assert_eq!(options.set("clear hash", ""), OptionEffect::NewGame);
+        assert_eq!(options.set("LoadBook", ""), OptionEffect::LoadBooks);
+        assert_eq!(options.set("guiname", "XQWizard"), OptionEffect::Unknown);
+        assert_eq!(options.set("", "1"), OptionEffect::Unknown);
+        assert_eq!(options.set("promotion", "false"), OptionEffect::Set);
+        assert_eq!(options.set("promotion", "true"), OptionEffect::Unsupported);
+    }
+
+    #[test]
+    fn an_invalid_network_file_changes_nothing() {
+        let mut options = Options::default();
+        for name in ["/no/such/file", ".", "Cargo.toml"] {
+            assert!(matches!(options.set("evalfile", name), OptionEffect::Refused(_)), "{name}");
+        }
+        for name in ["", "<Embedded>", "<empty>"] {
+            assert_eq!(options.set("EvalFile", name), OptionEffect::Set);
+            assert_eq!(options, Options::default());
+        }
+    }
+
+    #[test]
+    fn book_files_are_separated_by_semicolons() {
+        let mut options = Options::default();
+        for (names, expected) in [
+            ("", &[][..]),
+            ("<empty>", &[]),
+            (" ; ;", &[]),
+            ("C:\\My Books\\BOOK.DAT", &["C:\\My Books\\BOOK.DAT"]),
+            ("no such.book ; /b/other.dat;", &["no such.book", "/b/other.dat"]),
+        ] {
+            assert_eq!(options.set("BookFile", names), OptionEffect::Set);
+            let files = options.book_settings(Dialect::Ucci).files;
+            assert!(files.iter().all(|file| file.side.is_none()));
+            assert!(
+                files.iter().map(|file| &file.path).eq(expected
+                    .iter()
+                    .map(PathBuf::from)
+                    .collect::<Vec<_>>()
+                    .iter())
+            );
+        }
+        options.set("BookFile", "red:/a.obk;Black: /b.pfb;C:/red:.xqb");
+        let files = options.book_settings(Dialect::Ucci).files;
+        let sides: Vec<_> = files.iter().map(|file| (file.side, file.path.to_str().unwrap())).collect();
+        assert_eq!(
+            sides,
+            [(Some(Color::Red), "/a.obk"), (Some(Color::Black), "/b.pfb"), (None, "C:/red:.xqb")]
+        );
+        let many = "x;".repeat(101);
+        assert_eq!(options.set("BookFile", &many[2..]), OptionEffect::Set);
+        let refused = OptionEffect::Refused("101 books; at most 100 can be used".to_owned());
+        assert_eq!(options.set("BookFile", &many), refused);
+        assert_eq!(options.book_settings(Dialect::Ucci).files.len(), 100, "the setting before stays");
+        options.set("Book Depth", "12");
+        assert_eq!(options.book_settings(Dialect::Ucci).plies, 12);
+    }
+
+    #[test]
+    fn the_seed_is_random_only_where_it_has_an_effect() {
+        for (word, randomness, choice, has_seed) in [
+            ("best", "none", BookChoice::Best, false),
+            ("result", "small", BookChoice::Result, false),
+            ("best", "huge", BookChoice::Best, true),
+            ("weight", "none", BookChoice::Weight, true),
+        ] {
+            let mut options = Options::default();
+            options.set("Book Choice", word);
+            options.set("randomness", randomness);
+            options.reseed();
+            assert_eq!(options.book_settings(Dialect::Ucci).choice, choice);
+            assert_eq!(options.search_settings().seed != 0, has_seed);
+        }
+    }
+}

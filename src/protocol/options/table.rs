@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The option table: one line for each option, with its names, its type and its setter.
+//! The option table: one line for each option, with its names, its type and its setter, and above it the
+//! values of combos.
 
-use super::choices::{
-    AMOUNT_WORDS, AMOUNTS, BOOK_CHOICE_WORDS, BOOK_CHOICES, DRAW_WORDS, DRAWS, LEVEL_WORDS, NOISE_WORDS,
-    RANK_BASE_WORDS, RANK_BASES, STYLE_WORDS, STYLES, VARIANT_WORDS,
-};
 use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, NO_FILE, Options};
-use crate::engine::{DEFAULT_HASH_MB, Level};
+use crate::engine::{BookChoice, DEFAULT_HASH_MB, Level};
 use crate::eval::Network;
+use crate::search::{Amount, DrawRule, Style};
+use crate::types::{Color, Value};
 use std::time::Duration;
 
 /// The effect of a `setoption` beyond the changed value.
@@ -82,6 +81,45 @@ const fn button(effect: OptionEffect) -> OptionKind {
 const fn option(ucci: &'static str, uci: &'static str, alias: &'static str, kind: OptionKind) -> OptionSpec {
     OptionSpec { ucci, uci, alias, kind }
 }
+
+// The values of combos: the words, and the meaning of each in the same order.
+
+const AMOUNTS: [Amount; 4] = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
+const AMOUNT_WORDS: &[&str] = &["None", "Small", "Medium", "Large"];
+
+/// Noise added to the values of root moves. XQWizard's default is `Small`, so up to there the best move is
+/// always played.
+pub const NOISE: [Value; 6] = [0, 0, 0, 10, 25, 60];
+const NOISE_WORDS: &[&str] = &["None", "Tiny", "Small", "Medium", "Large", "Huge"];
+
+const STYLES: [Style; 3] = [Style::Solid, Style::Normal, Style::Risky];
+const STYLE_WORDS: &[&str] = &["Solid", "Normal", "Risky"];
+
+const DRAWS: [DrawRule; 5] = [
+    DrawRule::Draw,
+    DrawRule::Win(Color::Black),
+    DrawRule::Win(Color::Red),
+    DrawRule::RepetitionWin(Color::Black),
+    DrawRule::RepetitionWin(Color::Red),
+];
+const DRAW_WORDS: &[&str] =
+    &["None", "DrawAsBlackWin", "DrawAsRedWin", "DrawRepAsBlackWin", "DrawRepAsRedWin"];
+
+const BOOK_CHOICES: [BookChoice; 3] = [BookChoice::Weight, BookChoice::Best, BookChoice::Result];
+const BOOK_CHOICE_WORDS: &[&str] = &["Weight", "Best", "Result"];
+
+/// The only variant played.
+const VARIANT_WORDS: &[&str] = &["xiangqi"];
+
+/// `None`: detected from the moves.
+const RANK_BASES: [Option<u8>; 3] = [None, Some(0), Some(1)];
+const RANK_BASE_WORDS: &[&str] = &["auto", "0", "1"];
+
+/// The level of play is the index.
+const LEVEL_WORDS: &[&str] = &[
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18",
+    "19", "20",
+];
 
 /// The number of [`Level::FULL`], and its place among the words.
 const FULL_LEVEL: u32 = 20;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The values of the options in force, their setters, and the settings that follow from them.
 
-use super::choices::NOISE;
-use super::paths;
+use super::table::NOISE;
 use crate::engine::{BookChoice, BookFile, BookSettings, DEFAULT_HASH_MB, Level, available_megabytes};
 use crate::eval::Network;
 use crate::search::Settings;
 use crate::threads;
 use crate::types::Color;
-use std::path::PathBuf;
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use ucci::{Dialect, RankBase};
 
 /// The default book: used if the file exists, and not reported if it does not.
@@ -16,6 +17,9 @@ pub const DEFAULT_BOOK: &str = "chuhe.book";
 
 /// The way in which programs write that there is no file.
 pub const NO_FILE: &str = "<empty>";
+
+/// Where packages install the files of a program, seen from its own directory.
+const SHARED: &str = "../share/chuhe";
 
 /// Maximum number of books; all of them are read again whenever one has changed.
 const MAX_BOOKS: usize = 100;
@@ -123,7 +127,7 @@ impl Options {
         }
         let files = self.book_files.iter().filter_map(|name| {
             let (side, name) = side_of(name);
-            let path = paths::locate(name);
+            let path = locate(name);
             (name != DEFAULT_BOOK.as_bytes() || path.is_file()).then_some(BookFile { path, side })
         });
         BookSettings { files: files.collect(), plies: self.book_plies, choice: self.book_choice }
@@ -132,7 +136,7 @@ impl Options {
     /// Returns the directories of the endgame tables to use.
     pub fn table_directories(&self) -> Vec<PathBuf> {
         let paths = self.table_paths.iter().filter(|_| self.use_tables);
-        paths.map(|name| paths::locate(name)).collect()
+        paths.map(|name| locate(name)).collect()
     }
 
     /// Returns the size of the transposition table in MiB: the size asked for, or if the choice is the
@@ -186,7 +190,7 @@ impl Options {
 /// The setters that do more than assign a value.
 impl Options {
     pub(crate) fn set_network(&mut self, name: &[u8]) -> Result<(), String> {
-        self.settings.network = Network::named(paths::locate(name)).map_err(|error| error.to_string())?;
+        self.settings.network = Network::named(locate(name)).map_err(|error| error.to_string())?;
         Ok(())
     }
 
@@ -259,5 +263,74 @@ fn side_of(name: &[u8]) -> (Option<Color>, &[u8]) {
         (Some(file), _) => (Some(Color::Red), file),
         (_, Some(file)) => (Some(Color::Black), file),
         _ => (None, name),
+    }
+}
+
+/// Returns the path of the file or directory with this name, as GUIs send it: bytes in an encoding of their own
+/// (on Chinese systems often GBK), relative to an unspecified directory. A relative name is looked up beside the
+/// executable first, then where packages install its files, then in the working directory.
+fn locate(name: &[u8]) -> PathBuf {
+    let path = PathBuf::from(to_os_string(name));
+    env::current_exe().ok().and_then(|program| of_program(&program, &path)).unwrap_or(path)
+}
+
+/// Returns the path of the file or directory with this name that belongs to an executable, if it exists.
+fn of_program(program: &Path, name: &Path) -> Option<PathBuf> {
+    let is_name = name.file_name().is_some();
+    let directory = program.parent()?;
+    let mut files = [directory.join(name), directory.join(SHARED).join(name)].into_iter();
+    files.find(|file| file.is_file() || is_name && file.is_dir())
+}
+
+/// File names are bytes on this system too.
+#[cfg(unix)]
+fn to_os_string(name: &[u8]) -> OsString {
+    use std::os::unix::ffi::OsStringExt;
+    OsString::from_vec(name.to_vec())
+}
+
+/// File names are text on this system: invalid UTF-8 is read as GBK.
+#[cfg(not(unix))]
+fn to_os_string(name: &[u8]) -> OsString {
+    crate::notation::Encoding::Gbk.decode(name).into_owned().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn names_are_looked_up_beside_the_executable_first() {
+        let program = env::current_exe().unwrap();
+        let name = program.file_name().unwrap().to_str().unwrap();
+        assert_eq!(locate(name.as_bytes()), program);
+        for name in ["", ".", "Cargo.toml", "no such file", "/no/such/file"] {
+            assert_eq!(locate(name.as_bytes()), PathBuf::from(name));
+        }
+    }
+
+    #[test]
+    fn packages_install_files_apart_from_the_executable() {
+        let root = env::temp_dir().join(format!("chuhe-paths-{}", std::process::id()));
+        let (programs, shared) = (root.join("bin"), root.join("share/chuhe"));
+        for directory in [&programs, &shared] {
+            fs::create_dir_all(directory).unwrap();
+        }
+        let [program, book] = [&programs.join("chuhe"), Path::new("chuhe.book")];
+        assert_eq!(of_program(program, book), None);
+        fs::write(shared.join(book), "").unwrap();
+        assert_eq!(of_program(program, book), Some(programs.join(SHARED).join(book)));
+        fs::write(programs.join(book), "").unwrap();
+        assert_eq!(of_program(program, book), Some(programs.join(book)));
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_not_text_are_kept() {
+        use std::os::unix::ffi::OsStrExt;
+        let name = b"/\xCF\xF3\xC6\xE5/BOOK.DAT";
+        assert_eq!(locate(name).as_os_str().as_bytes(), name);
     }
 }

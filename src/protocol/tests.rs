@@ -1,8 +1,191 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The `go` command, and commands that come during a search.
+//! Sessions over in-memory pipes.
 
-use super::support::answers;
+use super::Session;
 use crate::types::Move;
+use proptest::prelude::*;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+/// An output whose contents can be read.
+#[derive(Clone, Default)]
+pub struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Shared {
+    fn take(&self) -> String {
+        String::from_utf8(std::mem::take(&mut *self.0.lock().unwrap())).unwrap()
+    }
+
+    /// Returns the lines written since the last call.
+    pub fn take_lines(&self) -> Vec<String> {
+        self.take().lines().map(str::to_owned).collect()
+    }
+}
+
+fn answers_to(input: &[u8]) -> String {
+    let output = Shared::default();
+    Session::new(Box::new(output.clone())).run(input);
+    output.take()
+}
+
+/// Returns the answers to lines after a greeting, without the answer to the greeting.
+fn answers(greeting: &str, lines: &[&str]) -> Vec<String> {
+    let output = answers_to(format!("{greeting}\n{}", lines.join("\n")).as_bytes());
+    let after = output.split_once(&format!("{greeting}ok\n")).unwrap_or_else(|| panic!("{output}")).1;
+    after.lines().map(str::to_owned).collect()
+}
+
+/// Returns the answers with no more than the FEN of each answer to `d`.
+fn answers_without_boards(greeting: &str, lines: &[&str]) -> Vec<String> {
+    let is_drawing = |line: &str| line.starts_with(|c: char| c.is_ascii_digit() || c == ' ');
+    let is_extra = |line: &str| line.starts_with("Key: ") || line.starts_with("Checkers:");
+    let mut answers = answers(greeting, lines);
+    answers.retain(|line| !is_drawing(line) && !is_extra(line));
+    answers
+}
+
+/// The FEN in the answer to `d` in the start position.
+const DISPLAYED_START: &str = "Fen: rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+// Greetings, dialects, options and unknown lines.
+
+#[test]
+fn a_session_can_be_left_in_every_way() {
+    assert_eq!(answers_to(b""), "");
+    assert_eq!(answers_to(b"quit\nisready\n"), "");
+    assert_eq!(answers("ucci", &["isready", "quit", "isready"]), ["readyok", "bye"]);
+    assert_eq!(answers("ucci", &["isready"]), ["readyok"]);
+    assert_eq!(answers("uci", &["isready", "quit"]), ["readyok"]);
+}
+
+#[test]
+fn unknown_lines_and_options_are_not_answered() {
+    let lines = [
+        "xboard",
+        "protover 2",
+        "",
+        "   ",
+        "ponderhit",
+        "setoption guiname XQWizard",
+        "setoption promotion false",
+    ];
+    for greeting in ["ucci", "uci"] {
+        assert_eq!(answers(greeting, &lines), [""; 0], "{greeting}");
+    }
+    assert_eq!(answers("ucci", &["setoption promotion true"]), ["info message promotion not supported"]);
+    assert_eq!(
+        answers("uci", &["debug on", "go_on now"]),
+        ["info string idleline [go_on_now]", "info string unknown command go_on_now"]
+    );
+    assert_eq!(
+        answers("uci", &["debug on", "setoption name Search depth value 3"])[1],
+        "info string unknown option Search_depth"
+    );
+}
+
+#[test]
+fn options_that_were_not_announced_are_accepted_silently() {
+    let mut input = b"ucci\n".to_vec();
+    for option in
+        ["usemillisec true", "usebook true", "hashsize 0", "threads 0", "idle none", "randomness small"]
+    {
+        input.extend(format!("setoption {option}\n").bytes());
+    }
+    input.extend(b"setoption bookfiles C:\\\xCF\xF3\xC6\xE5.DAT\nsetoption newgame\nisready\n");
+    assert!(answers_to(&input).ends_with("ucciok\nreadyok\n"));
+}
+
+#[test]
+fn a_command_to_work_before_a_greeting_selects_uci() {
+    let displayed = answers_to(b"isready\nstop\nprobe startpos\nd\n");
+    assert!(displayed.starts_with("readyok\n9  r---n---b---a---k"), "{displayed}");
+    assert!(displayed.contains(&format!("\n{DISPLAYED_START}\nKey: ")), "{displayed}");
+    let displayed = answers_to(b"ucicyclone\nfen 4k4/9/9/9/9/9/9/9/9/3K5 r\nd\n");
+    assert!(displayed.contains("\nFen: 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1\n"), "{displayed}");
+    assert_eq!(answers_to(b"startpos moves i9i8\nd\n").lines().count(), 2, "two messages");
+}
+
+#[test]
+fn a_later_greeting_changes_the_dialect_and_keeps_the_rest() {
+    let output = answers_to(b"uci\nposition startpos moves h2e2\nucci\nd\nquit\n");
+    assert!(output.contains("uciok\nid name") && output.contains("ucciok\n9  r---"));
+    assert!(output.contains(" b - - 1 1\nKey: ") && output.ends_with("\nCheckers:\nbye\n"));
+}
+
+// The `position` command.
+
+#[test]
+fn after_an_illegal_position_there_is_none() {
+    for position in [
+        "position fen xyz",
+        "position",
+        "position startpos moves h2h8",
+        "position startpos moves h2e2 h2e2",
+        "position startpos moves 0000",
+        "position startpos moves 炮二平五",
+        "position fen 4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+        "position fen 9/9/9/9/9/9/9/9/9/4K4 w - - 0 1",
+    ] {
+        let said = answers_without_boards("ucci", &[position, "go depth 2", "d"]);
+        assert_eq!(said.len(), 3, "{said:?}");
+        assert!(said[0].starts_with("info message illegal position: ") && said[0].is_ascii());
+        assert_eq!(said[1..], ["nobestmove", "no position: the last one received is illegal"]);
+        let said = answers_without_boards("uci", &[position, "go infinite"]);
+        assert!(said[0].starts_with("info string illegal position: "));
+        assert_eq!(said[1], "bestmove (none)");
+    }
+    assert_eq!(
+        answers_without_boards("ucci", &["position fen xyz", "position startpos", "d"])[1],
+        DISPLAYED_START
+    );
+}
+
+#[test]
+fn a_position_after_a_capture_equals_its_replay() {
+    let replay = answers_without_boards("ucci", &["position startpos moves h2e2 h7e7 e2e6", "d"]);
+    let direct = answers_without_boards(
+        "ucci",
+        &["position fen rnbakabnr/9/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2", "d"],
+    );
+    assert_eq!(replay, direct);
+    assert_eq!(replay.len(), 1);
+}
+
+#[test]
+fn the_rank_base_follows_the_moves() {
+    let moved = "Fen: rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2";
+    let base_one = "position startpos moves h3e3 h10g8";
+    let base_zero = "position startpos moves h2e2 h9g7";
+    assert_eq!(answers_without_boards("uci", &[base_zero, "d"]), [moved]);
+    assert_eq!(answers_without_boards("uci", &[base_one, "d", base_one, "d"]), [moved, moved]);
+    assert_eq!(answers_without_boards("ucci", &[base_one]).len(), 1, "the base is not detected in UCCI");
+    assert_eq!(answers_without_boards("uci", &["setoption name RankBase value 0", base_one]).len(), 1);
+    assert_eq!(
+        answers_without_boards("uci", &["setoption name RankBase value 1", "position startpos moves b1c3"]),
+        [""; 0]
+    );
+    let again = answers_to(format!("uci\n{base_one}\nuci\n{base_zero}\nd\n").as_bytes());
+    assert!(again.contains(&format!("{moved}\n")), "{again}");
+}
+
+#[test]
+fn long_games_are_read() {
+    let game = format!("position startpos moves{}", " a0a1 a9a8 a1a0 a8a9".repeat(1500));
+    let said = answers_without_boards("ucci", &[&game, "d"]);
+    assert!(said[0].ends_with(" w - - 6000 3001"), "{said:?}");
+}
+
+// The `go` command, and commands that come during a search.
 
 #[test]
 fn depth_zero_and_an_idle_stop_have_no_move() {
@@ -182,4 +365,24 @@ fn an_offered_draw_is_accepted_in_an_equal_game_without_progress() {
     assert!(!last(&["setoption drawresign false", quiet, "go draw time 100"]).ends_with(" draw"));
     assert!(!last(&["position startpos", "go draw time 100"]).ends_with(" draw"));
     assert!(!answers("uci", &[quiet, "go draw time 100"]).pop().unwrap().ends_with(" draw"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn no_input_stops_a_session(
+        lines in prop::collection::vec(
+            prop_oneof![
+                prop::collection::vec(any::<u8>(), 0..40),
+                "(position|fen|setoption|banmoves|probe|d|stop|ponderhit|isready|uci|ucci) [ -~]{0,30}"
+                    .prop_map(String::into_bytes),
+            ],
+            0..20
+        ),
+    ) {
+        let input = [lines.join(&b'\n'), b"\nucci\nisready".to_vec()].concat();
+        let output = answers_to(&input);
+        prop_assert_eq!(output.lines().last().unwrap_or("readyok"), "readyok");
+    }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The current position of a session, with the moves banned in it and the way moves are written.
+//! The current position of a session, with the moves banned in it, its end by the rules, and the way moves are
+//! written.
 
 use super::limits::legal_moves;
 use crate::notation::{FenError, MovePlace, excerpt};
 use crate::position::{IllegalMove, Position};
+use crate::rules::{GameOutcome, Termination};
+use crate::search::Settings;
 use crate::types::{Language, Move};
 use thiserror::Error;
 use ucci::{PositionText, RankBase};
@@ -114,4 +117,28 @@ fn read_position(text: &PositionText, ranks: RankBase) -> Result<Position, Illeg
         }
     }
     Ok(position)
+}
+
+/// Returns the message for a `go` in a game that has ended by the rules; `None` while it goes on, and after
+/// checkmate and stalemate, which the answer shows. The engine still answers with a move, since programs may
+/// play on.
+pub fn termination_message(position: &Position, settings: &Settings) -> Option<String> {
+    let outcome = GameOutcome::of(position, settings.rules, settings.draw_plies)?;
+    let result = match (outcome.termination, outcome.winner) {
+        (Termination::Checkmate | Termination::Stalemate, _) => return None,
+        (termination, Some(winner)) => format!("{} loses by {termination}", !winner),
+        (termination, None) => {
+            let by_repetition = termination == Termination::Repetition;
+            let termination = if termination == Termination::NaturalLimit {
+                "the natural limit".to_owned()
+            } else {
+                termination.to_string()
+            };
+            match settings.draw_rule.winner(by_repetition) {
+                Some(winner) => format!("draw by {termination}, which counts as a win of {winner}"),
+                None => format!("draw by {termination}"),
+            }
+        }
+    };
+    Some(format!("the game has ended: {result}"))
 }

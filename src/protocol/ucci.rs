@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The state machine between commands and the engine.
+//! The session: the loop that reads commands, in either dialect, and obeys them. `uci` has what it does
+//! differently in UCI.
 //!
 //! It runs in the thread that reads the input; see [`SessionState`] for its states. A command that comes
 //! while the engine is thinking is obeyed (`stop`, `ponderhit`, `isready`, `probe`, `quit`), deferred
@@ -11,18 +12,14 @@
 //! search with a limit (depth, nodes, time, mate) is finished and answered; one without, or in pondering, is
 //! stopped.
 
-use super::bench::Bench;
 use super::configured::ConfiguredEngine;
-use super::console::Console;
-use super::current::CurrentPosition;
+use super::console::{Console, LOG, one_word};
 use super::handshake;
-use super::inspect;
+use super::inspect::{self, Bench};
 use super::limits::limits;
-use super::output::{LOG, one_word};
-use super::report::{ReportStyle, protocol_score};
-use super::reporter::Reporter;
+use super::position::{CurrentPosition, termination_message};
+use super::reporter::{ReportStyle, Reporter, protocol_score};
 use super::state::{Purpose, SessionState};
-use super::termination;
 use crate::eval::WdlModel;
 use crate::position::Position;
 use crate::search::Limits;
@@ -32,13 +29,13 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
-use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, RankBase, Reply, printable};
+use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, Reply, printable};
 
 /// A conversation with one user of the engine.
 pub struct Session {
-    console: Arc<Console>,
-    configured: ConfiguredEngine,
-    current: CurrentPosition,
+    pub(super) console: Arc<Console>,
+    pub(super) configured: ConfiguredEngine,
+    pub(super) current: CurrentPosition,
     /// `setoption` and `ucinewgame` that came while the engine was thinking.
     deferred: Vec<Command>,
     /// The bench that was started last, if it has not been waited for.
@@ -69,7 +66,7 @@ impl Session {
     pub fn run(mut self, input: impl BufRead) {
         let mut lines = Lines::new(input);
         while let Some(line) = lines.next_line() {
-            if self.obey_line(line).is_break() || self.console.lock().output.is_broken() {
+            if self.obey_line(line).is_break() || self.console.is_broken() {
                 return self.stop();
             }
         }
@@ -95,40 +92,13 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// Before a greeting: settings and `isready` are obeyed, and a command to work selects UCI.
-    fn boot(&mut self, command: Option<Command>) -> ControlFlow<()> {
-        match command {
-            Some(Command::Quit) => return ControlFlow::Break(()),
-            Some(
-                command @ (Command::Position(_)
-                | Command::CyclonePosition(_)
-                | Command::Go(_)
-                | Command::Display
-                | Command::Evaluate
-                | Command::Bench
-                | Command::Help),
-            ) => {
-                self.choose(Dialect::Uci);
-                return self.obey(command, self.console.state());
-            }
-            Some(
-                command @ (Command::Greet(_)
-                | Command::IsReady
-                | Command::Debug(_)
-                | Command::SetOption { .. }),
-            ) => return self.obey(command, SessionState::Booting),
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
     /// Obeys a command that came in `state`.
-    fn obey(&mut self, command: Command, state: SessionState) -> ControlFlow<()> {
+    pub(super) fn obey(&mut self, command: Command, state: SessionState) -> ControlFlow<()> {
         let is_thinking = state.is_thinking();
         match command {
             Command::Greet(_) | Command::BanMoves(_) if is_thinking => {}
             Command::Greet(dialect) => self.greet(dialect),
-            Command::IsReady => self.console.say(&Reply::Ready),
+            Command::IsReady => self.console.say(&[Reply::Ready]),
             Command::Debug(on) => self.configured.options.debug = on,
             Command::SetOption { .. } | Command::NewGame => {
                 self.deferred.push(command);
@@ -177,13 +147,11 @@ impl Session {
 
     fn greet(&mut self, dialect: Dialect) {
         self.choose(dialect);
-        for reply in handshake::replies(dialect) {
-            self.console.say(&reply);
-        }
+        self.console.say(&handshake::replies(dialect));
     }
 
     /// Switches to a dialect.
-    fn choose(&mut self, dialect: Dialect) {
+    pub(super) fn choose(&mut self, dialect: Dialect) {
         {
             let mut conversation = self.console.lock();
             conversation.dialect = dialect;
@@ -212,16 +180,8 @@ impl Session {
         }
     }
 
-    /// Ends a running search or count first in UCI. Returns true if the engine is idle.
-    fn becomes_idle(&mut self) -> bool {
-        if self.console.dialect() == Dialect::Uci {
-            self.stop();
-        }
-        !self.console.state().is_thinking()
-    }
-
     /// Ends a running search; its answer is out on return.
-    fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         if self.console.state().is_thinking() {
             self.console.lock().state.stop();
             self.configured.engine.stop();
@@ -243,23 +203,15 @@ impl Session {
     fn quit(&mut self) {
         self.stop();
         if self.console.dialect() == Dialect::Ucci {
-            self.console.say(&Reply::Bye);
+            self.console.say(&[Reply::Bye]);
         }
     }
 
-    fn set_position(&mut self, text: &PositionText) {
+    pub(super) fn set_position(&mut self, text: &PositionText) {
         let detects_rank_base = self.configured.options.detects_rank_base(self.console.dialect());
         if let Err(error) = self.current.set(text, detects_rank_base) {
             self.console.message(format!("illegal position: {error}"));
         }
-    }
-
-    /// Cyclone's programs count ranks from 0, also those that name the variant.
-    fn set_cyclone_position(&mut self, text: &PositionText) {
-        if self.configured.options.rank_base.is_none() {
-            self.current.set_ranks(RankBase::Zero);
-        }
-        self.set_position(text);
     }
 
     /// Answers `go`, in most cases by a search.
@@ -272,7 +224,7 @@ impl Session {
             return self.perft(&position, depth);
         }
         self.configured.report_unusable_files();
-        if let Some(message) = termination::message(&position, self.configured.engine.settings()) {
+        if let Some(message) = termination_message(&position, self.configured.engine.settings()) {
             self.console.message(message);
         }
         let Some(limits) = self.limits(go, &position) else {
@@ -327,7 +279,7 @@ impl Session {
                 let text = format!("perft stopped: {} of {moves} moves counted", counts.len());
                 Reply::Message(text).to_line(conversation.dialect)
             });
-            conversation.output.write(lines);
+            conversation.write(lines);
             conversation.state = SessionState::answered_now();
         });
         self.wait_in_batch();
@@ -365,7 +317,7 @@ impl Session {
             lower: entry.lower.map(|(value, depth)| (protocol_score(value.into()), depth)),
             upper: entry.upper.map(|(value, depth)| (protocol_score(value.into()), depth)),
         });
-        self.console.say(&Reply::PopHash(entry));
+        self.console.say(&[Reply::PopHash(entry)]);
     }
 
     /// Counts the nodes of the bench in the background.
@@ -382,7 +334,7 @@ impl Session {
     }
 
     fn write(&self, lines: Vec<String>) {
-        self.console.lock().output.write(lines);
+        self.console.lock().write(lines);
     }
 
     /// Repeats the line read, in debug mode.
@@ -390,14 +342,6 @@ impl Session {
         if self.configured.options.debug {
             let state = if state.is_thinking() { "busyline" } else { "idleline" };
             self.console.note(format!("{state} [{}]", one_word(&printable(line))));
-        }
-    }
-
-    /// Reports an unknown command, in debug mode in UCI.
-    fn note_unknown(&self, line: &[u8]) {
-        let text = printable(line);
-        if self.configured.options.debug && self.console.dialect() == Dialect::Uci && !text.is_empty() {
-            self.console.note(format!("unknown command {}", one_word(&text)));
         }
     }
 }
