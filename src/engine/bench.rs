@@ -4,7 +4,7 @@
 //! On one thread the number of nodes depends on the program alone: it is the *signature* that two builds
 //! share if they search alike. Nodes per second measure the program's speed.
 
-use super::facade::Engine;
+use super::engine::Engine;
 use crate::position::Position;
 use crate::search::{Limits, SearchResult};
 use std::ops::ControlFlow;

@@ -26,8 +26,8 @@ const HOPELESS_MOVES: u32 = 3;
 ///
 /// It **resigns** after three moves of one game in a row at -800 cp or less, or at a forced mate or a loss by
 /// the endgame tables. A loss by the rules of repetition does not count: the game can still leave the
-/// repetition. Only protocol sessions let the engine resign (the option `drawresign`); at the boards of `play`
-/// and `serve` it plays on until mate.
+/// repetition. Only protocol sessions let the engine resign (the option `drawresign`); at the boards of
+/// `play` and `serve` it plays on until mate.
 ///
 /// It never **offers a draw**. All this errs on the late side, since a draw or a resignation cannot be taken
 /// back.

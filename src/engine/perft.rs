@@ -6,8 +6,8 @@ use crate::threads;
 use crate::types::Move;
 
 /// Returns the [`perft`](crate::position::perft) count of each first move, in the order of generation,
-/// computed on up to `threads` threads. Once `is_stopped` returns true, the moves that are not counted yet are
-/// left out.
+/// computed on up to `threads` threads. Once `is_stopped` returns true, the moves that are not counted yet
+/// are left out.
 ///
 /// ```
 /// use chuhe::{Position, engine::divide};

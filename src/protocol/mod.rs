@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The protocols: UCCI 3.0, and UCI as Xiangqi programs speak it (with its Cyclone form, `ucicyclone`).
 //!
-//! The messages are those of the crate [`ucci`](::ucci). The first greeting chooses the dialect and a later one
-//! may change it. The session runs in the thread that reads the input; `info` lines and answers are written by
-//! the thread that searches.
+//! The messages are those of the crate [`ucci`](::ucci). The first greeting chooses the dialect and a later
+//! one may change it. The session runs in the thread that reads the input; `info` lines and answers are
+//! written by the thread that searches.
 //!
 //! # From a `go` to its `bestmove`
 //!
@@ -15,8 +15,8 @@
 //! 4. [`Engine::start`](crate::Engine::start) answers from a book or starts the search in the background.
 //! 5. The search calls its [`Listener`](crate::search::Listener), here the `Reporter`: `on_info` after each
 //!    iteration, `on_result` once at its end. The `Reporter` decides which iterations become
-//!    [`Info`](::ucci::Info) lines and when, and [`DrawResignPolicy`](crate::engine::DrawResignPolicy) decides on
-//!    a draw or a resignation with the [`BestMove`](::ucci::BestMove).
+//!    [`Info`](::ucci::Info) lines and when. A [`DrawResignPolicy`](crate::engine::DrawResignPolicy) decides
+//!    on a draw or a resignation with the [`BestMove`](::ucci::BestMove).
 //! 6. The `Console` writes the lines and, with the answer, makes the session idle in the same step.
 //!
 //! # Files

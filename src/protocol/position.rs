@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The current position of a session, with the moves banned in it, its end by the rules, and the way moves are
-//! written.
+//! The current position of a session, with the moves banned in it, its end by the rules, and the way moves
+//! are written.
 
 use super::limits::legal_moves;
 use crate::notation::{FenError, MovePlace, excerpt};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the session does differently in UCI: work before a greeting, commands that end a running search, ranks
-//! from 1, Cyclone's positions, and unknown commands.
+//! The differences of the session in UCI: work before a greeting, commands that end a running search,
+//! ranks from 1, Cyclone's positions, and unknown commands.
 
 use super::console::one_word;
 use super::state::SessionState;

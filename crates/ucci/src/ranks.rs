@@ -23,8 +23,8 @@ pub enum RankBase {
 
 impl RankBase {
     /// Reads a move, in either case and with or without a hyphen. It is parsed as `M` after its rewriting in
-    /// lower case with ranks from 0: as a `String`, or as a type for moves. Returns `None` if it is not a move in
-    /// this base.
+    /// lower case with ranks from 0: as a `String`, or as a type for moves. Returns `None` if it is not a
+    /// move in this base.
     pub fn read<M: FromStr>(self, word: &str) -> Option<M> {
         let word = word.to_ascii_lowercase();
         let second = 1 + word.get(1..)?.find(|c: char| c.is_ascii_alphabetic() || c == '-')?;

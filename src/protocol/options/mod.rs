@@ -11,8 +11,8 @@
 //!    engine, [`Options::hash_megabytes`] to the transposition table. An [`OptionEffect`] says if more is to
 //!    be done.
 //!
-//! The handshake announces options from the same table. `values` holds the values in force and turns file names
-//! into paths.
+//! The handshake announces options from the same table. `values` holds the values in force and turns file
+//! names into paths.
 
 mod table;
 mod values;

@@ -266,9 +266,9 @@ fn side_of(name: &[u8]) -> (Option<Color>, &[u8]) {
     }
 }
 
-/// Returns the path of the file or directory with this name, as GUIs send it: bytes in an encoding of their own
-/// (on Chinese systems often GBK), relative to an unspecified directory. A relative name is looked up beside the
-/// executable first, then where packages install its files, then in the working directory.
+/// Returns the path of the file or directory with this name, as GUIs send it: bytes in an encoding of their
+/// own (on Chinese systems often GBK), relative to an unspecified directory. A relative name is looked up
+/// beside the executable first, then where packages install its files, then in the working directory.
 fn locate(name: &[u8]) -> PathBuf {
     let path = PathBuf::from(to_os_string(name));
     env::current_exe().ok().and_then(|program| of_program(&program, &path)).unwrap_or(path)

@@ -3,12 +3,13 @@
 
 use crate::book::{Book, BookError, BookMove, Books, MoveChoice};
 use crate::position::Position;
-use crate::search::{Limits, Settings};
+use crate::search::{Limits, SearchResult, Settings};
+use crate::types::value::{MAX_ORDINARY, from_centipawns};
 use crate::types::{Color, Move, SplitMix64};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 /// The books that an engine plays from, and when.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -174,4 +175,22 @@ fn excluded(position: &Position, Limits { search_moves, ban_moves, .. }: &Limits
         excluded.extend(position.legal_moves().into_iter().filter(|mv| !search_moves.contains(mv)));
     }
     excluded
+}
+
+/// Returns a book move and the reply expected to it as the result of a search of depth 0. The score is the
+/// book's; if the book has none, it is the static evaluation.
+pub fn book_result(
+    position: &Position,
+    known: BookMove,
+    ponder: Option<Move>,
+    settings: &Settings,
+    start: Instant,
+) -> SearchResult {
+    let value = if known.depth > 0 {
+        from_centipawns(known.value.into()).clamp(-MAX_ORDINARY, MAX_ORDINARY)
+    } else {
+        settings.evaluate(position)
+    };
+    let pv = [known.mv].into_iter().chain(ponder).collect();
+    SearchResult { time: start.elapsed(), ..SearchResult::new(0, value, pv) }
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The facade: settings, books, and one search at a time. A move that a book has is answered in place of a
-//! search.
+//! The engine as other programs use it: its settings, its books, and one search at a time. A book move is
+//! answered without a search.
 
 use super::background::Background;
-use super::book_answer::BookAnswer;
-use super::book_set::{BookProblem, BookSet, BookSettings};
-use super::level::Level;
-use super::level_play;
-use super::memory::affordable;
+use super::book::{BookProblem, BookSet, BookSettings, book_result};
+use super::hash::{TtEntry, affordable};
+use super::level::{self, Level};
 use super::perft::divide;
-use super::table_entry::TableEntry;
 use crate::position::Position;
 use crate::search::{Control, Limits, Listener, Request, SearchResult, Searcher, Settings};
 use crate::types::Move;
@@ -55,12 +52,6 @@ impl Default for Engine {
 impl Engine {
     /// Creates an engine with default settings and a transposition table of `hash_mb` MiB, or less if memory
     /// is short.
-    ///
-    /// ```
-    /// use chuhe::{Engine, Limits, Position};
-    /// let mut engine = Engine::new(1);
-    /// assert!(engine.search(&Position::startpos(), &Limits::depth(2)).best_move.is_some());
-    /// ```
     pub fn new(hash_mb: usize) -> Self {
         Self {
             settings: Settings::default(),
@@ -71,10 +62,6 @@ impl Engine {
     }
 
     /// Returns the current settings.
-    ///
-    /// ```
-    /// assert_eq!(chuhe::Engine::new(1).settings().threads, 1);
-    /// ```
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -100,11 +87,6 @@ impl Engine {
     }
 
     /// Returns the level of play.
-    ///
-    /// ```
-    /// use chuhe::{Engine, engine::Level};
-    /// assert_eq!(Engine::new(1).level(), Level::FULL);
-    /// ```
     pub fn level(&self) -> Level {
         self.level
     }
@@ -124,10 +106,6 @@ impl Engine {
     }
 
     /// Returns the settings of the opening books.
-    ///
-    /// ```
-    /// assert!(chuhe::Engine::new(1).book_settings().files.is_empty());
-    /// ```
     pub fn book_settings(&self) -> &BookSettings {
         self.books.settings()
     }
@@ -148,21 +126,11 @@ impl Engine {
     }
 
     /// Reads the opening books again.
-    ///
-    /// ```
-    /// let mut engine = chuhe::Engine::new(1);
-    /// engine.reload_books();
-    /// assert!(engine.take_book_problems().is_empty());
-    /// ```
     pub fn reload_books(&mut self) {
         self.books.load();
     }
 
     /// Returns the problems with opening books that have not been returned before.
-    ///
-    /// ```
-    /// assert!(chuhe::Engine::new(1).take_book_problems().is_empty());
-    /// ```
     pub fn take_book_problems(&mut self) -> Vec<BookProblem> {
         self.books.take_problems()
     }
@@ -202,8 +170,8 @@ impl Engine {
     /// let entry = engine.probe(&Position::startpos()).unwrap();
     /// assert_eq!(entry.best_move, result.best_move);
     /// ```
-    pub fn probe(&self, position: &Position) -> Option<TableEntry> {
-        TableEntry::probe(self.background.shared().tt(), position)
+    pub fn probe(&self, position: &Position) -> Option<TtEntry> {
+        TtEntry::probe(self.background.shared().tt(), position)
     }
 }
 
@@ -251,18 +219,19 @@ impl Engine {
         let start = Instant::now();
         self.background.searcher().begin(false, start);
         if let Some(answer) = self.book_answer(position, limits, start) {
-            return answer.report(listener);
+            listener.on_info(&answer.info());
+            return answer;
         }
         let request = Request { position, limits, settings: &self.settings };
-        search(self.level, self.background.searcher(), request, listener)
+        level::search(self.level, self.background.searcher(), request, listener)
     }
 
     /// Starts a search in the background, or plays a book move, after waiting for an earlier search to end.
     /// [`Listener::on_result`] gets the result, exactly once. A search with `limits.ponder` or
     /// `limits.infinite` holds its result until [`ponder_hit`](Self::ponder_hit) or [`stop`](Self::stop).
     ///
-    /// If no thread can be started, the search runs before this function returns; one that would have to be
-    /// stopped then answers at once.
+    /// If no thread can be started, the search runs before this function returns; an unlimited search then
+    /// answers at once.
     ///
     /// ```
     /// use chuhe::search::{Listener, SearchResult};
@@ -296,8 +265,11 @@ impl Engine {
             }
             let request = Request { position: &position, limits: &limits, settings: &settings };
             let result = match answer {
-                Some(answer) => answer.report(listener.as_mut()),
-                None => search(level, searcher, request, listener.as_mut()),
+                Some(answer) => {
+                    listener.on_info(&answer.info());
+                    answer
+                }
+                None => level::search(level, searcher, request, listener.as_mut()),
             };
             if searcher.control().holds_answer(limits.infinite) {
                 listener.on_held(&result);
@@ -332,13 +304,13 @@ impl Engine {
     }
 
     /// Returns the answer of a book, if one has a move.
-    fn book_answer(&self, position: &Position, limits: &Limits, start: Instant) -> Option<BookAnswer> {
+    fn book_answer(&self, position: &Position, limits: &Limits, start: Instant) -> Option<SearchResult> {
         if self.level.book_plies().is_some_and(|plies| position.ply() >= plies) {
             return None;
         }
         let known = self.books.choose(position, limits, &self.settings)?;
         let ponder = self.books.reply(&position.after(known.mv));
-        Some(BookAnswer::new(position, known, ponder, &self.settings, start))
+        Some(book_result(position, known, ponder, &self.settings, start))
     }
 
     /// Returns true while a search is running or its result is held back.
@@ -356,14 +328,6 @@ impl Engine {
     }
 
     /// Stops the search as soon as possible and waits until its result has been reported.
-    ///
-    /// ```
-    /// use chuhe::{Engine, Limits, Position};
-    /// let mut engine = Engine::new(1);
-    /// engine.start(&Position::startpos(), Limits::default(), Box::new(()));
-    /// engine.stop();
-    /// assert!(!engine.is_searching());
-    /// ```
     pub fn stop(&mut self) {
         self.background.stop();
     }
@@ -416,21 +380,5 @@ impl Engine {
     /// ```
     pub fn wait(&mut self) {
         self.background.wait();
-    }
-}
-
-/// Searches for a move to play at `level`, or analyses at full strength.
-fn search(
-    level: Level,
-    searcher: &mut Searcher,
-    request: Request<'_>,
-    listener: &mut dyn Listener,
-) -> SearchResult {
-    let Limits { infinite, mate, .. } = request.limits;
-    match level.weakness() {
-        Some(weakness) if !infinite && mate.is_none() => {
-            level_play::play(weakness, searcher, request, listener)
-        }
-        _ => searcher.search(request, listener),
     }
 }
