@@ -255,8 +255,8 @@ impl ReviewArgs {
 
     /// Reads the selected game, and notes that there are more unless it was selected by the user.
     fn selected(&self, language: Language) -> anyhow::Result<SelectedGame> {
-        let source: Box<dyn BufRead> = if self.file == *"-" {
-            Box::new(io::stdin().lock())
+        let source: Box<dyn BufRead + Send> = if self.file == *"-" {
+            Box::new(BufReader::new(io::stdin()))
         } else {
             Box::new(BufReader::new(File::open(&self.file).with_context(|| self.name(language))?))
         };
@@ -348,7 +348,7 @@ struct SelectedGame {
 
 impl SelectedGame {
     /// Reads the game with this number; it has moves.
-    fn read(source: impl BufRead, number: usize, encoding: Option<Encoding>) -> anyhow::Result<Self> {
+    fn read(source: impl BufRead + Send, number: usize, encoding: Option<Encoding>) -> anyhow::Result<Self> {
         let mut records = Records::with_fallback(source, encoding);
         let mut games = 0;
         while games + 1 < number && records.skip_game()? {

@@ -2,7 +2,7 @@
 //! Game files, given or in folders, and files of test positions.
 
 use super::files;
-use crate::notation::read_epd;
+use crate::notation::{RECORD_FORMATS, read_epd};
 use crate::position::Position;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
@@ -11,7 +11,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Extensions of the files that are read in folders.
-const EXTENSIONS: [&str; 8] = ["pgn", "xqf", "cbr", "cbl", "cbf", "pfc", "mxq", "ubb"];
+fn extensions() -> Vec<&'static str> {
+    let mut extensions: Vec<_> =
+        RECORD_FORMATS.iter().flat_map(|format| format.extensions()).copied().collect();
+    extensions.dedup();
+    extensions
+}
 
 pub struct GameSource {
     pub path: PathBuf,
@@ -26,7 +31,7 @@ impl GameSource {
         let mut sources = Vec::new();
         collect(path, Path::new(path.file_name().unwrap_or_default()), true, &mut sources)?;
         if sources.is_empty() {
-            bail!("{}: no {} files in this folder", path.display(), EXTENSIONS.join(", "));
+            bail!("{}: no {} files in this folder", path.display(), extensions().join(", "));
         }
         Ok(sources)
     }
@@ -36,7 +41,7 @@ fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<GameSourc
     let about = || path.display().to_string();
     if !fs::metadata(path).with_context(about)?.is_dir() {
         let is_known =
-            |extension: &OsStr| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known));
+            |extension: &OsStr| extensions().iter().any(|known| extension.eq_ignore_ascii_case(known));
         if is_given || path.extension().is_some_and(is_known) {
             sources.push(GameSource { path: path.to_owned(), name: name.to_owned() });
         }

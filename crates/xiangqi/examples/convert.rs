@@ -16,7 +16,7 @@ use xiangqi::notation::Records;
 const GAME: &str = "[Red \"Hu\"]\n[Black \"Yang\"]\n\n1. H2-E2 H9-G7 2. H0-G2 I9-H9 3. I0-H0 *\n";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let source: Box<dyn BufRead> = match std::env::args_os().nth(1) {
+    let source: Box<dyn BufRead + Send> = match std::env::args_os().nth(1) {
         Some(path) => Box::new(BufReader::new(File::open(path)?)),
         None => Box::new(GAME.as_bytes()),
     };

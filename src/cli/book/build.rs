@@ -217,7 +217,7 @@ impl GameCounter<'_> {
         Ok(())
     }
 
-    fn read_records(&mut self, path: &Path, source: impl BufRead) -> anyhow::Result<()> {
+    fn read_records(&mut self, path: &Path, source: impl BufRead + Send) -> anyhow::Result<()> {
         let name = || path.display().to_string();
         let (mut has_games, mut unreadable) = (false, Vec::new());
         for record in Records::new(source) {

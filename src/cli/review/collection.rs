@@ -50,7 +50,7 @@ struct Games<'a> {
     args: &'a ReviewArgs,
     sources: std::vec::IntoIter<GameSource>,
     /// The file that is being read: its name, its games, and the number of those read.
-    current: Option<(PathBuf, Records<BufReader<File>>, usize)>,
+    current: Option<(PathBuf, Records<'static>, usize)>,
     done: HashSet<Name>,
 }
 

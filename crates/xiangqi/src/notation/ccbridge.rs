@@ -11,6 +11,7 @@
 //! rank. The start position begins after 1864 bytes by one account and after 1866 by another, so the place
 //! where the position is possible is taken.
 
+use crate::notation::formats::{RawGame, RawGames, RecordFormat, Source};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, Nodes};
 use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
@@ -18,6 +19,39 @@ use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Setup;
 use crate::types::{Color, Piece, PieceKind, Square};
 use std::io::{self, BufRead, Read};
+
+/// The format.
+pub struct CcBridge;
+
+impl RecordFormat for CcBridge {
+    fn name(&self) -> &'static str {
+        "CBR, CBL"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["cbr", "cbl"]
+    }
+
+    fn is_binary(&self) -> bool {
+        true
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        head.starts_with(GAME) || head.starts_with(LIBRARY)
+    }
+
+    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
+        let mut slots = Slots::new(source);
+        Box::new(move || {
+            loop {
+                match slots.next()? {
+                    Some(game) if is_headline(&game) => {}
+                    game => return Ok(game.map(|game| Box::new(move |_| read(&game)) as RawGame)),
+                }
+            }
+        })
+    }
+}
 
 const GAME: &[u8] = b"CCBridge Record\0";
 const LIBRARY: &[u8] = b"CCBridgeLibrary\0";
@@ -106,21 +140,16 @@ const KINDS: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// Returns true if a file that begins with these bytes is a CBR or CBL file.
-pub fn is_mark(head: &[u8]) -> bool {
-    head.starts_with(GAME) || head.starts_with(LIBRARY)
-}
-
 /// The bytes of a game.
 #[derive(Default)]
-pub struct GameBytes {
+struct GameBytes {
     /// Offset of the first byte in the file.
     at: u64,
     bytes: Vec<u8>,
 }
 
 /// Splits a file into games.
-pub struct Slots<R> {
+struct Slots<R> {
     source: R,
     /// Number of bytes read so far.
     at: u64,
@@ -199,13 +228,13 @@ impl<R: BufRead> Slots<R> {
 }
 
 /// Returns true for a headline in a library, whose board is empty.
-pub fn is_headline(game: &GameBytes) -> bool {
+fn is_headline(game: &GameBytes) -> bool {
     let board = |layout: Layout| game.bytes.get(layout.board..layout.board + TO_MOVES);
     Layout::of(game).ok().and_then(board).is_some_and(|board| board[..90].iter().all(|&code| code == 0))
 }
 
 /// Reads a game.
-pub fn read(game: &GameBytes) -> Result<Record, RecordError> {
+fn read(game: &GameBytes) -> Result<Record, RecordError> {
     let layout = Layout::of(game)?;
     let bytes = &game.bytes[..];
     let moves = layout.board + TO_MOVES;

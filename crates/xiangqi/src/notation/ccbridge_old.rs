@@ -12,6 +12,7 @@
 //! open reader written in Dart.
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
+use crate::notation::formats::{RawGame, RawGames, RecordFormat, Source};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, NodeList, pieces_in_order};
 use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
@@ -21,6 +22,35 @@ use crate::types::{Color, Square};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 use std::io::{self, BufRead, ErrorKind, Read};
+
+/// The format.
+pub struct CcBridgeOld;
+
+impl RecordFormat for CcBridgeOld {
+    fn name(&self) -> &'static str {
+        "CBL 2.1"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["cbl"]
+    }
+
+    fn is_binary(&self) -> bool {
+        true
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        head.starts_with(MARK)
+    }
+
+    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
+        let mut games = Games::new(source);
+        Box::new(move || {
+            let game = games.next()?;
+            Ok(game.map(|game| Box::new(move |fallback| read(&game, fallback)) as RawGame))
+        })
+    }
+}
 
 const MARK: &[u8] = b"CCBridge\x15\0\0\0";
 /// Size of the header, which is never compressed.
@@ -33,11 +63,6 @@ const DATE: usize = 19;
 const MOVE: usize = 6;
 /// Difference between the number of a square in the start position and in a move.
 const FIRST_SQUARE: u8 = 0x11;
-
-/// Returns true if a file that begins with these bytes is such a library.
-pub fn is_mark(head: &[u8]) -> bool {
-    head.starts_with(MARK)
-}
 
 /// Data that may be compressed.
 struct Unpacked<R> {
@@ -71,14 +96,14 @@ impl<R: BufRead> Read for Unpacked<R> {
 }
 
 /// The bytes of a game.
-pub struct GameBytes {
+struct GameBytes {
     /// Offset of the first byte in the file as it would be without compression.
     at: u64,
     bytes: Vec<u8>,
 }
 
 /// Splits a library into games.
-pub struct Games<R> {
+struct Games<R> {
     data: Unpacked<R>,
     /// Number of bytes read so far, without compression.
     at: u64,
@@ -158,7 +183,7 @@ impl<R: BufRead> Games<R> {
 }
 
 /// Reads a game; without an encoding it is guessed.
-pub fn read(game: &GameBytes, fallback: Option<Encoding>) -> Result<Record, RecordError> {
+fn read(game: &GameBytes, fallback: Option<Encoding>) -> Result<Record, RecordError> {
     let mut cursor = Cursor { start: game.at, bytes: &game.bytes, taken: 0 };
     let stated = u32::from_le_bytes(cursor.take_four()?) as usize;
     let mut setup = setup(cursor.take(32)?);

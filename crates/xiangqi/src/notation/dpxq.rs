@@ -16,6 +16,7 @@
 use crate::bounded;
 use crate::notation::encoding::Encoding;
 use crate::notation::fen::START_FEN;
+use crate::notation::formats::{RawGame, RawGames, RecordFormat, Source, read_text};
 use crate::notation::moves::excerpt;
 use crate::notation::pgn;
 use crate::notation::record::{
@@ -24,6 +25,37 @@ use crate::notation::record::{
 use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Position;
 use std::io::{self, BufRead};
+
+/// The format.
+pub struct Dpxq;
+
+impl RecordFormat for Dpxq {
+    fn name(&self) -> &'static str {
+        "text of dpxq.com"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        head.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty()).is_some_and(is_title)
+    }
+
+    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
+        let mut games = Sheets::new(source);
+        Box::new(move || {
+            let game = games.next()?;
+            Ok(game.map(|game| {
+                Box::new(move |fallback| {
+                    read_text(&game.bytes, fallback, |encoding| {
+                        read(&encoding.decode(&game.bytes), game.line)
+                    })
+                }) as RawGame
+            }))
+        })
+    }
+}
 
 const TITLE: &str = "标题";
 const RESULT: &str = "结果";
@@ -60,14 +92,14 @@ const KEYS: [(&str, &str); 25] = [
 
 /// The text of a game.
 #[derive(Default)]
-pub struct Sheet {
+struct Sheet {
     /// Number of the first line.
     pub line: usize,
     pub bytes: Vec<u8>,
 }
 
 /// Splits a file into games, each of which begins with a title.
-pub struct Sheets<R> {
+struct Sheets<R> {
     source: R,
     /// Number of lines read.
     lines: usize,
@@ -102,11 +134,6 @@ impl<R: BufRead> Sheets<R> {
     }
 }
 
-/// Returns true if a file that begins with these bytes consists of such games.
-pub fn is_mark(head: &[u8]) -> bool {
-    head.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty()).is_some_and(is_title)
-}
-
 fn is_title(line: &[u8]) -> bool {
     field(&Encoding::Gbk.decode(line)).is_some_and(|(key, _)| key == TITLE)
 }
@@ -120,7 +147,7 @@ fn field(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads a game from its text, whose first line has this number in the file.
-pub fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
+fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let (mut fields, mut start, mut remark) = (Vec::new(), START_FEN, String::new());
     let (mut moves, mut line) = (text, first_line);
     while let Some(content) = moves.split_inclusive('\n').next().filter(|content| !is_moves(content)) {

@@ -8,12 +8,40 @@
 //! reader of ElephantEye's tools.
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
+use crate::notation::formats::{RawGames, RecordFormat, Source, one_game};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Node, NodeList};
 use crate::notation::record::{GameResult, Record, comment, tags};
 use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Position;
 use crate::types::Square;
+
+/// The format.
+pub struct Mxq;
+
+impl RecordFormat for Mxq {
+    fn name(&self) -> &'static str {
+        "MXQ"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["mxq"]
+    }
+
+    fn is_binary(&self) -> bool {
+        true
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        // A move or the end follows the texts.
+        let after = Texts { bytes: head, taken: 0 }.nth(TEXTS);
+        after.is_some_and(|(_, text)| text == END || squares(text).iter().all(Option::is_some))
+    }
+
+    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
+        one_game(source, |bytes, fallback| read(&bytes, fallback))
+    }
+}
 
 /// Number of texts before the moves.
 const TEXTS: usize = 12;
@@ -26,12 +54,6 @@ const RESULTS: [(&str, GameResult); 5] = [
     ("-负-", GameResult::BlackWins),
     ("-負-", GameResult::BlackWins),
 ];
-
-/// Returns true if a file that begins with these bytes is an MXQ file: a move or the end follows the texts.
-pub fn is_mark(head: &[u8]) -> bool {
-    let after = Texts { bytes: head, taken: 0 }.nth(TEXTS);
-    after.is_some_and(|(_, text)| text == END || squares(text).iter().all(Option::is_some))
-}
 
 /// Texts after their lengths, with their offsets.
 struct Texts<'a> {
@@ -52,7 +74,7 @@ impl<'a> Iterator for Texts<'a> {
 }
 
 /// Reads the game of a file; without an encoding it is guessed.
-pub fn read(bytes: &[u8], fallback: Option<Encoding>) -> Result<Record, RecordError> {
+fn read(bytes: &[u8], fallback: Option<Encoding>) -> Result<Record, RecordError> {
     let mut texts = Texts { bytes, taken: 0 };
     let head: Vec<_> = texts.by_ref().take(TEXTS).map(|(_, text)| text).collect();
     let truncated = || RecordError::at_byte(bytes.len() as u64, RecordProblem::Truncated);

@@ -29,6 +29,7 @@
 //! Neither format was published; this description follows open readers and writers of them.
 
 use crate::notation::dhtmlxq::FIELDS;
+use crate::notation::formats::{RawGames, RecordFormat, Source, one_game, read_text};
 use crate::notation::move_tree::square_from_digits;
 use crate::notation::moves::{self, MoveTextError, ReadMoveError, excerpt, read_move};
 use crate::notation::record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation, comment, tags};
@@ -36,36 +37,64 @@ use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Position;
 use crate::types::Move;
 
-/// A format in XML.
-#[derive(Clone, Copy)]
-pub enum XmlFormat {
-    Cbf,
-    Pfc,
+/// CBF.
+pub struct Cbf;
+
+impl RecordFormat for Cbf {
+    fn name(&self) -> &'static str {
+        "CBF"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["cbf"]
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        begins_with(head, b"<ChineseChessRecord")
+    }
+
+    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
+        one_game(source, |bytes, fallback| {
+            read_text(&bytes, fallback, |encoding| some_game(read_cbf(&encoding.decode(&bytes))?))
+        })
+    }
 }
 
-impl XmlFormat {
-    /// The format of a file that begins with these bytes; `None` if it is not in XML.
-    pub fn of(head: &[u8]) -> Option<Self> {
-        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
-        let contains = |text: &[u8]| head.windows(text.len()).any(|bytes| bytes == text);
-        match head.first() {
-            Some(b'<') if contains(b"<ChineseChessRecord") => Some(Self::Cbf),
-            Some(b'<') if contains(b"<n version") => Some(Self::Pfc),
-            _ => None,
-        }
+/// PFC.
+pub struct Pfc;
+
+impl RecordFormat for Pfc {
+    fn name(&self) -> &'static str {
+        "PFC"
     }
 
-    /// Reads the game of a file.
-    pub fn read(self, text: &str) -> Result<Record, RecordError> {
-        let record = match self {
-            Self::Cbf => read_cbf(text),
-            Self::Pfc => read_pfc(text),
-        }?;
-        if record.tags.is_empty() && record.line.moves.is_empty() && record.start == Position::startpos() {
-            return Err(RecordError::at_line(1, RecordProblem::NoGame));
-        }
-        Ok(record)
+    fn extensions(&self) -> &'static [&'static str] {
+        &["pfc"]
     }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        begins_with(head, b"<n version")
+    }
+
+    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
+        one_game(source, |bytes, fallback| {
+            read_text(&bytes, fallback, |encoding| some_game(read_pfc(&encoding.decode(&bytes))?))
+        })
+    }
+}
+
+/// Returns true if a file that begins with these bytes is in XML and contains the tag.
+fn begins_with(head: &[u8], tag: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    head.starts_with(b"<") && head.windows(tag.len()).any(|bytes| bytes == tag)
+}
+
+/// Returns the record if there is anything in it.
+fn some_game(record: Record) -> Result<Record, RecordError> {
+    if record.tags.is_empty() && record.line.moves.is_empty() && record.start == Position::startpos() {
+        return Err(RecordError::at_line(1, RecordProblem::NoGame));
+    }
+    Ok(record)
 }
 
 /// Elements of the head and the tags that they correspond to.

@@ -7,12 +7,39 @@
 //! keys are computed as in the source of the program itself, which its author published later.
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
+use crate::notation::formats::{RawGames, RecordFormat, Source, one_game};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, Nodes, pieces_in_order};
 use crate::notation::record::{GameResult, Record, comment, tags};
 use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Setup;
 use crate::types::{Color, Square};
+
+/// The format.
+pub struct Xqf;
+
+impl RecordFormat for Xqf {
+    fn name(&self) -> &'static str {
+        "XQF"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["xqf"]
+    }
+
+    fn is_binary(&self) -> bool {
+        true
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        // The letters alone could begin a text, but versions are control characters.
+        head.starts_with(b"XQ") && head.get(2).is_none_or(u8::is_ascii_control)
+    }
+
+    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
+        one_game(source, read)
+    }
+}
 
 /// Offset of the moves.
 const HEADER: usize = 1024;
@@ -40,14 +67,8 @@ const TEXTS: [(usize, usize, &str); 11] = [
     (0x1e0, 0x1f0, "Author"),
 ];
 
-/// Returns true if a file that begins with these bytes is an XQF file. The letters alone could begin a text,
-/// but versions are control characters.
-pub fn is_mark(head: &[u8]) -> bool {
-    head.starts_with(b"XQ") && head.get(2).is_none_or(u8::is_ascii_control)
-}
-
 /// Reads the game of a file; without an encoding it is guessed.
-pub fn read(mut bytes: Vec<u8>, fallback: Option<Encoding>) -> Result<Record, RecordError> {
+fn read(mut bytes: Vec<u8>, fallback: Option<Encoding>) -> Result<Record, RecordError> {
     let error = |at: usize, problem| RecordError::at_byte(at as u64, problem);
     if bytes.len() < HEADER {
         return Err(error(bytes.len(), RecordProblem::Truncated));

@@ -23,6 +23,7 @@ mod write;
 
 use crate::bounded;
 use crate::notation::encoding::Encoding;
+use crate::notation::formats::{RawGame, RawGames, RecordFormat, Source, read_text};
 use crate::notation::move_tree::{pieces_in_order, square_from_digits};
 use crate::notation::moves::excerpt;
 use crate::notation::moves::{self, MoveTextError, ReadMoveError};
@@ -35,6 +36,37 @@ use crate::types::Move;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, BufRead};
+
+/// The format.
+pub struct DhtmlXq;
+
+impl RecordFormat for DhtmlXq {
+    fn name(&self) -> &'static str {
+        "DhtmlXQ"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["ubb"]
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        has_field(head)
+    }
+
+    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
+        let mut games = Blocks::new(source);
+        Box::new(move || {
+            let game = games.next()?;
+            Ok(game.map(|game| {
+                Box::new(move |fallback| {
+                    read_text(&game.bytes, fallback, |encoding| {
+                        read(&decode(&game.bytes, encoding), game.line)
+                    })
+                }) as RawGame
+            }))
+        })
+    }
+}
 
 /// The beginning of every field.
 pub const MARK: &str = "[DhtmlXQ_";
@@ -77,14 +109,14 @@ const FRAMES: [&[u8]; 3] = [b"DhtmlXQ]", b"DhtmlXQHTML]", b"DhtmlXQiFrame]"];
 
 /// The text of a game.
 #[derive(Default)]
-pub struct Block {
+struct Block {
     /// Number of the first line.
     pub line: usize,
     pub bytes: Vec<u8>,
 }
 
 /// Splits a file into games.
-pub struct Blocks<R> {
+struct Blocks<R> {
     source: R,
     /// Number of the next line.
     line: usize,
@@ -135,7 +167,7 @@ impl<R: BufRead> Blocks<R> {
 }
 
 /// Decodes a game field by field: half a character at the end of one must not take the bracket after it.
-pub fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
+fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
     if let Ok(text) = core::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }
@@ -150,7 +182,7 @@ pub fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
 }
 
 /// Returns true if there is a field in the bytes.
-pub fn has_field(bytes: &[u8]) -> bool {
+fn has_field(bytes: &[u8]) -> bool {
     let is_field = |at: usize| {
         let name = bytes[at..].strip_prefix(MARK.as_bytes());
         let end = |name: &[u8]| name.iter().position(|&byte| !byte.is_ascii_alphanumeric() && byte != b'_');
@@ -183,7 +215,7 @@ struct Field<'a> {
 type Fault = (usize, RecordProblem);
 
 /// Reads a game from its text, whose first line has this number in the file.
-pub fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
+fn read(text: &str, first_line: usize) -> Result<Record, RecordError> {
     let fields = fields(text);
     let error =
         |(at, problem): Fault| RecordError::at_line(first_line + text[..at].matches('\n').count(), problem);
