@@ -7,10 +7,8 @@ mod support;
 
 mod analysis;
 mod docs_links;
-mod language;
 mod openings;
 mod public_api;
-mod texts;
 
 mod arena {
     #[cfg(unix)]

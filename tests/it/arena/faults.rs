@@ -50,7 +50,7 @@ fn play(red: &mut EngineProcess, black: &mut EngineProcess, limit: SearchLimit) 
         .expect("the game is not cancelled")
 }
 
-/// Tests count the children of this process, so they take turns. Players created in a turn are dropped before
+/// Tests count the fake engines among the children of this process, so they take turns. Players created in a turn are dropped before
 /// it ends.
 struct Turn(#[allow(dead_code, reason = "held for its drop")] MutexGuard<'static, ()>);
 
@@ -67,9 +67,10 @@ impl Drop for Turn {
         let list = Command::new("ps").args(["-A", "-o", "ppid=,pid=,stat=,args="]).output().expect("ps runs");
         let list = String::from_utf8_lossy(&list.stdout).into_owned();
         let own = std::process::id().to_string();
-        let is_child = |line: &&str| line.split_whitespace().next() == Some(&own);
+        let is_child =
+            |line: &&str| line.split_whitespace().next() == Some(&own) && line.contains("fake_engine");
         let background = format!("sleep 61.{own}");
-        let is_left = |line: &&str| is_child(line) && !line.contains("ps -A") || line.contains(&background);
+        let is_left = |line: &&str| is_child(line) || line.contains(&background);
         let left: Vec<&str> = list.lines().filter(is_left).collect();
         assert!(left.is_empty() || std::thread::panicking(), "left behind:\n{}", left.join("\n"));
     }

@@ -235,7 +235,6 @@ fn a_million_probes_of_a_large_file() {
     let memory = memory.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap().trim().to_owned();
     println!("{} probes, {found} found; median {:?}, 99 % {:?}", times.len(), share(500), share(990));
     println!("99.9 % {:?}, longest {:?}; memory {memory}", share(999), share(1000));
-    assert!(share(500) < std::time::Duration::from_millis(1));
 }
 
 #[test]

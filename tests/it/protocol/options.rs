@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Options have their effect: each changes the search, or its time, as announced.
 
-use crate::support::timing::{ms, quiet};
 use crate::support::{PATIENCE, Session};
 
 /// Neither side can win here.
@@ -49,20 +48,4 @@ fn knowledge_changes_the_evaluation_and_has_four_levels() {
     assert!(scores.is_sorted_by(|one, other| one != other), "{scores:?}");
     let default = reported(" score ", &[], "startpos moves h2e2 h9g7 h0g2 g6g5", "go depth 1");
     assert_eq!(default, scores[3]);
-}
-
-#[test]
-fn idle_does_not_delay_the_answer() {
-    let _quiet = quiet();
-    let mut session = Session::ucci();
-    session.send("setoption idle large\nposition startpos");
-    let mut times: Vec<_> = (0..5)
-        .map(|_| {
-            let sent = session.send("go movetime 100");
-            session.answer(PATIENCE).at - sent
-        })
-        .collect();
-    session.finish();
-    times.sort();
-    assert!(times[2] <= ms(250), "{times:?}");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `go perft` in a session: it runs in the background, so that `stop` and `quit` end it.
 
-use crate::support::timing::{assert_within, ms, quiet};
+use crate::support::timing::{assert_within, ms};
 use crate::support::{PATIENCE, Session};
 
 #[test]
@@ -25,7 +25,6 @@ fn the_end_of_the_input_waits_for_perft() {
 
 #[test]
 fn a_stop_ends_perft_and_says_how_far_it_came() {
-    let _quiet = quiet();
     let mut session = Session::uci();
     session.send("position startpos");
     assert_within(100, || {
@@ -58,7 +57,6 @@ fn in_uci_a_new_command_to_work_ends_perft() {
 
 #[test]
 fn quit_does_not_wait_for_perft() {
-    let _quiet = quiet();
     assert_within(100, || {
         let mut session = Session::ucci();
         session.send("position startpos\ngo perft 9");

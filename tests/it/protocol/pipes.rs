@@ -42,6 +42,6 @@ fn the_end_of_input_finishes_a_search_with_a_limit() {
 fn the_end_of_input_stops_a_search_without_a_limit() {
     for go in ["go infinite", "go", "go ponder wtime 60000 btime 60000", "go ponder depth 60"] {
         let (_, time) = piped(&format!("position startpos\n{go}"));
-        assert!(time < ms(1000), "{go}: {time:?}");
+        assert!(time < limit(1000), "{go}: {time:?}");
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Time limits of the protocols. These tests measure, so they run one after another, and a limit missed on a
-//! busy machine is tried again.
+//! Time limits of the protocols.
 
 use crate::support::judge::start;
-use crate::support::timing::{assert_within, ms, quiet};
+use crate::support::timing::{assert_within, limit, ms};
 use crate::support::{MATE_IN_ONE, PATIENCE, Session, best_move, position};
 use chuhe::notation::START_FEN;
 use chuhe::types::SplitMix64;
@@ -11,9 +10,8 @@ use std::{fs, thread};
 
 #[test]
 fn the_greeting_is_answered_at_once() {
-    let _quiet = quiet();
     for (greeting, ok) in [("ucci", "ucciok"), ("uci", "uciok")] {
-        assert_within(if cfg!(debug_assertions) { 850 } else { 200 }, || {
+        assert_within(200, || {
             let mut session = Session::start();
             let sent = session.send(greeting);
             let done = session.lines_until("(id|option) .+", ok, PATIENCE).pop().expect("the last line").at;
@@ -23,46 +21,27 @@ fn the_greeting_is_answered_at_once() {
     }
 }
 
-/// Stops searches after random times; 99 % of the answers come within the limit (at least one may be late).
-fn stop_many_times(stops: usize, milliseconds: u64) {
-    let _quiet = quiet();
+#[test]
+fn a_stop_is_obeyed_at_once() {
     let mut random = SplitMix64::new(3);
     let middle_game = "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P3P2/P3P3P/1CN1C1N2/9/R1BAKAB1R w - - 0 1";
     let endgame = "3k5/4a4/4ba3/9/2p6/6P2/2N6/4B4/4A4/4KAB2 w - - 0 1";
     let mut session = Session::ucci();
-    let mut times = Vec::new();
-    for number in 0..stops {
+    for number in 0..20 {
         let fen = [START_FEN, middle_game, endgame][number % 3];
         session.send(&format!("position fen {fen}"));
         session.send(
             ["go infinite", "go ponder time 60000 increment 0", "go time 3600000 increment 0"][number % 3],
         );
         session.expect_only_info(ms(u64::try_from(random.below(50)).expect("below 50")));
-        let sent = session.send("stop");
-        let answer = session.answer(PATIENCE);
-        best_move(&answer, &position(fen, ""));
-        times.push(answer.at.saturating_duration_since(sent));
+        session.send("stop");
+        best_move(&session.answer(limit(50)), &position(fen, ""));
     }
     session.finish();
-    times.sort_unstable();
-    let worst = times[stops - 1 - (stops / 100).max(1)];
-    assert!(worst < ms(milliseconds), "{worst:?}; all: {times:?}");
-}
-
-#[test]
-fn a_stop_is_obeyed_at_once() {
-    stop_many_times(20, if cfg!(debug_assertions) { 100 } else { 50 });
-}
-
-#[test]
-#[cfg_attr(debug_assertions, ignore = "the limit is meant for a release build")]
-fn two_hundred_stops_are_obeyed_within_50_ms() {
-    stop_many_times(200, 50);
 }
 
 #[test]
 fn g12_the_clock_starts_with_the_ponder_hit() {
-    let _quiet = quiet();
     let board = start("h2e2");
     let mut session = Session::ucci();
     assert_within(2000, || {
@@ -86,7 +65,6 @@ fn g12_the_clock_starts_with_the_ponder_hit() {
 
 #[test]
 fn g15_a_client_may_write_all_at_once_and_leave() {
-    let _quiet = quiet();
     assert_within(1000, || {
         let mut session = Session::start();
         let text = format!(
@@ -105,7 +83,6 @@ fn g15_a_client_may_write_all_at_once_and_leave() {
 
 #[test]
 fn g18_time_is_in_seconds_when_asked_for() {
-    let _quiet = quiet();
     let mut session = Session::ucci();
     session.send("position startpos");
     session.send("setoption usemillisec false");
@@ -126,7 +103,6 @@ fn g18_time_is_in_seconds_when_asked_for() {
 
 #[test]
 fn g19_every_form_of_go_gets_one_answer_in_time() {
-    let _quiet = quiet();
     let patience = u64::try_from(PATIENCE.as_millis()).unwrap();
     let mut session = Session::ucci();
     session.send("position startpos");
@@ -162,7 +138,6 @@ fn g19_every_form_of_go_gets_one_answer_in_time() {
 
 #[test]
 fn g28_a_game_of_six_thousand_plies_is_played_on() {
-    let _quiet = quiet();
     let command = format!("position startpos moves{}\ngo depth 3", " a0a1 a9a8 a1a0 a8a9".repeat(1500));
     let mut session = Session::ucci();
     assert_within(1000, || {
@@ -176,7 +151,6 @@ fn g28_a_game_of_six_thousand_plies_is_played_on() {
 
 #[test]
 fn movetime_is_kept() {
-    let _quiet = quiet();
     let mut session = Session::uci();
     session.send("position startpos");
     assert_within(200, || {

@@ -4,7 +4,6 @@
 
 use crate::support::cycles::{next_cycle, play_rounds};
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
 use xiangqi::Position;
 use xiangqi::rules::explain::{Explanation, Repetition};
 use xiangqi::rules::{
@@ -164,27 +163,21 @@ fn recomputed(repetition: &Repetition, side: Color) -> u8 {
     u8::from(!chased.is_empty())
 }
 
-/// Plays both sides' moves over and over for a thousand plies and asks for the verdict after each. Returns
-/// the mean time of a verdict, and the last one.
-fn time_of_verdicts(fen: &str, red: &str, black: &str) -> (Duration, Option<GameOutcome>) {
+/// Plays both sides' moves over and over for a thousand plies, asking for the verdict after each, and returns the last one.
+fn shuffled(fen: &str, red: &str, black: &str) -> GameOutcome {
     let mut position = Position::from_fen(fen).unwrap();
     let cycles = [red, black].map(|moves| moves.split(' ').map(|mv| mv.parse::<Move>().unwrap()));
     let mut cycles = cycles.map(Iterator::cycle);
-    let mut spent = Duration::ZERO;
     let mut outcome = None;
     for _ in 0..1000 {
         position.play(cycles[position.side_to_move()].next().unwrap()).unwrap();
-        let start = Instant::now();
         outcome = GameOutcome::of(&position, RuleSet::Asian, None);
-        spent += start.elapsed();
     }
-    (spent / 1000, outcome)
+    outcome.unwrap()
 }
 
-/// Up to 20 microseconds are expected; the bound leaves room for busy machines.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "measures speed")]
-fn a_thousand_plies_of_shuffling_are_judged_in_no_time() {
+fn a_thousand_plies_of_shuffling_are_judged() {
     let start = Position::startpos().to_fen();
     let crowd = "rnbak4/4a4/1c7/p1p3c2/9/9/P1P6/1C4R2/4A4/RNBAK4 b";
     // Three moves against sixteen come round after 96 plies.
@@ -197,9 +190,6 @@ fn a_thousand_plies_of_shuffling_are_judged_in_no_time() {
         (crowd, "g2h2 h2i2 i2h2 h2g2", "g6h6 h6i6 i6h6 h6g6", Termination::PerpetualChase),
         (crowd, "g2h2 h2i2 i2g2", "g6h6 h6i6 i6g6", Termination::PerpetualChase),
     ] {
-        let (time, outcome) = time_of_verdicts(fen, red, black);
-        println!("{:6.2} microseconds a verdict: {red} / {black}", time.as_secs_f64() * 1e6);
-        assert_eq!(outcome.unwrap().termination, reason, "{red} / {black}");
-        assert!(time < Duration::from_micros(100), "{time:?}: {red} / {black}");
+        assert_eq!(shuffled(fen, red, black).termination, reason, "{red} / {black}");
     }
 }
