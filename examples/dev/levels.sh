@@ -11,9 +11,9 @@ games=${1:-200} logs=${2:-target/levels}
 
 mkdir -p "$logs"
 if [[ ! -x $logs/engine ]]; then
-    cargo build --release --quiet --bin chuhe --example greedy
+    cargo build --release --quiet -p chuhe -p chuhe-dev --bin chuhe --bin greedy
     cp target/release/chuhe "$logs/engine"
-    cp target/release/examples/greedy "$logs/greedy"
+    cp target/release/greedy "$logs/greedy"
 fi
 
 # engine LEVEL: the specification of a level; the yardstick of full strength is 10,000 nodes per move.

@@ -2,7 +2,7 @@
 //! The openings of `positions/openings.epd`: legal, balanced, all different, and from every system of opening
 //! theory.
 
-#[path = "../../examples/dev/make_openings/systems.rs"]
+#[path = "../../examples/dev/src/bin/make_openings/systems.rs"]
 mod systems;
 
 use chuhe::notation::parse_moves;

@@ -7,7 +7,7 @@ Not part of the test suite: it needs `pip install pyffish` and a release build.
     cargo build --release --bin chuhe --example cycles
     tests/oracle/pyffish_repetition.py [--count 2000] [--seed 1] [--require 95]
 
-Both programs judge random cycles (examples/dev/cycles.rs) under the Asian rules after two rounds, at the third occurrence of
+Both programs judge random cycles (examples/dev/src/bin/cycles.rs) under the Asian rules after two rounds, at the third occurrence of
 the first position. The script prints the agreement and classifies each disagreement by the explanation that
 `chuhe adjudicate` gives. The two programs are known to read the rules differently in some of
 the classes; exit status 1 means that less than `--require` per cent agree, or that a game could not be compared.

@@ -4,13 +4,13 @@
 use chuhe::Position;
 use chuhe::book::{Book, BookMove, format};
 use chuhe::types::SplitMix64;
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
 
 const GAMES: usize = 2500;
 const PLIES: usize = 40;
 
-fn book(c: &mut Criterion) {
+pub(crate) fn book(c: &mut Criterion) {
     let mut rng = SplitMix64::new(1);
     let mut records = Vec::new();
     let mut known = Vec::new();
@@ -29,7 +29,7 @@ fn book(c: &mut Criterion) {
     }
     let book = Book::from_bytes(format::to_bytes(records)).expect("a book just written");
     assert!(known.iter().all(|position| !book.probe(position).is_empty()));
-    let foreign = Book::from_bytes(include_bytes!("../positions/books/synthetic.dat").to_vec());
+    let foreign = Book::from_bytes(include_bytes!("../../positions/books/synthetic.dat").to_vec());
     let foreign = foreign.expect("a book that tests read");
 
     let mut group = c.benchmark_group("book");
@@ -50,6 +50,3 @@ fn book(c: &mut Criterion) {
     group.bench_function("probe database miss", |b| b.iter(|| database.probe(black_box(&absent))));
     group.finish();
 }
-
-criterion_group!(benches, book);
-criterion_main!(benches);

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The NNUE evaluation by hidden size: of single positions, and after each of their moves.
 
-mod support;
-
+use crate::cases;
 use chuhe::Position;
 use chuhe::eval::{Evaluator, Network, nnue::NetworkWeights};
 use chuhe::types::{Move, Value};
-use criterion::{
-    BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
-};
+use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -20,7 +17,7 @@ fn cases(network: &Arc<Network>) -> Vec<Case> {
         let evaluator = Evaluator::new(&position, Arc::clone(network));
         (position, moves, evaluator)
     };
-    support::moves().into_iter().map(case).collect()
+    cases::moves().into_iter().map(case).collect()
 }
 
 /// Evaluates all positions.
@@ -64,7 +61,7 @@ fn measure(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, network: &Arc<N
     group.bench_function(format!("incremental/{name}"), |b| b.iter(|| after_moves(black_box(&mut cases))));
 }
 
-fn network(c: &mut Criterion) {
+pub(crate) fn network(c: &mut Criterion) {
     let mut group = c.benchmark_group("network");
     for hidden_size in [128, 256, 512] {
         let bytes = NetworkWeights::random(hidden_size, 1).to_bytes().expect("random weights are valid");
@@ -73,6 +70,3 @@ fn network(c: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, network);
-criterion_main!(benches);

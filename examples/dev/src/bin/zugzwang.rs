@@ -4,7 +4,7 @@
 //!
 //! ```sh
 //! cargo run --release -- tables build KPvKN KCPvKN KNPvKN --dir tables
-//! cargo run --release --features tune --example zugzwang -- tables KCPvKN 30 1
+//! cargo run --release -p chuhe-dev --features tune --bin zugzwang -- tables KCPvKN 30 1
 //! ```
 //!
 //! The arguments are the directory of the tables, the balance, the number of positions and the seed. In each
@@ -12,14 +12,12 @@
 //! the win with every number of nodes below, without verification with none of them. The last
 //! line says of how many zugzwangs they were chosen.
 
-mod placement;
-
 use chuhe::search::params;
 use chuhe::tb::{Balance, Tablebase, TbValue};
 use chuhe::types::value::RULE_BAND;
 use chuhe::types::{Move, SplitMix64};
 use chuhe::{Engine, Limits, Position};
-use placement::random_position;
+use chuhe_dev::random_position;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{self, Write};

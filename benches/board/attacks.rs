@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Attack look-ups: every square under the occupancies of the perft suite.
 
-mod support;
-
+use crate::cases;
 use chuhe::attacks;
 use chuhe::types::{Bitboard, Square};
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
 
 fn occupancies() -> Vec<Bitboard> {
-    support::cases().iter().map(|case| case.position.occupied()).collect()
+    cases::cases().iter().map(|case| case.position.occupied()).collect()
 }
 
 /// Returns the XOR of `look_up` over all squares and occupancies.
@@ -19,7 +18,7 @@ fn sweep(occupancies: &[Bitboard], look_up: impl Fn(Square, Bitboard) -> Bitboar
     })
 }
 
-fn attacks(c: &mut Criterion) {
+pub(crate) fn attacks(c: &mut Criterion) {
     let occupancies = occupancies();
     let together = sweep(&occupancies, |square, occupied| {
         let (rook, cannon) = attacks::rook_and_cannon(square, occupied);
@@ -35,6 +34,3 @@ fn attacks(c: &mut Criterion) {
     group.bench_function("elephant", |b| b.iter(|| sweep(black_box(&occupancies), attacks::elephant)));
     group.finish();
 }
-
-criterion_group!(benches, attacks);
-criterion_main!(benches);

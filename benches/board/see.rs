@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Static exchange evaluation: all legal moves of the perft suite's positions.
 
-mod support;
-
+use crate::cases;
 use chuhe::Position;
 use chuhe::position::see_value;
 use chuhe::types::{Move, PieceKind, Value};
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
 
 /// Returns the number of moves whose exchange wins at least `threshold`.
@@ -17,8 +16,8 @@ fn count(cases: &[(Position, Vec<Move>)], threshold: Value) -> usize {
     cases.iter().map(good).sum()
 }
 
-fn see(c: &mut Criterion) {
-    let cases = support::moves();
+pub(crate) fn see(c: &mut Criterion) {
+    let cases = cases::moves();
     let all: usize = cases.iter().map(|(_, moves)| moves.len()).sum();
     let most = see_value(PieceKind::Rook);
     assert_eq!((count(&cases, -most), count(&cases, most + 1)), (all, 0));
@@ -30,6 +29,3 @@ fn see(c: &mut Criterion) {
     group.bench_function("loses_little", |b| b.iter(|| count(black_box(&cases), -100)));
     group.finish();
 }
-
-criterion_group!(benches, see);
-criterion_main!(benches);

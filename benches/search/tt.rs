@@ -3,12 +3,12 @@
 
 use chuhe::tt::{Bound, TranspositionTable, TtDepth, TtEntry};
 use chuhe::types::SplitMix64;
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
 
 const KEYS: usize = 1 << 16;
 
-fn table(c: &mut Criterion) {
+pub(crate) fn table(c: &mut Criterion) {
     let table = TranspositionTable::new(16);
     let mut rng = SplitMix64::new(1);
     let keys: Vec<u64> = (0..KEYS).map(|_| rng.next_u64()).collect();
@@ -31,6 +31,3 @@ fn table(c: &mut Criterion) {
     });
     group.finish();
 }
-
-criterion_group!(benches, table);
-criterion_main!(benches);

@@ -5,7 +5,7 @@
 //! for balance in KRvK KRvKA KRvKAA; do
 //!     /usr/bin/time -a -o times -f "$balance %U %M" chuhe tables build $balance --threads 2 --dir tables
 //! done
-//! cargo run --release --example table_list -- tables times
+//! cargo run --release -p chuhe-dev --bin table_list -- tables times
 //! ```
 //!
 //! The arguments are the directory of the tables, and a file with a line for each: balance, processor time in

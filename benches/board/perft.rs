@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Perft: the start position three plies deep, and the whole suite two plies deep.
 
-mod support;
-
+use crate::cases;
+use crate::cases::Case;
 use chuhe::Position;
 use chuhe::position::perft;
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use std::hint::black_box;
-use support::Case;
 
 fn suite(cases: &mut [Case]) -> u64 {
     cases.iter_mut().map(|case| perft(&mut case.position, 2)).sum()
 }
 
-fn perfts(c: &mut Criterion) {
-    let mut cases = support::cases();
+pub(crate) fn perfts(c: &mut Criterion) {
+    let mut cases = cases::cases();
     let expected = cases.iter().map(|case| case.replies).sum();
     let mut start = Position::startpos();
     assert_eq!(perft(&mut start, 3), 79_666);
@@ -27,6 +26,3 @@ fn perfts(c: &mut Criterion) {
     group.bench_function("suite", |b| b.iter(|| suite(black_box(&mut cases))));
     group.finish();
 }
-
-criterion_group!(benches, perfts);
-criterion_main!(benches);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Random positions of a balance of pieces.
+//! Random positions of a balance of pieces, which several of the programs and a benchmark draw.
 
 use chuhe::Position;
 use chuhe::position::Setup;
@@ -7,7 +7,7 @@ use chuhe::tb::Balance;
 use chuhe::types::{Color, Piece, PieceKind, SplitMix64, coords};
 
 /// Returns a random position of this balance, Red being the stronger side, with either side to move.
-pub(crate) fn random_position(balance: Balance, rng: &mut SplitMix64) -> Position {
+pub fn random_position(balance: Balance, rng: &mut SplitMix64) -> Position {
     loop {
         let mut setup = Setup::empty();
         setup.side = Color::ALL[rng.below(2)];

@@ -4,7 +4,7 @@
 use chuhe::learn::dataset::DataFilter;
 use chuhe::learn::train::{DataConfig, TrainConfig, Training, TrainingData};
 use chuhe::learn::{GameWriter, generate};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ fn games() -> PathBuf {
     path
 }
 
-fn train(c: &mut Criterion) {
+pub(crate) fn train(c: &mut Criterion) {
     let path = games();
     let mut group = c.benchmark_group("train");
     group.sample_size(10);
@@ -64,6 +64,3 @@ fn train(c: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, train);
-criterion_main!(benches);

@@ -2,13 +2,13 @@
 //! Prints random games that repeat positions, with the verdict on each, to compare it with other programs:
 //!
 //! ```sh
-//! cargo run --release --example cycles -- 2000 1 asian
+//! cargo run --release -p chuhe-dev --bin cycles -- 2000 1 asian
 //! ```
 //!
 //! The arguments are the number of games, the seed and the rule set. Each line contains, separated by tabs,
 //! the FEN, the moves (each cycle twice), the verdict and the reason.
 
-#[path = "../../crates/xiangqi/tests/it/support/cycles.rs"]
+#[path = "../../../../crates/xiangqi/tests/it/support/cycles.rs"]
 mod cycles;
 
 use chuhe::rules::RuleSet;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Generating and counting moves in the positions of the perft suite.
 
-mod support;
-
+use crate::cases;
+use crate::cases::Case;
 use chuhe::position::GenKind;
 use chuhe::types::MoveList;
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
-use support::Case;
 
 fn generate(cases: &[Case], kind: GenKind) -> u64 {
     let mut count = 0;
@@ -23,8 +22,8 @@ fn count(cases: &[Case]) -> u64 {
     cases.iter().map(|case| u64::from(case.position.count_legal_moves())).sum()
 }
 
-fn movegen(c: &mut Criterion) {
-    let cases = support::cases();
+pub(crate) fn movegen(c: &mut Criterion) {
+    let cases = cases::cases();
     let expected: u64 = cases.iter().map(|case| case.moves).sum();
     assert_eq!(generate(&cases, GenKind::All), expected);
     assert_eq!(generate(&cases, GenKind::Captures) + generate(&cases, GenKind::Quiets), expected);
@@ -36,6 +35,3 @@ fn movegen(c: &mut Criterion) {
     group.bench_function("count", |b| b.iter(|| count(black_box(&cases))));
     group.finish();
 }
-
-criterion_group!(benches, movegen);
-criterion_main!(benches);

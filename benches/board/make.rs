@@ -2,11 +2,10 @@
 //! Making and taking back every legal move of the perft suite's positions, and predicting its key and whether
 //! it gives check.
 
-mod support;
-
+use crate::cases;
 use chuhe::Position;
 use chuhe::types::Move;
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use std::hint::black_box;
 
 /// Plays and undoes every move; returns the XOR of the keys reached and the number of checks given.
@@ -35,8 +34,8 @@ fn predict(cases: &[(Position, Vec<Move>)]) -> (u64, usize) {
     (keys, checks)
 }
 
-fn make(c: &mut Criterion) {
-    let mut cases = support::moves();
+pub(crate) fn make(c: &mut Criterion) {
+    let mut cases = cases::moves();
     assert_eq!(play_and_undo(&mut cases), predict(&cases));
 
     let mut group = c.benchmark_group("make");
@@ -44,6 +43,3 @@ fn make(c: &mut Criterion) {
     group.bench_function("predict", |b| b.iter(|| predict(black_box(&cases))));
     group.finish();
 }
-
-criterion_group!(benches, make);
-criterion_main!(benches);

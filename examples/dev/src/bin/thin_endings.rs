@@ -3,7 +3,7 @@
 //!
 //! ```sh
 //! cargo run --release -- tables build KPvKN KNvKAAB KRvKAABB --dir tables
-//! cargo run --release --example thin_endings -- tables 200 100 1
+//! cargo run --release -p chuhe-dev --bin thin_endings -- tables 200 100 1
 //! ```
 //!
 //! The arguments are the directory of the tables, the number of positions, the time for each move in
@@ -12,14 +12,12 @@
 //! defender, without tables against an opponent with them. Games with another result than the tables' are
 //! listed, and the last lines count them.
 
-mod placement;
-
 use chuhe::rules::{Game, GameOutcome, NATURAL_LIMIT, RuleSet};
 use chuhe::search::{Settings, SharedTb};
 use chuhe::tb::{Tablebase, TbValue};
 use chuhe::types::{Color, SplitMix64};
 use chuhe::{Engine, Limits, Position};
-use placement::random_position;
+use chuhe_dev::random_position;
 use std::error::Error;
 use std::io::{self, Write};
 use std::sync::Arc;

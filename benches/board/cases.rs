@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The positions to measure on: those of the perft suite, whose move counts are known.
 
-#![allow(dead_code, reason = "each bench uses a part of it")]
-
 use chuhe::Position;
 use chuhe::types::Move;
 

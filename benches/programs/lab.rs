@@ -5,7 +5,7 @@ use chuhe_lab::algorithms::{AlphaBeta, HashHistory, Ordered};
 use chuhe_lab::games::{Gomoku, Reversi, Xiangqi};
 use chuhe_lab::td::{Learner, TdSettings};
 use chuhe_lab::{Algorithm, MemorySettings, NodeTally, Subject};
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 
 /// Searches the start position repeatedly, with an empty memory.
 fn search<G: Subject>(
@@ -24,7 +24,7 @@ fn search<G: Subject>(
     c.bench_function(&format!("lab/{name}"), |b| b.iter(&mut run));
 }
 
-fn lab(c: &mut Criterion) {
+pub(crate) fn lab(c: &mut Criterion) {
     let memory = MemorySettings { bits: 12, ..MemorySettings::default() };
     search::<Reversi>(c, "reversi, alpha-beta, 6 plies", AlphaBeta, 6, 9);
     search::<Reversi>(c, "reversi, hash and history, 6 plies", HashHistory::new(memory), 6, 9);
@@ -34,6 +34,3 @@ fn lab(c: &mut Criterion) {
     assert!(learner.play_game().plies > 8);
     c.bench_function("lab/a game of learning", |b| b.iter(|| learner.play_game()));
 }
-
-criterion_group!(benches, lab);
-criterion_main!(benches);

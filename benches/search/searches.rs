@@ -3,9 +3,9 @@
 
 use chuhe::engine::bench;
 use chuhe::{Engine, Limits};
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 
-fn search(c: &mut Criterion) {
+pub(crate) fn search(c: &mut Criterion) {
     let mut group = c.benchmark_group("search");
     group.sample_size(10);
     let mut engine = Engine::new(bench::HASH_MB);
@@ -25,6 +25,3 @@ fn search(c: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, search);
-criterion_main!(benches);

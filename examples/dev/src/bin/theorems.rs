@@ -4,7 +4,7 @@
 //!
 //! ```sh
 //! cargo run --release -- tables build KRvKAABB KNvKP --dir tables
-//! cargo run --release --example theorems -- tables
+//! cargo run --release -p chuhe-dev --bin theorems -- tables
 //! ```
 //!
 //! The argument is the directory of the tables. Theorems whose table is not there are named on standard
@@ -16,7 +16,7 @@ use chuhe::types::{Color, PieceKind};
 use std::error::Error;
 use std::io::{self, Write};
 
-const THEOREMS: &str = include_str!("../../positions/theorems.txt");
+const THEOREMS: &str = include_str!("../../../../positions/theorems.txt");
 
 /// Lowest and highest rank, counted from 0, of a pawn that a theorem calls so.
 const HEIGHTS: [(&str, [u8; 2]); 3] = [("high", [3, 6]), ("low", [7, 8]), ("last", [9, 9])];

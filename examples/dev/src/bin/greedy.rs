@@ -6,7 +6,7 @@
 //! chuhe match --engine cmd=chuhe,option.level=0,option.usebook=false --engine target/release/examples/greedy
 //! ```
 
-#[path = "../../tests/it/support/greedy.rs"]
+#[path = "../../../../tests/it/support/greedy.rs"]
 mod greedy;
 
 use chuhe::Position;

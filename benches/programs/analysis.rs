@@ -8,14 +8,14 @@ use chuhe::book::Books;
 use chuhe::openings::OpeningLine;
 use chuhe::search::Settings;
 use chuhe::{Engine, Limits, Position};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use std::io::{self, Cursor};
 use std::path::Path;
 
 const NODES: u64 = 1000;
 
-fn queries(c: &mut Criterion) {
-    let openings = OpeningLine::read_all(include_str!("../positions/openings.epd")).expect("openings");
+pub(crate) fn queries(c: &mut Criterion) {
+    let openings = OpeningLine::read_all(include_str!("../../positions/openings.epd")).expect("openings");
     let lines: Vec<String> = (0..)
         .zip(&openings)
         .map(|(id, OpeningLine { moves, .. })| {
@@ -64,6 +64,3 @@ fn config() -> AnalysisConfig {
         answered: Answered::read(Path::new("no answers")).expect("a file that is not there has none"),
     }
 }
-
-criterion_group!(benches, queries);
-criterion_main!(benches);

@@ -3,7 +3,7 @@
 //!
 //! ```sh
 //! cargo run --release -- tables build KRvKAABB KNvKP --dir tables
-//! cargo run --release --example prove_tables -- tables 10000 200 1000 1
+//! cargo run --release -p chuhe-dev --bin prove_tables -- tables 10000 200 1000 1
 //! ```
 //!
 //! The arguments are the directory of the tables; three numbers for each table: positions to search by brute
@@ -21,8 +21,7 @@
 //!
 //! Whatever disagrees is a fault: it is printed with its position, and the exit status is 1.
 
-mod placement;
-#[path = "../../tests/it/support/prover.rs"]
+#[path = "../../../../tests/it/support/prover.rs"]
 mod prover;
 
 use chuhe::Position;
@@ -31,7 +30,7 @@ use chuhe::search::TbProbe;
 use chuhe::tb::{Balance, Tablebase, TbValue};
 use chuhe::types::value::MATE;
 use chuhe::types::{Color, Move, SplitMix64};
-use placement::random_position;
+use chuhe_dev::random_position;
 use prover::distance_to_mate;
 use std::collections::HashMap;
 use std::error::Error;
@@ -267,7 +266,9 @@ fn hold(game: &mut Game, moves: &[Move]) -> Result<()> {
 /// Returns the positions of `endgames.txt` with these pieces, and who wins them.
 fn elementary_endgames(balance: Balance) -> Result<Vec<(Position, Option<Color>)>> {
     let mut found = Vec::new();
-    for line in include_str!("../../positions/endgames.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in
+        include_str!("../../../../positions/endgames.txt").lines().filter(|line| !line.starts_with('#'))
+    {
         let Some((fen, rest)) = line.split_once(';') else { continue };
         let position = Position::from_fen(fen.trim())?;
         if Balance::of(position.board()).0 == balance {

@@ -2,7 +2,7 @@
 //! Makes the openings in `positions/openings.epd`:
 //!
 //! ```sh
-//! cargo run --release --example make_openings -- --seed 1 > positions/openings.epd
+//! cargo run --release -p chuhe-dev --bin make_openings -- --seed 1 > positions/openings.epd
 //! ```
 //!
 //! Each system of `systems.txt` is a start. From there a line is extended by moves chosen at random among
@@ -86,8 +86,8 @@ fn header(seed: u64) -> String {
 # Openings for matches, to be played with both colours: startpos moves …; ce SCORE; id \"SYSTEM\"; c0 \"ITS CHINESE NAME\".
 # The score is in centipawns for the side to move.
 #
-# Made by chuhe {version} with its network: `cargo run --release --example make_openings -- --seed {seed}`.
-# Each system of examples/dev/make_openings/systems.txt was extended to lines of {least} to {most} plies. Each move was chosen at
+# Made by chuhe {version} with its network: `cargo run --release -p chuhe-dev --bin make_openings -- --seed {seed}`.
+# Each system of examples/dev/src/bin/make_openings/systems.txt was extended to lines of {least} to {most} plies. Each move was chosen at
 # random among those of the {CHOICE} best moves that a search of depth {CHOICE_DEPTH} scores at most {MARGIN} centipawns below the best. A line
 # was kept if two searches with an empty transposition table, of {shallow} and {deep} thousand nodes, score it below {BALANCE} centipawns
 # for either side (the score given is the second one's): up to {LINES} lines per system, no two of which reach the same position

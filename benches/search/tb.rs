@@ -2,15 +2,12 @@
 //! Probes of endgame tables: results and distances from blocks in memory; and the first of each, for which
 //! the header of a file and a block of it are read.
 
-#[path = "../examples/dev/placement.rs"]
-mod placement;
-
+use crate::placement::random_position;
 use chuhe::Position;
 use chuhe::rules::Verdict;
 use chuhe::tb::{Balance, Content, Tablebase, build, in_order, write};
 use chuhe::types::SplitMix64;
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use placement::random_position;
+use criterion::{BatchSize, Criterion};
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -35,7 +32,7 @@ fn built() -> PathBuf {
     directory
 }
 
-fn probes(c: &mut Criterion) {
+pub(crate) fn probes(c: &mut Criterion) {
     let directory = built();
     let open = || Tablebase::open(&[&directory]).expect("tables");
     let (balance, mut rng) = (BALANCE.parse().expect("a balance"), SplitMix64::new(7));
@@ -71,6 +68,3 @@ fn probes(c: &mut Criterion) {
     });
     group.finish();
 }
-
-criterion_group!(benches, probes);
-criterion_main!(benches);

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What rests on the search: books, analysis, training; and the laboratory.
+
+mod analysis;
+mod book;
+mod lab;
+mod train;
+
+use criterion::{criterion_group, criterion_main};
+
+criterion_group!(benches, analysis::queries, book::book, lab::lab, train::train);
+criterion_main!(benches);
