@@ -79,11 +79,11 @@ test: ## run the quick tests
 	$(CARGO) test
 
 lint: ## check formatting, clippy (all feature sets) and documentation
-	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets -- -D warnings
-	$(CARGO) clippy --all-targets --no-default-features -- -D warnings
-	$(CARGO) clippy --all-targets --all-features -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --all-features
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --workspace --all-targets --all-features -- -D warnings
+	$(CARGO) clippy -p chuhe --all-targets --no-default-features -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --all-features
 
 bench: ## print the signature and the speed
 	$(CARGO) build --release --bin chuhe

@@ -157,6 +157,7 @@ fn run_all(examples: &[Example], folder: &Path, language: &str) {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes a minute; runs in release")]
 fn every_command_runs_and_prints_what_is_shown() {
     let examples = examples(README);
     assert!(examples.len() >= 20, "{}", examples.len());
@@ -167,6 +168,7 @@ fn every_command_runs_and_prints_what_is_shown() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes a minute; runs in release")]
 fn every_command_of_the_chinese_readme_runs_and_prints_what_is_shown() {
     let examples = examples(CHINESE);
     assert!(examples.len() >= 12, "{}", examples.len());
