@@ -50,8 +50,8 @@ fn play(red: &mut EngineProcess, black: &mut EngineProcess, limit: SearchLimit) 
         .expect("the game is not cancelled")
 }
 
-/// Tests count the fake engines among the children of this process, so they take turns. Players created in a turn are dropped before
-/// it ends.
+/// Tests count the fake engines among the children of this process, so they take turns. Players created in a
+/// turn are dropped before it ends.
 struct Turn(#[allow(dead_code, reason = "held for its drop")] MutexGuard<'static, ()>);
 
 impl Turn {
