@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tests of the whole: the library through its public interface, the program through its commands and protocols.
+//! The tests of the whole: the library through its public interface, the program through its commands and
+//! protocols.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The build in which the parameters of the search are options. A program of its own: its tests set the parameters of the
-//! whole process.
+//! The build in which the parameters of the search are options. A program of its own: its tests set the
+//! parameters of the whole process.
 #![cfg(all(feature = "cli", feature = "tune"))]
 #![allow(clippy::unwrap_used, reason = "an error is a failed test")]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Time limits with room for a busy machine, on which tests run beside each other: an engine that disregards its
-//! clock, or does not stop, is later than that.
+//! Time limits with room for a busy machine, on which tests run beside each other: an engine that disregards
+//! its clock, or does not stop, is later than that.
 
 use core::time::Duration;
 

@@ -163,7 +163,8 @@ fn recomputed(repetition: &Repetition, side: Color) -> u8 {
     u8::from(!chased.is_empty())
 }
 
-/// Plays both sides' moves over and over for a thousand plies, asking for the verdict after each, and returns the last one.
+/// Plays both sides' moves over and over for a thousand plies, asking for the verdict after each, and returns
+/// the last one.
 fn shuffled(fen: &str, red: &str, black: &str) -> GameOutcome {
     let mut position = Position::from_fen(fen).unwrap();
     let cycles = [red, black].map(|moves| moves.split(' ').map(|mv| mv.parse::<Move>().unwrap()));
