@@ -51,7 +51,6 @@ impl Control {
 
     /// The opponent played the expected move: the clock runs from now. Returns true if the search had already
     /// ended and its answer was held back.
-    #[expect(clippy::cast_possible_truncation, reason = "searches end within five hundred thousand years")]
     pub fn ponder_hit(&self) -> bool {
         let state = self.lock();
         let elapsed = state.started.map_or(Duration::ZERO, |start| start.elapsed());

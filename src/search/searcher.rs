@@ -2,13 +2,12 @@
 //! The searcher: transposition table, thread pool and control, and one search at a time on them.
 
 use super::control::Control;
-use super::mate_search::{MateSearch, remaining, search_mate};
-use super::pool::Pool;
-use super::report::{Listener, SearchInfo, SearchResult};
-use super::request::Request;
-use super::root_move::root_moves;
-use super::root_tables::{Line, consult};
-use super::shared::Shared;
+use super::info::{Listener, SearchInfo, SearchResult};
+use super::limits::Request;
+use super::mate::{MateSearch, remaining, search_mate};
+use super::root::root_moves;
+use super::tb::{TbLine, tb_root_probe};
+use super::threadpool::{Shared, ThreadPool};
 use crate::position::Position;
 use crate::threads;
 use crate::tt::TranspositionTable;
@@ -20,14 +19,14 @@ use std::time::Instant;
 /// Owns everything that a search needs and that outlives it. Used by the engine and by self-play.
 pub struct Searcher {
     tt: Arc<TranspositionTable>,
-    pool: Pool,
+    pool: ThreadPool,
     control: Arc<Control>,
 }
 
 impl Searcher {
     /// Creates a searcher for one thread, without a table.
     pub fn idle() -> Self {
-        let mut searcher = Self { tt: Arc::default(), pool: Pool::default(), control: Arc::default() };
+        let mut searcher = Self { tt: Arc::default(), pool: ThreadPool::default(), control: Arc::default() };
         searcher.prepare(1);
         searcher
     }
@@ -54,8 +53,8 @@ impl Searcher {
         self.pool.prepare(threads);
     }
 
-    /// Gives the table a new size in MiB and empties it, with `threads` threads. Returns the new size, which
-    /// is what `affordable` allows of the size asked for, or less if there is not enough memory.
+    /// Gives the table a new size in MiB and empties it, with `threads` threads. Returns the new size:
+    /// the size asked for, limited by `affordable` and by the memory.
     pub fn resize_tt(
         &mut self,
         megabytes: usize,
@@ -132,9 +131,9 @@ impl Searcher {
         if moves.is_empty() || request.limits.depth == Some(0) {
             return without_search(request, start);
         }
-        let mut root_hits = 0;
-        if let Some(lines) = consult(request, &mut moves, &mut root_hits) {
-            return decided(&lines, root_hits, start, listener);
+        let mut tb_root_hits = 0;
+        if let Some(lines) = tb_root_probe(request, &mut moves, &mut tb_root_hits) {
+            return tb_result(&lines, tb_root_hits, start, listener);
         }
         let mate = request
             .limits
@@ -147,9 +146,9 @@ impl Searcher {
         let request = Request { limits: limits.as_ref().unwrap_or(request.limits), ..request };
         self.tt.new_search();
         let threads = threads::useful(request.settings.threads);
-        let mut shared = Shared::new(&self.tt, &self.control, threads, start);
-        shared.root_hits = root_hits;
-        shared.spent = mate.as_ref().map_or(0, |mate| mate.nodes);
+        let shared = Shared::new(&self.tt, &self.control, threads, start);
+        let mate_nodes = mate.as_ref().map_or(0, |mate| mate.nodes);
+        shared.publish(threads, mate_nodes, tb_root_hits);
         let chosen = self.pool.search(request, &shared, &moves, listener);
         let best = chosen.best;
         SearchResult {
@@ -170,8 +169,8 @@ fn without_search(request: Request<'_>, start: Instant) -> SearchResult {
     SearchResult { time: start.elapsed(), ..SearchResult::new(0, value, Vec::new()) }
 }
 
-/// Reports what the endgame tables know, and returns it as the result.
-fn decided(lines: &[Line], tb_hits: u64, start: Instant, listener: &mut dyn Listener) -> SearchResult {
+/// Reports the lines of the endgame tables and returns the best one as the result.
+fn tb_result(lines: &[TbLine], tb_hits: u64, start: Instant, listener: &mut dyn Listener) -> SearchResult {
     for (multi_pv, line) in (1..).zip(lines) {
         let info = SearchInfo::new(line.plies(), line.value.into(), line.pv.clone());
         listener.on_info(&SearchInfo { multi_pv, time: start.elapsed(), tb_hits, ..info });

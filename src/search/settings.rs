@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Settings that stay the same from search to search.
 
-use super::tb_probe::SharedTb;
+use super::tb::SharedTb;
 use crate::eval::{Evaluator, Network, damped};
 use crate::position::Position;
 use crate::rules::RuleSet;
@@ -151,6 +151,34 @@ impl Default for Settings {
             style: Style::default(),
             idle: Amount::None,
             tb: None,
+        }
+    }
+}
+
+/// The techniques beyond plain alpha-beta that the settings allow.
+#[derive(Clone, Copy, Debug)]
+pub struct Pruning {
+    pub null_move: bool,
+    /// Late move reductions and internal iterative reductions.
+    pub reductions: bool,
+    /// The other unsound cuts: reverse futility, ProbCut, multi-cut, delta pruning and skipped
+    /// moves.
+    pub static_cuts: bool,
+    /// Static values corrected by the correction history, which depends on the order of the search.
+    pub corrections: bool,
+    /// Neither extensions nor quiescence: every line ends at the depth of the iteration.
+    pub exact_depth: bool,
+}
+
+impl From<&Settings> for Pruning {
+    fn from(settings: &Settings) -> Self {
+        let amount = settings.pruning;
+        Self {
+            null_move: amount >= Amount::Small,
+            reductions: amount >= Amount::Medium,
+            static_cuts: amount >= Amount::Large,
+            corrections: amount >= Amount::Small,
+            exact_depth: settings.exact_depth,
         }
     }
 }

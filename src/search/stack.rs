@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The search stack: one frame for each ply of the line under search.
+//! The search stack: one frame for each ply of the line under search; and the principal variation.
 
-use super::order::{ContinuationKeys, PieceTo};
+use super::history::{ContinuationKeys, PieceTo};
 use crate::types::{Depth, MAX_PLY, Move, Value};
+use arrayvec::ArrayVec;
 
 /// One ply of the line under search.
 #[derive(Clone, Copy)]
@@ -11,8 +12,8 @@ pub struct StackFrame {
     pub is_null_move: bool,
     /// The piece moved here and its target square.
     pub moved: PieceTo,
-    /// The static value, unless in check.
-    pub eval: Option<Value>,
+    /// The static evaluation, unless in check.
+    pub static_eval: Option<Value>,
     /// Killer moves: the quiet moves that last caused a cutoff at this ply.
     pub killers: [Option<Move>; 2],
     /// The move left out by a singular extension search.
@@ -20,7 +21,7 @@ pub struct StackFrame {
     /// Late move reduction of the move made here.
     pub reduction: Depth,
     /// Cutoffs at this ply since the node two plies above was entered.
-    pub cutoffs: u32,
+    pub cutoff_count: u32,
     /// Sum of the extensions from the root down to here.
     pub extended: Depth,
 }
@@ -28,11 +29,11 @@ pub struct StackFrame {
 const FRESH: StackFrame = StackFrame {
     is_null_move: false,
     moved: PieceTo::NONE,
-    eval: None,
+    static_eval: None,
     killers: [None; 2],
     excluded: None,
     reduction: Depth::ZERO,
-    cutoffs: 0,
+    cutoff_count: 0,
     extended: Depth::ZERO,
 };
 
@@ -63,11 +64,11 @@ impl Stack {
         &self.0[BEFORE + ply - plies]
     }
 
-    /// Forgets what earlier sibling nodes left for the plies below `ply`.
+    /// Clears the killers and counts that sibling nodes left for the plies below `ply`.
     #[inline]
     pub fn enter_node(&mut self, ply: usize) {
         self.at_mut(ply + 1).killers = [None; 2];
-        self.at_mut(ply + 2).cutoffs = 0;
+        self.at_mut(ply + 2).cutoff_count = 0;
     }
 
     /// Returns the moves one, two and four plies before `ply`, for the continuation history.
@@ -83,5 +84,39 @@ impl Stack {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
+    }
+}
+
+type Line = ArrayVec<Move, MAX_PLY>;
+
+/// The principal variation, collected in a triangular table: the line of a ply is its best move followed by
+/// the line of the next ply.
+pub struct PvTable(Vec<Line>);
+
+impl PvTable {
+    pub fn new() -> Self {
+        Self(vec![Line::new(); MAX_PLY + 2])
+    }
+
+    /// Empties the line of `ply`.
+    #[inline]
+    pub fn clear(&mut self, ply: usize) {
+        self.0[ply].clear();
+    }
+
+    /// Sets the line of `ply` to `mv`, followed by the line of the next ply.
+    #[inline]
+    pub fn update(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.0.split_at_mut(ply + 1);
+        let (line, rest) = (&mut upper[ply], &lower[0]);
+        line.clear();
+        line.push(mv);
+        line.extend(rest.iter().copied().take(MAX_PLY - 1));
+    }
+
+    /// Returns the line of `ply`.
+    #[inline]
+    pub fn line(&self, ply: usize) -> &[Move] {
+        &self.0[ply]
     }
 }

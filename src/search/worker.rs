@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One search thread: its position, evaluator, histories and stack, and making moves on them.
+//! One search thread: its position, evaluator, histories and stack; making moves and evaluating.
 
 use super::control::Stopped;
-use super::order::{Histories, PieceTo};
-use super::pruning::{Pruning, Verification};
-use super::pv::PvTable;
-use super::report::Listener;
-use super::request::{Limits, Request};
-use super::root_move::RootMove;
-use super::settings::{Amount, Settings, Style};
-use super::shared::Shared;
-use super::shortest_mate::ShortestMate;
-use super::stack::Stack;
-use super::time::TimeManager;
+use super::history::{ContinuationKeys, Histories, PieceTo};
+use super::info::Listener;
+use super::limits::{Limits, Request};
+use super::mate::ShortestMate;
+use super::root::RootMove;
+use super::settings::{Amount, Pruning, Settings, Style};
+use super::stack::{PvTable, Stack};
+use super::threadpool::Shared;
+use super::timeman::TimeManager;
 use crate::eval::Evaluator;
 use crate::position::Position;
-use crate::types::value::INFINITE;
+use crate::tt::TtEntry;
+use crate::types::value::{INFINITE, is_decisive};
 use crate::types::{Color, Depth, Move, Value};
 use std::time::{Duration, Instant};
 
@@ -25,9 +24,19 @@ const POLL_INTERVAL: u64 = 512;
 const FIRST_MOVE_NODES: u64 = 2_000;
 /// Contempt: a draw is worth this much less (or more) than 0 to a side that avoids (or welcomes) it.
 const CONTEMPT: Value = 25;
-
+/// Evaluations of positions that the endgame tables know as draws are divided by this.
+const TB_DRAW_SCALE: Value = 16;
 /// Longest pause that leaves the processor to other programs.
 const LONGEST_PAUSE: Duration = Duration::from_millis(5);
+
+/// A null move under verification.
+#[derive(Clone, Copy, Debug)]
+pub struct NullVerification {
+    /// Ply of the node that tried the null move.
+    pub ply: usize,
+    /// No null move is tried before this ply.
+    pub min_ply: usize,
+}
 
 /// One search thread.
 pub struct Worker<'a> {
@@ -43,7 +52,7 @@ pub struct Worker<'a> {
     pub pv: PvTable,
     pub root_moves: Vec<RootMove>,
     /// Index of the line under search (`MultiPV`), from 0.
-    pub line: usize,
+    pub pv_index: usize,
     /// Average change of each line's value between iterations, where the last change counts half.
     pub volatility: Vec<Value>,
     pub root_depth: Depth,
@@ -52,7 +61,7 @@ pub struct Worker<'a> {
     /// Positions that the endgame tables knew.
     pub tb_hits: u64,
     /// The null move under verification.
-    pub verification: Option<Verification>,
+    pub null_verification: Option<NullVerification>,
     /// A win or loss by rule counts at the third occurrence only.
     pub is_strict: bool,
     pub time: TimeManager,
@@ -91,12 +100,12 @@ impl<'a> Worker<'a> {
             pv: PvTable::new(),
             volatility: vec![0; root_moves.len()],
             root_moves,
-            line: 0,
+            pv_index: 0,
             root_depth: Depth::ZERO,
             seldepth: 0,
             nodes: 0,
             tb_hits: 0,
-            verification: None,
+            null_verification: None,
             is_strict: false,
             time: TimeManager::new(limits, settings),
             listener: None,
@@ -231,8 +240,8 @@ impl<'a> Worker<'a> {
         value
     }
 
-    /// Prefetches the table's bucket of the position after `mv`: it takes longer to come than the move to be
-    /// made.
+    /// Prefetches the transposition table's bucket of the position after `mv`: reading it takes longer than
+    /// making the move.
     #[inline]
     pub fn prefetch(&self, mv: Move) {
         self.shared.tt.prefetch(self.position.key_after(mv));
@@ -268,5 +277,86 @@ impl<'a> Worker<'a> {
     /// Ends the search of all threads.
     pub fn finish(&self) {
         self.shared.finish();
+    }
+
+    /// Returns the static evaluation as the transposition table keeps it: without the damping, since rule60
+    /// is not part of the key.
+    #[inline]
+    pub fn raw_eval(&mut self, entry: Option<TtEntry>) -> Value {
+        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate_undamped())
+    }
+
+    /// Returns the static evaluation for decisions, of the position reached by the moves `keys`: with the
+    /// correction history, and damped.
+    #[inline]
+    pub fn corrected(&self, raw_eval: Value, keys: ContinuationKeys) -> Value {
+        let correction =
+            if self.pruning.corrections { self.histories.corrections.get(&self.position, keys) } else { 0 };
+        self.avoid_draw_value(self.settings.damped(raw_eval + correction, &self.position))
+    }
+
+    /// Evaluates the position for the side to move.
+    #[inline]
+    pub fn evaluate(&mut self) -> Value {
+        let value = self.evaluate_undamped();
+        self.avoid_draw_value(self.settings.damped(value, &self.position))
+    }
+
+    /// Returns `value`, or, if it equals that of a draw, the value one unit better for the side to move at
+    /// the root. The transposition table keeps no bound for a draw's value, since a draw may depend on the
+    /// path; and in dead endings most positions evaluate to it. (A table kept while the root changes sides
+    /// has them one unit the other way, which does no harm.)
+    #[inline]
+    fn avoid_draw_value(&self, value: Value) -> Value {
+        if value != self.draw_value() {
+            value
+        } else if self.position.side_to_move() == self.root_side {
+            value + 1
+        } else {
+            value - 1
+        }
+    }
+
+    /// Evaluates the position, which the endgame tables may know as a draw.
+    #[inline]
+    fn evaluate_undamped(&mut self) -> Value {
+        let value = self.evaluator.evaluate_undamped(&self.position);
+        if self.is_tb_draw() { value / TB_DRAW_SCALE } else { value }
+    }
+}
+
+/// Returns the value of the transposition table if its bound makes it more precise than the static evaluation
+/// `eval`, otherwise `eval`. Wins and losses must be searched out, or lines would end in the middle.
+#[inline]
+pub fn trust_tt(eval: Value, entry: Option<TtEntry>) -> Value {
+    match entry {
+        Some(entry) if entry.bound.decides(entry.value, eval) && !is_decisive(entry.value) => entry.value,
+        _ => eval,
+    }
+}
+
+/// For unit tests: a search thread on a position, without a search around it.
+#[cfg(test)]
+pub mod fixture {
+    use super::*;
+    use crate::search::control::Control;
+    use crate::search::root::root_moves;
+    use crate::tt::TranspositionTable;
+
+    /// Depth of the iteration that the thread is in.
+    pub const ROOT_DEPTH: Depth = Depth::plies(8);
+
+    /// Runs `test` on a thread with an empty table and empty histories, in an iteration of [`ROOT_DEPTH`].
+    #[track_caller]
+    pub fn on_worker<T>(fen: &str, test: impl FnOnce(&mut Worker<'_>) -> T) -> T {
+        let position = Position::from_fen(fen).expect("the test's FEN is good");
+        let (limits, settings) = (Limits::default(), Settings::default());
+        let request = Request { position: &position, limits: &limits, settings: &settings };
+        let (tt, control) = (TranspositionTable::new(1), Control::default());
+        let shared = Shared::new(&tt, &control, 1, Instant::now());
+        let mut histories = Histories::new();
+        let mut worker = Worker::new(0, &shared, request, root_moves(request), &mut histories);
+        worker.root_depth = ROOT_DEPTH;
+        test(&mut worker)
     }
 }

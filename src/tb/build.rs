@@ -4,9 +4,9 @@
 use super::index::Index;
 use super::material::Balance;
 use super::perpetual;
+use super::probe::Tablebase;
 use super::retrograde::{BuildError, Retrograde};
-use super::table::{Smaller, Table};
-use super::tablebase::Tablebase;
+use super::value::{Smaller, Table};
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeSet;
 

@@ -35,7 +35,7 @@
 //! - *Deflate*, in pure Rust, is within a quarter of the best at this size of block. Zstd 19 needs four times
 //!   as long to compress, and a library in C.
 //! - *Blocks of 16384 positions*: larger ones save a third of small files, but each first probe of a block
-//!   would take four times as long, and the first probes are what a search waits for.
+//!   would take four times as long, and a search waits for the first probes.
 //! - *Half the distance in a byte*: a win takes an odd number of plies and a loss an even one, so with the
 //!   result a byte reaches 511 plies. Longer distances are an error while building; no table that was built
 //!   has one (see `stages.md`).
@@ -43,8 +43,7 @@
 
 use super::index::Index;
 use super::material::Balance;
-use super::table::Table;
-use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE, is_win};
+use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE, Table, is_win};
 use crate::types::Color;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;

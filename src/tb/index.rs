@@ -123,7 +123,6 @@ impl Index {
         for red in coords::PALACE[0] {
             for black in coords::PALACE[1] {
                 if file(red) < 4 || file(red) == 4 && file(black) <= 4 {
-                    #[expect(clippy::cast_possible_truncation, reason = "below 45")]
                     let number = kings.len() as u8;
                     king_pairs[red][black] = Some(number);
                     kings.push((red, black));

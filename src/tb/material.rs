@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Material balances: what each side has beside its king, as in `KRvKAABB` (rook against the full guard).
+//! Material balances: the pieces of each side beside its king, as in `KRvKAABB` (a rook against all
+//! defenders).
 
 use crate::position::{Board, normal_count};
 use crate::types::{Color, Piece, PieceKind};
@@ -30,7 +31,6 @@ pub struct Force {
 impl Force {
     /// Returns the pieces of `color` on the board.
     fn of(board: &Board, color: Color) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "at most 90")]
         Self::new(KINDS.map(|kind| board.pieces(kind, color).len() as u8))
     }
 

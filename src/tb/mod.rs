@@ -4,26 +4,21 @@
 //! A [`Balance`] names the material, `KRvKAABB`; its [`Index`] numbers all placements of these pieces.
 //! `retrograde` decides every position from the mates backwards, `perpetual` adds what the rule of perpetual
 //! check decides. `verify` checks the result by moves played forwards. A [`Table`] is kept in two files
-//! (`format`) and a [`Tablebase`] probes the files of a directory.
+//! (`format`) and a [`Tablebase`] probes the files of a directory (`probe`).
 //!
 //! Perpetual chase is not in the tables: they know the rules `check-ban`. A draw of a table in which both
 //! sides have attackers may be decided by a chase under other rules; wins and losses stand.
 #![doc = include_str!("theorems.md")]
 
-mod blocks;
 mod build;
-mod for_search;
 mod format;
 mod index;
 mod material;
 mod moves;
-mod parallel;
 mod perpetual;
+mod probe;
 mod retrograde;
 mod statistics;
-mod table;
-mod tablebase;
-mod unmoves;
 mod value;
 mod verify;
 
@@ -31,9 +26,8 @@ pub use build::{build, in_order};
 pub use format::{Content, TbFileError, write};
 pub use index::Index;
 pub use material::{Balance, Force, ParseBalanceError};
+pub use probe::{Tablebase, TablebaseError};
 pub use retrograde::BuildError;
 pub use statistics::{Results, Statistics};
-pub use table::{CheckRule, Table};
-pub use tablebase::{Tablebase, TablebaseError};
-pub use value::TbValue;
+pub use value::{CheckRule, Table, TbValue};
 pub use verify::first_fault;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The moves of a position: its value follows from those of the positions after it.
+//! Moves played, whose values decide that of a position; and moves taken back: the placements from which a
+//! side may have come by a move that did not capture.
 
-use super::table::{CheckRule, Smaller};
-use super::value::{Code, DRAW, TbValue};
+use super::value::{CheckRule, Code, DRAW, Smaller, TbValue};
+use crate::attacks;
 use crate::position::{Board, GenKind, Position};
+use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
 
 /// Calls `visit` with the board after each legal move of this kind, and whether the move captured.
 #[inline]
@@ -61,6 +63,75 @@ impl Moves {
             Self { win: Some(plies), .. } => plies,
             Self { draw: true, .. } => DRAW,
             Self { loss, .. } => loss.unwrap_or(0),
+        }
+    }
+}
+
+/// Calls `visit` with each placement from which `mover` came to this one without a capture, and the piece
+/// that moved. Whether it is a legal position is left open.
+#[inline]
+pub(crate) fn visit_unmoves(board: &mut Board, mover: Color, mut visit: impl FnMut(&Board, Piece)) {
+    let occupied = board.occupied();
+    for square in board.color(mover) {
+        let Some(piece) = board.piece_on(square) else { continue };
+        for origin in origins(piece, square, occupied) {
+            board.shift(piece, square, origin);
+            visit(board, piece);
+            board.shift(piece, origin, square);
+        }
+    }
+}
+
+/// Returns the squares from which `piece` can have come to `square`. All moves but those of the pawn and the
+/// horse lead both ways; the leg of the horse is next to the square it comes from.
+#[inline]
+fn origins(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+    let origins = match piece.kind() {
+        PieceKind::King => attacks::king(square),
+        PieceKind::Advisor => attacks::advisor(square),
+        PieceKind::Elephant => attacks::elephant(square, occupied),
+        PieceKind::Horse => attacks::horse_attackers(square, occupied),
+        PieceKind::Rook | PieceKind::Cannon => attacks::rook(square, occupied),
+        PieceKind::Pawn => {
+            attacks::pawn_attackers(piece.color(), square)
+                & crate::types::coords::possible_squares(PieceKind::Pawn, piece.color())
+        }
+    };
+    origins - occupied
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+    use std::collections::HashSet;
+
+    /// Every quiet move of a position is among the moves taken back from the position after it, and the
+    /// other way round.
+    #[test]
+    fn moves_taken_back_are_moves() {
+        for fen in [
+            "2bak4/4a4/4b4/9/4P4/9/9/4B4/4A4/R3K1N2 w",
+            "3k5/4a4/9/2p5p/9/9/C8/4B4/4c4/3AK1n2 b",
+            "4k4/9/9/9/P8/9/4p4/9/9/1R1K2r2 w",
+        ] {
+            let mut before = Position::from_fen(fen).unwrap();
+            let side = before.side_to_move();
+            for mv in before.legal_moves() {
+                if before.is_capture(mv) {
+                    continue;
+                }
+                let origin = before.board().key();
+                before.play_unchecked(mv);
+                let mut board = before.board().clone();
+                let mut found = HashSet::new();
+                visit_unmoves(&mut board, side, |board, _| {
+                    assert!(found.insert(board.key()), "twice");
+                });
+                assert!(found.contains(&origin), "{fen} {mv}");
+                assert_eq!(board.key(), before.board().key());
+                before.undo();
+            }
         }
     }
 }

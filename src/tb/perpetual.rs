@@ -21,8 +21,7 @@
 
 use super::moves::visit_boards;
 use super::retrograde::Retrograde;
-use super::table::CheckRule;
-use super::value::{Code, DRAW, TbValue, is_win};
+use super::value::{CheckRule, Code, DRAW, TbValue, is_win};
 use crate::position::{Board, GenKind, Position};
 use crate::types::Color;
 use std::collections::HashMap;
@@ -175,14 +174,14 @@ fn reach_quiet(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tb::Index;
     use crate::tb::build::{build_from, in_order};
+    use crate::tb::index::Index;
     use crate::tb::material::Balance;
-    use crate::tb::table::{Smaller, Table};
+    use crate::tb::value::{Smaller, Table};
     use core::sync::atomic::AtomicBool;
     use std::sync::Arc;
 
-    /// A position of the naive solution below: what its moves lead to.
+    /// A position of the naive solution below, with the positions that its moves lead to.
     struct State {
         /// A capture wins for the pursuer, or one does not: both decide alone whom they suit.
         captures: Vec<bool>,

@@ -16,21 +16,21 @@
 //! any order. (Ströhlein 1970; Thompson 1986.)
 
 use super::index::Index;
-use super::moves::{Moves, visit_boards};
-use super::parallel::{each_number, each_range};
-use super::table::{CheckRule, Smaller};
-use super::tablebase::TablebaseError;
-use super::unmoves;
-use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE, is_win};
+use super::moves::{Moves, visit_boards, visit_unmoves};
+use super::probe::TablebaseError;
+use super::value::{CheckRule, Code, DRAW, ILLEGAL, MAX_DISTANCE, Smaller, is_win};
 use crate::position::{Board, GenKind, Position};
 use crate::types::{Color, PieceKind};
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread;
 use thiserror::Error;
 
 /// A count that never runs out: a capture draws.
 const NEVER: u8 = u8::MAX;
 
+/// Numbers that a thread takes at a time.
+const CHUNK: usize = 1 << 14;
 /// Numbers that share their marks.
 const RUN: usize = 1 << 9;
 
@@ -152,7 +152,7 @@ impl<'a> Retrograde<'a> {
         each_number(self.index.size(), self.threads, self.stop, job);
     }
 
-    /// Decides all that plain retrograde analysis decides: no repetition is lost.
+    /// Plain retrograde analysis: every repetition is a draw.
     pub(crate) fn plain(&mut self) {
         self.each_number(|number| self.start(number, self.index.placement(number).as_ref()));
         self.rounds();
@@ -181,7 +181,8 @@ impl<'a> Retrograde<'a> {
         }
     }
 
-    /// Decides what is decided without quiet moves, and counts the open ones of the rest.
+    /// Decides the positions of a number that captures and mate decide, and counts the open quiet moves of
+    /// the others.
     fn start(&self, number: usize, board: Option<&Board>) {
         for side in Color::ALL {
             if self.code(side, number) != DRAW {
@@ -211,7 +212,7 @@ impl<'a> Retrograde<'a> {
         }
     }
 
-    /// Returns what captures lead to, with distances that depend on the rule above all others.
+    /// Collects the values of captures, with distances that depend on the rule above all others.
     fn captures(&self, position: &Position) -> Moves {
         let found = Moves::captures(position, self.smaller, self.rule);
         Moves { win: found.win.map(|plies| plies.max(self.rule_from | 1)), ..found }
@@ -227,7 +228,7 @@ impl<'a> Retrograde<'a> {
         } else {
             visit_boards(position, GenKind::Quiets, |after, _| {
                 let code = self.code(!position.side_to_move(), self.index.number(after, Color::Red));
-                // What this pass itself decides is counted down later.
+                // Positions that this pass decides are counted down later.
                 count += u32::from(!(is_win(code) && code < self.rule_from));
             });
         }
@@ -276,7 +277,7 @@ impl<'a> Retrograde<'a> {
     fn visit_predecessors(&self, number: usize, side: Color, mut visit: impl FnMut(&Board, usize)) {
         let Some(mut board) = self.index.placement(number) else { return };
         let stays = Index::is_mirrored_too(&board);
-        unmoves::visit(&mut board, !side, |board, moved| {
+        visit_unmoves(&mut board, !side, |board, moved| {
             if moved.kind() != PieceKind::King {
                 // The kings decide which image has a number.
                 let before = self.index.number_after_move(number, board, moved);
@@ -311,4 +312,28 @@ impl<'a> Retrograde<'a> {
         let captures = self.captures(&Position::from_board(board.clone(), side));
         self.decide(side, number, captures.loss.unwrap_or(0).max(distance));
     }
+}
+
+/// Runs `job` on every number below `size`, until `stop` is set.
+pub(crate) fn each_number(size: usize, threads: usize, stop: &AtomicBool, job: impl Fn(usize) + Sync) {
+    each_range(size, threads, stop, |range| range.for_each(&job));
+}
+
+/// Runs `job` on ranges that make up all numbers below `size`, until `stop` is set. They begin at multiples
+/// of a power of two.
+pub(crate) fn each_range(size: usize, threads: usize, stop: &AtomicBool, job: impl Fn(Range<usize>) + Sync) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let start = next.fetch_add(CHUNK, Relaxed);
+                    if start >= size || stop.load(Relaxed) {
+                        return;
+                    }
+                    job(start..size.min(start + CHUNK));
+                }
+            });
+        }
+    });
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A table as a whole: shares of results, the longest wins, mutual zugzwangs.
 
-use super::table::Table;
-use super::value::{Code, DRAW, TbValue, decode};
+use super::value::{Code, DRAW, Table, TbValue, decode};
 use crate::position::{Board, Position};
 use crate::types::Color;
 

@@ -7,15 +7,14 @@
 use super::index::Index;
 use super::material::Balance;
 use super::moves::{Moves, visit_boards};
-use super::parallel::each_number;
-use super::table::{CheckRule, Smaller, Table};
-use super::tablebase::{Tablebase, TablebaseError};
-use super::value::{Code, DRAW, TbValue, decode, is_win};
+use super::probe::{Tablebase, TablebaseError};
+use super::retrograde::each_number;
+use super::value::{CheckRule, Code, DRAW, Smaller, Table, TbValue, decode, is_win};
 use crate::position::{Board, GenKind, Position};
 use crate::types::Color;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Returns a position whose code is not what its successors say, the first of the table.
+/// Returns the first position of the table whose code does not follow from those of its successors.
 ///
 /// # Errors
 /// A table that cannot be read.
@@ -82,7 +81,7 @@ impl Check<'_> {
         }
     }
 
-    /// Returns what all moves lead to.
+    /// Collects the values of all moves.
     fn moves(&self, position: &Position, rule: CheckRule) -> Moves {
         let mut all = Moves::captures(position, self.smaller, rule);
         self.visit_quiets(position, |_, code| {

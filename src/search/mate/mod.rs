@@ -24,20 +24,10 @@
 //!
 //! The natural limit (rule60) does depend on the path, by its counts. Where it is within reach, the counts
 //! are part of the key.
-//!
-//! # Files
-//!
-//! `numbers` and `table` hold the numbers; `solver` the state and the ends of a line; `leaf` the last two
-//! moves; `dfpn` the recursion; `line` the line of a proven mate; `answer` the order of the passes.
 
-mod answer;
 mod dfpn;
-mod leaf;
-mod line;
-mod numbers;
+mod mate_search;
+mod proof_table;
 mod solver;
-mod table;
 
-pub use answer::{Answer, Mate};
-pub use solver::Solver;
-pub use table::ProofTable;
+pub use mate_search::{MateSearch, ShortestMate, remaining, search_mate};

@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The state of the solver, and the ends of a line.
+//! The solver: the passes of a search for a mate, the ends of a line, and the line of a proven mate.
 
-use super::numbers::Numbers;
-use super::table::ProofTable;
+use super::proof_table::{Numbers, ProofTable, Scope};
 use crate::position::Position;
 use crate::search::control::Stopped;
 use crate::types::{Move, SplitMix64};
 
 /// Nodes between two questions whether to stop.
 const POLL_INTERVAL: u64 = 1024;
+
+/// Nodes for checks alone. Mates by checks take far fewer even in twenty moves.
+const CHECKS_NODES: u64 = 1 << 18;
+
+/// A mate with its line, the mating side's move first and last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mate {
+    pub moves: u32,
+    pub line: Vec<Move>,
+}
+
+/// The result of a search for a mate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    pub mate: Option<Mate>,
+    /// There is no mate in this number of moves.
+    pub refuted: u32,
+}
 
 /// A reply or an attacking move, with the numbers of the position after it.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +81,50 @@ impl<'a> Solver<'a> {
             repeated: repeated(position),
             draw_plies,
         }
+    }
+
+    /// Looks for the shortest mate in at most `most` moves of the side to move, by the root moves.
+    ///
+    /// Checks come first, alone: they find nearly every long mate in no time. Then all moves are tried, one
+    /// move deeper each time, until nothing shorter is left.
+    pub fn solve(&mut self, most: u32) -> Answer {
+        self.phase_end = self.most_nodes.min(self.nodes + CHECKS_NODES);
+        let (mate, _) = self.first_mate(most, true);
+        self.phase_end = self.most_nodes;
+        let shorter = mate.as_ref().map_or(most, |mate| mate.moves - 1);
+        let (shortest, refuted) = self.first_mate(shorter, false);
+        Answer { mate: shortest.or(mate), refuted }
+    }
+
+    /// Returns the first mate in 1, 2, … `most` moves, and the number of moves in which there is none.
+    fn first_mate(&mut self, most: u32, checks_only: bool) -> (Option<Mate>, u32) {
+        let mut refuted = 0;
+        for moves_left in 1..=Scope::MOST_MOVES {
+            let moves = u32::from(moves_left);
+            if moves > most {
+                break;
+            }
+            match self.mate_in(Scope { moves_left, checks_only }) {
+                Ok(None) => refuted = moves,
+                Ok(mate) => return (mate, refuted),
+                Err(Stopped) => break,
+            }
+        }
+        (None, refuted)
+    }
+
+    /// Looks for a mate in the number of moves of `scope`; there must be none in fewer.
+    fn mate_in(&mut self, scope: Scope) -> Result<Option<Mate>, Stopped> {
+        self.children.clear();
+        let moves = self.root_moves.clone();
+        let first = if scope.moves_left == 1 {
+            self.count_node()?;
+            moves.into_iter().find(|&mv| self.is_mate(mv))
+        } else {
+            let numbers = self.attack_with(&moves, scope, Numbers::NO_LIMIT)?;
+            self.winner.filter(|_| numbers.is_proven())
+        };
+        Ok(first.map(|first| Mate { moves: scope.moves_left.into(), line: self.mating_line(scope, first) }))
     }
 
     /// Counts a node.
@@ -132,6 +193,78 @@ impl<'a> Solver<'a> {
         let is_mate = !self.position.has_legal_move();
         self.position.unmake();
         is_mate
+    }
+
+    /// Returns the line of a proven mate that begins with `first`. There must be no shorter mate in the
+    /// scope. After a stop the line may end early.
+    pub fn mating_line(&mut self, scope: Scope, first: Move) -> Vec<Move> {
+        let mut line = Vec::new();
+        // The mate is proven; the rest of its line costs little.
+        let phase_end = std::mem::replace(&mut self.phase_end, self.most_nodes.saturating_mul(2));
+        let _ = self.extend_line(scope, first, &mut line);
+        self.phase_end = phase_end;
+        for _ in &line {
+            self.position.unmake();
+        }
+        line
+    }
+
+    fn extend_line(&mut self, mut scope: Scope, first: Move, line: &mut Vec<Move>) -> Result<(), Stopped> {
+        let mut mv = first;
+        loop {
+            self.play(mv, line);
+            scope = scope.after_a_move();
+            let Some(reply) = self.longest_defence(scope)? else { return Ok(()) };
+            self.play(reply, line);
+            let Some(next) = self.mating_move(scope)? else { return Ok(()) };
+            mv = next;
+        }
+    }
+
+    fn play(&mut self, mv: Move, line: &mut Vec<Move>) {
+        self.position.make(mv, &mut ());
+        line.push(mv);
+    }
+
+    /// Returns a reply that delays the mate for as long as possible; `None` if there is no reply.
+    fn longest_defence(&mut self, scope: Scope) -> Result<Option<Move>, Stopped> {
+        let replies = self.position.legal_moves();
+        if scope.moves_left <= 1 {
+            return Ok(replies.first().copied());
+        }
+        let shorter = scope.after_a_move();
+        for &mv in &replies {
+            let key = self.key_after(mv, shorter.moves_left);
+            if self.table.probe(key, shorter).is_some_and(Numbers::is_disproven) {
+                return Ok(Some(mv));
+            }
+        }
+        // The table has forgotten the reply that holds out.
+        for &mv in &replies {
+            self.position.make(mv, &mut ());
+            let mates = self.mating_move(shorter);
+            self.position.unmake();
+            if mates?.is_none() {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(replies.first().copied())
+    }
+
+    /// Returns the attacker's move that mates within the scope, if there is one.
+    fn mating_move(&mut self, scope: Scope) -> Result<Option<Move>, Stopped> {
+        if scope.moves_left == 1 {
+            return Ok(self.mate_in_one());
+        }
+        let after = scope.after_a_move();
+        for mv in self.position.legal_moves() {
+            let key = self.key_after(mv, after.moves_left);
+            if self.table.probe(key, after).is_some_and(Numbers::is_proven) {
+                return Ok(Some(mv));
+            }
+        }
+        let numbers = self.attack(scope, Numbers::NO_LIMIT)?;
+        Ok(if numbers.is_proven() { self.winner } else { None })
     }
 }
 

@@ -6,7 +6,7 @@
 //! The *hard* limit is never exceeded. A fixed time for the move is a hard limit only. While pondering the
 //! clock does not run, but the time counts towards the soft limit: a ponder hit after it is answered at once.
 
-use super::request::{Clock, Limits};
+use super::limits::{Clock, Limits};
 use super::settings::Settings;
 use crate::types::Value;
 use std::time::Duration;
@@ -45,7 +45,7 @@ impl TimeManager {
         });
         if let Some(clock) = limits.clock {
             let (clock_soft, clock_hard) = allot(clock, settings);
-            // Time for one move alone is a fixed time: what is not used is lost.
+            // Time for one move alone is a fixed time: unused time is lost.
             soft = (clock.moves_to_go != Some(1)).then_some(clock_soft);
             hard = Some(hard.map_or(clock_hard, |hard| hard.min(clock_hard)));
         }
@@ -57,7 +57,7 @@ impl TimeManager {
         self.hard.is_some()
     }
 
-    /// Returns true if the time is for this move alone: what is not used is lost.
+    /// Returns true if the time is for this move alone: unused time is lost.
     pub fn is_fixed(&self) -> bool {
         self.is_timed() && self.soft.is_none()
     }

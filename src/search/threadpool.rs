@@ -3,34 +3,37 @@
 //! each other cutoffs and good moves. Each thread keeps its histories, faded, from search to search. At the
 //! end the threads vote.
 
-use super::order::Histories;
-use super::report::Listener;
-use super::request::Request;
-use super::root_move::RootMove;
-use super::shared::Shared;
+use super::control::Control;
+use super::history::Histories;
+use super::info::Listener;
+use super::limits::Request;
+use super::root::RootMove;
 use super::worker::Worker;
 use crate::threads::{self, Shortage};
+use crate::tt::TranspositionTable;
 use crate::types::value::is_decisive;
 use crate::types::{Move, Value};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
+use std::time::Instant;
 
 /// The histories of the search threads.
 #[derive(Default)]
-pub struct Pool {
+pub struct ThreadPool {
     histories: Vec<Box<Histories>>,
     /// The last shortage of threads that was reported: wanted and running ones.
     reported: Option<(usize, usize)>,
 }
 
 /// The result of one thread.
-pub struct Conclusion {
+pub struct ThreadResult {
     /// The best root move.
     pub best: RootMove,
     /// Depth of the last completed iteration, in plies.
     pub depth: u32,
 }
 
-impl Pool {
+impl ThreadPool {
     /// Allocates histories for `threads` threads, limited to those that help on this machine.
     pub fn prepare(&mut self, threads: usize) {
         self.histories.resize_with(threads::useful(threads), Histories::new);
@@ -49,7 +52,7 @@ impl Pool {
         shared: &Shared<'_>,
         moves: &[RootMove],
         listener: &mut dyn Listener,
-    ) -> Conclusion {
+    ) -> ThreadResult {
         let wanted = request.settings.threads.max(1);
         self.prepare(wanted);
         for histories in &mut self.histories {
@@ -59,25 +62,25 @@ impl Pool {
         let main = histories.next().expect("there is at least one thread");
         let reported = &mut self.reported;
 
-        let mut conclusions = thread::scope(|scope| {
+        let mut results = thread::scope(|scope| {
             let helpers = histories.enumerate().map(|(index, histories)| {
                 let moves = moves.to_vec();
-                move || conclude(Worker::new(1 + index, shared, request, moves, histories))
+                move || run(Worker::new(1 + index, shared, request, moves, histories))
             });
             let (helpers, refusal) = threads::start(scope, helpers);
             let shortage = Shortage::of(wanted, 1 + helpers.len(), refusal);
             report_once(reported, shortage, listener);
             let mut worker = Worker::new(0, shared, request, moves.to_vec(), main);
             worker.listener = Some(listener);
-            let mut conclusions = vec![conclude(worker)];
-            conclusions.extend(
+            let mut results = vec![run(worker)];
+            results.extend(
                 helpers.into_iter().map(|helper| helper.join().expect("search threads do not panic")),
             );
-            conclusions
+            results
         });
 
-        let chosen = if request.settings.multi_pv > 1 { 0 } else { vote(&conclusions) };
-        conclusions.swap_remove(chosen)
+        let chosen = if request.settings.multi_pv > 1 { 0 } else { vote(&results) };
+        results.swap_remove(chosen)
     }
 }
 
@@ -96,32 +99,85 @@ fn report_once(
     *reported = numbers;
 }
 
-fn conclude(mut worker: Worker<'_>) -> Conclusion {
+fn run(mut worker: Worker<'_>) -> ThreadResult {
     let root = worker.position.key();
-    let depth = worker.deepen();
+    let depth = worker.iterative_deepening();
     debug_assert_eq!(worker.position.key(), root, "every move is taken back, also after a stop");
     worker.publish();
-    Conclusion { best: worker.root_moves.swap_remove(0), depth }
+    ThreadResult { best: worker.root_moves.swap_remove(0), depth }
 }
 
 /// Returns the index of the thread whose move wins the vote. Each thread votes with its depth and with how
 /// far its value lies above the lowest value of all. A proven win outvotes everything; a proven loss is
 /// believed only if all threads agree.
-fn vote(conclusions: &[Conclusion]) -> usize {
-    let finished = || conclusions.iter().filter(|conclusion| conclusion.depth > 0);
-    let worst = finished().map(|conclusion| conclusion.best.value).min().unwrap_or(0);
-    let weight =
-        |conclusion: &Conclusion| i64::from(conclusion.best.value - worst + 14) * i64::from(conclusion.depth);
+fn vote(results: &[ThreadResult]) -> usize {
+    let finished = || results.iter().filter(|result| result.depth > 0);
+    let worst = finished().map(|result| result.best.value).min().unwrap_or(0);
+    let weight = |result: &ThreadResult| i64::from(result.best.value - worst + 14) * i64::from(result.depth);
     let votes = |mv: Move| -> i64 { finished().filter(|other| other.best.mv == mv).map(weight).sum() };
     let decisive = |value: Value| if is_decisive(value) { value } else { 0 };
-    let rank = |conclusion: &Conclusion| {
-        (decisive(conclusion.best.value), votes(conclusion.best.mv), weight(conclusion))
-    };
+    let rank = |result: &ThreadResult| (decisive(result.best.value), votes(result.best.mv), weight(result));
     let mut chosen = 0;
-    for (index, candidate) in conclusions.iter().enumerate() {
-        if candidate.depth > 0 && rank(candidate) > rank(&conclusions[chosen]) {
+    for (index, candidate) in results.iter().enumerate() {
+        if candidate.depth > 0 && rank(candidate) > rank(&results[chosen]) {
             chosen = index;
         }
     }
     chosen
+}
+
+/// The counts of one thread, on a cache line of their own.
+#[derive(Default)]
+#[repr(align(64))]
+struct Counter {
+    nodes: AtomicU64,
+    tb_hits: AtomicU64,
+}
+
+/// The state that the threads of one search share.
+pub struct Shared<'a> {
+    pub tt: &'a TranspositionTable,
+    pub control: &'a Control,
+    /// The search is over, for whatever reason.
+    finished: AtomicBool,
+    /// One for each thread, and a last one for the work on the request before the threads began.
+    counters: Vec<Counter>,
+    pub start: Instant,
+}
+
+impl<'a> Shared<'a> {
+    pub fn new(tt: &'a TranspositionTable, control: &'a Control, threads: usize, start: Instant) -> Self {
+        let counters = (0..=threads).map(|_| Counter::default()).collect();
+        Self { tt, control, finished: AtomicBool::new(false), counters, start }
+    }
+
+    /// Publishes a thread's counts.
+    #[inline]
+    pub fn publish(&self, thread: usize, nodes: u64, tb_hits: u64) {
+        let counter = &self.counters[thread];
+        counter.nodes.store(nodes, Ordering::Relaxed);
+        counter.tb_hits.store(tb_hits, Ordering::Relaxed);
+    }
+
+    /// All nodes of the request, as last published.
+    pub fn nodes(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// All positions that the endgame tables knew, as last published.
+    pub fn tb_hits(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.tb_hits.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Returns true once the search is over or was stopped from outside.
+    #[inline]
+    pub fn must_stop(&self) -> bool {
+        self.finished.load(Ordering::Relaxed) || self.control.is_stopped()
+    }
+
+    /// Ends the search for all threads.
+    #[inline]
+    pub fn finish(&self) {
+        self.finished.store(true, Ordering::Relaxed);
+    }
 }

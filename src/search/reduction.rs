@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Step: late move reductions (LMR).
+//! Late move reductions (LMR).
 //!
 //! With good ordering a late move is rarely best, so it is searched at reduced depth first, and again at full
 //! depth if it beats alpha. The reduction grows with the logarithms of depth and move number, and is adjusted
 //! by the kind of the node and the history score of the move.
 
-use crate::search::params;
+use super::params;
 use crate::types::Depth;
 use once_cell::sync::Lazy;
 
 /// The table of logarithms: ln(n) in 1/100.
-static LOGARITHMS: Lazy<[i32; 128]> = Lazy::new(|| {
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "small numbers")]
-    core::array::from_fn(|n| ((n.max(1) as f64).ln() * 100.0).round() as i32)
-});
+static LOGARITHMS: Lazy<[i32; 128]> =
+    Lazy::new(|| core::array::from_fn(|n| ((n.max(1) as f64).ln() * 100.0).round() as i32));
 
 /// The properties of node and move that the reduction depends on.
 #[expect(clippy::struct_excessive_bools, reason = "each is a reason of its own")]
 pub struct ReductionReasons {
     pub depth: Depth,
-    pub move_number: usize,
+    pub move_count: usize,
     pub on_pv: bool,
     /// The node is or was on a principal variation.
-    pub was_on_pv: bool,
+    pub tt_pv: bool,
     pub cut_node: bool,
-    pub no_tt_move: bool,
-    /// The table's value beats alpha.
-    pub tt_raises: bool,
+    pub has_tt_move: bool,
+    /// The value of the transposition table beats alpha.
+    pub tt_raises_alpha: bool,
     pub improving: bool,
     pub gives_check: bool,
+    /// The move is a killer or the counter move.
     pub is_refutation: bool,
     pub is_capture: bool,
     pub history: i32,
-    /// Many child nodes of this node were cut.
+    /// Many child nodes of this node failed high.
     pub many_cutoffs: bool,
 }
 
@@ -41,17 +40,16 @@ impl ReductionReasons {
     #[inline]
     pub fn reduction(&self) -> Depth {
         let index = |n: usize| LOGARITHMS[n.min(127)];
-        #[expect(clippy::cast_sign_loss, reason = "depths are positive here")]
-        let logs = index(self.depth.whole().max(1) as usize) * index(self.move_number);
+        let logs = index(self.depth.whole().max(1) as usize) * index(self.move_count);
         // In 1/100 ply.
         let mut reduction = params::lmr_base() + logs * params::lmr_factor() / 10_000;
         reduction += params::lmr_cut_node() * i32::from(self.cut_node);
-        reduction += params::lmr_no_tt_move() * i32::from(self.cut_node && self.no_tt_move);
+        reduction += params::lmr_no_tt_move() * i32::from(self.cut_node && !self.has_tt_move);
         reduction += params::lmr_not_improving() * i32::from(!self.improving);
         reduction += params::lmr_many_cutoffs() * i32::from(self.many_cutoffs);
         reduction -= params::lmr_on_pv() * i32::from(self.on_pv);
-        reduction -= params::lmr_was_on_pv() * i32::from(self.was_on_pv);
-        reduction -= params::lmr_tt_value() * i32::from(self.was_on_pv && self.tt_raises);
+        reduction -= params::lmr_was_on_pv() * i32::from(self.tt_pv);
+        reduction -= params::lmr_tt_value() * i32::from(self.tt_pv && self.tt_raises_alpha);
         reduction -= params::lmr_gives_check() * i32::from(self.gives_check);
         reduction -= params::lmr_refutation() * i32::from(self.is_refutation);
         if self.is_capture {

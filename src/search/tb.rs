@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Endgame tables at the root.
+//! Endgame tables in the search: the interface they are probed through, the probe of a node, and that of the
+//! root.
+//!
+//! Inside the search they are probed after captures only, where every line enters a table: `rule60` begins
+//! anew there, so that a win has all its plies, and the search goes on as before in all other nodes. A win or
+//! loss is exact by all rules. A draw is exact only by rules that know no chases; by the others a chase may
+//! decide it, so the search goes on and the static evaluation shrinks.
 //!
 //! With tables for the positions after all root moves nothing is left to search where somebody wins: the
 //! quickest win, or the slowest loss, is played at once, with its line. In a drawn position the search
@@ -9,46 +15,125 @@
 //! that looks too long is played through by the tables before it is given up. This is a heuristic: a defender
 //! who prefers a quicker loss without these captures may still reach the limit, but trying loses nothing.
 
-use super::request::Request;
-use super::root_move::RootMove;
+use super::limits::Request;
+use super::root::RootMove;
 use super::settings::{DrawRule, Settings};
-use super::tb_probe::SharedTb;
+use super::worker::Worker;
 use crate::position::Position;
-use crate::rules::{Verdict, judge_repetition};
+use crate::rules::{RuleSet, Verdict, judge_repetition};
 use crate::types::value::{MATE, MATE_BAND, RULE_WIN, is_by_rule, is_mate};
 use crate::types::{MAX_PLY, Move, Value};
+use core::fmt;
+use std::sync::Arc;
+
+/// Knows the results of positions with few pieces.
+pub trait TbProbe: Send + Sync {
+    /// Returns the most pieces of a position that has a table.
+    fn max_pieces(&self) -> u32;
+
+    /// Returns who wins by these rules, for the side to move; `None` if that is not known. Called in nodes,
+    /// so it must not wait for a file.
+    fn probe_wdl(&self, position: &Position, rules: RuleSet) -> Option<Verdict>;
+
+    /// Returns the value with its distance for the side to move: a mate value, the value of a win by rule, or
+    /// 0; `None` if it is not known.
+    fn probe_value(&self, position: &Position, rules: RuleSet) -> Option<Value>;
+}
+
+/// Shared endgame tables. Two of them are equal if they are the same tables.
+#[derive(Clone)]
+pub struct SharedTb(Arc<dyn TbProbe>);
+
+impl SharedTb {
+    /// Takes tables that others may use too.
+    pub fn new(tables: Arc<impl TbProbe + 'static>) -> Self {
+        Self(tables)
+    }
+}
+
+impl std::ops::Deref for SharedTb {
+    type Target = dyn TbProbe;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl PartialEq for SharedTb {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for SharedTb {}
+
+impl fmt::Debug for SharedTb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SharedTb").field(&self.max_pieces()).finish()
+    }
+}
+
+impl Worker<'_> {
+    /// Returns the result of a position after a capture, for the side to move, if the tables have it and it
+    /// is certain.
+    #[inline]
+    pub fn tb_result(&mut self) -> Option<Verdict> {
+        if self.settings.tb.is_none() || self.position.rule60_count() > 0 {
+            return None;
+        }
+        let result = self.tb_probe()?;
+        let counts_chases = matches!(self.settings.rules, RuleSet::Asian | RuleSet::Computer);
+        (result != Verdict::Draw || !counts_chases).then_some(result)
+    }
+
+    /// Returns true if the tables have the position as a draw.
+    #[inline]
+    pub fn is_tb_draw(&mut self) -> bool {
+        self.settings.tb.is_some() && self.tb_probe() == Some(Verdict::Draw)
+    }
+
+    fn tb_probe(&mut self) -> Option<Verdict> {
+        let tb = self.settings.tb.as_ref()?;
+        if self.position.occupied().len() > tb.max_pieces() || self.settings.draw_rule != DrawRule::Draw {
+            return None;
+        }
+        let result = tb.probe_wdl(&self.position, self.settings.rules)?;
+        self.tb_hits += 1;
+        Some(result)
+    }
+}
 
 /// Asks the tables about the root moves, and counts the positions they know. If somebody wins, returns the
 /// search's reports, a line for each `MultiPV`, the best first. If it is a draw, keeps the moves that hold
 /// it.
-pub fn consult(request: Request<'_>, moves: &mut Vec<RootMove>, hits: &mut u64) -> Option<Vec<Line>> {
+pub fn tb_root_probe(request: Request<'_>, moves: &mut Vec<RootMove>, hits: &mut u64) -> Option<Vec<TbLine>> {
     let Request { position, limits, settings } = request;
-    let tables = settings.tb.as_ref()?;
+    let tb = settings.tb.as_ref()?;
     if limits.mate.is_some() || settings.draw_rule != DrawRule::Draw {
         return None;
     }
-    let mut known = Known { tables, settings, hits };
-    let values: Option<Vec<_>> = moves.iter().map(|root| known.value_of(position, root.mv)).collect();
+    let mut probe = RootProbe { tb, settings, hits };
+    let values: Option<Vec<_>> = moves.iter().map(|root| probe.value_of(position, root.mv)).collect();
     let mut values: Vec<_> = moves.iter().map(|root| root.mv).zip(values?).collect();
     values.sort_by_key(|&(_, value)| -value);
-    known.limit(position, &mut values);
+    probe.limit(position, &mut values);
     let &(_, best) = values.first()?;
     if best == 0 {
         moves.retain(|root| values.iter().any(|&(mv, value)| mv == root.mv && value == 0));
         return None;
     }
     values.truncate(settings.multi_pv);
-    let line = |&(mv, value): &(Move, Value)| Line { value, pv: known.line(position, mv) };
+    let line = |&(mv, value): &(Move, Value)| TbLine { value, pv: probe.line(position, mv) };
     Some(values.iter().map(line).collect())
 }
 
 /// A root move with its value by the tables and the line that they expect.
-pub struct Line {
+pub struct TbLine {
     pub value: Value,
     pub pv: Vec<Move>,
 }
 
-impl Line {
+impl TbLine {
     /// Returns the plies to the end of the game.
     pub fn plies(&self) -> u32 {
         plies_to_end(self.value).and_then(|plies| u32::try_from(plies).ok()).unwrap_or(0)
@@ -56,13 +141,13 @@ impl Line {
 }
 
 /// Knowledge about positions near the root, with the game so far.
-struct Known<'a> {
-    tables: &'a SharedTb,
+struct RootProbe<'a> {
+    tb: &'a SharedTb,
     settings: &'a Settings,
     hits: &'a mut u64,
 }
 
-impl Known<'_> {
+impl RootProbe<'_> {
     /// Returns the value of a move for the side that makes it, without the natural limit.
     fn value_of(&mut self, position: &Position, mv: Move) -> Option<Value> {
         let rules = self.settings.rules;
@@ -78,7 +163,7 @@ impl Known<'_> {
         if after.is_material_draw() && after.has_legal_move() {
             return Some(0);
         }
-        let value = self.tables.probe_value(&after, rules)?;
+        let value = self.tb.probe_value(&after, rules)?;
         *self.hits += 1;
         Some(value.signum() - value)
     }

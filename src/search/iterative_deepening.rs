@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Iterative deepening: one ply deeper each iteration. The table and the histories of one iteration order the
-//! moves of the next, so that all together cost little more than the last one, and an answer is ready at any
-//! time.
+//! Iterative deepening with aspiration windows.
+//!
+//! Each iteration searches one ply deeper. The transposition table and the histories of one iteration order
+//! the moves of the next, so that all together cost little more than the last one, and an answer is ready at
+//! any time.
+//!
+//! An iteration searches a narrow *aspiration window* around the value of the last one, which cuts more. If
+//! the value falls outside, the window is widened on that side and the iteration repeated. The more the value
+//! has been changing, and the further it is from 0, the wider is the first window.
 
 use super::control::Stopped;
-use super::report::ScoreBound;
-use super::root_move::RootMove;
+use super::info::{ScoreBound, SearchInfo};
+use super::params;
+use super::root::RootMove;
 use super::worker::Worker;
-use crate::types::Depth;
 use crate::types::value::{INFINITE, MATE, is_decisive, is_mate};
+use crate::types::{Depth, Move, Value};
+use std::time::Duration;
+
+/// Attempts before the window is opened fully.
+const TRIES: usize = 6;
+/// Time before the current root move and values outside the aspiration window are reported.
+const DETAILS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
     /// Runs one iteration after the other until a limit is reached. Returns the depth of the last one
     /// completed.
-    pub fn deepen(&mut self) -> u32 {
+    pub fn iterative_deepening(&mut self) -> u32 {
         let max_depth = self.max_depth();
         let lines = self.settings.multi_pv.clamp(1, self.root_moves.len());
         let mut completed = 0;
@@ -57,11 +70,55 @@ impl Worker<'_> {
     /// Runs one iteration: each of the `lines` best lines in turn (`MultiPV`).
     fn search_lines(&mut self, lines: usize) -> Result<(), Stopped> {
         for line in 0..lines {
-            self.line = line;
-            self.search_window(self.root_depth)?;
+            self.pv_index = line;
+            self.aspiration_search(self.root_depth)?;
             self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
         }
         Ok(())
+    }
+
+    /// Searches the current line to `depth`.
+    fn aspiration_search(&mut self, depth: Depth) -> Result<(), Stopped> {
+        let expected = self.root_moves[self.pv_index].previous;
+        let volatility = self.volatility[self.pv_index];
+        let mut margin = params::aspiration_margin()
+            + volatility * params::aspiration_volatility() / 16
+            + expected * expected / 25_000;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= Depth::plies(params::aspiration_depth()) && !is_decisive(expected) {
+            alpha = (expected - margin).max(-INFINITE);
+            beta = (expected + margin).min(INFINITE);
+        }
+        let mut failed_high = 0;
+        for attempt in 0.. {
+            let reduction = if self.pruning.reductions { Depth::plies(failed_high) } else { Depth::ZERO };
+            let reduced = (depth - reduction).max(Depth::ONE_PLY);
+            let value = self.search_root(alpha, beta, reduced)?;
+            // A stable sort: among equals the order of the last iteration stays.
+            self.root_moves[self.pv_index..].sort_by_key(|root_move| -root_move.value);
+            if value > alpha && value < beta {
+                if !is_decisive(value) && !is_decisive(expected) {
+                    self.volatility[self.pv_index] = Value::midpoint(volatility, (value - expected).abs());
+                }
+                self.store_root(value, reduced);
+                return Ok(());
+            }
+            if self.shared.start.elapsed() >= DETAILS_AFTER {
+                let bound = if value <= alpha { ScoreBound::Upper } else { ScoreBound::Lower };
+                self.report(depth.whole().unsigned_abs(), self.pv_index, bound);
+            }
+            margin += margin / 3 + 2;
+            let open = attempt >= TRIES || is_decisive(value);
+            if value <= alpha {
+                beta = if open { INFINITE } else { Value::midpoint(alpha, beta) };
+                alpha = if open { -INFINITE } else { (value - margin).max(-INFINITE) };
+                failed_high = 0;
+            } else {
+                beta = if open { INFINITE } else { (value + margin).min(INFINITE) };
+                failed_high = (failed_high + 1).min(3);
+            }
+        }
+        unreachable!("a fully open window contains every value")
     }
 
     /// Returns true if the answer is awaited: not while pondering.
@@ -77,7 +134,7 @@ impl Worker<'_> {
     /// Chooses between a stopped iteration and the last complete one: the best move of the stopped iteration
     /// counts, unless none was searched or its value is a loss that was not searched to the end.
     fn keep_the_better(&mut self, last_best: RootMove) {
-        let line = self.line;
+        let line = self.pv_index;
         self.root_moves[line..].sort_by_key(|root_move| -root_move.value);
         let value = self.root_moves[0].value;
         let unproven_loss = is_decisive(value) && value < 0 && value < last_best.value;
@@ -105,7 +162,6 @@ impl Worker<'_> {
         if self.limits.soft_nodes.is_some_and(|limit| self.shared.nodes() >= limit) {
             return true;
         }
-        #[expect(clippy::cast_precision_loss, reason = "a share")]
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
         self.time.iteration_done(same_move, value, share);
         let plies_to_mate = MATE - value.abs();
@@ -118,5 +174,36 @@ impl Worker<'_> {
         let is_forced = self.limits.clock.is_some() && self.root_moves.len() == 1;
         self.settled = is_forced || mate_proven && self.time.is_timed();
         self.is_answer_due() && (self.settled || self.time.is_target_passed(self.shared.start.elapsed()))
+    }
+
+    /// Reports line `line` (from 0) of iteration `depth`.
+    fn report(&mut self, depth: u32, line: usize, bound: ScoreBound) {
+        if !self.is_main() {
+            return;
+        }
+        self.publish();
+        let root_move = &self.root_moves[line];
+        let info = SearchInfo {
+            seldepth: u32::try_from(root_move.seldepth).unwrap_or(0),
+            multi_pv: line + 1,
+            bound,
+            nodes: self.shared.nodes(),
+            time: self.shared.start.elapsed(),
+            hashfull: self.shared.tt.hashfull(),
+            tb_hits: self.shared.tb_hits(),
+            ..SearchInfo::new(depth, root_move.value.into(), root_move.pv.clone())
+        };
+        if let Some(listener) = &mut self.listener {
+            listener.on_info(&info);
+        }
+    }
+
+    /// Reports the root move under search, once the search has taken a while.
+    pub fn report_current_move(&mut self, mv: Move, number: usize) {
+        if let Some(listener) = &mut self.listener
+            && self.shared.start.elapsed() >= DETAILS_AFTER
+        {
+            listener.on_current_move(mv, number);
+        }
     }
 }

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The tables of some directories, for probing.
+//! Probing: the tables of some directories, their files, and the answers for the search.
 //!
-//! The header of a file is read when a position of its balance is first asked for.
+//! The header of a file is read when a position of its balance is first asked for. A search asks for results
+//! many times, from several threads, and must not wait for a large file: a block of results is read when a
+//! position in it is first asked for, kept, and looked up without a lock from then on. Distances are asked
+//! for at the root alone; some blocks of them are kept.
 
-use super::blocks::{Blocks, Distances, Results};
-use super::format::{Content, TbFileError, unpack, unpack_all};
+use super::format::{BLOCK, Content, TbFile, TbFileError, unpack, unpack_all, wdl_bits};
 use super::index::{Index, as_red};
 use super::material::Balance;
-use super::table::{Smaller, Table};
-use super::value::{Code, TbValue, decode};
+use super::value::{Code, DRAW, Smaller, Table, TbValue, decode};
 use crate::position::Position;
-use crate::rules::Verdict;
-use crate::types::{Color, Move};
+use crate::rules::{RuleSet, Verdict};
+use crate::search::TbProbe;
+use crate::types::value::{MATE, RULE_WIN};
+use crate::types::{Color, Move, Value};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use thiserror::Error;
+
+/// Blocks of distances that are kept of a table: 16 MiB.
+const KEPT_BLOCKS: usize = 1 << 10;
 
 /// A file or directory of tables cannot be used.
 #[derive(Debug, Error)]
@@ -35,8 +42,8 @@ struct Entry {
     /// Path without the extension.
     stem: PathBuf,
     /// Of the file that is read when first asked for; `None` if that failed.
-    results: OnceLock<Option<Results>>,
-    distances: Mutex<Option<Distances>>,
+    results: OnceLock<Option<WdlFile>>,
+    distances: Mutex<Option<DtmFile>>,
 }
 
 /// The tables of some directories.
@@ -132,16 +139,16 @@ impl Tablebase {
         let (balance, strong) = Balance::of(position.board());
         let Some(entry) = self.entries.get(&balance) else { return Ok(None) };
         let Some(wdl) = self.wdl(position) else {
-            // Reading again says what is wrong.
+            // Reading again returns the error.
             return self.contents(balance, Content::Wdl).map(|_| None);
         };
         if wdl == Verdict::Draw {
             return Ok(Some((TbValue::Draw, false)));
         }
-        let mut distances = entry.distances.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut distances = entry.distances.lock().expect("no thread panics with it");
         let distances = match &mut *distances {
             Some(distances) => distances,
-            none => none.insert(Distances::new(self.file(balance, Content::Dtm)?)),
+            none => none.insert(DtmFile::new(self.file(balance, Content::Dtm)?)),
         };
         let mover = as_red(position.side_to_move(), strong);
         let number = distances.table().index().number(position.board(), strong);
@@ -182,9 +189,9 @@ impl Tablebase {
         tables.collect::<Result<_, _>>().map(Smaller)
     }
 
-    fn open_results(&self, balance: Balance) -> Option<Results> {
+    fn open_results(&self, balance: Balance) -> Option<WdlFile> {
         let file = self.file(balance, Content::Wdl);
-        file.inspect_err(|error| log::error!("{error}")).ok().map(Results::new)
+        file.inspect_err(|error| log::error!("{error}")).ok().map(WdlFile::new)
     }
 
     /// Reads a file whole: its bytes by side to move, and the first distance that depends on the rule.
@@ -194,14 +201,14 @@ impl Tablebase {
         Ok((all, file.table().rule_from()))
     }
 
-    fn file(&self, balance: Balance, content: Content) -> Result<Blocks, TablebaseError> {
+    fn file(&self, balance: Balance, content: Content) -> Result<BlockFile, TablebaseError> {
         let Some(entry) = self.entries.get(&balance) else {
             let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
             let path = PathBuf::from(format!("{balance}.{}", content.extension()));
             return Err(TablebaseError { path, error: missing.into() });
         };
         let open = || {
-            let file = Blocks::open(&entry.path(content), content)?;
+            let file = BlockFile::open(&entry.path(content), content)?;
             if file.table().index().balance() == balance { Ok(file) } else { Err(TbFileError::Damaged) }
         };
         open().map_err(|error| entry.error(content, error))
@@ -234,5 +241,136 @@ fn rank(value: TbValue) -> i32 {
         TbValue::Win(plies) => code(plies) - 1000,
         TbValue::Draw => 0,
         TbValue::Loss(plies) => 1000 - code(plies),
+    }
+}
+
+/// A file on the disk.
+struct BlockFile {
+    path: PathBuf,
+    table: TbFile,
+}
+
+impl BlockFile {
+    /// Reads the header of a file.
+    fn open(path: &Path, content: Content) -> Result<Self, TbFileError> {
+        let table = TbFile::read(&mut File::open(path)?, content)?;
+        Ok(Self { path: path.to_owned(), table })
+    }
+
+    fn table(&self) -> &TbFile {
+        &self.table
+    }
+
+    fn block(&self, side: Color, block: usize) -> Result<Vec<u8>, TbFileError> {
+        self.table.block(&mut File::open(&self.path)?, side, block)
+    }
+
+    /// Reads the file whole: its bytes by side to move.
+    fn all(&self) -> Result<[Vec<u8>; 2], TbFileError> {
+        let mut file = File::open(&self.path)?;
+        let [red, black] = Color::ALL.map(|side| self.table.all(&mut file, side));
+        Ok([red?, black?])
+    }
+}
+
+/// A block of results, or `None` if it could not be read.
+type Block = OnceLock<Option<Box<[u8]>>>;
+
+/// A `.wdl` file.
+struct WdlFile {
+    file: BlockFile,
+    /// By side to move.
+    blocks: [Box<[Block]>; 2],
+}
+
+impl WdlFile {
+    fn new(file: BlockFile) -> Self {
+        let count = file.table.index().size().div_ceil(BLOCK);
+        let empty = || (0..count).map(|_| Block::new()).collect();
+        Self { blocks: [empty(), empty()], file }
+    }
+
+    fn index(&self) -> &Index {
+        self.file.table.index()
+    }
+
+    /// Returns true if the table has wins by perpetual check.
+    fn has_wins_by_rule(&self) -> bool {
+        self.file.table.rule_from() < DRAW
+    }
+
+    /// Returns the result of a position, or `None` if it cannot be read.
+    #[inline]
+    fn get(&self, side: Color, number: usize) -> Option<Verdict> {
+        let block = &self.blocks[side as usize][number / BLOCK];
+        let bits = block.get_or_init(|| self.read(side, number / BLOCK)).as_ref()?;
+        Some(match wdl_bits(bits, number % BLOCK) {
+            1 => Verdict::Win,
+            2 => Verdict::Loss,
+            _ => Verdict::Draw,
+        })
+    }
+
+    #[cold]
+    fn read(&self, side: Color, block: usize) -> Option<Box<[u8]>> {
+        let read = self.file.block(side, block);
+        let path = self.file.path.display();
+        read.inspect_err(|error| log::error!("{path}: {error}")).ok().map(Vec::into_boxed_slice)
+    }
+}
+
+/// A `.dtm` file, and the blocks of it that were read last.
+struct DtmFile {
+    file: BlockFile,
+    kept: HashMap<(Color, usize), Vec<u8>>,
+}
+
+impl DtmFile {
+    fn new(file: BlockFile) -> Self {
+        Self { file, kept: HashMap::new() }
+    }
+
+    fn table(&self) -> &TbFile {
+        &self.file.table
+    }
+
+    /// Returns half of the distance of one position.
+    fn half(&mut self, side: Color, number: usize) -> Result<u8, TbFileError> {
+        if self.kept.len() >= KEPT_BLOCKS {
+            self.kept.clear();
+        }
+        let block = match self.kept.entry((side, number / BLOCK)) {
+            Occupied(kept) => kept.into_mut(),
+            Vacant(place) => place.insert(self.file.block(side, number / BLOCK)?),
+        };
+        Ok(block[number % BLOCK])
+    }
+}
+
+/// Answers from memory by the rules of the game, and values at the root.
+///
+/// Where every repetition is a draw, wins by perpetual check are draws too. The file of results does not tell
+/// them from other wins, so there a table that has any answers with its draws only.
+impl TbProbe for Tablebase {
+    fn max_pieces(&self) -> u32 {
+        self.most_pieces()
+    }
+
+    #[inline]
+    fn probe_wdl(&self, position: &Position, rules: RuleSet) -> Option<Verdict> {
+        let (result, may_be_by_rule) = self.result(position)?;
+        (result == Verdict::Draw || rules != RuleSet::AlwaysDraw || !may_be_by_rule).then_some(result)
+    }
+
+    fn probe_value(&self, position: &Position, rules: RuleSet) -> Option<Value> {
+        let value = self.value_and_rule(position).inspect_err(|error| log::error!("{error}")).ok()??;
+        let (value, is_by_rule) = value;
+        let end = |plies: Code| if is_by_rule { RULE_WIN } else { MATE } - Value::from(plies);
+        Some(match value {
+            _ if is_by_rule && rules == RuleSet::AlwaysDraw => 0,
+            TbValue::Draw => 0,
+            TbValue::Win(plies) => end(plies),
+            TbValue::Loss(plies) => -end(plies),
+        })
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Step: extensions, in fractions of a ply that add up along the line.
+//! Extensions, in fractions of a ply that add up along the line.
 //!
 //! | reason | sixteenths of a ply (`params`) | why |
 //! |---|---|---|
@@ -16,24 +16,38 @@
 //! Only the largest extension of a move counts. The sum of the extensions on a line is bounded by the depth
 //! of the iteration, so that the tree stays finite.
 
-use crate::search::params;
-use crate::search::worker::Worker;
+use super::params;
+use super::worker::Worker;
+use crate::position::KingLines;
 use crate::types::{Depth, Move};
 
-/// The properties of node and move that extensions depend on.
+/// The reasons to extend moves that a node has before its moves are searched.
+#[derive(Clone, Copy)]
 pub struct ExtensionReasons {
-    pub gives_check: bool,
-    pub on_pv: bool,
+    /// The only legal move answers a check.
     pub single_reply: bool,
+    /// The null move was answered by mate.
     pub mate_threat: bool,
-    /// Result of the singular extension search, in sixteenths of a ply; negative: a reduction.
+    /// Result of the singular extension search for this move, in sixteenths of a ply; negative: a reduction.
     pub singular: i32,
 }
 
 impl Worker<'_> {
+    /// Returns true if the side to move has a single answer to a check.
+    #[inline]
+    pub fn is_single_reply(&self, lines: &KingLines) -> bool {
+        self.position.in_check() && self.position.count_moves(lines) == 1
+    }
+
     /// Returns the extension of a move.
     #[inline]
-    pub fn extension(&self, mv: Move, ply: usize, reasons: &ExtensionReasons) -> Depth {
+    pub fn extension<const PV: bool>(
+        &self,
+        mv: Move,
+        ply: usize,
+        gives_check: bool,
+        reasons: ExtensionReasons,
+    ) -> Depth {
         if self.pruning.exact_depth {
             return Depth::ZERO;
         }
@@ -41,7 +55,7 @@ impl Worker<'_> {
         if fraction < 0 {
             return Depth::sixteenths(fraction);
         }
-        if reasons.gives_check && self.position.see_ge(mv, 0) {
+        if gives_check && self.position.see_ge(mv, 0) {
             fraction = fraction.max(params::check_fraction());
         }
         if reasons.single_reply {
@@ -52,7 +66,7 @@ impl Worker<'_> {
         }
         let state = self.position.state();
         let recaptures = state.captured.is_some() && state.last_move.is_some_and(|last| last.to() == mv.to());
-        if reasons.on_pv && recaptures {
+        if PV && recaptures {
             fraction = fraction.max(params::exchange_fraction());
         }
         let extension = Depth::sixteenths(fraction);
@@ -70,20 +84,14 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::fixture::{ROOT_DEPTH, on_worker};
-    use crate::search::steps::NullMove;
+    use crate::search::search::NullMove;
+    use crate::search::worker::fixture::{ROOT_DEPTH, on_worker};
 
-    const QUIET: ExtensionReasons = ExtensionReasons {
-        gives_check: false,
-        on_pv: false,
-        single_reply: false,
-        mate_threat: false,
-        singular: 0,
-    };
+    const NONE: ExtensionReasons = ExtensionReasons { single_reply: false, mate_threat: false, singular: 0 };
 
     /// Returns the extension of the last of `moves`, which are played from the position.
     #[track_caller]
-    fn extension(fen: &str, moves: &str, reasons: &ExtensionReasons) -> Depth {
+    fn extension<const PV: bool>(fen: &str, moves: &str, reasons: ExtensionReasons) -> Depth {
         on_worker(fen, |worker| {
             let moves: Vec<Move> = moves.split(' ').map(|mv| mv.parse().expect("a move")).collect();
             let (&last, before) = moves.split_last().expect("a move");
@@ -91,86 +99,72 @@ mod tests {
                 worker.position.play(mv).expect("a legal move");
             }
             assert!(worker.position.is_legal(last), "{last}");
-            worker.extension(last, before.len(), reasons)
+            worker.extension::<PV>(last, before.len(), worker.position.gives_check(last), reasons)
         })
     }
 
     #[test]
     fn a_check_is_extended_unless_it_loses_the_piece() {
-        let check = ExtensionReasons { gives_check: true, ..QUIET };
         let fen = "3k5/7R1/9/9/9/9/9/9/9/4K4 w - - 0 1";
-        assert_eq!(extension(fen, "h8h9", &check), Depth::sixteenths(params::check_fraction()));
-        assert_eq!(extension(fen, "h8d8", &check), Depth::ZERO, "the king takes the rook");
+        let fraction = Depth::sixteenths(params::check_fraction());
+        assert_eq!(extension::<false>(fen, "h8h9", NONE), fraction);
+        assert_eq!(extension::<false>(fen, "h8d8", NONE), Depth::ZERO, "the king takes the rook");
     }
 
     #[test]
     fn a_recapture_is_extended_in_pv_nodes() {
-        let in_pv = ExtensionReasons { on_pv: true, ..QUIET };
         let fen = "3k5/9/9/9/2r6/9/2P6/9/2R6/4K4 b - - 0 1";
         let fraction = Depth::sixteenths(params::exchange_fraction());
-        assert_eq!(extension(fen, "c5c3 c1c3", &in_pv), fraction);
-        assert_eq!(extension(fen, "c5c3 c1c3", &QUIET), Depth::ZERO);
-        assert_eq!(extension(fen, "c5c3 c1c2", &in_pv), Depth::ZERO, "no recapture");
-        assert_eq!(extension(fen, "c5c4 c3c4", &in_pv), Depth::ZERO, "a capture, but no recapture");
+        assert_eq!(extension::<true>(fen, "c5c3 c1c3", NONE), fraction);
+        assert_eq!(extension::<false>(fen, "c5c3 c1c3", NONE), Depth::ZERO);
+        assert_eq!(extension::<true>(fen, "c5c3 c1c2", NONE), Depth::ZERO, "no recapture");
+        assert_eq!(extension::<true>(fen, "c5c4 c3c4", NONE), Depth::ZERO, "a capture, but no recapture");
     }
 
     #[test]
     fn an_only_reply_to_a_check_is_extended() {
-        let is_single = |fen| {
-            on_worker(fen, |worker| {
-                let mut node = worker.context::<false>((Depth::plies(4), 1, true), None, true);
-                worker.add_moves(&mut node, &worker.position.king_lines());
-                node.single_reply
-            })
-        };
+        let is_single = |fen| on_worker(fen, |worker| worker.is_single_reply(&worker.position.king_lines()));
         let fen = "3k5/9/9/9/9/9/9/3R5/9/5K3 b - - 0 1";
         assert!(is_single(fen), "the king goes to e9");
         assert!(!is_single("3k5/4a4/9/9/9/9/9/3R5/9/5K3 b - - 0 1"), "or the advisor to d7");
         assert!(!is_single("3k5/9/9/9/9/9/9/4R4/9/5K3 b - - 0 1"), "one legal move, but no check");
-        let single = ExtensionReasons { single_reply: true, ..QUIET };
-        assert_eq!(extension(fen, "d9e9", &single), Depth::sixteenths(params::single_reply_fraction()));
+        let single = ExtensionReasons { single_reply: true, ..NONE };
+        let fraction = Depth::sixteenths(params::single_reply_fraction());
+        assert_eq!(extension::<false>(fen, "d9e9", single), fraction);
     }
 
     #[test]
     fn a_null_move_that_is_answered_by_mate_shows_a_mate_threat() {
         let shows_threat = |fen| {
             on_worker(fen, |worker| {
-                let node = worker.context::<false>((Depth::plies(8), 1, true), None, true);
+                let node = worker.evaluate_node::<false>(1, true, None, None);
                 let beta = node.static_eval.expect("not in check") - 1500;
-                matches!(worker.null_move(&node, beta), Ok(NullMove::MateThreat))
+                matches!(worker.null_move(&node, Depth::plies(8), beta), Ok(NullMove::MateThreat))
             })
         };
         assert!(shows_threat("3k5/9/9/9/R8/9/9/2r6/1r7/4K4 w - - 0 1"), "c2c0 mates");
         assert!(!shows_threat("3k5/9/9/9/R8/9/9/2r6/9/4K4 w - - 0 1"));
-        let threat = ExtensionReasons { mate_threat: true, ..QUIET };
-        let extended = extension("3k5/9/9/9/R8/9/9/2r6/1r7/4K4 w - - 0 1", "a5e5", &threat);
+        let threat = ExtensionReasons { mate_threat: true, ..NONE };
+        let extended = extension::<false>("3k5/9/9/9/R8/9/9/2r6/1r7/4K4 w - - 0 1", "a5a4", threat);
         assert_eq!(extended, Depth::sixteenths(params::mate_threat_fraction()));
     }
 
     #[test]
     fn the_largest_reason_counts_within_the_depth_of_the_iteration() {
-        let all = ExtensionReasons {
-            gives_check: true,
-            on_pv: true,
-            single_reply: true,
-            mate_threat: true,
-            singular: 0,
-        };
+        let all = ExtensionReasons { single_reply: true, mate_threat: true, singular: 0 };
         let fen = "3k5/4a4/9/9/9/9/9/4R4/9/4K4 w - - 0 1";
         let largest =
             [params::check_fraction(), params::single_reply_fraction(), params::mate_threat_fraction()];
         let largest = Depth::sixteenths(largest.into_iter().max().expect("three"));
-        assert_eq!(extension(fen, "e2d2", &all), largest);
+        assert_eq!(extension::<true>(fen, "e2d2", all), largest);
         let reduced = ExtensionReasons { singular: -16, ..all };
-        assert_eq!(
-            extension(fen, "e2d2", &reduced),
-            Depth::sixteenths(-16),
-            "a reduction excludes extensions"
-        );
+        let reduction = extension::<true>(fen, "e2d2", reduced);
+        assert_eq!(reduction, Depth::sixteenths(-16), "a reduction excludes extensions");
         on_worker(fen, |worker| {
             worker.stack.at_mut(3).extended = ROOT_DEPTH;
             let mv = "e2d2".parse().expect("a move");
-            assert_eq!(worker.extension(mv, 4, &all), Depth::ZERO, "the line is extended enough");
+            let extension = worker.extension::<true>(mv, 4, true, all);
+            assert_eq!(extension, Depth::ZERO, "the line is extended enough");
         });
     }
 }

@@ -1,12 +1,93 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The table of proof and disproof numbers, of a fixed size.
+//! Proof and disproof numbers, and the table that keeps them, of a fixed size.
 //!
 //! An entry belongs to a position and a [`Scope`]. All entries of a position lie in one bucket, so that a
-//! probe also finds what follows from the others: a mate in two moves is a mate in three, and where there is
-//! none in three moves there is none in two. In a full bucket the entry that took the fewest nodes is
+//! probe also finds the consequences of the others: a mate in two moves is a mate in three, and where there
+//! is none in three moves there is none in two. In a full bucket the entry that took the fewest nodes is
 //! replaced.
 
-use super::numbers::Numbers;
+/// Stands above all sums: the goal is out of reach.
+pub const INFINITE: u32 = u32::MAX;
+
+/// Sums end here, below [`INFINITE`].
+const LARGEST_SUM: u32 = INFINITE / 2;
+
+/// Number of positions that still have to be proven, or disproven, to prove or disprove the mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    pub proof: u32,
+    pub disproof: u32,
+}
+
+impl Numbers {
+    pub const PROVEN: Self = Self { proof: 0, disproof: INFINITE };
+    pub const DISPROVEN: Self = Self { proof: INFINITE, disproof: 0 };
+    /// As thresholds: until the end.
+    pub const NO_LIMIT: Self = Self { proof: INFINITE, disproof: INFINITE };
+
+    #[inline]
+    pub const fn is_proven(self) -> bool {
+        self.proof == 0
+    }
+
+    #[inline]
+    pub const fn is_disproven(self) -> bool {
+        self.disproof == 0
+    }
+
+    /// Returns the number for reaching the goal of the side to move, and the number for its failing:
+    /// (proof, disproof) for the attacker, (disproof, proof) for the defender.
+    #[inline]
+    pub const fn of_mover<const ATTACKER: bool>(self) -> (u32, u32) {
+        if ATTACKER { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+
+    /// The inverse of [`of_mover`](Self::of_mover).
+    #[inline]
+    pub const fn from_mover<const ATTACKER: bool>(reach: u32, fail: u32) -> Self {
+        if ATTACKER { Self { proof: reach, disproof: fail } } else { Self { proof: fail, disproof: reach } }
+    }
+}
+
+/// The numbers of a node from those of its children.
+///
+/// One child is enough to reach the goal: the least number counts. To make it fail, all of them have to: this
+/// would be the sum, but the children share most of their subtrees, so that the sum counts the same positions
+/// many times. Weak proof-number search (Ueda, Hashimoto, Hashimoto, Iida 2008) takes the largest, plus one
+/// for each other child (on mates in 5 to 8, 30 % fewer nodes).
+#[derive(Clone, Copy, Debug)]
+pub struct Combined {
+    /// Index of the child with the least number for reaching the goal.
+    pub best: usize,
+    pub least: u32,
+    /// The least number among the other children.
+    pub second: u32,
+    pub fail: u32,
+}
+
+impl Combined {
+    /// Combines pairs of numbers for reaching the goal and for its failing; `None` if there are none.
+    #[inline]
+    pub fn of(children: impl Iterator<Item = (u32, u32)>) -> Option<Self> {
+        let mut all = None::<Self>;
+        for (index, (reach, fail)) in children.enumerate() {
+            let Some(all) = &mut all else {
+                let fail = fail.min(LARGEST_SUM);
+                all = Some(Self { best: 0, least: reach, second: INFINITE, fail });
+                continue;
+            };
+            if reach < all.least {
+                all.second = all.least;
+                (all.best, all.least) = (index, reach);
+            } else {
+                all.second = all.second.min(reach);
+            }
+            let others = u32::try_from(index).unwrap_or(INFINITE);
+            all.fail = (all.fail + 1).max(fail.saturating_add(others)).min(LARGEST_SUM);
+        }
+        all
+    }
+}
 
 /// The moves that the attacker has left, and which of them are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +137,6 @@ struct Entry {
 }
 
 impl Entry {
-    #[expect(clippy::cast_possible_truncation, reason = "a field of the word")]
     const fn scope(&self) -> Scope {
         Scope::from_bits((self.check >> 8) as u8)
     }
@@ -94,12 +174,8 @@ impl ProofTable {
 
     #[inline]
     fn index(&self, key: u64) -> usize {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the high half of the product is below the length"
-        )]
-        let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
-        index
+        // The high half of the product is below the length.
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
     /// Reads the bucket of a key without using it. Reads of many buckets one after the other overlap, so that
@@ -109,7 +185,7 @@ impl ProofTable {
         self.buckets[self.index(key)].0[0].check
     }
 
-    /// Returns what is known about the position with this key.
+    /// Returns the numbers that the table has, or implies, for the position with this key.
     #[inline]
     pub fn probe(&self, key: u64, scope: Scope) -> Option<Numbers> {
         let mut found = None;
@@ -143,7 +219,6 @@ impl ProofTable {
     }
 
     /// Returns the fill in per mille, estimated from a sample.
-    #[expect(clippy::cast_possible_truncation, reason = "at most a thousand")]
     pub fn hashfull(&self) -> u32 {
         let sample = &self.buckets[..self.buckets.len().min(1000)];
         let used = sample.iter().flat_map(|bucket| bucket.0).filter(|entry| entry.work() > 0).count();
@@ -157,6 +232,15 @@ mod tests {
 
     const fn scope(moves_left: u8, checks_only: bool) -> Scope {
         Scope { moves_left, checks_only }
+    }
+
+    #[test]
+    fn one_child_reaches_the_goal_and_all_must_fail() {
+        let all = Combined::of([(3, 5), (2, 7), (9, 1)].into_iter()).unwrap();
+        assert_eq!((all.best, all.least, all.second, all.fail), (1, 2, 3, 9));
+        assert!(Combined::of([].into_iter()).is_none());
+        let large = Combined::of([(1, INFINITE), (1, 4)].into_iter()).unwrap();
+        assert!(large.fail < INFINITE);
     }
 
     #[test]

@@ -4,26 +4,25 @@
 //! Most nodes end with one of the first moves, so each stage is worked out only when the ones before it did
 //! not cut:
 //!
-//! 1. the table move (hash move);
+//! 1. the move of the transposition table (TT move, hash move);
 //! 2. captures that do not lose material by the static exchange evaluation (SEE), by the value of the victim
 //!    (MVV) plus capture history;
 //! 3. refutations: the killer moves, quiet moves that refuted sibling nodes, and the counter move, the reply
 //!    that last refuted the previous move;
 //! 4. the other quiet moves by butterfly and continuation history, and by the cheaper pieces that attack
-//!    their squares (`threats`);
+//!    their squares ([`Threats`]);
 //! 5. captures that lose material.
 //!
-//! In check all evasions come in one stage. Quiescence gets the table move and the good captures, and then,
+//! In check all evasions come in one stage. Quiescence gets the TT move and the good captures, and then,
 //! if asked for, quiet checks. Every legal move comes exactly once. A node may skip its remaining quiet
 //! moves; then only quiet checks come in stage 4, since a mating move may be far back in the order, and none
 //! for a side with fewer than two rooks, horses and cannons.
 
-use super::histories::Histories;
-use super::history::ContinuationKeys;
-use super::score::{capture_score, quiet_score};
-use super::threats::Threats;
-use crate::position::{GenKind, KingLines, Position};
-use crate::types::{Bitboard, MAX_MOVES, Move, Piece};
+use super::history::{ContinuationKeys, Histories};
+use super::params;
+use crate::attacks;
+use crate::position::{GenKind, KingLines, Position, see_value};
+use crate::types::{Bitboard, MAX_MOVES, Move, Piece, PieceKind};
 use arrayvec::ArrayVec;
 
 #[derive(Clone, Copy)]
@@ -55,7 +54,7 @@ enum Purpose {
     Main,
     Evasions,
     /// Captures, and quiet checks if wanted.
-    Quiescence {
+    QSearch {
         checks: bool,
     },
 }
@@ -63,6 +62,8 @@ enum Purpose {
 /// The two killer moves of this ply and the counter move.
 pub type Refutations = [Option<Move>; 3];
 
+/// Weight of the captured piece's value: an entry of the capture history is worth up to 256 units of value.
+const VICTIM_WEIGHT: i32 = 64;
 /// Added to the score of captures among evasions, so that they come before all quiet moves.
 const CAPTURE_FIRST: i32 = 1 << 24;
 
@@ -123,14 +124,14 @@ impl<'a> MovePicker<'a> {
     /// Creates a picker for a node of the quiescence search: evasions in check, otherwise captures, and quiet
     /// checks if `checks`.
     #[inline]
-    pub fn quiescence(
+    pub fn qsearch(
         position: &Position,
         lines: &'a KingLines,
         tt_move: Option<Move>,
         keys: ContinuationKeys,
         checks: bool,
     ) -> Self {
-        let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Quiescence { checks } };
+        let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::QSearch { checks } };
         let tt_move = tt_move.filter(|&mv| position.in_check() || position.is_capture(mv));
         Self::new(lines, purpose, tt_move, [None; 3], keys)
     }
@@ -196,8 +197,8 @@ impl<'a> MovePicker<'a> {
     #[inline]
     fn after_good_captures(&self) -> Stage {
         match self.purpose {
-            Purpose::Quiescence { checks: true } => Stage::GenerateQuietChecks,
-            Purpose::Quiescence { checks: false } => Stage::Done,
+            Purpose::QSearch { checks: true } => Stage::GenerateQuietChecks,
+            Purpose::QSearch { checks: false } => Stage::Done,
             Purpose::Main | Purpose::Evasions => Stage::Refutations,
         }
     }
@@ -323,7 +324,7 @@ impl<'a> MovePicker<'a> {
         } else {
             let threats = Threats::new(position);
             self.generate(position, GenKind::Quiets, |piece, mv| {
-                quiet_score(histories, piece, mv, keys) + threats.score(piece.kind(), mv)
+                histories.quiet(piece, mv, keys) + threats.score(piece.kind(), mv)
             });
         }
         self.stage = Stage::Quiets;
@@ -336,7 +337,7 @@ impl<'a> MovePicker<'a> {
             if position.is_capture(mv) {
                 CAPTURE_FIRST + capture_score(position, histories, piece, mv)
             } else {
-                quiet_score(histories, piece, mv, keys)
+                histories.quiet(piece, mv, keys)
             }
         });
         self.stage = Stage::Evasions;
@@ -351,7 +352,7 @@ impl<'a> MovePicker<'a> {
         let moves = &mut self.moves;
         position.visit_quiet_checks(self.lines, |piece, mv| {
             if Some(mv) != tt_move && !handed_out.contains(&Some(mv)) {
-                moves.push(ScoredMove { mv, score: quiet_score(histories, piece, mv, keys) });
+                moves.push(ScoredMove { mv, score: histories.quiet(piece, mv, keys) });
             }
         });
     }
@@ -377,5 +378,149 @@ fn spares_checks(position: &Position) -> bool {
     position.board().majors(position.side_to_move()).len() > 1
 }
 
+/// Returns the MVV score (most valuable victim) plus capture history, which decides among equal victims and
+/// may outweigh the difference of others, though never that of rook and pawn. Of equal captures the king's
+/// comes last.
+#[inline]
+fn capture_score(position: &Position, histories: &Histories, piece: Piece, mv: Move) -> i32 {
+    let Some(victim) = position.piece_on(mv.to()) else { return 0 };
+    see_value(victim.kind()) * VICTIM_WEIGHT + histories.capture(piece, mv.to(), victim.kind())
+        - i32::from(piece.kind() == PieceKind::King)
+}
+
+/// The squares that enemies of less value attack: a rook, horse or cannon that leaves one goes first in the
+/// order of quiet moves, one that would move onto one goes last.
+struct Threats {
+    /// Attacked by pawns: for a horse or cannon.
+    pawns: Bitboard,
+    /// Attacked by pawns, horses and cannons: for a rook.
+    minors: Bitboard,
+}
+
+impl Threats {
+    /// Returns the threats to the side to move.
+    #[inline]
+    fn new(position: &Position) -> Self {
+        let (board, enemy, occupied) = (position.board(), !position.side_to_move(), position.occupied());
+        let squares = |kind| board.pieces(kind, enemy);
+        let mut pawns = Bitboard::EMPTY;
+        for square in squares(PieceKind::Pawn) {
+            pawns |= attacks::pawn(enemy, square);
+        }
+        let mut minors = pawns;
+        for square in squares(PieceKind::Horse) {
+            minors |= attacks::horse(square, occupied);
+        }
+        for square in squares(PieceKind::Cannon) {
+            minors |= attacks::cannon_captures(square, occupied);
+        }
+        Self { pawns, minors }
+    }
+
+    /// Returns the score of a quiet move for the threats that it escapes or meets.
+    #[inline]
+    fn score(&self, kind: PieceKind, mv: Move) -> i32 {
+        let (attacked, weight) = match kind {
+            PieceKind::Rook => (self.minors, 2),
+            PieceKind::Horse | PieceKind::Cannon => (self.pawns, 1),
+            PieceKind::King | PieceKind::Advisor | PieceKind::Elephant | PieceKind::Pawn => return 0,
+        };
+        let escaped = i32::from(attacked.contains(mv.from())) - i32::from(attacked.contains(mv.to()));
+        escaped * weight * params::threat_score()
+    }
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::search::history::PieceTo;
+    use crate::types::SplitMix64;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_legal_move_comes_exactly_once() {
+        let histories = Histories::new();
+        let mut rng = SplitMix64::new(11);
+        for _ in 0..if cfg!(debug_assertions) { 60 } else { 1000 } {
+            let mut position = Position::startpos();
+            for _ in 0..80 {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                let any = |rng: &mut SplitMix64| Some(legal[rng.below(legal.len())]);
+                let foreign = Move::from_bits((rng.next_u64() & 0x3fff) as u16);
+                let refutations = [any(&mut rng), foreign, any(&mut rng)];
+                let tt_move = if rng.below(2) == 0 { any(&mut rng) } else { None };
+                let lines = position.king_lines();
+                let mut picker =
+                    MovePicker::main(&position, &lines, tt_move, refutations, [PieceTo::NONE; 3]);
+                let mut seen = BTreeSet::new();
+                while let Some(mv) = picker.next(&position, &histories) {
+                    assert!(seen.insert(mv), "{mv} twice in {position}");
+                }
+                assert_eq!(seen, legal.iter().copied().collect(), "{position}");
+                let mv = legal[rng.below(legal.len())];
+                position.play(mv).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn quiescence_gets_quiet_checks_and_no_other_quiet_moves() {
+        let histories = Histories::new();
+        let position = Position::from_fen("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1").unwrap();
+        let lines = position.king_lines();
+        let mut picker = MovePicker::qsearch(&position, &lines, None, [PieceTo::NONE; 3], true);
+        let moves: Vec<_> = std::iter::from_fn(|| picker.next(&position, &histories)).collect();
+        // The rook on e9 is protected by the king, which it faces.
+        let checks = ["e1d1".to_owned(), "e1e9".into()];
+        assert_eq!(moves.iter().map(ToString::to_string).collect::<BTreeSet<_>>(), checks.into());
+    }
+
+    #[test]
+    fn a_node_that_skips_its_quiet_moves_still_gets_the_checks() {
+        let histories = Histories::new();
+        let position = Position::from_fen("3k5/9/9/p8/9/9/9/R8/4R4/4K4 w - - 0 1").unwrap();
+        let lines = position.king_lines();
+        let checks = BTreeSet::from(["a2d2".to_owned(), "e1d1".into(), "e1e9".into()]);
+        let refutations = ["a2b2", "e1d1", "a2d2"].map(|mv| Some(mv.parse().unwrap()));
+        // Nothing handed out yet, the capture, and moves of each later stage.
+        for before in 0..8 {
+            let mut picker = MovePicker::main(&position, &lines, None, refutations, [PieceTo::NONE; 3]);
+            let mut next = || picker.next(&position, &histories).map(|mv| mv.to_string());
+            let mut seen: BTreeSet<String> = (0..before).map(|_| next().unwrap()).collect();
+            picker.skip_quiets();
+            let rest: Vec<_> = std::iter::from_fn(|| picker.next(&position, &histories)).collect();
+            for mv in &rest {
+                assert!(seen.insert(mv.to_string()), "{mv} twice");
+                assert!(position.is_capture(*mv) || checks.contains(&mv.to_string()), "{mv} is quiet");
+            }
+            assert!(checks.is_subset(&seen), "only {seen:?}, {before} before");
+        }
+    }
+
+    #[test]
+    fn a_lone_piece_is_not_spared_its_checks() {
+        let histories = Histories::new();
+        let position = Position::from_fen("3k5/9/9/p8/9/9/9/9/4R4/4K4 w - - 0 1").unwrap();
+        let lines = position.king_lines();
+        let mut picker = MovePicker::main(&position, &lines, None, [None; 3], [PieceTo::NONE; 3]);
+        picker.skip_quiets();
+        assert_eq!(picker.next(&position, &histories), None);
+    }
+
+    #[test]
+    fn a_rook_flees_from_a_cannon_and_a_horse_does_not() {
+        // The black cannon e7 aims over e5 at e2; the black pawn c4 attacks c3 only.
+        let position = Position::from_fen("5k3/9/4c4/9/4P4/2p6/9/4R4/9/3K3N1 w - - 0 1")
+            .expect("the test's FEN is good");
+        let threats = Threats::new(&position);
+        let score = |mv: &str, kind| threats.score(kind, mv.parse().expect("the test's move is good"));
+        assert_eq!(score("e2f2", PieceKind::Rook), 2 * params::threat_score());
+        assert_eq!(score("e2e3", PieceKind::Rook), 0);
+        assert_eq!(score("e2f2", PieceKind::Horse), 0);
+        assert_eq!(score("c2c3", PieceKind::Horse), -params::threat_score());
+        assert_eq!(score("e2f2", PieceKind::King), 0);
+    }
+}

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The [mate solver](super::mate) at the service of a search: its limits, its reports and its verdict.
+//! The mate solver at the service of a search: the answer to `go mate`, and shorter mates in place of those
+//! that the iterations find. They find *a* mate, but pruning may hide a shorter one from them at any depth.
 
-use super::control::Control;
-use super::mate::{Answer, Mate, ProofTable, Solver};
-use super::report::{Listener, MateVerdict, SearchInfo, SearchResult};
-use super::request::{Limits, Request};
-use super::root_move::RootMove;
-use super::time::TimeManager;
+use super::proof_table::ProofTable;
+use super::solver::{Answer, Mate, Solver};
+use crate::search::control::Control;
+use crate::search::info::{Listener, MateVerdict, SearchInfo, SearchResult};
+use crate::search::limits::{Limits, Request};
+use crate::search::root::RootMove;
+use crate::search::timeman::TimeManager;
+use crate::search::worker::Worker;
 use crate::tt::TranspositionTable;
-use crate::types::value::mate_in;
-use std::time::Instant;
+use crate::types::value::{MATE, is_mate, mate_in};
+use std::time::{Duration, Instant};
 
 /// Largest size of the solver's table in MiB, unless the transposition table is smaller.
 const TABLE_MB: usize = 16;
@@ -17,6 +20,8 @@ const TABLE_MB: usize = 16;
 const UNTIMED_NODES: u64 = 1 << 24;
 /// Nodes of the ordinary search for a move, if there is no mate and no limit either: a second or less.
 const ANSWER_NODES: u64 = 500_000;
+/// Most nodes of the solver for one mate to shorten: a few seconds.
+const SHORTEN_NODES: u64 = 1 << 22;
 
 /// The end of a search for a mate.
 pub struct MateSearch {
@@ -27,8 +32,8 @@ pub struct MateSearch {
 }
 
 /// Returns a table for the solver, beside the transposition table.
-pub fn proof_table(table: &TranspositionTable) -> ProofTable {
-    ProofTable::new(TABLE_MB.min(table.megabytes()).max(1))
+fn proof_table(tt: &TranspositionTable) -> ProofTable {
+    ProofTable::new(TABLE_MB.min(tt.megabytes()).max(1))
 }
 
 /// Looks for a mate in at most `most` moves by the root moves, in half of the limits, and within their depth
@@ -38,7 +43,7 @@ pub fn search_mate(
     most: u32,
     root_moves: &[RootMove],
     control: &Control,
-    table: &TranspositionTable,
+    tt: &TranspositionTable,
     listener: &mut dyn Listener,
 ) -> MateSearch {
     let Request { position, limits, settings } = request;
@@ -48,7 +53,7 @@ pub fn search_mate(
         control.is_stopped() || !control.is_pondering() && time.is_half_over(control.elapsed_on_clock(start))
     };
     let moves = root_moves.iter().map(|root_move| root_move.mv).collect();
-    let mut solver = Solver::new(position, moves, settings.draw_plies, proof_table(table), &mut must_stop);
+    let mut solver = Solver::new(position, moves, settings.draw_plies, proof_table(tt), &mut must_stop);
     solver.most_nodes = most_nodes(limits, time.is_timed());
 
     let within = limits.depth.map_or(most, |plies| most.min(plies.div_ceil(2)));
@@ -101,7 +106,7 @@ fn verdict(answer: &Answer, most: u32) -> MateVerdict {
     }
 }
 
-/// Returns what the verdict adds to the score, in words.
+/// Returns the verdict in words, unless the score says it all.
 fn message(answer: &Answer, most: u32) -> Option<String> {
     let in_moves = |moves: u32| format!("in {moves} move{}", if moves == 1 { "" } else { "s" });
     match (verdict(answer, most), &answer.mate) {
@@ -136,4 +141,74 @@ fn as_result(info: SearchInfo, verdict: MateVerdict) -> SearchResult {
     let SearchInfo { depth, nodes, time, pv, .. } = info;
     let value = mate_in(depth as usize);
     SearchResult { nodes, time, mate_verdict: Some(verdict), ..SearchResult::new(depth, value, pv) }
+}
+
+/// Results of the solver in this search.
+#[derive(Default)]
+pub struct ShortestMate {
+    /// The shortest mate that it has proven.
+    pub mate: Option<Mate>,
+    /// There is no mate in this number of moves.
+    pub refuted: u32,
+    /// It was asked about mates in this number of moves, or has found one: only fewer are asked again.
+    pub asked: Option<u32>,
+}
+
+impl ShortestMate {
+    /// Returns true if a mate is proven, and that none is shorter.
+    pub fn is_proven(&self) -> bool {
+        self.mate.as_ref().is_some_and(|mate| mate.moves == self.refuted + 1)
+    }
+}
+
+impl Worker<'_> {
+    /// Replaces the mate that the iteration found by the shortest one. The solver is asked once for each
+    /// number of moves, and takes half of the time that is left.
+    pub fn shorten_mate(&mut self) {
+        let value = self.root_moves[0].value;
+        if is_mate(value) && value > 0 && !self.shortest.is_proven() {
+            let moves = u32::try_from(MATE - value).expect("no mate is worth more").div_ceil(2);
+            if self.shortest.asked.is_none_or(|asked| moves < asked) {
+                self.shortest.asked = Some(moves);
+                self.look_for_mate(moves);
+            }
+        }
+        self.restore_mate();
+    }
+
+    /// Gives the root move of the proven mate its value and line, if the iteration found nothing better.
+    pub fn restore_mate(&mut self) {
+        let Some(mate) = &self.shortest.mate else { return };
+        let value = mate_in(2 * mate.moves as usize - 1);
+        if value <= self.root_moves[0].value {
+            return;
+        }
+        let index = self.root_moves.iter().position(|root_move| root_move.mv == mate.line[0]);
+        let index = index.expect("the root moves stay the same");
+        self.root_moves[index].value = value;
+        self.root_moves[index].pv.clone_from(&mate.line);
+        self.root_moves[..=index].rotate_right(1);
+    }
+
+    fn look_for_mate(&mut self, most: u32) {
+        let (shared, limits) = (self.shared, self.limits);
+        // A search that ponders has all its time before it.
+        let begin = if self.is_answer_due() { self.elapsed() } else { Duration::ZERO };
+        let end = begin + self.time.left(begin) / 2;
+        let mut must_stop = || shared.must_stop() || self.is_answer_due() && self.elapsed() >= end;
+        let moves = self.root_moves.iter().map(|root_move| root_move.mv).collect();
+        let table = proof_table(shared.tt);
+        let mut solver = Solver::new(&self.position, moves, self.settings.draw_plies, table, &mut must_stop);
+        let nodes_left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(shared.nodes()));
+        solver.most_nodes = SHORTEN_NODES.min(nodes_left / 2);
+        let answer = solver.solve(most);
+        self.nodes += solver.nodes;
+        let shortest = &mut self.shortest;
+        shortest.refuted = shortest.refuted.max(answer.refuted);
+        if let Some(mate) = answer.mate {
+            // Only a shorter one is of interest from here.
+            shortest.asked = Some(mate.moves);
+            shortest.mate = Some(mate);
+        }
+    }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Step: the game is over, or the rules bound its outcome.
+//! The rules in the search: a node at which the game is over, or whose outcome the rules bound.
 //!
 //! **Repetition** is judged by the rules: a draw, or a win or loss in a band of its own below the mates. The
-//! test comes before the table probe, whose value may belong to another path. Inside the tree the second
+//! test comes before the probe of the transposition table, whose value may belong to another path. Inside the tree the second
 //! occurrence counts: a side that has anything better gains nothing by going round once more.
 //!
 //! A win or loss by rule is certain only at the third occurrence, where the referee judges: a side that
@@ -15,83 +15,66 @@
 //! **Natural limit** (rule60): a draw, unless the side to move is mated or stalemated. **Material**: without
 //! a piece that can cross the river neither side can win. **Endgame tables** know positions with few pieces.
 
+use super::worker::Worker;
 use crate::position::Position;
 use crate::rules::{RuleSet, Verdict, earlier_occurrences, is_rule60_draw, judge_repetition, judge_span};
-use crate::search::control::Stopped;
-use crate::search::worker::Worker;
 use crate::types::value::{INFINITE, RULE_WIN, TB_WIN};
 use crate::types::{MAX_PLY, Value};
 
-/// The values of a node that the rules leave possible; a single one if the game is over.
+/// Bounds of the value of a node; they are equal if the game is over.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Possible {
-    lowest: Value,
-    highest: Value,
+pub struct ValueBounds {
+    lower: Value,
+    upper: Value,
 }
 
-impl Possible {
-    const ANY: Self = Self { lowest: -INFINITE, highest: INFINITE };
+impl ValueBounds {
+    const ANY: Self = Self { lower: -INFINITE, upper: INFINITE };
 
     const fn only(value: Value) -> Self {
-        Self { lowest: value, highest: value }
+        Self { lower: value, upper: value }
     }
 
-    /// Narrows the window to the possible values; `Err` with the value of the node if that settles it.
+    /// Narrows the window to the bounds; `Err` with the value of the node if nothing is left of the window.
     #[inline]
-    fn narrow(self, alpha: Value, beta: Value) -> Result<(Value, Value), Value> {
-        let (narrow_alpha, narrow_beta) = (alpha.max(self.lowest), beta.min(self.highest));
-        if narrow_alpha >= narrow_beta { Err(self.bound(alpha)) } else { Ok((narrow_alpha, narrow_beta)) }
+    pub fn narrow(self, alpha: Value, beta: Value) -> Result<(Value, Value), Value> {
+        let (narrow_alpha, narrow_beta) = (alpha.max(self.lower), beta.min(self.upper));
+        if narrow_alpha >= narrow_beta { Err(self.clamp(alpha)) } else { Ok((narrow_alpha, narrow_beta)) }
     }
 
-    /// Returns the possible value next to `value`.
+    /// Returns the value within the bounds that is next to `value`.
     #[inline]
-    fn bound(self, value: Value) -> Value {
-        value.clamp(self.lowest, self.highest)
+    pub fn clamp(self, value: Value) -> Value {
+        value.clamp(self.lower, self.upper)
     }
 }
 
 impl Worker<'_> {
-    /// Searches a node by `search` within the values that the rules leave possible; where they leave only
-    /// one, the node is not searched.
+    /// Returns the bounds of the node by the rules.
     #[inline]
-    pub fn within_rules(
-        &mut self,
-        (alpha, beta): (Value, Value),
-        ply: usize,
-        search: impl FnOnce(&mut Self, (Value, Value)) -> Result<Value, Stopped>,
-    ) -> Result<Value, Stopped> {
-        let possible = self.possible_values(ply);
-        match possible.narrow(alpha, beta) {
-            Ok(window) => Ok(possible.bound(search(self, window)?)),
-            Err(value) => Ok(value),
-        }
-    }
-
-    /// Returns the values of the node that the rules leave possible.
-    #[inline]
-    fn possible_values(&mut self, ply: usize) -> Possible {
+    pub fn rule_judge(&mut self, ply: usize) -> ValueBounds {
         let (position, rules) = (&self.position, self.settings.rules);
         if let Some(verdict) = judge_in_tree(position, ply, rules) {
             let draw = self.drawn(ply, true);
             let is_final = || !self.is_strict || judge_repetition(position, rules).is_some();
             return match verdict {
-                Verdict::Draw => Possible::only(draw),
-                Verdict::Win if is_final() => Possible::only(won_after(RULE_WIN, ply)),
-                Verdict::Loss if is_final() => Possible::only(-won_after(RULE_WIN, ply)),
-                Verdict::Win => Possible { lowest: draw, ..Possible::ANY },
-                Verdict::Loss => Possible { highest: draw, ..Possible::ANY },
+                Verdict::Draw => ValueBounds::only(draw),
+                Verdict::Win if is_final() => ValueBounds::only(won_after(RULE_WIN, ply)),
+                Verdict::Loss if is_final() => ValueBounds::only(-won_after(RULE_WIN, ply)),
+                Verdict::Win => ValueBounds { lower: draw, ..ValueBounds::ANY },
+                Verdict::Loss => ValueBounds { upper: draw, ..ValueBounds::ANY },
             };
         }
         let limit_reached = self.settings.draw_plies.is_some_and(|limit| is_rule60_draw(position, limit));
         let neither_can_win = || position.is_material_draw() && position.has_legal_move();
         if limit_reached || neither_can_win() {
-            return Possible::only(self.drawn(ply, false));
+            return ValueBounds::only(self.drawn(ply, false));
         }
-        match self.endgame_table_result() {
-            None => Possible::ANY,
-            Some(Verdict::Draw) => Possible::only(self.drawn(ply, false)),
-            Some(Verdict::Win) => Possible::only(won_after(TB_WIN, ply)),
-            Some(Verdict::Loss) => Possible::only(-won_after(TB_WIN, ply)),
+        match self.tb_result() {
+            None => ValueBounds::ANY,
+            Some(Verdict::Draw) => ValueBounds::only(self.drawn(ply, false)),
+            Some(Verdict::Win) => ValueBounds::only(won_after(TB_WIN, ply)),
+            Some(Verdict::Loss) => ValueBounds::only(-won_after(TB_WIN, ply)),
         }
     }
 
@@ -125,7 +108,6 @@ fn judge_in_tree(position: &Position, ply: usize, rules: RuleSet) -> Option<Verd
 }
 
 /// The value of winning `ply` plies from the root, in the band below `win`.
-#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "plies are below 200")]
 const fn won_after(win: Value, ply: usize) -> Value {
     win - ply as Value
 }
