@@ -8,13 +8,13 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
-use chuhe::notation::read_move;
-use chuhe::rules::NATURAL_LIMIT;
-use chuhe::rules::explain::Explanation;
-use chuhe::types::Language;
 use chuhe::{Game, Position, RuleSet};
 use std::error::Error;
 use std::process::ExitCode;
+use xiangqi::notation::read_move;
+use xiangqi::rules::NATURAL_LIMIT;
+use xiangqi::rules::explain::Explanation;
+use xiangqi::types::Language;
 
 /// Plays `moves`, in any notation, from `start` and explains the position reached.
 fn judge(start: &str, moves: &[String]) -> Result<String, Box<dyn Error>> {

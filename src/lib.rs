@@ -21,7 +21,5 @@ pub mod tt;
 
 pub use engine::Engine;
 pub use search::Limits;
-pub use types::{Move, Score};
-use xiangqi::bounded;
-pub use xiangqi::{Game, GameOutcome, Notation, Position, RuleSet, Setup, Verdict, fen};
-pub use xiangqi::{attacks, notation, openings, position, rules, types};
+pub use xiangqi::types::Score;
+pub use xiangqi::{Game, GameOutcome, Move, Notation, Position, RuleSet, Setup, Verdict, fen};

@@ -3,10 +3,7 @@
 
 mod cli;
 
-use chuhe::{
-    analysis, book, engine, eval, learn, notation, openings, position, protocol, review, rules, search,
-    serve, tb, threads, types,
-};
+use chuhe::{analysis, book, engine, eval, learn, protocol, review, search, serve, tb, threads};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -12,9 +12,9 @@
 mod slot;
 
 use crate::threads;
-use crate::types::{Depth, Move, Value};
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use slot::{AGES, Packed, Slot};
+use xiangqi::types::{Depth, Move, Value};
 
 /// The kind of bound that a stored value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -326,7 +326,7 @@ fn use_large_pages(_: &mut [Slot]) {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Square;
+    use xiangqi::types::Square;
 
     fn entry(depth: u8, value: Value) -> TtEntry {
         let mv = Some(Move::new(Square::H2, Square::E2));

@@ -19,10 +19,6 @@ mod sync {
     pub use loom::sync::{Condvar, Mutex, MutexGuard};
 }
 
-mod types {
-    pub use chuhe::types::{Move, Value};
-}
-
 use chuhe::tt::{Bound, TtDepth, TtEntry};
 use control::Control;
 use loom::sync::Arc;

@@ -2,10 +2,10 @@
 //! Attack look-ups: every square under the occupancies of the perft suite.
 
 use crate::cases;
-use chuhe::attacks;
-use chuhe::types::{Bitboard, Square};
 use criterion::Criterion;
 use std::hint::black_box;
+use xiangqi::attacks;
+use xiangqi::types::{Bitboard, Square};
 
 fn occupancies() -> Vec<Bitboard> {
     cases::cases().iter().map(|case| case.position.occupied()).collect()

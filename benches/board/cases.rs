@@ -2,7 +2,7 @@
 //! The positions to measure on: those of the perft suite, whose move counts are known.
 
 use chuhe::Position;
-use chuhe::types::Move;
+use xiangqi::types::Move;
 
 /// A position with the number of its legal moves and, two plies deep, of its leaves.
 pub(crate) struct Case {

@@ -4,9 +4,9 @@
 
 use crate::cases;
 use chuhe::Position;
-use chuhe::types::Move;
 use criterion::Criterion;
 use std::hint::black_box;
+use xiangqi::types::Move;
 
 /// Plays and undoes every move; returns the XOR of the keys reached and the number of checks given.
 fn play_and_undo(cases: &mut [(Position, Vec<Move>)]) -> (u64, usize) {

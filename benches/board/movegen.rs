@@ -3,10 +3,10 @@
 
 use crate::cases;
 use crate::cases::Case;
-use chuhe::position::GenKind;
-use chuhe::types::MoveList;
 use criterion::Criterion;
 use std::hint::black_box;
+use xiangqi::position::GenKind;
+use xiangqi::types::MoveList;
 
 fn generate(cases: &[Case], kind: GenKind) -> u64 {
     let mut count = 0;

@@ -4,10 +4,10 @@
 use crate::cases;
 use chuhe::Position;
 use chuhe::eval::{Evaluator, Network, nnue::NetworkWeights};
-use chuhe::types::{Move, Value};
 use criterion::{BenchmarkGroup, Criterion, Throughput, measurement::WallTime};
 use std::hint::black_box;
 use std::sync::Arc;
+use xiangqi::types::{Move, Value};
 
 /// A position with its legal moves and an evaluator.
 type Case = (Position, Vec<Move>, Evaluator);

@@ -4,9 +4,9 @@
 use crate::cases;
 use crate::cases::Case;
 use chuhe::Position;
-use chuhe::position::perft;
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
+use xiangqi::position::perft;
 
 fn suite(cases: &mut [Case]) -> u64 {
     cases.iter_mut().map(|case| perft(&mut case.position, 2)).sum()

@@ -3,10 +3,10 @@
 
 use crate::cases;
 use chuhe::Position;
-use chuhe::position::see_value;
-use chuhe::types::{Move, PieceKind, Value};
 use criterion::Criterion;
 use std::hint::black_box;
+use xiangqi::position::see_value;
+use xiangqi::types::{Move, PieceKind, Value};
 
 /// Returns the number of moves whose exchange wins at least `threshold`.
 fn count(cases: &[(Position, Vec<Move>)], threshold: Value) -> usize {

@@ -5,12 +5,12 @@
 
 use chuhe::analysis::{AnalysisConfig, Answered, Session};
 use chuhe::book::Books;
-use chuhe::openings::OpeningLine;
 use chuhe::search::Settings;
 use chuhe::{Engine, Limits, Position};
 use criterion::{Criterion, Throughput};
 use std::io::{self, Cursor};
 use std::path::Path;
+use xiangqi::openings::OpeningLine;
 
 const NODES: u64 = 1000;
 

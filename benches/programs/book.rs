@@ -3,9 +3,9 @@
 
 use chuhe::Position;
 use chuhe::book::{Book, BookMove, format};
-use chuhe::types::SplitMix64;
 use criterion::Criterion;
 use std::hint::black_box;
+use xiangqi::types::SplitMix64;
 
 const GAMES: usize = 2500;
 const PLIES: usize = 40;

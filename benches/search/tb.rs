@@ -4,14 +4,14 @@
 
 use crate::placement::random_position;
 use chuhe::Position;
-use chuhe::rules::Verdict;
 use chuhe::tb::{Balance, Content, Tablebase, build, in_order, write};
-use chuhe::types::SplitMix64;
 use criterion::{BatchSize, Criterion};
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use xiangqi::rules::Verdict;
+use xiangqi::types::SplitMix64;
 
 const BALANCE: &str = "KRvKAB";
 

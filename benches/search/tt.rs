@@ -2,9 +2,9 @@
 //! The transposition table: random stores and probes, as in a search.
 
 use chuhe::tt::{Bound, TranspositionTable, TtDepth, TtEntry};
-use chuhe::types::SplitMix64;
 use criterion::Criterion;
 use std::hint::black_box;
+use xiangqi::types::SplitMix64;
 
 const KEYS: usize = 1 << 16;
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use chuhe::Position;
-use chuhe::notation::{Notation, read_epd, read_move};
+use xiangqi::notation::{Notation, read_epd, read_move};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

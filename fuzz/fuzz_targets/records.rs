@@ -2,7 +2,7 @@
 //! Game records in every format. A record that was read is written as PGN, which is read as the same game.
 #![no_main]
 
-use chuhe::notation::{Notation, Records};
+use xiangqi::notation::{Notation, Records};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
             let again =
                 Records::new(text.as_bytes()).next().expect("there is a game").expect("it can be read");
             assert_eq!(again.start.to_fen(), record.start.to_fen());
-            let moves = |record: &chuhe::notation::Record| -> Vec<_> {
+            let moves = |record: &xiangqi::notation::Record| -> Vec<_> {
                 record.line.moves.iter().map(|recorded| recorded.mv).collect()
             };
             assert_eq!(moves(&again), moves(&record), "{text}");

@@ -5,15 +5,15 @@ use super::json::{line_json, move_json, score_json, time_json};
 use super::query::{Action, ActionKind, Query, RequestError};
 use crate::book::Books;
 use crate::eval::wdl::WdlModel;
-use crate::notation::Notation;
-use crate::position::Position;
-use crate::rules::explain::Explanation;
 use crate::search::{ScoreBound, SearchInfo, SearchResult, Settings};
 use crate::tb::{Tablebase, TbValue};
-use crate::types::{Language, Move, Score};
 use core::cmp::Reverse;
 use serde::Serialize;
 use serde_json::{Value, json};
+use xiangqi::notation::Notation;
+use xiangqi::position::Position;
+use xiangqi::rules::explain::Explanation;
+use xiangqi::types::{Language, Move, Score};
 
 /// An answer, or a report of a running search.
 #[derive(Serialize)]

@@ -2,9 +2,9 @@
 //! The JSON shapes that all commands with `--json` share: scores, sides, moves, times and lines.
 
 use crate::search::SearchResult;
-use crate::types::{Color, Move, Score};
 use serde_json::{Value, json};
 use std::time::Duration;
+use xiangqi::types::{Color, Move, Score};
 
 /// A score: `{"cp": 35}`, `{"mate": -2}`, `{"rule": 3}` or `{"table": 5}`, with wins and losses counted in
 /// the side's own moves.

@@ -2,7 +2,6 @@
 //! The output: each line is written whole and at once, in the order of the input if that is wanted; and the
 //! answers of an earlier run, which need not be given again.
 
-use crate::bounded;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::hash_map::RandomState;
@@ -12,6 +11,7 @@ use std::hash::BuildHasher;
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
+use xiangqi::bounded;
 
 /// The place of a line: the number of its request, and the index among the request's lines.
 pub type Place = (u64, usize);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The requests on the lines of the input: queries and actions.
 
-use crate::notation::{FenError, START_FEN, excerpt, parse_moves, read_move};
-use crate::position::Position;
-use crate::rules::{RuleName, RuleSet, UnknownRuleSet};
 use crate::search::{Limits, Settings};
-use crate::types::{Depth, Move};
 use serde::de::{DeserializeOwned, Error, Unexpected};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Number, Value};
 use std::time::Duration;
+use xiangqi::notation::{FenError, START_FEN, excerpt, parse_moves, read_move};
+use xiangqi::position::Position;
+use xiangqi::rules::{RuleName, RuleSet, UnknownRuleSet};
+use xiangqi::types::{Depth, Move};
 
 /// Maximum length of an `id`, in characters.
 const MAX_ID: usize = 1024;

@@ -6,7 +6,6 @@ use super::outbox::{Answered, Outbox};
 use super::query::{Action, ActionKind, Query, Request, RequestError};
 use super::schedule::{DueReport, Ending, Job, Progress, Schedule};
 use crate::book::Books;
-use crate::bounded;
 use crate::search::{self, Limits, Listener, SearchInfo, SearchResult, Searcher, Settings};
 use crate::tb::Tablebase;
 use crate::threads::{self, Shortage};
@@ -15,6 +14,7 @@ use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
+use xiangqi::bounded;
 
 /// Longest line of the input, in bytes: a game of some ten thousand moves.
 const MAX_LINE: u64 = 1 << 16;

@@ -6,14 +6,14 @@ use super::database::{Database, Oddities};
 use super::elephant_eye;
 use super::error::BookError;
 use super::format::{self, BookEntry, BookFormat, BookMove};
-use crate::bounded;
-use crate::position::Position;
-use crate::types::{Color, Move, SplitMix64};
 use core::cmp::{Ordering, Reverse};
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
+use xiangqi::bounded;
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Move, SplitMix64};
 
 /// Maximum size of a book that is read into memory, in bytes.
 const MAX_FILE: u64 = 256 << 20;

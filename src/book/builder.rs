@@ -13,10 +13,10 @@
 
 use super::format::{BookEntry, BookMove};
 use super::weights;
-use crate::position::{IllegalMove, Position};
-use crate::types::{Color, Move};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use xiangqi::position::{IllegalMove, Position};
+use xiangqi::types::{Color, Move};
 
 /// Configuration of a [`Builder`]: the parts of games that go into a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,8 @@ pub struct AnalysedPosition {
 ///
 /// ```
 /// use chuhe::book::{Book, Builder, BuilderConfig, format};
-/// use chuhe::{Position, types::Color};
+/// use chuhe::Position;
+/// use xiangqi::types::Color;
 /// let start = Position::startpos();
 /// let mut builder = Builder::new(BuilderConfig::default());
 /// builder.add(&start, &["h2e2".parse()?, "h9g7".parse()?], Some(Color::Red))?;

@@ -19,9 +19,9 @@ use super::books::Book;
 use super::error::BookError;
 use super::format::{self, BookEntry, BookFormat, BookMove};
 use super::{database, elephant_eye};
-use crate::position::Position;
-use crate::types::Move;
 use std::collections::HashSet;
+use xiangqi::position::Position;
+use xiangqi::types::Move;
 
 /// A converted book.
 #[derive(Clone, Debug)]

@@ -23,10 +23,10 @@
 
 use super::error::BookError;
 use super::format::{BookMove, with_key};
-use crate::position::Position;
-use crate::types::{Color, File, Move, Rank, Square};
 use core::cmp::Reverse;
 use std::collections::BTreeMap;
+use xiangqi::position::Position;
+use xiangqi::types::{Color, File, Move, Rank, Square};
 
 const RECORD: usize = 8;
 
@@ -194,7 +194,7 @@ fn decode([.., from, to, low, high]: [u8; RECORD]) -> Option<BookMove> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Piece, PieceKind};
+    use xiangqi::types::{Piece, PieceKind};
 
     #[test]
     fn the_random_numbers_are_those_of_elephant_eye() {

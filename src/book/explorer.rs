@@ -22,10 +22,10 @@
 
 use super::builder::{AnalysedPosition, Builder};
 use super::format::{BookEntry, BookMove};
-use crate::position::Position;
-use crate::types::Move;
 use core::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use xiangqi::position::Position;
+use xiangqi::types::Move;
 
 /// Cost of a move in addition to the centipawns that it gives up.
 const PLY: u32 = 8;

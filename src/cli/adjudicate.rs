@@ -4,13 +4,13 @@
 use super::failure::CommandResult;
 use super::options::{FenArg, RulesArgs, play, start_position};
 use crate::analysis::json::side_json;
-use crate::position::Position;
-use crate::rules::explain::{ClassifiedMove, Explanation, MoveClass, Repetition};
-use crate::rules::{GameOutcome, NATURAL_LIMIT, RuleSet};
-use crate::types::{Color, Language};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
+use xiangqi::position::Position;
+use xiangqi::rules::explain::{ClassifiedMove, Explanation, MoveClass, Repetition};
+use xiangqi::rules::{GameOutcome, NATURAL_LIMIT, RuleSet};
+use xiangqi::types::{Color, Language};
 
 /// Judge a game and explain the verdict
 #[derive(clap::Args)]

@@ -8,13 +8,14 @@ use super::session::end_with_output;
 use crate::analysis::{AnalysisConfig, Answered, Session};
 use crate::search::{Limits, Settings, SharedTb};
 use crate::threads;
-use crate::types::{Language, text};
 use anyhow::{Context, anyhow};
 use clap::builder::RangedU64ValueParser;
 use clap::value_parser;
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Limit of queries without one, in nodes.
 const DEFAULT_NODES: u64 = 100_000;

@@ -8,7 +8,6 @@ use super::search::move_text;
 use crate::analysis::json::{result_json, time_json};
 use crate::engine::bench;
 use crate::search::Limits;
-use crate::types::Language;
 use clap::value_parser;
 use serde_json::json;
 use std::io::{self, Write};
@@ -16,6 +15,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
 use xiangqi::diagram::columns::right;
+use xiangqi::types::Language;
 
 /// Search a fixed set of positions and print the node count (the signature) and nodes per second
 #[derive(clap::Args)]

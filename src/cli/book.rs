@@ -9,15 +9,16 @@ use super::files;
 use super::options::PositionArgs;
 use super::output::{Output, OverwriteArgs, refuse_standard};
 use crate::book::{self, Book, BookFormat, BookMove, Books, Oddities};
-use crate::notation::Notation;
-use crate::openings::Opening;
-use crate::position::Position;
-use crate::types::{Language, text};
 use anyhow::{Context, anyhow};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xiangqi::diagram::columns::{pad, right};
+use xiangqi::notation::Notation;
+use xiangqi::openings::Opening;
+use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Make, convert and inspect opening books
 ///

@@ -6,8 +6,6 @@ use super::options::{FenArg, play, start_position};
 use super::output::{Output, OverwriteArgs, is_standard};
 use super::sources::GameSource;
 use super::{files, interrupt};
-use crate::notation::{Encoding, Notation, ParseNotationError, ReadRecordError, Record, Records};
-use crate::openings::Opening;
 use anyhow::{Context, anyhow};
 use chuhe_console::files::Draft;
 use std::collections::{BTreeSet, HashSet};
@@ -18,6 +16,8 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
+use xiangqi::notation::{Encoding, Notation, ParseNotationError, ReadRecordError, Record, Records};
+use xiangqi::openings::Opening;
 
 /// Convert moves or game files to another notation
 #[derive(clap::Args)]

@@ -11,10 +11,6 @@ use crate::learn::{
     DatagenConfig, GameFileError, GameReader, GameWriter, SelfPlayGame, SelfPlayTermination, StartKind,
     generate,
 };
-use crate::openings::OpeningLine;
-use crate::position::Position;
-use crate::rules::{self, NATURAL_LIMIT, RuleSet};
-use crate::types::Color;
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
@@ -24,6 +20,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use xiangqi::openings::OpeningLine;
+use xiangqi::position::Position;
+use xiangqi::rules::{self, NATURAL_LIMIT, RuleSet};
+use xiangqi::types::Color;
 
 /// The maximum length of a line of a book.
 const MAX_BOOK_PLIES: usize = 100;

@@ -8,11 +8,11 @@ use crate::analysis::json::{score_json, side_json};
 use crate::eval::Evaluator;
 use crate::eval::network_table;
 use crate::eval::nnue::NetworkExplanation;
-use crate::types::value::centipawns;
-use crate::types::{Language, Score, Square};
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use xiangqi::types::value::centipawns;
+use xiangqi::types::{Language, Score, Square};
 
 /// Show the static evaluation of a position by the network (NNUE)
 #[derive(clap::Args)]

@@ -10,7 +10,6 @@ use super::files;
 use super::interrupt;
 use super::progress::{keep_ticking, style};
 use crate::protocol::known_option;
-use crate::types::Language;
 use anyhow::{Context, anyhow};
 pub use args::MatchArgs;
 use chuhe_arena::{
@@ -24,6 +23,7 @@ use progress::Progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
+use xiangqi::types::Language;
 
 /// Advice for a log of another match.
 const OTHER_LOG: &str = "use another log, or the former settings";

@@ -33,7 +33,6 @@ mod train;
 mod usage;
 mod wdl;
 
-use crate::types::Language;
 use anyhow::Context;
 use chuhe_console::{failure, files, interrupt, output, progress};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -44,6 +43,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
+use xiangqi::types::Language;
 
 /// A Xiangqi (Chinese chess) engine.
 ///

@@ -7,13 +7,9 @@ use crate::book::{Book, Books};
 use crate::engine::Engine;
 use crate::eval::Network;
 use crate::eval::nnue::NetworkError;
-use crate::notation::{excerpt, parse_moves};
-use crate::position::Position;
 use crate::protocol::options::Options;
-use crate::rules::{RuleName, RuleSet};
 use crate::search::{Limits, Settings, SharedTb};
 use crate::tb::Tablebase;
-use crate::types::{Depth, Language, text};
 use anyhow::{Context, ensure};
 use clap::builder::RangedU64ValueParser;
 use clap::value_parser;
@@ -23,6 +19,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 use ucci::Dialect;
+use xiangqi::notation::{excerpt, parse_moves};
+use xiangqi::position::Position;
+use xiangqi::rules::{RuleName, RuleSet};
+use xiangqi::text;
+use xiangqi::types::{Depth, Language};
 
 /// Maximum length of a FEN and of a list of moves on standard input, in bytes.
 const MAX_FEN: u64 = 1 << 16;

@@ -7,8 +7,6 @@ use super::options::{MAX_DEPTH, PositionArgs};
 use super::sources::{TestPosition, read_positions};
 use crate::analysis::json::time_json;
 use crate::engine::divide;
-use crate::position::Position;
-use crate::types::{Language, Move, text};
 use anyhow::Context;
 use clap::value_parser;
 use serde_json::json;
@@ -16,6 +14,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
+use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::{Language, Move};
 
 /// Count the leaves of the game tree (perft), to test the move generator
 #[derive(clap::Args)]

@@ -13,13 +13,9 @@ use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
 use crate::book::Books;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
-use crate::notation::{Encoding, Notation, ReadRecordError, Record, RecordError, Records};
-use crate::openings::Opening;
-use crate::position::Position;
 use crate::review::{self, PositionEvaluation, Review, unread};
 use crate::search::Limits;
 use crate::serve::{Presentation, REVIEW_MARK, review_page};
-use crate::types::{Language, text};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
@@ -29,6 +25,11 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use xiangqi::notation::{Encoding, Notation, ReadRecordError, Record, RecordError, Records};
+use xiangqi::openings::Opening;
+use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Default time per position, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 200;

@@ -7,13 +7,14 @@ use super::options::{EngineArgs, LimitArgs, PositionArgs, TableArgs};
 use crate::analysis::json::{line_json, move_json, result_json, score_json, time_json};
 use crate::engine::DEFAULT_HASH_MB;
 use crate::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
-use crate::types::{Language, Move, text};
 use clap::value_parser;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc;
 use xiangqi::diagram::columns::right;
+use xiangqi::text;
+use xiangqi::types::{Language, Move};
 
 /// The default search time, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 5000;

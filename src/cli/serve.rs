@@ -9,7 +9,6 @@ use crate::engine::DEFAULT_HASH_MB;
 use crate::protocol::options::Options;
 use crate::serve::{DEFAULT_PORT, EngineConfig, Knowledge, ServeConfig, Server};
 use crate::threads;
-use crate::types::{Language, text};
 use anyhow::Context;
 use clap::builder::RangedU64ValueParser;
 use clap::value_parser;
@@ -18,6 +17,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use ucci::Dialect;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 const MAX_HASH_MB: u64 = 1 << 16;
 

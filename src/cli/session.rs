@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe` without a command: a protocol session on standard input and output.
 
-use crate::types::{Language, text};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Holds the session, until its end.
 pub fn run(language: Language) -> ExitCode {

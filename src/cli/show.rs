@@ -5,14 +5,15 @@ use super::failure::{CommandResult, Failure};
 use super::options::{PositionArgs, TableArgs};
 use super::output::{Output, OverwriteArgs};
 use crate::analysis::json::{line_json, move_json, side_json};
-use crate::position::Position;
 use crate::tb::TbValue;
-use crate::types::{Color, File, Language, Piece, Rank, Square, text};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use xiangqi::diagram::{PieceLetters, SvgBoard, TextBoard};
+use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::{Color, File, Language, Piece, Rank, Square};
 
 /// Draw the board and mark the last move
 #[derive(clap::Args)]

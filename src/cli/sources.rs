@@ -2,13 +2,13 @@
 //! Game files, given or in folders, and files of test positions.
 
 use super::files;
-use crate::notation::{RECORD_FORMATS, read_epd};
-use crate::position::Position;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use xiangqi::notation::{RECORD_FORMATS, read_epd};
+use xiangqi::position::Position;
 
 /// Extensions of the files that are read in folders.
 fn extensions() -> Vec<&'static str> {

@@ -8,10 +8,7 @@ use super::output::{Output, is_empty, refuse_standard};
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
 use crate::learn::spsa::{self, Parameter, Perturbation, R_END, SpsaConfig, Tuner};
-use crate::openings::OpeningLine;
-use crate::position::Position;
 use crate::search::params::{self, Tunable};
-use crate::types::Move;
 use anyhow::{Context, bail};
 use chuhe_arena::EngineSpec;
 use clap::value_parser;
@@ -21,6 +18,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use xiangqi::openings::OpeningLine;
+use xiangqi::position::Position;
+use xiangqi::types::Move;
 
 const OPENINGS: &str = include_str!("../../positions/openings.epd");
 /// Interval between two writes of the state.

@@ -8,15 +8,16 @@ use super::search::move_text;
 use super::sources::{TestPosition, read_positions};
 use crate::analysis::json::result_json;
 use crate::engine::{DEFAULT_HASH_MB, Engine};
-use crate::notation::{read_move, split_operation};
 use crate::search::{Limits, SearchResult};
-use crate::types::{Language, Move, Score, text};
 use anyhow::{Context, bail, ensure};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use xiangqi::diagram::columns::right;
+use xiangqi::notation::{read_move, split_operation};
+use xiangqi::text;
+use xiangqi::types::{Language, Move, Score};
 
 /// The default time per position, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;

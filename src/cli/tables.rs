@@ -9,7 +9,6 @@ use crate::tb::{
     self, Balance, Content, Index, Results, Statistics, Tablebase, TablebaseError, TbValue, first_fault,
     in_order,
 };
-use crate::types::{Color, Language, text};
 use anyhow::Context;
 use chuhe_console::files::Draft;
 use indicatif::ProgressBar;
@@ -21,6 +20,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use xiangqi::diagram::columns::{pad, right};
+use xiangqi::text;
+use xiangqi::types::{Color, Language};
 
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);

@@ -6,13 +6,13 @@
 //! for the mistakes that are easily made with this program, then the place where the options are explained.
 
 use super::failure::{self, Failure};
-use crate::notation::excerpt;
-use crate::types::{Language, Move};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use std::path::Path;
 use std::process::ExitCode;
 use ucci::Command as ProtocolCommand;
+use xiangqi::notation::excerpt;
+use xiangqi::types::{Language, Move};
 
 /// Exit status for wrong usage.
 const WRONG_USAGE: u8 = 2;

@@ -5,10 +5,10 @@
 //! share if they search alike. Nodes per second measure the program's speed.
 
 use super::engine::Engine;
-use crate::position::Position;
 use crate::search::{Limits, SearchResult};
 use std::ops::ControlFlow;
 use std::time::Duration;
+use xiangqi::position::Position;
 
 /// Depth of the signature, in plies.
 pub const DEPTH: u32 = 12;

@@ -2,14 +2,14 @@
 //! The opening books of an engine: their files, the moves they answer, and the problems with unusable ones.
 
 use crate::book::{Book, BookError, BookMove, Books, MoveChoice};
-use crate::position::Position;
 use crate::search::{Limits, SearchResult, Settings};
-use crate::types::value::{MAX_ORDINARY, from_centipawns};
-use crate::types::{Color, Move, SplitMix64};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
+use xiangqi::position::Position;
+use xiangqi::types::value::{MAX_ORDINARY, from_centipawns};
+use xiangqi::types::{Color, Move, SplitMix64};
 
 /// The books that an engine plays from, and when.
 #[derive(Clone, PartialEq, Eq, Debug)]

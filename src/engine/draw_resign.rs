@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The engine's policy for draws and resignations, which protocol sessions, `play` and `serve` share.
 
-use crate::position::Position;
-use crate::types::Score;
+use xiangqi::position::Position;
+use xiangqi::types::Score;
 
 /// A draw is accepted at any time at this score or less, in centipawns,
 const WORSE: i32 = -100;

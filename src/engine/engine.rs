@@ -7,11 +7,11 @@ use super::book::{BookProblem, BookSet, BookSettings, book_result};
 use super::hash::{TtEntry, affordable};
 use super::level::{self, Level};
 use super::perft::divide;
-use crate::position::Position;
 use crate::search::{Control, Limits, Listener, Request, SearchResult, Searcher, Settings};
-use crate::types::Move;
 use std::sync::Arc;
 use std::time::Instant;
+use xiangqi::position::Position;
+use xiangqi::types::Move;
 
 /// Default size of the transposition table in MiB.
 pub const DEFAULT_HASH_MB: usize = 64;

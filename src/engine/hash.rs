@@ -2,9 +2,9 @@
 //! The transposition table as users of the engine see it: its entry for a position, and its size, limited by
 //! the available memory, since systems promise memory that they do not have.
 
-use crate::position::Position;
 use crate::tt::{Bound, TranspositionTable};
-use crate::types::{Move, Value};
+use xiangqi::position::Position;
+use xiangqi::types::{Move, Value};
 
 /// The fraction of the available memory that the transposition table may take.
 const SHARE: (usize, usize) = (3, 4);

@@ -4,17 +4,17 @@
 //!
 //! The documentation of [`engine`](super) describes the model and the measurements behind it.
 
-use crate::position::Position;
 use crate::search::{
     Clock, Limits, Listener, Request, ScoreBound, SearchInfo, SearchResult, Searcher, Settings,
 };
-use crate::types::value::{MATE, MAX_ORDINARY, RULE_WIN, TB_WIN, from_centipawns};
-use crate::types::{Move, Score, SplitMix64, Value};
 use core::fmt;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
+use xiangqi::position::Position;
+use xiangqi::types::value::{MATE, MAX_ORDINARY, RULE_WIN, TB_WIN, from_centipawns};
+use xiangqi::types::{Move, Score, SplitMix64, Value};
 
 /// A level of playing strength, from 0, a beginner, to [`Level::FULL`].
 ///

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Perft, the root moves shared out among threads.
 
-use crate::position::{Position, perft_until};
 use crate::threads;
-use crate::types::Move;
+use xiangqi::position::{Position, perft_until};
+use xiangqi::types::Move;
 
-/// Returns the [`perft`](crate::position::perft) count of each first move, in the order of generation,
+/// Returns the [`perft`](xiangqi::position::perft) count of each first move, in the order of generation,
 /// computed on up to `threads` threads. Once `is_stopped` returns true, the moves that are not counted yet
 /// are left out.
 ///

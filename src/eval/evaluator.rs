@@ -3,9 +3,9 @@
 
 use super::nnue::{AccumulatorStack, Network};
 use super::wdl::FULL_STRENGTH;
-use crate::position::{BoardObserver, FULL_SCALE, Position, see_value};
-use crate::types::{Color, Piece, PieceKind, Square, Value};
 use std::sync::Arc;
+use xiangqi::position::{BoardObserver, FULL_SCALE, Position, see_value};
+use xiangqi::types::{Color, Piece, PieceKind, Square, Value};
 
 /// Up to this [`features::total_strength`](super::nnue::features::total_strength), the network's value is
 /// scaled by the winning chances that the material leaves. There are too many kinds of such endings, and each
@@ -34,7 +34,7 @@ const FULL_SHARE: Value = 4;
 /// position.undo();
 /// evaluator.pop();
 /// assert_eq!(evaluator.evaluate(&position), before);
-/// # Ok::<(), chuhe::types::ParseMoveError>(())
+/// # Ok::<(), xiangqi::types::ParseMoveError>(())
 /// ```
 pub struct Evaluator {
     accumulators: AccumulatorStack,
@@ -132,7 +132,7 @@ pub fn damped(value: Value, rule60_count: u16) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::SplitMix64;
+    use xiangqi::types::SplitMix64;
 
     fn value(fen: &str, quarters: Value) -> Value {
         let position = Position::from_fen(fen).unwrap();

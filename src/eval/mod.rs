@@ -8,7 +8,7 @@
 //! # From a move to its value
 //!
 //! 1. The search plays a move; the position reports the changed pieces to
-//!    [`BoardObserver::on_move`](crate::position::BoardObserver::on_move) of the [`Evaluator`].
+//!    [`BoardObserver::on_move`](xiangqi::position::BoardObserver::on_move) of the [`Evaluator`].
 //! 2. The evaluator pushes them on its stack of NNUE accumulators, which are updated lazily ([`nnue`]).
 //! 3. If the transposition table has no static value, the search calls [`Evaluator::evaluate_undamped`].
 //! 4. The network updates the accumulator of both perspectives incrementally, applies `SCReLU`, computes the
@@ -16,7 +16,7 @@
 //! 5. With few attackers left, the value is scaled down in endings that are drawn by material.
 //! 6. The search adds its correction history and applies [`damped`]: the longer there has been no capture
 //!    (`rule60`), the less an advantage is worth.
-//! 7. For output, [`Score`](crate::types::Score) normalises the value to centipawns, and [`WdlModel`] gives
+//! 7. For output, [`Score`](xiangqi::types::Score) normalises the value to centipawns, and [`WdlModel`] gives
 //!    the probabilities.
 
 mod evaluator;

@@ -2,10 +2,11 @@
 //! The network's evaluation as a board.
 
 use crate::eval::nnue::NetworkExplanation;
-use crate::position::Position;
-use crate::types::value::centipawns;
-use crate::types::{File, Language, Rank, Square, text};
 use std::fmt::Write;
+use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::value::centipawns;
+use xiangqi::types::{File, Language, Rank, Square};
 
 /// Returns a board with the value of each piece to the network, in centipawns.
 pub fn network_table(explanation: &NetworkExplanation, position: &Position, language: Language) -> String {

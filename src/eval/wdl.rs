@@ -7,9 +7,9 @@
 //! that of Stockfish and Pikafish; the numbers are fitted to self-play games with `chuhe wdl`.
 
 use super::nnue::features;
-use crate::position::Position;
-use crate::types::Score;
-use crate::types::value::NORMALIZE_TO_PAWN;
+use xiangqi::position::Position;
+use xiangqi::types::Score;
+use xiangqi::types::value::NORMALIZE_TO_PAWN;
 
 /// The WDL model for positions with the same number of attackers.
 #[derive(Clone, Copy, PartialEq, Debug)]

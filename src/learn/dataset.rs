@@ -11,11 +11,11 @@
 //! [`DataFilter::for_texel`] for Texel tuning and [`DataFilter::for_wdl_model`] for the WDL model.
 
 use super::games::{GameFileError, GameReader, ScoredMove, SelfPlayGame};
-use crate::position::Position;
-use crate::types::{Color, Value};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Value};
 
 /// A position to learn from.
 #[derive(Clone, PartialEq, Debug)]

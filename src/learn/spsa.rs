@@ -24,12 +24,12 @@
 //! different head belongs to another run. The words of the format are fixed.
 
 use crate::threads::{self, Shortage};
-use crate::types::SplitMix64;
 use core::fmt;
 use core::str::FromStr;
 use std::sync::Mutex;
 use std::thread;
 use thiserror::Error;
+use xiangqi::types::SplitMix64;
 
 #[cfg(test)]
 mod tests;

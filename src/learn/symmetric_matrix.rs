@@ -45,7 +45,7 @@ impl SymmetricMatrix {
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 mod tests {
     use super::*;
-    use crate::types::SplitMix64;
+    use xiangqi::types::SplitMix64;
 
     #[test]
     fn equations_are_solved() {

@@ -7,8 +7,8 @@
 
 use super::symmetric_matrix::SymmetricMatrix;
 use crate::eval::wdl::{DEGREE, FULL_STRENGTH, WdlCurves, WdlModel, powers};
-use crate::types::Value;
 use std::collections::BTreeMap;
+use xiangqi::types::Value;
 
 /// The bin width of scores.
 const STEP: Value = 10;
@@ -139,7 +139,7 @@ fn probabilities(model: WdlModel, value: f64) -> ([f64; 3], [[f64; 2]; 3]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::SplitMix64;
+    use xiangqi::types::SplitMix64;
 
     #[test]
     fn hidden_curves_are_recovered() {

@@ -13,13 +13,13 @@
 
 use crate::learn::datagen::{DatagenConfig, StartKind, generate};
 use crate::learn::games::SelfPlayGame;
-use crate::position::Position;
 use crate::search::{Amount, Limits, Request, Searcher, Settings};
-use crate::types::value::is_decisive;
-use crate::types::{PieceKind, SplitMix64, Value};
 use core::ops::ControlFlow;
 use std::collections::BTreeMap;
 use std::time::Instant;
+use xiangqi::position::Position;
+use xiangqi::types::value::is_decisive;
+use xiangqi::types::{PieceKind, SplitMix64, Value};
 
 /// The pieces of the side to move besides king, advisors and elephants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

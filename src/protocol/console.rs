@@ -7,11 +7,11 @@
 
 use super::state::{Purpose, SessionState};
 use crate::engine::DrawResignPolicy;
-use crate::position::Position;
-use crate::types::Score;
 use std::io::Write;
 use std::sync::{Mutex, MutexGuard};
 use ucci::{BestMove, Dialect, Reply};
+use xiangqi::position::Position;
+use xiangqi::types::Score;
 
 /// Target of the log records about lines read and written.
 pub const LOG: &str = "chuhe::protocol";

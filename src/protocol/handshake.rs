@@ -2,8 +2,8 @@
 //! The answer to `ucci` or `uci`: the engine's identity and its options.
 
 use super::options::{OPTIONS, OptionKind, OptionSpec};
-use crate::rules::{RULE_NAMES, RuleSet};
 use ucci::{Dialect, OptionLine, OptionType, Reply};
+use xiangqi::rules::{RULE_NAMES, RuleSet};
 
 /// Returns the answer to a greeting.
 pub fn replies(dialect: Dialect) -> Vec<Reply> {

@@ -6,10 +6,7 @@ use super::console::Console;
 use super::state::SessionState;
 use crate::engine::{Engine, Stopper, bench};
 use crate::eval::network_table;
-use crate::position::Position;
 use crate::search::{Limits, Settings};
-use crate::types::value::centipawns;
-use crate::types::{Color, Language};
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,6 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 use ucci::Reply;
 use xiangqi::diagram::{PieceLetters, TextBoard};
+use xiangqi::position::Position;
+use xiangqi::types::value::centipawns;
+use xiangqi::types::{Color, Language};
 
 const NO_POSITION: &str = "no position: the last one received is illegal";
 

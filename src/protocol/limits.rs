@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The words of a `go` → the limits of a search.
 
-use crate::position::Position;
 use crate::search::{Clock, Limits};
-use crate::types::{Color, Depth, Move};
 use std::time::Duration;
 use ucci::{Go, RankBase};
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Depth, Move};
 
 /// Longer times are cut to seven days, in milliseconds.
 const MAX_TIME: i64 = 7 * 24 * 3600 * 1000;

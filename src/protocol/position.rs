@@ -3,13 +3,13 @@
 //! are written.
 
 use super::limits::legal_moves;
-use crate::notation::{FenError, MovePlace, excerpt};
-use crate::position::{IllegalMove, Position};
-use crate::rules::{GameOutcome, Termination};
 use crate::search::Settings;
-use crate::types::{Language, Move};
 use thiserror::Error;
 use ucci::{PositionText, RankBase};
+use xiangqi::notation::{FenError, MovePlace, excerpt};
+use xiangqi::position::{IllegalMove, Position};
+use xiangqi::rules::{GameOutcome, Termination};
+use xiangqi::types::{Language, Move};
 
 /// The current position.
 pub struct CurrentPosition {

@@ -9,12 +9,12 @@
 use super::console::{Console, Conversation};
 use crate::engine::Stopper;
 use crate::eval::WdlModel;
-use crate::position::Position;
 use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult};
-use crate::types::{Move, Score};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use ucci::{BestMove, Bound, Dialect, Info, RankBase, Reply};
+use xiangqi::position::Position;
+use xiangqi::types::{Move, Score};
 
 /// Time of a search before its first report.
 const SILENCE: Duration = Duration::from_millis(300);

@@ -2,10 +2,10 @@
 //! Sessions over in-memory pipes.
 
 use super::Session;
-use crate::types::Move;
 use proptest::prelude::*;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
+use xiangqi::types::Move;
 
 /// An output whose contents can be read.
 #[derive(Clone, Default)]

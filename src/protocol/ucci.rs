@@ -21,15 +21,15 @@ use super::position::{CurrentPosition, termination_message};
 use super::reporter::{ReportStyle, Reporter, protocol_score};
 use super::state::{Purpose, SessionState};
 use crate::eval::WdlModel;
-use crate::position::Position;
 use crate::search::Limits;
-use crate::types::Depth;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, Reply, printable};
+use xiangqi::position::Position;
+use xiangqi::types::Depth;
 
 /// A conversation with one user of the engine.
 pub struct Session {

@@ -4,8 +4,8 @@
 use super::evaluation::red_score;
 use super::reviewer::Review;
 use super::verdict::Mark;
-use crate::notation::{Notation, Record, RecordedMove, Variation};
-use crate::types::Language;
+use xiangqi::notation::{Notation, Record, RecordedMove, Variation};
+use xiangqi::types::Language;
 
 /// A line of an annotated game begins with this; by it `chuhe review` recognises its files.
 #[cfg(feature = "cli")]
@@ -59,10 +59,10 @@ fn add_mark(recorded: &mut RecordedMove, mark: Mark) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::Records;
     use crate::review::PositionEvaluation;
     use crate::search::Settings;
-    use crate::types::Score;
+    use xiangqi::notation::Records;
+    use xiangqi::types::Score;
 
     /// A review of three moves with made-up scores; the second one is a mistake.
     fn sample() -> (Record, Review) {

@@ -3,10 +3,10 @@
 
 use crate::engine::Engine;
 use crate::eval::wdl::WdlModel;
-use crate::position::Position;
-use crate::rules::GameOutcome;
 use crate::search::SearchResult;
-use crate::types::{Color, Move, Score};
+use xiangqi::position::Position;
+use xiangqi::rules::GameOutcome;
+use xiangqi::types::{Color, Move, Score};
 
 /// Maximum length of a line; the end of a longer one is worth little.
 const LINE_PLIES: usize = 12;
@@ -90,7 +90,7 @@ pub fn red_score(score: Score, to_move: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Termination;
+    use xiangqi::rules::Termination;
 
     #[test]
     fn a_score_is_the_other_side_s_before_the_move() {

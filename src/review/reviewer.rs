@@ -6,11 +6,11 @@ use super::verdict::{Mark, MoveVerdict, Remark};
 use crate::book::Books;
 use crate::engine::Engine;
 use crate::eval::wdl::WdlModel;
-use crate::position::{IllegalMove, Position};
-use crate::rules::RuleSet;
-use crate::rules::explain::Explanation;
 use crate::search::{Limits, Settings, SharedTb};
-use crate::types::{Color, Move};
+use xiangqi::position::{IllegalMove, Position};
+use xiangqi::rules::RuleSet;
+use xiangqi::rules::explain::Explanation;
+use xiangqi::types::{Color, Move};
 
 /// The review of a game, complete or in progress.
 ///
@@ -228,7 +228,7 @@ impl SideSummary {
 mod tests {
     use super::*;
     use crate::review::Mark;
-    use crate::types::Score;
+    use xiangqi::types::Score;
 
     fn review(fen: &str, moves: &str, nodes: u64) -> Review {
         let mut engine = Engine::new(1);

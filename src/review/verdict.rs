@@ -3,9 +3,10 @@
 
 use super::evaluation::{PositionEvaluation, before_the_move, expected};
 use crate::eval::wdl::WdlModel;
-use crate::notation::Notation;
-use crate::position::Position;
-use crate::types::{Color, Language, Move, Score, text};
+use xiangqi::notation::Notation;
+use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::{Color, Language, Move, Score};
 
 /// Limit to which scores are capped, in centipawns.
 const MAX_CENTIPAWNS: i32 = 1000;

@@ -18,8 +18,8 @@
 
 use super::params;
 use super::worker::Worker;
-use crate::position::KingLines;
-use crate::types::{Depth, Move};
+use xiangqi::position::KingLines;
+use xiangqi::types::{Depth, Move};
 
 /// The reasons to extend moves that a node has before its moves are searched.
 #[derive(Clone, Copy)]

@@ -13,10 +13,10 @@
 //! search; the scores of moves fade from one search to the next.
 
 use super::params;
-use crate::position::Position;
 use crate::tt::Bound;
-use crate::types::{Color, Depth, Move, Piece, PieceKind, Square, Value};
 use core::array;
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Depth, Move, Piece, PieceKind, Square, Value};
 
 /// Bound of every history entry.
 const MAX_HISTORY: i32 = 16_384;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Progress and result of a search. Nothing is printed here: a [`Listener`] decides what to do with them.
 
-use crate::types::{Move, Score, Value};
 use std::time::Duration;
+use xiangqi::types::{Move, Score, Value};
 
 /// The bound that a reported score is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

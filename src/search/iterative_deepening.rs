@@ -14,9 +14,9 @@ use super::info::{ScoreBound, SearchInfo};
 use super::params;
 use super::root::RootMove;
 use super::worker::Worker;
-use crate::types::value::{INFINITE, MATE, is_decisive, is_mate};
-use crate::types::{Depth, Move, Value};
 use std::time::Duration;
+use xiangqi::types::value::{INFINITE, MATE, is_decisive, is_mate};
+use xiangqi::types::{Depth, Move, Value};
 
 /// Attempts before the window is opened fully.
 const TRIES: usize = 6;

@@ -2,9 +2,9 @@
 //! The request for one search: a position, the limits of this search, and the settings of all searches.
 
 use super::settings::Settings;
-use crate::position::Position;
-use crate::types::Move;
 use std::time::Duration;
+use xiangqi::position::Position;
+use xiangqi::types::Move;
 
 /// One search to run.
 #[derive(Clone, Copy)]

@@ -20,10 +20,10 @@
 
 use super::history::{ContinuationKeys, Histories};
 use super::params;
-use crate::attacks;
-use crate::position::{GenKind, KingLines, Position, see_value};
-use crate::types::{Bitboard, MAX_MOVES, Move, Piece, PieceKind};
 use arrayvec::ArrayVec;
+use xiangqi::attacks;
+use xiangqi::position::{GenKind, KingLines, Position, see_value};
+use xiangqi::types::{Bitboard, MAX_MOVES, Move, Piece, PieceKind};
 
 #[derive(Clone, Copy)]
 struct ScoredMove {
@@ -434,8 +434,8 @@ impl Threats {
 mod tests {
     use super::*;
     use crate::search::history::PieceTo;
-    use crate::types::SplitMix64;
     use std::collections::BTreeSet;
+    use xiangqi::types::SplitMix64;
 
     #[test]
     fn every_legal_move_comes_exactly_once() {

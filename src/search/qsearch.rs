@@ -13,10 +13,10 @@ use super::control::Stopped;
 use super::movepick::MovePicker;
 use super::params;
 use super::worker::{Worker, trust_tt};
-use crate::position::see_value;
 use crate::tt::{Bound, TtDepth, TtEntry};
-use crate::types::Value;
-use crate::types::value::{INFINITE, TB_BAND, is_decisive, mated_in};
+use xiangqi::position::see_value;
+use xiangqi::types::Value;
+use xiangqi::types::value::{INFINITE, TB_BAND, is_decisive, mated_in};
 
 impl Worker<'_> {
     /// Searches captures and checks from the position at `ply` until it is quiet and returns its value.

@@ -6,8 +6,8 @@
 //! by the kind of the node and the history score of the move.
 
 use super::params;
-use crate::types::Depth;
 use once_cell::sync::Lazy;
+use xiangqi::types::Depth;
 
 /// The table of logarithms: ln(n) in 1/100.
 static LOGARITHMS: Lazy<[i32; 128]> =

@@ -8,10 +8,10 @@ use super::limits::Request;
 use super::reduction::ReductionReasons;
 use super::search::Child;
 use super::worker::Worker;
-use crate::rules::{Verdict, judge_repetition};
 use crate::tt::{Bound, TtEntry};
-use crate::types::value::{INFINITE, is_by_rule, is_decisive};
-use crate::types::{Depth, Move, SplitMix64, Value};
+use xiangqi::rules::{Verdict, judge_repetition};
+use xiangqi::types::value::{INFINITE, is_by_rule, is_decisive};
+use xiangqi::types::{Depth, Move, SplitMix64, Value};
 
 /// A move at the root with its value and principal variation.
 #[derive(Clone, Debug)]

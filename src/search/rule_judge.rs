@@ -16,10 +16,10 @@
 //! a piece that can cross the river neither side can win. **Endgame tables** know positions with few pieces.
 
 use super::worker::Worker;
-use crate::position::Position;
-use crate::rules::{RuleSet, Verdict, earlier_occurrences, is_rule60_draw, judge_repetition, judge_span};
-use crate::types::value::{INFINITE, RULE_WIN, TB_WIN};
-use crate::types::{MAX_PLY, Value};
+use xiangqi::position::Position;
+use xiangqi::rules::{RuleSet, Verdict, earlier_occurrences, is_rule60_draw, judge_repetition, judge_span};
+use xiangqi::types::value::{INFINITE, RULE_WIN, TB_WIN};
+use xiangqi::types::{MAX_PLY, Value};
 
 /// Bounds of the value of a node; they are equal if the game is over.
 #[derive(Clone, Copy, PartialEq, Eq)]

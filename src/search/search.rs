@@ -16,11 +16,11 @@ use super::movepick::MovePicker;
 use super::params;
 use super::reduction::ReductionReasons;
 use super::worker::{NullVerification, Worker, trust_tt};
-use crate::position::KingLines;
 use crate::tt::{Bound, TtDepth, TtEntry};
-use crate::types::value::{INFINITE, MATE_BAND, TB_BAND, is_decisive, mate_in, mated_in};
-use crate::types::{Depth, Move, Value};
 use arrayvec::ArrayVec;
+use xiangqi::position::KingLines;
+use xiangqi::types::value::{INFINITE, MATE_BAND, TB_BAND, is_decisive, mate_in, mated_in};
+use xiangqi::types::{Depth, Move, Value};
 
 /// A node before its moves are searched.
 pub struct Node {

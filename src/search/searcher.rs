@@ -8,13 +8,13 @@ use super::mate::{MateSearch, remaining, search_mate};
 use super::root::root_moves;
 use super::tb::{TbLine, tb_root_probe};
 use super::threadpool::{Shared, ThreadPool};
-use crate::position::Position;
 use crate::threads;
 use crate::tt::TranspositionTable;
-use crate::types::Move;
-use crate::types::value::mated_in;
 use std::sync::Arc;
 use std::time::Instant;
+use xiangqi::position::Position;
+use xiangqi::types::Move;
+use xiangqi::types::value::mated_in;
 
 /// Owns everything that a search needs and that outlives it. Used by the engine and by self-play.
 pub struct Searcher {

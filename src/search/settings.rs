@@ -3,11 +3,11 @@
 
 use super::tb::SharedTb;
 use crate::eval::{Evaluator, Network, damped};
-use crate::position::Position;
-use crate::rules::RuleSet;
-use crate::types::{Color, Value};
 use std::sync::Arc;
 use std::time::Duration;
+use xiangqi::position::Position;
+use xiangqi::rules::RuleSet;
+use xiangqi::types::{Color, Value};
 
 /// A choice in four steps, as UCCI options have them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -2,8 +2,8 @@
 //! The search stack: one frame for each ply of the line under search; and the principal variation.
 
 use super::history::{ContinuationKeys, PieceTo};
-use crate::types::{Depth, MAX_PLY, Move, Value};
 use arrayvec::ArrayVec;
+use xiangqi::types::{Depth, MAX_PLY, Move, Value};
 
 /// One ply of the line under search.
 #[derive(Clone, Copy)]

@@ -19,12 +19,12 @@ use super::limits::Request;
 use super::root::RootMove;
 use super::settings::{DrawRule, Settings};
 use super::worker::Worker;
-use crate::position::Position;
-use crate::rules::{RuleSet, Verdict, judge_repetition};
-use crate::types::value::{MATE, MATE_BAND, RULE_WIN, is_by_rule, is_mate};
-use crate::types::{MAX_PLY, Move, Value};
 use core::fmt;
 use std::sync::Arc;
+use xiangqi::position::Position;
+use xiangqi::rules::{RuleSet, Verdict, judge_repetition};
+use xiangqi::types::value::{MATE, MATE_BAND, RULE_WIN, is_by_rule, is_mate};
+use xiangqi::types::{MAX_PLY, Move, Value};
 
 /// Knows the results of positions with few pieces.
 pub trait TbProbe: Send + Sync {

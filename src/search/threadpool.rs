@@ -11,11 +11,11 @@ use super::root::RootMove;
 use super::worker::Worker;
 use crate::threads::{self, Shortage};
 use crate::tt::TranspositionTable;
-use crate::types::value::is_decisive;
-use crate::types::{Move, Value};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
+use xiangqi::types::value::is_decisive;
+use xiangqi::types::{Move, Value};
 
 /// The histories of the search threads.
 #[derive(Default)]

@@ -8,8 +8,8 @@
 
 use super::limits::{Clock, Limits};
 use super::settings::Settings;
-use crate::types::Value;
 use std::time::Duration;
+use xiangqi::types::Value;
 
 /// Kept back from a fixed time for the move, to write the answer.
 const OUTPUT_DELAY: Duration = Duration::from_millis(3);

@@ -7,10 +7,10 @@
 //! key. Mates, and wins by the endgame tables, count from the node in the table and from the root outside.
 
 use super::worker::Worker;
-use crate::position::KingLines;
 use crate::tt::{Bound, TtDepth, TtEntry};
-use crate::types::value::{MATE, TB_WIN, is_by_rule, is_by_tb, is_mate};
-use crate::types::{Move, Value};
+use xiangqi::position::KingLines;
+use xiangqi::types::value::{MATE, TB_WIN, is_by_rule, is_by_tb, is_mate};
+use xiangqi::types::{Move, Value};
 
 /// Plies before the natural limit in which stored values are not trusted.
 const LIMIT_ZONE: Value = 8;
@@ -90,7 +90,7 @@ fn value_from_tt(value: Value, ply: usize) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::value::{mate_in, mated_in};
+    use xiangqi::types::value::{mate_in, mated_in};
 
     #[test]
     fn mates_count_from_the_node_in_the_table() {

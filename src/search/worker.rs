@@ -12,11 +12,11 @@ use super::stack::{PvTable, Stack};
 use super::threadpool::Shared;
 use super::timeman::TimeManager;
 use crate::eval::Evaluator;
-use crate::position::Position;
 use crate::tt::TtEntry;
-use crate::types::value::{INFINITE, is_decisive};
-use crate::types::{Color, Depth, Move, Value};
 use std::time::{Duration, Instant};
+use xiangqi::position::Position;
+use xiangqi::types::value::{INFINITE, is_decisive};
+use xiangqi::types::{Color, Depth, Move, Value};
 
 /// Nodes between two checks of the clock.
 const POLL_INTERVAL: u64 = 512;

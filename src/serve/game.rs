@@ -7,16 +7,17 @@ use super::message::{
     BookLine, Both, Branch, BranchMove, MoveText, Outcome, Repeated, Situation, TableLook, TableMove, both,
     side_name,
 };
-use crate::notation::{
+use crate::tb::TbValue;
+use serde::Serialize;
+use xiangqi::notation::{
     GameResult, Notation, ReadRecordError, Record, RecordedMove, Records, Variation, read_move,
 };
-use crate::openings::Opening;
-use crate::position::Position;
-use crate::rules::explain::{ClassifiedMove, Explanation, MoveClass};
-use crate::rules::{NATURAL_LIMIT, RuleSet};
-use crate::tb::TbValue;
-use crate::types::{Color, Language, text};
-use serde::Serialize;
+use xiangqi::openings::Opening;
+use xiangqi::position::Position;
+use xiangqi::rules::explain::{ClassifiedMove, Explanation, MoveClass};
+use xiangqi::rules::{NATURAL_LIMIT, RuleSet};
+use xiangqi::text;
+use xiangqi::types::{Color, Language};
 
 /// Longest game that is read.
 const MAX_MOVES: usize = 4096;

@@ -6,10 +6,10 @@
 //! engine, which first stops what it does for this connection; they end with `done`, `move` or `error`.
 //! `page/link.js` describes the same shapes to the client.
 
-use crate::notation::Notation;
-use crate::position::Position;
-use crate::types::{Color, Language, Move};
 use serde::{Deserialize, Serialize};
+use xiangqi::notation::Notation;
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Language, Move};
 
 /// A message of the client.
 #[derive(Deserialize, Debug)]

@@ -7,17 +7,18 @@ use super::engines::{Engines, LentEngine};
 use super::game;
 use super::message::{Answer, Both, MoveText, Outcome, RedScore, ReviewStep, Verdict, both};
 use crate::engine::Level;
-use crate::notation::{Notation, Record};
-use crate::openings::Opening;
-use crate::position::Position;
 use crate::review::{Mark, Remark, Review, percent};
 use crate::search::{Limits, Settings};
-use crate::types::{Color, Language, text};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
+use xiangqi::notation::{Notation, Record};
+use xiangqi::openings::Opening;
+use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::{Color, Language};
 
 /// Bounds of the time for one position, in milliseconds.
 const MOVETIMES: [u64; 2] = [10, 1000];
@@ -222,9 +223,9 @@ fn opening(record: &Record) -> Option<Both> {
 mod tests {
     use super::*;
     use crate::engine::Engine;
-    use crate::notation::Records;
     use chuhe_console::page::{assert_is_self_contained, data};
     use serde_json::json;
+    use xiangqi::notation::Records;
 
     fn sample(name: &str, positions: usize) -> String {
         let text = format!(

@@ -5,13 +5,13 @@ use super::engines::LentEngine;
 use super::message::{Answer, Choice, Line, Lines, MoveText, PlayClock, RedScore};
 use crate::engine::{DrawResignPolicy, Level};
 use crate::eval::wdl::WdlModel;
-use crate::position::Position;
 use crate::review::{expected, red_score};
 use crate::search::{Clock, Limits, Listener, ScoreBound, SearchInfo, SearchResult, Settings};
-use crate::types::{Color, Score};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{sleep, timeout_at};
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Score};
 
 const MAX_ANALYSIS: Duration = Duration::from_secs(15 * 60);
 /// Time for a move at full strength, and for a hint.

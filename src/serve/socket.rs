@@ -7,9 +7,6 @@ use super::message::{Answer, Both, Job, Query, Reply, both};
 use super::search::{MAX_LINES, analyse, choose};
 use super::{message, review};
 use crate::engine::Level;
-use crate::notation::{Notation, excerpt};
-use crate::position::Position;
-use crate::types::text;
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +14,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval, timeout};
 use xiangqi::diagram::SvgBoard;
+use xiangqi::notation::{Notation, excerpt};
+use xiangqi::position::Position;
+use xiangqi::text;
 
 /// Largest message that is read, in bytes.
 pub const MAX_MESSAGE: usize = 1 << 17;

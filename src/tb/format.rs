@@ -44,11 +44,11 @@
 use super::index::Index;
 use super::material::Balance;
 use super::value::{Code, DRAW, ILLEGAL, MAX_DISTANCE, Table, is_win};
-use crate::types::Color;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use thiserror::Error;
+use xiangqi::types::Color;
 
 const MAGIC: &[u8; 8] = b"chuhetb\x02";
 /// Positions of a block.

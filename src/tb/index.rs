@@ -14,9 +14,9 @@
 //! Numbers whose pieces share a square belong to no placement.
 
 use super::material::Balance;
-use crate::position::Board;
-use crate::types::{Bitboard, Color, Piece, PieceKind, Square, coords};
 use arrayvec::ArrayVec;
+use xiangqi::position::Board;
+use xiangqi::types::{Bitboard, Color, Piece, PieceKind, Square, coords};
 
 /// The most equal pieces: the five pawns.
 const MAX_GROUP: usize = 5;

@@ -2,11 +2,11 @@
 //! Material balances: the pieces of each side beside its king, as in `KRvKAABB` (a rook against all
 //! defenders).
 
-use crate::position::{Board, normal_count};
-use crate::types::{Color, Piece, PieceKind};
 use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
+use xiangqi::position::{Board, normal_count};
+use xiangqi::types::{Color, Piece, PieceKind};
 
 /// The kinds beside the king, in the order in which a balance names them.
 const KINDS: [PieceKind; 6] = [

@@ -3,9 +3,9 @@
 //! side may have come by a move that did not capture.
 
 use super::value::{CheckRule, Code, DRAW, Smaller, TbValue};
-use crate::attacks;
-use crate::position::{Board, GenKind, Position};
-use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
+use xiangqi::attacks;
+use xiangqi::position::{Board, GenKind, Position};
+use xiangqi::types::{Bitboard, Color, Piece, PieceKind, Square};
 
 /// Calls `visit` with the board after each legal move of this kind, and whether the move captured.
 #[inline]
@@ -94,7 +94,7 @@ fn origins(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
         PieceKind::Rook | PieceKind::Cannon => attacks::rook(square, occupied),
         PieceKind::Pawn => {
             attacks::pawn_attackers(piece.color(), square)
-                & crate::types::coords::possible_squares(PieceKind::Pawn, piece.color())
+                & xiangqi::types::coords::possible_squares(PieceKind::Pawn, piece.color())
         }
     };
     origins - occupied

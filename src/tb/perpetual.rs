@@ -22,10 +22,10 @@
 use super::moves::visit_boards;
 use super::retrograde::Retrograde;
 use super::value::{CheckRule, Code, DRAW, TbValue, is_win};
-use crate::position::{Board, GenKind, Position};
-use crate::types::Color;
 use std::collections::HashMap;
 use std::sync::Mutex;
+use xiangqi::position::{Board, GenKind, Position};
+use xiangqi::types::Color;
 
 /// An undecided position of the checker all of whose moves are checks or lose.
 #[derive(Debug)]

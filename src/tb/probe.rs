@@ -10,11 +10,7 @@ use super::format::{BLOCK, Content, TbFile, TbFileError, unpack, unpack_all, wdl
 use super::index::{Index, as_red};
 use super::material::Balance;
 use super::value::{Code, DRAW, Smaller, Table, TbValue, decode};
-use crate::position::Position;
-use crate::rules::{RuleSet, Verdict};
 use crate::search::TbProbe;
-use crate::types::value::{MATE, RULE_WIN};
-use crate::types::{Color, Move, Value};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 use std::ffi::OsStr;
@@ -22,6 +18,10 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use thiserror::Error;
+use xiangqi::position::Position;
+use xiangqi::rules::{RuleSet, Verdict};
+use xiangqi::types::value::{MATE, RULE_WIN};
+use xiangqi::types::{Color, Move, Value};
 
 /// Blocks of distances that are kept of a table: 16 MiB.
 const KEPT_BLOCKS: usize = 1 << 10;

@@ -19,12 +19,12 @@ use super::index::Index;
 use super::moves::{Moves, visit_boards, visit_unmoves};
 use super::probe::TablebaseError;
 use super::value::{CheckRule, Code, DRAW, ILLEGAL, MAX_DISTANCE, Smaller, is_win};
-use crate::position::{Board, GenKind, Position};
-use crate::types::{Color, PieceKind};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use thiserror::Error;
+use xiangqi::position::{Board, GenKind, Position};
+use xiangqi::types::{Color, PieceKind};
 
 /// A count that never runs out: a capture draws.
 const NEVER: u8 = u8::MAX;

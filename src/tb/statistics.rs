@@ -2,8 +2,8 @@
 //! A table as a whole: shares of results, the longest wins, mutual zugzwangs.
 
 use super::value::{Code, DRAW, Table, TbValue, decode};
-use crate::position::{Board, Position};
-use crate::types::Color;
+use xiangqi::position::{Board, Position};
+use xiangqi::types::Color;
 
 /// Results with one side to move.
 #[derive(Clone, Default, Debug)]

@@ -6,9 +6,10 @@
 
 use super::index::{Index, as_red};
 use super::material::Balance;
-use crate::position::Board;
-use crate::types::{Color, Language, text};
 use std::sync::Arc;
+use xiangqi::position::Board;
+use xiangqi::text;
+use xiangqi::types::{Color, Language};
 
 /// Result with best play and distance, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

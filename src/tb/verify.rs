@@ -10,9 +10,9 @@ use super::moves::{Moves, visit_boards};
 use super::probe::{Tablebase, TablebaseError};
 use super::retrograde::each_number;
 use super::value::{CheckRule, Code, DRAW, Smaller, Table, TbValue, decode, is_win};
-use crate::position::{Board, GenKind, Position};
-use crate::types::Color;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use xiangqi::position::{Board, GenKind, Position};
+use xiangqi::types::Color;
 
 /// Returns the first position of the table whose code does not follow from those of its successors.
 ///

@@ -7,7 +7,7 @@
 
 use super::{Bound, TtDepth, TtEntry};
 use crate::sync::{AtomicU64, Ordering};
-use crate::types::{Move, Value};
+use xiangqi::types::{Move, Value};
 
 /// Number of generations, which wrap around: five bits.
 pub const AGES: u8 = 32;

@@ -5,12 +5,12 @@
 #[path = "../../examples/dev/src/bin/make_openings/systems.rs"]
 mod systems;
 
-use chuhe::notation::parse_moves;
-use chuhe::rules::{GameOutcome, NATURAL_LIMIT, RuleSet};
-use chuhe::types::{Move, Score};
 use chuhe::{Engine, Limits, Position};
 use std::collections::{HashMap, HashSet};
 use systems::Systems;
+use xiangqi::notation::parse_moves;
+use xiangqi::rules::{GameOutcome, NATURAL_LIMIT, RuleSet};
+use xiangqi::types::{Move, Score};
 
 const OPENINGS: &str = include_str!("../../positions/openings.epd");
 

@@ -102,7 +102,7 @@ fn a_repetition_is_adjudicated() {
     for text in PERPETUAL_CHECK.split(' ') {
         repeated.play(mv(text)).expect("a legal move");
     }
-    let verdict = chuhe::rules::judge_repetition(&repeated, RuleSet::Asian);
+    let verdict = xiangqi::rules::judge_repetition(&repeated, RuleSet::Asian);
     assert_eq!(verdict, Some(Verdict::Win), "for the side to move");
 }
 
@@ -127,7 +127,7 @@ fn every_notation_round_trips() {
     for notation in Notation::ALL {
         for mv in position.legal_moves() {
             let text = notation.write(&position, mv);
-            assert_eq!(chuhe::notation::read_move(&position, &text), Ok(mv), "{notation}: {text}");
+            assert_eq!(xiangqi::notation::read_move(&position, &text), Ok(mv), "{notation}: {text}");
         }
         assert_eq!(notation.to_string().parse(), Ok(notation));
     }

@@ -4,9 +4,9 @@
 
 use crate::support::epd::{self, Case};
 use chuhe::search::{Amount, SearchResult, Settings, params};
-use chuhe::types::value::{MATE_BAND, RULE_BAND};
 use chuhe::{Engine, Limits, Position};
 use std::sync::Mutex;
+use xiangqi::types::value::{MATE_BAND, RULE_BAND};
 
 /// Parameters belong to the process, so tests that set them take turns.
 static TURN: Mutex<()> = Mutex::new(());

@@ -2,9 +2,9 @@
 //! Random positions of a balance of pieces, which several of the programs and a benchmark draw.
 
 use chuhe::Position;
-use chuhe::position::Setup;
 use chuhe::tb::Balance;
-use chuhe::types::{Color, Piece, PieceKind, SplitMix64, coords};
+use xiangqi::position::Setup;
+use xiangqi::types::{Color, Piece, PieceKind, SplitMix64, coords};
 
 /// Returns a random position of this balance, Red being the stronger side, with either side to move.
 pub fn random_position(balance: Balance, rng: &mut SplitMix64) -> Position {

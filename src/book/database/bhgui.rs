@@ -16,9 +16,9 @@
 
 use super::row::{Code, Key, Place, View};
 use crate::book::elephant_eye::{number_of, square};
-use crate::position::Position;
-use crate::types::{Color, Move, Piece, Square};
 use once_cell::sync::Lazy;
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Move, Piece, Square};
 
 const RED_TO_MOVE: u64 = 0xa0ce_2af9_0c45_2f58;
 

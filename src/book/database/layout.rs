@@ -5,10 +5,10 @@ use super::row::{Code, Key, Place};
 use super::{bhgui, xqbook};
 use crate::book::error::BookError;
 use crate::book::format::BookFormat;
-use crate::position::Position;
-use crate::types::Move;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
+use xiangqi::position::Position;
+use xiangqi::types::Move;
 
 /// A table of moves.
 #[derive(Debug)]

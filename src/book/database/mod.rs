@@ -21,7 +21,6 @@ mod xqbook;
 
 use super::error::BookError;
 use super::format::{BookFormat, BookMove};
-use crate::position::Position;
 use key_index::KeyIndex;
 use layout::Layout;
 use row::{MoveRow, Place, View};
@@ -32,6 +31,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
+use xiangqi::position::Position;
 
 /// Time to wait for another program that writes to the book.
 const PATIENCE: Duration = Duration::from_millis(500);

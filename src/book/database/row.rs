@@ -2,9 +2,9 @@
 //! Keys and rows of moves, as a book stores them.
 
 use crate::book::format::BookMove;
-use crate::types::{Move, Square};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Result, Row};
+use xiangqi::types::{Move, Square};
 
 /// The board as a book sees it, which stores only one of several positions that are images of each other: a
 /// symmetry of the board. Each is its own inverse.

@@ -12,8 +12,8 @@
 //! The format is a fact about the files; the code is our own.
 
 use super::row::{Code, Key, Place, View};
-use crate::position::Position;
-use crate::types::{Color, File, Move, PieceKind, Rank, Square};
+use xiangqi::position::Position;
+use xiangqi::types::{Color, File, Move, PieceKind, Rank, Square};
 
 /// The number of the top rank, from which rows are counted.
 const TOP: u8 = 9;

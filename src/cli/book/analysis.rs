@@ -8,10 +8,8 @@ use crate::cli::output::Output;
 use crate::cli::progress::{keep_ticking, style};
 use crate::cli::{datagen, interrupt};
 use crate::engine::{Engine, Stopper};
-use crate::position::Position;
 use crate::search::{Limits, Listener, ScoreBound, SearchInfo, Settings};
 use crate::threads::{self, Shortage};
-use crate::types::{Move, Score};
 use anyhow::anyhow;
 use clap::value_parser;
 use indicatif::ProgressBar;
@@ -20,6 +18,8 @@ use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
+use xiangqi::position::Position;
+use xiangqi::types::{Move, Score};
 
 /// Options of the analysis.
 #[derive(clap::Args)]

@@ -9,9 +9,6 @@ use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::cli::progress::style;
 use crate::cli::{files, interrupt};
 use crate::learn::{self, GameFileError, GameReader};
-use crate::notation::{GameResult, ReadRecordError, Record, Records, parse_moves};
-use crate::position::Position;
-use crate::types::{Color, Move};
 use anyhow::{Context, anyhow, bail, ensure};
 use chuhe_arena::{LoggedGame, LoggedGames};
 use indicatif::ProgressBar;
@@ -20,6 +17,9 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use xiangqi::notation::{GameResult, ReadRecordError, Record, Records, parse_moves};
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Move};
 
 /// Make a book from games, analyses, or both
 ///

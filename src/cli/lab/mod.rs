@@ -7,9 +7,9 @@ mod tree_size;
 mod zugzwang;
 
 use super::failure::CommandResult;
-use crate::types::Language;
 use chuhe_lab::commands;
 use clap::Subcommand;
+use xiangqi::types::Language;
 
 /// Run textbook search algorithms on xiangqi, reversi and gomoku
 #[derive(clap::Args)]

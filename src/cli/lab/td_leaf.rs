@@ -8,7 +8,6 @@ use crate::cli::options::fraction;
 use crate::eval::Network;
 use crate::learn::dataset::{DataFilter, SampleSelector};
 use crate::learn::{DatagenConfig, SelfPlayGame, StartKind, generate};
-use crate::types::PieceKind;
 use chuhe_arena::Tally;
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
@@ -21,6 +20,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use xiangqi::types::PieceKind;
 
 /// Learn xiangqi from nothing by TD-leaf, and by fits to results
 #[derive(clap::Args)]

@@ -4,7 +4,6 @@
 use crate::cli::failure::{CommandResult, Failure, warn};
 use crate::cli::options::fraction;
 use crate::learn::dataset::{DataFilter, Sample, samples};
-use crate::types::Color;
 use anyhow::anyhow;
 use chuhe_lab::commands::common::{Column, print_head, print_row};
 use chuhe_lab::textbook::texel::{Examples, TexelConfig, fit};
@@ -12,6 +11,7 @@ use chuhe_lab::textbook::{Linear, parameters};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use xiangqi::types::Color;
 
 /// One game in this many is held out for validation.
 const HELD_OUT: usize = 10;

@@ -5,8 +5,6 @@ use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
 use crate::eval::Network;
 use crate::learn::{DatagenConfig, StartKind, generate};
-use crate::position::{Position, perft};
-use crate::types::SplitMix64;
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use chuhe_lab::small::StateGraph;
@@ -16,6 +14,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use xiangqi::position::{Position, perft};
+use xiangqi::types::SplitMix64;
 
 /// Estimate the size of xiangqi's game tree by random descents
 #[derive(clap::Args)]

@@ -5,8 +5,6 @@ use crate::cli::failure::Failure;
 use crate::cli::files;
 use crate::cli::options::{MAX_DEPTH, RulesArgs};
 use crate::cli::output::{OverwriteArgs, refuse_standard};
-use crate::openings::OpeningLine;
-use crate::rules::NATURAL_LIMIT;
 use anyhow::{Context, anyhow};
 use chuhe_arena::{
     Adjudication, DrawAdjudication, EngineSpec, GameSchedule, MatchConditions, ResignAdjudication,
@@ -17,6 +15,8 @@ use log::LevelFilter;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::time::Duration;
+use xiangqi::openings::OpeningLine;
+use xiangqi::rules::NATURAL_LIMIT;
 
 /// The default time per move, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 100;

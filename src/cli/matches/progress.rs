@@ -2,8 +2,6 @@
 //! The progress of a match on standard error: one line per game, and a progress bar below them on a terminal.
 
 use crate::cli::progress::style;
-use crate::position::Position;
-use crate::types::{Color, Language, text};
 use chuhe_arena::{
     LoggedGame, MatchEvent, MatchInfo, Remark, RunningTally, Spectator, Sprt, prompt, reason_text,
 };
@@ -11,6 +9,9 @@ use indicatif::ProgressBar;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use xiangqi::diagram::{PieceLetters, TextBoard};
+use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::{Color, Language};
 
 /// Prints a line for each game that has ended.
 pub struct Progress {

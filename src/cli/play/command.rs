@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The words that a person types: commands in English and Chinese; everything else is a move.
 
-use crate::notation::Notation;
-use crate::position::Position;
 use std::path::PathBuf;
+use xiangqi::notation::Notation;
+use xiangqi::position::Position;
 
 /// A line that a person typed.
 #[derive(Clone, PartialEq, Eq, Debug)]

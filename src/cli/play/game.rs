@@ -2,11 +2,11 @@
 //! The model of a game between two seats: moves, clocks and the end. It knows neither terminal nor engine,
 //! and time is passed in.
 
-use crate::position::Position;
-use crate::rules::{Game, GameOutcome, PlayError, RuleSet};
-use crate::types::{Color, Move};
 use chuhe_arena::{Clocks, SearchLimit, TimeControl};
 use std::time::Duration;
+use xiangqi::position::Position;
+use xiangqi::rules::{Game, GameOutcome, PlayError, RuleSet};
+use xiangqi::types::{Color, Move};
 
 /// The player on one side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -18,10 +18,7 @@ use super::failure::{CommandResult, Failure};
 use super::options::{EngineArgs, FenArg, LimitArgs, RulesArgs, TableArgs, start_position};
 use super::output::OverwriteArgs;
 use crate::engine::{DEFAULT_HASH_MB, Engine, Level};
-use crate::notation::Notation;
-use crate::rules::NATURAL_LIMIT;
 use crate::search::{Limits, Settings};
-use crate::types::{Color, Language};
 use chuhe_arena::TimeControl;
 use game::{GameConditions, PlayedGame, Seat};
 use plain::PlainOptions;
@@ -34,6 +31,9 @@ use std::time::{Instant, SystemTime};
 use texts::Texts;
 use thinker::Thinker;
 use xiangqi::diagram::PieceLetters;
+use xiangqi::notation::Notation;
+use xiangqi::rules::NATURAL_LIMIT;
+use xiangqi::types::{Color, Language};
 
 /// The engine's time for a move in milliseconds, without a clock or another limit.
 const DEFAULT_MOVETIME: u64 = 1000;

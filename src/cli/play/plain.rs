@@ -6,11 +6,11 @@
 
 use super::command::Command;
 use super::session::Session;
-use crate::types::Color;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 use xiangqi::bounded;
 use xiangqi::diagram::{PieceLetters, TextBoard};
+use xiangqi::types::Color;
 
 /// Maximum length of a line in bytes.
 const MAX_LINE: u64 = 1 << 16;
@@ -146,13 +146,13 @@ mod tests {
     use crate::cli::play::texts::Texts;
     use crate::cli::play::thinker::Thinker;
     use crate::engine::Engine;
-    use crate::notation::Notation;
-    use crate::position::Position;
-    use crate::rules::RuleSet;
     use crate::search::Limits;
-    use crate::types::{Color, Language};
     use std::time::Instant;
     use xiangqi::diagram::PieceLetters;
+    use xiangqi::notation::Notation;
+    use xiangqi::position::Position;
+    use xiangqi::rules::RuleSet;
+    use xiangqi::types::{Color, Language};
 
     /// Returns what a session says to these lines, without boards.
     fn transcript(fen: &str, seats: [Seat; 2], language: Language, lines: &str) -> String {
@@ -178,7 +178,7 @@ mod tests {
         String::from_utf8(output).unwrap()
     }
 
-    const START: &str = crate::notation::START_FEN;
+    const START: &str = xiangqi::notation::START_FEN;
     const PEOPLE: [Seat; 2] = [Seat::Person; 2];
 
     #[test]

@@ -4,15 +4,15 @@
 
 use super::game::{Ending, GameConditions, PlayedGame, Seat};
 use crate::engine::Level;
-use crate::notation::{GameResult, Notation, Record, RecordedMove, Records, Variation};
-use crate::openings::Opening;
-use crate::rules::PlayError;
-use crate::types::Color;
 use chuhe_arena::{Clocks, TimeControl, pgn};
 use chuhe_console::files;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
+use xiangqi::notation::{GameResult, Notation, Record, RecordedMove, Records, Variation};
+use xiangqi::openings::Opening;
+use xiangqi::rules::PlayError;
+use xiangqi::types::Color;
 
 /// The beginning of a line of each file written by this command.
 pub const MARK: &str = "[Annotator \"chuhe play";
@@ -156,9 +156,9 @@ impl SavedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::Records;
-    use crate::position::Position;
-    use crate::rules::RuleSet;
+    use xiangqi::notation::Records;
+    use xiangqi::position::Position;
+    use xiangqi::rules::RuleSet;
 
     #[test]
     fn a_game_comes_back_with_its_seats_and_clocks() {

@@ -11,10 +11,7 @@ use super::texts::Texts;
 use super::thinker::{Opinion, Purpose, Thinker, Thought};
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::engine::Level;
-use crate::notation::{Notation, Record, Records, parse_moves, read_move};
-use crate::position::Position;
 use crate::search::{Clock, Limits};
-use crate::types::{Color, Move};
 use anyhow::Context;
 use chuhe_console::files;
 use std::fs::File;
@@ -22,6 +19,9 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use xiangqi::diagram::columns::{pad, width};
+use xiangqi::notation::{Notation, Record, Records, parse_moves, read_move};
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Move};
 
 /// Time for a hint, an evaluation and the answer to a draw offer.
 const ADVICE_TIME: Duration = Duration::from_secs(1);

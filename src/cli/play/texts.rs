@@ -5,8 +5,9 @@ use super::command::Usage;
 use super::game::{Ending, Seat};
 use crate::cli::failure::with_causes;
 use crate::engine::Level;
-use crate::rules::explain::Explanation;
-use crate::types::{Color, Language, Move, Piece, Score, Square, text};
+use xiangqi::rules::explain::Explanation;
+use xiangqi::text;
+use xiangqi::types::{Color, Language, Move, Piece, Score, Square};
 
 /// The texts in one language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,11 +2,11 @@
 //! The engine at work in the background: one question at a time, answered through a channel.
 
 use crate::engine::{Engine, Level};
-use crate::position::Position;
 use crate::search::{Limits, Listener, ScoreBound, SearchInfo, SearchResult};
-use crate::types::{Color, Move, Score};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
+use xiangqi::position::Position;
+use xiangqi::types::{Color, Move, Score};
 
 /// The question that a search answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,12 +15,10 @@ use crate::cli::progress::{keep_ticking, style};
 use crate::cli::sources::GameSource;
 use crate::cli::{files, interrupt};
 use crate::engine::{Engine, Stopper};
-use crate::notation::{Notation, ReadRecordError, Record, Records};
 use crate::review::Review;
 use crate::search::{Limits, Settings};
 use crate::serve::{Presentation, review_page};
 use crate::threads;
-use crate::types::Language;
 use anyhow::{Context, anyhow, bail, ensure};
 use chuhe_console::files::write;
 use indicatif::ProgressBar;
@@ -32,6 +30,8 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard};
+use xiangqi::notation::{Notation, ReadRecordError, Record, Records};
+use xiangqi::types::Language;
 
 /// A game of a collection: the name of its file, and its number there from 1.
 type Name = (String, usize);

@@ -3,17 +3,18 @@
 
 use super::SelectedGame;
 use crate::analysis::json::{line_json, score_json};
-use crate::notation::Notation;
-use crate::openings::Opening;
-use crate::position::Position;
 use crate::review::{
     Mark, PositionEvaluation, Remark, Review, line_in, move_number, percent, red_score, rounded,
 };
 use crate::search::Limits;
-use crate::types::{Color, Language, text};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use xiangqi::diagram::columns::{pad, right};
+use xiangqi::notation::Notation;
+use xiangqi::openings::Opening;
+use xiangqi::position::Position;
+use xiangqi::text;
+use xiangqi::types::{Color, Language};
 
 /// Number of moves of the best line to show.
 const LINE_PLIES: usize = 6;
@@ -147,7 +148,7 @@ pub fn document(review: &Review, game: &SelectedGame, limits: &Limits, notation:
         }),
         "moves": moves.collect::<Vec<_>>(),
         "end": {
-            "fen": positions.last().map(crate::position::Position::to_fen),
+            "fen": positions.last().map(xiangqi::position::Position::to_fen),
             "verdict": review.ending().map_or("ongoing", |ending| ending.verdict()),
             "evaluation": review.evaluations().get(review.moves().len()).map(evaluation),
         },

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The summary of many reviews, by player and by opening, from the lines of their JSON file.
 
-use crate::types::{Language, text};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -11,6 +10,8 @@ use std::io::BufReader;
 use std::path::Path;
 use xiangqi::bounded;
 use xiangqi::diagram::columns::{cut, pad, right};
+use xiangqi::text;
+use xiangqi::types::Language;
 
 /// Longest line of a JSON file, in bytes.
 const MAX_LINE: u64 = 1 << 28;

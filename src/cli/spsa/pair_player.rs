@@ -6,8 +6,6 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::matches::args::resolve_self;
 use crate::learn::spsa::{Perturbation, SpsaConfig};
-use crate::openings::OpeningLine;
-use crate::position::Position;
 use anyhow::anyhow;
 use chuhe_arena::{
     Adjudication, DrawAdjudication, EngineProcess, EngineSpec, GameSchedule, GameTask, MatchConditions,
@@ -15,6 +13,8 @@ use chuhe_arena::{
 };
 use std::time::Duration;
 use ucci::Dialect;
+use xiangqi::openings::OpeningLine;
+use xiangqi::position::Position;
 
 /// Size of an engine's transposition table in MiB unless its specification sets another: small enough for the
 /// cache.

@@ -9,9 +9,9 @@
 use super::features::{self, bucket, strength};
 use super::forward::Block;
 use super::network::Network;
-use crate::position::{Board, Position};
-use crate::types::{Color, Piece, Square, Value};
 use std::sync::Arc;
+use xiangqi::position::{Board, Position};
+use xiangqi::types::{Color, Piece, Square, Value};
 
 /// Number of positions that a new stack has room for.
 const INITIAL_CAPACITY: usize = 64;

@@ -9,9 +9,9 @@
 //!
 //! The engine and the trainer share the feature indices and the choice of the output bucket defined here.
 
-use crate::position::Board;
-use crate::types::coords::possible_squares;
-use crate::types::{Color, Piece, PieceKind, Square};
+use xiangqi::position::Board;
+use xiangqi::types::coords::possible_squares;
+use xiangqi::types::{Color, Piece, PieceKind, Square};
 
 /// Number of features per perspective.
 pub const FEATURES: usize = 692;
@@ -130,8 +130,8 @@ pub fn total_strength(board: &Board) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
     use std::collections::BTreeSet;
+    use xiangqi::position::Position;
 
     fn possible() -> impl Iterator<Item = (Piece, Square)> {
         Piece::ALL.into_iter().flat_map(|piece| {

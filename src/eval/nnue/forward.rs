@@ -10,9 +10,9 @@
 #![expect(clippy::inline_always, reason = "compiled again for every instruction set of `simd`")]
 
 use super::arch::QA;
-use crate::types::Value;
-use crate::types::value::MAX_ORDINARY;
 use bytemuck::{Pod, Zeroable};
+use xiangqi::types::Value;
+use xiangqi::types::value::MAX_ORDINARY;
 
 /// Number of neurons in a block.
 pub const LANES: usize = 32;

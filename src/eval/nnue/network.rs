@@ -6,13 +6,13 @@ use super::features::{BUCKETS, active, bucket, indices, mirrored, strength, tota
 use super::forward::{self, Block, LANES};
 use super::simd::Simd;
 use super::weights::{NetworkError, NetworkWeights};
-use crate::position::{Board, Position};
-use crate::types::{Color, PieceKind, Square, Value};
 use core::fmt;
 use once_cell::sync::Lazy;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
+use xiangqi::position::{Board, Position};
+use xiangqi::types::{Color, PieceKind, Square, Value};
 
 /// The network file built into the program.
 #[cfg(not(evalfile))]

@@ -6,9 +6,9 @@ use super::arch::QA;
 use super::forward::{self, Block, LANES};
 use super::simd::Simd;
 use super::*;
-use crate::position::{BoardObserver, Position};
-use crate::types::{Color, Piece, SplitMix64, Square, Value};
 use std::sync::Arc;
+use xiangqi::position::{BoardObserver, Position};
+use xiangqi::types::{Color, Piece, SplitMix64, Square, Value};
 
 fn network(hidden_size: usize, seed: u64) -> Arc<Network> {
     Arc::new(Network::new(&NetworkWeights::random(hidden_size, seed), Simd::best()))
@@ -198,7 +198,7 @@ fn values_stay_ordinary_whatever_the_weights() {
         weights.output_biases.fill(bias);
         let network = Arc::new(Network::from_bytes(&weights.to_bytes().unwrap()).unwrap());
         let value = fresh(&Position::startpos(), &network);
-        assert!(value.abs() <= crate::types::value::MAX_ORDINARY, "{value}");
+        assert!(value.abs() <= xiangqi::types::value::MAX_ORDINARY, "{value}");
     }
 }
 

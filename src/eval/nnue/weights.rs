@@ -7,12 +7,12 @@ use super::arch::{
     is_valid_hidden_size, payload, valid_hidden_sizes,
 };
 use super::features::{BUCKETS, FEATURES};
-use crate::bounded;
-use crate::types::SplitMix64;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use thiserror::Error;
+use xiangqi::bounded;
+use xiangqi::types::SplitMix64;
 
 /// The contents of a network file, as the trainer writes it: the first half of the neurons, which the
 /// mirrored half shares its weights with.

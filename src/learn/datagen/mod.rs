@@ -13,15 +13,15 @@ pub use start::StartKind;
 
 use super::games::{PackedPosition, ScoredMove, SelfPlayGame, SelfPlayTermination};
 use crate::eval::Network;
-use crate::position::Position;
-use crate::rules::Game;
 use crate::search::{Limits, Request, SearchResult, Searcher, Settings};
 use crate::threads;
-use crate::types::{Color, SplitMix64, Value};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
+use xiangqi::position::Position;
+use xiangqi::rules::Game;
+use xiangqi::types::{Color, SplitMix64, Value};
 
 /// The configuration of a data generation run. Together with a game's number it determines the game.
 #[derive(Clone, Debug)]

@@ -4,10 +4,10 @@
 //! Games from openings alone hardly ever reach an unusual balance of material, so a network trained on them
 //! guesses there. The other kinds of start show it such positions.
 
-use crate::position::{Position, Setup};
-use crate::rules::{Game, RuleSet};
-use crate::types::coords::possible_squares;
-use crate::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value};
+use xiangqi::position::{Position, Setup};
+use xiangqi::rules::{Game, RuleSet};
+use xiangqi::types::coords::possible_squares;
+use xiangqi::types::{Color, Move, Piece, PieceKind, SplitMix64, Square, Value};
 
 /// The minimum number of random plies from the initial position …
 const START_PLIES: usize = 6;

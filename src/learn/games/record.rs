@@ -27,10 +27,10 @@
 //! in the next seven, the top two zero. A score is an `i16`, a [`Value`] from the perspective of the side
 //! that made the move.
 
-use crate::position::{Position, Setup};
-use crate::rules::Termination;
-use crate::types::{Color, Move, Piece, PieceKind, Square, Value};
 use core::fmt;
+use xiangqi::position::{Position, Setup};
+use xiangqi::rules::Termination;
+use xiangqi::types::{Color, Move, Piece, PieceKind, Square, Value};
 
 /// The first bytes of a record.
 const MARK: [u8; 2] = *b"G!";
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn positions_are_restored() {
         for fen in [
-            crate::notation::START_FEN,
+            xiangqi::notation::START_FEN,
             "3k5/1R7/9/9/9/9/R8/9/9/4K4 w - - 119 1",
             "2bakab2/9/9/9/9/9/9/9/9/3K5 b - - 0 1",
         ] {

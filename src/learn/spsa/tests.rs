@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 use super::{Parameter, Perturbation, SpsaConfig, Tuner, fraction, run};
-use crate::types::SplitMix64;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU32, Ordering};
+use xiangqi::types::SplitMix64;
 
 /// The best values of the parameters, which start about five steps away from them.
 const BEST: [i32; 4] = [150, -40, 12, 5050];

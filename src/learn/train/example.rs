@@ -3,11 +3,11 @@
 
 use crate::eval::nnue::features::{bucket, indices, mirrored, strength};
 use crate::learn::dataset::Sample;
-use crate::position::Position;
-use crate::types::coords::possible_squares;
-use crate::types::{Color, Piece, PieceKind, Square};
 use bytemuck::{Pod, Zeroable};
 use once_cell::sync::Lazy;
+use xiangqi::position::Position;
+use xiangqi::types::coords::possible_squares;
+use xiangqi::types::{Color, Piece, PieceKind, Square};
 
 const MAX_PIECES: usize = 32;
 const KINDS: usize = PieceKind::ALL.len();

@@ -5,7 +5,7 @@ use super::model::{LANES, Parameters, Shape};
 use super::quantize::dequantize;
 use crate::eval::nnue::NetworkWeights;
 use crate::eval::nnue::features::{BUCKETS, FEATURES};
-use crate::types::SplitMix64;
+use xiangqi::types::SplitMix64;
 
 /// The number of feature weights that a neuron adds up: one per piece, roughly.
 const ACTIVE: f64 = 32.0;

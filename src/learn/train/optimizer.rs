@@ -140,7 +140,7 @@ fn update(
 #[expect(clippy::float_cmp, reason = "limits are met exactly")]
 mod tests {
     use super::*;
-    use crate::types::SplitMix64;
+    use xiangqi::types::SplitMix64;
 
     #[test]
     fn a_steep_loss_and_a_flat_one_converge_in_the_same_time() {

@@ -9,8 +9,8 @@ use super::example::Example;
 use super::model::{Parameters, Shape};
 use crate::eval::nnue::NetworkWeights;
 use crate::eval::nnue::arch::{MAX_BIAS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};
-use crate::position::Position;
-use crate::types::SplitMix64;
+use xiangqi::position::Position;
+use xiangqi::types::SplitMix64;
 
 /// The largest `QB`, with which output weights are at most 1/32.
 const MAX_QB: u16 = 4096;
@@ -172,9 +172,9 @@ mod tests {
     use super::*;
     use crate::eval::Network;
     use crate::eval::nnue::AccumulatorStack;
-    use crate::position::Position;
-    use crate::types::SplitMix64;
     use std::sync::Arc;
+    use xiangqi::position::Position;
+    use xiangqi::types::SplitMix64;
 
     /// Positions of random games.
     fn positions(count: usize) -> Vec<Position> {

@@ -9,12 +9,12 @@
 //! ends.
 
 use super::example::Example;
-use crate::types::SplitMix64;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use xiangqi::types::SplitMix64;
 
 /// The number of positions in a block, which stay together when the order changes. A batch consists of some
 /// blocks.

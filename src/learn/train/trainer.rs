@@ -187,8 +187,8 @@ mod tests {
     use super::super::store::shuffle;
     use super::*;
     use crate::learn::dataset::Sample;
-    use crate::position::Position;
-    use crate::types::{Color, PieceKind, SplitMix64};
+    use xiangqi::position::Position;
+    use xiangqi::types::{Color, PieceKind, SplitMix64};
 
     /// Positions of random games, with the material balance as score and a draw as result.
     fn examples(count: usize) -> Vec<Example> {

@@ -262,7 +262,7 @@ pub(crate) fn best_scale(loss: impl Fn(f64) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::SplitMix64;
+    use xiangqi::types::SplitMix64;
 
     #[test]
     fn the_scale_of_simulated_results_is_recovered() {

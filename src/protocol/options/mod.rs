@@ -20,8 +20,8 @@ mod values;
 pub use table::{OPTIONS, OptionEffect, OptionKind, OptionSpec};
 pub use values::Options;
 
-use crate::rules::{RuleName, RuleSet};
 use ucci::leading_integer;
+use xiangqi::rules::{RuleName, RuleSet};
 
 impl Options {
     /// Sets the option `name` to `value`, both as the GUI sent them.
@@ -101,10 +101,10 @@ mod tests {
     use crate::engine::BookChoice;
     use crate::search::{Amount, Style};
     use crate::threads;
-    use crate::types::Color;
     use std::path::PathBuf;
     use std::time::Duration;
     use ucci::Dialect;
+    use xiangqi::types::Color;
 
     #[test]
     fn every_word_of_a_combo_has_its_effect() {

@@ -6,8 +6,8 @@ use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, NO_FILE, Options};
 use crate::engine::{BookChoice, DEFAULT_HASH_MB, Level};
 use crate::eval::Network;
 use crate::search::{Amount, DrawRule, Style};
-use crate::types::{Color, Value};
 use std::time::Duration;
+use xiangqi::types::{Color, Value};
 
 /// The effect of a `setoption` beyond the changed value.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,11 +6,11 @@ use crate::engine::{BookChoice, BookFile, BookSettings, DEFAULT_HASH_MB, Level, 
 use crate::eval::Network;
 use crate::search::Settings;
 use crate::threads;
-use crate::types::Color;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use ucci::{Dialect, RankBase};
+use xiangqi::types::Color;
 
 /// The default book: used if the file exists, and not reported if it does not.
 pub const DEFAULT_BOOK: &str = "chuhe.book";
@@ -292,7 +292,7 @@ fn to_os_string(name: &[u8]) -> OsString {
 /// File names are text on this system: invalid UTF-8 is read as GBK.
 #[cfg(not(unix))]
 fn to_os_string(name: &[u8]) -> OsString {
-    crate::notation::Encoding::Gbk.decode(name).into_owned().into()
+    xiangqi::notation::Encoding::Gbk.decode(name).into_owned().into()
 }
 
 #[cfg(test)]

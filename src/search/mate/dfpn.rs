@@ -10,10 +10,10 @@
 
 use super::proof_table::{Combined, Numbers, Scope};
 use super::solver::{Child, Solver};
-use crate::attacks;
-use crate::position::GenKind;
 use crate::search::control::Stopped;
-use crate::types::{Bitboard, Move, MoveList, Piece, PieceKind};
+use xiangqi::attacks;
+use xiangqi::position::GenKind;
+use xiangqi::types::{Bitboard, Move, MoveList, Piece, PieceKind};
 
 /// First proof numbers after a move of the attacker. A check leaves few replies, any other move leaves all.
 const CHECK: u32 = 2;
@@ -228,8 +228,8 @@ impl Solver<'_> {
 mod tests {
     use super::super::proof_table::ProofTable;
     use super::*;
-    use crate::position::Position;
-    use crate::types::SplitMix64;
+    use xiangqi::position::Position;
+    use xiangqi::types::SplitMix64;
 
     fn has_mate_in_one(position: &Position) -> bool {
         let mut never = || false;

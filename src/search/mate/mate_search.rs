@@ -11,8 +11,8 @@ use crate::search::root::RootMove;
 use crate::search::timeman::TimeManager;
 use crate::search::worker::Worker;
 use crate::tt::TranspositionTable;
-use crate::types::value::{MATE, is_mate, mate_in};
 use std::time::{Duration, Instant};
+use xiangqi::types::value::{MATE, is_mate, mate_in};
 
 /// Largest size of the solver's table in MiB, unless the transposition table is smaller.
 const TABLE_MB: usize = 16;

@@ -2,9 +2,9 @@
 //! The solver: the passes of a search for a mate, the ends of a line, and the line of a proven mate.
 
 use super::proof_table::{Numbers, ProofTable, Scope};
-use crate::position::Position;
 use crate::search::control::Stopped;
-use crate::types::{Move, SplitMix64};
+use xiangqi::position::Position;
+use xiangqi::types::{Move, SplitMix64};
 
 /// Nodes between two questions whether to stop.
 const POLL_INTERVAL: u64 = 1024;

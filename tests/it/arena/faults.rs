@@ -4,7 +4,6 @@
 //! left behind.
 
 use chuhe::Position;
-use chuhe::types::Move;
 use chuhe_arena::{
     EngineProcess, EngineSpec, FaultKind, GameTask, LoggedGame, MatchConditions, MatchEvent, NoGame, Player,
     SearchLimit, Spectator, play_game,
@@ -14,6 +13,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use xiangqi::types::Move;
 
 struct NoSpectator;
 

@@ -71,7 +71,7 @@ fn build_counts_the_moves_of_games() {
     let game = |moves: &str, result: &str, blame: &str| {
         format!(
             r#"{{"game":0,"pair":0,"red":"a","black":"b","fen":"{}","opening":["h2e2"],"limit":"","rules":"asian","moves":[{moves}],"scores":[],"depths":[],"nodes":[],"ms":[],"result":"{result}","reason":"","blame":{blame},"detail":null,"final":""}}"#,
-            chuhe::notation::START_FEN
+            xiangqi::notation::START_FEN
         )
     };
     let good = game(r#""h9g7","h0g2""#, "1-0", "null");

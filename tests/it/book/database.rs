@@ -5,10 +5,10 @@
 use crate::support::judge::start;
 use chuhe::Position;
 use chuhe::book::{Book, BookError, BookFormat, BookMove, Books, MoveChoice, Oddities, convert};
-use chuhe::types::{Color, SplitMix64};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
+use xiangqi::types::{Color, SplitMix64};
 
 const DATABASES: [BookFormat; 4] = [BookFormat::Obk, BookFormat::Yfk, BookFormat::Pfb, BookFormat::Xqb];
 

@@ -3,9 +3,9 @@
 
 use crate::support::judge::start;
 use chuhe::book::{Book, BookMove, Books, MoveChoice};
-use chuhe::types::Move;
 use std::collections::BTreeSet;
 use std::path::Path;
+use xiangqi::types::Move;
 
 #[test]
 fn it_contains_all_systems() {

@@ -4,7 +4,7 @@
 
 use crate::support::judge::{self, start};
 use chuhe::book::{Book, BookMove, Builder, BuilderConfig, Explorer, ExplorerConfig, format};
-use chuhe::types::{Color, Move};
+use xiangqi::types::{Color, Move};
 
 fn mv(text: &str) -> Move {
     text.parse().unwrap()

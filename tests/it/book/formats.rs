@@ -7,9 +7,9 @@ use chuhe::Position;
 use chuhe::book::{
     Book, BookError, BookFormat, BookMove, Books, Builder, BuilderConfig, Conversion, MoveChoice, format,
 };
-use chuhe::types::{Color, Move, Piece, SplitMix64, Square};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use xiangqi::types::{Color, Move, Piece, SplitMix64, Square};
 
 const SYNTHETIC: &[u8] = include_bytes!("../../../positions/books/synthetic.dat");
 const FOUND: &str = include_str!("../../../positions/books/synthetic.txt");

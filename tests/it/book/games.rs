@@ -13,7 +13,7 @@ fn all_games_of_a_pipe_are_counted() {
     let game = |mv: &str| {
         format!(
             r#"{{"game":0,"pair":0,"red":"a","black":"b","fen":"{}","opening":["{mv}"],"limit":"","rules":"asian","moves":[],"scores":[],"depths":[],"nodes":[],"ms":[],"result":"1-0","reason":"","blame":null,"detail":null,"final":""}}"#,
-            chuhe::notation::START_FEN
+            xiangqi::notation::START_FEN
         )
     };
     let log = file("piped.jsonl", &format!("\n{}\n{}\n", game("h2e2"), game("h2f2")));

@@ -28,7 +28,7 @@ fn perft_counts_the_root_alone_at_depth_0() {
 
 #[test]
 fn perft_checks_a_suite() {
-    let start = chuhe::notation::START_FEN;
+    let start = xiangqi::notation::START_FEN;
     let good = file("good.epd", &format!("# counts\r\n\r\n{start} ;D1 44 ;D2 1920\r\n{start} ;D5 1\n"));
     assert_eq!(lines(&["perft", "--suite", &good, "--max-depth", "2"]).last().unwrap(), "passed 2 of 2");
     let output = chuhe(&["perft", "--suite", &good, "--max-depth", "5"]);
@@ -68,7 +68,7 @@ fn eval_says_what_the_search_goes_by() {
         let expected = chuhe::Engine::new(1).search(&fen.parse().unwrap(), &chuhe::Limits::depth(0)).score;
         let lines = lines(&["eval", "--fen", fen]);
         let shown: i32 = lines.last().unwrap().strip_prefix("eval ").unwrap().parse().unwrap();
-        assert_eq!(chuhe::types::Score::Cp(shown), expected, "{fen}");
+        assert_eq!(xiangqi::types::Score::Cp(shown), expected, "{fen}");
     }
 }
 
@@ -93,7 +93,7 @@ fn networks_are_described_and_refused() {
 fn search_ends_with_the_move() {
     let lines = lines(&["search", "--depth", "4", "--multipv", "2", "--moves", "h2e2", "h9g7"]);
     let mv = lines.last().unwrap().strip_prefix("bestmove ").expect("the last line is the move");
-    assert!(mv.parse::<chuhe::types::Move>().is_ok());
+    assert!(mv.parse::<xiangqi::types::Move>().is_ok());
     assert!(lines.len() > 4);
 }
 
@@ -324,7 +324,7 @@ fn bad_positions_and_moves_are_named() {
 fn bad_files_are_named_with_the_line() {
     assert!(complaint(&["suite", "no/such/file.epd"], 2).starts_with("no/such/file.epd: "));
     assert!(complaint(&["perft", "--suite", "."], 2).starts_with(".: "));
-    let start = chuhe::notation::START_FEN;
+    let start = xiangqi::notation::START_FEN;
     for (text, offence) in [
         (format!("{start}; bm h2e2\n\nboard w; bm h2e2\n"), "line 3: 'board w'"),
         (format!("{start}; bm h2h2"), "line 1: 'bm h2h2'"),
@@ -424,14 +424,14 @@ mod linux {
         let (status, last, error) = interrupt(&["search", "--movetime", "600000"]);
         assert_eq!((status, error.as_str()), (Some(0), ""));
         let mv = last.strip_prefix("bestmove ").expect("the last line is the move");
-        assert!(mv.parse::<chuhe::types::Move>().is_ok());
+        assert!(mv.parse::<xiangqi::types::Move>().is_ok());
         let (status, last, _) = interrupt(&["search", "--movetime", "600000", "--json"]);
         assert!(status == Some(0) && last.contains("\"bestmove\":\""), "{last}");
     }
 
     #[test]
     fn ctrl_c_ends_a_list_of_jobs_after_the_present_one() {
-        let start = chuhe::notation::START_FEN;
+        let start = xiangqi::notation::START_FEN;
         let problems = file("long.epd", &format!("{start}; bm h2e2\n").repeat(1000));
         let counts = file("long_counts.epd", &format!("{start} ;D3 79666\n").repeat(1000));
         for (words, last_line) in [

@@ -113,7 +113,7 @@ fn perft_gives_its_counts() {
     assert_eq!(divided.len(), 45);
     assert!(divided.contains(&json!({ "move": "h2e2", "nodes": 45 })));
 
-    let start = chuhe::notation::START_FEN;
+    let start = xiangqi::notation::START_FEN;
     let suite = file("json.epd", &format!("{start} ;D1 44 ;D2 1920\n{start} ;D1 45\n"));
     let output = chuhe(&["perft", "--suite", &suite, "--json"]);
     assert_eq!(output.status.code(), Some(1));

@@ -3,7 +3,7 @@
 //! input, and errors that say why.
 
 use crate::support::command::{chuhe, complaint, complaint_reading, file, lines, text};
-use chuhe::notation::START_FEN;
+use xiangqi::notation::START_FEN;
 
 /// One opening, as people paste it.
 const LISTS: [&str; 6] = [

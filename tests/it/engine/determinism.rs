@@ -3,11 +3,11 @@
 
 use crate::support::search::{Answer, Reports, assert_sound, engine, position};
 use chuhe::search::{Amount, Clock, SearchResult, Settings, Style};
-use chuhe::types::{Move, Score};
 use chuhe::{Engine, Limits, Position};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use xiangqi::types::{Move, Score};
 
 const MIDDLE_GAME: &str = "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b - - 0 1";
 const ENDING: &str = "3ak4/4a4/4b4/p3C3p/2b6/6n2/P7P/4B1N2/4A4/3AK1B2 b - - 0 1";

@@ -4,12 +4,13 @@
 
 use crate::support::level::{engine, level};
 use chuhe::engine::Level;
-use chuhe::types::{PieceKind, Score};
-use chuhe::{Engine, Limits, Move, Position, attacks};
+use chuhe::{Engine, Limits, Move, Position};
+use xiangqi::attacks;
+use xiangqi::types::{PieceKind, Score};
 
 /// The loss, in centipawns, from which a move is a mistake.
 const MISTAKE: i32 = 400;
-/// The gain, in the values of [`chuhe::position::see_value`], from which a capture wins a piece.
+/// The gain, in the values of [`xiangqi::position::see_value`], from which a capture wins a piece.
 const PIECE: i32 = 300;
 /// A score from which a game is decided.
 const DECIDED: i32 = 1_340;

@@ -5,12 +5,12 @@ use crate::support::greedy;
 use crate::support::level::{engine, level};
 use crate::support::search::Answer;
 use chuhe::engine::Level;
-use chuhe::rules::{Game, GameOutcome};
 use chuhe::search::{Clock, Settings};
-use chuhe::types::{Color, SplitMix64};
 use chuhe::{Engine, Limits, Move, Position, RuleSet};
 use std::sync::mpsc::channel;
 use std::time::Duration;
+use xiangqi::rules::{Game, GameOutcome};
+use xiangqi::types::{Color, SplitMix64};
 
 fn moves(level: Level, seed: u64, count: usize) -> Vec<Move> {
     let mut engine = engine(level, seed);

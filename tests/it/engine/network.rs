@@ -5,13 +5,13 @@
 use chuhe::eval::{Evaluator, Network, nnue::NetworkWeights};
 use chuhe::protocol::Session;
 use chuhe::search::{Amount, SearchResult, Settings};
-use chuhe::types::{Move, Score};
 use chuhe::{Engine, Limits, Position};
 use proptest::prelude::*;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use xiangqi::types::{Move, Score};
 
 /// Writes a file into the directory of the test run.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
@@ -183,7 +183,7 @@ fn essence(result: &SearchResult) -> (u64, u32, Score, Vec<Move>) {
 
 #[test]
 fn a_search_with_a_network_is_deterministic() {
-    for fen in [chuhe::notation::START_FEN, MIDDLE_GAME] {
+    for fen in [xiangqi::notation::START_FEN, MIDDLE_GAME] {
         let position = Position::from_fen(fen).unwrap();
         let search = |network| essence(&engine(network).search(&position, &Limits::nodes(20_000)));
         let with_network = search(network(64));

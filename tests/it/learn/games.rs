@@ -7,8 +7,6 @@ use chuhe::learn::{
     DatagenConfig, GameFileError, GameReader, GameWriter, PackedPosition, ScoredMove, SelfPlayGame,
     SelfPlayTermination, StartKind,
 };
-use chuhe::rules::Termination;
-use chuhe::types::{Color, Move, Square, Value};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::fs;
@@ -17,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+use xiangqi::rules::Termination;
+use xiangqi::types::{Color, Move, Square, Value};
 
 /// A path in the temporary directory of the tests.
 fn tmp(name: &str) -> PathBuf {
@@ -535,7 +535,7 @@ fn terminations_agree_with_the_rules() {
         for mv in record.opening.iter().copied().chain(record.moves.iter().map(|scored| scored.mv)) {
             position.play(mv).unwrap();
         }
-        let outcome = chuhe::rules::GameOutcome::of(&position, chuhe::rules::RuleSet::Asian, Some(120));
+        let outcome = xiangqi::rules::GameOutcome::of(&position, xiangqi::rules::RuleSet::Asian, Some(120));
         match outcome {
             Some(outcome) => {
                 let termination = SelfPlayTermination::Rules(outcome.termination);

@@ -7,10 +7,10 @@ use crate::support::driver::Process;
 use crate::support::judge::start;
 use crate::support::timing::{limit, ms};
 use crate::support::{Dialect, Line, MATE_IN_ONE, PATIENCE, Session, best_move, fen_of, position, wire};
-use chuhe::notation::START_FEN;
-use chuhe::types::SplitMix64;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
+use xiangqi::notation::START_FEN;
+use xiangqi::types::SplitMix64;
 
 /// Asserts that the engine still plays.
 fn expect_alive(session: &mut Session) {

@@ -6,7 +6,7 @@ use crate::support::judge::{check_variation, start};
 use crate::support::{Line, PATIENCE, Session, best_move, fen_of};
 
 use chuhe::Position;
-use chuhe::notation::START_FEN;
+use xiangqi::notation::START_FEN;
 
 const VARIANT: &str = "setoption name UCI_Variant value xiangqi";
 

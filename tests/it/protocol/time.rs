@@ -4,9 +4,9 @@
 use crate::support::judge::start;
 use crate::support::timing::{assert_within, limit, ms};
 use crate::support::{MATE_IN_ONE, PATIENCE, Session, best_move, position};
-use chuhe::notation::START_FEN;
-use chuhe::types::SplitMix64;
 use std::{fs, thread};
+use xiangqi::notation::START_FEN;
+use xiangqi::types::SplitMix64;
 
 #[test]
 fn the_greeting_is_answered_at_once() {

@@ -11,7 +11,7 @@ use crate::support::{PATIENCE, Session, best_move, fen_of, legal, position};
 use std::fs::{self, File};
 use std::process::Stdio;
 
-use chuhe::notation::START_FEN;
+use xiangqi::notation::START_FEN;
 
 transcripts! {
     a_held_answer_is_shown_at_once,

@@ -7,7 +7,7 @@ use crate::support::timing::{limit, ms};
 use crate::support::transcript::transcripts;
 use crate::support::{MATE_IN_ONE, PATIENCE, Session, best_move, position};
 
-use chuhe::notation::START_FEN;
+use xiangqi::notation::START_FEN;
 
 transcripts! {
     uci_a_held_answer_is_shown_at_once,

@@ -2,10 +2,10 @@
 //! `chuhe review`: games that cannot be read to the end, and files of many games.
 
 use crate::support::command::{chuhe, chuhe_reading, complaint, file};
-use chuhe::notation::Records;
 use serde_json::Value;
 use std::fs;
 use std::process::Output;
+use xiangqi::notation::Records;
 
 /// Red's third move jumps over a pawn.
 const CUT: &str = "[Red \"甲\"]\n[Result \"1-0\"]\n\n1. h2e2 h9g7\n2. h0g2 i9h9\n3. i0i4 h9h3 1-0\n";

@@ -2,10 +2,10 @@
 //! `chuhe review`: marks, output files and error messages.
 
 use crate::support::command::{chuhe, complaint, file, lines, text};
-use chuhe::notation::{Record, Records};
 use serde_json::Value;
 use std::fs;
 use std::process::{Command, Stdio};
+use xiangqi::notation::{Record, Records};
 
 /// Black leaves a rook hanging.
 const ROOK: &str = "[Event \"<b>\"]\n[Red \"甲\"]\n[Black \"乙\"]\n\n\

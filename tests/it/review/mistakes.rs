@@ -110,7 +110,7 @@ fn workplace() -> PathBuf {
 }
 
 fn run(words: &[&str], folder: &Path) -> Output {
-    let start = chuhe::notation::START_FEN.split(' ').next().expect("a board");
+    let start = xiangqi::notation::START_FEN.split(' ').next().expect("a board");
     let words = words
         .iter()
         .map(|word| if word.starts_with('S') { word.replacen('S', start, 1) } else { (*word).to_owned() });

@@ -3,7 +3,8 @@
 
 use crate::support::command::{complaint, file, lines};
 use chuhe::book::{BookMove, format};
-use chuhe::{Position, notation::START_FEN, types::Move};
+use chuhe::{Move, Position};
+use xiangqi::notation::START_FEN;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;

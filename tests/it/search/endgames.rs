@@ -3,10 +3,10 @@
 //! `positions/endgames.txt`, and wins the won ones.
 
 use crate::support::epd;
-use chuhe::rules::{Game, RuleSet};
 use chuhe::search::{SearchResult, Settings, Style};
-use chuhe::types::{Color, Value};
 use chuhe::{Engine, Limits, Position};
+use xiangqi::rules::{Game, RuleSet};
+use xiangqi::types::{Color, Value};
 
 const SUITE: &str = include_str!("../../../positions/endgames.txt");
 

@@ -5,8 +5,8 @@
 use crate::support::epd::{self, Case};
 use crate::support::prover::distance_to_mate;
 use chuhe::search::{Listener, MateVerdict, SearchInfo, SearchResult, Settings};
-use chuhe::types::{Color, Piece, PieceKind, Score, SplitMix64};
 use chuhe::{Engine, Limits, Position, RuleSet};
+use xiangqi::types::{Color, Piece, PieceKind, Score, SplitMix64};
 
 const SUITE: &str = include_str!("../../../positions/mates_in_n.epd");
 const SHORTEST: MateVerdict = MateVerdict::Proven { is_shortest: true };

@@ -5,8 +5,8 @@
 use crate::support::epd::{self, Case};
 use crate::support::prover::distance_to_mate;
 use chuhe::search::SearchResult;
-use chuhe::types::{Color, Score};
 use chuhe::{Engine, Limits, Position};
+use xiangqi::types::{Color, Score};
 
 const SUITE: &str = include_str!("../../../positions/mates.epd");
 

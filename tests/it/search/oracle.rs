@@ -6,13 +6,13 @@
 use chuhe::Position;
 use chuhe::engine::Engine;
 use chuhe::eval::{Evaluator, Network};
-use chuhe::rules::RuleSet;
 use chuhe::search::{Amount, Limits, Settings};
-use chuhe::types::value::{MATE, is_mate};
-use chuhe::types::{Move, SplitMix64, Value};
 use chuhe_lab::algorithms::AlphaBeta;
 use chuhe_lab::games::Xiangqi;
 use chuhe_lab::{Algorithm, Game, Key, NodeTally, WON, is_won_or_lost};
+use xiangqi::rules::RuleSet;
+use xiangqi::types::value::{MATE, is_mate};
+use xiangqi::types::{Move, SplitMix64, Value};
 
 /// Returns a position after random moves, without its history.
 fn random_position(rng: &mut SplitMix64) -> Position {

@@ -3,11 +3,11 @@
 //! format.
 
 use chuhe::engine::Engine;
-use chuhe::notation::parse_moves;
 use chuhe::search::{SearchResult, Settings};
-use chuhe::types::Score;
 use chuhe::{Limits, Position};
 use std::collections::HashMap;
+use xiangqi::notation::parse_moves;
+use xiangqi::types::Score;
 
 const CASES: &str = include_str!("../../../positions/rules/search.epd");
 

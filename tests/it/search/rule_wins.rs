@@ -2,10 +2,10 @@
 //! Wins by rule: a score in that band is what the referee decides once the game has been played out.
 
 use crate::support::search::{engine, position};
-use chuhe::rules::{Game, RuleSet};
 use chuhe::search::Settings;
-use chuhe::types::{Color, Score, SplitMix64};
 use chuhe::{Limits, Position};
+use xiangqi::rules::{Game, RuleSet};
+use xiangqi::types::{Color, Score, SplitMix64};
 
 /// Longest game played out, in plies.
 const LONGEST: usize = 80;

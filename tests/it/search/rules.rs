@@ -3,10 +3,10 @@
 //! and restrictions of the root moves are obeyed.
 
 use crate::support::search::{Reports, assert_sound, centipawns, engine, mv, position};
-use chuhe::rules::RuleSet;
 use chuhe::search::{Amount, SearchResult, Settings};
-use chuhe::types::{Move, Score};
 use chuhe::{Limits, Position};
+use xiangqi::rules::RuleSet;
+use xiangqi::types::{Move, Score};
 
 const NODES: u64 = 20_000;
 

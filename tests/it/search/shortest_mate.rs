@@ -2,9 +2,9 @@
 //! A search with a fixed time looks for the shortest mate, and ends early when there is none shorter.
 
 use chuhe::search::{Clock, Settings};
-use chuhe::types::Score;
 use chuhe::{Engine, Limits, Position};
 use std::time::Duration;
+use xiangqi::types::Score;
 
 /// Mates in 2, 3 and 7 moves in which pruning hides the key move: a longer mate is found first.
 const HIDDEN: [(&str, i32); 5] = [

@@ -5,8 +5,8 @@
 //! This is a floor for regressions at a modest number of nodes, not a measure of strength.
 
 use crate::support::epd::{self, Case};
-use chuhe::types::Color;
 use chuhe::{Engine, Limits};
+use xiangqi::types::Color;
 
 const SUITE: &str = include_str!("../../../positions/tactics.epd");
 

@@ -3,9 +3,9 @@
 //! blindly hides the win (`tests/tune/techniques.rs` has the proof that it does).
 
 use crate::support::epd::{self, Case};
-use chuhe::types::Value;
-use chuhe::types::value::RULE_BAND;
 use chuhe::{Engine, Limits, Position};
+use xiangqi::types::Value;
+use xiangqi::types::value::RULE_BAND;
 
 const SUITE: &str = include_str!("../../../positions/zugzwang.epd");
 const NODES: u64 = 100_000;

@@ -7,7 +7,7 @@
 //! ```
 
 use chuhe::Position;
-use chuhe::types::Move;
+use xiangqi::types::Move;
 
 /// One line of a suite.
 pub(crate) struct Case {

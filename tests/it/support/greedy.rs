@@ -2,8 +2,8 @@
 //! A mover that takes the most valuable piece it can, and otherwise moves at random: the yardstick for the
 //! lowest level of play.
 
-use chuhe::types::{PieceKind, SplitMix64};
 use chuhe::{Move, Position};
+use xiangqi::types::{PieceKind, SplitMix64};
 
 /// Returns the capture of the most valuable piece, or else any move; `None` if there is no legal move.
 pub fn greedy_move(position: &Position, rng: &mut SplitMix64) -> Option<Move> {

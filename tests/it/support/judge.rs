@@ -4,19 +4,19 @@
 
 use super::{Line, PATIENCE, Session};
 use chuhe::Position;
-use chuhe::types::Move;
+use xiangqi::types::Move;
 
 /// Returns the position after some moves.
 pub fn position(fen: &str, moves: &str) -> Position {
     let mut position = Position::from_fen_lenient(fen).expect("the test's FEN is good");
-    chuhe::notation::parse_moves(&mut position, moves.split_whitespace())
+    xiangqi::notation::parse_moves(&mut position, moves.split_whitespace())
         .expect("the test's moves are legal");
     position
 }
 
 /// Returns the start position after some moves.
 pub fn start(moves: &str) -> Position {
-    position(chuhe::notation::START_FEN, moves)
+    position(xiangqi::notation::START_FEN, moves)
 }
 
 /// Returns the legal moves in protocol notation, sorted.

@@ -6,8 +6,8 @@
 //! it never visits a position twice.
 
 use chuhe::Position;
-use chuhe::types::Move;
 use std::collections::HashMap;
+use xiangqi::types::Move;
 
 /// The solver with its results for the positions below the root.
 struct Prover {

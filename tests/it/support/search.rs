@@ -2,11 +2,11 @@
 //! Shared by the tests of the search: positions with their history, engines with settings, and a listener
 //! that keeps all reports.
 
-use chuhe::notation::parse_moves;
 use chuhe::search::{Listener, SearchInfo, SearchResult, Settings};
-use chuhe::types::{Move, Score};
 use chuhe::{Engine, Position};
 use std::sync::mpsc::Sender;
+use xiangqi::notation::parse_moves;
+use xiangqi::types::{Move, Score};
 
 /// Returns the position after some moves, with these moves as its history.
 #[track_caller]

@@ -17,9 +17,9 @@
 
 use super::timing::{limit, ms};
 use super::{PATIENCE, Session, wire};
-use chuhe::notation::START_FEN;
 use core::time::Duration;
 use regex::Regex;
+use xiangqi::notation::START_FEN;
 
 /// One line of a transcript.
 enum Step<'a> {

@@ -2,13 +2,13 @@
 //! Endgame tables in play: at the root, inside the search, and as options of both protocols.
 
 use crate::support::command::{lines, text};
-use chuhe::rules::{RuleSet, Verdict};
 use chuhe::search::{SharedTb, TbProbe};
-use chuhe::types::{Color, PieceKind, Value};
 use chuhe::{Engine, Limits, Position, Score};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
+use xiangqi::rules::{RuleSet, Verdict};
+use xiangqi::types::{Color, PieceKind, Value};
 
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables_search");

@@ -3,13 +3,13 @@
 
 use crate::support::command::{chuhe, lines};
 use chuhe::Position;
-use chuhe::rules::{Game, GameOutcome, RuleSet, Verdict};
 use chuhe::tb::{Tablebase, TbValue};
-use chuhe::types::Color;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
+use xiangqi::rules::{Game, GameOutcome, RuleSet, Verdict};
+use xiangqi::types::Color;
 
 /// A directory with these tables, built anew.
 fn built(name: &str, balances: &[&str]) -> PathBuf {

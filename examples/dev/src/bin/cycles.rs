@@ -11,12 +11,12 @@
 #[path = "../../../../crates/xiangqi/tests/it/support/cycles.rs"]
 mod cycles;
 
-use chuhe::rules::RuleSet;
-use chuhe::rules::explain::Explanation;
-use chuhe::types::Language;
-use chuhe::types::{Move, SplitMix64};
 use std::error::Error;
 use std::io::{self, Write};
+use xiangqi::rules::RuleSet;
+use xiangqi::rules::explain::Explanation;
+use xiangqi::types::Language;
+use xiangqi::types::{Move, SplitMix64};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);

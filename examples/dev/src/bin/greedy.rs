@@ -10,9 +10,9 @@
 mod greedy;
 
 use chuhe::Position;
-use chuhe::types::SplitMix64;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
+use xiangqi::types::SplitMix64;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let seed: u64 = std::env::args().nth(1).map_or(Ok(1), |word| word.parse())?;

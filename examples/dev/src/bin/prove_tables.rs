@@ -25,17 +25,17 @@
 mod prover;
 
 use chuhe::Position;
-use chuhe::rules::{Game, GameOutcome, RuleSet, Termination, Verdict};
 use chuhe::search::TbProbe;
 use chuhe::tb::{Balance, Tablebase, TbValue};
-use chuhe::types::value::MATE;
-use chuhe::types::{Color, Move, SplitMix64};
 use chuhe_dev::random_position;
 use prover::distance_to_mate;
 use std::collections::HashMap;
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use xiangqi::rules::{Game, GameOutcome, RuleSet, Termination, Verdict};
+use xiangqi::types::value::MATE;
+use xiangqi::types::{Color, Move, SplitMix64};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

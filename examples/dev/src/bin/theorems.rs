@@ -10,11 +10,11 @@
 //! The argument is the directory of the tables. Theorems whose table is not there are named on standard
 //! error.
 
-use chuhe::position::Board;
 use chuhe::tb::{Balance, Results, Statistics, Tablebase};
-use chuhe::types::{Color, PieceKind};
 use std::error::Error;
 use std::io::{self, Write};
+use xiangqi::position::Board;
+use xiangqi::types::{Color, PieceKind};
 
 const THEOREMS: &str = include_str!("../../../../positions/theorems.txt");
 

@@ -12,16 +12,16 @@
 //! defender, without tables against an opponent with them. Games with another result than the tables' are
 //! listed, and the last lines count them.
 
-use chuhe::rules::{Game, GameOutcome, NATURAL_LIMIT, RuleSet};
 use chuhe::search::{Settings, SharedTb};
 use chuhe::tb::{Tablebase, TbValue};
-use chuhe::types::{Color, SplitMix64};
 use chuhe::{Engine, Limits, Position};
 use chuhe_dev::random_position;
 use std::error::Error;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
+use xiangqi::rules::{Game, GameOutcome, NATURAL_LIMIT, RuleSet};
+use xiangqi::types::{Color, SplitMix64};
 
 /// A shorter win is too simple.
 const SHORTEST: u16 = 9;

@@ -14,13 +14,13 @@
 
 use chuhe::search::params;
 use chuhe::tb::{Balance, Tablebase, TbValue};
-use chuhe::types::value::RULE_BAND;
-use chuhe::types::{Move, SplitMix64};
 use chuhe::{Engine, Limits, Position};
 use chuhe_dev::random_position;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::io::{self, Write};
+use xiangqi::types::value::RULE_BAND;
+use xiangqi::types::{Move, SplitMix64};
 
 /// Numbers of nodes with which the searches must agree, the best sieve first.
 const NODES: [u64; 3] = [100_000, 200_000, 50_000];

@@ -14,7 +14,6 @@ use super::command::{completions, extended};
 use super::game::Seat;
 use super::session::Session;
 use crate::cli::interrupt;
-use crate::types::{Color, Move, Square};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
@@ -27,6 +26,7 @@ use std::panic;
 use std::time::{Duration, Instant};
 use xiangqi::diagram::PieceLetters;
 use xiangqi::diagram::columns::width;
+use xiangqi::types::{Color, Move, Square};
 
 /// The smallest screen that has room for everything.
 pub const MIN_COLUMNS: u16 = 60;

@@ -8,11 +8,7 @@ use crate::cli::play::session::{Session, SessionOptions};
 use crate::cli::play::texts::Texts;
 use crate::cli::play::thinker::Thinker;
 use crate::engine::Engine;
-use crate::notation::Notation;
-use crate::position::Position;
-use crate::rules::RuleSet;
 use crate::search::Limits;
-use crate::types::{Color, Language, Square};
 use chuhe_arena::TimeControl;
 use chuhe_console::terminal::picture;
 use ratatui::Terminal;
@@ -21,6 +17,10 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use std::time::{Duration, Instant};
 use xiangqi::diagram::PieceLetters;
+use xiangqi::notation::Notation;
+use xiangqi::position::Position;
+use xiangqi::rules::RuleSet;
+use xiangqi::types::{Color, Language, Square};
 
 struct TestScreen {
     session: Session,

@@ -5,8 +5,6 @@
 use super::{App, MIN_COLUMNS, MIN_ROWS};
 use crate::cli::play::game::Seat;
 use crate::cli::play::session::Session;
-use crate::notation::Notation;
-use crate::types::{Color, Score, Square};
 use chuhe_console::terminal::{BoardWidget, Palette, bar};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
@@ -16,6 +14,8 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use std::time::Instant;
 use xiangqi::diagram::columns::{clock, cut, width};
 use xiangqi::diagram::grid::{BoardGrid, EdgeLabels, SquareMark};
+use xiangqi::notation::Notation;
+use xiangqi::types::{Color, Score, Square};
 
 /// The parts of the screen.
 struct Areas {

@@ -5,10 +5,10 @@ use super::Session;
 use crate::cli::play::game::{Ending, GameConditions, Seat};
 use crate::cli::play::thinker::{Opinion, Purpose, Thought, for_red};
 use crate::engine::DrawResignPolicy;
-use crate::rules::explain::Explanation;
 use crate::search::Limits;
-use crate::types::{Color, Score};
 use std::time::{Duration, Instant};
+use xiangqi::rules::explain::Explanation;
+use xiangqi::types::{Color, Score};
 
 /// The longest delay of a paced move.
 const MAX_PACE: Duration = Duration::from_secs(5);

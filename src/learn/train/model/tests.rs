@@ -2,11 +2,11 @@
 
 use super::super::example::Example;
 use super::*;
-use crate::position::Position;
-use crate::types::SplitMix64;
+use xiangqi::position::Position;
+use xiangqi::types::SplitMix64;
 
 const FENS: [&str; 4] = [
-    crate::notation::START_FEN,
+    xiangqi::notation::START_FEN,
     "3k5/1R7/9/9/9/9/R8/9/9/4K4 w - - 119 1",
     "2bakab2/9/9/9/9/9/9/9/9/3K5 b - - 0 1",
     "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/4P4/P1P3P1P/1C2C1N2/9/RNBAKABR1 b - - 3 7",

@@ -14,12 +14,12 @@
 mod systems;
 
 use chuhe::search::{Listener, ScoreBound, SearchInfo, Settings};
-use chuhe::types::{Move, Score, SplitMix64};
 use chuhe::{Engine, Limits, Position};
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::io::{self, Write};
 use systems::{System, Systems};
+use xiangqi::types::{Move, Score, SplitMix64};
 
 /// Minimum and maximum plies of a line.
 const PLIES: (usize, usize) = (4, 10);

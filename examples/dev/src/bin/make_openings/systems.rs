@@ -2,8 +2,8 @@
 //! The systems of opening theory, and the system that a line belongs to.
 
 use chuhe::Position;
-use chuhe::notation::parse_moves;
 use std::collections::HashMap;
+use xiangqi::notation::parse_moves;
 
 /// Each line contains a name, the name in Chinese, and moves.
 const TABLE: &str = include_str!("systems.txt");
