@@ -5,21 +5,7 @@
 //! one may change it. The session runs in the thread that reads the input; `info` lines and answers are
 //! written by the thread that searches.
 //!
-//! # From a `go` to its `bestmove`
-//!
-//! 1. [`Session::run`] takes a line of bytes and reads it as a [`Command`](::ucci::Command).
-//! 2. The session obeys the command as its state (boot, idle, thinking, pondering or analysing) allows:
-//!    `position` sets the position, `banmoves` bans root moves, and `go` goes on here.
-//! 3. The words of the [`Go`](::ucci::Go) become [`Limits`](crate::search::Limits) in `limits`: the clock in
-//!    milliseconds, the root moves. The session adds the bans.
-//! 4. [`Engine::start`](crate::Engine::start) answers from a book or starts the search in the background.
-//! 5. The search calls its [`Listener`](crate::search::Listener), here the `Reporter`: `on_info` after each
-//!    iteration, `on_result` once at its end. The `Reporter` decides which iterations become
-//!    [`Info`](::ucci::Info) lines and when. A [`DrawResignPolicy`](crate::engine::DrawResignPolicy) decides
-//!    on a draw or a resignation with the [`BestMove`](::ucci::BestMove).
-//! 6. The `Console` writes the lines and, with the answer, makes the session idle in the same step.
-//!
-//! # Files
+//! `src/map.md` follows a `go` to its `bestmove`.
 //!
 //! | File | Contents |
 //! |---|---|

@@ -4,11 +4,11 @@
 use crate::support::command::{complaint, file, lines};
 use chuhe::book::{BookMove, format};
 use chuhe::{Move, Position};
-use xiangqi::notation::START_FEN;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use xiangqi::notation::START_FEN;
 
 /// Limits that end a search after a number of nodes, whatever the machine, and yet set a time as the default
 /// limit does.

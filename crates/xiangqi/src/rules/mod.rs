@@ -8,8 +8,8 @@
 //!
 //! 1. [`judge_repetition`] (in a whole game, [`GameOutcome::of`]) asks whether the position repeats an
 //!    earlier one.
-//! 2. [`find_repetition`][span] compares keys back to the last capture and returns the *span*, the moves
-//!    since the earlier occurrence.
+//! 2. [`earlier_occurrences`] compares keys back to the last capture; the moves since an earlier occurrence
+//!    are the *span*, which [`judge_span`] judges.
 //! 3. [`Findings::needed`][repetition] finds the gravest [`Offence`] of each side in the span. Perpetual
 //!    check is a scan over the checkers that each state keeps.
 //! 4. [`perpetual_chases`][chase] rolls the span back, if the rule set counts chases, and keeps the pieces
@@ -23,7 +23,6 @@
 //! outcome follows from the offences that it carries, and it adds the [class](explain::MoveClass) of each
 //! move.
 //!
-//! [span]: ../../src/xiangqi/rules/repetition.rs.html
 //! [repetition]: ../../src/xiangqi/rules/repetition.rs.html
 //! [chase]: ../../src/xiangqi/rules/chase.rs.html
 //! [threat]: ../../src/xiangqi/rules/threat.rs.html
