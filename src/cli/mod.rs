@@ -25,7 +25,6 @@ mod serve;
 mod session;
 mod show;
 mod sources;
-#[cfg(feature = "tune")]
 mod spsa;
 mod suite;
 mod tables;
@@ -92,7 +91,7 @@ enum Command {
     Book(book::BookArgs),
     Tables(tables::TablesArgs),
     Lab(Box<lab::LabArgs>),
-    #[cfg(feature = "tune")]
+    #[command(hide = !cfg!(feature = "tune"))]
     Spsa(spsa::SpsaArgs),
     /// Print the completion script for a shell
     #[command(
@@ -148,7 +147,6 @@ pub fn run() -> ExitCode {
         Some(Command::Book(args)) => book::run(args, language),
         Some(Command::Tables(args)) => tables::run(args, language),
         Some(Command::Lab(args)) => lab::run(args, language),
-        #[cfg(feature = "tune")]
         Some(Command::Spsa(args)) => spsa::run(args),
         Some(Command::Completions { shell }) => completions(*shell),
         Some(Command::Manual { folder }) => manual(folder),

@@ -9,7 +9,7 @@ use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
 use crate::learn::spsa::{self, Parameter, Perturbation, R_END, SpsaConfig, Tuner};
 use crate::search::params::{self, Tunable};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use chuhe_arena::EngineSpec;
 use clap::value_parser;
 use indicatif::ProgressBar;
@@ -71,6 +71,11 @@ pub struct SpsaArgs {
 }
 
 pub fn run(args: &SpsaArgs) -> CommandResult {
+    if params::ALL.is_empty() {
+        return Err(Failure::Input(anyhow!(
+            "spsa: the parameters of this program are constants; build it with --features tune"
+        )));
+    }
     let tunables = choose(&args.names)?;
     let Some(pairs) = args.pairs.filter(|_| !args.list) else { return list(&tunables) };
     args.state.as_deref().map_or(Ok(()), |path| refuse_standard("--state", path))?;

@@ -20,7 +20,6 @@ pub fn replies(dialect: Dialect) -> Vec<Reply> {
         Dialect::Uci => vec![id("name", &format!("chuhe {VERSION}")), id("author", "the chuhe authors")],
     };
     replies.extend(OPTIONS.iter().filter_map(|spec| option(spec, dialect)).map(Reply::Option));
-    #[cfg(feature = "tune")]
     if dialect == Dialect::Uci {
         replies.extend(tunables());
     }
@@ -29,7 +28,6 @@ pub fn replies(dialect: Dialect) -> Vec<Reply> {
 }
 
 /// Announces the tunables of the search.
-#[cfg(feature = "tune")]
 fn tunables() -> impl Iterator<Item = Reply> {
     crate::search::params::ALL.iter().map(|tunable| {
         Reply::Option(OptionLine {
@@ -46,13 +44,12 @@ fn tunables() -> impl Iterator<Item = Reply> {
 /// Returns an option as a session knows it, announced or not: by its name in either dialect or an alias, with
 /// all words that its values have.
 pub fn known_option(name: &str, dialect: Dialect) -> Option<OptionLine> {
-    #[cfg(feature = "tune")]
-    let tunable = tunables().find_map(|reply| match reply {
-        Reply::Option(option) if option.name.eq_ignore_ascii_case(name) => Some(option),
-        _ => None,
-    });
-    #[cfg(not(feature = "tune"))]
-    let tunable = None;
+    let tunable = || {
+        tunables().find_map(|reply| match reply {
+            Reply::Option(option) if option.name.eq_ignore_ascii_case(name) => Some(option),
+            _ => None,
+        })
+    };
     let known = OptionSpec::find(name).map(|spec| {
         let mut line = line(spec, name, dialect);
         if matches!(spec.kind, OptionKind::Rules) {
@@ -60,7 +57,7 @@ pub fn known_option(name: &str, dialect: Dialect) -> Option<OptionLine> {
         }
         line
     });
-    known.or(tunable)
+    known.or_else(tunable)
 }
 
 /// Announces an option; `None` if it has no name in `dialect`.

@@ -8,7 +8,6 @@ use xiangqi::notation::{Notation, Record, RecordedMove, Variation};
 use xiangqi::types::Language;
 
 /// A line of an annotated game begins with this; by it `chuhe review` recognises its files.
-#[cfg(feature = "cli")]
 pub const PGN_MARK: &str = "[Annotator \"chuhe review ";
 const ANNOTATOR: &str = concat!("chuhe review ", env!("CARGO_PKG_VERSION"));
 

@@ -16,7 +16,6 @@ mod evaluation;
 mod reviewer;
 mod verdict;
 
-#[cfg(feature = "cli")]
 pub use annotate::PGN_MARK;
 pub use evaluation::{PositionEvaluation, expected, red_score};
 pub use reviewer::{Review, SideSummary};

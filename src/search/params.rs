@@ -8,46 +8,9 @@
 //! Ranges are wide enough to switch a technique off, which the ablation study (`ablation.md`) makes use of.
 //! Each parameter is a constant; under the feature `tune` it is an atomic that an option can set.
 
-macro_rules! tunables {
-    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal ..= $max:literal, step $step:literal;)*) => {
-        $(
-            $(#[doc = $doc])+
-            #[cfg(not(feature = "tune"))]
-            #[inline]
-            pub const fn $name() -> i32 {
-                $default
-            }
-
-            $(#[doc = $doc])+
-            #[cfg(feature = "tune")]
-            pub fn $name() -> i32 {
-                values::$name.load(core::sync::atomic::Ordering::Relaxed)
-            }
-        )*
-
-        #[cfg(feature = "tune")]
-        #[expect(non_upper_case_globals, reason = "named like the functions")]
-        mod values {
-            use core::sync::atomic::AtomicI32;
-            $(pub static $name: AtomicI32 = AtomicI32::new($default);)*
-        }
-
-        /// All tunables, for tuners.
-        #[cfg(feature = "tune")]
-        pub static ALL: &[Tunable] = &[
-            $(Tunable { name: stringify!($name), default: $default, min: $min, max: $max, step: $step, value: &values::$name }),*
-        ];
-
-        #[cfg(test)]
-        #[test]
-        fn defaults_lie_within_their_ranges() {
-            $(const { assert!($min <= $default && $default <= $max && $step > 0) };)*
-        }
-    };
-}
+use core::sync::atomic::{AtomicI32, Ordering};
 
 /// One tunable parameter of the search.
-#[cfg(feature = "tune")]
 pub struct Tunable {
     /// Its name, which is also the name of its option.
     pub name: &'static str,
@@ -59,15 +22,54 @@ pub struct Tunable {
     pub max: i32,
     /// Initial step of a tuner.
     pub step: i32,
-    value: &'static core::sync::atomic::AtomicI32,
+    value: &'static AtomicI32,
 }
 
-#[cfg(feature = "tune")]
 impl Tunable {
     /// Sets the value, clamped to its range.
     pub fn set(&self, value: i32) {
-        self.value.store(value.clamp(self.min, self.max), core::sync::atomic::Ordering::Relaxed);
+        self.value.store(value.clamp(self.min, self.max), Ordering::Relaxed);
     }
+}
+
+#[cfg(not(feature = "tune"))]
+macro_rules! tunables {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal ..= $max:literal, step $step:literal;)*) => {
+        $(
+            $(#[doc = $doc])+
+            #[inline]
+            pub const fn $name() -> i32 {
+                const { assert!($min <= $default && $default <= $max && $step > 0) };
+                $default
+            }
+        )*
+
+        /// The tunables of this build: none.
+        pub static ALL: &[Tunable] = &[];
+    };
+}
+
+#[cfg(feature = "tune")]
+macro_rules! tunables {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal ..= $max:literal, step $step:literal;)*) => {
+        $(
+            $(#[doc = $doc])+
+            pub fn $name() -> i32 {
+                values::$name.load(Ordering::Relaxed)
+            }
+        )*
+
+        #[expect(non_upper_case_globals, reason = "named like the functions")]
+        mod values {
+            use core::sync::atomic::AtomicI32;
+            $(pub static $name: AtomicI32 = AtomicI32::new($default);)*
+        }
+
+        /// The tunables of this build.
+        pub static ALL: &[Tunable] = &[
+            $(Tunable { name: stringify!($name), default: $default, min: $min, max: $max, step: $step, value: &values::$name }),*
+        ];
+    };
 }
 
 tunables! {

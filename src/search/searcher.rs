@@ -73,7 +73,6 @@ impl Searcher {
 
     /// Clears everything for a search of up to `nodes` nodes, on a table of its own of a size for it, up to
     /// `megabytes` MiB; without a number of nodes on one of `megabytes` MiB.
-    #[cfg(feature = "cli")]
     pub fn clear_for(&mut self, nodes: Option<u64>, megabytes: usize) {
         let nodes = nodes.unwrap_or(u64::MAX);
         match Arc::get_mut(&mut self.tt) {
@@ -87,7 +86,6 @@ impl Searcher {
     }
 
     /// Uses a table that other searchers share, and clears the histories.
-    #[cfg(feature = "cli")]
     pub fn share_tt(&mut self, tt: &Arc<TranspositionTable>) {
         self.tt = Arc::clone(tt);
         self.pool.clear(1);

@@ -70,8 +70,6 @@ fn set_rules(options: &mut Options, name: &str) -> OptionEffect {
 }
 
 /// Sets a tunable of the search (see `search::params`), which holds for all engines in the program.
-#[cfg(feature = "tune")]
-#[expect(clippy::cast_possible_truncation, reason = "clamped to the range of an i32")]
 fn set_tunable(name: &str, value: &str) -> OptionEffect {
     let Some(tunable) = crate::search::params::ALL.iter().find(|known| known.name.eq_ignore_ascii_case(name))
     else {
@@ -81,12 +79,6 @@ fn set_tunable(name: &str, value: &str) -> OptionEffect {
         tunable.set(number.clamp(tunable.min.into(), tunable.max.into()) as i32);
     }
     OptionEffect::Set
-}
-
-/// Without the feature `tune` the tunables of the search are constants.
-#[cfg(not(feature = "tune"))]
-fn set_tunable(_: &str, _: &str) -> OptionEffect {
-    OptionEffect::Unknown
 }
 
 /// Reads a switch; unclear words mean its default.
