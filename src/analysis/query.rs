@@ -108,13 +108,14 @@ struct Whole<const MIN: i64, const MAX: i64>(i64);
 
 impl<'de, const MIN: i64, const MAX: i64> Deserialize<'de> for Whole<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = Number::deserialize(deserializer)?.as_f64().unwrap_or(f64::NAN);
+        let text = Number::deserialize(deserializer)?;
+        let number = text.as_f64().unwrap_or(f64::NAN);
         let whole = number as i64;
         if number.fract() == 0.0 && (MIN..=MAX).contains(&whole) {
             return Ok(Self(whole));
         }
         let expected = format!("a whole number from {MIN} to {MAX}");
-        Err(D::Error::invalid_value(Unexpected::Float(number), &expected.as_str()))
+        Err(D::Error::invalid_value(Unexpected::Other(&text.to_string()), &expected.as_str()))
     }
 }
 
@@ -215,8 +216,9 @@ impl Request {
     }
 }
 
-/// Reads the fields of an object.
-fn fields<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T, FieldError> {
+/// Reads the fields of an object. A field that is null is missing.
+fn fields<T: DeserializeOwned>(mut object: Map<String, Value>) -> Result<T, FieldError> {
+    object.retain(|_, value| !value.is_null());
     serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| {
         let field = error.path().iter().next().map_or_else(String::new, ToString::to_string);
         (excerpt(&field), error.inner().to_string())

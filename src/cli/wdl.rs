@@ -23,8 +23,8 @@ const TOLERANCE: i32 = 20;
 /// Fit the WDL model (win, draw and loss probabilities) to self-play games
 #[derive(clap::Args)]
 #[command(after_help = "\
-Prints the coefficients of the curves `a` and `b` for src/eval/wdl.rs, and NORMALIZE_TO_PAWN for src/types/value.rs: the internal \
-value to show as 100 centipawns, which is the mean value with a win probability of 50 % around move 32. A table then compares \
+Prints the coefficients of the curves `a` and `b` for src/eval/wdl.rs, and NORMALIZE_TO_PAWN for \
+crates/xiangqi/src/types/value.rs: the internal value to show as 100 centipawns, which is the mean value with a win probability of 50 % around move 32. A table then compares \
 the model with the observed results.
 
 Example:

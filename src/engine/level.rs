@@ -315,7 +315,6 @@ fn visits(position: &Position) -> u64 {
 }
 
 /// Returns a number above 0 and below 1.
-#[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
 fn uniform(rng: &mut SplitMix64) -> f64 {
     ((rng.next_u64() >> 12) as f64 + 0.5) / (1_u64 << 52) as f64
 }

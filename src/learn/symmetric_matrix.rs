@@ -42,7 +42,6 @@ impl SymmetricMatrix {
 }
 
 #[cfg(test)]
-#[expect(clippy::cast_precision_loss, reason = "small numbers")]
 mod tests {
     use super::*;
     use xiangqi::types::SplitMix64;

@@ -263,7 +263,6 @@ impl Session {
 
     /// Counts the leaves of the game tree for each root move, in the background like a search. After a stop
     /// the moves that are not counted yet are missing, and the sum.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
     fn perft(&mut self, position: &Position, depth: i64) {
         let depth = depth.clamp(1, Depth::MAX.whole().into()) as u32;
         let (console, ranks) = (Arc::clone(&self.console), self.current.ranks());

@@ -4,7 +4,7 @@
 
 Not part of the test suite: it needs `pip install pyffish` and a release build.
 
-    cargo build --release --bin chuhe --example cycles
+    cargo build --release -p chuhe -p chuhe-dev --bin chuhe --bin cycles
     tests/oracle/pyffish_repetition.py [--count 2000] [--seed 1] [--require 95]
 
 Both programs judge random cycles (examples/dev/src/bin/cycles.rs) under the Asian rules after two rounds, at the third occurrence of
@@ -90,7 +90,7 @@ def main():
     parser.add_argument("--require", type=float, default=95.0)
     args = parser.parse_args()
 
-    command = [ROOT / "examples" / "cycles", str(args.count), str(args.seed), "asian"]
+    command = [ROOT / "cycles", str(args.count), str(args.seed), "asian"]
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     pairs = collections.Counter()
     classes = collections.defaultdict(list)

@@ -26,8 +26,6 @@
 //! inference, the law of succession, and statistical inference" (1927); G. Marsaglia, "Evaluating the normal
 //! distribution" (2004).
 
-#![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 games")]
-
 use crate::tally::Tally;
 use serde::Serialize;
 use std::f64::consts::{LN_10, PI, SQRT_2};

@@ -30,8 +30,6 @@
 //! The generalised test for pairs is M. Van den Bergh's ("A practical introduction to the GSPRT", "Comments
 //! on normalized Elo", section 4), as used by fishtest and fastchess.
 
-#![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 games")]
-
 use crate::elo::{NORMALIZED_ELO, PAIR_SCORES, moments, score_of_elo};
 use crate::tally::Tally;
 use std::f64::consts::SQRT_2;

@@ -2,8 +2,6 @@
 //! The summary of a match: results, estimates, and figures of each engine. All of it is computed from the
 //! logged games, so that a match, its log and the merged logs of its parts give the same summary.
 
-#![expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 moves")]
-
 use crate::elo::Estimate;
 use crate::log_records::LoggedGame;
 use crate::sprt::Sprt;

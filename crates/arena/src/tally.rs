@@ -67,7 +67,6 @@ impl Tally {
     }
 
     /// Returns the score: the share of all points, from 0 to 1; ½ without games.
-    #[expect(clippy::cast_precision_loss, reason = "a match has less than 2^52 games")]
     pub fn score(&self) -> f64 {
         match self.games() {
             0 => 0.5,

@@ -109,7 +109,6 @@ pub fn is_any(word: &str, known: &[&str]) -> bool {
 
 /// Reads the number that a word begins with, clamped to the range of `i64`. Decimals and exponents are
 /// accepted.
-#[expect(clippy::cast_possible_truncation, reason = "casts from float to integer saturate, as intended")]
 pub fn leading_integer(word: &str) -> Option<i64> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     if !unsigned.starts_with(|c: char| c.is_ascii_digit()) {

@@ -127,7 +127,6 @@ const MAX_ELO: u32 = *Level::ELO_RANGE.end();
 
 /// Every option, in the order in which they are announced: name in UCCI, name in UCI, alias, type.
 #[rustfmt::skip]
-#[expect(clippy::cast_possible_truncation, reason = "small numbers")]
 pub static OPTIONS: [OptionSpec; 37] = [
     option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
     option("batch", "", "", check(false, |o, on| o.batch = on)),

@@ -237,7 +237,6 @@ impl Options {
         self.settings.threads = if threads == 0 { threads::cores() } else { threads as usize };
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "at most 300")]
     pub(crate) fn set_draw_plies(&mut self, plies: u32) {
         self.draw_limit = plies > 0;
         if plies > 0 {

@@ -74,7 +74,6 @@ impl Picture<'_> {
         parts.push(text!(language, "playing for {time}", "已用{time}"));
         let (done, left) = (played - resumed, info.games.saturating_sub(*played));
         if done > 0 && left > 0 {
-            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
             let expected = spent.mul_f64(left as f64 / done as f64);
             let time = span(expected);
             parts.push(text!(language, "about {time} to go", "约剩{time}"));

@@ -181,14 +181,12 @@ impl Group {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for display")]
 fn shares(results: &Results) -> String {
     let percent = |count: u64| 100.0 * count as f64 / results.positions().max(1) as f64;
     let [wins, draws, losses] = [results.wins, results.draws, results.losses].map(percent);
     format!("{wins:.1} / {draws:.1} / {losses:.1}")
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for display")]
 fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }

@@ -65,7 +65,6 @@ fn has_heights(board: &Board, heights: &[[u8; 2]]) -> bool {
     heights.is_empty() || pawns.zip(heights).all(|(rank, [low, high])| (*low..=*high).contains(&rank))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(count: u64, of: &Results) -> String {
     let percent = 100.0 * count as f64 / of.positions().max(1) as f64;
     format!("{percent:.1} %")
