@@ -126,7 +126,7 @@ impl SearchResult {
     /// Returns the result as a report.
     pub fn info(&self) -> SearchInfo {
         let Self { score, depth, nodes, tb_hits, time, ref pv, .. } = *self;
-        SearchInfo { nodes, tb_hits, time, ..SearchInfo::new(depth, score, pv.clone()) }
+        SearchInfo { nodes, time, tb_hits, ..SearchInfo::new(depth, score, pv.clone()) }
     }
 }
 

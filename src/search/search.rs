@@ -23,7 +23,7 @@ use xiangqi::types::value::{INFINITE, MATE_BAND, TB_BAND, is_decisive, mate_in, 
 use xiangqi::types::{Depth, Move, Value};
 
 /// A node before its moves are searched.
-pub struct Node {
+pub struct NodeInfo {
     pub ply: usize,
     pub cut_node: bool,
     /// The move left out by a singular extension search of this node.
@@ -135,11 +135,13 @@ impl Worker<'_> {
             return Ok(value);
         }
 
+        // Steps 4 and 5. Static evaluation; hindsight adjustment of the depth.
         let node = self.evaluate_node::<PV>(ply, cut_node, excluded, tt_entry);
         self.stack.enter_node(ply);
         if !is_reentered {
             depth = self.hindsight(&node, depth);
         }
+        // Steps 6 and 7. Reverse futility pruning; null move.
         let mut mate_threat = false;
         if may_cut && let Some(eval) = node.eval {
             if let Some(value) = self.reverse_futility(&node, eval, depth, beta) {
@@ -152,7 +154,7 @@ impl Worker<'_> {
             }
         }
 
-        // Many nodes do not get here: only now the legal moves are looked at.
+        // Step 8. ProbCut. Many nodes do not get here, so the legal moves are looked at only now.
         let lines = self.position.king_lines();
         let tt_move = self.legal_tt_move(tt_entry, &lines);
         let single_reply = self.is_single_reply(&lines);
@@ -168,16 +170,18 @@ impl Worker<'_> {
             if tt_move.is_none() && (PV || cut_node) && is_deep && self.pruning.reductions {
                 depth = depth - Depth::ONE_PLY;
             }
+            // Step 10. Singular extension.
             match self.singular::<PV>(&node, depth, beta, tt_move)? {
                 Singular::Cutoff(value) => return Ok(value),
                 Singular::Extend(fraction) => singular = fraction,
             }
         }
+        // Steps 11 to 14. The moves.
         let reasons = ExtensionReasons { single_reply, mate_threat, singular };
         let (best_value, best_move, depth) =
             self.search_moves::<PV>(&node, depth, (alpha, beta), &lines, tt_move, reasons)?;
 
-        // Step 15. Histories and transposition table.
+        // Step 15. Histories; storing the result in the transposition table.
         if excluded.is_none() {
             let bound = Bound::of(best_value, beta, PV && best_move.is_some());
             // The value of a repetition or of a win says nothing about the evaluation.
@@ -205,14 +209,14 @@ impl Worker<'_> {
         cut_node: bool,
         excluded: Option<Move>,
         tt_entry: Option<TtEntry>,
-    ) -> Node {
+    ) -> NodeInfo {
         let raw_eval = if self.position.in_check() { None } else { Some(self.raw_eval(tt_entry)) };
         let keys = self.stack.continuation_keys(ply);
         let static_eval = raw_eval.map(|eval| self.corrected(eval, keys));
         self.stack.at_mut(ply).static_eval = static_eval;
         // The static evaluation two plies ago, or four if the side was in check then.
         let earlier = self.stack.before(ply, 2).static_eval.or(self.stack.before(ply, 4).static_eval);
-        Node {
+        NodeInfo {
             ply,
             cut_node,
             excluded,
@@ -231,7 +235,7 @@ impl Worker<'_> {
     /// it lost nothing by the static evaluation, the node is searched a ply deeper; if it lost something, a
     /// ply shallower.
     #[inline]
-    fn hindsight(&mut self, node: &Node, depth: Depth) -> Depth {
+    fn hindsight(&mut self, node: &NodeInfo, depth: Depth) -> Depth {
         let prior = *self.stack.before(node.ply, 1);
         let (Some(now), Some(before)) = (node.static_eval, prior.static_eval) else { return depth };
         // Each value is from the perspective of its side to move, so the sum is what that move lost.
@@ -252,7 +256,7 @@ impl Worker<'_> {
     /// beta is trusted. Like the null move it assumes that the side to move is not in zugzwang. The margin is
     /// wide, since a cannon behind a screen can change the value by a rook.
     #[inline]
-    fn reverse_futility(&self, node: &Node, eval: Value, depth: Depth, beta: Value) -> Option<Value> {
+    fn reverse_futility(&self, node: &NodeInfo, eval: Value, depth: Depth, beta: Value) -> Option<Value> {
         let margin = params::reverse_futility_margin() * (depth.whole() - i32::from(node.improving));
         let is_trusted = self.pruning.static_cuts
             && depth <= Depth::plies(params::reverse_futility_depth())
@@ -273,7 +277,7 @@ impl Worker<'_> {
     /// move, and cutoffs at high depth or with only one such piece are verified by a search of this node
     /// without null moves (after Tabibi and Netanyahu 2002).
     #[inline]
-    pub fn null_move(&mut self, node: &Node, depth: Depth, beta: Value) -> Result<NullMove, Stopped> {
+    pub fn null_move(&mut self, node: &NodeInfo, depth: Depth, beta: Value) -> Result<NullMove, Stopped> {
         let (Some(eval), Some(static_eval)) = (node.eval, node.static_eval) else {
             return Ok(NullMove::Nothing);
         };
@@ -323,7 +327,7 @@ impl Worker<'_> {
     #[inline]
     fn probcut(
         &mut self,
-        node: &Node,
+        node: &NodeInfo,
         depth: Depth,
         beta: Value,
         tt_move: Option<Move>,
@@ -352,17 +356,12 @@ impl Worker<'_> {
             self.prefetch(mv);
             self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended;
             let value = self.after_move(mv, ply, |worker| {
-                let value = -worker.qsearch::<false>(-probcut_beta, 1 - probcut_beta, ply + 1, 0)?;
+                let (alpha, beta) = (-probcut_beta, 1 - probcut_beta);
+                let value = -worker.qsearch::<false>(alpha, beta, ply + 1, 0)?;
                 if value < probcut_beta || reduced < Depth::ONE_PLY {
                     return Ok(value);
                 }
-                Ok(-worker.search::<false>(
-                    -probcut_beta,
-                    1 - probcut_beta,
-                    reduced,
-                    ply + 1,
-                    !node.cut_node,
-                )?)
+                Ok(-worker.search::<false>(alpha, beta, reduced, ply + 1, !node.cut_node)?)
             })?;
             if value >= probcut_beta {
                 let (eval, bound, pv) = (node.raw_eval, Bound::Lower, node.tt_pv);
@@ -382,7 +381,7 @@ impl Worker<'_> {
     #[inline]
     fn singular<const PV: bool>(
         &mut self,
-        node: &Node,
+        node: &NodeInfo,
         depth: Depth,
         beta: Value,
         tt_move: Option<Move>,
@@ -420,7 +419,7 @@ impl Worker<'_> {
     #[inline]
     fn search_moves<const PV: bool>(
         &mut self,
-        node: &Node,
+        node: &NodeInfo,
         mut depth: Depth,
         (mut alpha, beta): (Value, Value),
         lines: &KingLines,
@@ -471,20 +470,20 @@ impl Worker<'_> {
             // or cannons still gets its checks from the picker, since many mates end with a quiet check that
             // nothing has put first in the order. (In check there is one stage of moves, and skipping its
             // quiet moves skips the checks among them too.)
-            let whole = depth.whole();
+            let plies = depth.whole();
             if may_prune && best_value > -TB_BAND && (is_capture || gives_check) {
-                if !self.position.see_ge(mv, -params::see_capture_margin() * whole) {
+                if !self.position.see_ge(mv, -params::see_capture_margin() * plies) {
                     continue;
                 }
             } else if may_prune && best_value > -TB_BAND {
                 // Late move pruning: after enough moves the remaining quiet moves are skipped.
-                let late = (params::late_move_base() + whole * whole) / if node.improving { 1 } else { 2 };
+                let late = (params::late_move_base() + plies * plies) / if node.improving { 1 } else { 2 };
                 if move_count as i32 > late {
                     picker.skip_quiets();
                     continue;
                 }
                 // History pruning: a quiet move with a bad history score is skipped.
-                if history < -params::history_factor() * whole && whole <= params::history_depth() {
+                if history < -params::history_factor() * plies && plies <= params::history_depth() {
                     continue;
                 }
                 // Futility pruning: the static evaluation plus a margin does not reach alpha. The sum is an
@@ -527,7 +526,6 @@ impl Worker<'_> {
             };
             let value = self
                 .after_move(mv, ply, |worker| worker.search_child::<PV>((alpha, beta), best_value, &child))?;
-
             best_value = best_value.max(value);
             if value > alpha {
                 best_move = Some(mv);

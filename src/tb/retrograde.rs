@@ -223,7 +223,7 @@ impl<'a> Retrograde<'a> {
         let mut count = 0_u32;
         if self.rule == CheckRule::Draw {
             position.visit_moves_with(GenKind::Quiets, &position.king_lines(), |_, targets| {
-                count += targets.len()
+                count += targets.len();
             });
         } else {
             visit_boards(position, GenKind::Quiets, |after, _| {
