@@ -3,7 +3,7 @@
 //! in one line, Ctrl-C, progress bars, charts, the parts of HTML pages, and the board in a
 //! terminal.
 
-#![allow(missing_docs, reason = "not published; the names say it")]
+#![allow(missing_docs, clippy::missing_errors_doc, reason = "shared by the commands alone; the names say it")]
 
 pub mod charts;
 pub mod failure;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The commands of `chuhe lab`.
 
-#![expect(missing_docs, reason = "their help documents the commands")]
+#![expect(missing_docs, clippy::missing_errors_doc, reason = "their help documents the commands")]
 
 pub mod common;
 mod compare;

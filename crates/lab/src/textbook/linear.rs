@@ -85,10 +85,11 @@ fn derivatives(position: &Position) -> [[f64; 2]; LEN] {
     for square in position.occupied() {
         let Some(piece) = position.piece_on(square) else { continue };
         let at = squares::table_index(square.relative_to(piece.color()));
-        for half in 0..2 {
+        for half in [0, 1] {
             let list = 2 * piece.kind() as usize + half;
-            derivatives[list][half] += f64::from(piece.color().sign());
-            derivatives[TABLES + HALF_BOARD * list + at][half] += f64::from(piece.color().sign());
+            for parameter in [list, TABLES + HALF_BOARD * list + at] {
+                derivatives[parameter][half] += f64::from(piece.color().sign());
+            }
         }
     }
     for index in (TERMS..TABLES).filter(|&index| index != DIVISOR) {
