@@ -140,6 +140,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "whole numbers")]
     fn coefficients_are_those_of_the_evaluation() {
         let mut rng = SplitMix64::new(3);
         let mut other = WEIGHTS;
