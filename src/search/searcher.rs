@@ -71,26 +71,6 @@ impl Searcher {
         self.tt.megabytes()
     }
 
-    /// Clears everything for a search of up to `nodes` nodes, on a table of its own of a size for it, up to
-    /// `megabytes` MiB; without a number of nodes on one of `megabytes` MiB.
-    pub fn clear_for(&mut self, nodes: Option<u64>, megabytes: usize) {
-        let nodes = nodes.unwrap_or(u64::MAX);
-        match Arc::get_mut(&mut self.tt) {
-            Some(tt) if tt.fits(nodes, megabytes) => tt.clear(1),
-            _ => {
-                self.tt = Arc::default();
-                self.tt = Arc::new(TranspositionTable::for_nodes(nodes, megabytes));
-            }
-        }
-        self.pool.clear(1);
-    }
-
-    /// Uses a table that other searchers share, and clears the histories.
-    pub fn share_tt(&mut self, tt: &Arc<TranspositionTable>) {
-        self.tt = Arc::clone(tt);
-        self.pool.clear(1);
-    }
-
     /// Clears the table, with `threads` threads, and all histories.
     pub fn clear(&mut self, threads: usize) {
         self.tt_mut().clear(threads);
@@ -157,6 +137,30 @@ impl Searcher {
             mate_verdict: mate.map(|mate| mate.verdict),
             ..SearchResult::new(chosen.depth, best.value, best.pv)
         }
+    }
+}
+
+/// What one job of many needs.
+#[cfg(feature = "cli")]
+impl Searcher {
+    /// Clears everything for a search of up to `nodes` nodes, on a table of its own of a size for it, up to
+    /// `megabytes` MiB; without a number of nodes on one of `megabytes` MiB.
+    pub fn clear_for(&mut self, nodes: Option<u64>, megabytes: usize) {
+        let nodes = nodes.unwrap_or(u64::MAX);
+        match Arc::get_mut(&mut self.tt) {
+            Some(tt) if tt.fits(nodes, megabytes) => tt.clear(1),
+            _ => {
+                self.tt = Arc::default();
+                self.tt = Arc::new(TranspositionTable::for_nodes(nodes, megabytes));
+            }
+        }
+        self.pool.clear(1);
+    }
+
+    /// Uses a table that other searchers share, and clears the histories.
+    pub fn share_tt(&mut self, tt: &Arc<TranspositionTable>) {
+        self.tt = Arc::clone(tt);
+        self.pool.clear(1);
     }
 }
 
