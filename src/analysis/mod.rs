@@ -3,8 +3,8 @@
 //! and many positions are searched at a time. The shape of the interface is that of KataGo's analysis engine,
 //! which back ends know.
 //!
-//! [`session`] ties the parts together: its reader turns lines into queries ([`query`]) and puts them into the
-//! [`schedule`]; each worker takes one position after another from there, searches it, and hands the
+//! [`session`] ties the parts together: its reader turns lines into queries ([`query`]) and puts them into
+//! the [`schedule`]; each worker takes one position after another from there, searches it, and hands the
 //! [`answer`] to the [`outbox`], which keeps the order of the input if that is wanted and knows the answers
 //! of an earlier run. [`json`] has the shapes that the commands with `--json` share.
 //!

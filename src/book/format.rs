@@ -26,11 +26,11 @@
 //! stored is the one whose origin (or else destination) is further to Red's right.
 //!
 //! A Zobrist key is the exclusive or of a number for each piece on its square, and of one more if Black is to
-//! move. The numbers are drawn from [`SplitMix64`](xiangqi::types::SplitMix64) with the seed `0x636875686521`:
-//! 90 for each piece, in the order of the squares' numbers, the pieces being red king, black king, red
-//! advisor, black advisor, and so on with elephants, horses, rooks, cannons and pawns; last the one for Black
-//! to move. The key of the start position is `0xab8f6ce8902f7d94`. Keys are part of the format: a change to
-//! them requires a new version.
+//! move. The numbers are drawn from [`SplitMix64`](xiangqi::types::SplitMix64) with the seed
+//! `0x636875686521`: 90 for each piece, in the order of the squares' numbers, the pieces being red king,
+//! black king, red advisor, black advisor, and so on with elephants, horses, rooks, cannons and pawns; last
+//! the one for Black to move. The key of the start position is `0xab8f6ce8902f7d94`. Keys are part of the
+//! format: a change to them requires a new version.
 
 use super::error::BookError;
 use core::cmp;

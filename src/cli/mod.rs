@@ -192,9 +192,9 @@ fn manual(folder: &Path) -> CommandResult {
 /// The variable that sets the language of this program alone.
 const VARIABLE: &str = "CHUHE_LANG";
 
-/// Returns the language that `--lang` asks for, or else [`VARIABLE`], or else the locale of POSIX, the first of
-/// `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; and a warning if the environment asks for one that does not
-/// exist. An empty variable counts as unset.
+/// Returns the language that `--lang` asks for, or else [`VARIABLE`], or else the locale of POSIX, the first
+/// of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; and a warning if the environment asks for one that does
+/// not exist. An empty variable counts as unset.
 fn choose_language(
     asked: Option<Language>,
     variable: impl Fn(&str) -> Option<String>,

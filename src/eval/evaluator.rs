@@ -48,8 +48,8 @@ impl Evaluator {
         Self::with_share(position, network, FULL_SHARE)
     }
 
-    /// Creates a weaker evaluator, which blends the network's value with the bare material: the network counts
-    /// for `quarters` quarters.
+    /// Creates a weaker evaluator, which blends the network's value with the bare material: the network
+    /// counts for `quarters` quarters.
     pub fn with_share(position: &Position, network: Arc<Network>, quarters: Value) -> Self {
         Self { accumulators: AccumulatorStack::new(position, network), share: quarters }
     }
@@ -121,7 +121,8 @@ const START: Value = 20;
 /// … and would reach zero this number of plies later.
 const RANGE: Value = 130;
 
-/// Returns `value` reduced in proportion to the plies without capture (rule60): full up to 20 plies, zero after
+/// Returns `value` reduced in proportion to the plies without capture (rule60): full up to 20 plies, zero
+/// after
 /// 150. An advantage that makes no progress shrinks towards a draw.
 #[inline]
 pub fn damped(value: Value, rule60_count: u16) -> Value {

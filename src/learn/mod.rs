@@ -6,8 +6,8 @@
 //! positions and writes a **network file**. The [crate's documentation](crate) has the walk through these
 //! steps.
 //!
-//! [`wdl`] fits the win, draw and loss probabilities to the same samples. [`spsa`] does not use game files: it
-//! tunes the parameters of the search by the results of matches. [`zugzwang`] samples self-play games for
+//! [`wdl`] fits the win, draw and loss probabilities to the same samples. [`spsa`] does not use game files:
+//! it tunes the parameters of the search by the results of matches. [`zugzwang`] samples self-play games for
 //! positions in which the null move is wrong.
 
 mod datagen;

@@ -7,8 +7,8 @@
 //! as the moves: then the obligation to move is to blame, otherwise the reduced depth.
 //!
 //! The positions come from self-play, as many of each class of material: the pieces that the side to move can
-//! attack with. Games from openings alone hardly reach the thin classes, so games from random endings follow. Each
-//! game gives at most one position to a class: positions of one game resemble each other.
+//! attack with. Games from openings alone hardly reach the thin classes, so games from random endings follow.
+//! Each game gives at most one position to a class: positions of one game resemble each other.
 #![doc = include_str!("zugzwang.md")]
 
 use crate::learn::datagen::{DatagenConfig, StartKind, generate};

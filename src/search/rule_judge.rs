@@ -2,8 +2,8 @@
 //! The rules in the search: a node at which the game is over, or whose outcome the rules bound.
 //!
 //! **Repetition** is judged by the rules: a draw, or a win or loss in a band of its own below the mates. The
-//! test comes before the probe of the transposition table, whose value may belong to another path. Inside the tree the second
-//! occurrence counts: a side that has anything better gains nothing by going round once more.
+//! test comes before the probe of the transposition table, whose value may belong to another path. Inside the
+//! tree the second occurrence counts: a side that has anything better gains nothing by going round once more.
 //!
 //! A win or loss by rule is certain only at the third occurrence, where the referee judges: a side that
 //! checks round one cycle and chases round the next does neither perpetually, and draws. So when such a value

@@ -83,8 +83,8 @@ pub struct Settings {
     /// Let static values shrink as `rule60` counts up; see [`damped`](crate::eval::damped). Off for training
     /// labels, which must not depend on the plies without capture.
     pub rule60_damping: bool,
-    /// Knowledge of the evaluation. `Large`: the network alone. `Medium` and `Small` blend its values with the
-    /// bare material, in which it counts for a half and a quarter. `None`: material alone.
+    /// Knowledge of the evaluation. `Large`: the network alone. `Medium` and `Small` blend its values with
+    /// the bare material, in which it counts for a half and a quarter. `None`: material alone.
     pub knowledge: Amount,
     /// The network (NNUE) that evaluates, by default the embedded one.
     pub network: Arc<Network>,

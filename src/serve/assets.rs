@@ -64,7 +64,8 @@ const FILE: Asset = asset!("/file.js", SCRIPT, "file.js");
 /// A line of each page of a review, by which `chuhe review` recognises its files.
 pub const REVIEW_MARK: &str = r#"<meta name="generator" content="chuhe review">"#;
 
-/// Returns the page as one file that needs no server: styles and scripts are inside, and so is `data`, as JSON.
+/// Returns the page as one file that needs no server: styles and scripts are inside, and so is `data`, as
+/// JSON.
 pub fn file_page(data: &impl Serialize) -> String {
     let data = serde_json::to_string(data).expect("numbers, texts and lists of them");
     // In JSON this character occurs in strings only, where it can be escaped like this: so no text can close
@@ -83,7 +84,8 @@ pub fn file_page(data: &impl Serialize) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns the import map by which a browser finds the modules that `file.js` needs, each in a `data:` address.
+/// Returns the import map by which a browser finds the modules that `file.js` needs, each in a `data:`
+/// address.
 fn import_map() -> String {
     let mut names = vec!["file.js"];
     let mut imports = BTreeMap::new();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Matches between Xiangqi (Chinese chess) engines, in the manner of cutechess-cli and fastchess: UCCI and UCI
-//! programs play pairs of games from the same opening, a referee keeps the rules and the clocks, and the
+//! Matches between Xiangqi (Chinese chess) engines, in the manner of cutechess-cli and fastchess: UCCI and
+//! UCI programs play pairs of games from the same opening, a referee keeps the rules and the clocks, and the
 //! results are tested with a pentanomial SPRT. `chuhe match` is this crate on the command line.
 //!
 //! # A match
@@ -48,11 +48,11 @@
 //!
 //! # From a schedule to a result
 //!
-//! A [`Tournament`] takes its games from a [`GameSchedule`]; [`try_engines`] finds the engines that cannot play
-//! before the first one. The [`LoggedGame`] of each game is appended to the [`GameLog`]. A [`MatchSummary`]
-//! computes the results from the log: pentanomial counts of game pairs ([`Tally`]), Elo, normalised Elo and LOS
-//! ([`Estimate`]), and the sequential probability ratio test ([`Sprt`]). [`pgn`] and [`html_report`] write the
-//! games for people, a [`Monitor`] shows them on a terminal.
+//! A [`Tournament`] takes its games from a [`GameSchedule`]; [`try_engines`] finds the engines that cannot
+//! play before the first one. The [`LoggedGame`] of each game is appended to the [`GameLog`]. A
+//! [`MatchSummary`] computes the results from the log: pentanomial counts of game pairs ([`Tally`]), Elo,
+//! normalised Elo and LOS ([`Estimate`]), and the sequential probability ratio test ([`Sprt`]). [`pgn`] and
+//! [`html_report`] write the games for people, a [`Monitor`] shows them on a terminal.
 
 #![allow(missing_docs, reason = "a name that says it all has no comment")]
 

@@ -5,10 +5,10 @@
 //! that move rises in its player's list, and all positions try their moves in the order of the list.
 //! [`HistoryLists`] has one list for each player and one rule, for any game.
 //!
-//! [`StepHistory`] is Bai's own, for each player and each step of the game a list of the squares: neighbours have
-//! about as many discs, so each step, the number of discs and one, has a list of its own. It begins in an order
-//! of experience: by the weights of the squares, corners first, the squares beside corners last. A move that
-//! fails high *floats* to the front of its list; one inside the window *advances* by one place.
+//! [`StepHistory`] is Bai's own, for each player and each step of the game a list of the squares: neighbours
+//! have about as many discs, so each step, the number of discs and one, has a list of its own. It begins in
+//! an order of experience: by the weights of the squares, corners first, the squares beside corners last. A
+//! move that fails high *floats* to the front of its list; one inside the window *advances* by one place.
 
 use super::algorithm::Found;
 use super::game::{DiscGame, Game};

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Transposition tables. [`SchemeTable`] is that of Yue and Feng (2009), with their four replacement schemes for two positions that
-//! want the same slot.
+//! Transposition tables. [`SchemeTable`] is that of Yue and Feng (2009), with their four replacement schemes
+//! for two positions that want the same slot.
 //!
 //! A 32-bit random number of the position finds the slot; a 64-bit one is stored in it and identifies the
 //! position. A stored value settles a search if it was searched at least as deep as required and its bound
 //! decides; otherwise its move is still the best first guess. (The engine's table, with ageing and without
 //! locks, is `tt`.)
 //!
-//! [`PositionTable`] is that of Bai (2007): an additive key finds the slot, the slot keeps the whole position,
-//! and the newest entry overwrites.
+//! [`PositionTable`] is that of Bai (2007): an additive key finds the slot, the slot keeps the whole
+//! position, and the newest entry overwrites.
 //!
 //! An *exact match*, the same position with the same side to move and a bound of the same kind, returns the
 //! stored value. The kind of a bound is that of the value in the present window: above, below or inside. A

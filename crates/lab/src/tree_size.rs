@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The number of nodes of a game tree that is too large to search, estimated by random descents: Knuth's (1975), of
-//! one walker, or of a population.
+//! The number of nodes of a game tree that is too large to search, estimated by random descents: Knuth's
+//! (1975), of one walker, or of a population.
 //!
 //! All walkers stand at the same depth, and each stands for the same number of nodes, the weight. As long as
 //! their children fit in the population, all are kept and the count is exact. Otherwise as many as fit are
@@ -227,8 +227,8 @@ mod tests {
     use crate::small::StateGraph;
     use xiangqi::types::SplitMix64;
 
-    /// A tree in which every node at an even depth has three children and every node at an odd depth two, five
-    /// plies deep.
+    /// A tree in which every node at an even depth has three children and every node at an odd depth two,
+    /// five plies deep.
     #[derive(Clone)]
     struct Regular(usize);
 

@@ -232,7 +232,8 @@ mod tests {
             said.contains("Black wins: Red resigns\n") || said.contains("Red wins: Black resigns\n"),
             "{said}"
         );
-        // The engine accepts if it stands worse and in an equal game without progress, and not in the opening.
+        // The engine accepts if it stands worse and in an equal game without progress, and not in the
+        // opening.
         let seats = [Seat::Person, Seat::Engine];
         let said = transcript(START, seats, Language::English, "draw\nresign\nundo\nfen\n");
         assert!(said.contains("chuhe declines the draw.\n"), "{said}");

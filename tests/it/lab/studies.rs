@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The laboratory's studies of xiangqi: `chuhe lab td-leaf`, `texel`, `zugzwang` and `tree-size`. Each is made
-//! small, and gives the same twice.
+//! The laboratory's studies of xiangqi: `chuhe lab td-leaf`, `texel`, `zugzwang` and `tree-size`. Each is
+//! made small, and gives the same twice.
 
 use crate::support::command;
 

@@ -176,7 +176,8 @@ fn is_out_of_handles(_: &io::Error) -> bool {
 }
 
 /// Raises the limit on this process's file handles to `needed`, or to the most that the system allows, and
-/// returns it; `None`: there is no limit. The engines inherit it. Some systems begin with few handles (macOS with 256).
+/// returns it; `None`: there is no limit. The engines inherit it. Some systems begin with few handles (macOS
+/// with 256).
 #[cfg(unix)]
 pub fn raise_handle_limit(needed: u64) -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -2,8 +2,8 @@
 //! The trial start: before a match each engine is started once and makes one move. Faults that would decide
 //! every game, a program that does not run or an option that it refuses, are found before the first one.
 //!
-//! Neither protocol has an answer to `setoption`: a refusal shows in the engine's announcement of its options,
-//! or in a remark that it prints afterwards.
+//! Neither protocol has an answer to `setoption`: a refusal shows in the engine's announcement of its
+//! options, or in a remark that it prints afterwards.
 
 use super::EngineProcess;
 use super::pipe::Greeting;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Principal variation search: the first move gets the full window, the others only have to be shown worse. With
-//! iterative deepening, searches of one ply, two, three prepare the table and the history for each other.
+//! Principal variation search: the first move gets the full window, the others only have to be shown worse.
+//! With iterative deepening, searches of one ply, two, three prepare the table and the history for each
+//! other.
 #![doc = include_str!("../pages/pvs.md")]
 
 use crate::algorithm::{Algorithm, Found};

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reversi on 4 x 4 squares: small enough to know the truth, against which learning is measured.
 //!
-//! [`StateGraph`] has all positions that can be reached from the start, and the moves between them. A position is
-//! seen by the side to move, own discs and the other's, so that colours make no difference. A pass is a move.
+//! [`StateGraph`] has all positions that can be reached from the start, and the moves between them. A
+//! position is seen by the side to move, own discs and the other's, so that colours make no difference. A
+//! pass is a move.
 //!
 //! [`Truth`] is found by dynamic programming (Bai's algorithm 7): V(s) becomes the maximum over the moves of
-//! r + γ V(s'), swept over all positions until nothing changes. The reward is the result at the end and γ is 1. The
-//! value of the next position is the other side's, so it counts as 1 less it.
+//! r + γ V(s'), swept over all positions until nothing changes. The reward is the result at the end and γ is
+//! 1. The value of the next position is the other side's, so it counts as 1 less it.
 //!
 //! [`TableLearner`] learns the values of positions from games, a number for each: Monte Carlo and TD(λ).
 #![doc = include_str!("../pages/small.md")]

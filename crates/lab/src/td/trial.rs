@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The learned network at play: as the evaluation of a search, in the trials that the paper left open, and in the
-//! study of exploration.
+//! The learned network at play: as the evaluation of a search, in the trials that the paper left open, and in
+//! the study of exploration.
 
 use super::learner::{Learner, TdSettings};
 use super::network::{Start, TdNetwork};
@@ -178,8 +178,8 @@ impl Trial {
     }
 }
 
-/// The study of exploration: how much chance the paper's recipe needs, so that games differ and teach. There are
-/// two ways in which chance enters self-play; everything else is the paper's.
+/// The study of exploration: how much chance the paper's recipe needs, so that games differ and teach. There
+/// are two ways in which chance enters self-play; everything else is the paper's.
 #[doc = include_str!("../pages/exploration.md")]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chance {

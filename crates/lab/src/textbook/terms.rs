@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The terms of the evaluation: pairs of a middlegame and an endgame value (`S(mg, eg)` in Stockfish), and their
-//! sum for both sides.
+//! The terms of the evaluation: pairs of a middlegame and an endgame value (`S(mg, eg)` in Stockfish), and
+//! their sum for both sides.
 
 use super::weights::Weights;
 use bytemuck::{Pod, Zeroable};

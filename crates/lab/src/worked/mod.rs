@@ -5,8 +5,8 @@
 //! which of its positions were played; values and windows follow from that, because a window is what the
 //! earlier siblings of a position and of its ancestors were worth.
 //!
-//! In the text a leaf is a number, its value for Max; a position is `(`, the positions after its moves, and `)`,
-//! with an optional name before it. `#` begins a comment.
+//! In the text a leaf is a number, its value for Max; a position is `(`, the positions after its moves, and
+//! `)`, with an optional name before it. `#` begins a comment.
 #![doc = include_str!("../pages/worked_trees.md")]
 
 #[cfg(test)]

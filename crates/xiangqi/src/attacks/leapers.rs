@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Kings, advisors and pawns, whose attacks do not depend on other pieces; and the pieces that a neighbour can
-//! block: the horse by its leg, the elephant by its eye.
+//! Kings, advisors and pawns, whose attacks do not depend on other pieces; and the pieces that a neighbour
+//! can block: the horse by its leg, the elephant by its eye.
 //!
 //! Four blocking squares surround a horse (orthogonally) and an elephant (diagonally). Their occupancy is
-//! gathered into four bits, which index the sixteen possible attack sets of the piece. A horse's attack is not
-//! symmetric: the leg is next to the *attacker*. Seen from the attacked square, the leg of every horse that
-//! could attack it is one of the four diagonal neighbours, so the inverse is looked up in the same way.
+//! gathered into four bits, which index the sixteen possible attack sets of the piece. A horse's attack is
+//! not symmetric: the leg is next to the *attacker*. Seen from the attacked square, the leg of every horse
+//! that could attack it is one of the four diagonal neighbours, so the inverse is looked up in the same way.
 
 use crate::types::{Bitboard, Color, Square, coords};
 

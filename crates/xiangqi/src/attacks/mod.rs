@@ -3,8 +3,8 @@
 //! squares.
 //!
 //! All tables are `const`: there is nothing to initialise. Rooks and cannons look up their rank and file by
-//! its occupancy; horses and elephants look up their blockers as four gathered bits; kings, advisors and pawns
-//! have one set for each square.
+//! its occupancy; horses and elephants look up their blockers as four gathered bits; kings, advisors and
+//! pawns have one set for each square.
 
 mod leapers;
 mod sliders;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! ICCS coordinates, `H2-E2` in game records and `h2e2` in the protocols, and SAN, the notation of international
-//! chess, which XBoard and PyChess use for Xiangqi as well: `Che2`, `Cbe3`, `Rxb10+`, bare pawn moves `e5` and
-//! `exd5`, and the long form `Ch3-e3`.
+//! ICCS coordinates, `H2-E2` in game records and `h2e2` in the protocols, and SAN, the notation of
+//! international chess, which XBoard and PyChess use for Xiangqi as well: `Che2`, `Cbe3`, `Rxb10+`, bare pawn
+//! moves `e5` and `exd5`, and the long form `Ch3-e3`.
 //!
-//! A word of SAN names the piece by a capital letter (none for a pawn), the destination, and before it as much
-//! of the origin as is needed.
+//! A word of SAN names the piece by a capital letter (none for a pawn), the destination, and before it as
+//! much of the origin as is needed.
 //!
-//! Xiangqi programs, XBoard among them, count the ranks from 0; the programs around Fairy-Stockfish count them
-//! from 1: `h3e3`, `a10a9`.
+//! Xiangqi programs, XBoard among them, count the ranks from 0; the programs around Fairy-Stockfish count
+//! them from 1: `h3e3`, `a10a9`.
 
 use crate::notation::vertical::{Unresolved, take};
 use crate::position::Board;

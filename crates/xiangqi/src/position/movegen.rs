@@ -106,8 +106,8 @@ impl Position {
         !self.in_check() && !self.has_legal_move()
     }
 
-    /// Calls `visit` with each piece of the side to move that can move, its square and its legal destinations,
-    /// until it breaks. The king comes last.
+    /// Calls `visit` with each piece of the side to move that can move, its square and its legal
+    /// destinations, until it breaks. The king comes last.
     ///
     /// ```
     /// use std::ops::ControlFlow;

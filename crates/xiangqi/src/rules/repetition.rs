@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The judgement of a repetition: the moves that lead from an earlier occurrence of a position back to it (the
-//! *span*), the offences of both sides in it, and the verdict that follows from them.
+//! The judgement of a repetition: the moves that lead from an earlier occurrence of a position back to it
+//! (the *span*), the offences of both sides in it, and the verdict that follows from them.
 
 use crate::position::{Position, UndoState};
 use crate::rules::chase::perpetual_chases;
@@ -88,8 +88,8 @@ pub fn judge_repetition(position: &Position, rules: RuleSet) -> Option<Verdict> 
     third_occurrence(position).map(|span| judge_span(position, span, rules))
 }
 
-/// Judges the last `span` plies as a repetition. [`earlier_occurrences`](super::earlier_occurrences) gives the spans that a search may
-/// judge before the third occurrence.
+/// Judges the last `span` plies as a repetition. [`earlier_occurrences`](super::earlier_occurrences) gives
+/// the spans that a search may judge before the third occurrence.
 #[cold]
 #[must_use]
 pub fn judge_span(position: &Position, span: usize, rules: RuleSet) -> Verdict {

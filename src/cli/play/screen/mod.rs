@@ -3,7 +3,8 @@
 //!
 //! [`App`] is the state of the screen besides the session: cursor, selected piece, input line, messages. Keys
 //! change it or ask for an action. [`view`] draws both, a pure function of them and the time; [`run`] is the
-//! loop that reads keys and writes frames. It restores the terminal at the end, after a panic or a signal too.
+//! loop that reads keys and writes frames. It restores the terminal at the end, after a panic or a signal
+//! too.
 
 #[cfg(test)]
 mod tests;
