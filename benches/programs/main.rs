@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What rests on the search: books, analysis, training; and the laboratory.
+//! Benchmarks of the rooms above the search: books, analysis, training; and of the laboratory.
 
 mod analysis;
 mod book;

@@ -19,7 +19,7 @@
 //! ```
 #![allow(
     rustdoc::private_intra_doc_links,
-    reason = "the way leads through private items, which only --document-private-items shows"
+    reason = "the links lead to private items, which only --document-private-items shows"
 )]
 
 mod answer;

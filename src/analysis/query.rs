@@ -108,14 +108,15 @@ struct Whole<const MIN: i64, const MAX: i64>(i64);
 
 impl<'de, const MIN: i64, const MAX: i64> Deserialize<'de> for Whole<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Number::deserialize(deserializer)?;
-        let number = text.as_f64().unwrap_or(f64::NAN);
+        let found = Number::deserialize(deserializer)?;
+        let number = found.as_f64().unwrap_or(f64::NAN);
         let whole = number as i64;
         if number.fract() == 0.0 && (MIN..=MAX).contains(&whole) {
             return Ok(Self(whole));
         }
         let expected = format!("a whole number from {MIN} to {MAX}");
-        Err(D::Error::invalid_value(Unexpected::Other(&text.to_string()), &expected.as_str()))
+        let unexpected = found.as_i64().map_or(Unexpected::Float(number), Unexpected::Signed);
+        Err(D::Error::invalid_value(unexpected, &expected.as_str()))
     }
 }
 
@@ -409,7 +410,12 @@ mod tests {
                 "turn 0 occurs twice",
             ),
             (r#"{"id": "a", "analyzeTurns": []}"#, Some("a"), Some("analyzeTurns"), "an empty list"),
-            (r#"{"id": "a", "nodes": -5}"#, Some("a"), Some("nodes"), "expected a whole number from 1"),
+            (
+                r#"{"id": "a", "nodes": -5}"#,
+                Some("a"),
+                Some("nodes"),
+                "integer `-5`, expected a whole number from 1",
+            ),
             (r#"{"id": "a", "depth": 101}"#, Some("a"), Some("depth"), "from 1 to 100"),
             (r#"{"id": "a", "multiPV": 1.5}"#, Some("a"), Some("multiPV"), "floating point `1.5`, expected"),
             (

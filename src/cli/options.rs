@@ -15,7 +15,6 @@ use clap::builder::RangedU64ValueParser;
 use clap::value_parser;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 use ucci::Dialect;
@@ -271,15 +270,5 @@ impl RulesArgs {
             let name = self.name.name;
             warn(&text!(language, "--rules {name}: {note}", "--rules {name}：{note}"));
         }
-    }
-}
-
-/// Reads a number from 0 to 1.
-pub fn fraction<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
-    let fraction: T = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (T::from(0)..=T::from(1)).contains(&fraction) {
-        Ok(fraction)
-    } else {
-        Err("not from 0 to 1".to_owned())
     }
 }

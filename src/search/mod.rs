@@ -22,7 +22,7 @@
 #![doc = include_str!("ablation.md")]
 #![allow(
     rustdoc::private_intra_doc_links,
-    reason = "the way leads through private items, which only --document-private-items shows"
+    reason = "the links lead to private items, which only --document-private-items shows"
 )]
 
 mod control;

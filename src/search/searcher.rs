@@ -140,7 +140,7 @@ impl Searcher {
     }
 }
 
-/// What one job of many needs.
+/// Searchers of a program that runs many searches at a time.
 #[cfg(feature = "cli")]
 impl Searcher {
     /// Clears everything for a search of up to `nodes` nodes, on a table of its own of a size for it, up to

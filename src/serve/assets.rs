@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The files of the page, which are part of the program.
 
-use chuhe_console::page::{BOARD_STYLE, MODULES, Module};
+use chuhe_console::page::{BOARD_STYLE, MODULES, Module, embedded};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -67,10 +67,7 @@ pub const REVIEW_MARK: &str = r#"<meta name="generator" content="chuhe review">"
 /// Returns the page as one file that needs no server: styles and scripts are inside, and so is `data`, as
 /// JSON.
 pub fn file_page(data: &impl Serialize) -> String {
-    let data = serde_json::to_string(data).expect("numbers, texts and lists of them");
-    // In JSON this character occurs in strings only, where it can be escaped like this: so no text can close
-    // the element.
-    let data = data.replace('<', "\\u003c");
+    let data = embedded(data);
     let style = [BOARD_STYLE, content("/style.css")].concat();
     let head = format!(
         "{REVIEW_MARK}\n<style>\n{style}</style>\n<script type=\"importmap\">{}</script>\n\

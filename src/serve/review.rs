@@ -114,7 +114,7 @@ struct PageData<'a> {
     /// Comment before the first move.
     comment: &'a str,
     moves: Vec<PlayedMove<'a>>,
-    /// Whether the side to move is in check, for each position.
+    /// True for each position whose side to move is in check.
     checks: Vec<bool>,
     outcome: Option<Outcome>,
     /// The review as far as it has come.

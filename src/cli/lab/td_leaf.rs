@@ -4,12 +4,12 @@
 use super::texel::for_red;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt;
-use crate::cli::options::fraction;
 use crate::eval::Network;
 use crate::learn::dataset::{DataFilter, SampleSelector};
 use crate::learn::{DatagenConfig, SelfPlayGame, StartKind, generate};
 use chuhe_arena::Tally;
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
+use chuhe_console::fraction;
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use chuhe_lab::td_leaf::{
     Learner, LinearEval, Method, WEIGHTS, count_pieces, fit, linear, piece_values, play_pair, textbook,

@@ -62,17 +62,22 @@ impl Page {
     /// # Panics
     /// If the data cannot be serialised as JSON.
     pub fn render(&self, data: &impl Serialize) -> String {
-        let data = serde_json::to_string(data).expect("numbers, texts and lists of them");
-        // In JSON this character occurs in strings only, where it can be escaped like this: so no text can
-        // close the element.
-        let data = data.replace('<', "\\u003c");
         let modules = MODULES.map(|module| inline(module.content)).concat();
         let script = modules + &[&SCRIPTS, self.scripts].concat().join("\n");
         let page = FRAME.replace("@MARK@", self.mark).replace("@BODY@", self.body).replace("@BOARD@", BOARD);
         page.replace("@STYLE@", &[BOARD_STYLE, STYLE, self.style].concat())
             .replace("@SCRIPT@", &script)
-            .replace("@DATA@", &data)
+            .replace("@DATA@", &embedded(data))
     }
+}
+
+/// Returns data as JSON for the inside of an element, which no text in the data can close: `<` occurs in
+/// strings only, where it is escaped.
+///
+/// # Panics
+/// If the data cannot be serialised as JSON.
+pub fn embedded(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("numbers, texts and lists of them").replace('<', "\\u003c")
 }
 
 /// Returns a module as part of a script: without its imports, which are part of the script as well.

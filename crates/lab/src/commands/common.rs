@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What the experiments share: arguments, tables that are readable as text and as Markdown, and the second
+//! Parts that the experiments share: arguments, tables that are readable as text and as Markdown, and the second
 //! thread.
 //!
 //! Long experiments run on a second thread. The main thread shows the results so far and can stop cleanly at
@@ -18,7 +18,6 @@ use indicatif::ProgressBar;
 use std::io::{self, Write};
 use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -266,14 +265,4 @@ pub fn run_job<T: Send + 'static>(
     }
     bar.finish_and_clear();
     Ok(false)
-}
-
-/// Reads a number from 0 to 1.
-pub fn fraction<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
-    let fraction: T = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (T::from(0)..=T::from(1)).contains(&fraction) {
-        Ok(fraction)
-    } else {
-        Err("not from 0 to 1".to_owned())
-    }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab exploration`: how much chance self-play needs, so that its games differ and teach something.
 
-use super::common::fraction;
 use super::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use crate::td::{Chance, Outcome};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::CommandResult;
+use chuhe_console::fraction;
 use chuhe_console::interrupt;
 use clap::value_parser;
 use std::fmt::Write as _;

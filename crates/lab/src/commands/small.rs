@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab small`: reversi on 4 x 4 squares, solved, and learned by tables of values.
 
-use super::common::fraction;
 use super::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use crate::small::{Method, StateGraph, StepSize, TableLearner, Truth};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::CommandResult;
+use chuhe_console::fraction;
 use chuhe_console::interrupt;
 use clap::value_parser;
 use std::fmt::Write as _;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `chuhe lab td`: learns reversi by temporal differences and tests the learned network.
 
-use super::common::fraction;
 use super::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use crate::td::{GameReport, Learner, Start, TdSettings, Training, Trial, View};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::failure::{CommandResult, Failure};
+use chuhe_console::fraction;
 use chuhe_console::interrupt;
 use clap::builder::PossibleValue;
 use clap::{ValueEnum, value_parser};
