@@ -17,7 +17,7 @@
 
 use super::worker::Worker;
 use xiangqi::position::Position;
-use xiangqi::rules::{RuleSet, Verdict, earlier_occurrences, is_rule60_draw, judge_repetition, judge_span};
+use xiangqi::rules::{Verdict, is_rule60_draw, judge_repetition, judge_span};
 use xiangqi::types::value::{INFINITE, RULE_WIN, TB_WIN};
 use xiangqi::types::{MAX_PLY, Value};
 
@@ -54,10 +54,10 @@ impl Worker<'_> {
     #[inline]
     pub fn rule_judge(&mut self, ply: usize) -> ValueBounds {
         let (position, rules) = (&self.position, self.settings.rules);
-        if let Some(verdict) = judge_in_tree(position, ply, rules) {
+        if let Some(span) = repetition_in_tree(position, ply) {
             let draw = self.drawn(ply, true);
             let is_final = || !self.is_strict || judge_repetition(position, rules).is_some();
-            return match verdict {
+            return match judge_span(position, span, rules) {
                 Verdict::Draw => ValueBounds::only(draw),
                 Verdict::Win if is_final() => ValueBounds::only(won_after(RULE_WIN, ply)),
                 Verdict::Loss if is_final() => ValueBounds::only(-won_after(RULE_WIN, ply)),
@@ -97,14 +97,29 @@ impl Worker<'_> {
     }
 }
 
-/// Judges the position if it occurs for the third time, or for the second time within the last `ply` plies,
-/// strictly inside the tree.
+/// Returns the plies since the occurrence of the position from which its repetition is judged: the first of
+/// three, or the second if it lies within the last `ply` plies, strictly inside the tree.
+///
+/// This runs at every node, so it only compares keys two plies apart, back to the last capture.
 #[inline]
-fn judge_in_tree(position: &Position, ply: usize, rules: RuleSet) -> Option<Verdict> {
-    let mut earlier = earlier_occurrences(position);
-    let second = earlier.next()?;
-    let span = earlier.next().or((second < ply).then_some(second))?;
-    Some(judge_span(position, span, rules))
+fn repetition_in_tree(position: &Position, ply: usize) -> Option<usize> {
+    let furthest = usize::from(position.state().reversible);
+    // Each side needs two moves to be back where it was.
+    if furthest < 4 {
+        return None;
+    }
+    let (history, key) = (position.history(), position.key());
+    let (mut distance, mut second) = (4, None);
+    while distance <= furthest {
+        if history[history.len() - distance].key == key {
+            if second.is_some() {
+                return Some(distance);
+            }
+            second = Some(distance);
+        }
+        distance += 2;
+    }
+    second.filter(|&distance| distance < ply)
 }
 
 /// The value of winning `ply` plies from the root, in the band below `win`.

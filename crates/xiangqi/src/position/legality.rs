@@ -56,6 +56,7 @@ impl Position {
     /// assert!(!position.gives_check("e1e2".parse()?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         self.gives_check_with(mv, &self.enemy_king_lines())
     }

@@ -68,6 +68,7 @@ impl Position {
     /// ```
     /// assert_eq!(xiangqi::Position::startpos().occupied().len(), 32);
     /// ```
+    #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.board.occupied()
     }
@@ -208,6 +209,7 @@ impl Position {
     /// assert_eq!(Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 40")?.ply(), 79);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn ply(&self) -> u32 {
         self.first_ply + self.history.len() as u32
     }

@@ -16,6 +16,7 @@ use crate::types::{Bitboard, Color, Move, PieceKind, Square, Value};
 /// use xiangqi::{position::see_value, types::PieceKind};
 /// assert!(see_value(PieceKind::Cannon) > see_value(PieceKind::Horse));
 /// ```
+#[inline]
 pub const fn see_value(kind: PieceKind) -> Value {
     match kind {
         PieceKind::King => 10_000,
