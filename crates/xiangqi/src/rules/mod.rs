@@ -31,8 +31,6 @@
 //! verdicts are in `positions/rules`.
 
 mod chase;
-mod chinese;
-mod english;
 pub mod explain;
 mod game;
 mod move_class;
@@ -41,7 +39,6 @@ mod repetition;
 mod rule_set;
 mod threat;
 mod wording;
-mod words;
 
 pub use game::{Game, PlayError};
 pub use outcome::{GameOutcome, NATURAL_LIMIT, Termination, is_rule60_draw};

@@ -41,6 +41,12 @@ impl Termination {
         Self::NaturalLimit,
         Self::Material,
     ];
+
+    /// Returns true if the game was over by a repetition, whoever won.
+    #[must_use]
+    pub const fn is_by_repetition(self) -> bool {
+        matches!(self, Self::Repetition | Self::PerpetualCheck | Self::PerpetualChase)
+    }
 }
 
 impl fmt::Display for Termination {

@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Explanations as text, in the languages that have a file of their own.
-//!
-//! The order of the statements is the same in every language and lives here; the phrases live there.
+//! Explanations as text. The Chinese is in the terms of the rule books: 将 check, 捉 chase, 兑 offer to exchange,
+//! 献 offer of the moved piece, 闲 idle move, 根 protector, 假根 false protector.
 
 use crate::rules::explain::{ClassifiedMove, Explanation, Repetition};
+use crate::rules::move_class::{Attack, AttackEffect, MoveClass, PlacedPiece, ProtectorFault};
 use crate::rules::outcome::{GameOutcome, Termination};
-use crate::rules::words::Words;
-use crate::rules::{chinese, english};
+use crate::rules::repetition::Offence;
+use crate::rules::rule_set::RuleSet;
+use crate::text;
 use crate::types::{Color, Language};
 
 impl Language {
-    fn words(self) -> &'static Words {
-        match self {
-            Self::English => &english::WORDS,
-            Self::Chinese => &chinese::WORDS,
-        }
-    }
-
     /// Returns a note for a game that was played on although it was over after `moves` moves.
     #[must_use]
     pub fn ended_earlier(self, moves: usize, outcome: GameOutcome) -> String {
-        let words = self.words();
-        // A draw has no loser, and its phrase names none.
+        // A draw has no loser, and its text names none.
         let loser = outcome.winner.map_or(Color::Red, |winner| !winner);
-        let termination = (words.termination)(outcome.termination, loser);
-        format!("{}{}{termination}", (words.ended_earlier)(moves), words.colon)
+        let termination = outcome.termination.text(loser, self);
+        match (moves, self) {
+            (0, _) => text!(
+                self,
+                "The game was over before its first move: {termination}",
+                "对局开始前已结束：{termination}"
+            ),
+            (1, Self::English) => format!("The game was over after its first move: {termination}"),
+            _ => text!(
+                self,
+                "The game was over after {moves} moves: {termination}",
+                "第{moves}着后对局已结束：{termination}"
+            ),
+        }
     }
 }
 
@@ -33,17 +38,25 @@ impl Explanation {
     /// repetition.
     #[must_use]
     pub fn lines(&self, language: Language) -> Vec<String> {
-        let words = language.words();
         let Some(repetition) = &self.repetition else { return Vec::new() };
-        let mut lines = vec![(words.heading)(repetition.occurrences).to_owned()];
+        let ordinal = if repetition.occurrences < 3 {
+            language.pick("second", "二")
+        } else {
+            language.pick("third", "三")
+        };
+        let mut lines = vec![text!(
+            language,
+            "The position occurs for the {ordinal} time. Moves since the first occurrence:",
+            "同一局面第{ordinal}次出现，其间着法如下："
+        )];
         for mv in &repetition.moves {
             let side = mv.piece.piece.color();
             // The names of the sides are of equal length in Chinese.
-            let gap = if side == Color::Red && language == Language::English { "  " } else { "" };
-            let text = (words.classified_move)(mv);
+            let gap = if side == Color::Red { language.pick("  ", "") } else { "" };
+            let text = mv.text(language);
             lines.push(format!("{:>4}. {}{gap} {}  {text}", mv.number, side.word(language), mv.mv));
         }
-        lines.extend(Color::ALL.map(|side| self.offence_of(side, language).unwrap_or_default()));
+        lines.extend(Color::ALL.map(|side| repetition.offence_line(side, language)));
         lines
     }
 
@@ -62,34 +75,64 @@ impl Explanation {
     /// Returns the reason for the verdict, in one line.
     #[must_use]
     pub fn reason(&self, language: Language) -> String {
-        let words = language.words();
         let Some(outcome) = self.outcome else {
-            let warning = if self.repetition.is_some() { words.warning } else { "" };
-            return format!("{}{warning}", (words.ongoing)(self.to_move));
+            let to_move = self.to_move.word(language);
+            let ongoing =
+                text!(language, "the game goes on, {to_move} to move", "对局继续，轮到{to_move}走棋");
+            let warning = language.pick("; the position has occurred twice", "；同一局面已出现两次");
+            return if self.repetition.is_some() { ongoing + warning } else { ongoing };
         };
         let loser = outcome.winner.map_or(self.to_move, |winner| !winner);
-        let mut parts = vec![(words.termination)(outcome.termination, loser)];
-        if matches!(
-            outcome.termination,
-            Termination::Repetition | Termination::PerpetualCheck | Termination::PerpetualChase
-        ) {
-            parts.extend(Color::ALL.into_iter().filter_map(|side| self.offence_of(side, language)));
+        let mut parts = vec![outcome.termination.text(loser, language)];
+        if let Some(repetition) = self.repetition.as_ref().filter(|_| outcome.termination.is_by_repetition())
+        {
+            parts.extend(Color::ALL.map(|side| repetition.offence_line(side, language)));
         }
-        parts.extend(self.exemption(outcome.termination, words).map(str::to_owned));
-        parts.join(words.semicolon)
+        parts.extend(self.exemption(outcome.termination, language).map(str::to_owned));
+        parts.join(language.pick("; ", "；"))
     }
 
     /// Returns the exemption by which the rule set draws a repetition although one side's offence is graver.
-    fn exemption(&self, termination: Termination, words: &Words) -> Option<&'static str> {
+    fn exemption(&self, termination: Termination, language: Language) -> Option<&'static str> {
         let repetition = self.repetition.as_ref()?;
         let [red, black] = repetition.offences;
-        (termination == Termination::Repetition && red != black)
-            .then(|| (words.exemption)(self.rules, repetition.any_check()))
+        if termination != Termination::Repetition || red == black {
+            return None;
+        }
+        Some(match self.rules {
+            RuleSet::AlwaysDraw => {
+                language.pick("these rules draw every repetition", "本规则下循环局面一律作和")
+            }
+            RuleSet::CheckBan => language.pick("these rules ban only perpetual check", "本规则只禁止长将"),
+            RuleSet::Computer if repetition.any_check() => language.pick(
+                "these rules draw a repetition that contains a check but no perpetual check",
+                "循环中有将军但无长将，本规则作和",
+            ),
+            RuleSet::Computer => {
+                language.pick("these rules do not grade perpetual chases", "本规则不分长捉的轻重")
+            }
+            RuleSet::Asian => return None,
+        })
     }
+}
 
-    fn offence_of(&self, side: Color, language: Language) -> Option<String> {
-        let (words, repetition) = (language.words(), self.repetition.as_ref()?);
-        Some(format!("{}{}{}", side.word(language), words.colon, (words.offence)(repetition, side)))
+impl Termination {
+    /// Returns the reason why the game is over as a sentence; `loser` is named unless the game is drawn.
+    fn text(self, loser: Color, language: Language) -> String {
+        let side = loser.word(language);
+        match self {
+            Self::Checkmate => text!(language, "{side} is checkmated", "{side}被将死"),
+            Self::Stalemate => text!(language, "{side} is stalemated, which loses", "{side}困毙"),
+            Self::PerpetualCheck => text!(language, "{side} loses by perpetual check", "{side}长将作负"),
+            Self::PerpetualChase => text!(language, "{side} loses by perpetual chase", "{side}长捉作负"),
+            Self::Repetition => language.pick("repetition", "循环局面，双方不变作和").to_owned(),
+            Self::NaturalLimit => language
+                .pick("the natural limit of plies without a capture is reached", "达到自然限着，作和")
+                .to_owned(),
+            Self::Material => language
+                .pick("neither side has a piece that can cross the river", "双方都没有能过河的棋子，作和")
+                .to_owned(),
+        }
     }
 }
 
@@ -97,7 +140,60 @@ impl Repetition {
     /// Returns what `side` did: its offence, or a summary of its moves.
     #[must_use]
     pub fn offence_text(&self, side: Color, language: Language) -> String {
-        (language.words().offence)(self, side)
+        let chased = || {
+            let pieces: Vec<_> = self.chased[side].iter().map(|placed| placed.text(language)).collect();
+            pieces.join(language.pick(" and ", "、"))
+        };
+        match self.offences[side] {
+            Offence::PerpetualCheck => language.pick("perpetual check", "长将").to_owned(),
+            Offence::ChaseOfPinnedRook => text!(
+                language,
+                "perpetual chase of {chased}, pinned by a horse",
+                "长捉被马牵制的{chased}",
+                chased = chased()
+            ),
+            Offence::PerpetualChase => {
+                text!(language, "perpetual chase of {chased}", "长捉{chased}", chased = chased())
+            }
+            Offence::None => self.summary(side, language),
+        }
+    }
+
+    fn offence_line(&self, side: Color, language: Language) -> String {
+        text!(
+            language,
+            "{side}: {offence}",
+            "{side}：{offence}",
+            offence = self.offence_text(side, language),
+            side = side.word(language)
+        )
+    }
+
+    /// Summarises the moves of a side that does not offend.
+    fn summary(&self, side: Color, language: Language) -> String {
+        let count = |class| self.count(side, class);
+        match (count(MoveClass::Check), count(MoveClass::Chase), count(MoveClass::Idle)) {
+            (0, 0, _) => language.pick("idle moves", "闲着").to_owned(),
+            (0, _, 0) => language.pick("chases different pieces in turn", "轮捉不同的子").to_owned(),
+            (checks, chases, idle) => {
+                let counts = [(checks, "check", "将"), (chases, "chase", "捉"), (idle, "idle move", "闲")];
+                let counts: Vec<_> = counts.into_iter().filter(|&(count, ..)| count > 0).collect();
+                let is_even = counts.iter().all(|each| each.0 == counts[0].0);
+                let part = |&(count, english, chinese): &(usize, &str, &str)| match language {
+                    Language::English => format!("{count} {english}{}", if count > 1 { "s" } else { "" }),
+                    Language::Chinese => numeral(if is_even { 1 } else { count }) + chinese,
+                };
+                counts.iter().map(part).collect::<Vec<_>>().join(language.pick(", ", ""))
+            }
+        }
+    }
+}
+
+fn numeral(number: usize) -> String {
+    const NUMERALS: [&str; 10] = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十"];
+    match number {
+        1..=10 => NUMERALS[number - 1].to_owned(),
+        _ => number.to_string(),
     }
 }
 
@@ -105,7 +201,101 @@ impl ClassifiedMove {
     /// Returns what the move does.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
-        (language.words().classified_move)(self)
+        let class = self.class();
+        if class == MoveClass::Check {
+            return language.pick("check", "将").to_owned();
+        }
+        let mut parts: Vec<String> = self.attacks.iter().map(|attack| attack.text(language)).collect();
+        if self.offers_itself {
+            parts.push(text!(
+                language,
+                "{piece} offers itself",
+                "献{piece}",
+                piece = self.piece.text(language)
+            ));
+        }
+        if class == MoveClass::Idle {
+            parts.insert(0, language.pick("idle", "闲").to_owned());
+        }
+        parts.join(language.pick("; ", "；"))
+    }
+}
+
+impl PlacedPiece {
+    /// Returns the piece with its square: `rook h2`, `车h2`.
+    fn text(self, language: Language) -> String {
+        let (kind, name, square) = (self.piece.kind(), self.piece.word(language), self.square);
+        text!(language, "{kind} {square}", "{name}{square}")
+    }
+}
+
+impl Attack {
+    fn text(&self, language: Language) -> String {
+        let [attacker, target] = [self.attacker, self.target].map(|placed| placed.text(language));
+        match &self.effect {
+            AttackEffect::OnStronger => text!(
+                language,
+                "{attacker} chases {target} (stronger piece, protection is irrelevant)",
+                "{attacker}捉{target}（子力价值更高，有根亦按捉论）"
+            ),
+            AttackEffect::OnUnprotected(false_protectors) if false_protectors.is_empty() => {
+                text!(language, "{attacker} chases {target} (not protected)", "{attacker}捉{target}（无根）")
+            }
+            AttackEffect::OnUnprotected(false_protectors) => {
+                let faults =
+                    false_protectors.iter().map(|(protector, fault)| fault.text(*protector, language));
+                let faults = faults.collect::<Vec<_>>().join(language.pick(", ", "，"));
+                text!(
+                    language,
+                    "{attacker} chases {target} (false protection: {faults})",
+                    "{attacker}捉{target}（假根：{faults}）"
+                )
+            }
+            AttackEffect::OnProtected => text!(
+                language,
+                "{attacker} attacks {target}, which is protected",
+                "{attacker}攻{target}，有根，不作捉论"
+            ),
+            AttackEffect::Exchange => {
+                text!(language, "{attacker} offers to exchange itself for {target}", "{attacker}邀兑{target}")
+            }
+            AttackEffect::Illegal => text!(
+                language,
+                "{attacker} attacks {target}, but the capture would expose its king",
+                "{attacker}攻{target}，受牵制不能吃子，不作捉论"
+            ),
+            AttackEffect::ExemptAttacker => text!(
+                language,
+                "{attacker} attacks {target}, as kings and pawns may",
+                "{attacker}攻{target}，将帅和兵卒允许长捉"
+            ),
+            AttackEffect::OnHomePawn => text!(
+                language,
+                "{attacker} attacks {target}, which has not crossed the river",
+                "{attacker}攻{target}，未过河，不作捉论"
+            ),
+            AttackEffect::Existing => text!(
+                language,
+                "{attacker} attacks {target}, which was already under attack",
+                "{attacker}攻{target}，原已受攻，不作捉论"
+            ),
+        }
+    }
+}
+
+impl ProtectorFault {
+    fn text(self, protector: PlacedPiece, language: Language) -> String {
+        let piece = protector.text(language);
+        match self {
+            Self::Pinned => text!(language, "{piece} is pinned", "{piece}被牵制"),
+            Self::InCheck => text!(
+                language,
+                "{piece} cannot answer the check that the capture gives",
+                "吃子同时将军，{piece}不能应将"
+            ),
+            Self::FacesKing => text!(language, "{piece} would face the other king", "{piece}吃回则将帅照面"),
+            Self::WalksIntoCheck => text!(language, "{piece} would step into check", "{piece}吃回则送将"),
+        }
     }
 }
 
