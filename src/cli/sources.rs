@@ -13,7 +13,7 @@ use xiangqi::position::Position;
 /// Extensions of the files that are read in folders.
 fn extensions() -> Vec<&'static str> {
     let mut extensions: Vec<_> =
-        RECORD_FORMATS.iter().flat_map(|format| format.extensions()).copied().collect();
+        RECORD_FORMATS.iter().flat_map(|format| format.extensions).copied().collect();
     extensions.dedup();
     extensions
 }

@@ -11,7 +11,7 @@
 //! rank. The start position begins after 1864 bytes by one account and after 1866 by another, so the place
 //! where the position is possible is taken.
 
-use crate::notation::formats::{RawGame, RawGames, RecordFormat, Source};
+use crate::notation::formats::{RawGame, RawGames, Source};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, Nodes};
 use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
@@ -20,37 +20,20 @@ use crate::position::Setup;
 use crate::types::{Color, Piece, PieceKind, Square};
 use std::io::{self, BufRead, Read};
 
-/// The format.
-pub struct CcBridge;
+pub fn has_mark(head: &[u8]) -> bool {
+    head.starts_with(GAME) || head.starts_with(LIBRARY)
+}
 
-impl RecordFormat for CcBridge {
-    fn name(&self) -> &'static str {
-        "CBR, CBL"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["cbr", "cbl"]
-    }
-
-    fn is_binary(&self) -> bool {
-        true
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        head.starts_with(GAME) || head.starts_with(LIBRARY)
-    }
-
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
-        let mut slots = Slots::new(source);
-        Box::new(move || {
-            loop {
-                match slots.next()? {
-                    Some(game) if is_headline(&game) => {}
-                    game => return Ok(game.map(|game| Box::new(move |_| read(&game)) as RawGame)),
-                }
+pub fn games(source: Source<'_>) -> RawGames<'_> {
+    let mut slots = Slots::new(source);
+    Box::new(move || {
+        loop {
+            match slots.next()? {
+                Some(game) if is_headline(&game) => {}
+                game => return Ok(game.map(|game| Box::new(move |_| read(&game)) as RawGame)),
             }
-        })
-    }
+        }
+    })
 }
 
 const GAME: &[u8] = b"CCBridge Record\0";

@@ -12,7 +12,7 @@
 //! open reader written in Dart.
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
-use crate::notation::formats::{RawGame, RawGames, RecordFormat, Source};
+use crate::notation::formats::{RawGame, RawGames, Source};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, NodeList, pieces_in_order};
 use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
@@ -23,33 +23,16 @@ use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// The format.
-pub struct CcBridgeOld;
+pub fn has_mark(head: &[u8]) -> bool {
+    head.starts_with(MARK)
+}
 
-impl RecordFormat for CcBridgeOld {
-    fn name(&self) -> &'static str {
-        "CBL 2.1"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["cbl"]
-    }
-
-    fn is_binary(&self) -> bool {
-        true
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        head.starts_with(MARK)
-    }
-
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
-        let mut games = Games::new(source);
-        Box::new(move || {
-            let game = games.next()?;
-            Ok(game.map(|game| Box::new(move |fallback| read(&game, fallback)) as RawGame))
-        })
-    }
+pub fn games(source: Source<'_>) -> RawGames<'_> {
+    let mut games = Games::new(source);
+    Box::new(move || {
+        let game = games.next()?;
+        Ok(game.map(|game| Box::new(move |fallback| read(&game, fallback)) as RawGame))
+    })
 }
 
 const MARK: &[u8] = b"CCBridge\x15\0\0\0";

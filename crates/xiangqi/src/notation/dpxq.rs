@@ -16,7 +16,7 @@
 use crate::bounded;
 use crate::notation::encoding::Encoding;
 use crate::notation::fen::START_FEN;
-use crate::notation::formats::{RawGame, RawGames, RecordFormat, Source, read_text};
+use crate::notation::formats::{RawGames, Source, TextGame, text_games};
 use crate::notation::moves::excerpt;
 use crate::notation::pgn;
 use crate::notation::record::{
@@ -26,35 +26,14 @@ use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::Position;
 use std::io::{self, BufRead};
 
-/// The format.
-pub struct Dpxq;
+/// Returns true if a file that begins with these bytes begins with a title.
+pub fn begins_with_title(head: &[u8]) -> bool {
+    head.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty()).is_some_and(is_title)
+}
 
-impl RecordFormat for Dpxq {
-    fn name(&self) -> &'static str {
-        "text of dpxq.com"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        head.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty()).is_some_and(is_title)
-    }
-
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
-        let mut games = Sheets::new(source);
-        Box::new(move || {
-            let game = games.next()?;
-            Ok(game.map(|game| {
-                Box::new(move |fallback| {
-                    read_text(&game.bytes, fallback, |encoding| {
-                        read(&encoding.decode(&game.bytes), game.line)
-                    })
-                }) as RawGame
-            }))
-        })
-    }
+pub fn games(source: Source<'_>) -> RawGames<'_> {
+    let mut games = Sheets::new(source);
+    text_games(move || games.next(), |game, encoding| read(&encoding.decode(&game.bytes), game.line))
 }
 
 const TITLE: &str = "标题";
@@ -90,14 +69,6 @@ const KEYS: [(&str, &str); 25] = [
     ("来源网站", "Source"),
 ];
 
-/// The text of a game.
-#[derive(Default)]
-struct Sheet {
-    /// Number of the first line.
-    pub line: usize,
-    pub bytes: Vec<u8>,
-}
-
 /// Splits a file into games, each of which begins with a title.
 struct Sheets<R> {
     source: R,
@@ -108,13 +79,13 @@ struct Sheets<R> {
 }
 
 impl<R: BufRead> Sheets<R> {
-    pub fn new(source: R) -> Self {
+    fn new(source: R) -> Self {
         Self { source, lines: 0, pending: Vec::new() }
     }
 
     /// Returns the next game; `None` at the end of the file.
-    pub fn next(&mut self) -> io::Result<Option<Sheet>> {
-        let mut sheet = Sheet { line: self.lines.max(1), bytes: core::mem::take(&mut self.pending) };
+    fn next(&mut self) -> io::Result<Option<TextGame>> {
+        let mut sheet = TextGame { line: self.lines.max(1), bytes: core::mem::take(&mut self.pending) };
         loop {
             let mut line = Vec::new();
             let read = bounded::read_until(&mut self.source, b'\n', &mut line, MAX_GAME);

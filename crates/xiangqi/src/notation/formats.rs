@@ -12,18 +12,53 @@ use std::io::{self, BufRead, Cursor, Read};
 /// Number of bytes in which the first DhtmlXQ game must begin; it may be embedded in a web page.
 const HEAD: u64 = 1 << 16;
 
+/// A file format of game records.
+pub struct RecordFormat {
+    /// The name of the format.
+    pub name: &'static str,
+    /// The usual extensions of file names, in lower case; none for a format without one of its own.
+    pub extensions: Extensions,
+    is_text: bool,
+    /// Returns true if a file that begins with these bytes is in this format.
+    recognises: Recognises,
+    /// Splits a file into games.
+    games: Games,
+}
+
+type Extensions = &'static [&'static str];
+type Recognises = fn(&[u8]) -> bool;
+type Games = for<'a> fn(Source<'a>) -> RawGames<'a>;
+
 /// The formats that [`Records`] reads, in the order in which it tries them.
-pub static RECORD_FORMATS: [&dyn RecordFormat; 9] = [
-    &pgn::Pgn,
-    &xqf::Xqf,
-    &ccbridge::CcBridge,
-    &ccbridge_old::CcBridgeOld,
-    &xml::Cbf,
-    &xml::Pfc,
-    &mxq::Mxq,
-    &dhtmlxq::DhtmlXq,
-    &dpxq::Dpxq,
+pub static RECORD_FORMATS: [RecordFormat; 9] = [
+    text("PGN", &["pgn"], pgn::begins_with_tag, pgn::games),
+    binary("XQF", &["xqf"], xqf::has_mark, xqf::games),
+    binary("CBR, CBL", &["cbr", "cbl"], ccbridge::has_mark, ccbridge::games),
+    binary("CBL 2.1", &["cbl"], ccbridge_old::has_mark, ccbridge_old::games),
+    text("CBF", &["cbf"], xml::is_cbf, xml::cbf_games),
+    text("PFC", &["pfc"], xml::is_pfc, xml::pfc_games),
+    binary("MXQ", &["mxq"], mxq::has_texts, mxq::games),
+    text("DhtmlXQ", &["ubb"], dhtmlxq::has_field, dhtmlxq::games),
+    text("text of dpxq.com", &[], dpxq::begins_with_title, dpxq::games),
 ];
+
+const fn text(
+    name: &'static str,
+    extensions: Extensions,
+    recognises: Recognises,
+    games: Games,
+) -> RecordFormat {
+    RecordFormat { name, extensions, is_text: true, recognises, games }
+}
+
+const fn binary(
+    name: &'static str,
+    extensions: Extensions,
+    recognises: Recognises,
+    games: Games,
+) -> RecordFormat {
+    RecordFormat { name, extensions, is_text: false, recognises, games }
+}
 
 /// A file as a format splits it into games, its first bytes included.
 pub type Source<'a> = Box<dyn BufRead + Send + 'a>;
@@ -35,30 +70,32 @@ pub type RawGame = Box<dyn FnOnce(Option<Encoding>) -> Result<Record, RecordErro
 /// Returns the next game of a file each time it is called; `None` at the end.
 pub type RawGames<'a> = Box<dyn FnMut() -> io::Result<Option<RawGame>> + Send + 'a>;
 
-/// A file format of game records.
-pub trait RecordFormat: Sync {
-    /// Returns the name of the format.
-    fn name(&self) -> &'static str;
+/// The text of a game, not yet decoded.
+#[derive(Default)]
+pub struct TextGame {
+    /// Number of the first line.
+    pub line: usize,
+    pub bytes: Vec<u8>,
+}
 
-    /// Returns the usual extensions of file names, in lower case; none for a format without one of its own.
-    fn extensions(&self) -> &'static [&'static str];
-
-    /// Returns true if the format is not text.
-    fn is_binary(&self) -> bool {
-        false
-    }
-
-    /// Returns true if a file that begins with these bytes is in this format.
-    fn recognises(&self, head: &[u8]) -> bool;
-
-    /// Splits a file into games.
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a>;
+/// Reads the games that `next` splits a text into.
+pub fn text_games<'a>(
+    mut next: impl FnMut() -> io::Result<Option<TextGame>> + Send + 'a,
+    read: fn(&TextGame, Encoding) -> Result<Record, RecordError>,
+) -> RawGames<'a> {
+    Box::new(move || {
+        let game = next()?;
+        Ok(game.map(|game| {
+            Box::new(move |fallback| read_text(&game.bytes, fallback, |encoding| read(&game, encoding)))
+                as RawGame
+        }))
+    })
 }
 
 /// Reads a file that holds one game.
 pub fn one_game(
     mut source: Source<'_>,
-    read: fn(Vec<u8>, Option<Encoding>) -> Result<Record, RecordError>,
+    read: impl Fn(Vec<u8>, Option<Encoding>) -> Result<Record, RecordError> + Copy + Send + 'static,
 ) -> RawGames<'_> {
     let mut is_read = false;
     Box::new(move || {
@@ -177,13 +214,16 @@ fn open(mut source: Source<'_>) -> io::Result<RawGames<'_>> {
     source.by_ref().take(HEAD).read_to_end(&mut head)?;
     let is_utf_16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
     let is_text = is_utf_16 || !head.iter().take(512).any(|&byte| byte == 0);
-    let found = RECORD_FORMATS
-        .into_iter()
-        .filter(|format| is_text || format.is_binary())
-        .find(|format| format.recognises(&head));
-    let unknown = || io::Error::new(io::ErrorKind::InvalidData, "not a file of games in a known format");
-    let format = found.or(is_text.then_some(&pgn::Pgn as _)).ok_or_else(unknown)?;
-    Ok(format.games(Box::new(Cursor::new(head).chain(source))))
+    let recognises = |format: &&RecordFormat| (is_text || !format.is_text) && (format.recognises)(&head);
+    let games = match RECORD_FORMATS.iter().find(recognises) {
+        Some(format) => format.games,
+        None if is_text => pgn::games,
+        None => {
+            let problem = "not a file of games in a known format";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+        }
+    };
+    Ok(games(Box::new(Cursor::new(head).chain(source))))
 }
 
 impl Iterator for Records<'_> {

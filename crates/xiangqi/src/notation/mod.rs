@@ -30,7 +30,7 @@ pub use coordinates::iccs;
 pub use encoding::{Encoding, ParseEncodingError};
 pub use epd::{EpdError, EpdReason, EpdRecord, read_epd, split_operation};
 pub use fen::{FenError, START_FEN};
-pub use formats::{RECORD_FORMATS, RawGame, RawGames, RecordFormat, Records, Source};
+pub use formats::{RECORD_FORMATS, RecordFormat, Records};
 pub use move_list::parse_moves;
 pub use moves::{MovePlace, MoveTextError, Notation, ParseNotationError, ReadMoveError, excerpt, read_move};
 pub use record::{GameResult, Record, RecordedMove, Variation};

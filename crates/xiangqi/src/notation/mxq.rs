@@ -8,7 +8,7 @@
 //! reader of ElephantEye's tools.
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
-use crate::notation::formats::{RawGames, RecordFormat, Source, one_game};
+use crate::notation::formats::{RawGames, Source, one_game};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Node, NodeList};
 use crate::notation::record::{GameResult, Record, comment, tags};
@@ -16,31 +16,14 @@ use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Position;
 use crate::types::Square;
 
-/// The format.
-pub struct Mxq;
+/// Returns true if a move or the end follows the texts.
+pub fn has_texts(head: &[u8]) -> bool {
+    let after = Texts { bytes: head, taken: 0 }.nth(TEXTS);
+    after.is_some_and(|(_, text)| text == END || squares(text).iter().all(Option::is_some))
+}
 
-impl RecordFormat for Mxq {
-    fn name(&self) -> &'static str {
-        "MXQ"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["mxq"]
-    }
-
-    fn is_binary(&self) -> bool {
-        true
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        // A move or the end follows the texts.
-        let after = Texts { bytes: head, taken: 0 }.nth(TEXTS);
-        after.is_some_and(|(_, text)| text == END || squares(text).iter().all(Option::is_some))
-    }
-
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
-        one_game(source, |bytes, fallback| read(&bytes, fallback))
-    }
+pub fn games(source: Source<'_>) -> RawGames<'_> {
+    one_game(source, |bytes, fallback| read(&bytes, fallback))
 }
 
 /// Number of texts before the moves.

@@ -29,7 +29,7 @@
 //! Neither format was published; this description follows open readers and writers of them.
 
 use crate::notation::dhtmlxq::FIELDS;
-use crate::notation::formats::{RawGames, RecordFormat, Source, one_game, read_text};
+use crate::notation::formats::{RawGames, Source, one_game, read_text};
 use crate::notation::move_tree::square_from_digits;
 use crate::notation::moves::{self, MoveTextError, ReadMoveError, excerpt, read_move};
 use crate::notation::record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation, comment, tags};
@@ -37,50 +37,26 @@ use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Position;
 use crate::types::Move;
 
-/// CBF.
-pub struct Cbf;
-
-impl RecordFormat for Cbf {
-    fn name(&self) -> &'static str {
-        "CBF"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["cbf"]
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        begins_with(head, b"<ChineseChessRecord")
-    }
-
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
-        one_game(source, |bytes, fallback| {
-            read_text(&bytes, fallback, |encoding| some_game(read_cbf(&encoding.decode(&bytes))?))
-        })
-    }
+pub fn is_cbf(head: &[u8]) -> bool {
+    begins_with(head, b"<ChineseChessRecord")
 }
 
-/// PFC.
-pub struct Pfc;
+pub fn is_pfc(head: &[u8]) -> bool {
+    begins_with(head, b"<n version")
+}
 
-impl RecordFormat for Pfc {
-    fn name(&self) -> &'static str {
-        "PFC"
-    }
+pub fn cbf_games(source: Source<'_>) -> RawGames<'_> {
+    one_text(source, read_cbf)
+}
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["pfc"]
-    }
+pub fn pfc_games(source: Source<'_>) -> RawGames<'_> {
+    one_text(source, read_pfc)
+}
 
-    fn recognises(&self, head: &[u8]) -> bool {
-        begins_with(head, b"<n version")
-    }
-
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
-        one_game(source, |bytes, fallback| {
-            read_text(&bytes, fallback, |encoding| some_game(read_pfc(&encoding.decode(&bytes))?))
-        })
-    }
+fn one_text(source: Source<'_>, read: fn(&str) -> Result<Record, RecordError>) -> RawGames<'_> {
+    one_game(source, move |bytes, fallback| {
+        read_text(&bytes, fallback, |encoding| some_game(read(&encoding.decode(&bytes))?))
+    })
 }
 
 /// Returns true if a file that begins with these bytes is in XML and contains the tag.

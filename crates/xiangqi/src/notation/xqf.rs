@@ -7,7 +7,7 @@
 //! keys are computed as in the source of the program itself, which its author published later.
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
-use crate::notation::formats::{RawGames, RecordFormat, Source, one_game};
+use crate::notation::formats::{RawGames, Source, one_game};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, Nodes, pieces_in_order};
 use crate::notation::record::{GameResult, Record, comment, tags};
@@ -15,30 +15,14 @@ use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Setup;
 use crate::types::{Color, Square};
 
-/// The format.
-pub struct Xqf;
+/// Returns true if the file begins with the mark of the format. The letters alone could begin a text, but
+/// versions are control characters.
+pub fn has_mark(head: &[u8]) -> bool {
+    head.starts_with(b"XQ") && head.get(2).is_none_or(u8::is_ascii_control)
+}
 
-impl RecordFormat for Xqf {
-    fn name(&self) -> &'static str {
-        "XQF"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["xqf"]
-    }
-
-    fn is_binary(&self) -> bool {
-        true
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        // The letters alone could begin a text, but versions are control characters.
-        head.starts_with(b"XQ") && head.get(2).is_none_or(u8::is_ascii_control)
-    }
-
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
-        one_game(source, read)
-    }
+pub fn games(source: Source<'_>) -> RawGames<'_> {
+    one_game(source, read)
 }
 
 /// Offset of the moves.

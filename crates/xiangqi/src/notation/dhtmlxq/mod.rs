@@ -23,7 +23,7 @@ mod write;
 
 use crate::bounded;
 use crate::notation::encoding::Encoding;
-use crate::notation::formats::{RawGame, RawGames, RecordFormat, Source, read_text};
+use crate::notation::formats::{RawGames, Source, TextGame, text_games};
 use crate::notation::move_tree::{pieces_in_order, square_from_digits};
 use crate::notation::moves::excerpt;
 use crate::notation::moves::{self, MoveTextError, ReadMoveError};
@@ -37,35 +37,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, BufRead};
 
-/// The format.
-pub struct DhtmlXq;
-
-impl RecordFormat for DhtmlXq {
-    fn name(&self) -> &'static str {
-        "DhtmlXQ"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["ubb"]
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        has_field(head)
-    }
-
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
-        let mut games = Blocks::new(source);
-        Box::new(move || {
-            let game = games.next()?;
-            Ok(game.map(|game| {
-                Box::new(move |fallback| {
-                    read_text(&game.bytes, fallback, |encoding| {
-                        read(&decode(&game.bytes, encoding), game.line)
-                    })
-                }) as RawGame
-            }))
-        })
-    }
+pub fn games(source: Source<'_>) -> RawGames<'_> {
+    let mut games = Blocks::new(source);
+    text_games(move || games.next(), |game, encoding| read(&decode(&game.bytes, encoding), game.line))
 }
 
 /// The beginning of every field.
@@ -107,39 +81,31 @@ pub const FIELDS: [(&str, &str); 25] = [
 /// The tags that enclose a game.
 const FRAMES: [&[u8]; 3] = [b"DhtmlXQ]", b"DhtmlXQHTML]", b"DhtmlXQiFrame]"];
 
-/// The text of a game.
-#[derive(Default)]
-struct Block {
-    /// Number of the first line.
-    pub line: usize,
-    pub bytes: Vec<u8>,
-}
-
 /// Splits a file into games.
 struct Blocks<R> {
     source: R,
     /// Number of the next line.
     line: usize,
     /// The chunk after the last game, already read.
-    pending: Option<io::Result<(Block, bool)>>,
+    pending: Option<io::Result<(TextGame, bool)>>,
 }
 
 impl<R: BufRead> Blocks<R> {
-    pub fn new(source: R) -> Self {
+    fn new(source: R) -> Self {
         Self { source, line: 1, pending: None }
     }
 
     /// Returns the next game, which is the text up to the next frame tag, if it contains a field, with the
     /// script that follows; `None` at the end of the file.
-    pub fn next(&mut self) -> io::Result<Option<Block>> {
+    fn next(&mut self) -> io::Result<Option<TextGame>> {
         loop {
             let (mut block, has_ended) = self.pending.take().unwrap_or_else(|| self.chunk())?;
             if has_field(&block.bytes) {
-                let following = if has_ended { Ok((Block::default(), true)) } else { self.chunk() };
+                let following = if has_ended { Ok((TextGame::default(), true)) } else { self.chunk() };
                 match following {
                     Ok((script, has_ended)) if contains(&script.bytes, SCRIPT) => {
                         block.bytes.extend(script.bytes);
-                        self.pending = Some(Ok((Block::default(), has_ended)));
+                        self.pending = Some(Ok((TextGame::default(), has_ended)));
                     }
                     following => self.pending = Some(following),
                 }
@@ -152,8 +118,8 @@ impl<R: BufRead> Blocks<R> {
     }
 
     /// Returns the text up to the next frame tag or the end of the file, and true at the end of the file.
-    fn chunk(&mut self) -> io::Result<(Block, bool)> {
-        let mut block = Block { line: self.line, bytes: Vec::new() };
+    fn chunk(&mut self) -> io::Result<(TextGame, bool)> {
+        let mut block = TextGame { line: self.line, bytes: Vec::new() };
         loop {
             let start = block.bytes.len();
             let read = bounded::read_until(&mut self.source, b']', &mut block.bytes, MAX_GAME);
@@ -182,7 +148,7 @@ fn decode(bytes: &[u8], encoding: Encoding) -> Cow<'_, str> {
 }
 
 /// Returns true if there is a field in the bytes.
-fn has_field(bytes: &[u8]) -> bool {
+pub fn has_field(bytes: &[u8]) -> bool {
     let is_field = |at: usize| {
         let name = bytes[at..].strip_prefix(MARK.as_bytes());
         let end = |name: &[u8]| name.iter().position(|&byte| !byte.is_ascii_alphanumeric() && byte != b'_');

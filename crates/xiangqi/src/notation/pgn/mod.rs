@@ -14,39 +14,13 @@ mod read;
 mod section;
 mod write;
 
-use crate::notation::formats::{RawGame, RawGames, RecordFormat, Source, read_text};
-use section::{Sections, is_mark};
+use crate::notation::formats::{RawGames, Source, text_games};
+use section::Sections;
 
 pub use read::parse;
+pub use section::begins_with_tag;
 
-/// The format.
-pub struct Pgn;
-
-impl RecordFormat for Pgn {
-    fn name(&self) -> &'static str {
-        "PGN"
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        &["pgn"]
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
-        // A file that begins with a tag is PGN whatever its tags and comments contain.
-        is_mark(head)
-    }
-
-    fn games<'a>(&self, source: Source<'a>) -> RawGames<'a> {
-        let mut games = Sections::new(source);
-        Box::new(move || {
-            let game = games.next()?;
-            Ok(game.map(|game| {
-                Box::new(move |fallback| {
-                    read_text(&game.bytes, fallback, |encoding| {
-                        parse(&encoding.decode(&game.bytes), game.line)
-                    })
-                }) as RawGame
-            }))
-        })
-    }
+pub fn games(source: Source<'_>) -> RawGames<'_> {
+    let mut games = Sections::new(source);
+    text_games(move || games.next(), |game, encoding| parse(&encoding.decode(&game.bytes), game.line))
 }

@@ -7,6 +7,7 @@
 //! line feed nor the first byte of a line.
 
 use crate::bounded;
+use crate::notation::formats::TextGame;
 use crate::notation::record::{MAX_GAME, located, too_long};
 use crate::notation::record_error::RecordLocation;
 use std::io::{self, BufRead, Cursor, ErrorKind};
@@ -15,14 +16,6 @@ use std::io::{self, BufRead, Cursor, ErrorKind};
 const MAX_UTF_16: u64 = 64 << 20;
 
 const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// The lines of a game.
-#[derive(Default)]
-pub struct Section {
-    /// Number of the first line.
-    pub line: usize,
-    pub bytes: Vec<u8>,
-}
 
 /// Splits a file into sections.
 pub struct Sections<R> {
@@ -43,11 +36,11 @@ impl<R: BufRead> Sections<R> {
     }
 
     /// Returns the next section that is not empty; `None` at the end of the file.
-    pub fn next(&mut self) -> io::Result<Option<Section>> {
+    pub fn next(&mut self) -> io::Result<Option<TextGame>> {
         if let Some(error) = self.failure.take() {
             return Err(error);
         }
-        let mut section = Section::default();
+        let mut section = TextGame::default();
         let mut header = Header::default();
         let mut has_text = false;
         loop {
@@ -153,7 +146,7 @@ pub fn is_blank(line: &[u8]) -> bool {
 
 /// Returns true if a file that begins with these bytes begins with a tag, so that it is PGN whatever its tags
 /// and comments contain.
-pub fn is_mark(head: &[u8]) -> bool {
+pub fn begins_with_tag(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     head.split(|&byte| byte == b'\n').find(|line| !is_blank(line)).is_some_and(is_tag)
 }
