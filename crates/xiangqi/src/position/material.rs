@@ -18,7 +18,7 @@ const LAST_RANK: [Bitboard; 2] = [coords::rank_set(Rank::R9), coords::rank_set(R
 /// The number of one side's pieces of each kind, without the king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(missing_docs, reason = "the names say it all")]
-pub struct Army {
+pub struct PieceCounts {
     pub rooks: u32,
     pub horses: u32,
     pub cannons: u32,
@@ -27,7 +27,7 @@ pub struct Army {
     pub elephants: u32,
 }
 
-impl Army {
+impl PieceCounts {
     /// Counts the pieces of a side.
     pub fn new(board: &Board, color: Color) -> Self {
         let count = |kind| board.pieces(kind, color).len();
@@ -73,7 +73,7 @@ impl Position {
         if !self.has_major(color) && only_pawns_on_last_rank() {
             DEAD
         } else {
-            scale(Army::new(board, color), Army::new(board, !color))
+            scale(PieceCounts::new(board, color), PieceCounts::new(board, !color))
         }
     }
 }
@@ -86,7 +86,7 @@ const DEAD: u8 = 0;
 /// A draw unless the defender blunders.
 const DRAW: u8 = 4;
 /// A draw from most placements.
-pub const UNLIKELY: u8 = 12;
+const UNLIKELY: u8 = 12;
 /// Win or draw, depending on the placement.
 const OPEN: u8 = 24;
 /// A difficult win.
@@ -96,7 +96,7 @@ const LIKELY: u8 = 52;
 const WIN: u8 = FULL_SCALE;
 
 /// Returns the scale of an advantage of `strong` over `weak`, from 0 (cannot win) to [`FULL_SCALE`].
-fn scale(strong: Army, weak: Army) -> u8 {
+fn scale(strong: PieceCounts, weak: PieceCounts) -> u8 {
     let by_attackers = match (strong.rooks, strong.horses, strong.cannons) {
         (0, 0, 0) => pawns(strong, weak),
         (0, 0, 1) => cannon(strong, weak),
@@ -108,7 +108,7 @@ fn scale(strong: Army, weak: Army) -> u8 {
 }
 
 /// Pawns alone.
-fn pawns(strong: Army, weak: Army) -> u8 {
+fn pawns(strong: PieceCounts, weak: PieceCounts) -> u8 {
     let scale = match (strong.pawns, weak.majors()) {
         (0, _) => DEAD,
         (1, 0) => match weak.defenders() {
@@ -137,8 +137,8 @@ fn pawns(strong: Army, weak: Army) -> u8 {
 }
 
 /// The number of defenders missing from four.
-const fn missing_defenders(army: Army) -> u8 {
-    match army.defenders() {
+const fn missing_defenders(counts: PieceCounts) -> u8 {
+    match counts.defenders() {
         0 => 4,
         1 => 3,
         2 => 2,
@@ -148,7 +148,7 @@ const fn missing_defenders(army: Army) -> u8 {
 }
 
 /// One cannon, with or without pawns.
-fn cannon(strong: Army, weak: Army) -> u8 {
+fn cannon(strong: PieceCounts, weak: PieceCounts) -> u8 {
     // Advisors alone, or a single elephant, do not hold against a cannon that has a screen.
     let is_thin = matches!((weak.advisors, weak.elephants), (_, 0) | (0, 1));
     match (strong.pawns, strong.advisors) {
@@ -168,7 +168,7 @@ fn cannon(strong: Army, weak: Army) -> u8 {
 }
 
 /// One horse, with or without pawns.
-fn horse(strong: Army, weak: Army) -> u8 {
+fn horse(strong: PieceCounts, weak: PieceCounts) -> u8 {
     match (strong.pawns, weak.majors()) {
         (0, 0) if weak.pawns == 0 => match (weak.advisors, weak.elephants) {
             (0 | 1, 0) => WIN,
@@ -187,7 +187,7 @@ fn horse(strong: Army, weak: Army) -> u8 {
 }
 
 /// One rook, with or without pawns.
-fn rook(strong: Army, weak: Army) -> u8 {
+fn rook(strong: PieceCounts, weak: PieceCounts) -> u8 {
     match strong.pawns {
         0 => lone_rook(weak),
         1 if weak.rooks > 0 && weak.defenders() >= 2 => DRAW,
@@ -197,7 +197,7 @@ fn rook(strong: Army, weak: Army) -> u8 {
 }
 
 /// A rook alone.
-fn lone_rook(weak: Army) -> u8 {
+fn lone_rook(weak: PieceCounts) -> u8 {
     match (weak.rooks, weak.horses, weak.cannons) {
         (0, 0, 0) if weak.has_all_defenders() => DRAW,
         (0, 0, 0) => WIN,
@@ -218,7 +218,7 @@ fn lone_rook(weak: Army) -> u8 {
 }
 
 /// Both sides have the same one or two majors, and differ by at most one pawn or defender.
-fn even_majors(strong: Army, weak: Army) -> u8 {
+fn even_majors(strong: PieceCounts, weak: PieceCounts) -> u8 {
     let same = (strong.rooks, strong.horses, strong.cannons) == (weak.rooks, weak.horses, weak.cannons);
     if !same || strong.majors() == 0 || strong.pawns > weak.pawns + 1 {
         return WIN;
@@ -234,10 +234,10 @@ fn even_majors(strong: Army, weak: Army) -> u8 {
 mod tests {
     use super::*;
 
-    /// Parses an army from the letters `RHCPAE`.
-    fn army(pieces: &str) -> Army {
+    /// Parses the counts from the letters `RHCPAE`.
+    fn counts(pieces: &str) -> PieceCounts {
         let count = |letter| u32::try_from(pieces.matches(letter).count()).unwrap();
-        Army {
+        PieceCounts {
             rooks: count('R'),
             horses: count('H'),
             cannons: count('C'),
@@ -267,7 +267,7 @@ mod tests {
             ("PPP", "AAE"),
             ("RRHHCCAAEEPPPPP", "RRHHCCAAEEPPPPP"),
         ] {
-            assert_eq!(scale(army(strong), army(weak)), FULL_SCALE, "{strong} {weak}");
+            assert_eq!(scale(counts(strong), counts(weak)), FULL_SCALE, "{strong} {weak}");
         }
     }
 
@@ -294,7 +294,7 @@ mod tests {
             ("P", "H"),
             ("PP", "AAE"),
         ] {
-            assert!(scale(army(strong), army(weak)) <= DRAW, "{strong} {weak}");
+            assert!(scale(counts(strong), counts(weak)) <= DRAW, "{strong} {weak}");
         }
     }
 
@@ -302,11 +302,11 @@ mod tests {
     fn more_attackers_or_fewer_defenders_never_lower_the_scale() {
         let (strong, weak) = (["P", "PP", "PPP"], ["", "A", "AE", "AAE", "AAEE"]);
         for weak in weak {
-            assert!(strong.map(|attackers| scale(army(attackers), army(weak))).is_sorted(), "{weak}");
+            assert!(strong.map(|attackers| scale(counts(attackers), counts(weak))).is_sorted(), "{weak}");
         }
         for strong in ["R", "H", "CA", "PP", "HP"] {
             assert!(
-                weak.iter().rev().map(|defenders| scale(army(strong), army(defenders))).is_sorted(),
+                weak.iter().rev().map(|defenders| scale(counts(strong), counts(defenders))).is_sorted(),
                 "{strong}"
             );
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The board, legal moves, and making them. Knows nothing of evaluation or search.
+//! The board, legal moves, and making them; with the two judgements of material that every evaluation needs:
+//! static exchanges, and the share of an advantage that the remaining pieces can win.
 //!
 //! A [`Board`] stores the pieces as bitboards (by kind and by colour) and as a mailbox, with their Zobrist
 //! key; its three mutators keep these in step. A [`Position`] adds the side to move and an undo stack of
@@ -27,7 +28,7 @@ pub use board::Board;
 pub use illegal::{IllegalMove, IllegalReason};
 pub use king_lines::KingLines;
 pub use make::BoardObserver;
-pub use material::{Army, FULL_SCALE};
+pub use material::{FULL_SCALE, PieceCounts};
 pub use movegen::{GenKind, perft, perft_until};
 pub use position::{Position, UndoState};
 pub use see::see_value;
