@@ -3,7 +3,7 @@
 
 use crate::types::language::Language;
 use core::fmt;
-use core::ops::{Index, IndexMut, Not};
+use core::ops::Not;
 
 /// A side. Red moves first and sits at ranks 0 to 4.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,20 +60,5 @@ impl Not for Color {
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word(Language::English))
-    }
-}
-
-impl<T> Index<Color> for [T; 2] {
-    type Output = T;
-    #[inline]
-    fn index(&self, color: Color) -> &T {
-        &self[color as usize]
-    }
-}
-
-impl<T> IndexMut<Color> for [T; 2] {
-    #[inline]
-    fn index_mut(&mut self, color: Color) -> &mut T {
-        &mut self[color as usize]
     }
 }

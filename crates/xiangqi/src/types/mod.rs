@@ -22,3 +22,32 @@ pub use piece::{Piece, PieceKind};
 pub use rng::SplitMix64;
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use value::{MAX_PLY, Score, Value};
+
+use core::ops::{Index, IndexMut};
+
+/// Indexes arrays that have an entry for each value of a type by that value.
+macro_rules! indexed_by {
+    ($($key:ident: $count:literal;)*) => {$(
+        impl<T> Index<$key> for [T; $count] {
+            type Output = T;
+            #[inline]
+            fn index(&self, key: $key) -> &T {
+                &self[key as usize]
+            }
+        }
+
+        impl<T> IndexMut<$key> for [T; $count] {
+            #[inline]
+            fn index_mut(&mut self, key: $key) -> &mut T {
+                &mut self[key as usize]
+            }
+        }
+    )*};
+}
+
+indexed_by! {
+    Color: 2;
+    PieceKind: 7;
+    Piece: 14;
+    Square: 90;
+}

@@ -5,7 +5,6 @@ use crate::types::color::Color;
 use crate::types::language::Language;
 use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
 use core::fmt;
-use core::ops::{Index, IndexMut};
 
 /// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -161,36 +160,6 @@ impl fmt::Display for PieceKind {
     /// The name in English, such as `horse`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl<T> Index<PieceKind> for [T; 7] {
-    type Output = T;
-    #[inline]
-    fn index(&self, kind: PieceKind) -> &T {
-        &self[kind as usize]
-    }
-}
-
-impl<T> IndexMut<PieceKind> for [T; 7] {
-    #[inline]
-    fn index_mut(&mut self, kind: PieceKind) -> &mut T {
-        &mut self[kind as usize]
-    }
-}
-
-impl<T> Index<Piece> for [T; 14] {
-    type Output = T;
-    #[inline]
-    fn index(&self, piece: Piece) -> &T {
-        &self[piece as usize]
-    }
-}
-
-impl<T> IndexMut<Piece> for [T; 14] {
-    #[inline]
-    fn index_mut(&mut self, piece: Piece) -> &mut T {
-        &mut self[piece as usize]
     }
 }
 

@@ -8,7 +8,6 @@
 
 use crate::types::color::Color;
 use core::fmt;
-use core::ops::{Index, IndexMut};
 use core::str::FromStr;
 use thiserror::Error;
 
@@ -187,21 +186,6 @@ impl FromStr for Square {
             }
         }
         Err(ParseSquareError(text.to_owned()))
-    }
-}
-
-impl<T> Index<Square> for [T; Square::COUNT] {
-    type Output = T;
-    #[inline]
-    fn index(&self, square: Square) -> &T {
-        &self[square as usize]
-    }
-}
-
-impl<T> IndexMut<Square> for [T; Square::COUNT] {
-    #[inline]
-    fn index_mut(&mut self, square: Square) -> &mut T {
-        &mut self[square as usize]
     }
 }
 
