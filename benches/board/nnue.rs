@@ -30,7 +30,7 @@ fn after_moves(cases: &mut [Case]) -> Value {
     let mut sum = 0;
     for (position, moves, evaluator) in cases {
         for &mv in &*moves {
-            position.play_unchecked_with(mv, evaluator);
+            position.make(mv, evaluator);
             sum += evaluator.evaluate(position);
             position.undo();
             evaluator.pop();

@@ -22,7 +22,7 @@ const FULL_SHARE: Value = 4;
 
 /// The static evaluation of one search thread, kept up to date move by move.
 ///
-/// It observes [`Position::play_unchecked_with`]; each observed move must be matched by a [`pop`](Self::pop)
+/// It observes [`Position::make`]; each observed move must be matched by a [`pop`](Self::pop)
 /// when it is taken back. Null moves are not observed.
 ///
 /// ```
@@ -30,7 +30,7 @@ const FULL_SHARE: Value = 4;
 /// let mut position = Position::startpos();
 /// let mut evaluator = Evaluator::new(&position, Network::embedded());
 /// let before = evaluator.evaluate(&position);
-/// position.play_unchecked_with("h2e2".parse()?, &mut evaluator);
+/// position.make("h2e2".parse()?, &mut evaluator);
 /// position.undo();
 /// evaluator.pop();
 /// assert_eq!(evaluator.evaluate(&position), before);

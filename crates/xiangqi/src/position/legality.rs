@@ -8,14 +8,6 @@ use crate::types::{Bitboard, Move, Piece, PieceKind, Square};
 
 impl Position {
     /// Returns true if `mv` is legal here. Any move may be passed.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// let position = Position::startpos();
-    /// assert!(position.is_legal("h2e2".parse()?));
-    /// assert!(!position.is_legal("h9g7".parse()?), "a piece of the opponent");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
         self.is_pseudo_legal(mv) && self.is_safe(mv, &self.king_lines())
     }

@@ -54,46 +54,8 @@ impl Position {
     ///
     /// # Panics
     /// If there is no piece on the square that `mv` starts from.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// let mut position = Position::startpos();
-    /// for mv in position.legal_moves() {
-    ///     position.play_unchecked(mv);
-    ///     assert!(!position.is_checkmate());
-    ///     position.undo();
-    /// }
-    /// ```
     pub fn play_unchecked(&mut self, mv: Move) {
         self.make(mv, &mut ());
-    }
-
-    /// [`play_unchecked`](Self::play_unchecked) that reports the move to `observer`.
-    ///
-    /// # Panics
-    /// If there is no piece on the square that `mv` starts from.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// use xiangqi::position::BoardObserver;
-    /// use xiangqi::types::{Piece, Square};
-    ///
-    /// /// The squares that pieces moved to.
-    /// struct Trail(Vec<Square>);
-    ///
-    /// impl BoardObserver for Trail {
-    ///     fn on_move(&mut self, _: Piece, _: Square, to: Square, _: Option<Piece>) {
-    ///         self.0.push(to);
-    ///     }
-    /// }
-    ///
-    /// let mut trail = Trail(Vec::new());
-    /// Position::startpos().play_unchecked_with("h2e2".parse()?, &mut trail);
-    /// assert_eq!(trail.0, [Square::E2]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn play_unchecked_with(&mut self, mv: Move, observer: &mut impl BoardObserver) {
-        self.make(mv, observer);
     }
 
     /// Takes back the last move and returns it; `None`, with nothing changed, if no move was played since the
@@ -119,14 +81,6 @@ impl Position {
     ///
     /// # Panics
     /// If `mv` is not legal here.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// use xiangqi::types::Color;
-    /// let next = Position::startpos().after("h2e2".parse()?);
-    /// assert_eq!(next.side_to_move(), Color::Black);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         assert!(self.is_legal(mv), "illegal move {mv}");
@@ -135,7 +89,25 @@ impl Position {
         next
     }
 
-    /// Makes a legal move and reports it to `observer`.
+    /// Makes a move that is known to be legal and reports it to `observer`.
+    ///
+    /// ```
+    /// use xiangqi::{Piece, Position, Square, position::BoardObserver};
+    ///
+    /// /// The squares that pieces moved to.
+    /// struct Trail(Vec<Square>);
+    ///
+    /// impl BoardObserver for Trail {
+    ///     fn on_move(&mut self, _: Piece, _: Square, to: Square, _: Option<Piece>) {
+    ///         self.0.push(to);
+    ///     }
+    /// }
+    ///
+    /// let mut trail = Trail(Vec::new());
+    /// Position::startpos().make("h2e2".parse()?, &mut trail);
+    /// assert_eq!(trail.0, [Square::E2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn make(&mut self, mv: Move, observer: &mut impl BoardObserver) {
         debug_assert!(self.is_legal(mv), "{mv} in {self:?}");

@@ -27,77 +27,36 @@ pub struct Position {
 
 impl Position {
     /// Returns the board with its pieces.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// use xiangqi::types::{Color, PieceKind};
-    /// let position = Position::startpos();
-    /// assert_eq!(position.board().pieces(PieceKind::Pawn, Color::Red).len(), 5);
-    /// ```
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// Returns the side to move.
-    ///
-    /// ```
-    /// use xiangqi::{Position, types::Color};
-    /// assert_eq!(Position::startpos().side_to_move(), Color::Red);
-    /// ```
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
     /// Returns the piece on `square`.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// use xiangqi::types::{Piece, Square};
-    /// assert_eq!(Position::startpos().piece_on(Square::E9), Some(Piece::BlackKing));
-    /// assert_eq!(Position::startpos().piece_on(Square::E5), None);
-    /// ```
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.board.piece_on(square)
     }
 
     /// Returns the occupied squares.
-    ///
-    /// ```
-    /// assert_eq!(xiangqi::Position::startpos().occupied().len(), 32);
-    /// ```
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.board.occupied()
     }
 
     /// Returns the state after the last move.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// let mut position = Position::startpos();
-    /// assert_eq!(position.state().last_move, None);
-    /// position.play("h2e2".parse()?)?;
-    /// assert_eq!(position.state().last_move, Some("h2e2".parse()?));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn state(&self) -> &UndoState {
         &self.state
     }
 
     /// Returns the states before the current one, oldest first.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// let mut position = Position::startpos();
-    /// let start = *position.state();
-    /// position.play("h2e2".parse()?)?;
-    /// assert_eq!(position.history(), [start]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn history(&self) -> &[UndoState] {
         &self.history
@@ -139,39 +98,18 @@ impl Position {
     }
 
     /// Returns the pieces that check the side to move.
-    ///
-    /// ```
-    /// use xiangqi::{Position, types::Square};
-    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b")?;
-    /// assert_eq!(position.checkers(), Square::D1.into());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.state.checkers
     }
 
     /// Returns true if the side to move is in check.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// assert!(Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b")?.in_check());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.state.checkers.is_empty()
     }
 
     /// Returns true if `mv` captures a piece.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// let position = Position::startpos();
-    /// assert!(position.is_capture("h2h9".parse()?));
-    /// assert!(!position.is_capture("h2e2".parse()?));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         self.piece_on(mv.to()).is_some()
@@ -179,36 +117,17 @@ impl Position {
 
     /// Returns the plies without capture as the natural limit (rule 60, 自然限着) counts them: checks beyond ten
     /// a side, and the answers to them, are not counted.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// let mut position = Position::startpos();
-    /// position.play("h2e2".parse()?)?;
-    /// assert_eq!(position.rule60_count(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn rule60_count(&self) -> u16 {
         self.state.rule60
     }
 
     /// Returns the move number as in FEN, from 1.
-    ///
-    /// ```
-    /// assert_eq!(xiangqi::Position::startpos().full_move(), 1);
-    /// ```
     pub fn full_move(&self) -> u32 {
         self.ply() / 2 + 1
     }
 
     /// Returns the number of plies since the beginning of the game.
-    ///
-    /// ```
-    /// use xiangqi::Position;
-    /// assert_eq!(Position::startpos().ply(), 0);
-    /// assert_eq!(Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b - - 0 40")?.ply(), 79);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn ply(&self) -> u32 {
         self.first_ply + self.history.len() as u32
@@ -256,13 +175,6 @@ impl Position {
     }
 
     /// Returns true if `color` has a piece that can attack anywhere on the board: a rook, horse or cannon.
-    ///
-    /// ```
-    /// use xiangqi::{Position, types::Color};
-    /// let position = Position::from_fen("3k5/9/9/9/9/9/9/9/3R5/4K4 b")?;
-    /// assert!(position.has_major(Color::Red) && !position.has_major(Color::Black));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline]
     pub fn has_major(&self, color: Color) -> bool {
         !self.board.majors(color).is_empty()

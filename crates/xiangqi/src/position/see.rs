@@ -11,11 +11,6 @@ use crate::position::position::Position;
 use crate::types::{Bitboard, Color, Move, PieceKind, Square, Value};
 
 /// Returns the value of a piece in an exchange.
-///
-/// ```
-/// use xiangqi::{position::see_value, types::PieceKind};
-/// assert!(see_value(PieceKind::Cannon) > see_value(PieceKind::Horse));
-/// ```
 #[inline]
 pub const fn see_value(kind: PieceKind) -> Value {
     match kind {

@@ -8,8 +8,7 @@ use crate::types::piece::PieceKind;
 use crate::types::square::{File, Rank};
 
 /// The squares of file a.
-pub const FILE_A: Bitboard =
-    Bitboard::from_bits(0x0000_8040_2010_0804_0201 | (1 << 81) | (1 << 72) | (1 << 63));
+const FILE_A: Bitboard = Bitboard::from_bits(0x0000_8040_2010_0804_0201 | (1 << 81) | (1 << 72) | (1 << 63));
 
 /// All squares of `file`.
 #[inline]

@@ -27,11 +27,6 @@ impl Move {
     ///
     /// # Panics
     /// If `from` and `to` are both `a0`; in debug builds, if they are the same square.
-    ///
-    /// ```
-    /// use xiangqi::{Move, types::Square};
-    /// assert_eq!(Move::new(Square::H2, Square::E2).to_string(), "h2e2");
-    /// ```
     #[inline]
     pub const fn new(from: Square, to: Square) -> Self {
         debug_assert!(from as u16 != to as u16);
@@ -41,35 +36,18 @@ impl Move {
     }
 
     /// Returns the square the move starts from.
-    ///
-    /// ```
-    /// use xiangqi::{Move, types::Square};
-    /// assert_eq!("h2e2".parse::<Move>()?.from(), Square::H2);
-    /// # Ok::<(), xiangqi::types::ParseMoveError>(())
-    /// ```
     #[inline]
     pub const fn from(self) -> Square {
         Square::clamped((self.0.get() & 127) as usize)
     }
 
     /// Returns the square the move goes to.
-    ///
-    /// ```
-    /// use xiangqi::{Move, types::Square};
-    /// assert_eq!("h2e2".parse::<Move>()?.to(), Square::E2);
-    /// # Ok::<(), xiangqi::types::ParseMoveError>(())
-    /// ```
     #[inline]
     pub const fn to(self) -> Square {
         Square::clamped((self.0.get() >> 7) as usize)
     }
 
     /// Returns the fourteen bits: from in the low seven, to in the high seven.
-    ///
-    /// ```
-    /// use xiangqi::{Move, types::Square};
-    /// assert_eq!(Move::new(Square::B0, Square::A0).bits(), 1);
-    /// ```
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0.get()
@@ -96,12 +74,6 @@ impl Move {
     }
 
     /// Returns the move with left and right exchanged.
-    ///
-    /// ```
-    /// use xiangqi::Move;
-    /// assert_eq!("h2e2".parse::<Move>()?.mirror(), "b2e2".parse()?);
-    /// # Ok::<(), xiangqi::types::ParseMoveError>(())
-    /// ```
     #[must_use]
     pub const fn mirror(self) -> Self {
         Self::new(self.from().mirror(), self.to().mirror())

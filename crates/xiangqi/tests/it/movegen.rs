@@ -94,7 +94,7 @@ fn a_move_made_is_as_predicted_and_can_be_taken_back() {
         for mv in position.legal_moves() {
             let (checks, key) = (position.gives_check(mv), position.key_after(mv));
             let mut follower = Follower(setup.board);
-            position.play_unchecked_with(mv, &mut follower);
+            position.make(mv, &mut follower);
             assert_eq!(follower.0, position.setup().board, "{mv} in {before}");
             assert_eq!(position.in_check(), checks, "{mv} in {before}");
             assert_eq!(checks, mailbox.after(mv).is_king_attacked(!mailbox.side()), "{mv} in {before}");
@@ -142,6 +142,7 @@ fn mirrored_and_turned_positions_have_the_same_moves() {
         let mirrored = position.mirrored();
         assert_eq!(sorted(mirrored.legal_moves().into_iter().map(Move::mirror)), moves, "{position}");
         assert_eq!(mirrored.mirrored().key(), position.key(), "{position}");
+        assert_eq!(position.canonical_key(), position.key().min(mirrored.key()), "{position}");
         let turned = position.color_flipped();
         let back = |mv: Move| Move::new(mv.from().rotate(), mv.to().rotate());
         assert_eq!(sorted(turned.legal_moves().into_iter().map(back)), moves, "{position}");
