@@ -215,35 +215,6 @@ mod tests {
     use super::*;
     use crate::types::SplitMix64;
 
-    fn set(squares: &[Square]) -> Bitboard {
-        squares.iter().copied().collect()
-    }
-
-    #[test]
-    fn steps_are_those_of_the_rules() {
-        use Square::*;
-        assert_eq!(king(E0), set(&[D0, F0, E1]));
-        assert_eq!(king(D9), set(&[D8, E9]));
-        assert_eq!(advisor(E8), set(&[D9, F9, D7, F7]));
-        assert_eq!(advisor(D2), set(&[E1]));
-        assert_eq!(pawn(Color::Red, E3), set(&[E4]));
-        assert_eq!(pawn(Color::Red, E5), set(&[E6, D5, F5]));
-        assert_eq!(pawn(Color::Red, A9), set(&[B9]));
-        assert_eq!(pawn(Color::Black, E5), set(&[E4]));
-        assert_eq!(pawn(Color::Black, I4), set(&[I3, H4]));
-    }
-
-    #[test]
-    fn the_inverse_is_the_inverse() {
-        for color in Color::ALL {
-            for from in Square::ALL {
-                for to in Square::ALL {
-                    assert_eq!(pawn(color, from).contains(to), pawn_attackers(color, to).contains(from));
-                }
-            }
-        }
-    }
-
     const JUMPS: [(i32, i32); 8] = [(1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
     #[test]

@@ -57,16 +57,12 @@ impl fmt::Display for TextBoard<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagram::columns::width;
 
     fn draw(letters: PieceLetters) -> String {
         let mut position = Position::startpos();
         position.play("h2e2".parse().unwrap()).unwrap();
         TextBoard { position: &position, letters, colored: false, bottom: Color::Red }.to_string()
-    }
-
-    /// Columns on a terminal: Chinese characters take two, box drawing characters one.
-    fn columns(line: &str) -> usize {
-        line.chars().map(|c| if ('一'..='龥').contains(&c) { 2 } else { 1 }).sum()
     }
 
     #[test]
@@ -75,7 +71,7 @@ mod tests {
             let drawing = draw(letters);
             assert_eq!(drawing.lines().count(), 20);
             for line in drawing.lines() {
-                let edge = columns(line);
+                let edge = width(line);
                 assert!(edge == 36 || edge == 37, "{edge} columns in {line}");
             }
         }

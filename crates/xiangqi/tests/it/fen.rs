@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The three FEN readers on good, bad and arbitrary text, and the keys that book files depend on.
+//! The three FEN readers on good, bad and arbitrary text.
 //!
 //! The case files have a line `FEN # reason` each, split at the last ` # `. A reason beginning with `strict:`
 //! or `relaxed:` marks a case that only the strict reader refuses, `lenient:` one that only the lenient
@@ -8,9 +8,7 @@
 use crate::support::brute_force::{play_out, random_position};
 use proptest::prelude::*;
 use xiangqi::Position;
-use xiangqi::position::Setup;
-use xiangqi::types::coords::possible_squares;
-use xiangqi::types::{Color, Piece, PieceKind, SplitMix64, Square};
+use xiangqi::types::SplitMix64;
 
 fn cases(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     file.lines().map(|line| line.rsplit_once(" # ").unwrap_or_else(|| panic!("'{line}' has no reason")))
@@ -80,13 +78,7 @@ fn huge_texts_are_refused_at_once() {
 
 proptest! {
     #[test]
-    fn no_text_makes_the_readers_panic(text in "\\PC*") {
-        let _ = (Position::from_fen_lenient(&text), Position::from_fen(&text), Position::from_fen_strict(&text));
-    }
-
-    #[test]
-    fn no_bytes_make_the_readers_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let text = String::from_utf8_lossy(&bytes);
+    fn no_text_makes_the_readers_panic(text in "(?s).*") {
         let _ = (Position::from_fen_lenient(&text), Position::from_fen(&text), Position::from_fen_strict(&text));
     }
 
@@ -107,32 +99,4 @@ proptest! {
             prop_assert!(position.count_legal_moves() < 260);
         }
     }
-}
-
-/// The keys of all positions with two kings and one more piece, and of the start position, are what they have
-/// always been. If this fails, opening books made before cannot be read any more.
-#[test]
-fn keys_never_change() {
-    let mut fold = 0_u64;
-    for piece in Piece::ALL.into_iter().filter(|piece| piece.kind() != PieceKind::King) {
-        for square in possible_squares(piece.kind(), piece.color()) {
-            for side in Color::ALL {
-                let mut setup = Setup { side, ..Setup::empty() };
-                setup.board[Square::D9] = Some(Piece::BlackKing);
-                setup.board[Square::F0] = Some(Piece::RedKing);
-                if setup.board[square].replace(piece).is_none()
-                    && let Ok(position) = setup.into_position_strict()
-                {
-                    fold = fold.rotate_left(1) ^ position.key();
-                }
-            }
-        }
-    }
-    let start = Position::startpos();
-    let opened = start.after("h2e2".parse().unwrap());
-    let answered = opened.after("h9g7".parse().unwrap());
-    let keys = [fold, start.key(), opened.key(), answered.key()];
-    let expected =
-        [0xc034_4efd_bb77_3ca9, 0xab8f_6ce8_902f_7d94, 0xa0c5_c5f0_97b1_cd8e, 0x4676_5cad_776e_6b04];
-    assert_eq!(keys, expected, "{keys:#018x?}");
 }

@@ -2,23 +2,16 @@
 //! Game files as they are met: damaged, incomplete, from other programs. The samples in
 //! `positions/notation/found` were written by hand or by `tests/oracle/found.py`; none comes from elsewhere.
 
-use proptest::prelude::*;
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::support::records::{self, read};
 use xiangqi::notation::{Encoding, GameResult, ReadRecordError, Record, Records};
 
-fn path(name: &str) -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/notation/found")).join(name)
-}
-
-/// The games of a text, with error messages.
-fn read(bytes: &[u8]) -> Vec<Result<Record, String>> {
-    Records::new(bytes).map(|game| game.map_err(|error| error.to_string())).collect()
+fn file(name: &str) -> Vec<u8> {
+    records::file(&format!("found/{name}"))
 }
 
 /// The games of a sample.
 fn games(name: &str) -> Vec<Record> {
-    read(&fs::read(path(name)).unwrap()).into_iter().collect::<Result<_, _>>().unwrap()
+    read(&file(name)).into_iter().collect::<Result<_, _>>().unwrap()
 }
 
 /// The moves of the main line.
@@ -42,10 +35,10 @@ fn an_unknown_text_is_an_error() {
     for text in ["*", "1-0\n", "1. 2. 3.", "{a remark}", "; a remark", "0 1 2 3\n4 5\n"] {
         assert_eq!(read(text.as_bytes()), [Err(NO_GAME.to_owned())], "{text}");
     }
-    assert_eq!(read(&fs::read(path("numbers.che")).unwrap()), [Err(NO_GAME.to_owned())]);
+    assert_eq!(read(&file("numbers.che")), [Err(NO_GAME.to_owned())]);
     let list = "'77477062796770726665' is not a move (like h2e2, C2.5 or 炮二平五)";
     let list = format!("line 1: move 1, red (ply 1): {list}");
-    assert_eq!(read(&fs::read(path("moves.txt")).unwrap()), [Err(list)]);
+    assert_eq!(read(&file("moves.txt")), [Err(list)]);
     assert!(read(b"[Red \"x\"]\n\n7747706279677072\n")[0].is_err(), "a list of squares behind a tag");
     assert_eq!(read(b"").len(), 0);
     // Neither fields without a meaning nor what only looks like a field make a game.
@@ -101,7 +94,7 @@ fn games_without_moves_do_not_merge() {
 
 #[test]
 fn the_plies_before_an_illegal_move_are_kept() {
-    let file = fs::read(path("illegal.pgn")).unwrap();
+    let file = file("illegal.pgn");
     let errors = Records::new(&file[..]).map(|game| match game {
         Err(ReadRecordError::Game(error)) => error,
         game => panic!("{game:?}"),
@@ -136,7 +129,7 @@ fn dates_are_kept_as_written_unless_they_are_clean() {
 
 #[test]
 fn half_a_character_at_the_end_of_a_field_is_left_out() {
-    let [Ok(game)] = &read(&fs::read(path("cut.xqf")).unwrap())[..] else { panic!("not read") };
+    let [Ok(game)] = &read(&file("cut.xqf"))[..] else { panic!("not read") };
     assert_eq!(tags(game, ["Red", "Black"]), some(["象棋大师许银川", "特级大师吕钦先"]));
     for name in ["cut.ubb", "cut.pgn"] {
         let games = games(name);
@@ -232,16 +225,14 @@ fn diagrams_without_moves_are_read() {
 
 #[test]
 fn the_first_version_of_cbr_is_read() {
-    let records =
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/notation/records/games.pgn"));
     let sorted = |mut game: Record| {
         game.tags.sort();
         game
     };
-    let expected = sorted(read(&fs::read(records).unwrap()).remove(0).unwrap());
+    let expected = sorted(read(&records::file("records/games.pgn")).remove(0).unwrap());
     for name in ["old.cbr", "old-2.cbr"] {
         assert_eq!(sorted(games(name).remove(0)), expected, "{name}");
-        let bytes = fs::read(path(name)).unwrap();
+        let bytes = file(name);
         assert!(
             read(&bytes[..1900])[0].as_ref().is_err_and(|error| error.contains("in the middle")),
             "{name}"
@@ -251,9 +242,8 @@ fn the_first_version_of_cbr_is_read() {
 
 #[test]
 fn old_libraries_are_read() {
-    let records =
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/notation/records/games.pgn"));
-    let mut expected = read(&fs::read(records).unwrap()).into_iter().map(Result::unwrap).collect::<Vec<_>>();
+    let mut expected =
+        read(&records::file("records/games.pgn")).into_iter().map(Result::unwrap).collect::<Vec<_>>();
     for game in &mut expected {
         game.tags.retain(|(name, _)| name != "TimeControl");
         game.tags.sort();
@@ -265,7 +255,7 @@ fn old_libraries_are_read() {
         }
         assert_eq!(found, expected, "{name}");
         // Cut at any place, it gives the games before and an error.
-        let bytes = fs::read(path(name)).unwrap();
+        let bytes = file(name);
         for end in (12..bytes.len()).step_by(7).filter(|&end| bytes.len() - end > 8) {
             let cut = read(&bytes[..end]);
             assert!(cut.last().is_some_and(Result::is_err), "{name}, {end}");
@@ -273,7 +263,7 @@ fn old_libraries_are_read() {
         }
     }
     // A number of games that the file does not hold.
-    let mut many = fs::read(path("old-plain.cbl")).unwrap();
+    let mut many = file("old-plain.cbl");
     let count = many
         .windows(4)
         .position(|four| four == u32::try_from(expected.len()).unwrap().to_le_bytes())
@@ -281,10 +271,10 @@ fn old_libraries_are_read() {
     many[count..count + 4].fill(0xff);
     let many = read(&many);
     assert_eq!((many.len(), many.iter().filter(|game| game.is_err()).count()), (expected.len() + 1, 1));
-    let damaged = [&fs::read(path("old.cbl")).unwrap()[..20], &[0xff; 100]].concat();
+    let damaged = [&file("old.cbl")[..20], &[0xff; 100]].concat();
     assert_eq!(read(&damaged).pop().unwrap().unwrap_err(), "damaged compressed data");
     // A size of gigabytes is not reserved.
-    let mut endless = fs::read(path("old-plain.cbl")).unwrap()[..20].to_vec();
+    let mut endless = file("old-plain.cbl")[..20].to_vec();
     endless.extend([0xff; 100]);
     assert_eq!(read(&endless).pop().unwrap().unwrap_err(), "byte 24: the game is longer than 16 MiB");
 }
@@ -299,7 +289,7 @@ fn games_of_a_server_are_read() {
     assert_eq!((moves(&game), game.result), ("h2e2 h9g7 h0g2".to_owned(), GameResult::BlackWins));
     assert_eq!(game.line.comment, "好局");
     // The end is missing, and a piece may not move like that.
-    let bytes = fs::read(path("game.mxq")).unwrap();
+    let bytes = file("game.mxq");
     let cut = read(&bytes[..bytes.len() - 5]).remove(0).unwrap_err();
     assert!(cut.ends_with("the file ends in the middle of a game"), "{cut}");
     let mut wrong = bytes;
@@ -311,7 +301,7 @@ fn games_of_a_server_are_read() {
 
 #[test]
 fn texts_with_lines_for_tags_are_read() {
-    let text = fs::read_to_string(path("headed.txt")).unwrap();
+    let text = String::from_utf8(file("headed.txt")).unwrap();
     let (gbk, _) = Encoding::Gbk.encode(&text);
     for bytes in [text.as_bytes(), &gbk] {
         let games: Vec<_> = read(bytes).into_iter().map(Result::unwrap).collect();
@@ -374,24 +364,4 @@ fn xml_files_are_read() {
     }
     let deep = format!("<n version='2'>{}", "<n m='h2e2'><n m='h9g7'/>".repeat(10_000));
     read(deep.as_bytes());
-}
-
-proptest! {
-    #[test]
-    fn no_changed_byte_makes_the_readers_panic(
-        name in prop::sample::select(vec![
-            "page.html", "old.cbr", "diagram.xqf", "headed.txt", "game.cbf", "game.pfc", "big5.xqf",
-            "xboard.pgn", "old.cbl", "old-plain.cbl", "game.mxq"
-        ]),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20)
-    ) {
-        let mut bytes = fs::read(path(name)).unwrap();
-        let length = bytes.len();
-        for (at, byte) in changes {
-            bytes[at.index(length)] = byte;
-        }
-        for game in Records::new(&*bytes).flatten() {
-            prop_assert!(Records::new(game.to_string().as_bytes()).all(|game| game.is_ok()));
-        }
-    }
 }

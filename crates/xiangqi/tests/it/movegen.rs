@@ -117,25 +117,6 @@ fn a_move_made_is_as_predicted_and_can_be_taken_back() {
 }
 
 #[test]
-fn whole_games_can_be_taken_back() {
-    let mut rng = SplitMix64::new(4);
-    for _ in 0..20 {
-        let (mut position, mut passed) = (Position::startpos(), Vec::new());
-        while passed.len() < 200 && position.has_legal_move() {
-            passed.push(position.clone());
-            let moves = position.legal_moves();
-            position.play_unchecked(moves[rng.below(moves.len())]);
-        }
-        for earlier in passed.into_iter().rev() {
-            assert!(position.undo().is_some());
-            assert_eq!(position, earlier);
-            assert_eq!((position.state(), position.history()), (earlier.state(), earlier.history()));
-        }
-        assert_eq!(position.undo(), None);
-    }
-}
-
-#[test]
 fn mirrored_and_turned_positions_have_the_same_moves() {
     for_many_positions(5, 500, |position| {
         let moves = generated(position, GenKind::All);

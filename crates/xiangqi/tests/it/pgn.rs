@@ -2,11 +2,8 @@
 //! PGN records written and read back, files as found in practice, and readers on arbitrary bytes.
 
 use crate::support::random_record::random_record;
+use crate::support::records::{self, file};
 use proptest::prelude::*;
-use std::fs;
-use std::io::BufReader;
-use std::path::Path;
-use std::time::{Duration, Instant};
 use xiangqi::notation::{Encoding, GameResult, Notation, Record, Records};
 use xiangqi::types::SplitMix64;
 
@@ -43,13 +40,6 @@ fn many_written_games_are_read_back() {
     }
 }
 
-/// The games of a file, with error messages.
-fn games(name: &str, fallback: Option<Encoding>) -> Vec<Result<Record, String>> {
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../positions/notation/pgn")).join(name);
-    let file = BufReader::new(fs::File::open(path).unwrap());
-    Records::with_fallback(file, fallback).map(|game| game.map_err(|error| error.to_string())).collect()
-}
-
 /// The text after the tags.
 fn moves(record: &Record, notation: Notation) -> String {
     record.to_pgn(notation).split_once("\n\n").unwrap().1.trim_end().to_owned()
@@ -57,7 +47,7 @@ fn moves(record: &Record, notation: Notation) -> String {
 
 #[test]
 fn files_in_chinese_encodings_are_read() {
-    let read = games("gbk.pgn", None);
+    let read = records::read(&file("pgn/gbk.pgn"));
     let [Ok(first), Ok(second)] = &read[..] else { panic!("{read:?}") };
     assert_eq!((first.tag("Red"), first.result), (Some("胡荣华"), GameResult::Draw));
     assert_eq!(
@@ -71,16 +61,18 @@ fn files_in_chinese_encodings_are_read() {
     assert_eq!((second.tag("Red"), second.tag("White")), (Some("许银川"), Some("someone")));
     assert_eq!(moves(second, Notation::Wxf), "  1. P7+1 P7+1\n  2. C2.3 $1 C8.5 $5 $14\n  3. B3+5\n0-1");
 
-    let read = games("big5.pgn", Some(Encoding::Big5));
-    assert_eq!(read, games("big5.pgn", None));
+    let big5 = file("pgn/big5.pgn");
+    let read = records::read(&big5);
     let [Ok(game)] = &read[..] else { panic!("{read:?}") };
+    let named = Records::with_fallback(&big5[..], Some(Encoding::Big5)).next().unwrap();
+    assert_eq!(named.as_ref().unwrap(), game);
     assert_eq!(game.tag("Red"), Some("呂欽"));
     assert_eq!(moves(game, Notation::Wxf), "  1. C2.5 C8.5\n  2. N2+3 N2+3\n*");
 }
 
 #[test]
 fn awkward_games_are_read_and_bad_ones_do_not_affect_the_next() {
-    let read = games("awkward.pgn", None);
+    let read = records::read(&file("pgn/awkward.pgn"));
     let mut games = read.iter();
     let mut next = || games.next().unwrap().as_ref();
 
@@ -109,7 +101,7 @@ fn awkward_games_are_read_and_bad_ones_do_not_affect_the_next() {
 }
 
 fn read(text: &str) -> Vec<Result<Record, String>> {
-    Records::new(text.as_bytes()).map(|game| game.map_err(|error| error.to_string())).collect()
+    records::read(text.as_bytes())
 }
 
 #[test]
@@ -173,7 +165,6 @@ fn messages_quote_no_more_than_a_line() {
 /// branches.
 #[test]
 fn long_games_are_read_in_linear_time() {
-    let started = Instant::now();
     let games = read(&format!("1. h2e2 {} h9g7", "{a} (b) (c3c4 x) ".repeat(200_000)));
     assert_eq!(games[0].as_ref().unwrap().line.moves.len(), 2);
     let games = read(&"[A \"b\"]\n".repeat(300_000));
@@ -183,7 +174,6 @@ fn long_games_are_read_in_linear_time() {
     let others =
         (2..60_000).rev().map(|branch| format!("[DhtmlXQ_move_{branch}_3_{}]77[/DhtmlXQ_]", branch + 60_000));
     assert_eq!(read(&chain.chain(others).collect::<String>()).len(), 1);
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
 
 #[test]

@@ -101,20 +101,6 @@ fn legality_decides_between_tandem_pieces_named_by_their_file() {
     assert_eq!(read_move(&rear_is_pinned, "车六进一"), Ok("d2d3".parse().unwrap()));
 }
 
-#[test]
-fn a_game_reads_the_same_in_all_notations() {
-    for game in ["炮二平五 炮8平5 炮五进四 士4进5", "C2.5 C8.5 C5+4 A4+5", "h2e2 h7e7 e2e6 d9e8"]
-    {
-        let mut position = Position::startpos();
-        for word in game.split(' ') {
-            let mv = read_move(&position, word).unwrap();
-            position.play(mv).unwrap();
-        }
-        let moves: Vec<_> = position.moves().map(|mv| mv.to_string()).collect();
-        assert_eq!(moves, ["h2e2", "h7e7", "e2e6", "d9e8"], "{game}");
-    }
-}
-
 /// Positions with more pieces than a game begins with can be written, too.
 #[test]
 fn more_pieces_than_usual_are_numbered_on() {

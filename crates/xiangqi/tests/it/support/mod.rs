@@ -4,3 +4,4 @@
 pub(crate) mod brute_force;
 pub(crate) mod cycles;
 pub(crate) mod random_record;
+pub(crate) mod records;
