@@ -11,7 +11,7 @@
 //! rank. The start position begins after 1864 bytes by one account and after 1866 by another, so the place
 //! where the position is possible is taken.
 
-use crate::notation::formats::{RawGame, RawGames, Source};
+use crate::notation::formats::{BinaryGame, RawGame, RawGames, Source};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, Nodes};
 use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
@@ -123,14 +123,6 @@ const KINDS: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// The bytes of a game.
-#[derive(Default)]
-struct GameBytes {
-    /// Offset of the first byte in the file.
-    at: u64,
-    bytes: Vec<u8>,
-}
-
 /// Splits a file into games.
 struct Slots<R> {
     source: R,
@@ -144,12 +136,12 @@ struct Slots<R> {
 }
 
 impl<R: BufRead> Slots<R> {
-    pub fn new(source: R) -> Self {
+    fn new(source: R) -> Self {
         Self { source, at: 0, is_library: false, pending: Vec::new(), failure: None }
     }
 
     /// Returns the next game; `None` at the end of the file.
-    pub fn next(&mut self) -> io::Result<Option<GameBytes>> {
+    fn next(&mut self) -> io::Result<Option<BinaryGame>> {
         if let Some(error) = self.failure.take() {
             return Err(error);
         }
@@ -171,7 +163,7 @@ impl<R: BufRead> Slots<R> {
                 break;
             }
         }
-        Ok((!bytes.is_empty()).then_some(GameBytes { at, bytes }))
+        Ok((!bytes.is_empty()).then_some(BinaryGame { at, bytes }))
     }
 
     /// Reads the header of a library and the first slot of its first game, or a single game as a whole.
@@ -211,13 +203,13 @@ impl<R: BufRead> Slots<R> {
 }
 
 /// Returns true for a headline in a library, whose board is empty.
-fn is_headline(game: &GameBytes) -> bool {
+fn is_headline(game: &BinaryGame) -> bool {
     let board = |layout: Layout| game.bytes.get(layout.board..layout.board + TO_MOVES);
     Layout::of(game).ok().and_then(board).is_some_and(|board| board[..90].iter().all(|&code| code == 0))
 }
 
 /// Reads a game.
-fn read(game: &GameBytes) -> Result<Record, RecordError> {
+fn read(game: &BinaryGame) -> Result<Record, RecordError> {
     let layout = Layout::of(game)?;
     let bytes = &game.bytes[..];
     let moves = layout.board + TO_MOVES;
@@ -235,7 +227,7 @@ fn read(game: &GameBytes) -> Result<Record, RecordError> {
 
 impl Layout {
     /// The layout of a game.
-    fn of(game: &GameBytes) -> Result<Self, RecordError> {
+    fn of(game: &BinaryGame) -> Result<Self, RecordError> {
         let shifted = Self { board: VERSION_1.board + 2, ..VERSION_1 };
         let is_possible = |layout: Self| {
             let setup = game.bytes.get(..layout.board + TO_MOVES).map(|bytes| layout.setup(bytes));

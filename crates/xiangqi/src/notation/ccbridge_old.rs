@@ -12,7 +12,7 @@
 //! open reader written in Dart.
 
 use crate::notation::encoding::{Encoding, GuessedTexts};
-use crate::notation::formats::{RawGame, RawGames, Source};
+use crate::notation::formats::{BinaryGame, RawGame, RawGames, Source};
 use crate::notation::move_tree;
 use crate::notation::move_tree::{Cursor, Node, NodeList, pieces_in_order};
 use crate::notation::record::{GameResult, MAX_GAME, Record, comment, tags, too_long};
@@ -78,13 +78,6 @@ impl<R: BufRead> Read for Unpacked<R> {
     }
 }
 
-/// The bytes of a game.
-struct GameBytes {
-    /// Offset of the first byte in the file as it would be without compression.
-    at: u64,
-    bytes: Vec<u8>,
-}
-
 /// Splits a library into games.
 struct Games<R> {
     data: Unpacked<R>,
@@ -95,12 +88,12 @@ struct Games<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    pub fn new(source: R) -> Self {
+    fn new(source: R) -> Self {
         Self { data: Unpacked { source, state: None, is_compressed: false }, at: 0, left: 0 }
     }
 
     /// Returns the next game; `None` at the end of the library.
-    pub fn next(&mut self) -> io::Result<Option<GameBytes>> {
+    fn next(&mut self) -> io::Result<Option<BinaryGame>> {
         if self.at == 0 {
             self.open()?;
         }
@@ -120,7 +113,7 @@ impl<R: BufRead> Games<R> {
             // The file is cut, whatever number of games it claims.
             self.left = 0;
         }
-        Ok(Some(GameBytes { at, bytes }))
+        Ok(Some(BinaryGame { at, bytes }))
     }
 
     /// Reads everything before the first game.
@@ -166,7 +159,7 @@ impl<R: BufRead> Games<R> {
 }
 
 /// Reads a game; without an encoding it is guessed.
-fn read(game: &GameBytes, fallback: Option<Encoding>) -> Result<Record, RecordError> {
+fn read(game: &BinaryGame, fallback: Option<Encoding>) -> Result<Record, RecordError> {
     let mut cursor = Cursor { start: game.at, bytes: &game.bytes, taken: 0 };
     let stated = u32::from_le_bytes(cursor.take_four()?) as usize;
     let mut setup = setup(cursor.take(32)?);

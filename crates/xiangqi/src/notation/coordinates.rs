@@ -14,16 +14,11 @@ use crate::position::Board;
 use crate::types::{Bitboard, Color, File, Move, PieceKind, Rank, Square};
 
 /// Returns the move in the form used by game records: `H2-E2`.
-///
-/// ```
-/// assert_eq!(xiangqi::notation::iccs("h2e2".parse()?), "H2-E2");
-/// # Ok::<(), xiangqi::types::ParseMoveError>(())
-/// ```
 pub fn iccs(mv: Move) -> String {
     format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase()
 }
 
-/// The way in which ranks are numbered, from Red's side.
+/// The number of the lowest rank, on Red's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ranks {
     /// 0 to 9, as in Xiangqi programs.
@@ -33,7 +28,7 @@ pub enum Ranks {
 }
 
 impl Ranks {
-    /// The way in which words are numbered: from 1 if one of them names rank 10.
+    /// Returns the numbering of words: from 1 if one of them names rank 10.
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
         let is_ten = |at: &[u8]| matches!(at, [b'a'..=b'i' | b'A'..=b'I', b'1', b'0']);
         let has_ten = |word: &str| word.as_bytes().windows(3).any(is_ten);

@@ -78,6 +78,13 @@ pub struct TextGame {
     pub bytes: Vec<u8>,
 }
 
+/// The bytes of a game in a binary file.
+pub struct BinaryGame {
+    /// Offset of the first byte in the file, or in its uncompressed data.
+    pub at: u64,
+    pub bytes: Vec<u8>,
+}
+
 /// Reads the games that `next` splits a text into.
 pub fn text_games<'a>(
     mut next: impl FnMut() -> io::Result<Option<TextGame>> + Send + 'a,

@@ -8,7 +8,7 @@
 //!
 //! [`pieces_in_order`] is the order in which XQF and DhtmlXQ list the squares of the pieces.
 
-use crate::notation::moves::{self, MoveTextError, ReadMoveError};
+use crate::notation::moves;
 use crate::notation::record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation};
 use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::{Position, Setup};
@@ -204,12 +204,8 @@ impl<N: Nodes> Reader<'_, N> {
 
     fn legal(&self, node: &Node) -> Result<Move, RecordError> {
         let word = node.name();
-        let read = match node.squares {
-            [Some(from), Some(to)] if from != to => moves::legal(&self.position, &word, Move::new(from, to)),
-            _ => Err(ReadMoveError::unreadable(&word)),
-        };
-        let located = |problem| MoveTextError::next(&self.position, problem).into();
-        read.map_err(|problem| RecordError::at_byte(node.at, located(problem)))
+        let read = moves::legal_between(&self.position, &word, node.squares);
+        read.map_err(|error| RecordError::at_byte(node.at, error.into()))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::notation::coordinates::{read_coordinates, read_san, resolve_san};
 use crate::notation::vertical::{self, Parts, Unresolved};
 use crate::notation::{chinese, wxf};
 use crate::position::{Board, IllegalReason, Position};
-use crate::types::{Color, Language, Move, Piece, PieceKind, text};
+use crate::types::{Color, Language, Move, Piece, PieceKind, Square, text};
 use core::fmt;
 use core::str::FromStr;
 use std::borrow::Cow;
@@ -44,15 +44,6 @@ impl Notation {
     ///
     /// # Panics
     /// If the move's origin is empty.
-    ///
-    /// ```
-    /// use xiangqi::{Notation, Position};
-    /// let (position, mv) = (Position::startpos(), "h2e2".parse()?);
-    /// assert_eq!(Notation::Iccs.write(&position, mv), "h2e2");
-    /// assert_eq!(Notation::Wxf.write(&position, mv), "C2.5");
-    /// assert_eq!(Notation::Chinese.write(&position, mv), "炮二平五");
-    /// # Ok::<(), xiangqi::types::ParseMoveError>(())
-    /// ```
     pub fn write(self, position: &Position, mv: Move) -> String {
         self.write_on(position.board(), mv)
     }
@@ -269,8 +260,21 @@ pub fn read_ranked(position: &Position, word: &str, ranks: Ranks) -> Result<Move
 }
 
 /// Returns the move if it is legal; `word` is the text that it was read from.
-pub fn legal(position: &Position, word: &str, mv: Move) -> Result<Move, ReadMoveError> {
+fn legal(position: &Position, word: &str, mv: Move) -> Result<Move, ReadMoveError> {
     position.why_illegal(mv).map_or(Ok(mv), |reason| Err(ReadMoveError::illegal(word, mv, reason)))
+}
+
+/// Returns the legal move between two squares, either of which may be missing.
+pub fn legal_between(
+    position: &Position,
+    word: &str,
+    squares: [Option<Square>; 2],
+) -> Result<Move, MoveTextError> {
+    let read = match squares {
+        [Some(from), Some(to)] if from != to => legal(position, word, Move::new(from, to)),
+        _ => Err(ReadMoveError::unreadable(word)),
+    };
+    read.map_err(|problem| MoveTextError::next(position, problem))
 }
 
 /// The error for a word that describes these illegal moves: the first that a piece of this kind makes on an

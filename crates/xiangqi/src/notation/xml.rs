@@ -31,11 +31,10 @@
 use crate::notation::dhtmlxq::FIELDS;
 use crate::notation::formats::{RawGames, Source, one_game, read_text};
 use crate::notation::move_tree::square_from_digits;
-use crate::notation::moves::{self, MoveTextError, ReadMoveError, excerpt, read_move};
+use crate::notation::moves::{self, MoveTextError, excerpt, read_move};
 use crate::notation::record::{GameResult, MAX_DEPTH, Record, RecordedMove, Variation, comment, tags};
 use crate::notation::record_error::{RecordError, RecordProblem};
 use crate::position::Position;
-use crate::types::Move;
 
 pub fn is_cbf(head: &[u8]) -> bool {
     begins_with(head, b"<ChineseChessRecord")
@@ -138,7 +137,9 @@ fn read_cbf(text: &str) -> Result<Record, RecordError> {
         } else if value == "00-00" {
             line.comment = comment(&text);
         } else {
-            match legal_cbf(&position, &value) {
+            // The squares as in `77-47`.
+            let (from, to) = value.split_once('-').unwrap_or_default();
+            match moves::legal_between(&position, &value, [from, to].map(square_from_digits)) {
                 Ok(mv) => {
                     position.play_unchecked(mv);
                     line.moves.push(RecordedMove::new(mv, comment(&text)));
@@ -156,16 +157,6 @@ fn read_cbf(text: &str) -> Result<Record, RecordError> {
     let code = find("RecordResult").and_then(|(_, code)| code.trim().parse().ok());
     let result = GameResult::from_code(code.unwrap_or(0));
     RecordError::or_whole(error, Record { tags: tags(present), start, line, result })
-}
-
-/// Reads a move such as `77-47`.
-fn legal_cbf(position: &Position, word: &str) -> Result<Move, MoveTextError> {
-    let squares = word.split_once('-').map(|(from, to)| (square_from_digits(from), square_from_digits(to)));
-    let read = match squares {
-        Some((Some(from), Some(to))) if from != to => moves::legal(position, word, Move::new(from, to)),
-        _ => Err(ReadMoveError::unreadable(word)),
-    };
-    read.map_err(|problem| MoveTextError::next(position, problem))
 }
 
 /// A move; the first one is the start position.

@@ -25,14 +25,12 @@ use crate::bounded;
 use crate::notation::encoding::Encoding;
 use crate::notation::formats::{RawGames, Source, TextGame, text_games};
 use crate::notation::move_tree::{pieces_in_order, square_from_digits};
-use crate::notation::moves::excerpt;
-use crate::notation::moves::{self, MoveTextError, ReadMoveError};
+use crate::notation::moves::{self, excerpt};
 use crate::notation::record::{
     GameResult, MAX_DEPTH, MAX_GAME, Record, RecordedMove, Variation, append_comment, comment, located, tags,
 };
 use crate::notation::record_error::{RecordError, RecordLocation, RecordProblem};
 use crate::position::{Position, Setup};
-use crate::types::Move;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, BufRead};
@@ -366,7 +364,8 @@ impl Reader<'_> {
         while !rest.is_empty() {
             let at = branch.at + branch.moves.len() - rest.len();
             let word = rest.get(..4).unwrap_or(rest);
-            let mv = match self.legal(word) {
+            let squares = [word.get(..2), word.get(2..)].map(|digits| digits.and_then(square_from_digits));
+            let mv = match moves::legal_between(&self.position, word, squares) {
                 Ok(mv) => mv,
                 Err(error) if self.depth == 0 => return Err((at, error.into())),
                 Err(_) => {
@@ -390,17 +389,6 @@ impl Reader<'_> {
         }
         line.moves.iter().for_each(|_| _ = self.position.undo());
         Ok(())
-    }
-
-    fn legal(&self, word: &str) -> Result<Move, MoveTextError> {
-        let read =
-            match (word.get(..2).and_then(square_from_digits), word.get(2..).and_then(square_from_digits)) {
-                (Some(from), Some(to)) if from != to => {
-                    moves::legal(&self.position, word, Move::new(from, to))
-                }
-                _ => Err(ReadMoveError::unreadable(word)),
-            };
-        read.map_err(|problem| MoveTextError::next(&self.position, problem))
     }
 }
 

@@ -9,8 +9,8 @@
 use crate::notation::coordinates::Ranks;
 use crate::notation::move_list::{read_numbered, without_marks, without_number};
 use crate::notation::moves::{MoveTextError, excerpt};
-use crate::notation::pgn::section::{is_blank, is_tag};
 use crate::notation::pgn::write::TAG_ORDER;
+use crate::notation::pgn::{is_blank, is_tag};
 use crate::notation::record::{
     GameResult, MAX_DEPTH, Record, RecordedMove, Variation, comment, without_half,
 };

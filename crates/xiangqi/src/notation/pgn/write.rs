@@ -8,7 +8,7 @@
 use crate::notation::coordinates::iccs;
 use crate::notation::fen::START_FEN;
 use crate::notation::moves::Notation;
-use crate::notation::pgn::section;
+use crate::notation::pgn::is_tag;
 use crate::notation::record::{Record, RecordedMove, Variation};
 use crate::position::Position;
 use crate::types::{Color, Move};
@@ -161,7 +161,7 @@ fn comment(text: &str) -> Option<String> {
     let mut lines = String::new();
     for line in text.split('\n') {
         if !lines.is_empty() {
-            lines.push(if section::is_tag(line.as_bytes()) { ' ' } else { '\n' });
+            lines.push(if is_tag(line.as_bytes()) { ' ' } else { '\n' });
         }
         lines += line;
     }
