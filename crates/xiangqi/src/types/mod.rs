@@ -4,7 +4,6 @@
 mod bitboard;
 mod color;
 pub mod coords;
-mod depth;
 mod language;
 mod moves;
 mod piece;
@@ -15,13 +14,12 @@ pub mod value;
 pub use crate::text;
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
-pub use depth::Depth;
 pub use language::Language;
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Piece, PieceKind};
 pub use rng::SplitMix64;
 pub use square::{File, ParseSquareError, Rank, Square};
-pub use value::{MAX_PLY, Score, Value};
+pub use value::{Depth, MAX_PLY, Score, Value};
 
 use core::ops::{Index, IndexMut};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Values, which the search computes with, and scores, which it reports.
+//! Values and depths, which the search computes with, and scores, which it reports.
 //!
 //! A [`Value`] is an integer in one of four bands, told apart by size:
 //!
@@ -171,6 +171,56 @@ impl fmt::Display for Score {
     }
 }
 
+/// Depth left to search, in 1/16 ply. May be negative in reductions and in quiescence.
+///
+/// Extensions are fractions of a ply that add up along a line to whole plies; reductions are fractions as
+/// well. A type of its own keeps depths (left to search) and plies (distance from the root) apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Depth(i32);
+
+impl Depth {
+    /// Zero: the quiescence search begins.
+    pub const ZERO: Self = Self(0);
+    /// One ply.
+    pub const ONE_PLY: Self = Self(16);
+    /// Depth of the last iteration.
+    pub const MAX: Self = Self::plies(100);
+
+    /// Creates a depth of `n` whole plies.
+    #[inline]
+    pub const fn plies(n: i32) -> Self {
+        Self(n * 16)
+    }
+
+    /// Creates a depth of `n` sixteenths of a ply.
+    #[inline]
+    pub const fn sixteenths(n: i32) -> Self {
+        Self(n)
+    }
+
+    /// Returns the whole plies, rounded down.
+    #[inline]
+    pub const fn whole(self) -> i32 {
+        self.0 >> 4
+    }
+}
+
+impl ops::Add for Depth {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl ops::Sub for Depth {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,5 +245,14 @@ mod tests {
         assert_eq!(Score::from(-NORMALIZE_TO_PAWN).to_string(), "-1.00");
         assert_eq!(Score::from(mate_in(5)).to_string(), "mate in 3");
         assert_eq!(Score::from(mated_in(4)).to_string(), "mated in 2");
+    }
+
+    #[test]
+    fn fractions_add_up_to_plies() {
+        let two_thirds = Depth::sixteenths(11);
+        assert_eq!(two_thirds.whole(), 0);
+        assert_eq!((two_thirds + two_thirds).whole(), 1);
+        assert_eq!((Depth::plies(3) - Depth::sixteenths(1)).whole(), 2);
+        assert_eq!(Depth::sixteenths(-1).whole(), -1);
     }
 }
