@@ -40,7 +40,9 @@ impl fmt::Display for SvgBoard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         open(f)?;
         writeln!(f, "{}\n<title>{}</title>", Self::MARK, self.0)?;
-        draw_board(f)?;
+        writeln!(f, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#e9c583\"/>")?;
+        draw_lines(f)?;
+        draw_square_marks(f)?;
         draw_river(f)?;
         draw_labels(f)?;
         for square in Square::ALL {
@@ -61,13 +63,6 @@ fn open(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">"
     )
-}
-
-/// Draws everything except letters and pieces.
-fn draw_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(f, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"10\" fill=\"#e9c583\"/>")?;
-    draw_lines(f)?;
-    draw_square_marks(f)
 }
 
 /// Draws the grid, interrupted at the river, with palaces and frame.

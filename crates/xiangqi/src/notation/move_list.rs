@@ -125,15 +125,6 @@ mod tests {
     #[test]
     fn errors_name_the_place_the_word_and_the_problem() {
         for (list, problem) in [
-            (
-                "h2e2 h9g8",
-                "move 1, black (ply 2): 'h9g8' is illegal: a horse moves one square straight, then one diagonally",
-            ),
-            (
-                "1. h2e2 h9g7 2. e2e4",
-                "move 2, red (ply 3): 'e2e4' is illegal: a cannon jumps over the piece on e3 only to capture",
-            ),
-            ("炮平五", "move 1, red (ply 1): '炮平五' is ambiguous here: b2e2 or h2e2"),
             ("7747", "move 1, red (ply 1): '7747' is not a move (like h2e2, C2.5 or 炮二平五)"),
             ("1.nonsense", "move 1, red (ply 1): 'nonsense' is not a move (like h2e2, C2.5 or 炮二平五)"),
         ] {

@@ -262,35 +262,6 @@ mod tests {
     }
 
     #[test]
-    fn variations_are_written_on_lines_of_their_own() {
-        let mut record = record(Position::startpos(), "h2e2 h9g7", &["central", ""]);
-        let reply = |mv: &str| RecordedMove::new(mv.parse().unwrap(), "");
-        let mut elephant = reply("g0e2");
-        elephant.glyphs = vec![5, 1];
-        let moves =
-            vec![elephant, RecordedMove::new("h7e7".parse().unwrap(), "sharp"), reply("h0g2"), reply("h9g7")];
-        record.line.moves[0].variations.push(Variation { comment: "or".to_owned(), moves });
-        record.line.moves[0]
-            .variations
-            .push(Variation { comment: String::new(), moves: vec![reply("c3c4")] });
-        record.line.moves[1]
-            .variations
-            .push(Variation { comment: String::new(), moves: vec![reply("h7e7"), reply("h0g2")] });
-        record.line.comment = "two moves".to_owned();
-        assert!(
-            record.to_string().ends_with(
-                "\n\n{two moves}\n  1. H2-E2 {central}
-     ({or} 1. G0-E2 $5 $1 H7-E7 {sharp} 2. H0-G2 H9-G7)
-     (1. C3-C4)
-  1.       H9-G7
-     (1... H7-E7 2. H0-G2)
-*\n\n"
-            ),
-            "{record}"
-        );
-    }
-
-    #[test]
     fn no_text_breaks_the_format() {
         let comment = "two words } \r\n[Fake \"tag\"] { more";
         let mut record = record(Position::startpos(), "h2e2 h9g7", &[comment, "x"]);
