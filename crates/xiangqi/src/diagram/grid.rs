@@ -102,7 +102,7 @@ impl BoardGrid<'_> {
 
     /// Returns the place of a square in the drawing: line, and the first of its four columns.
     pub fn place(&self, square: Square) -> (usize, usize) {
-        let seen = if self.bottom == Color::Red { square } else { square.rotate() };
+        let seen = self.seen_at(square.file(), square.rank());
         let (top, left) = if self.labels == EdgeLabels::Coordinates { (0, 2) } else { (1, 0) };
         (top + 2 * (9 - seen.rank() as usize), left + 4 * seen.file() as usize)
     }

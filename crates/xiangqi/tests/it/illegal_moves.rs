@@ -82,6 +82,7 @@ fn every_illegal_move_has_a_reason_that_holds() {
         for mv in all_moves() {
             let reason = position.why_illegal(mv);
             assert_eq!(reason.is_none(), position.is_legal(mv), "{mv} in {position}: {reason:?}");
+            assert_eq!(position.is_pseudo_legal(mv), pseudo_legal.contains(&mv), "{mv} in {position}");
             check(position, &board, pseudo_legal.contains(&mv), mv, reason);
             assert!(reason.is_none_or(|reason| reason.to_string().is_ascii()));
             *seen.entry(name(reason)).or_insert(0) += 1;

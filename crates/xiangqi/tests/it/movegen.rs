@@ -59,22 +59,6 @@ fn generated_moves_are_the_legal_ones() {
     assert!(checks > 1000, "only {checks} positions with a check");
 }
 
-#[test]
-fn any_two_squares_may_be_passed() {
-    for_many_positions(2, 80, |position| {
-        let mailbox = Mailbox::new(position);
-        let (pseudo, legal) = (mailbox.pseudo_moves(mailbox.side()), mailbox.legal_moves());
-        for from in Square::ALL {
-            for to in Square::ALL.into_iter().filter(|&to| to != from) {
-                let mv = Move::new(from, to);
-                assert_eq!(position.is_pseudo_legal(mv), pseudo.contains(&mv), "{mv} in {position}");
-                assert_eq!(position.is_legal(mv), legal.contains(&mv), "{mv} in {position}");
-                assert_eq!(position.clone().play(mv).is_ok(), legal.contains(&mv), "{mv} in {position}");
-            }
-        }
-    });
-}
-
 /// A second board, updated only through the moves reported to it.
 struct Follower([Option<Piece>; 90]);
 
