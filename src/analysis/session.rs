@@ -313,7 +313,7 @@ impl<W: Write> Shared<W> {
             }
             _ => searcher.clear_for(most_nodes(limits, settings), self.hash_mb),
         }
-        searcher.search(search::Request { position: subject.position, limits, settings }, collector)
+        searcher.think(search::Request { position: subject.position, limits, settings }, collector)
     }
 
     /// Writes an answer; an output that fails ends the session.

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The engine as other programs use it: its settings, its books, and one search at a time. A book move is
-//! answered without a search.
+//! answered without a search. A search in the background runs on a thread of its own, which is lent the
+//! searcher meanwhile.
 
-use super::background::Background;
+use super::bench;
 use super::book::{BookProblem, BookSet, BookSettings, book_result};
-use super::hash::{TtEntry, affordable};
+use super::hash::{HashEntry, affordable};
 use super::level::{self, Level};
 use super::perft::divide;
 use crate::search::{Control, Limits, Listener, Request, SearchResult, Searcher, Settings};
-use std::sync::Arc;
+use core::ops::ControlFlow;
+use std::io;
+use std::sync::{Arc, Mutex};
+use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
 use xiangqi::position::Position;
 use xiangqi::types::Move;
@@ -38,7 +42,9 @@ pub struct Engine {
     settings: Settings,
     level: Level,
     books: BookSet,
-    background: Background,
+    searcher: Searcher,
+    /// The search in the background, which the searcher is lent to.
+    job: Option<JoinHandle<Searcher>>,
 }
 
 impl Default for Engine {
@@ -57,7 +63,8 @@ impl Engine {
             settings: Settings::default(),
             level: Level::FULL,
             books: BookSet::default(),
-            background: Background::new(Searcher::new(affordable(hash_mb))),
+            searcher: Searcher::new(affordable(hash_mb)),
+            job: None,
         }
     }
 
@@ -82,7 +89,7 @@ impl Engine {
         if !settings.agree_on_values_with(&self.settings) {
             self.new_game();
         }
-        self.background.searcher().prepare(settings.threads);
+        self.searcher.prepare(settings.threads);
         self.settings = settings;
     }
 
@@ -142,7 +149,8 @@ impl Engine {
     /// assert_eq!(chuhe::Engine::new(1).resize_hash(2), 2);
     /// ```
     pub fn resize_hash(&mut self, megabytes: usize) -> usize {
-        self.background.searcher().resize_tt(megabytes, self.settings.threads, affordable)
+        self.wait();
+        self.searcher.resize_tt(megabytes, self.settings.threads, affordable)
     }
 
     /// Clears the transposition table and the histories, after waiting for a running search to end. Opening
@@ -156,7 +164,8 @@ impl Engine {
     /// assert_eq!(engine.search(&Position::startpos(), &Limits::depth(3)).nodes, nodes);
     /// ```
     pub fn new_game(&mut self) {
-        self.background.searcher().clear(self.settings.threads);
+        self.wait();
+        self.searcher.clear(self.settings.threads);
         self.books.refresh();
     }
 
@@ -170,8 +179,8 @@ impl Engine {
     /// let entry = engine.probe(&Position::startpos()).unwrap();
     /// assert_eq!(entry.best_move, result.best_move);
     /// ```
-    pub fn probe(&self, position: &Position) -> Option<TtEntry> {
-        TtEntry::probe(self.background.shared().tt(), position)
+    pub fn probe(&self, position: &Position) -> Option<HashEntry> {
+        HashEntry::probe(self.searcher.tt(), position)
     }
 }
 
@@ -217,13 +226,16 @@ impl Engine {
     ) -> SearchResult {
         self.wait();
         let start = Instant::now();
-        self.background.searcher().begin(false, start);
+        self.searcher.begin(false, start);
         if let Some(answer) = self.book_answer(position, limits, start) {
             listener.on_info(&answer.info());
             return answer;
         }
         let request = Request { position, limits, settings: &self.settings };
-        level::search(self.level, self.background.searcher(), request, listener)
+        match self.level.weakness_for(limits) {
+            Some(weakness) => level::play(weakness, &self.searcher, request, listener),
+            None => self.searcher.think(request, listener),
+        }
     }
 
     /// Starts a search in the background, or plays a book move, after waiting for an earlier search to end.
@@ -253,23 +265,25 @@ impl Engine {
     /// # Ok::<(), mpsc::RecvError>(())
     /// ```
     pub fn start(&mut self, position: &Position, limits: Limits, mut listener: Box<dyn Listener>) {
+        self.wait();
         let start = Instant::now();
-        self.background.searcher().begin(limits.ponder, start);
+        self.searcher.begin(limits.ponder, start);
         let answer = self.book_answer(position, &limits, start);
         let (position, settings, level) = (position.clone(), self.settings.clone(), self.level);
-        self.background.start(limits.is_bounded(), move |searcher, refusal| {
+        self.spawn(limits.is_bounded(), move |searcher, refusal| {
             if let Some(error) = refusal {
                 let warning = format!("no thread for the search, which cannot be stopped: {error}");
                 log::warn!("{warning}");
                 listener.on_warning(&warning);
             }
             let request = Request { position: &position, limits: &limits, settings: &settings };
-            let result = match answer {
-                Some(answer) => {
-                    listener.on_info(&answer.info());
-                    answer
-                }
-                None => level::search(level, searcher, request, listener.as_mut()),
+            let result = if let Some(answer) = answer {
+                listener.on_info(&answer.info());
+                answer
+            } else if let Some(weakness) = level.weakness_for(&limits) {
+                level::play(weakness, searcher, request, listener.as_mut())
+            } else {
+                searcher.think(request, listener.as_mut())
             };
             if searcher.control().holds_answer(limits.infinite) {
                 listener.on_held(&result);
@@ -277,6 +291,32 @@ impl Engine {
             }
             listener.on_result(&result);
         });
+    }
+
+    /// Starts a job in the background, which obeys the searcher's control; no other is running. If no thread can
+    /// be started, it runs at once and gets the reason; unless it is bounded, its control is stopped before.
+    fn spawn(
+        &mut self,
+        is_bounded: bool,
+        job: impl FnOnce(&mut Searcher, Option<io::Error>) + Send + 'static,
+    ) {
+        // A thread that cannot be started drops its closure, so the job stays outside.
+        let lent = Arc::new(Mutex::new(Some((self.searcher.lend(), job))));
+        let run = move |refusal| {
+            let (mut searcher, job) = lent.lock().expect("it is locked once").take().expect("it runs once");
+            job(&mut searcher, refusal);
+            searcher
+        };
+        let on_thread = run.clone();
+        match Builder::new().name("search".to_owned()).spawn(move || on_thread(None)) {
+            Ok(thread) => self.job = Some(thread),
+            Err(error) => {
+                if !is_bounded {
+                    self.searcher.control().stop();
+                }
+                self.searcher = run(Some(error));
+            }
+        }
     }
 
     /// Counts the leaves of the game tree of each legal move in the background, after waiting for an earlier
@@ -295,11 +335,32 @@ impl Engine {
         depth: u32,
         on_done: impl FnOnce(&[(Move, u64)]) + Send + 'static,
     ) {
-        self.background.searcher().begin(false, Instant::now());
+        self.wait();
+        self.searcher.begin(false, Instant::now());
         let (position, threads) = (position.clone(), self.settings.threads);
-        self.background.start(true, move |searcher, _| {
+        self.spawn(true, move |searcher, _| {
             let control = searcher.control();
             on_done(&divide(&position, depth, threads, || control.is_stopped()));
+        });
+    }
+
+    /// Runs the [bench] in the background, after waiting for an earlier search to end, on an engine of its own
+    /// with default settings. `on_done` gets the number of positions searched and the count; after a
+    /// [`stop`](Self::stop) it ends with the position under search.
+    pub fn start_bench(&mut self, on_done: impl FnOnce(usize, bench::Count) + Send + 'static) {
+        self.wait();
+        self.searcher.begin(false, Instant::now());
+        self.spawn(true, |searcher, _| {
+            let mut done = 0;
+            let count = bench::run(&mut Self::new(bench::HASH_MB), &Limits::depth(bench::DEPTH), |_, _| {
+                done += 1;
+                if searcher.control().is_stopped() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            on_done(done, count);
         });
     }
 
@@ -324,12 +385,15 @@ impl Engine {
     /// assert!(!engine.is_searching());
     /// ```
     pub fn is_searching(&self) -> bool {
-        self.background.is_running()
+        self.job.as_ref().is_some_and(|job| !job.is_finished())
     }
 
     /// Stops the search as soon as possible and waits until its result has been reported.
     pub fn stop(&mut self) {
-        self.background.stop();
+        if self.job.is_some() {
+            self.searcher.control().stop();
+            self.wait();
+        }
     }
 
     /// Reports that the opponent played the expected move: the clock runs from now. If the search has ended
@@ -345,7 +409,7 @@ impl Engine {
     /// assert!(!engine.is_searching());
     /// ```
     pub fn ponder_hit(&mut self) {
-        if self.background.shared().control().ponder_hit() {
+        if self.searcher.control().ponder_hit() {
             self.wait();
         }
     }
@@ -362,7 +426,7 @@ impl Engine {
     /// assert!(!engine.is_searching());
     /// ```
     pub fn stopper(&self) -> Stopper {
-        Stopper(Arc::clone(self.background.shared().control()))
+        Stopper(Arc::clone(self.searcher.control()))
     }
 
     /// Waits until the search has ended and its result has been reported. An infinite search never ends by
@@ -379,6 +443,14 @@ impl Engine {
     /// assert!(engine.probe(&Position::startpos()).is_some());
     /// ```
     pub fn wait(&mut self) {
-        self.background.wait();
+        if let Some(job) = self.job.take() {
+            self.searcher = job.join().expect("the search does not panic");
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn available_megabytes() -> Option<usize> {
 
 /// The entry of the transposition table for a position. Values count mates from this position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct TtEntry {
+pub struct HashEntry {
     /// Best move.
     pub best_move: Option<Move>,
     /// Lower bound of the value, and its depth in plies.
@@ -46,7 +46,7 @@ pub struct TtEntry {
     pub upper: Option<(Value, u32)>,
 }
 
-impl TtEntry {
+impl HashEntry {
     /// Looks `position` up. The best move is left out if it is illegal, which happens when keys collide.
     pub fn probe(tt: &TranspositionTable, position: &Position) -> Option<Self> {
         let entry = tt.probe(position.key())?;

@@ -13,8 +13,7 @@ use core::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 use xiangqi::position::Position;
-use xiangqi::types::value::{MATE, MAX_ORDINARY, RULE_WIN, TB_WIN, from_centipawns};
-use xiangqi::types::{Move, Score, SplitMix64, Value};
+use xiangqi::types::{Move, Score, SplitMix64};
 
 /// A level of playing strength, from 0, a beginner, to [`Level::FULL`].
 ///
@@ -35,7 +34,7 @@ pub struct LevelError(String);
 
 /// The constants of a level; `levels.md` explains them.
 #[derive(Clone, Copy, Debug)]
-struct Weakness {
+pub struct Weakness {
     /// Rating, measured against the neighbours.
     elo: u32,
     /// Nodes of the search.
@@ -133,9 +132,14 @@ impl Level {
         Self::all().min_by_key(|level| level.elo().abs_diff(elo)).expect("there are levels")
     }
 
-    /// Returns what limits the level; `None`: full strength.
+    /// Returns the constants of a level below full strength.
     fn weakness(self) -> Option<&'static Weakness> {
         WEAKNESSES.get(usize::from(self.0))
+    }
+
+    /// Returns the weakness to play with within these limits; `None` for an analysis and at full strength.
+    pub(super) fn weakness_for(self, limits: &Limits) -> Option<&'static Weakness> {
+        self.weakness().filter(|_| !limits.infinite && limits.mate.is_none())
     }
 
     /// Returns the number of plies of a game in which the level plays from opening books; `None`: the level
@@ -166,23 +170,9 @@ impl FromStr for Level {
     }
 }
 
-/// Searches for a move to play at `level`, or analyses at full strength.
-pub fn search(
-    level: Level,
-    searcher: &mut Searcher,
-    request: Request<'_>,
-    listener: &mut dyn Listener,
-) -> SearchResult {
-    let Limits { infinite, mate, .. } = request.limits;
-    match level.weakness() {
-        Some(weakness) if !infinite && mate.is_none() => play(weakness, searcher, request, listener),
-        _ => searcher.search(request, listener),
-    }
-}
-
 /// Plays a move as a player with this weakness, within the limits of `request`. The move is a function of the
 /// position, the weakness and the settings, among them the seed: earlier searches have no effect.
-fn play(
+pub fn play(
     weakness: &Weakness,
     searcher: &Searcher,
     request: Request<'_>,
@@ -199,7 +189,7 @@ fn play(
     let own = Settings { threads: 1, multi_pv: weakness.lines, noise: 0, tb: None, ..settings.clone() };
     let mut looks = Looks { moves: Vec::new(), listener };
     let request = Request { position, limits: &limits, settings: &own };
-    let result = searcher.beside(TT_MB).search(request, &mut looks);
+    let result = searcher.beside(TT_MB).think(request, &mut looks);
     let Looks { moves, listener } = looks;
 
     let deepest = moves.iter().filter_map(|look| look.infos.last()).map(|info| info.depth).max();
@@ -223,7 +213,7 @@ fn play(
         Some(Seen { info, .. }) => SearchResult {
             best_move: info.pv.first().copied(),
             ponder: info.pv.get(1).copied(),
-            value: as_value(info.score),
+            value: info.value,
             score: info.score,
             depth: info.depth,
             pv: info.pv.clone(),
@@ -288,8 +278,8 @@ impl Player<'_> {
         let mut rng = SplitMix64::new(self.seed ^ after.key());
         let depth = self.depth(&mut rng).min(self.deepest);
         let info = if depth == 0 {
-            let score = (-self.settings.evaluate(&after)).into();
-            SearchInfo { depth, score, pv: vec![look.mv], ..look.infos[0].clone() }
+            let value = -self.settings.evaluate(&after);
+            SearchInfo { depth, value, score: value.into(), pv: vec![look.mv], ..look.infos[0].clone() }
         } else {
             look.infos.iter().find(|info| info.depth == depth)?.clone()
         };
@@ -322,20 +312,6 @@ fn uniform(rng: &mut SplitMix64) -> f64 {
 /// Returns a clock on which a move takes less than `time`.
 fn as_clock(time: Duration) -> Clock {
     Clock { time, increment: Duration::ZERO, moves_to_go: Some(2) }
-}
-
-fn as_value(score: Score) -> Value {
-    match score {
-        Score::Cp(cp) => from_centipawns(cp).clamp(-MAX_ORDINARY, MAX_ORDINARY),
-        Score::Mate(plies) => decisive(MATE, plies),
-        Score::Rule(plies) => decisive(RULE_WIN, plies),
-        Score::Tb(plies) => decisive(TB_WIN, plies),
-    }
-}
-
-/// Returns the value of a win in `plies` or a loss in `-plies`; being mated now is a loss.
-fn decisive(win: Value, plies: i32) -> Value {
-    if plies > 0 { win - plies } else { -plies - win }
 }
 
 /// Returns a score in centipawns; a win or loss counts as many of them, and more if it is near.

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The engine as other programs use it: [`Engine`] with its settings, its opening books, and one search at a
 //! time, in the foreground or in the background.
-//!
-//! `engine` decides between a book and a search, `background` runs one on a thread of its own.
 #![doc = include_str!("levels.md")]
 
-mod background;
 pub mod bench;
 mod book;
 mod draw_resign;
@@ -18,7 +15,7 @@ mod perft;
 pub use book::{BookChoice, BookFile, BookProblem, BookSettings};
 pub use draw_resign::DrawResignPolicy;
 pub use engine::{DEFAULT_HASH_MB, Engine, Stopper};
-pub use hash::TtEntry;
+pub use hash::HashEntry;
 pub use level::{Level, LevelError};
 pub use perft::divide;
 

@@ -166,7 +166,7 @@ impl Prober {
         self.searcher.clear(1);
         self.searcher.begin(false, Instant::now());
         let limits = Limits::depth(depth);
-        self.searcher.search(Request { position, limits: &limits, settings: &self.settings }, &mut ()).value
+        self.searcher.think(Request { position, limits: &limits, settings: &self.settings }, &mut ()).value
     }
 }
 

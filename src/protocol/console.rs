@@ -59,9 +59,8 @@ impl Console {
         self.lock().state
     }
 
-    /// Returns true if writing has failed.
     pub fn is_broken(&self) -> bool {
-        self.lock().is_broken
+        self.lock().is_broken()
     }
 
     /// Writes replies that are not the answer to `go`.
@@ -81,6 +80,11 @@ impl Console {
 }
 
 impl Conversation {
+    /// Returns true if writing has failed.
+    pub fn is_broken(&self) -> bool {
+        self.is_broken
+    }
+
     /// Writes replies.
     pub fn say(&mut self, replies: &[Reply]) {
         let dialect = self.dialect;

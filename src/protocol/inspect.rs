@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Answers to the commands of people: `d`, `eval`, `help` and `bench`. No program sends these, so the answers
+//! Answers to the commands of people: `d`, `eval` and `help`. No program sends these, so the answers
 //! are plain lines, as Stockfish gives them, and not `info`.
 
-use super::console::Console;
-use super::state::SessionState;
-use crate::engine::{Engine, Stopper, bench};
 use crate::eval::network_table;
-use crate::search::{Limits, Settings};
-use std::io;
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{Builder, JoinHandle};
-use ucci::Reply;
+use crate::search::Settings;
 use xiangqi::diagram::{PieceLetters, TextBoard};
 use xiangqi::position::Position;
 use xiangqi::types::value::centipawns;
@@ -57,62 +48,4 @@ pub fn evaluation(position: Option<&Position>, settings: &Settings) -> Vec<Strin
 
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
-}
-
-/// A bench that is running in the background: the signature and the speed, counted by an engine of its own,
-/// whatever the options of the session are.
-pub struct Bench {
-    is_stopped: Arc<AtomicBool>,
-    stopper: Stopper,
-    thread: JoinHandle<()>,
-}
-
-impl Bench {
-    /// Starts the bench. At its end it writes the answer and makes the session idle.
-    pub fn start(console: Arc<Console>) -> io::Result<Self> {
-        let mut engine = Engine::new(bench::HASH_MB);
-        let stopper = engine.stopper();
-        let is_stopped = Arc::new(AtomicBool::new(false));
-        let ends = Arc::clone(&is_stopped);
-        let run = move || {
-            let answer = bench_line(&mut engine, &ends);
-            let mut conversation = console.lock();
-            match answer {
-                Ok(line) => conversation.write([line]),
-                Err(message) => conversation.say(&[Reply::Message(message)]),
-            }
-            conversation.state = SessionState::answered_now();
-        };
-        let thread = Builder::new().name("bench".to_owned()).spawn(run)?;
-        Ok(Self { is_stopped, stopper, thread })
-    }
-
-    /// Stops the bench; its answer is out on return.
-    pub fn stop(self) {
-        self.is_stopped.store(true, Ordering::Relaxed);
-        self.stopper.stop();
-        self.wait();
-    }
-
-    /// Waits for the answer.
-    pub fn wait(self) {
-        self.thread.join().expect("the bench does not panic");
-    }
-}
-
-/// Runs the bench and returns its last line, or a message if it was stopped.
-fn bench_line(engine: &mut Engine, is_stopped: &AtomicBool) -> Result<String, String> {
-    let mut done = 0;
-    let count = bench::run(engine, &Limits::depth(bench::DEPTH), |_, _| {
-        if is_stopped.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        done += 1;
-        ControlFlow::Continue(())
-    });
-    let total = bench::positions().count();
-    if done < total {
-        return Err(format!("bench stopped after {done} of {total} positions"));
-    }
-    Ok(format!("{} nodes {} nps", count.nodes, count.nps()))
 }

@@ -9,7 +9,7 @@
 //!
 //! | File | Contents |
 //! |---|---|
-//! | `ucci`, `uci` | the [`Session`]: the loop that obeys commands, and its differences in UCI |
+//! | `session` | the [`Session`]: the loop that obeys commands, of UCCI and of UCI |
 //! | `state`, `position`, `limits` | the state machine, the current position, the words of a `go` |
 //! | [`options`], `configured` | the option table; the engine with the options in force |
 //! | `handshake`, `reporter`, `inspect` | the replies: to a greeting, during and after a search, to people |
@@ -23,11 +23,10 @@ mod limits;
 pub mod options;
 mod position;
 mod reporter;
+mod session;
 mod state;
 #[cfg(test)]
 mod tests;
-mod ucci;
-mod uci;
 
-pub use self::ucci::{Session, session};
 pub use handshake::known_option;
+pub use session::{Session, session};

@@ -6,20 +6,18 @@
 //! answer comes with a score and a variation, and a search that ends before its answer is due shows its
 //! result.
 
-use super::console::{Console, Conversation};
+use super::console::Console;
 use crate::engine::Stopper;
 use crate::eval::WdlModel;
 use crate::search::{Listener, ScoreBound, SearchInfo, SearchResult};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use ucci::{BestMove, Bound, Dialect, Info, RankBase, Reply};
 use xiangqi::position::Position;
 use xiangqi::types::{Move, Score};
 
 /// Time of a search before its first report.
 const SILENCE: Duration = Duration::from_millis(300);
-/// Time of a search before its first `currmove`.
-const MOVE_SILENCE: Duration = Duration::from_secs(3);
 /// At most 20 lines per second.
 const PER_LINE: Duration = Duration::from_millis(50);
 /// Maximum length of a variation in plies; longer ones are cut.
@@ -41,8 +39,6 @@ pub struct Reporter {
     console: Arc<Console>,
     style: ReportStyle,
     position: Position,
-    /// The time at which `go` was read.
-    start: Instant,
     stopper: Stopper,
     /// Time of the search before which nothing more is reported.
     earliest: Duration,
@@ -57,20 +53,12 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// Returns a listener for a search of `position` whose `go` was read at `start`. It stops the search when
-    /// its reports cannot be written.
-    pub fn new(
-        console: Arc<Console>,
-        style: ReportStyle,
-        position: Position,
-        start: Instant,
-        stopper: Stopper,
-    ) -> Self {
+    /// Returns a listener for a search of `position`. It stops the search when its reports cannot be written.
+    pub fn new(console: Arc<Console>, style: ReportStyle, position: Position, stopper: Stopper) -> Self {
         Self {
             console,
             style,
             position,
-            start,
             stopper,
             earliest: SILENCE,
             is_passing: false,
@@ -83,8 +71,9 @@ impl Reporter {
     }
 
     fn say(&self, replies: &[Reply]) {
-        self.console.say(replies);
-        if self.console.is_broken() {
+        let mut conversation = self.console.lock();
+        conversation.say(replies);
+        if conversation.is_broken() {
             self.stopper.stop();
         }
     }
@@ -149,17 +138,6 @@ impl Reporter {
         }
         replies
     }
-
-    /// Returns the answer to `go`. The ponder move is left out unless it is legal after the best move.
-    fn answer(&self, result: &SearchResult, conversation: &mut Conversation) -> Reply {
-        let Some(mv) = result.best_move else { return Reply::NoBestMove };
-        let ranks = self.style.ranks;
-        let mut best = BestMove::new(ranks.write(mv));
-        let ponder = result.ponder.filter(|&reply| self.position.after(mv).is_legal(reply));
-        best.ponder = ponder.map(|reply| ranks.write(reply));
-        conversation.decide(&mut best, result.score, &self.position);
-        Reply::BestMove(best)
-    }
 }
 
 impl Listener for Reporter {
@@ -189,13 +167,12 @@ impl Listener for Reporter {
         }
     }
 
-    fn on_current_move(&mut self, mv: Move, number: usize) {
-        let elapsed = self.start.elapsed();
-        if elapsed < self.earliest.max(MOVE_SILENCE) {
+    fn on_current_move(&mut self, mv: Move, number: usize, time: Duration) {
+        if time < self.earliest {
             return;
         }
         let mut replies = self.release();
-        self.earliest = elapsed.max(self.earliest) + PER_LINE;
+        self.earliest = time.max(self.earliest) + PER_LINE;
         replies.push(Reply::Info(Info {
             depth: (self.style.dialect == Dialect::Uci).then_some(self.depth),
             currmove: Some(self.style.ranks.write(mv)),
@@ -210,10 +187,21 @@ impl Listener for Reporter {
         self.say(&replies);
     }
 
+    /// Writes the answer to `go`. The ponder move is left out unless it is legal after the best move.
     fn on_result(&mut self, result: &SearchResult) {
         let mut replies = self.final_reports(result);
         let mut conversation = self.console.lock();
-        replies.push(self.answer(result, &mut conversation));
+        replies.push(match result.best_move {
+            None => Reply::NoBestMove,
+            Some(mv) => {
+                let ranks = self.style.ranks;
+                let mut best = BestMove::new(ranks.write(mv));
+                let ponder = result.ponder.filter(|&reply| self.position.after(mv).is_legal(reply));
+                best.ponder = ponder.map(|reply| ranks.write(reply));
+                conversation.decide(&mut best, result.score, &self.position);
+                Reply::BestMove(best)
+            }
+        });
         conversation.answer(&replies);
     }
 }
@@ -233,6 +221,7 @@ mod tests {
     use super::*;
     use crate::engine::Engine;
     use crate::protocol::tests::Shared;
+    use xiangqi::types::value::from_centipawns;
 
     struct Listening {
         reporter: Reporter,
@@ -245,7 +234,7 @@ mod tests {
             let console = Arc::new(Console::new(Box::new(output.clone())));
             console.lock().dialect = style.dialect;
             let stopper = Engine::new(1).stopper();
-            Self { reporter: Reporter::new(console, style, position, Instant::now(), stopper), output }
+            Self { reporter: Reporter::new(console, style, position, stopper), output }
         }
 
         fn start(dialect: Dialect) -> Self {
@@ -263,9 +252,8 @@ mod tests {
         }
 
         /// The search starts on a root move, this time after its start.
-        fn current_move(&mut self, number: usize, elapsed: Duration) -> Vec<String> {
-            self.reporter.start = Instant::now().checked_sub(elapsed).unwrap();
-            self.reporter.on_current_move("h2e2".parse().unwrap(), number);
+        fn current_move(&mut self, number: usize, time: Duration) -> Vec<String> {
+            self.reporter.on_current_move("h2e2".parse().unwrap(), number, time);
             self.output.take_lines()
         }
     }
@@ -282,17 +270,16 @@ mod tests {
             time: Duration::from_millis(milliseconds),
             hashfull: 3,
             tb_hits: 5,
-            ..SearchInfo::new(depth, Score::Cp(12), pv)
+            ..SearchInfo::new(depth, from_centipawns(12), pv)
         }
     }
 
     fn result(best: Option<&str>) -> SearchResult {
         let best_move = best.map(|word| word.parse().unwrap());
         SearchResult {
-            score: Score::Cp(-7),
             nodes: 2000,
             time: Duration::from_millis(250),
-            ..SearchResult::new(4, -18, best_move.into_iter().collect())
+            ..SearchResult::new(4, from_centipawns(-7), best_move.into_iter().collect())
         }
     }
 
@@ -373,10 +360,10 @@ mod tests {
     }
 
     #[test]
-    fn root_moves_are_named_after_three_seconds() {
+    fn root_moves_are_named_after_the_reports_held_back() {
         let mut search = Listening::start(Dialect::Uci);
         search.info(&info(9, 100));
-        assert!(search.current_move(1, Duration::from_secs(1)).is_empty());
+        assert!(search.current_move(1, Duration::from_millis(200)).is_empty());
         let said = search.current_move(2, Duration::from_secs(4));
         assert_eq!(said.len(), 2, "the report held back comes first");
         assert_eq!(said[1], "info depth 9 currmove h2e2 currmovenumber 2");

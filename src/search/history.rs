@@ -178,7 +178,7 @@ impl Histories {
         self.add_quiet(position, mv, keys, history_bonus(depth));
     }
 
-    /// Gives the quiet move of the transposition table a bonus for a cutoff by the table.
+    /// Gives the quiet move of the transposition table a bonus for a TT cutoff.
     #[inline]
     pub fn update_tt_move(&mut self, position: &Position, mv: Move, keys: ContinuationKeys, depth: Depth) {
         if position.is_pseudo_legal(mv) && !position.is_capture(mv) {

@@ -24,7 +24,9 @@ pub struct SearchInfo {
     pub seldepth: u32,
     /// Index of the line (`MultiPV`), from 1.
     pub multi_pv: usize,
-    /// Score for the side to move.
+    /// The value for the side to move, in the search's own unit.
+    pub value: Value,
+    /// The same as a score, for output.
     pub score: Score,
     /// The bound that the score is.
     pub bound: ScoreBound,
@@ -41,13 +43,14 @@ pub struct SearchInfo {
 }
 
 impl SearchInfo {
-    /// Creates a report of the best line, with an exact score and without counts and time.
-    pub fn new(depth: u32, score: Score, pv: Vec<Move>) -> Self {
+    /// Creates a report of the best line, with an exact value and without counts and time.
+    pub fn new(depth: u32, value: Value, pv: Vec<Move>) -> Self {
         Self {
             depth,
             seldepth: depth,
             multi_pv: 1,
-            score,
+            value,
+            score: value.into(),
             bound: ScoreBound::Exact,
             nodes: 0,
             time: Duration::ZERO,
@@ -125,8 +128,8 @@ impl SearchResult {
 
     /// Returns the result as a report.
     pub fn info(&self) -> SearchInfo {
-        let Self { score, depth, nodes, tb_hits, time, ref pv, .. } = *self;
-        SearchInfo { nodes, time, tb_hits, ..SearchInfo::new(depth, score, pv.clone()) }
+        let Self { value, depth, nodes, tb_hits, time, ref pv, .. } = *self;
+        SearchInfo { nodes, time, tb_hits, ..SearchInfo::new(depth, value, pv.clone()) }
     }
 }
 
@@ -148,9 +151,10 @@ pub trait Listener: Send {
         let _ = info;
     }
 
-    /// Called before a root move is searched (`number` from 1); only after some seconds.
-    fn on_current_move(&mut self, mv: Move, number: usize) {
-        let _ = (mv, number);
+    /// Called before a root move is searched (`number` from 1), `time` after the search began; only after some
+    /// seconds.
+    fn on_current_move(&mut self, mv: Move, number: usize, time: Duration) {
+        let _ = (mv, number, time);
     }
 
     /// Called when a search in the background has ended by itself and its result is held back until

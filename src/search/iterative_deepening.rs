@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Iterative deepening with aspiration windows.
+//! Iterative deepening with aspiration windows, and the root node.
 //!
 //! Each iteration searches one ply deeper. The transposition table and the histories of one iteration order
 //! the moves of the next, so that all together cost little more than the last one, and an answer is ready at
@@ -8,14 +8,21 @@
 //! An iteration searches a narrow *aspiration window* around the value of the last one, which cuts more. If
 //! the value falls outside, the window is widened on that side and the iteration repeated. The more the value
 //! has been changing, and the further it is from 0, the wider is the first window.
+//!
+//! Every move of the root is searched; nothing is pruned there.
 
 use super::control::Stopped;
+use super::extension::ExtensionReasons;
 use super::info::{ScoreBound, SearchInfo};
 use super::params;
+use super::reduction::ReductionReasons;
 use super::root::RootMove;
+use super::search::Child;
+use super::searcher::ThreadResult;
 use super::worker::Worker;
+use crate::tt::{Bound, TtEntry};
 use std::time::Duration;
-use xiangqi::types::value::{INFINITE, MATE, is_decisive, is_mate};
+use xiangqi::types::value::{INFINITE, MATE, is_by_rule, is_decisive, is_mate};
 use xiangqi::types::{Depth, Move, Value};
 
 /// Attempts before the window is opened fully.
@@ -24,57 +31,56 @@ const TRIES: usize = 6;
 const DETAILS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
-    /// Runs one iteration after the other until a limit is reached. Returns the depth of the last one
-    /// completed.
-    pub fn iterative_deepening(&mut self) -> u32 {
+    /// Runs one iteration after the other until a limit is reached. In each it searches the best lines in turn
+    /// (`MultiPV`).
+    pub fn iterative_deepening(mut self) -> ThreadResult {
+        let root = self.position.key();
         let max_depth = self.max_depth();
         let lines = self.settings.multi_pv.clamp(1, self.root_moves.len());
         let mut completed = 0;
         // Every other helper thread begins a ply deeper, so that the threads differ.
         let first = if self.index % 2 == 1 { 2.min(max_depth) } else { 1 };
-        for depth in first..=max_depth {
+        'iterations: for depth in first..=max_depth {
             self.root_depth = Depth::plies(i32::try_from(depth).expect("at most a hundred"));
             let last_best = self.root_moves[0].clone();
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.value;
                 root_move.value = -INFINITE;
             }
-            if self.search_lines(lines) == Err(Stopped) {
-                self.keep_the_better(last_best);
-                break;
+            for line in 0..lines {
+                self.pv_index = line;
+                if self.aspiration_search(self.root_depth) == Err(Stopped) {
+                    self.keep_the_better(last_best);
+                    break 'iterations;
+                }
+                self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
             }
             completed = depth;
-            if self.is_main() && self.wants_shortest_mate() {
-                self.shorten_mate();
-            }
-            for line in 0..lines {
-                self.report(depth, line, ScoreBound::Exact);
-            }
-            if self.is_main() && self.is_enough(depth, last_best.mv == self.root_moves[0].mv) {
-                break;
+            if self.is_main() {
+                if self.wants_shortest_mate() {
+                    self.shorten_mate();
+                }
+                for line in 0..lines {
+                    self.report(depth, line, ScoreBound::Exact);
+                }
+                if self.is_enough(depth, last_best.mv == self.root_moves[0].mv) {
+                    break;
+                }
             }
         }
         if self.is_main() {
             self.restore_mate();
-            self.finish();
+            self.shared.finish();
         }
-        completed
+        debug_assert_eq!(self.position.key(), root, "every move is taken back, also after a stop");
+        self.publish();
+        ThreadResult { best: self.root_moves.swap_remove(0), depth: completed }
     }
 
     /// Returns true if the time that a mate leaves over is for a shorter one: if it is fixed or has no end.
     /// On a clock it is better saved.
     fn wants_shortest_mate(&self) -> bool {
         self.time.is_fixed() || self.limits.infinite
-    }
-
-    /// Runs one iteration: each of the `lines` best lines in turn (`MultiPV`).
-    fn search_lines(&mut self, lines: usize) -> Result<(), Stopped> {
-        for line in 0..lines {
-            self.pv_index = line;
-            self.aspiration_search(self.root_depth)?;
-            self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
-        }
-        Ok(())
     }
 
     /// Searches the current line to `depth`.
@@ -103,7 +109,7 @@ impl Worker<'_> {
                 self.store_root(value, reduced);
                 return Ok(());
             }
-            if self.shared.start.elapsed() >= DETAILS_AFTER {
+            if self.is_main() && self.shared.start.elapsed() >= DETAILS_AFTER {
                 let bound = if value <= alpha { ScoreBound::Upper } else { ScoreBound::Lower };
                 self.report(depth.whole().unsigned_abs(), self.pv_index, bound);
             }
@@ -119,6 +125,117 @@ impl Worker<'_> {
             }
         }
         unreachable!("a fully open window contains every value")
+    }
+
+    /// Searches the root moves from the current line on and returns the best value. Noise varies the choice
+    /// among ordinary values; decisive values and bounds get none.
+    fn search_root(&mut self, mut alpha: Value, beta: Value, depth: Depth) -> Result<Value, Stopped> {
+        self.count_node()?;
+        let eval = if self.position.in_check() { None } else { Some(self.raw_eval(None)) };
+        let keys = self.stack.continuation_keys(0);
+        self.stack.at_mut(0).static_eval = eval.map(|eval| self.corrected(eval, keys));
+        self.stack.at_mut(1).cutoff_count = 0;
+        self.stack.enter_node(0);
+        self.pv.clear(0);
+        let single_reply = self.is_single_reply(&self.position.king_lines());
+        let mut best_value = -INFINITE;
+
+        for index in self.pv_index..self.end_of_candidates() {
+            let RootMove { mv, noise, .. } = self.root_moves[index];
+            let is_first = index == self.pv_index;
+            self.report_current_move(mv, index + 1);
+            let nodes_before = self.nodes;
+            self.seldepth = 0;
+            let child = self.root_child(index, depth, single_reply);
+            let shifted = |bound: Value| if is_decisive(bound) { bound } else { bound - noise };
+            let (window, least) = ((shifted(alpha), shifted(beta)), shifted(best_value));
+            self.make_move(mv, 0);
+            let mut value = self.search_child::<true>(window, least, &child);
+            if value.is_ok_and(is_by_rule) {
+                self.is_strict = true;
+                value = self.search_child::<true>(window, least, &child);
+                self.is_strict = false;
+            }
+            self.unmake_move();
+            let value = value.map(|value| if is_decisive(value) { value } else { value + noise })?;
+            let is_best = is_first || value > alpha;
+            self.update_root_move(index, is_best.then_some(value), self.nodes - nodes_before);
+            if value > best_value {
+                best_value = value;
+                if value >= beta {
+                    if !is_first && !self.position.is_capture(mv) {
+                        self.histories.update_quiet(&self.position, mv, keys, depth);
+                    }
+                    break;
+                }
+                alpha = alpha.max(value);
+            }
+        }
+        Ok(best_value)
+    }
+
+    /// Returns the end of the root moves that the current line may begin with: all of them, unless every move
+    /// is to have its line. Then each is searched for its own, and not once for each line before.
+    fn end_of_candidates(&self) -> usize {
+        let moves = self.root_moves.len();
+        if moves > 1 && self.settings.multi_pv >= moves { self.pv_index + 1 } else { moves }
+    }
+
+    /// Returns the extension and the reduction of a root move.
+    fn root_child(&mut self, index: usize, depth: Depth, single_reply: bool) -> Child {
+        let mv = self.root_moves[index].mv;
+        let move_count = index - self.pv_index + 1;
+        let gives_check = self.position.gives_check(mv);
+        let reasons = ExtensionReasons { single_reply, mate_threat: false, singular: 0 };
+        let extension = self.extension::<true>(mv, 0, gives_check, reasons);
+        self.stack.at_mut(0).extended = extension;
+        let reasons = ReductionReasons {
+            depth,
+            move_count,
+            on_pv: true,
+            tt_pv: true,
+            improving: true,
+            gives_check,
+            is_capture: self.position.is_capture(mv),
+            history: self.histories.score(&self.position, mv, self.stack.continuation_keys(0)),
+            ..ReductionReasons::default()
+        };
+        let may_reduce = self.pruning.reductions
+            && move_count > 2
+            && depth >= Depth::plies(3)
+            && !self.position.in_check();
+        Child {
+            ply: 0,
+            is_first: move_count == 1,
+            cut_node: false,
+            depth: depth - Depth::ONE_PLY + extension,
+            reduction: may_reduce.then(|| reasons.reduction()),
+        }
+    }
+
+    /// Records the result of a root move: its value and line if it is the best so far.
+    fn update_root_move(&mut self, index: usize, value: Option<Value>, nodes: u64) {
+        let root_move = &mut self.root_moves[index];
+        root_move.nodes += nodes;
+        root_move.value = value.unwrap_or(-INFINITE);
+        if value.is_some() {
+            root_move.seldepth = self.seldepth + 1;
+            root_move.pv.clear();
+            root_move.pv.push(root_move.mv);
+            root_move.pv.extend_from_slice(self.pv.line(1));
+        }
+    }
+
+    /// Stores the root in the table if its value is that of the position: all moves searched, and no noise
+    /// added.
+    fn store_root(&mut self, value: Value, depth: Depth) {
+        let is_complete = self.root_moves.len() == self.position.legal_moves().len();
+        if self.pv_index > 0 || !is_complete || self.settings.noise > 0 {
+            return;
+        }
+        let eval = if self.position.in_check() { None } else { Some(self.raw_eval(None)) };
+        let mv = Some(self.root_moves[0].mv);
+        self.tt_store(0, TtEntry { mv, value, eval, depth: depth.into(), bound: Bound::Exact, pv: true });
     }
 
     /// Returns true if the answer is awaited: not while pondering.
@@ -178,9 +295,6 @@ impl Worker<'_> {
 
     /// Reports line `line` (from 0) of iteration `depth`.
     fn report(&mut self, depth: u32, line: usize, bound: ScoreBound) {
-        if !self.is_main() {
-            return;
-        }
         self.publish();
         let root_move = &self.root_moves[line];
         let info = SearchInfo {
@@ -191,7 +305,7 @@ impl Worker<'_> {
             time: self.shared.start.elapsed(),
             hashfull: self.shared.tt.hashfull(),
             tb_hits: self.shared.tb_hits(),
-            ..SearchInfo::new(depth, root_move.value.into(), root_move.pv.clone())
+            ..SearchInfo::new(depth, root_move.value, root_move.pv.clone())
         };
         if let Some(listener) = &mut self.listener {
             listener.on_info(&info);
@@ -199,11 +313,12 @@ impl Worker<'_> {
     }
 
     /// Reports the root move under search, once the search has taken a while.
-    pub fn report_current_move(&mut self, mv: Move, number: usize) {
+    fn report_current_move(&mut self, mv: Move, number: usize) {
+        let time = self.shared.start.elapsed();
         if let Some(listener) = &mut self.listener
-            && self.shared.start.elapsed() >= DETAILS_AFTER
+            && time >= DETAILS_AFTER
         {
-            listener.on_current_move(mv, number);
+            listener.on_current_move(mv, number, time);
         }
     }
 }

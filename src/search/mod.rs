@@ -3,10 +3,9 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `searcher` | the entry point, [`Searcher::search`] |
-//! | `threadpool`, `worker` | lazy SMP: one [`Worker`](worker::Worker) a thread, and their shared state |
-//! | `iterative_deepening` | iterations and aspiration windows |
-//! | `root` | the root node and its moves |
+//! | `searcher` | the entry point, [`Searcher::think`]; lazy SMP |
+//! | `worker` | the state of one thread, and the state that the threads share |
+//! | `iterative_deepening`, `root` | iterations, aspiration windows, the root node and its moves |
 //! | `search`, `qsearch` | a node of the main search from its first to its last step; quiescence |
 //! | `rule_judge`, `tt`, `tb` | the rules, the transposition table and the endgame tables at a node |
 //! | `extension`, `reduction` | how much a move is extended or reduced |
@@ -17,7 +16,7 @@
 //! | `params` | the tunable numbers |
 //!
 //! A stop returns [`Stopped`](control::Stopped) through `?` from every node; the last complete iteration
-//! stands, and [`Searcher::search`] returns its move as a [`SearchResult`].
+//! stands, and [`Searcher::think`] returns its move as a [`SearchResult`].
 //!
 #![doc = include_str!("ablation.md")]
 #![allow(
@@ -44,7 +43,6 @@ mod searcher;
 mod settings;
 mod stack;
 mod tb;
-mod threadpool;
 mod timeman;
 mod tt;
 mod worker;

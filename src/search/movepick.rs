@@ -48,17 +48,6 @@ enum Stage {
     Done,
 }
 
-/// The kind of node that the moves are for.
-#[derive(Clone, Copy)]
-enum Purpose {
-    Main,
-    Evasions,
-    /// Captures, and quiet checks if wanted.
-    QSearch {
-        checks: bool,
-    },
-}
-
 /// The two killer moves of this ply and the counter move.
 pub type Refutations = [Option<Move>; 3];
 
@@ -71,7 +60,9 @@ const CAPTURE_FIRST: i32 = 1 << 24;
 pub struct MovePicker<'a> {
     lines: &'a KingLines,
     stage: Stage,
-    purpose: Purpose,
+    /// The stage after the good captures: for refutations in the main search, for quiet checks or the end in
+    /// quiescence.
+    after_captures: Stage,
     tt_move: Option<Move>,
     refutations: Refutations,
     keys: ContinuationKeys,
@@ -88,7 +79,7 @@ impl<'a> MovePicker<'a> {
     #[inline]
     fn new(
         lines: &'a KingLines,
-        purpose: Purpose,
+        after_captures: Stage,
         tt_move: Option<Move>,
         refutations: Refutations,
         keys: ContinuationKeys,
@@ -96,7 +87,7 @@ impl<'a> MovePicker<'a> {
         Self {
             lines,
             stage: Stage::TtMove,
-            purpose,
+            after_captures,
             tt_move,
             refutations,
             keys,
@@ -111,14 +102,12 @@ impl<'a> MovePicker<'a> {
     /// Creates a picker for a node of the main search. `tt_move` must be legal.
     #[inline]
     pub fn main(
-        position: &Position,
         lines: &'a KingLines,
         tt_move: Option<Move>,
         refutations: Refutations,
         keys: ContinuationKeys,
     ) -> Self {
-        let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::Main };
-        Self::new(lines, purpose, tt_move, refutations, keys)
+        Self::new(lines, Stage::Refutations, tt_move, refutations, keys)
     }
 
     /// Creates a picker for a node of the quiescence search: evasions in check, otherwise captures, and quiet
@@ -131,9 +120,9 @@ impl<'a> MovePicker<'a> {
         keys: ContinuationKeys,
         checks: bool,
     ) -> Self {
-        let purpose = if position.in_check() { Purpose::Evasions } else { Purpose::QSearch { checks } };
+        let after_captures = if checks { Stage::GenerateQuietChecks } else { Stage::Done };
         let tt_move = tt_move.filter(|&mv| position.in_check() || position.is_capture(mv));
-        Self::new(lines, purpose, tt_move, [None; 3], keys)
+        Self::new(lines, after_captures, tt_move, [None; 3], keys)
     }
 
     /// Skips all quiet moves from here on. Those that give check are spared if the side to move is not in
@@ -150,17 +139,15 @@ impl<'a> MovePicker<'a> {
         loop {
             match self.stage {
                 Stage::TtMove => {
-                    self.stage = match self.purpose {
-                        Purpose::Evasions => Stage::GenerateEvasions,
-                        _ => Stage::GenerateCaptures,
-                    };
+                    self.stage =
+                        if position.in_check() { Stage::GenerateEvasions } else { Stage::GenerateCaptures };
                     if self.tt_move.is_some() {
                         return self.tt_move;
                     }
                 }
                 Stage::GenerateCaptures => self.generate_captures(position, histories),
                 Stage::GoodCaptures => match self.next_good_capture(position) {
-                    None => self.stage = self.after_good_captures(),
+                    None => self.stage = self.after_captures,
                     good_capture => return good_capture,
                 },
                 Stage::Refutations => match self.next_refutation(position) {
@@ -169,7 +156,10 @@ impl<'a> MovePicker<'a> {
                 },
                 Stage::GenerateQuiets => self.generate_quiets(position, histories),
                 Stage::Quiets => match self.next_quiet(position) {
-                    None => self.begin_bad_captures(),
+                    None => {
+                        self.next = 0;
+                        self.stage = Stage::BadCaptures;
+                    }
                     quiet => return quiet,
                 },
                 Stage::BadCaptures => match self.next_bad_capture() {
@@ -192,21 +182,6 @@ impl<'a> MovePicker<'a> {
                 Stage::Done => return None,
             }
         }
-    }
-
-    #[inline]
-    fn after_good_captures(&self) -> Stage {
-        match self.purpose {
-            Purpose::QSearch { checks: true } => Stage::GenerateQuietChecks,
-            Purpose::QSearch { checks: false } => Stage::Done,
-            Purpose::Main | Purpose::Evasions => Stage::Refutations,
-        }
-    }
-
-    #[inline]
-    fn begin_bad_captures(&mut self) {
-        self.next = 0;
-        self.stage = Stage::BadCaptures;
     }
 
     #[inline]
@@ -453,8 +428,7 @@ mod tests {
                 let refutations = [any(&mut rng), foreign, any(&mut rng)];
                 let tt_move = if rng.below(2) == 0 { any(&mut rng) } else { None };
                 let lines = position.king_lines();
-                let mut picker =
-                    MovePicker::main(&position, &lines, tt_move, refutations, [PieceTo::NONE; 3]);
+                let mut picker = MovePicker::main(&lines, tt_move, refutations, [PieceTo::NONE; 3]);
                 let mut seen = BTreeSet::new();
                 while let Some(mv) = picker.next(&position, &histories) {
                     assert!(seen.insert(mv), "{mv} twice in {position}");
@@ -487,7 +461,7 @@ mod tests {
         let refutations = ["a2b2", "e1d1", "a2d2"].map(|mv| Some(mv.parse().unwrap()));
         // Nothing handed out yet, the capture, and moves of each later stage.
         for before in 0..8 {
-            let mut picker = MovePicker::main(&position, &lines, None, refutations, [PieceTo::NONE; 3]);
+            let mut picker = MovePicker::main(&lines, None, refutations, [PieceTo::NONE; 3]);
             let mut next = || picker.next(&position, &histories).map(|mv| mv.to_string());
             let mut seen: BTreeSet<String> = (0..before).map(|_| next().unwrap()).collect();
             picker.skip_quiets();
@@ -505,7 +479,7 @@ mod tests {
         let histories = Histories::new();
         let position = Position::from_fen("3k5/9/9/p8/9/9/9/9/4R4/4K4 w - - 0 1").unwrap();
         let lines = position.king_lines();
-        let mut picker = MovePicker::main(&position, &lines, None, [None; 3], [PieceTo::NONE; 3]);
+        let mut picker = MovePicker::main(&lines, None, [None; 3], [PieceTo::NONE; 3]);
         picker.skip_quiets();
         assert_eq!(picker.next(&position, &histories), None);
     }

@@ -133,7 +133,7 @@ tunables! {
     /// Score for the order of quiet moves: a horse or cannon that leaves a threat, or (negative) moves into
     /// one; twice for a rook.
     threat_score = 4000, 0..=20000, step 500;
-    /// Share of the bonus for the table move after a cutoff by the table.
+    /// Share of the history bonus for the TT move after a TT cutoff.
     tt_bonus_percent = 35, 0..=200, step 10;
 
     // Reverse futility

@@ -104,8 +104,10 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            let value = -self
-                .after_move(mv, ply, |worker| worker.qsearch::<PV>(-beta, -alpha, ply + 1, depth + 1))?;
+            self.make_move(mv, ply);
+            let value = self.qsearch::<PV>(-beta, -alpha, ply + 1, depth + 1);
+            self.unmake_move();
+            let value = -value?;
             best_value = best_value.max(value);
             if value > alpha {
                 best_move = Some(mv);

@@ -14,6 +14,7 @@ static LOGARITHMS: Lazy<[i32; 128]> =
     Lazy::new(|| core::array::from_fn(|n| ((n.max(1) as f64).ln() * 100.0).round() as i32));
 
 /// The properties of node and move that the reduction depends on.
+#[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a reason of its own")]
 pub struct ReductionReasons {
     pub depth: Depth,

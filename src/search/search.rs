@@ -11,7 +11,7 @@
 
 use super::control::Stopped;
 use super::extension::ExtensionReasons;
-use super::history::ContinuationKeys;
+use super::history::{ContinuationKeys, PieceTo};
 use super::movepick::MovePicker;
 use super::params;
 use super::reduction::ReductionReasons;
@@ -298,9 +298,14 @@ impl Worker<'_> {
         let reduction = params::null_move_base() + depth.whole() / params::null_move_divisor() + surplus;
         let reduced = depth - Depth::plies(reduction);
         self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended;
-        let value = -self.after_null_move(ply, |worker| {
-            worker.search::<false>(-beta, 1 - beta, reduced, ply + 1, false)
-        })?;
+        let frame = self.stack.at_mut(ply);
+        frame.is_null_move = true;
+        frame.moved = PieceTo::NONE;
+        self.position.make_null();
+        self.shared.tt.prefetch(self.position.key());
+        let value = self.search::<false>(-beta, 1 - beta, reduced, ply + 1, false);
+        self.position.unmake();
+        let value = -value?;
         if value < beta {
             return Ok(if value <= -MATE_BAND { NullMove::MateThreat } else { NullMove::Nothing });
         }
@@ -355,14 +360,14 @@ impl Worker<'_> {
             }
             self.prefetch(mv);
             self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended;
-            let value = self.after_move(mv, ply, |worker| {
-                let (alpha, beta) = (-probcut_beta, 1 - probcut_beta);
-                let value = -worker.qsearch::<false>(alpha, beta, ply + 1, 0)?;
-                if value < probcut_beta || reduced < Depth::ONE_PLY {
-                    return Ok(value);
-                }
-                Ok(-worker.search::<false>(alpha, beta, reduced, ply + 1, !node.cut_node)?)
-            })?;
+            let (alpha, beta) = (-probcut_beta, 1 - probcut_beta);
+            self.make_move(mv, ply);
+            let mut value = self.qsearch::<false>(alpha, beta, ply + 1, 0);
+            if value.is_ok_and(|value| -value >= probcut_beta) && reduced >= Depth::ONE_PLY {
+                value = self.search::<false>(alpha, beta, reduced, ply + 1, !node.cut_node);
+            }
+            self.unmake_move();
+            let value = -value?;
             if value >= probcut_beta {
                 let (eval, bound, pv) = (node.raw_eval, Bound::Lower, node.tt_pv);
                 self.tt_store(ply, TtEntry { mv: Some(mv), value, eval, depth: tt_depth, bound, pv });
@@ -433,7 +438,7 @@ impl Worker<'_> {
         let may_prune = self.pruning.static_cuts && self.position.has_major(self.position.side_to_move());
         let [first, second] = self.stack.at(ply).killers;
         let refutations = [first, second, self.histories.counter_move(node.keys[0])];
-        let mut picker = MovePicker::main(&self.position, lines, tt_move, refutations, node.keys);
+        let mut picker = MovePicker::main(lines, tt_move, refutations, node.keys);
         let (mut best_value, mut best_move) = (-INFINITE, None);
         let mut move_count = 0;
         // Moves tried before the one that causes a cutoff, for their malus; later ones hardly matter.
@@ -524,8 +529,10 @@ impl Worker<'_> {
                 depth: depth - Depth::ONE_PLY + extension,
                 reduction: may_reduce.then_some(reduction),
             };
-            let value = self
-                .after_move(mv, ply, |worker| worker.search_child::<PV>((alpha, beta), best_value, &child))?;
+            self.make_move(mv, ply);
+            let value = self.search_child::<PV>((alpha, beta), best_value, &child);
+            self.unmake_move();
+            let value = value?;
             best_value = best_value.max(value);
             if value > alpha {
                 best_move = Some(mv);

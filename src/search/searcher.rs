@@ -1,41 +1,59 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The searcher: transposition table, thread pool and control, and one search at a time on them.
+//! The searcher: transposition table, histories and control, and one search at a time on them.
+//!
+//! Lazy SMP: all threads search the same root and share only the transposition table, through which they pass
+//! each other cutoffs and good moves. Each thread keeps its histories, faded, from search to search. At the
+//! end the threads vote.
 
 use super::control::Control;
+use super::history::Histories;
 use super::info::{Listener, SearchInfo, SearchResult};
 use super::limits::Request;
 use super::mate::{MateSearch, remaining, search_mate};
-use super::root::root_moves;
+use super::root::{RootMove, root_moves};
 use super::tb::{TbLine, tb_root_probe};
-use super::threadpool::{Shared, ThreadPool};
-use crate::threads;
+use super::worker::{Shared, Worker};
+use crate::threads::{self, Shortage};
 use crate::tt::TranspositionTable;
 use std::sync::Arc;
+use std::thread;
 use std::time::Instant;
 use xiangqi::position::Position;
-use xiangqi::types::Move;
-use xiangqi::types::value::mated_in;
+use xiangqi::types::value::{is_decisive, mated_in};
+use xiangqi::types::{Move, Value};
 
 /// Owns everything that a search needs and that outlives it. Used by the engine and by self-play.
 pub struct Searcher {
     tt: Arc<TranspositionTable>,
-    pool: ThreadPool,
     control: Arc<Control>,
+    /// Those of each thread.
+    histories: Vec<Box<Histories>>,
+    /// The last shortage of threads that was reported: wanted and running ones.
+    reported_shortage: Option<(usize, usize)>,
+}
+
+/// The result of one thread.
+pub struct ThreadResult {
+    /// The best root move.
+    pub best: RootMove,
+    /// Depth of the last completed iteration, in plies.
+    pub depth: u32,
 }
 
 impl Searcher {
     /// Creates a searcher for one thread, without a table.
     pub fn idle() -> Self {
-        let mut searcher = Self { tt: Arc::default(), pool: ThreadPool::default(), control: Arc::default() };
-        searcher.prepare(1);
-        searcher
+        Self {
+            tt: Arc::default(),
+            control: Arc::default(),
+            histories: vec![Histories::new()],
+            reported_shortage: None,
+        }
     }
 
     /// Creates a searcher with a table of `hash_mb` MiB, for one thread.
     pub fn new(hash_mb: usize) -> Self {
-        let mut searcher = Self::idle();
-        searcher.tt = Arc::new(TranspositionTable::new(hash_mb));
-        searcher
+        Self { tt: Arc::new(TranspositionTable::new(hash_mb)), ..Self::idle() }
     }
 
     /// The transposition table, for reading.
@@ -48,9 +66,10 @@ impl Searcher {
         &self.control
     }
 
-    /// Allocates the histories of `threads` threads ahead of a search.
+    /// Allocates the histories of `threads` threads, limited to those that help on this machine, ahead of a
+    /// search.
     pub fn prepare(&mut self, threads: usize) {
-        self.pool.prepare(threads);
+        self.histories.resize_with(threads::useful(threads), Histories::new);
     }
 
     /// Gives the table a new size in MiB and empties it, with `threads` threads. Returns the new size:
@@ -74,7 +93,11 @@ impl Searcher {
     /// Clears the table, with `threads` threads, and all histories.
     pub fn clear(&mut self, threads: usize) {
         self.tt_mut().clear(threads);
-        self.pool.clear(threads);
+        self.clear_histories(threads);
+    }
+
+    fn clear_histories(&mut self, threads: usize) {
+        threads::run(threads, &mut self.histories, |histories| histories.clear(), |_| ());
     }
 
     fn tt_mut(&mut self) -> &mut TranspositionTable {
@@ -87,8 +110,9 @@ impl Searcher {
     pub fn lend(&mut self) -> Self {
         Self {
             tt: Arc::clone(&self.tt),
-            pool: std::mem::take(&mut self.pool),
             control: Arc::clone(&self.control),
+            histories: std::mem::take(&mut self.histories),
+            reported_shortage: self.reported_shortage,
         }
     }
 
@@ -103,7 +127,7 @@ impl Searcher {
     }
 
     /// Runs the search that was [begun](Self::begin) and returns its result. Progress goes to `listener`.
-    pub fn search(&mut self, request: Request<'_>, listener: &mut dyn Listener) -> SearchResult {
+    pub fn think(&mut self, request: Request<'_>, listener: &mut dyn Listener) -> SearchResult {
         let start = self.control.start();
         let mut moves = root_moves(request);
         if moves.is_empty() || request.limits.depth == Some(0) {
@@ -111,7 +135,7 @@ impl Searcher {
         }
         let mut tb_root_hits = 0;
         if let Some(lines) = tb_root_probe(request, &mut moves, &mut tb_root_hits) {
-            return tb_result(&lines, tb_root_hits, start, listener);
+            return tb_root_result(&lines, tb_root_hits, start, listener);
         }
         let mate = request
             .limits
@@ -122,12 +146,14 @@ impl Searcher {
         }
         let limits = mate.as_ref().map(|mate| remaining(request.limits, mate));
         let request = Request { limits: limits.as_ref().unwrap_or(request.limits), ..request };
-        self.tt.new_search();
         let threads = threads::useful(request.settings.threads);
-        let shared = Shared::new(&self.tt, &self.control, threads, start);
+        let tt = Arc::clone(&self.tt);
+        tt.new_search();
+        let control = Arc::clone(&self.control);
+        let shared = Shared::new(&tt, &control, threads, start);
         let mate_nodes = mate.as_ref().map_or(0, |mate| mate.nodes);
         shared.publish(threads, mate_nodes, tb_root_hits);
-        let chosen = self.pool.search(request, &shared, &moves, listener);
+        let chosen = self.run_threads(request, &shared, &moves, listener);
         let best = chosen.best;
         SearchResult {
             ponder: ponder_move(request.position, &best.pv, &self.tt),
@@ -137,6 +163,45 @@ impl Searcher {
             mate_verdict: mate.map(|mate| mate.verdict),
             ..SearchResult::new(chosen.depth, best.value, best.pv)
         }
+    }
+
+    /// Runs one worker for each thread of the request, the first one on this thread, and returns the result
+    /// that they agree on. The search goes on without the threads that cannot be started.
+    fn run_threads(
+        &mut self,
+        request: Request<'_>,
+        shared: &Shared<'_>,
+        moves: &[RootMove],
+        listener: &mut dyn Listener,
+    ) -> ThreadResult {
+        let wanted = request.settings.threads.max(1);
+        self.prepare(wanted);
+        for histories in &mut self.histories {
+            histories.fade();
+        }
+        let mut histories = self.histories.iter_mut();
+        let main = histories.next().expect("there is at least one thread");
+        let reported = &mut self.reported_shortage;
+
+        let mut results = thread::scope(|scope| {
+            let helpers = histories.enumerate().map(|(index, histories)| {
+                let moves = moves.to_vec();
+                move || Worker::new(1 + index, shared, request, moves, histories).iterative_deepening()
+            });
+            let (helpers, refusal) = threads::start(scope, helpers);
+            let shortage = Shortage::of(wanted, 1 + helpers.len(), refusal);
+            report_once(reported, shortage, listener);
+            let mut worker = Worker::new(0, shared, request, moves.to_vec(), main);
+            worker.listener = Some(listener);
+            let mut results = vec![worker.iterative_deepening()];
+            results.extend(
+                helpers.into_iter().map(|helper| helper.join().expect("search threads do not panic")),
+            );
+            results
+        });
+
+        let chosen = if request.settings.multi_pv > 1 { 0 } else { vote(&results) };
+        results.swap_remove(chosen)
     }
 }
 
@@ -154,13 +219,13 @@ impl Searcher {
                 self.tt = Arc::new(TranspositionTable::for_nodes(nodes, megabytes));
             }
         }
-        self.pool.clear(1);
+        self.clear_histories(1);
     }
 
     /// Uses a table that other searchers share, and clears the histories.
     pub fn share_tt(&mut self, tt: &Arc<TranspositionTable>) {
         self.tt = Arc::clone(tt);
-        self.pool.clear(1);
+        self.clear_histories(1);
     }
 }
 
@@ -172,9 +237,14 @@ fn without_search(request: Request<'_>, start: Instant) -> SearchResult {
 }
 
 /// Reports the lines of the endgame tables and returns the best one as the result.
-fn tb_result(lines: &[TbLine], tb_hits: u64, start: Instant, listener: &mut dyn Listener) -> SearchResult {
+fn tb_root_result(
+    lines: &[TbLine],
+    tb_hits: u64,
+    start: Instant,
+    listener: &mut dyn Listener,
+) -> SearchResult {
     for (multi_pv, line) in (1..).zip(lines) {
-        let info = SearchInfo::new(line.plies(), line.value.into(), line.pv.clone());
+        let info = SearchInfo::new(line.plies(), line.value, line.pv.clone());
         listener.on_info(&SearchInfo { multi_pv, time: start.elapsed(), tb_hits, ..info });
     }
     let best = &lines[0];
@@ -187,6 +257,40 @@ fn ponder_move(position: &Position, pv: &[Move], tt: &TranspositionTable) -> Opt
     let after = position.after(*pv.first()?);
     let reply = pv.get(1).copied().or_else(|| tt.probe(after.key())?.mv)?;
     after.is_legal(reply).then_some(reply)
+}
+
+/// Reports a shortage of threads, unless the last search had the same.
+fn report_once(
+    reported: &mut Option<(usize, usize)>,
+    shortage: Option<Shortage>,
+    listener: &mut dyn Listener,
+) {
+    let numbers = shortage.as_ref().map(Shortage::numbers);
+    if let Some(shortage) = shortage.filter(|_| numbers != *reported) {
+        let warning = shortage.to_string();
+        log::warn!("{warning}");
+        listener.on_warning(&warning);
+    }
+    *reported = numbers;
+}
+
+/// Returns the index of the thread whose move wins the vote. Each thread votes with its depth and with how
+/// far its value lies above the lowest value of all. A proven win outvotes everything; a proven loss is
+/// believed only if all threads agree.
+fn vote(results: &[ThreadResult]) -> usize {
+    let finished = || results.iter().filter(|result| result.depth > 0);
+    let worst = finished().map(|result| result.best.value).min().unwrap_or(0);
+    let weight = |result: &ThreadResult| i64::from(result.best.value - worst + 14) * i64::from(result.depth);
+    let votes = |mv: Move| -> i64 { finished().filter(|other| other.best.mv == mv).map(weight).sum() };
+    let decisive = |value: Value| if is_decisive(value) { value } else { 0 };
+    let rank = |result: &ThreadResult| (decisive(result.best.value), votes(result.best.mv), weight(result));
+    let mut chosen = 0;
+    for (index, candidate) in results.iter().enumerate() {
+        if candidate.depth > 0 && rank(candidate) > rank(&results[chosen]) {
+            chosen = index;
+        }
+    }
+    chosen
 }
 
 #[cfg(test)]

@@ -136,7 +136,7 @@ pub struct TbLine {
 impl TbLine {
     /// Returns the plies to the end of the game.
     pub fn plies(&self) -> u32 {
-        plies_to_end(self.value).and_then(|plies| u32::try_from(plies).ok()).unwrap_or(0)
+        plies_to_win(self.value).and_then(|plies| u32::try_from(plies).ok()).unwrap_or(0)
     }
 }
 
@@ -174,7 +174,7 @@ impl RootProbe<'_> {
         let Some(limit) = self.settings.draw_plies else { return };
         let has_time = |&(mv, value): &(Move, Value)| {
             let left = Value::from(limit) - Value::from(position.after(mv).rule60_count());
-            plies_to_end(value).is_none_or(|plies| plies - 1 <= left)
+            plies_to_win(value).is_none_or(|plies| plies - 1 <= left)
         };
         let wins_by_line = values.first().is_some_and(|best| {
             best.1 >= MATE_BAND && !has_time(best) && self.mates_in_time(position, best.0, limit)
@@ -221,7 +221,7 @@ impl RootProbe<'_> {
     }
 }
 
-/// Returns the plies to the end of the game, if somebody wins.
-fn plies_to_end(value: Value) -> Option<Value> {
+/// Returns the plies until somebody wins, if so.
+fn plies_to_win(value: Value) -> Option<Value> {
     if is_mate(value) { Some(MATE - value.abs()) } else { is_by_rule(value).then(|| RULE_WIN - value.abs()) }
 }

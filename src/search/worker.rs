@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! One search thread: its position, evaluator, histories and stack; making moves and evaluating.
+//! One search thread: its position, evaluator, histories and stack; making moves and evaluating. The state
+//! that the threads of a search share.
 
-use super::control::Stopped;
+use super::control::{Control, Stopped};
 use super::history::{ContinuationKeys, Histories, PieceTo};
 use super::info::Listener;
 use super::limits::{Limits, Request};
@@ -9,10 +10,10 @@ use super::mate::ShortestMate;
 use super::root::RootMove;
 use super::settings::{Amount, Pruning, Settings, Style};
 use super::stack::{PvTable, Stack};
-use super::threadpool::Shared;
 use super::timeman::TimeManager;
 use crate::eval::Evaluator;
-use crate::tt::TtEntry;
+use crate::tt::{TranspositionTable, TtEntry};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use xiangqi::position::Position;
 use xiangqi::types::value::{INFINITE, is_decisive};
@@ -151,16 +152,16 @@ impl<'a> Worker<'a> {
         let mut next = self.nodes + POLL_INTERVAL;
         // Every thread watches the clock: with more threads than cores the main one may have to wait.
         if self.is_answer_due() && self.time.is_over(self.elapsed()) {
-            self.finish();
+            self.shared.finish();
         }
         if self.is_main() {
             if self.is_answer_due() && self.is_hit_late() {
-                self.finish();
+                self.shared.finish();
             }
             if let Some(limit) = self.limits.nodes {
                 let all = self.shared.nodes();
                 if all >= limit {
-                    self.finish();
+                    self.shared.finish();
                 }
                 next = next.min(self.nodes + limit.saturating_sub(all).max(1));
             }
@@ -208,47 +209,10 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes `mv` at `ply`, runs `search` on the position after it, and takes the move back, also when the
-    /// search was stopped: the position is that of the root again when `?` has unwound the recursion.
+    /// Makes a move at `ply`. Take it back before `?` passes a stop on: the position must be that of the root
+    /// again when the recursion is unwound.
     #[inline]
-    pub fn after_move(
-        &mut self,
-        mv: Move,
-        ply: usize,
-        search: impl FnOnce(&mut Self) -> Result<Value, Stopped>,
-    ) -> Result<Value, Stopped> {
-        self.make(mv, ply);
-        let value = search(self);
-        self.unmake();
-        value
-    }
-
-    /// The same with a null move.
-    #[inline]
-    pub fn after_null_move(
-        &mut self,
-        ply: usize,
-        search: impl FnOnce(&mut Self) -> Result<Value, Stopped>,
-    ) -> Result<Value, Stopped> {
-        let frame = self.stack.at_mut(ply);
-        frame.is_null_move = true;
-        frame.moved = PieceTo::NONE;
-        self.position.make_null();
-        self.shared.tt.prefetch(self.position.key());
-        let value = search(self);
-        self.position.unmake();
-        value
-    }
-
-    /// Prefetches the transposition table's bucket of the position after `mv`: reading it takes longer than
-    /// making the move.
-    #[inline]
-    pub fn prefetch(&self, mv: Move) {
-        self.shared.tt.prefetch(self.position.key_after(mv));
-    }
-
-    #[inline]
-    fn make(&mut self, mv: Move, ply: usize) {
+    pub fn make_move(&mut self, mv: Move, ply: usize) {
         let moved =
             self.position.piece_on(mv.from()).map_or(PieceTo::NONE, |piece| PieceTo::new(piece, mv.to()));
         let frame = self.stack.at_mut(ply);
@@ -258,9 +222,16 @@ impl<'a> Worker<'a> {
     }
 
     #[inline]
-    fn unmake(&mut self) {
+    pub fn unmake_move(&mut self) {
         self.position.unmake();
         self.evaluator.pop();
+    }
+
+    /// Prefetches the transposition table's bucket of the position after `mv`: reading it takes longer than
+    /// making the move.
+    #[inline]
+    pub fn prefetch(&self, mv: Move) {
+        self.shared.tt.prefetch(self.position.key_after(mv));
     }
 
     /// Returns the value of a draw to the side to move: 0, or contempt.
@@ -274,16 +245,16 @@ impl<'a> Worker<'a> {
         self.shared.publish(self.index, self.nodes, self.tb_hits);
     }
 
-    /// Ends the search of all threads.
-    pub fn finish(&self) {
-        self.shared.finish();
-    }
-
-    /// Returns the static evaluation as the transposition table keeps it: without the damping, since rule60
-    /// is not part of the key.
+    /// Returns the static evaluation as the transposition table keeps it, from the node's `entry` if that has
+    /// it: without the damping, since rule60 is not part of the key. The endgame tables may know the position
+    /// as a draw.
     #[inline]
     pub fn raw_eval(&mut self, entry: Option<TtEntry>) -> Value {
-        entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate_undamped())
+        if let Some(eval) = entry.and_then(|entry| entry.eval) {
+            return eval;
+        }
+        let value = self.evaluator.evaluate_undamped(&self.position);
+        if self.is_tb_draw() { value / TB_DRAW_SCALE } else { value }
     }
 
     /// Returns the static evaluation for decisions, of the position reached by the moves `keys`: with the
@@ -298,7 +269,7 @@ impl<'a> Worker<'a> {
     /// Evaluates the position for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Value {
-        let value = self.evaluate_undamped();
+        let value = self.raw_eval(None);
         self.avoid_draw_value(self.settings.damped(value, &self.position))
     }
 
@@ -316,13 +287,6 @@ impl<'a> Worker<'a> {
             value - 1
         }
     }
-
-    /// Evaluates the position, which the endgame tables may know as a draw.
-    #[inline]
-    fn evaluate_undamped(&mut self) -> Value {
-        let value = self.evaluator.evaluate_undamped(&self.position);
-        if self.is_tb_draw() { value / TB_DRAW_SCALE } else { value }
-    }
 }
 
 /// Returns the value of the transposition table if its bound makes it more precise than the static evaluation
@@ -335,13 +299,67 @@ pub fn trust_tt(eval: Value, entry: Option<TtEntry>) -> Value {
     }
 }
 
+/// The counts of one thread, on a cache line of their own.
+#[derive(Default)]
+#[repr(align(64))]
+struct Counter {
+    nodes: AtomicU64,
+    tb_hits: AtomicU64,
+}
+
+/// The state that the threads of one search share.
+pub struct Shared<'a> {
+    pub tt: &'a TranspositionTable,
+    pub control: &'a Control,
+    /// The search is over, for whatever reason.
+    finished: AtomicBool,
+    /// One for each thread, and a last one for the work on the request before the threads began.
+    counters: Vec<Counter>,
+    pub start: Instant,
+}
+
+impl<'a> Shared<'a> {
+    pub fn new(tt: &'a TranspositionTable, control: &'a Control, threads: usize, start: Instant) -> Self {
+        let counters = (0..=threads).map(|_| Counter::default()).collect();
+        Self { tt, control, finished: AtomicBool::new(false), counters, start }
+    }
+
+    /// Publishes a thread's counts.
+    #[inline]
+    pub fn publish(&self, thread: usize, nodes: u64, tb_hits: u64) {
+        let counter = &self.counters[thread];
+        counter.nodes.store(nodes, Ordering::Relaxed);
+        counter.tb_hits.store(tb_hits, Ordering::Relaxed);
+    }
+
+    /// All nodes of the request, as last published.
+    pub fn nodes(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// All positions that the endgame tables knew, as last published.
+    pub fn tb_hits(&self) -> u64 {
+        self.counters.iter().map(|counter| counter.tb_hits.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Returns true once the search is over or was stopped from outside.
+    #[inline]
+    pub fn must_stop(&self) -> bool {
+        self.finished.load(Ordering::Relaxed) || self.control.is_stopped()
+    }
+
+    /// Ends the search for all threads.
+    #[inline]
+    pub fn finish(&self) {
+        self.finished.store(true, Ordering::Relaxed);
+    }
+}
+
 /// For unit tests: a search thread on a position, without a search around it.
 #[cfg(test)]
 pub mod fixture {
     use super::*;
-    use crate::search::control::Control;
     use crate::search::root::root_moves;
-    use crate::tt::TranspositionTable;
 
     /// Depth of the iteration that the thread is in.
     pub const ROOT_DEPTH: Depth = Depth::plies(8);

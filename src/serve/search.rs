@@ -185,7 +185,7 @@ mod tests {
     fn each_line_begins_with_another_move() {
         let info = |multi_pv, depth, mv: &str| SearchInfo {
             multi_pv,
-            ..SearchInfo::new(depth, Score::Cp(0), vec![mv.parse().unwrap()])
+            ..SearchInfo::new(depth, 0, vec![mv.parse().unwrap()])
         };
         let mut lines = Vec::new();
         let mut report = |multi_pv, depth, mv| {

@@ -120,11 +120,6 @@ impl Balance {
         2 + self.strong.size() + self.weak.size()
     }
 
-    /// Returns true if both sides have attackers: then the rule of perpetual check matters.
-    pub fn has_attackers_on_both_sides(&self) -> bool {
-        self.weak.attackers > 0
-    }
-
     /// Returns true if both sides have the same pieces.
     pub fn is_symmetric(&self) -> bool {
         self.strong == self.weak

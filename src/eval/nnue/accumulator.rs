@@ -119,12 +119,6 @@ impl AccumulatorStack {
         }
     }
 
-    /// Returns the accumulator computed last, both perspectives.
-    #[cfg(test)]
-    pub fn last_computed(&self) -> &[Block] {
-        self.accumulator(self.computed - 1)
-    }
-
     /// Returns both perspectives of an entry.
     fn accumulator(&self, entry: usize) -> &[Block] {
         let size = 2 * self.network.blocks();
@@ -132,7 +126,7 @@ impl AccumulatorStack {
     }
 
     /// Returns true if the current position's accumulator equals a refresh from the board.
-    fn is_up_to_date(&self, board: &Board) -> bool {
+    pub fn is_up_to_date(&self, board: &Board) -> bool {
         let mut fresh = bytemuck::zeroed_vec(2 * self.network.blocks());
         self.network.refresh(board, &mut fresh);
         let entry = self.entries.len() - 1;

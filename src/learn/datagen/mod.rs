@@ -158,7 +158,7 @@ impl<'a> SelfPlayer<'a> {
     fn search(&mut self, position: &Position) -> SearchResult {
         self.searcher.begin(false, Instant::now());
         let request = Request { position, limits: &self.limits, settings: &self.settings };
-        self.searcher.search(request, &mut ())
+        self.searcher.think(request, &mut ())
     }
 }
 

@@ -15,7 +15,7 @@ use xiangqi::types::Color;
 /// The default book: used if the file exists, and not reported if it does not.
 pub const DEFAULT_BOOK: &str = "chuhe.book";
 
-/// The way in which programs write that there is no file.
+/// Stands for no file.
 pub const NO_FILE: &str = "<empty>";
 
 /// Where packages install the files of a program, seen from its own directory.

@@ -133,13 +133,12 @@ fn info(mate: &Mate, line: usize, solver: &Solver<'_>, start: Instant) -> Search
         nodes: solver.nodes,
         time: start.elapsed(),
         hashfull: solver.table.hashfull(),
-        ..SearchInfo::new(plies, mate_in(plies as usize).into(), mate.line.clone())
+        ..SearchInfo::new(plies, mate_in(plies as usize), mate.line.clone())
     }
 }
 
 fn as_result(info: SearchInfo, verdict: MateVerdict) -> SearchResult {
-    let SearchInfo { depth, nodes, time, pv, .. } = info;
-    let value = mate_in(depth as usize);
+    let SearchInfo { depth, value, nodes, time, pv, .. } = info;
     SearchResult { nodes, time, mate_verdict: Some(verdict), ..SearchResult::new(depth, value, pv) }
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The session: the loop that reads commands, in either dialect, and obeys them. `uci` has what it does
-//! differently in UCI.
+//! The session: the loop that reads commands, in either dialect, and obeys them.
 //!
 //! It runs in the thread that reads the input; see [`SessionState`] for its states. A command that comes
 //! while the engine is thinking is obeyed (`stop`, `ponderhit`, `isready`, `probe`, `quit`), deferred
 //! (`setoption`), dropped (UCCI), or ends the search first (`position` and `go` in UCI). After `stop` the
 //! next line is read only when the answer is out, because some programs write `stop`, `position` and `go` at
 //! once. In batch mode no command is read while the engine is thinking, unless the search waits for one.
+//!
+//! Before a greeting, settings and `isready` are obeyed, and a command to work selects UCI.
 //!
 //! The end of the input is not a `quit`: commands that come through a pipe end before their answer. So a
 //! search with a limit (depth, nodes, time, mate) is finished and answered; one without, or in pondering, is
@@ -15,31 +16,28 @@
 use super::configured::ConfiguredEngine;
 use super::console::{Console, LOG, one_word};
 use super::handshake;
-use super::inspect::{self, Bench};
+use super::inspect;
 use super::limits::limits;
 use super::position::{CurrentPosition, termination_message};
 use super::reporter::{ReportStyle, Reporter, protocol_score};
 use super::state::{Purpose, SessionState};
+use crate::engine::bench;
 use crate::eval::WdlModel;
-use crate::search::Limits;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
-use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, Reply, printable};
+use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, RankBase, Reply, printable};
 use xiangqi::position::Position;
 use xiangqi::types::Depth;
 
 /// A conversation with one user of the engine.
 pub struct Session {
-    pub(super) console: Arc<Console>,
-    pub(super) configured: ConfiguredEngine,
-    pub(super) current: CurrentPosition,
+    console: Arc<Console>,
+    configured: ConfiguredEngine,
+    current: CurrentPosition,
     /// `setoption` and `ucinewgame` that came while the engine was thinking.
     deferred: Vec<Command>,
-    /// The bench that was started last, if it has not been waited for.
-    bench: Option<Bench>,
 }
 
 /// Serves standard input and output until `quit` or the end of the input.
@@ -57,7 +55,6 @@ impl Session {
             console,
             current: CurrentPosition::new(),
             deferred: Vec::new(),
-            bench: None,
         }
     }
 
@@ -66,7 +63,19 @@ impl Session {
     pub fn run(mut self, input: impl BufRead) {
         let mut lines = Lines::new(input);
         while let Some(line) = lines.next_line() {
-            if self.obey_line(line).is_break() || self.console.is_broken() {
+            log::debug!(target: LOG, "< {}", printable(line));
+            let state = self.console.state();
+            if !state.is_thinking() {
+                self.apply_deferred();
+            }
+            self.echo(line, state);
+            let flow = if let Some(command) = Command::parse(line) {
+                self.obey(command, state)
+            } else {
+                self.note_unknown(line, state);
+                ControlFlow::Continue(())
+            };
+            if flow.is_break() || self.console.is_broken() {
                 return self.stop();
             }
         }
@@ -74,30 +83,18 @@ impl Session {
         self.stop();
     }
 
-    fn obey_line(&mut self, line: &[u8]) -> ControlFlow<()> {
-        log::debug!(target: LOG, "< {}", printable(line));
-        let state = self.console.state();
-        if !state.is_thinking() {
-            self.apply_deferred();
-        }
-        self.echo(line, state);
-        let command = Command::parse(line);
-        if state == SessionState::Booting {
-            return self.boot(command);
-        }
-        match command {
-            Some(command) => return self.obey(command, state),
-            None => self.note_unknown(line),
-        }
-        ControlFlow::Continue(())
-    }
-
     /// Obeys a command that came in `state`.
-    pub(super) fn obey(&mut self, command: Command, state: SessionState) -> ControlFlow<()> {
+    fn obey(&mut self, command: Command, state: SessionState) -> ControlFlow<()> {
+        if state == SessionState::Booting && !self.boot(&command) {
+            return ControlFlow::Continue(());
+        }
         let is_thinking = state.is_thinking();
         match command {
             Command::Greet(_) | Command::BanMoves(_) if is_thinking => {}
-            Command::Greet(dialect) => self.greet(dialect),
+            Command::Greet(dialect) => {
+                self.choose(dialect);
+                self.console.say(&handshake::replies(dialect));
+            }
             Command::IsReady => self.console.say(&[Reply::Ready]),
             Command::Debug(on) => self.configured.options.debug = on,
             Command::SetOption { .. } | Command::NewGame => {
@@ -106,22 +103,19 @@ impl Session {
                     self.apply_deferred();
                 }
             }
-            Command::Position(text) => {
-                if self.becomes_idle() {
-                    self.set_position(&text);
-                }
-            }
+            // These end a running search or count first in UCI, and are dropped while it runs in UCCI.
+            Command::Position(_) | Command::CyclonePosition(_) | Command::Go(_) | Command::Bench
+                if !self.becomes_idle() => {}
+            Command::Position(text) => self.set_position(&text),
             Command::CyclonePosition(text) => {
-                if self.becomes_idle() {
-                    self.set_cyclone_position(&text);
+                // Cyclone's programs count ranks from 0, also those that name the variant.
+                if self.configured.options.rank_base.is_none() {
+                    self.current.set_ranks(RankBase::Zero);
                 }
+                self.set_position(&text);
             }
             Command::BanMoves(words) => self.current.ban(&words),
-            Command::Go(go) => {
-                if self.becomes_idle() {
-                    self.go(&go);
-                }
-            }
+            Command::Go(go) => self.go(&go),
             Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Stop if is_thinking => self.stop(),
             Command::Stop => self.stop_idle(),
@@ -131,27 +125,49 @@ impl Session {
                 let settings = self.configured.engine.settings();
                 self.write(inspect::evaluation(self.current.position(), settings));
             }
-            Command::Bench => {
-                if self.becomes_idle() {
-                    self.bench();
-                }
-            }
+            Command::Bench => self.bench(),
             Command::Help => self.write(inspect::help()),
             Command::Quit => {
-                self.quit();
+                self.stop();
+                if self.console.dialect() == Dialect::Ucci {
+                    self.console.say(&[Reply::Bye]);
+                }
                 return ControlFlow::Break(());
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn greet(&mut self, dialect: Dialect) {
-        self.choose(dialect);
-        self.console.say(&handshake::replies(dialect));
+    /// Returns true if a command that came before a greeting is obeyed. A command to work selects UCI.
+    fn boot(&mut self, command: &Command) -> bool {
+        match command {
+            Command::Position(_)
+            | Command::CyclonePosition(_)
+            | Command::Go(_)
+            | Command::Display
+            | Command::Evaluate
+            | Command::Bench
+            | Command::Help => self.choose(Dialect::Uci),
+            Command::Greet(_)
+            | Command::IsReady
+            | Command::Debug(_)
+            | Command::SetOption { .. }
+            | Command::Quit => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Ends a running search or count first in UCI. Returns true if the engine is idle.
+    fn becomes_idle(&mut self) -> bool {
+        if self.console.dialect() == Dialect::Uci {
+            self.stop();
+        }
+        !self.console.state().is_thinking()
     }
 
     /// Switches to a dialect.
-    pub(super) fn choose(&mut self, dialect: Dialect) {
+    fn choose(&mut self, dialect: Dialect) {
         {
             let mut conversation = self.console.lock();
             conversation.dialect = dialect;
@@ -181,13 +197,10 @@ impl Session {
     }
 
     /// Ends a running search; its answer is out on return.
-    pub(super) fn stop(&mut self) {
+    fn stop(&mut self) {
         if self.console.state().is_thinking() {
             self.console.lock().state.stop();
             self.configured.engine.stop();
-            if let Some(bench) = self.bench.take() {
-                bench.stop();
-            }
             self.apply_deferred();
         }
     }
@@ -200,14 +213,7 @@ impl Session {
         }
     }
 
-    fn quit(&mut self) {
-        self.stop();
-        if self.console.dialect() == Dialect::Ucci {
-            self.console.say(&[Reply::Bye]);
-        }
-    }
-
-    pub(super) fn set_position(&mut self, text: &PositionText) {
+    fn set_position(&mut self, text: &PositionText) {
         let detects_rank_base = self.configured.options.detects_rank_base(self.console.dialect());
         if let Err(error) = self.current.set(text, detects_rank_base) {
             self.console.message(format!("illegal position: {error}"));
@@ -216,7 +222,6 @@ impl Session {
 
     /// Answers `go`, in most cases by a search.
     fn go(&mut self, go: &Go) {
-        let start = Instant::now();
         let Some(position) = self.current.position().filter(|_| go.depth != Some(0)).cloned() else {
             return self.console.lock().answer(&[Reply::NoBestMove]);
         };
@@ -227,37 +232,27 @@ impl Session {
         if let Some(message) = termination_message(&position, self.configured.engine.settings()) {
             self.console.message(message);
         }
-        let Some(limits) = self.limits(go, &position) else {
-            return self.console.lock().answer(&[Reply::NoBestMove]);
-        };
-        self.search(&position, limits, go.draw, start);
-    }
-
-    /// Returns the limits of a search; `None` if the moves it asks for are all illegal.
-    fn limits(&self, go: &Go, position: &Position) -> Option<Limits> {
-        let unit = self.configured.options.milliseconds_per_unit(self.console.dialect());
-        let mut limits = limits(go, position, unit, self.current.ranks());
+        let (options, dialect, ranks) =
+            (&self.configured.options, self.console.dialect(), self.current.ranks());
+        let mut limits = limits(go, &position, options.milliseconds_per_unit(dialect), ranks);
         limits.ban_moves = self.current.bans().to_vec();
-        (go.searchmoves.is_empty() || !limits.search_moves.is_empty()).then_some(limits)
-    }
-
-    /// Starts a search whose `go` was read at `start`.
-    fn search(&mut self, position: &Position, limits: Limits, draw_offered: bool, start: Instant) {
-        let options = &self.configured.options;
-        let dialect = self.console.dialect();
+        if limits.search_moves.is_empty() && !go.searchmoves.is_empty() {
+            // All of them are illegal.
+            return self.console.lock().answer(&[Reply::NoBestMove]);
+        }
         let is_fixed = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
         let is_game = dialect == Dialect::Ucci && options.draw_resign && limits.clock.is_some() && !is_fixed;
-        let purpose = if is_game { Purpose::Game { draw_offered } } else { Purpose::Analysis };
+        let purpose = if is_game { Purpose::Game { draw_offered: go.draw } } else { Purpose::Analysis };
         self.console.lock().state = SessionState::searching(&limits, purpose);
         let style = ReportStyle {
             dialect,
-            ranks: self.current.ranks(),
-            wdl: options.show_wdl.then(|| WdlModel::for_position(position)),
+            ranks,
+            wdl: options.show_wdl.then(|| WdlModel::for_position(&position)),
             is_multi_pv: options.search_settings().multi_pv > 1,
         };
         let stopper = self.configured.engine.stopper();
-        let reporter = Reporter::new(Arc::clone(&self.console), style, position.clone(), start, stopper);
-        self.configured.engine.start(position, limits, Box::new(reporter));
+        let reporter = Reporter::new(Arc::clone(&self.console), style, position.clone(), stopper);
+        self.configured.engine.start(&position, limits, Box::new(reporter));
         self.wait_in_batch();
     }
 
@@ -303,9 +298,6 @@ impl Session {
     fn wait_for_bounded_search(&mut self) {
         if !self.console.state().waits_for_command() {
             self.configured.engine.wait();
-            if let Some(bench) = self.bench.take() {
-                bench.wait();
-            }
         }
     }
 
@@ -319,16 +311,21 @@ impl Session {
         self.console.say(&[Reply::PopHash(entry)]);
     }
 
-    /// Counts the nodes of the bench in the background.
+    /// Counts the nodes of the bench in the background, whatever the options of the session are.
     fn bench(&mut self) {
+        let console = Arc::clone(&self.console);
         self.console.lock().state = SessionState::Counting;
-        match Bench::start(Arc::clone(&self.console)) {
-            Ok(bench) => self.bench = Some(bench),
-            Err(error) => {
-                self.console.lock().state = SessionState::answered_now();
-                self.console.message(format!("bench cannot run: {error}"));
+        self.configured.engine.start_bench(move |done, count| {
+            let total = bench::positions().count();
+            let mut conversation = console.lock();
+            if done == total {
+                conversation.write([format!("{} nodes {} nps", count.nodes, count.nps())]);
+            } else {
+                conversation
+                    .say(&[Reply::Message(format!("bench stopped after {done} of {total} positions"))]);
             }
-        }
+            conversation.state = SessionState::answered_now();
+        });
         self.wait_in_batch();
     }
 
@@ -341,6 +338,14 @@ impl Session {
         if self.configured.options.debug {
             let state = if state.is_thinking() { "busyline" } else { "idleline" };
             self.console.note(format!("{state} [{}]", one_word(&printable(line))));
+        }
+    }
+    /// Reports an unknown command, in debug mode in UCI.
+    fn note_unknown(&self, line: &[u8], state: SessionState) {
+        let text = printable(line);
+        let is_noted = state != SessionState::Booting && self.configured.options.debug;
+        if is_noted && self.console.dialect() == Dialect::Uci && !text.is_empty() {
+            self.console.note(format!("unknown command {}", one_word(&text)));
         }
     }
 }
