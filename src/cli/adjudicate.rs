@@ -16,12 +16,12 @@ use xiangqi::types::{Color, Language};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Judges the position after the last move and explains every move of a repetition. If the game was over before its \
-last move, a line says so. The last two lines are `verdict: red wins|black wins|draw|ongoing` and `reason: ...`.
+last move, a line says so. The last two lines are `verdict: red wins|black wins|draw|undecided|ongoing` and `reason: ...`.
 
-With --json, one object: fen, rules (those applied) and note (what differs from those asked for, or null); verdict, winner, \
+With --json, one object: fen, rules (those applied) and note (null); verdict, winner, \
 termination and reason; rule60 (plies without a capture); ended_earlier (null, or moves, winner and termination); repetition \
 (null, or occurrences, offences of red and black, and moves, each with number, side, move, class and text; class is \
-check, chase or idle).
+check, mate threat, chase, idle or undecided).
 
 Example:
   chuhe adjudicate --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w' a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9")]
@@ -44,7 +44,6 @@ pub struct AdjudicateArgs {
 }
 
 pub fn run(args: &AdjudicateArgs, language: Language) -> CommandResult {
-    args.rules.report_note(language);
     let limit = Some(args.limit).filter(|&limit| limit > 0);
     let mut before = start_position(args.fen.as_ref())?;
     let mut position = before.clone();
@@ -58,7 +57,7 @@ pub fn run(args: &AdjudicateArgs, language: Language) -> CommandResult {
     let explanation = Explanation::of(&position, args.rules.rules(), limit);
     let mut out = io::stdout().lock();
     if args.json {
-        let document = document(&position, &explanation, earlier, args.rules.note(), language);
+        let document = document(&position, &explanation, earlier, language);
         writeln!(out, "{document}")?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -80,19 +79,18 @@ fn outcome_at(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option
 }
 
 /// Returns the verdict as one object. `earlier` is the outcome of a game that was over before its last move,
-/// with the number of moves until then; `note` says what differs if other rules were asked for.
+/// with the number of moves until then.
 fn document(
     position: &Position,
     explanation: &Explanation,
     earlier: Option<(usize, GameOutcome)>,
-    note: Option<&str>,
     language: Language,
 ) -> Value {
     let outcome = explanation.outcome;
     json!({
         "fen": position.to_fen(),
         "rules": explanation.rules.to_string(),
-        "note": note,
+        "note": Value::Null,
         "verdict": explanation.verdict(),
         "winner": outcome.and_then(|outcome| outcome.winner).map(side_json),
         "termination": outcome.map(|outcome| outcome.termination.to_string()),
@@ -120,8 +118,10 @@ fn repetition_json(repetition: &Repetition, language: Language) -> Value {
 fn move_json(mv: &ClassifiedMove, language: Language) -> Value {
     let class = match mv.class() {
         MoveClass::Check => "check",
+        MoveClass::MateThreat => "mate threat",
         MoveClass::Chase => "chase",
         MoveClass::Idle => "idle",
+        MoveClass::Undecided => "undecided",
     };
     json!({
         "number": mv.number,

@@ -35,7 +35,6 @@ pub fn run(args: &MatchArgs, language: Language) -> CommandResult {
 
 /// Plays a match, or the games that are missing in its log.
 fn play(args: &MatchArgs, language: Language) -> CommandResult {
-    args.rules().report_note(language);
     let mut tournament = args.tournament()?;
     reserve_handles(&tournament)?;
     let head = tournament.log_head();

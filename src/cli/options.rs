@@ -21,8 +21,7 @@ use ucci::Dialect;
 use xiangqi::notation::{excerpt, parse_moves};
 use xiangqi::position::Position;
 use xiangqi::rules::{RuleName, RuleSet};
-use xiangqi::text;
-use xiangqi::types::{Depth, Language};
+use xiangqi::types::Depth;
 
 /// Maximum length of a FEN and of a list of moves on standard input, in bytes.
 const MAX_FEN: u64 = 1 << 16;
@@ -248,7 +247,7 @@ pub fn open_books(files: &[PathBuf]) -> anyhow::Result<Books> {
 /// The rules by which repetitions are judged.
 #[derive(clap::Args)]
 pub struct RulesArgs {
-    /// Rules of repetition: asian, chinese (judged as asian), computer, check-ban or always-draw
+    /// Rules of repetition: asian (also: world, wxf), chinese, computer, check-ban or always-draw
     #[arg(long = "rules", value_name = "NAME", default_value = "asian", value_parser = RuleName::find)]
     name: &'static RuleName,
 }
@@ -257,18 +256,5 @@ impl RulesArgs {
     /// Returns the rules that are applied.
     pub fn rules(&self) -> RuleSet {
         self.name.rules
-    }
-
-    /// Returns what differs if these are not the rules that were asked for.
-    pub fn note(&self) -> Option<&'static str> {
-        self.name.note
-    }
-
-    /// Prints the note, if there is one, on standard error.
-    pub fn report_note(&self, language: Language) {
-        if let Some(note) = language.pick(self.name.note, self.name.chinese_note) {
-            let name = self.name.name;
-            warn(&text!(language, "--rules {name}: {note}", "--rules {name}：{note}"));
-        }
     }
 }

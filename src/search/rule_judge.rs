@@ -17,7 +17,7 @@
 
 use super::worker::Worker;
 use xiangqi::position::Position;
-use xiangqi::rules::{Verdict, is_rule60_draw, judge_repetition, judge_span};
+use xiangqi::rules::{Verdict, earlier_occurrences, is_rule60_draw, judge_span};
 use xiangqi::types::value::{INFINITE, RULE_WIN, TB_WIN};
 use xiangqi::types::{MAX_PLY, Value};
 
@@ -56,7 +56,7 @@ impl Worker<'_> {
         let (position, rules) = (&self.position, self.settings.rules);
         if let Some(span) = repetition_in_tree(position, ply) {
             let draw = self.drawn(ply, true);
-            let is_final = || !self.is_strict || judge_repetition(position, rules).is_some();
+            let is_final = || !self.is_strict || earlier_occurrences(position).nth(1).is_some();
             return match judge_span(position, span, rules) {
                 Verdict::Draw => ValueBounds::only(draw),
                 Verdict::Win if is_final() => ValueBounds::only(won_after(RULE_WIN, ply)),

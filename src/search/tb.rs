@@ -82,7 +82,8 @@ impl Worker<'_> {
             return None;
         }
         let result = self.tb_probe()?;
-        let counts_chases = matches!(self.settings.rules, RuleSet::Asian | RuleSet::Computer);
+        let counts_chases =
+            matches!(self.settings.rules, RuleSet::Asian | RuleSet::Chinese | RuleSet::Computer);
         (result != Verdict::Draw || !counts_chases).then_some(result)
     }
 

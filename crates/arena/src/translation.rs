@@ -4,12 +4,13 @@
 use xiangqi::types::{Language, text};
 
 /// Terminations of games, in English as they are logged and in Chinese.
-const REASONS: [(&str, &str); 19] = [
+const REASONS: [(&str, &str); 20] = [
     ("checkmate", "将死"),
     ("stalemate", "困毙"),
     ("perpetual check", "长将"),
     ("perpetual chase", "长捉"),
     ("repetition", "循环作和"),
+    ("undecided repetition", "循环未能判定"),
     ("no capture for too long", "自然限着"),
     ("insufficient material", "子力不足"),
     ("resignation", "认输"),
@@ -27,8 +28,9 @@ const REASONS: [(&str, &str); 19] = [
 ];
 
 /// Rules of repetition, as they are logged and in Chinese.
-const RULES: [(&str, &str); 4] = [
+const RULES: [(&str, &str); 5] = [
     ("asian", "亚洲规则"),
+    ("chinese", "中国规则"),
     ("computer", "电脑规则"),
     ("check-ban", "只禁长将"),
     ("always-draw", "循环一律作和"),
@@ -89,7 +91,9 @@ mod tests {
             assert_ne!(reason(logged, Language::Chinese), *logged);
             assert_eq!(reason(logged, Language::English), *logged);
         }
-        for rule in [RuleSet::Asian, RuleSet::Computer, RuleSet::CheckBan, RuleSet::AlwaysDraw] {
+        for rule in
+            [RuleSet::Asian, RuleSet::Chinese, RuleSet::Computer, RuleSet::CheckBan, RuleSet::AlwaysDraw]
+        {
             assert_ne!(rules(&rule.to_string(), Language::Chinese), rule.to_string());
         }
         let control = SearchLimit::Clock("8+0.08".parse().unwrap());

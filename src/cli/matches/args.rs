@@ -277,11 +277,6 @@ impl MatchArgs {
         })
     }
 
-    /// Returns the rules asked for.
-    pub fn rules(&self) -> &RulesArgs {
-        &self.adjudication.rules
-    }
-
     /// Returns a hint if games repeat, which may not be intended.
     pub fn hint(&self, tournament: &Tournament) -> Option<String> {
         let (openings, rounds) = (tournament.openings.len(), self.play.games.div_ceil(2) as usize);

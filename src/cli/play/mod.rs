@@ -134,7 +134,6 @@ impl SeatArgs {
 }
 
 pub fn run(args: &PlayArgs, language: Language) -> CommandResult {
-    args.rules.report_note(language);
     let texts = Texts(language);
     let conditions = GameConditions {
         seats: args.seats.seats(),

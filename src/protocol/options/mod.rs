@@ -61,12 +61,12 @@ impl Options {
 
 /// Sets the rules of this name; an unknown name means the default.
 fn set_rules(options: &mut Options, name: &str) -> OptionEffect {
-    let (rules, note) = match RuleName::find(name) {
-        Ok(known) => (known.rules, known.note.map(str::to_owned)),
-        Err(error) => (RuleSet::default(), Some(format!("the Asian rules are applied: {error}"))),
-    };
-    options.settings.rules = rules;
-    note.map_or(OptionEffect::Set, OptionEffect::Note)
+    let found = RuleName::find(name);
+    options.settings.rules = found.as_ref().map_or(RuleSet::default(), |known| known.rules);
+    match found {
+        Ok(_) => OptionEffect::Set,
+        Err(error) => OptionEffect::Note(format!("the Asian rules are applied: {error}")),
+    }
 }
 
 /// Sets a tunable of the search (see `search::params`), which holds for all engines in the program.
@@ -109,6 +109,7 @@ mod tests {
         assert_eq!(set("Repetition Rule", "computerrule").rules, RuleSet::Computer);
         assert_eq!(set("repetition", "always-draw").rules, RuleSet::AlwaysDraw);
         assert_eq!(set("repetition", "asian").rules, RuleSet::Asian);
+        assert_eq!(set("repetition", "ChineseRule").rules, RuleSet::Chinese);
         assert_eq!(set("randomness", "small").noise, 0);
         assert_eq!(set("selectivity", "huge").noise, 60);
         assert_eq!(set("style", "risky").style, Style::Risky);
@@ -123,9 +124,7 @@ mod tests {
 
     #[test]
     fn rules_that_are_not_applied_are_named() {
-        for (value, part) in
-            [("ChineseRule", "Chinese rules are not supported"), ("nonsense", "'nonsense'"), ("", "''")]
-        {
+        for (value, part) in [("nonsense", "'nonsense'"), ("", "''")] {
             let mut options = Options::default();
             options.set("repetition", "checkban");
             let OptionEffect::Note(note) = options.set("repetition", value) else { panic!("{value}") };

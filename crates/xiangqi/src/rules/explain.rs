@@ -6,12 +6,14 @@
 //! follows from these very offences. [`Explanation::lines`] puts it into words.
 
 use crate::position::Position;
+use crate::rules::chinese::Ruling;
 use crate::rules::move_class::classified_moves;
 use crate::rules::outcome::GameOutcome;
 use crate::rules::repetition::{Findings, Offence, earlier_occurrences, third_occurrence};
 use crate::rules::rule_set::RuleSet;
 use crate::types::Color;
 
+pub use super::chinese::Level;
 pub use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
 
 /// A position that occurred before, and the moves since then.
@@ -25,6 +27,8 @@ pub struct Repetition {
     pub offences: [Offence; 2],
     /// The pieces that each side chases perpetually, on their squares in the repeated position.
     pub chased: [Vec<PlacedPiece>; 2],
+    /// The levels by the Chinese rules, if these are in force.
+    pub levels: Option<[(Level, Level); 2]>,
 }
 
 /// The state of a game, and the reasons for it.
@@ -48,14 +52,24 @@ impl Explanation {
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Self {
         let third = third_occurrence(position).map(|span| (3, span));
         let second = || earlier_occurrences(position).next().map(|span| (2, span));
-        let found = third.or_else(second).map(|(count, span)| (count, span, Findings::all(position, span)));
-        let judged = || found.filter(|found| found.0 == 3).map(|(_, _, findings)| findings);
+        let found = third.or_else(second).map(|(count, span)| {
+            let findings = Findings::all(position, span);
+            let repetition = Repetition::of(position, span, count, &findings);
+            if rules == RuleSet::Chinese {
+                let ruling = Ruling::of(position, span);
+                let outcome = ruling.outcome();
+                (outcome, Repetition { moves: ruling.moves, levels: Some(ruling.levels), ..repetition })
+            } else {
+                (GameOutcome::by_repetition(&findings, rules), repetition)
+            }
+        });
+        let judged = || found.as_ref().filter(|found| found.1.occurrences == 3).map(|found| found.0);
         Self {
             rules,
             to_move: position.side_to_move(),
-            outcome: GameOutcome::with_findings(position, rules, limit, judged),
+            outcome: GameOutcome::with_repetition(position, limit, judged),
             rule60: position.rule60_count(),
-            repetition: found.map(|(count, span, findings)| Repetition::of(position, span, count, &findings)),
+            repetition: found.map(|(_, repetition)| repetition),
         }
     }
 }
@@ -65,7 +79,7 @@ impl Repetition {
         let place = |square| PlacedPiece::on(position.board(), square);
         let chased = findings.chased.map(|squares| squares.into_iter().map(place).collect());
         let moves = classified_moves(position, span);
-        Self { occurrences, moves, offences: findings.offences, chased }
+        Self { occurrences, moves, offences: findings.offences, chased, levels: None }
     }
 
     /// Returns the number of moves of `side` that are of a class.

@@ -31,8 +31,10 @@
 //! verdicts are in `positions/rules`.
 
 mod chase;
+mod chinese;
 pub mod explain;
 mod game;
+mod mate_threat;
 mod move_class;
 mod outcome;
 mod repetition;

@@ -85,10 +85,14 @@ pub enum ProtectorFault {
 pub enum MoveClass {
     /// It gives check (将).
     Check,
+    /// It threatens mate by checks (杀); only the Chinese rules tell this from an idle move.
+    MateThreat,
     /// It chases at least one piece (捉).
     Chase,
-    /// Neither (闲).
+    /// None of these (闲).
     Idle,
+    /// It could not be classified.
+    Undecided,
 }
 
 /// A move of a repetition, with what it does.
@@ -106,13 +110,23 @@ pub struct ClassifiedMove {
     pub attacks: Vec<Attack>,
     /// True if the opponent may win the moved piece, and could not before.
     pub offers_itself: bool,
+    /// The class by the Chinese rules, if these are in force.
+    pub chinese: Option<MoveClass>,
 }
 
 impl ClassifiedMove {
+    /// Returns the side that moved.
+    #[must_use]
+    pub fn side(&self) -> Color {
+        self.piece.piece.color()
+    }
+
     /// Returns the class of the move.
     #[must_use]
     pub fn class(&self) -> MoveClass {
-        if self.checks {
+        if let Some(class) = self.chinese {
+            class
+        } else if self.checks {
             MoveClass::Check
         } else if self.attacks.iter().any(|attack| attack.effect.is_chase()) {
             MoveClass::Chase
@@ -153,6 +167,7 @@ fn classify_move(mv: Move, before: &Board, after: &Board, number: u32) -> Classi
         offers_itself: piece.piece.kind() != PieceKind::King
             && is_threatened(after, mv.to())
             && !is_threatened(before, mv.from()),
+        chinese: None,
     }
 }
 

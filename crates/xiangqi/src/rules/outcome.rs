@@ -5,6 +5,7 @@
 //! tenth, and the answers to them.
 
 use crate::position::Position;
+use crate::rules::chinese::Ruling;
 use crate::rules::repetition::{Findings, Offence, third_occurrence};
 use crate::rules::rule_set::RuleSet;
 use crate::types::{Color, Score};
@@ -24,6 +25,8 @@ pub enum Termination {
     PerpetualChase,
     /// A repetition in which neither side's offence is graver.
     Repetition,
+    /// A repetition that the rules as programmed cannot decide; it counts as a draw.
+    Undecided,
     /// The natural limit (rule60): too many plies without a capture.
     NaturalLimit,
     /// Neither side has a piece that can cross the river.
@@ -32,12 +35,13 @@ pub enum Termination {
 
 impl Termination {
     /// All reasons.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::PerpetualCheck,
         Self::PerpetualChase,
         Self::Repetition,
+        Self::Undecided,
         Self::NaturalLimit,
         Self::Material,
     ];
@@ -45,7 +49,7 @@ impl Termination {
     /// Returns true if the game was over by a repetition, whoever won.
     #[must_use]
     pub const fn is_by_repetition(self) -> bool {
-        matches!(self, Self::Repetition | Self::PerpetualCheck | Self::PerpetualChase)
+        matches!(self, Self::Repetition | Self::Undecided | Self::PerpetualCheck | Self::PerpetualChase)
     }
 }
 
@@ -57,6 +61,7 @@ impl fmt::Display for Termination {
             Self::PerpetualCheck => "perpetual check",
             Self::PerpetualChase => "perpetual chase",
             Self::Repetition => "repetition",
+            Self::Undecided => "undecided repetition",
             Self::NaturalLimit => "no capture for too long",
             Self::Material => "insufficient material",
         })
@@ -79,25 +84,27 @@ impl GameOutcome {
     /// everything else.
     #[must_use]
     pub fn of(position: &Position, rules: RuleSet, limit: Option<u16>) -> Option<Self> {
-        Self::with_findings(position, rules, limit, || {
-            third_occurrence(position).map(|span| Findings::needed(position, span, rules))
+        Self::with_repetition(position, limit, || {
+            third_occurrence(position).map(|span| match rules {
+                RuleSet::Chinese => Ruling::of(position, span).outcome(),
+                _ => Self::by_repetition(&Findings::needed(position, span, rules), rules),
+            })
         })
     }
 
-    /// As [`Self::of`], with `findings` on the third occurrence of the position, if this is one.
-    pub(crate) fn with_findings(
+    /// As [`Self::of`], with the outcome of the third occurrence of the position, if this is one.
+    pub(crate) fn with_repetition(
         position: &Position,
-        rules: RuleSet,
         limit: Option<u16>,
-        findings: impl FnOnce() -> Option<Findings>,
+        repetition: impl FnOnce() -> Option<Self>,
     ) -> Option<Self> {
         if !position.has_legal_move() {
             let termination =
                 if position.in_check() { Termination::Checkmate } else { Termination::Stalemate };
             return Some(Self { winner: Some(!position.side_to_move()), termination });
         }
-        if let Some(findings) = findings() {
-            return Some(Self::by_repetition(&findings, rules));
+        if let Some(outcome) = repetition() {
+            return Some(outcome);
         }
         if limit.is_some_and(|limit| is_rule60_draw(position, limit)) {
             return Some(Self::draw(Termination::NaturalLimit));
@@ -128,7 +135,7 @@ impl GameOutcome {
         }
     }
 
-    fn by_repetition(findings: &Findings, rules: RuleSet) -> Self {
+    pub(crate) fn by_repetition(findings: &Findings, rules: RuleSet) -> Self {
         let Some(loser) = findings.loser(rules) else { return Self::draw(Termination::Repetition) };
         let termination = match findings.offences[loser] {
             Offence::PerpetualCheck => Termination::PerpetualCheck,

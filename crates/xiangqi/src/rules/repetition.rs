@@ -4,6 +4,7 @@
 
 use crate::position::{Position, UndoState};
 use crate::rules::chase::perpetual_chases;
+use crate::rules::chinese::Ruling;
 use crate::rules::rule_set::RuleSet;
 use crate::types::{Bitboard, Color};
 
@@ -73,7 +74,18 @@ pub enum Verdict {
     Loss,
 }
 
+impl Verdict {
+    fn of(winner: Option<Color>, position: &Position) -> Self {
+        match winner {
+            None => Self::Draw,
+            Some(winner) if winner == position.side_to_move() => Self::Win,
+            Some(_) => Self::Loss,
+        }
+    }
+}
+
 /// Judges the present position if it occurs for the third time; earlier, a repetition does not end the game.
+/// A repetition that the Chinese rules leave undecided is a draw.
 ///
 /// ```
 /// use xiangqi::rules::{RuleSet, Verdict, judge_repetition};
@@ -85,19 +97,20 @@ pub enum Verdict {
 /// ```
 #[must_use]
 pub fn judge_repetition(position: &Position, rules: RuleSet) -> Option<Verdict> {
-    third_occurrence(position).map(|span| judge_span(position, span, rules))
+    third_occurrence(position).map(|span| match rules {
+        RuleSet::Chinese => Verdict::of(Ruling::of(position, span).outcome().winner, position),
+        _ => judge_span(position, span, rules),
+    })
 }
 
 /// Judges the last `span` plies as a repetition. [`earlier_occurrences`](super::earlier_occurrences) gives
-/// the spans that a search may judge before the third occurrence.
+/// the spans that a search may judge before the third occurrence. By Chinese rules, this judges as the Asian
+/// rules do: a search has no time for mate threats.
 #[cold]
 #[must_use]
 pub fn judge_span(position: &Position, span: usize, rules: RuleSet) -> Verdict {
-    match Findings::needed(position, span, rules).loser(rules) {
-        None => Verdict::Draw,
-        Some(color) if color == position.side_to_move() => Verdict::Loss,
-        Some(_) => Verdict::Win,
-    }
+    let loser = Findings::needed(position, span, rules).loser(rules);
+    Verdict::of(loser.map(|loser| !loser), position)
 }
 
 /// The findings on a span. Verdict and explanation both follow from them.

@@ -20,6 +20,10 @@ pub enum RuleSet {
     /// offence.
     #[default]
     Asian,
+    /// The Chinese national rules: every check, mate threat and chase counts. A search that looks ahead judges
+    /// as by [`Asian`](Self::Asian) rules ([`judge_span`](super::judge_span)); a position of the game that
+    /// occurs for the third time is judged by the rules themselves.
+    Chinese,
     /// The computer rules used in engine matches: as Asian, but a repetition that contains a check is a draw
     /// unless one side checks perpetually.
     Computer,
@@ -36,7 +40,7 @@ impl RuleSet {
             Self::Computer if offence < Offence::PerpetualCheck && any_check => Offence::None,
             // The computer rules do not grade perpetual chases.
             Self::Computer if offence == Offence::ChaseOfPinnedRook => Offence::PerpetualChase,
-            Self::CheckBan | Self::Asian | Self::Computer => offence,
+            Self::CheckBan | Self::Asian | Self::Chinese | Self::Computer => offence,
         }
     }
 
@@ -61,7 +65,7 @@ impl fmt::Display for RuleSet {
 impl FromStr for RuleSet {
     type Err = UnknownRuleSet;
 
-    /// Reads any name of [`RULE_NAMES`]. [`RuleName::find`] also tells if the name stands for other rules.
+    /// Reads any name that [`RuleName::find`] knows.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         RuleName::find(text).map(|name| name.rules)
     }
@@ -76,55 +80,23 @@ pub struct RuleName {
     pub protocol: &'static str,
     /// The rules that are applied.
     pub rules: RuleSet,
-    /// The difference, if these are not the rules of that name.
-    pub note: Option<&'static str>,
-    /// The note in Chinese.
-    pub chinese_note: Option<&'static str>,
 }
 
 /// The names of all rule sets.
 pub static RULE_NAMES: [RuleName; 5] = [
-    RuleName {
-        name: "always-draw",
-        protocol: "AlwaysDraw",
-        rules: RuleSet::AlwaysDraw,
-        note: None,
-        chinese_note: None,
-    },
-    RuleName {
-        name: "check-ban",
-        protocol: "CheckBan",
-        rules: RuleSet::CheckBan,
-        note: None,
-        chinese_note: None,
-    },
-    RuleName { name: "asian", protocol: "AsianRule", rules: RuleSet::Asian, note: None, chinese_note: None },
-    // The Chinese rules count every forcing move alike: check, mate threat and chase.
-    RuleName {
-        name: "chinese",
-        protocol: "ChineseRule",
-        rules: RuleSet::Asian,
-        note: Some(
-            "the Asian rules are applied, because the Chinese rules are not supported; unlike those, they allow \
-             perpetual mate threats, checks alternating with chases or threats, and chases of different pieces in \
-             turn",
-        ),
-        chinese_note: Some(
-            "暂不支持中国规则，按亚洲规则判；与中国规则不同，亚洲规则允许长杀、一将一捉、一将一杀以及轮捉不同的子",
-        ),
-    },
-    RuleName {
-        name: "computer",
-        protocol: "ComputerRule",
-        rules: RuleSet::Computer,
-        note: None,
-        chinese_note: None,
-    },
+    RuleName { name: "always-draw", protocol: "AlwaysDraw", rules: RuleSet::AlwaysDraw },
+    RuleName { name: "check-ban", protocol: "CheckBan", rules: RuleSet::CheckBan },
+    RuleName { name: "asian", protocol: "AsianRule", rules: RuleSet::Asian },
+    RuleName { name: "chinese", protocol: "ChineseRule", rules: RuleSet::Chinese },
+    RuleName { name: "computer", protocol: "ComputerRule", rules: RuleSet::Computer },
 ];
+
+/// Other names of the Asian rules: the World federation's rules of 2018 give the same verdicts.
+const ASIAN_ALIASES: [&str; 2] = ["world", "wxf"];
 
 impl RuleName {
     /// Returns the name that `text` means: of the command line or of the protocols, in any case, with or
-    /// without hyphens and a final `rule` or `rules`.
+    /// without hyphens and a final `rule` or `rules`. `world` and `wxf` mean `asian`.
     ///
     /// # Errors
     ///
@@ -134,6 +106,7 @@ impl RuleName {
         for suffix in ["rules", "rule"] {
             word.truncate(word.strip_suffix(suffix).unwrap_or(&word).len());
         }
+        let word = if ASIAN_ALIASES.contains(&word.as_str()) { "asian".to_owned() } else { word };
         let found = RULE_NAMES.iter().find(|known| known.name.replace('-', "") == word);
         found.ok_or_else(|| UnknownRuleSet(text.to_owned()))
     }
@@ -141,7 +114,7 @@ impl RuleName {
 
 /// The text does not name a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown rule set '{0}' (use asian, chinese, computer, check-ban or always-draw)")]
+#[error("unknown rule set '{0}' (use asian, world, wxf, chinese, computer, check-ban or always-draw)")]
 pub struct UnknownRuleSet(String);
 
 #[cfg(test)]
@@ -161,7 +134,7 @@ mod tests {
                 assert_eq!(RuleName::find(spelling), Ok(name));
                 assert_eq!(spelling.parse(), Ok(name.rules));
             }
-            assert_eq!(name.note.is_none(), name.rules.to_string() == name.name, "{}", name.name);
+            assert_eq!(name.rules.to_string(), name.name);
         }
         for (spelling, rules) in [
             ("CheckBan", RuleSet::CheckBan),
@@ -169,6 +142,8 @@ mod tests {
             ("Always Draw", RuleSet::AlwaysDraw),
             ("Asian rules", RuleSet::Asian),
             ("computer-rule", RuleSet::Computer),
+            ("World rules", RuleSet::Asian),
+            ("WXF", RuleSet::Asian),
         ] {
             assert_eq!(spelling.parse(), Ok(rules));
         }

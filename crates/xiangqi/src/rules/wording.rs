@@ -2,6 +2,7 @@
 //! Explanations as text. The Chinese is in the terms of the rule books: 将 check, 捉 chase, 兑 offer to exchange,
 //! 献 offer of the moved piece, 闲 idle move, 根 protector, 假根 false protector.
 
+use crate::rules::chinese::Level;
 use crate::rules::explain::{ClassifiedMove, Explanation, Repetition};
 use crate::rules::move_class::{Attack, AttackEffect, MoveClass, PlacedPiece, ProtectorFault};
 use crate::rules::outcome::{GameOutcome, Termination};
@@ -60,16 +61,21 @@ impl Explanation {
         lines
     }
 
-    /// Returns `red wins`, `black wins`, `draw` or `ongoing`, in English in every language, for programs to
+    /// Returns `red wins`, `black wins`, `draw`, `undecided` or `ongoing`, in English in every language, for programs to
     /// read.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
         match self.outcome.map(|outcome| outcome.winner) {
             None => "ongoing",
+            Some(None) if self.is_undecided() => "undecided",
             Some(None) => "draw",
             Some(Some(Color::Red)) => "red wins",
             Some(Some(Color::Black)) => "black wins",
         }
+    }
+
+    fn is_undecided(&self) -> bool {
+        self.outcome.is_some_and(|outcome| outcome.termination == Termination::Undecided)
     }
 
     /// Returns the reason for the verdict, in one line.
@@ -111,7 +117,7 @@ impl Explanation {
             RuleSet::Computer => {
                 language.pick("these rules do not grade perpetual chases", "本规则不分长捉的轻重")
             }
-            RuleSet::Asian => return None,
+            RuleSet::Asian | RuleSet::Chinese => return None,
         })
     }
 }
@@ -126,6 +132,12 @@ impl Termination {
             Self::PerpetualCheck => text!(language, "{side} loses by perpetual check", "{side}长将作负"),
             Self::PerpetualChase => text!(language, "{side} loses by perpetual chase", "{side}长捉作负"),
             Self::Repetition => language.pick("repetition", "循环局面，双方不变作和").to_owned(),
+            Self::Undecided => language
+                .pick(
+                    "undecided: some move may be a chase by the Chinese rules, which chuhe cannot tell",
+                    "未能判定：有的着法按中国规则是否算捉，程序不能确定",
+                )
+                .to_owned(),
             Self::NaturalLimit => language
                 .pick("the natural limit of plies without a capture is reached", "达到自然限着，作和")
                 .to_owned(),
@@ -144,7 +156,11 @@ impl Repetition {
             let pieces: Vec<_> = self.chased[side].iter().map(|placed| placed.text(language)).collect();
             pieces.join(language.pick(" and ", "、"))
         };
-        match self.offences[side] {
+        let offence = match self.levels {
+            Some(levels) if levels[side].0 < Level::PerpetualCheck => Offence::None,
+            _ => self.offences[side],
+        };
+        match offence {
             Offence::PerpetualCheck => language.pick("perpetual check", "长将").to_owned(),
             Offence::ChaseOfPinnedRook => text!(
                 language,
@@ -172,11 +188,25 @@ impl Repetition {
     /// Summarises the moves of a side that does not offend.
     fn summary(&self, side: Color, language: Language) -> String {
         let count = |class| self.count(side, class);
-        match (count(MoveClass::Check), count(MoveClass::Chase), count(MoveClass::Idle)) {
-            (0, 0, _) => language.pick("idle moves", "闲着").to_owned(),
-            (0, _, 0) => language.pick("chases different pieces in turn", "轮捉不同的子").to_owned(),
-            (checks, chases, idle) => {
-                let counts = [(checks, "check", "将"), (chases, "chase", "捉"), (idle, "idle move", "闲")];
+        let counts @ [checks, threats, chases, idle, undecided] = [
+            MoveClass::Check,
+            MoveClass::MateThreat,
+            MoveClass::Chase,
+            MoveClass::Idle,
+            MoveClass::Undecided,
+        ]
+        .map(count);
+        match counts {
+            [0, 0, 0, _, 0] => language.pick("idle moves", "闲着").to_owned(),
+            [0, 0, _, 0, 0] => language.pick("chases different pieces in turn", "轮捉不同的子").to_owned(),
+            _ => {
+                let counts = [
+                    (checks, "check", "将"),
+                    (threats, "mate threat", "杀"),
+                    (chases, "chase", "捉"),
+                    (idle, "idle move", "闲"),
+                    (undecided, "undecided move", "未定"),
+                ];
                 let counts: Vec<_> = counts.into_iter().filter(|&(count, ..)| count > 0).collect();
                 let is_even = counts.iter().all(|each| each.0 == counts[0].0);
                 let part = |&(count, english, chinese): &(usize, &str, &str)| match language {
@@ -202,8 +232,10 @@ impl ClassifiedMove {
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         let class = self.class();
-        if class == MoveClass::Check {
-            return language.pick("check", "将").to_owned();
+        match class {
+            MoveClass::Check => return language.pick("check", "将").to_owned(),
+            MoveClass::MateThreat => return language.pick("threatens mate by checks", "杀").to_owned(),
+            _ => {}
         }
         let mut parts: Vec<String> = self.attacks.iter().map(|attack| attack.text(language)).collect();
         if self.offers_itself {
