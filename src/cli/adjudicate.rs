@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use xiangqi::position::Position;
-use xiangqi::rules::explain::{ClassifiedMove, Explanation, MoveClass, Repetition};
+use xiangqi::rules::explain::{ClassifiedMove, Explanation, Level, MoveClass, Repetition};
 use xiangqi::rules::{GameOutcome, NATURAL_LIMIT, RuleSet};
 use xiangqi::types::{Color, Language};
 
@@ -21,7 +21,8 @@ last move, a line says so. The last two lines are `verdict: red wins|black wins|
 With --json, one object: fen, rules (those applied) and note (null); verdict, winner, \
 termination and reason; rule60 (plies without a capture); ended_earlier (null, or moves, winner and termination); repetition \
 (null, or occurrences, offences of red and black, and moves, each with number, side, move, class and text; class is \
-check, mate threat, chase, idle or undecided).
+check, mate threat, chase, idle or undecided). By the Chinese rules, a repetition also has levels of red and black \
+(allowed, light, heavy, perpetual check or undecided) and the article that decides.
 
 Example:
   chuhe adjudicate --fen '4k4/9/9/9/9/9/9/9/9/R2K5 w' a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9")]
@@ -108,11 +109,27 @@ fn document(
 fn repetition_json(repetition: &Repetition, language: Language) -> Value {
     let [red, black] = Color::ALL.map(|side| repetition.offence_text(side, language));
     let moves = repetition.moves.iter().map(|mv| move_json(mv, language));
-    json!({
+    let mut document = json!({
         "occurrences": repetition.occurrences,
         "moves": moves.collect::<Vec<_>>(),
         "offences": { "red": red, "black": black },
-    })
+    });
+    if let Some(levels) = repetition.levels {
+        let [red, black] = levels.map(level_name);
+        document["levels"] = json!({ "red": red, "black": black });
+        document["article"] = json!(repetition.article());
+    }
+    document
+}
+
+fn level_name((least, most): (Level, Level)) -> &'static str {
+    match most {
+        _ if least != most => "undecided",
+        Level::Allowed => "allowed",
+        Level::Light => "light",
+        Level::Heavy => "heavy",
+        Level::PerpetualCheck => "perpetual check",
+    }
 }
 
 fn move_json(mv: &ClassifiedMove, language: Language) -> Value {

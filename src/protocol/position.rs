@@ -128,7 +128,7 @@ pub fn termination_message(position: &Position, settings: &Settings) -> Option<S
         (Termination::Checkmate | Termination::Stalemate, _) => return None,
         (termination, Some(winner)) => format!("{} loses by {termination}", !winner),
         (termination, None) => {
-            let by_repetition = termination == Termination::Repetition;
+            let by_repetition = termination.is_by_repetition();
             let termination = if termination == Termination::NaturalLimit {
                 "the natural limit".to_owned()
             } else {

@@ -4,11 +4,12 @@
 use xiangqi::types::{Language, text};
 
 /// Terminations of games, in English as they are logged and in Chinese.
-const REASONS: [(&str, &str); 20] = [
+const REASONS: [(&str, &str); 21] = [
     ("checkmate", "将死"),
     ("stalemate", "困毙"),
     ("perpetual check", "长将"),
     ("perpetual chase", "长捉"),
+    ("perpetual attack", "长打"),
     ("repetition", "循环作和"),
     ("undecided repetition", "循环未能判定"),
     ("no capture for too long", "自然限着"),

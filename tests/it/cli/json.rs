@@ -96,7 +96,9 @@ fn adjudicate_gives_the_verdict_and_the_class_of_every_move() {
     let chinese =
         object(&["adjudicate", "--json", "--lang", "zh", "--rules", "chinese", "--fen", fen, cycle]);
     assert_eq!((&chinese["rules"], &chinese["verdict"]), (&json!("chinese"), &json!("black wins")));
-    assert_eq!(chinese["repetition"]["offences"]["red"], "长将");
+    assert_eq!(chinese["repetition"]["offences"]["red"], "长将（禁止着法，单方长将必变）");
+    assert_eq!(chinese["repetition"]["levels"], json!({ "red": "perpetual check", "black": "allowed" }));
+    assert_eq!(chinese["repetition"]["article"], "25.1");
 
     let ongoing = object(&["adjudicate", "--json", "h2e2"]);
     assert_eq!((&ongoing["verdict"], &ongoing["winner"]), (&json!("ongoing"), &Value::Null));

@@ -13,7 +13,7 @@ use crate::rules::repetition::{Findings, Offence, earlier_occurrences, third_occ
 use crate::rules::rule_set::RuleSet;
 use crate::types::Color;
 
-pub use super::chinese::Level;
+pub use super::chinese::{Chased, Class, Level, Means, Weight};
 pub use super::move_class::{Attack, AttackEffect, ClassifiedMove, MoveClass, PlacedPiece, ProtectorFault};
 
 /// A position that occurred before, and the moves since then.

@@ -27,14 +27,15 @@
 //! [chase]: ../../src/xiangqi/rules/chase.rs.html
 //! [threat]: ../../src/xiangqi/rules/threat.rs.html
 //!
-//! The rules are those of the Asian federation in the form that programs agree on; diagrams and their
-//! verdicts are in `positions/rules`.
+//! The rules are those of the Asian federation in the form that programs agree on, and the Chinese national
+//! rules ([`RuleSet::Chinese`]): these classify each move of the span by what it threatens, mates by checks
+//! and exchanges included, and compare the levels of the sides (`chinese`). Diagrams and their verdicts are in
+//! `positions/rules`.
 
 mod chase;
 mod chinese;
 pub mod explain;
 mod game;
-mod mate_threat;
 mod move_class;
 mod outcome;
 mod repetition;

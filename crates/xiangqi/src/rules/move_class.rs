@@ -5,6 +5,7 @@
 //! detail than a verdict needs, so that an explanation can say why they do not.
 
 use crate::position::{Board, Position};
+use crate::rules::chinese::Class;
 use crate::rules::repetition::moves_back;
 use crate::rules::threat::{
     AttackClass, after_move, captures, classify_attack, piece_at, possible_chasers, possible_targets,
@@ -111,7 +112,7 @@ pub struct ClassifiedMove {
     /// True if the opponent may win the moved piece, and could not before.
     pub offers_itself: bool,
     /// The class by the Chinese rules, if these are in force.
-    pub chinese: Option<MoveClass>,
+    pub chinese: Option<Class>,
 }
 
 impl ClassifiedMove {
@@ -124,8 +125,8 @@ impl ClassifiedMove {
     /// Returns the class of the move.
     #[must_use]
     pub fn class(&self) -> MoveClass {
-        if let Some(class) = self.chinese {
-            class
+        if let Some(class) = &self.chinese {
+            class.kind()
         } else if self.checks {
             MoveClass::Check
         } else if self.attacks.iter().any(|attack| attack.effect.is_chase()) {

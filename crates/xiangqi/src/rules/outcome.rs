@@ -23,6 +23,8 @@ pub enum Termination {
     PerpetualCheck,
     /// The loser chased one piece with every move of a repetition.
     PerpetualChase,
+    /// By the Chinese rules, the loser checked, threatened mate or chased with every move of a repetition.
+    PerpetualAttack,
     /// A repetition in which neither side's offence is graver.
     Repetition,
     /// A repetition that the rules as programmed cannot decide; it counts as a draw.
@@ -35,11 +37,12 @@ pub enum Termination {
 
 impl Termination {
     /// All reasons.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::PerpetualCheck,
         Self::PerpetualChase,
+        Self::PerpetualAttack,
         Self::Repetition,
         Self::Undecided,
         Self::NaturalLimit,
@@ -49,7 +52,7 @@ impl Termination {
     /// Returns true if the game was over by a repetition, whoever won.
     #[must_use]
     pub const fn is_by_repetition(self) -> bool {
-        matches!(self, Self::Repetition | Self::Undecided | Self::PerpetualCheck | Self::PerpetualChase)
+        !matches!(self, Self::Checkmate | Self::Stalemate | Self::NaturalLimit | Self::Material)
     }
 }
 
@@ -60,6 +63,7 @@ impl fmt::Display for Termination {
             Self::Stalemate => "stalemate",
             Self::PerpetualCheck => "perpetual check",
             Self::PerpetualChase => "perpetual chase",
+            Self::PerpetualAttack => "perpetual attack",
             Self::Repetition => "repetition",
             Self::Undecided => "undecided repetition",
             Self::NaturalLimit => "no capture for too long",

@@ -105,7 +105,7 @@ pub fn captures(board: &Board, from: Square) -> Bitboard {
 
 /// Returns true if the mover's king is safe after the piece on `from` has moved to `to`. This covers pins,
 /// checks left unanswered, and the king's own safety.
-fn is_safe(board: &Board, from: Square, to: Square) -> bool {
+pub fn is_safe(board: &Board, from: Square, to: Square) -> bool {
     after_move(board, from, to).checkers(piece_at(board, from).color()).is_empty()
 }
 

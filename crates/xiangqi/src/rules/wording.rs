@@ -2,7 +2,6 @@
 //! Explanations as text. The Chinese is in the terms of the rule books: 将 check, 捉 chase, 兑 offer to exchange,
 //! 献 offer of the moved piece, 闲 idle move, 根 protector, 假根 false protector.
 
-use crate::rules::chinese::Level;
 use crate::rules::explain::{ClassifiedMove, Explanation, Repetition};
 use crate::rules::move_class::{Attack, AttackEffect, MoveClass, PlacedPiece, ProtectorFault};
 use crate::rules::outcome::{GameOutcome, Termination};
@@ -89,9 +88,15 @@ impl Explanation {
             return if self.repetition.is_some() { ongoing + warning } else { ongoing };
         };
         let loser = outcome.winner.map_or(self.to_move, |winner| !winner);
-        let mut parts = vec![outcome.termination.text(loser, language)];
-        if let Some(repetition) = self.repetition.as_ref().filter(|_| outcome.termination.is_by_repetition())
-        {
+        let termination = outcome.termination.text(loser, language);
+        let by_repetition = self.repetition.as_ref().filter(|_| outcome.termination.is_by_repetition());
+        let mut parts = vec![match by_repetition.and_then(Repetition::article) {
+            Some(article) => {
+                text!(language, "{termination} (article {article})", "{termination}（第{article}条）")
+            }
+            None => termination,
+        }];
+        if let Some(repetition) = by_repetition {
             parts.extend(Color::ALL.map(|side| repetition.offence_line(side, language)));
         }
         parts.extend(self.exemption(outcome.termination, language).map(str::to_owned));
@@ -131,11 +136,12 @@ impl Termination {
             Self::Stalemate => text!(language, "{side} is stalemated, which loses", "{side}困毙"),
             Self::PerpetualCheck => text!(language, "{side} loses by perpetual check", "{side}长将作负"),
             Self::PerpetualChase => text!(language, "{side} loses by perpetual chase", "{side}长捉作负"),
+            Self::PerpetualAttack => text!(language, "{side} loses by perpetual attack", "{side}长打作负"),
             Self::Repetition => language.pick("repetition", "循环局面，双方不变作和").to_owned(),
             Self::Undecided => language
                 .pick(
-                    "undecided: some move may be a chase by the Chinese rules, which chuhe cannot tell",
-                    "未能判定：有的着法按中国规则是否算捉，程序不能确定",
+                    "undecided: a move could not be classified, and the verdict depends on it",
+                    "未能判定：有的着法性质未定，而判决取决于它",
                 )
                 .to_owned(),
             Self::NaturalLimit => language
@@ -156,11 +162,10 @@ impl Repetition {
             let pieces: Vec<_> = self.chased[side].iter().map(|placed| placed.text(language)).collect();
             pieces.join(language.pick(" and ", "、"))
         };
-        let offence = match self.levels {
-            Some(levels) if levels[side].0 < Level::PerpetualCheck => Offence::None,
-            _ => self.offences[side],
-        };
-        match offence {
+        if let Some(levels) = self.levels {
+            return self.level_text(side, levels[side], language);
+        }
+        match self.offences[side] {
             Offence::PerpetualCheck => language.pick("perpetual check", "长将").to_owned(),
             Offence::ChaseOfPinnedRook => text!(
                 language,
@@ -188,34 +193,33 @@ impl Repetition {
     /// Summarises the moves of a side that does not offend.
     fn summary(&self, side: Color, language: Language) -> String {
         let count = |class| self.count(side, class);
-        let counts @ [checks, threats, chases, idle, undecided] = [
-            MoveClass::Check,
-            MoveClass::MateThreat,
-            MoveClass::Chase,
-            MoveClass::Idle,
-            MoveClass::Undecided,
-        ]
-        .map(count);
-        match counts {
-            [0, 0, 0, _, 0] => language.pick("idle moves", "闲着").to_owned(),
-            [0, 0, _, 0, 0] => language.pick("chases different pieces in turn", "轮捉不同的子").to_owned(),
-            _ => {
-                let counts = [
-                    (checks, "check", "将"),
-                    (threats, "mate threat", "杀"),
-                    (chases, "chase", "捉"),
-                    (idle, "idle move", "闲"),
-                    (undecided, "undecided move", "未定"),
-                ];
-                let counts: Vec<_> = counts.into_iter().filter(|&(count, ..)| count > 0).collect();
-                let is_even = counts.iter().all(|each| each.0 == counts[0].0);
-                let part = |&(count, english, chinese): &(usize, &str, &str)| match language {
-                    Language::English => format!("{count} {english}{}", if count > 1 { "s" } else { "" }),
-                    Language::Chinese => numeral(if is_even { 1 } else { count }) + chinese,
-                };
-                counts.iter().map(part).collect::<Vec<_>>().join(language.pick(", ", ""))
-            }
+        match (count(MoveClass::Check), count(MoveClass::Chase), count(MoveClass::Idle)) {
+            (0, 0, _) => language.pick("idle moves", "闲着").to_owned(),
+            (0, _, 0) => language.pick("chases different pieces in turn", "轮捉不同的子").to_owned(),
+            _ => self.counts_text(side, language),
         }
+    }
+
+    /// Counts the moves of a side by class: `2 checks, 1 idle move`, or `一将一闲` if they are equally many.
+    pub(in crate::rules) fn counts_text(&self, side: Color, language: Language) -> String {
+        let names = [
+            (MoveClass::Check, "check", "将"),
+            (MoveClass::MateThreat, "mate threat", "杀"),
+            (MoveClass::Chase, "chase", "捉"),
+            (MoveClass::Idle, "idle move", "闲"),
+            (MoveClass::Undecided, "undecided move", "未定"),
+        ];
+        let counts: Vec<_> = names
+            .map(|(class, english, chinese)| (self.count(side, class), english, chinese))
+            .into_iter()
+            .filter(|&(count, ..)| count > 0)
+            .collect();
+        let is_even = counts.iter().all(|each| each.0 == counts[0].0);
+        let part = |&(count, english, chinese): &(usize, &str, &str)| match language {
+            Language::English => format!("{count} {english}{}", if count > 1 { "s" } else { "" }),
+            Language::Chinese => numeral(if is_even { 1 } else { count }) + chinese,
+        };
+        counts.iter().map(part).collect::<Vec<_>>().join(language.pick(", ", ""))
     }
 }
 
@@ -232,10 +236,11 @@ impl ClassifiedMove {
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         let class = self.class();
-        match class {
-            MoveClass::Check => return language.pick("check", "将").to_owned(),
-            MoveClass::MateThreat => return language.pick("threatens mate by checks", "杀").to_owned(),
-            _ => {}
+        if let Some(chinese) = &self.chinese {
+            return chinese.text(self, language);
+        }
+        if class == MoveClass::Check {
+            return language.pick("check", "将").to_owned();
         }
         let mut parts: Vec<String> = self.attacks.iter().map(|attack| attack.text(language)).collect();
         if self.offers_itself {
@@ -255,7 +260,7 @@ impl ClassifiedMove {
 
 impl PlacedPiece {
     /// Returns the piece with its square: `rook h2`, `车h2`.
-    fn text(self, language: Language) -> String {
+    pub(in crate::rules) fn text(self, language: Language) -> String {
         let (kind, name, square) = (self.piece.kind(), self.piece.word(language), self.square);
         text!(language, "{kind} {square}", "{name}{square}")
     }

@@ -13,5 +13,6 @@ mod perft;
 mod pgn;
 mod records;
 mod rules;
+mod rules_chinese;
 mod rules_properties;
 mod see;

@@ -14,12 +14,12 @@ const REPETITION: &str = include_str!("../../../../positions/rules/repetition.js
 const DISPUTED: &str = include_str!("../../../../positions/rules/repetition_disputed.jsonl");
 const NATURAL: &str = include_str!("../../../../positions/rules/rule60.jsonl");
 
-fn cases(lines: &str) -> impl Iterator<Item = Value> + '_ {
+pub(crate) fn cases(lines: &str) -> impl Iterator<Item = Value> + '_ {
     lines.lines().map(|line| serde_json::from_str(line).unwrap())
 }
 
 /// Returns the position at the end of a case.
-fn replay(case: &Value) -> Position {
+pub(crate) fn replay(case: &Value) -> Position {
     let mut position = Position::from_fen(case["fen"].as_str().unwrap()).unwrap();
     let moves = case["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap());
     parse_moves(&mut position, moves).unwrap_or_else(|error| panic!("{error} in {case}"));

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The Chinese national rules of repetition (2020): the level of each side follows from the classes of its
+//! moves, and the side with the higher level loses.
+
+mod class;
+mod exchange;
+mod mate_threat;
+mod wording;
+
+use crate::position::{Board, Position};
+use crate::rules::move_class::{ClassifiedMove, MoveClass, classified_moves};
+use crate::rules::outcome::{GameOutcome, Termination};
+use crate::types::{Color, Move};
+use class::Case;
+pub use class::{Chased, Class, Means, Weight};
+use std::collections::HashMap;
+
+/// The level of a side in a repetition, in ascending order. The side with the higher level loses, equal
+/// levels draw (articles 25.1 to 25.3 and 26.9).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// At least one move is idle (闲).
+    Allowed,
+    /// Every move checks, threatens mate or chases, and at least one is a light chase.
+    Light,
+    /// Every move checks, threatens mate or chases heavily.
+    Heavy,
+    /// Every move checks (长将).
+    PerpetualCheck,
+}
+
+/// The judgement of a repetition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ruling {
+    /// The moves with their classes, oldest first.
+    pub moves: Vec<ClassifiedMove>,
+    /// The lowest and the highest level that each side can have. They differ if a move could not be
+    /// classified.
+    pub levels: [(Level, Level); 2],
+}
+
+impl Ruling {
+    /// Judges the last `span` plies.
+    pub fn of(position: &Position, span: usize) -> Self {
+        let mut moves = classified_moves(position, span);
+        let classes = classes(position.board(), &moves.iter().map(|mv| mv.mv).collect::<Vec<_>>());
+        for (mv, class) in moves.iter_mut().zip(classes) {
+            mv.chinese = Some(class);
+        }
+        let levels = Color::ALL.map(|side| level(&moves, side));
+        Self { moves, levels }
+    }
+
+    /// Returns the outcome: a side loses, or it is a draw, or undecided.
+    pub fn outcome(&self) -> GameOutcome {
+        let [red, black] = self.levels;
+        let draws = red == black && red.0 == red.1;
+        let loser = Color::ALL.into_iter().find(|&side| self.levels[side].0 > self.levels[!side].1);
+        let termination = match loser.map(|loser| self.levels[loser].0) {
+            Some(Level::PerpetualCheck) => Termination::PerpetualCheck,
+            Some(_) if loser.is_some_and(|loser| self.only_chases(loser)) => Termination::PerpetualChase,
+            Some(_) => Termination::PerpetualAttack,
+            None if draws => Termination::Repetition,
+            None => Termination::Undecided,
+        };
+        GameOutcome { winner: loser.map(|loser| !loser), termination }
+    }
+
+    fn only_chases(&self, side: Color) -> bool {
+        self.moves.iter().filter(|mv| mv.side() == side).all(|mv| mv.class() == MoveClass::Chase)
+    }
+}
+
+/// Classifies the moves of a cycle that ends on `board`, where it began. What came before its first move is
+/// its last.
+fn classes(board: &Board, moves: &[Move]) -> Vec<Class> {
+    let mut boards = vec![board.clone()];
+    for mv in moves {
+        let mut next = boards[boards.len() - 1].clone();
+        let piece = next.piece_on(mv.from()).expect("the cycle begins on this board");
+        next.shift(piece, mv.from(), mv.to());
+        boards.push(next);
+    }
+    let count = moves.len();
+    // A span of several rounds has the same moves again.
+    let mut known: HashMap<(u64, u64, Move), Class> = HashMap::new();
+    let mut class = |index: usize| {
+        let previous = (index + count - 1) % count;
+        let (earlier, before) = (&boards[previous], &boards[index]);
+        let (last, mv) = (moves[previous], moves[index]);
+        let case = Case { earlier, before, after: &boards[index + 1], last, mv };
+        known.entry((earlier.key(), before.key(), mv)).or_insert_with(|| case.class()).clone()
+    };
+    (0..count).map(&mut class).collect()
+}
+
+/// Returns the range of the level of a side.
+fn level(moves: &[ClassifiedMove], side: Color) -> (Level, Level) {
+    let classes: Vec<&Class> =
+        moves.iter().filter(|mv| mv.side() == side).filter_map(|mv| mv.chinese.as_ref()).collect();
+    let any = |test: fn(&Class) -> bool| classes.iter().any(|class| test(class));
+    let is_light = |class: &Class| matches!(class, Class::Chase(chased) if weight(chased) == Weight::Light);
+    if !any(|class| !matches!(class, Class::Check)) {
+        (Level::PerpetualCheck, Level::PerpetualCheck)
+    } else if any(|class| matches!(class, Class::Idle(_))) {
+        (Level::Allowed, Level::Allowed)
+    } else {
+        let most = if classes.iter().any(|class| is_light(class)) { Level::Light } else { Level::Heavy };
+        let least = if any(|class| matches!(class, Class::Undecided)) { Level::Allowed } else { most };
+        (least, most)
+    }
+}
+
+/// Returns the weight of a move that chases these pieces.
+fn weight(chased: &[Chased]) -> Weight {
+    chased.iter().map(|chased| chased.weight).max().unwrap_or(Weight::Light)
+}
