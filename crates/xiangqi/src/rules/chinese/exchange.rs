@@ -35,8 +35,13 @@ const fn can_chase(kind: PieceKind) -> bool {
 
 /// Returns true if a capture may be a chase: it is not by a king or pawn, and not of a pawn at home.
 fn may_chase(board: &Board, mv: Move) -> bool {
-    let target = piece_at(board, mv.to()).kind();
-    can_chase(piece_at(board, mv.from()).kind()) && (worth(target) > 0 || is_crossed_pawn(board, mv.to()))
+    can_chase(piece_at(board, mv.from()).kind()) && may_take(board, mv)
+}
+
+/// Returns true if the move captures a piece that may be chased.
+fn may_take(board: &Board, mv: Move) -> bool {
+    let target = board.piece_on(mv.to());
+    target.is_some_and(|target| worth(target.kind()) > 0 || is_crossed_pawn(board, mv.to()))
 }
 
 fn is_crossed_pawn(board: &Board, square: Square) -> bool {
@@ -274,16 +279,17 @@ impl Checks<'_> {
 
     /// Returns what this check wins against the best answer.
     fn gain_of(&self, position: &mut Position, account: Account, check: Move, checks: u32) -> CheckGain {
-        let mut all =
-            CheckGain { check, gain: MATE_GAIN, targets: Bitboard::EMPTY, pieces: check.from().into() };
+        let taken = if may_take(position.board(), check) { check.to().into() } else { Bitboard::EMPTY };
+        let mut all = CheckGain { check, gain: MATE_GAIN, targets: taken, pieces: check.from().into() };
         let account = account.after(position, check, self.exchange.side);
         position.play_unchecked(check);
         for answer in position.legal_moves() {
             let account = account.after(position, answer, self.exchange.side);
             position.play_unchecked(answer);
-            let won = self.best_after(position, account, checks);
+            let stopped = if position.has_legal_move() { account.balance() } else { -MATE_GAIN };
+            let won = self.best_after(position, account, checks).filter(|won| won.gain > stopped);
             position.undo();
-            all.gain = all.gain.min(won.map_or(account.balance(), |won| won.gain));
+            all.gain = all.gain.min(won.map_or(stopped, |won| won.gain));
             if let Some(won) = won {
                 all = all.with_pieces_of(&won.before(answer).before(check));
             }
@@ -293,6 +299,12 @@ impl Checks<'_> {
         }
         position.undo();
         all
+    }
+
+    /// Returns true if the opponent mates by two checks after a capture.
+    fn is_mated_after(&self, board: &Board, mv: Move) -> bool {
+        let after = after_move(board, mv.from(), mv.to());
+        mate_by_checks(&after, !self.exchange.side, 2, &[]) != Ok(None)
     }
 
     /// Returns the most that the side to move wins by a capture, or by further checks.
@@ -306,6 +318,7 @@ impl Checks<'_> {
             // An unprotected piece may be taken for an equal loss elsewhere.
             let is_free = account == Account::default() && gain == 0 && !is_protected(board, mv);
             let gain = if is_free { 1 } else { gain };
+            let gain = if gain > 0 && self.is_mated_after(board, mv) { -MATE_GAIN } else { gain };
             CheckGain { check: mv, gain, targets: mv.to().into(), pieces: mv.from().into() }
         };
         let at_once = captures.into_iter().filter(is_chase).map(capture).reduce(CheckGain::or);
