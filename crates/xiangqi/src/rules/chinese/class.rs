@@ -281,12 +281,9 @@ impl Case<'_> {
         let target = piece_at(self.after, win.mv.to()).kind();
         let is_other_strong = win.mv.from() != self.mv.to()
             && matches!(self.moved().kind(), PieceKind::Rook | PieceKind::Horse | PieceKind::Cannon);
-        let is_joint = if target == PieceKind::Rook && attacker != PieceKind::Rook {
-            is_other_strong && captures(self.after, self.mv.to()).contains(win.mv.to())
-        } else {
-            win.is_protected || is_other_strong && !self.wins_without_moved(win, banned)
-        };
-        if is_joint { Weight::Light } else { Weight::Heavy }
+        let is_joint = is_other_strong && !self.wins_without_moved(win, banned);
+        let is_exchange = win.is_protected && !(target == PieceKind::Rook && attacker != PieceKind::Rook);
+        if is_joint || is_exchange { Weight::Light } else { Weight::Heavy }
     }
 }
 

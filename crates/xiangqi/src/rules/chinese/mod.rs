@@ -13,6 +13,7 @@ use crate::rules::outcome::{GameOutcome, Termination};
 use crate::types::{Color, Move};
 use class::Case;
 pub use class::{Chased, Class, Means, Weight};
+use exchange::worth;
 use std::collections::HashMap;
 
 /// The level of a side in a repetition, in ascending order. The side with the higher level loses, equal
@@ -111,7 +112,9 @@ fn level(moves: &[ClassifiedMove], side: Color) -> (Level, Level) {
     }
 }
 
-/// Returns the weight of a move that chases these pieces.
+/// Returns the weight of a move that chases these pieces: that of the most valuable one, and of pieces of equal
+/// value the heavier.
 fn weight(chased: &[Chased]) -> Weight {
-    chased.iter().map(|chased| chased.weight).max().unwrap_or(Weight::Light)
+    let key = |chased: &&Chased| (worth(chased.target.piece.kind()), chased.weight);
+    chased.iter().max_by_key(key).map_or(Weight::Light, |chased| chased.weight)
 }
