@@ -3,7 +3,9 @@
 //! that applies.
 
 use crate::position::Board;
-use crate::rules::chinese::exchange::{Win, exchange, gain_by_checks, is_protected, winning_captures, worth};
+use crate::rules::chinese::exchange::{
+    Win, exchange, gain_by_checks, is_protected, may_take, winning_captures, worth,
+};
 use crate::rules::chinese::mate_threat::{NodeLimit, mate_by_checks, mate_threat};
 use crate::rules::move_class::{MoveClass, PlacedPiece};
 use crate::rules::threat::{after_move, captures, is_safe, piece_at};
@@ -107,6 +109,7 @@ impl Case<'_> {
             return Ok(Class::MateThreat(checks));
         }
         let mut chased = self.chased_by_capture(&banned)?;
+        chased.extend(self.chased_with_king_or_pawn(&banned));
         if self.holds_the_draw(&chased)? {
             chased.clear();
         }
@@ -229,16 +232,59 @@ impl Case<'_> {
         stood && win.is_protected && win.mv.from() != self.mv.to() && self.wins_without_moved(win, banned)
     }
 
+    /// Returns the board with the moved piece taken off, unless that exposes a king.
+    fn without_moved(&self) -> Option<Board> {
+        let mut board = self.after.clone();
+        board.take(self.moved(), self.mv.to());
+        let is_quiet = Color::ALL.into_iter().all(|color| board.checkers(color).is_empty());
+        is_quiet.then_some(board)
+    }
+
     /// Returns true if the capture wins as well with the moved piece taken off.
     fn wins_without_moved(&self, win: Win, banned: &[Move]) -> bool {
         if self.moved().kind() == PieceKind::King {
             return true;
         }
-        let mut board = self.after.clone();
-        board.take(self.moved(), self.mv.to());
-        board.checkers(self.side()).is_empty()
-            && board.checkers(!self.side()).is_empty()
-            && winning_captures(&board, self.side(), banned).iter().any(|other| other.mv == win.mv)
+        self.without_moved().is_some_and(|board| {
+            winning_captures(&board, self.side(), banned).iter().any(|other| other.mv == win.mv)
+        })
+    }
+
+    /// Article 26.8: a piece that joins a king or pawn in a chase by its own move chases. The capture by the king
+    /// or pawn must win because the piece that moved can recapture.
+    fn chased_with_king_or_pawn(&self, banned: &[Move]) -> Vec<Chased> {
+        let exempt = self.after.kind(PieceKind::King) | self.after.kind(PieceKind::Pawn);
+        let Some(without) = self.without_moved().filter(|_| !exempt.contains(self.mv.to())) else {
+            return Vec::new();
+        };
+        let wins_on = |board: &Board, mv: Move| {
+            captures(board, mv.from()).contains(mv.to())
+                && is_safe(board, mv.from(), mv.to())
+                && exchange(board, mv, banned) > 0
+        };
+        let can_follow = |mv: Move| {
+            let taken = after_move(self.after, mv.from(), mv.to());
+            taken.attackers(mv.to(), taken.occupied()).contains(self.mv.to())
+        };
+        let is_joined = |mv: Move| {
+            may_take(self.after, mv)
+                && can_follow(mv)
+                && is_protected(self.after, mv)
+                && wins_on(self.after, mv)
+                && !wins_on(&without, mv)
+                && !wins_on(self.before, mv)
+        };
+        let targets = self.after.color(!self.side()) - self.after.kind(PieceKind::King);
+        let attacks = (exempt & self.after.color(self.side())).into_iter().flat_map(|from| {
+            (captures(self.after, from) & targets).into_iter().map(move |to| Move::new(from, to))
+        });
+        let chased = |mv: Move| Chased {
+            attacker: PlacedPiece::on(self.after, mv.from()),
+            target: PlacedPiece::on(self.after, mv.to()),
+            means: Means::Exchange,
+            weight: Weight::Light,
+        };
+        attacks.filter(|&mv| is_joined(mv) && !banned.contains(&mv)).map(chased).collect()
     }
 
     /// Article 26.2: a side whose only attacking piece must hold its place to draw may chase advisors and
@@ -323,6 +369,11 @@ mod tests {
             ("24.5 exchange", "3k5/4n4/6r2/9/9/9/9/R8/4N4/5K3 b", "d9d8 a2g2", Idle),
             ("26.1 pawn", "3k5/9/9/6c2/5P3/9/9/9/9/5K3 b", "d9d8 f5f6", Idle),
             ("26.1.1 uncovered by a pawn", "3k5/9/9/R4Pc2/9/9/9/9/9/5K3 b", "d9d8 f6f7", Chase),
+            ("26.2 holds a draw", "3k5/9/4b4/9/9/7R1/9/r8/8r/5K3 b", "d9d8 h4e4", Idle),
+            ("26.2 has nothing to hold", "3k5/9/4b4/9/9/7R1/9/r8/9/5K3 b", "d9d8 h4e4", Chase),
+            ("26.2 a strong piece", "3k5/9/4n4/9/9/7R1/9/r8/8r/5K3 b", "d9d8 h4e4", Chase),
+            ("26.8 joins a pawn", "3k5/4n4/6c2/6P2/9/9/9/R8/9/5K3 b", "d9d8 a2g2", Chase),
+            ("26.8 does not join", "3k5/4n4/6c2/6P2/9/9/9/R8/9/5K3 b", "d9d8 a2h2", Idle),
             ("26.1.3 king's answer", "3k5/9/9/4p4/9/9/7n1/9/9/R3K2c1 b", "h3f2 e0e1", Idle),
             ("26.1.1 uncovered by a king", "3k5/9/9/4p4/9/9/7n1/9/9/R3K2c1 b", "d9d8 e0e1", Chase),
             ("suspended by check", "3k5/9/9/R5c2/4r4/9/9/9/4A4/5K3 b", "e5f5 e1f2", Idle),

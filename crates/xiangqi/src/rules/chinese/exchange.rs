@@ -39,7 +39,7 @@ fn may_chase(board: &Board, mv: Move) -> bool {
 }
 
 /// Returns true if the move captures a piece that may be chased.
-fn may_take(board: &Board, mv: Move) -> bool {
+pub fn may_take(board: &Board, mv: Move) -> bool {
     let target = board.piece_on(mv.to());
     target.is_some_and(|target| worth(target.kind()) > 0 || is_crossed_pawn(board, mv.to()))
 }
