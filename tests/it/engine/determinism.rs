@@ -309,13 +309,13 @@ fn every_setting_gives_sound_and_repeatable_play() {
     ];
     for settings in prunings.into_iter().chain(others) {
         for start in starts() {
-            let search = || engine(settings.clone()).search(&start, &Limits::nodes(6_000));
+            let search = || engine(settings.clone()).search(&start, &Limits::nodes(3_000));
             let result = search();
             assert!(result.best_move.is_some_and(|mv| start.is_legal(mv)), "{settings:?}");
             assert_sound(&result, &start);
             assert_eq!(essence(&result), essence(&search()), "{settings:?}");
         }
-        let limits = Limits::nodes(100_000);
+        let limits = Limits::nodes(30_000);
         let mate = engine(settings.clone()).search(&position(MATE_IN_TWO, ""), &limits);
         assert_eq!(mate.score, Score::Mate(3), "{settings:?}");
     }

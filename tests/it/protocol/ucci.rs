@@ -402,6 +402,7 @@ fn debug_prints_info_strings_only() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "a whole bench; runs in release")]
 fn bench_prints_the_signature_whatever_the_options_are() {
     let mut session = Session::ucci();
     session.send("setoption pruning none\nsetoption hashsize 1\nposition startpos moves h2e2\nbench");

@@ -32,7 +32,7 @@ const MISTAKES: &[(&[&str], &[&str])] = &[
     (&["search", "--depth"], &["a value is required", "--depth <PLIES>"]),
     (&["perft"], &["<DEPTH>", "see 'chuhe perft --help'"]),
     (&["perft", "-5"], &["'-5'", "see 'chuhe perft --help'"]),
-    (&["adjudicate", "--rules", "wxf"], &["'wxf'", "asian, chinese, computer, check-ban or always-draw"]),
+    (&["adjudicate", "--rules", "fide"], &["'fide'", "asian, chinese, computer, check-ban or always-draw"]),
     (&["adjudicate", "--lang", "de"], &["'de'", "en, zh"]),
     (&["completions", "cmd"], &["'cmd'", "bash", "zsh"]),
     (&["lab", "compare", "--game", "chess"], &["'chess'", "xiangqi, reversi, reversi-balanced, gomoku"]),

@@ -68,7 +68,7 @@ fn every_mate_is_proven_with_a_line_that_ends_in_it() {
 
 #[test]
 fn shorter_mates_are_refuted_by_search_of_every_move() {
-    for case in cases(4, 7).filter(|case| case.distance() > 1) {
+    for case in cases(3, 7).filter(|case| case.distance() > 1) {
         let result = solve(&case.position, &mate(case.distance() - 1));
         assert_eq!(result.mate_verdict, Some(MateVerdict::Refuted), "{}", case.id);
         assert!(case.position.is_legal(result.best_move.unwrap()), "{}", case.id);

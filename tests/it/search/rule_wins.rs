@@ -68,6 +68,7 @@ fn thin_position(rng: &mut SplitMix64) -> Option<Position> {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "searches 200 positions; runs in release")]
 fn random_wins_by_rule_are_confirmed_by_the_referee() {
     let mut rng = SplitMix64::new(7);
     let mut claims = 0;

@@ -52,10 +52,10 @@ fn the_suite_is_varied_and_not_seen_at_a_glance() {
 
 /// A quarter of these nodes solves nearly as many.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "searches the whole suite; runs in release")]
 fn nineteen_of_twenty_are_solved_at_a_modest_number_of_nodes() {
     let limits = Limits::nodes(50_000);
-    let step = if cfg!(debug_assertions) { 4 } else { 1 };
-    let cases: Vec<_> = epd::cases(SUITE, "bm").into_iter().step_by(step).collect();
+    let cases = epd::cases(SUITE, "bm");
     let missed: Vec<_> = cases.iter().filter(|case| !is_solved(case, &limits)).map(|case| &case.id).collect();
     assert!(missed.len() * 20 <= cases.len(), "{} of {} missed: {missed:?}", missed.len(), cases.len());
 }
