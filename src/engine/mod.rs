@@ -6,7 +6,6 @@
 pub mod bench;
 mod book;
 mod draw_resign;
-#[expect(clippy::module_inception, reason = "the file of the room's main type")]
 mod engine;
 mod hash;
 mod level;

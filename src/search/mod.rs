@@ -37,7 +37,6 @@ mod qsearch;
 mod reduction;
 mod root;
 mod rule_judge;
-#[expect(clippy::module_inception, reason = "the name that a reader looks for")]
 mod search;
 mod searcher;
 mod settings;

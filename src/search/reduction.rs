@@ -15,7 +15,6 @@ static LOGARITHMS: Lazy<[i32; 128]> =
 
 /// The properties of node and move that the reduction depends on.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a reason of its own")]
 pub struct ReductionReasons {
     pub depth: Depth,
     pub move_count: usize,

@@ -7,8 +7,6 @@
 //! output sums of a trained network. On `aarch64`, where every processor has NEON, the compiler turns
 //! [`output_layer`] into the same instructions that one would write by hand (`smlal`).
 
-#![expect(clippy::inline_always, reason = "compiled again for every instruction set of `simd`")]
-
 use super::arch::QA;
 use bytemuck::{Pod, Zeroable};
 use xiangqi::types::Value;

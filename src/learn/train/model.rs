@@ -9,11 +9,6 @@
 //! 0, 1)²`. The output is `y = bias + sum of output weight · activation` with the weights of the position's
 //! bucket, and `sigmoid(y)` is the predicted result. The loss is `(sigmoid(y) − target)²`.
 
-#![expect(
-    clippy::inline_always,
-    reason = "see `simd`: the loops must become part of the function that calls them"
-)]
-
 use super::example::{ActiveFeatures, PERSPECTIVES};
 use crate::eval::nnue::features::{BUCKETS, FEATURES};
 use core::array;

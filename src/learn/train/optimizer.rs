@@ -3,11 +3,6 @@
 //! usual size, with weight decay kept out of both. After each step weights are clipped to the range of the
 //! quantised network.
 
-#![expect(
-    clippy::inline_always,
-    reason = "see `simd`: the loop must become part of the function that calls it"
-)]
-
 use super::model::{Parameters, Shape, add};
 use super::simd::{self, Kernel};
 use crate::eval::nnue::arch::{MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA};

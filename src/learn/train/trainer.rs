@@ -5,11 +5,6 @@
 //! Each thread takes a part of the batch and accumulates its own gradients, which are summed up in the order
 //! of the parts. The same number of threads therefore gives the same parameters to the last bit.
 
-#![expect(
-    clippy::inline_always,
-    reason = "see `simd`: the loops must become part of the function that calls them"
-)]
-
 use super::example::Example;
 use super::model::{Parameters, Scratch, backward, forward, sigmoid};
 use super::optimizer::AdamW;

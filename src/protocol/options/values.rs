@@ -29,7 +29,6 @@ pub const MAX_BOOK_PLIES: u32 = 255;
 
 /// The value of every option in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent switch of the protocol")]
 pub struct Options {
     /// The unit of UCCI's clock times is the millisecond, not the second.
     pub use_millisec: bool,

@@ -209,8 +209,9 @@ export class ReviewView {
 
   /** @param {any[]} games */
   choose(games) {
+    const player = (game, name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "?";
     const title = (game, index) =>
-      `${index + 1}. ${["Red", "Black"].map((name) => game.tags.find(([tag]) => tag === name)?.[1] ?? "?").join(" – ")} ${game.result === "*" ? "" : game.result}`;
+      `${index + 1}. ${player(game, "Red")} – ${player(game, "Black")} ${game.result === "*" ? "" : game.result}`;
     this.panel?.querySelector("#review")?.prepend(
       html(
         "div",

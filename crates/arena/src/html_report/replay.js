@@ -35,8 +35,9 @@ function openGame(number) {
       ? ""
       : say(`, lost by ${engines[game.blame]}`, `，${engines[game.blame]} 判负`) +
         (game.detail ? ` (${game.detail})` : "");
-  byId("termination").textContent =
-    `${say(`Game ${number}: `, `第${number}局：`)}${logged(game.reason)}${blame} · ${openingName(game.opening)} · ${[...new Set(game.limits)].map(logged).join(say(" v ", " 对 "))}`;
+  const limits = [...new Set(game.limits)].map(logged).join(say(" v ", " 对 "));
+  const ending = `${say(`Game ${number}: `, `第${number}局：`)}${logged(game.reason)}${blame}`;
+  byId("termination").textContent = `${ending} · ${openingName(game.opening)} · ${limits}`;
   listMoves(moveLink);
   for (const button of document.querySelectorAll("[data-game]")) {
     button.disabled = records[index + Number(button.dataset.game)] === undefined;
@@ -107,8 +108,8 @@ function drawEngineInfo() {
   );
 }
 
-// Both engines' scores from Red's perspective. The scale is compressed far from zero, so that a pawn and a mate are both
-// visible.
+// Both engines' scores from Red's perspective. The scale is compressed far from zero, so that a pawn and a mate are
+// both visible.
 function drawEvaluation(width) {
   const height = 150;
   const frame = { left: 34, right: 8, top: 6, bottom: 6 };

@@ -2,8 +2,8 @@
 // Shows a game on a board and steps through it by buttons, keys, slider and graph.
 //
 // `shown` is the game on display, at least
-// { start, boards, moves, ply }: the FEN of its start, the boards after each ply, its moves like "h2e2", and the current
-// ply. The script of each page defines `showPly(ply)`, which displays the game after that many plies.
+// { start, boards, moves, ply }: the FEN of its start, the boards after each ply, its moves like "h2e2", and the
+// current ply. The script of each page defines `showPly(ply)`, which displays the game after that many plies.
 
 const PAUSE = 600;
 const SIDES = ["red", "black"];
@@ -37,7 +37,8 @@ let image = null;
 // Draws the board, the last move, if any, and arrows. Files are named as the moves name them.
 function drawBoard(board, last, arrows = [], isCoordinates = true) {
   image ??= new BoardImage(byId("board"));
-  image.show(board, { last: last ?? null, isFlipped, set: pieceSet(), labels: isCoordinates ? "coordinates" : say("arabic", "chinese") });
+  const labels = isCoordinates ? "coordinates" : say("arabic", "chinese");
+  image.show(board, { last: last ?? null, isFlipped, set: pieceSet(), labels });
   image.drawArrows(arrows);
 }
 
@@ -81,12 +82,14 @@ function markPly() {
   if (ply === 0) list.scrollTop = 0;
 }
 
-// Makes a graph over the plies go to the ply that is pressed, and marks the current one. `frame` is the space around it.
+// Makes a graph over the plies go to the ply that is pressed, and marks the current one.
+// `frame` is the space around it.
 function leadToPlies(drawing, place, frame, width, height) {
   const plies = Math.max(shown.moves.length, 1);
   const inside = width - frame.left - frame.right;
   const here = frame.left + (inside * shown.ply) / plies;
-  drawing.append(svg("path", { d: `M${here} ${frame.top}V${height - frame.bottom}`, stroke: "var(--accent)", "stroke-width": 1.5 }));
+  const line = `M${here} ${frame.top}V${height - frame.bottom}`;
+  drawing.append(svg("path", { d: line, stroke: "var(--accent)", "stroke-width": 1.5 }));
   const goTo = (event) => {
     if (event.type === "pointermove" && event.buttons === 0) return;
     step(Math.round(((event.clientX - place.getBoundingClientRect().left - frame.left) / inside) * plies));

@@ -25,15 +25,20 @@ function elo(estimate) {
   return high !== null ? say(`below ${signed(high, 1)}`, `低于 ${signed(high, 1)}`) : say("unknown", "未知");
 }
 
-// Draws a sortable table. Columns are { title, value(row), cell(row), kind }: `value` is the sort key, `cell` the content
-// (by default the value), `kind` the class of the cells. Of long tables only the first rows are shown at first.
+// Draws a sortable table. Columns are { title, value(row), cell(row), kind }: `value` is the sort key, `cell` the
+// content (by default the value), `kind` the class of the cells. Of long tables only the first rows are shown at first.
 // On phones each row of a table that `stacks` becomes a card, its cells below each other with their titles.
 function table(place, columns, rows, { sorted = null, descending = false, most = 200, stacks = false } = {}) {
   let shown = most;
+  const button = (click, text) => html("button", { type: "button", click }, text);
   const headers = columns.map((column, index) =>
-    html("th", { class: column.kind ?? "", scope: "col" }, html("button", { type: "button", click: () => sortBy(index) }, column.title)));
+    html("th", { class: column.kind ?? "", scope: "col" }, button(() => sortBy(index), column.title)));
   const body = html("tbody");
-  const more = html("button", { type: "button", click: () => { shown = Infinity; draw(); } }, say(`show all ${rows.length}`, `显示全部${rows.length}行`));
+  const showAll = () => {
+    shown = Infinity;
+    draw();
+  };
+  const more = button(showAll, say(`show all ${rows.length}`, `显示全部${rows.length}行`));
 
   function sortBy(index) {
     descending = sorted === index ? !descending : columns[index].kind === "number";
@@ -50,13 +55,19 @@ function table(place, columns, rows, { sorted = null, descending = false, most =
       headers.forEach((header, index) => header.setAttribute("aria-sort",
         index !== sorted ? "none" : descending ? "descending" : "ascending"));
     }
-    body.replaceChildren(...order.slice(0, shown).map((row) => html("tr", {}, ...columns.map((column) =>
-      html("td", { class: column.kind ?? "", ...(stacks && { "data-title": column.title }) }, (column.cell ?? column.value)(row) ?? "–")))));
+    const cell = (column, row) => {
+      const title = stacks && { "data-title": column.title };
+      return html("td", { class: column.kind ?? "", ...title }, (column.cell ?? column.value)(row) ?? "–");
+    };
+    const line = (row) => html("tr", {}, ...columns.map((column) => cell(column, row)));
+    body.replaceChildren(...order.slice(0, shown).map(line));
     more.hidden = rows.length <= shown;
   }
 
   draw();
-  place.replaceChildren(html("div", { class: "scroll" }, html("table", { class: stacks ? "stacks" : "" }, html("thead", {}, html("tr", {}, ...headers)), body)), more);
+  const head = html("thead", {}, html("tr", {}, ...headers));
+  const whole = html("table", { class: stacks ? "stacks" : "" }, head, body);
+  place.replaceChildren(html("div", { class: "scroll" }, whole), more);
 }
 
 // Draws now, and again whenever the width of the place changes.
@@ -98,7 +109,8 @@ function lineChart(width, { points, range, marks, left, right, height = 240 }) {
     return frame.top + (height - frame.top - frame.bottom) * (range[1] - inside) / (range[1] - range[0]);
   };
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, height });
-  const rule = (value, style) => drawing.append(svg("path", { d: `M${frame.left} ${y(value)}H${width - frame.right}`, ...style }));
+  const rule = (value, style) =>
+    drawing.append(svg("path", { d: `M${frame.left} ${y(value)}H${width - frame.right}`, ...style }));
   for (const tick of ticks(...range)) {
     rule(tick, { stroke: "var(--line)" });
     drawing.append(svg("text", { x: frame.left - 8, y: y(tick) + 4, "text-anchor": "end" }, left(tick)));
@@ -111,10 +123,12 @@ function lineChart(width, { points, range, marks, left, right, height = 240 }) {
     rule(value, { stroke: "var(--quiet)", "stroke-dasharray": "4 4" });
     drawing.append(svg("text", { x: width - frame.right + 8, y: y(value) + 4 }, name));
   }
-  const path = (key, from = points) => from.map((point) => `${x(point.x).toFixed(1)} ${y(point[key]).toFixed(1)}`).join("L");
+  const path = (key, from = points) =>
+    from.map((point) => `${x(point.x).toFixed(1)} ${y(point[key]).toFixed(1)}`).join("L");
   if ("low" in points[0]) {
     drawing.append(svg("path", { d: `M${path("high")}L${path("low", [...points].reverse())}Z`, fill: "var(--band)" }));
   }
-  drawing.append(svg("path", { d: `M${path("y")}`, fill: "none", stroke: "var(--accent)", "stroke-width": 2, "stroke-linejoin": "round" }));
+  const stroke = { stroke: "var(--accent)", "stroke-width": 2, "stroke-linejoin": "round" };
+  drawing.append(svg("path", { d: `M${path("y")}`, fill: "none", ...stroke }));
   return drawing;
 }

@@ -19,7 +19,6 @@ mod legality;
 mod make;
 mod material;
 mod movegen;
-#[expect(clippy::module_inception, reason = "the file of the room's main type")]
 mod position;
 mod see;
 mod setup;

@@ -22,7 +22,9 @@ export function drawArrow({ kind, label }, from, to) {
     `${(from.x + dx * along - dy * side).toFixed(1)} ${(from.y + dy * along + dx * side).toFixed(1)}`;
   const end = length - 12;
   const half = kind === "best" || kind === "bad" ? 6 : 4;
-  const path = `M${point(14, half)}L${point(end - 18, half)}L${point(end - 20, half + 9)}L${point(end, 0)}L${point(end - 20, -half - 9)}L${point(end - 18, -half)}L${point(14, -half)}Z`;
+  const left = [point(14, half), point(end - 18, half), point(end - 20, half + 9)];
+  const right = [point(end - 20, -half - 9), point(end - 18, -half), point(14, -half)];
+  const path = `M${[...left, point(end, 0), ...right].join("L")}Z`;
   // In the head, which arrows along one line do not share.
   const at = length - 26;
   const number = label ? svg("text", { x: from.x + dx * at, y: from.y + dy * at + 5 }, label) : "";

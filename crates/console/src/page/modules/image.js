@@ -123,7 +123,10 @@ export class BoardImage {
     piece.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  /** Where an event is on the image. @param {PointerEvent} event @returns {{x: number, y: number, square: number|null}} */
+  /**
+   * Where an event is on the image. @param {PointerEvent} event
+   * @returns {{x: number, y: number, square: number|null}}
+   */
   place(event) {
     const box = this.image.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * WIDTH;
@@ -193,7 +196,10 @@ export class BoardImage {
     return { cx: x, cy: y };
   }
 
-  /** Draws arrows, the short ones above the long ones, which they may lie on. @param {import("./arrows.js").Arrow[]} arrows */
+  /**
+   * Draws arrows, the short ones above the long ones, which they may lie on.
+   * @param {import("./arrows.js").Arrow[]} arrows
+   */
   drawArrows(arrows) {
     const placed = arrows.map((arrow) => {
       const [from, to] = [arrow.move, arrow.move.slice(2)].map((name) => this.at(squareOf(name)));
