@@ -2,15 +2,16 @@
 //! A book in any format, opened, checked and probed; and several books in order, with the choice of a move to
 //! play.
 
-use super::database::{Database, Oddities};
-use super::elephant_eye;
 use super::error::BookError;
 use super::format::{self, BookEntry, BookFormat, BookMove};
+use super::{database, elephant_eye};
 use core::cmp::{Ordering, Reverse};
+use core::fmt::Debug;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
+use std::sync::Arc;
 use xiangqi::bounded;
 use xiangqi::position::Position;
 use xiangqi::types::{Color, Move, SplitMix64};
@@ -33,7 +34,39 @@ enum Content {
     /// The bytes of a file, checked.
     Chuhe(Vec<u8>),
     ElephantEye(Vec<u8>),
-    Database(Database),
+    Database(Arc<dyn DatabaseBook>),
+}
+
+/// A book that stays in its file, a database.
+pub trait DatabaseBook: Debug + Send + Sync {
+    /// Returns the format of the book.
+    fn format(&self) -> BookFormat;
+    /// Returns the size of the file in bytes.
+    fn size(&self) -> usize;
+    /// Returns the moves of a position, legal or not, in no particular order; none if the file cannot be read
+    /// any more.
+    fn probe(&self, position: &Position) -> Vec<BookMove>;
+    /// Returns the number of keys.
+    fn positions(&self) -> usize;
+    /// Returns the number of rows.
+    fn moves(&self) -> usize;
+    /// Counts the unusual moves of the whole book.
+    fn oddities(&self) -> Result<Oddities, BookError>;
+}
+
+/// Numbers of unusual moves in a database.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Oddities {
+    /// Moves whose key is stored as a floating-point number.
+    pub real_keys: usize,
+    /// Moves that are lost, because their key became NULL.
+    pub lost_keys: usize,
+    /// Moves that may not be played.
+    pub barred: usize,
+    /// Rows that do not hold a move.
+    pub malformed: usize,
+    /// True if the table has no index of its keys.
+    pub is_unindexed: bool,
 }
 
 impl Book {
@@ -49,7 +82,7 @@ impl Book {
         let mut beginning = Vec::new();
         File::open(path)?.take(DATABASE.len() as u64).read_to_end(&mut beginning)?;
         if beginning == DATABASE {
-            return Ok(Content::Database(Database::open(path)?).into());
+            return Ok(Content::Database(database::open(path)?).into());
         }
         match bounded::read_file(path, MAX_FILE) {
             Ok(bytes) => Self::from_bytes(bytes),
@@ -64,7 +97,7 @@ impl Book {
     /// [`BookError`] if they are not a valid book.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, BookError> {
         let content = if bytes.starts_with(DATABASE) {
-            Content::Database(Database::from_bytes(&bytes)?)
+            Content::Database(database::from_bytes(&bytes)?)
         } else if bytes.starts_with(format::MAGIC) {
             format::check(&bytes)?;
             Content::Chuhe(bytes)

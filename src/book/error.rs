@@ -26,6 +26,9 @@ pub enum BookError {
         "not a book of chuhe, ElephantEye (BOOK.DAT), BHGUI (.obk, .yfk), pfBook (.pfb) or xqbook (.xqb)"
     )]
     Foreign,
+    /// The file is a database, and this library was built without SQLite.
+    #[error("SQLite book: this build reads books of chuhe and ElephantEye only")]
+    NoSqlite,
     /// The database cannot be read.
     #[error("damaged book: {0}")]
     Database(String),
@@ -57,10 +60,4 @@ pub enum BookError {
     /// The record with this number, from 0, is malformed or out of order.
     #[error("damaged book: record {0} is malformed or out of order")]
     Record(usize),
-}
-
-impl From<rusqlite::Error> for BookError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Database(error.to_string())
-    }
 }

@@ -35,6 +35,7 @@
 mod books;
 mod builder;
 mod convert;
+#[cfg(feature = "cli")]
 mod database;
 mod elephant_eye;
 mod error;
@@ -42,10 +43,34 @@ mod explorer;
 pub mod format;
 mod weights;
 
-pub use books::{Book, Books, MoveChoice};
+pub use books::{Book, Books, MoveChoice, Oddities};
 pub use builder::{AnalysedPosition, Builder, BuilderConfig};
 pub use convert::{Conversion, convert};
-pub use database::Oddities;
 pub use error::BookError;
 pub use explorer::{AnalysisTask, Explorer, ExplorerConfig};
 pub use format::{BookFormat, BookMove};
+
+/// Databases, where SQLite is not built in.
+#[cfg(not(feature = "cli"))]
+mod database {
+    use super::books::DatabaseBook;
+    use super::{BookError, BookFormat, BookMove};
+    use std::path::Path;
+    use std::sync::Arc;
+    use xiangqi::position::Position;
+
+    pub fn open(_: &Path) -> Result<Arc<dyn DatabaseBook>, BookError> {
+        Err(BookError::NoSqlite)
+    }
+
+    pub fn from_bytes(_: &[u8]) -> Result<Arc<dyn DatabaseBook>, BookError> {
+        Err(BookError::NoSqlite)
+    }
+
+    pub fn to_bytes<'a>(
+        _: BookFormat,
+        _: impl IntoIterator<Item = (&'a Position, BookMove)>,
+    ) -> Result<Vec<u8>, BookError> {
+        Err(BookError::NoSqlite)
+    }
+}

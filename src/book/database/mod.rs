@@ -19,6 +19,7 @@ mod layout;
 mod row;
 mod xqbook;
 
+use super::books::{DatabaseBook, Oddities};
 use super::error::BookError;
 use super::format::{BookFormat, BookMove};
 use key_index::KeyIndex;
@@ -36,12 +37,12 @@ use xiangqi::position::Position;
 /// Time to wait for another program that writes to the book.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// A book in a database. Copies share one connection.
-#[derive(Clone, Debug)]
-pub struct Database {
+/// A book in a database.
+#[derive(Debug)]
+struct Database {
     format: BookFormat,
     size: usize,
-    table: Arc<Mutex<Table>>,
+    table: Mutex<Table>,
 }
 
 #[derive(Debug)]
@@ -52,36 +53,22 @@ struct Table {
     index: Option<KeyIndex>,
 }
 
-/// Numbers of unusual moves in a database.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Oddities {
-    /// Moves whose key is stored as a floating-point number.
-    pub real_keys: usize,
-    /// Moves that are lost, because their key became NULL.
-    pub lost_keys: usize,
-    /// Moves that may not be played.
-    pub barred: usize,
-    /// Rows that do not hold a move.
-    pub malformed: usize,
-    /// True if the table has no index of its keys.
-    pub is_unindexed: bool,
+/// Opens a book, which is never written to.
+pub fn open(path: &Path) -> Result<Arc<dyn DatabaseBook>, BookError> {
+    let size = usize::try_from(fs::metadata(path)?.len()).unwrap_or(usize::MAX);
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let index = |connection: &Connection, layout: &Layout| KeyIndex::open(path, connection, layout);
+    Ok(Arc::new(Database::new(connection, size, index)?))
+}
+
+/// Reads a book from the bytes of a file.
+pub fn from_bytes(bytes: &[u8]) -> Result<Arc<dyn DatabaseBook>, BookError> {
+    let mut connection = Connection::open_in_memory()?;
+    connection.deserialize_read_exact(MAIN_DB, bytes, bytes.len(), true)?;
+    Ok(Arc::new(Database::new(connection, bytes.len(), |_, _| Err(BookError::NoKeyIndex))?))
 }
 
 impl Database {
-    /// Opens a book, which is never written to.
-    pub fn open(path: &Path) -> Result<Self, BookError> {
-        let size = usize::try_from(fs::metadata(path)?.len()).unwrap_or(usize::MAX);
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        Self::new(connection, size, |connection, layout| KeyIndex::open(path, connection, layout))
-    }
-
-    /// Reads a book from the bytes of a file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
-        let mut connection = Connection::open_in_memory()?;
-        connection.deserialize_read_exact(MAIN_DB, bytes, bytes.len(), true)?;
-        Self::new(connection, bytes.len(), |_, _| Err(BookError::NoKeyIndex))
-    }
-
     fn new(
         connection: Connection,
         size: usize,
@@ -98,46 +85,47 @@ impl Database {
         if format == BookFormat::Obk && table.is_swapped()? {
             format = BookFormat::Yfk;
         }
-        Ok(Self { format, size, table: Arc::new(Mutex::new(table)) })
+        Ok(Self { format, size, table: Mutex::new(table) })
     }
 
-    /// Returns the format of the book.
-    pub fn format(&self) -> BookFormat {
+    fn lock(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().expect("no thread panics with it")
+    }
+}
+
+impl DatabaseBook for Database {
+    fn format(&self) -> BookFormat {
         self.format
     }
 
-    /// Returns the size of the file in bytes.
-    pub fn size(&self) -> usize {
+    fn size(&self) -> usize {
         self.size
     }
 
-    /// Returns the moves of a position, legal or not, in no particular order; none if the file cannot be read
-    /// any more.
-    pub fn probe(&self, position: &Position) -> Vec<BookMove> {
+    fn probe(&self, position: &Position) -> Vec<BookMove> {
         self.lock().probe(self.format, position).unwrap_or_else(|error| {
             log::warn!("book: {error}");
             Vec::new()
         })
     }
 
-    /// Returns the number of keys.
-    pub fn positions(&self) -> usize {
+    fn positions(&self) -> usize {
         let Layout { columns: [key, ..], .. } = layout::of(self.format);
         self.lock().count(&format!("count(DISTINCT {key})"))
     }
 
-    /// Returns the number of rows.
-    pub fn moves(&self) -> usize {
+    fn moves(&self) -> usize {
         self.lock().count("count(*)")
     }
 
-    /// Counts the unusual moves of the whole book.
-    pub fn oddities(&self) -> Result<Oddities, BookError> {
+    fn oddities(&self) -> Result<Oddities, BookError> {
         Ok(self.lock().oddities(self.format)?)
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().expect("no thread panics with it")
+impl From<rusqlite::Error> for BookError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error.to_string())
     }
 }
 
