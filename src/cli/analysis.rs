@@ -3,13 +3,11 @@
 
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
-use super::options::{LimitArgs, NetworkArgs, TableArgs, open_books};
+use super::options::{LimitArgs, NetworkArgs, TableArgs, hash_mb, open_books, threads};
 use super::session::end_with_output;
 use crate::analysis::{AnalysisConfig, Answered, Session};
 use crate::search::{Limits, Settings, SharedTb};
-use crate::threads;
 use anyhow::{Context, anyhow};
-use clap::builder::RangedU64ValueParser;
 use clap::value_parser;
 use std::io::{self, BufReader};
 use std::path::PathBuf;
@@ -30,17 +28,17 @@ Examples:
   chuhe analysis --threads 8 --resume answers.jsonl < queries.jsonl >> answers.jsonl"))]
 pub struct AnalysisArgs {
     /// Number of positions to search at a time [default: one per core, or per --threads-per-search cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<u16>,
     /// Number of threads that search one position; results vary if it is more than 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads_per_search: u16,
     /// Largest size in MiB of the transposition table of one search, or the size of the shared one
     #[arg(
         long,
         value_name = "MB",
         default_value_t = 16,
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20)
+        value_parser = hash_mb()
     )]
     hash: usize,
     /// Use one transposition table for all searches: faster for the positions of a game, but results vary
@@ -99,7 +97,7 @@ impl AnalysisArgs {
         let tables = Some(self.tables.open()?).filter(|tables| tables.most_pieces() > 0);
         let given = self.limits.given();
         Ok(AnalysisConfig {
-            threads: self.threads.map_or((threads::cores() / threads_per_search).max(1), usize::from),
+            threads: self.threads.map_or((crate::threads::cores() / threads_per_search).max(1), usize::from),
             settings: Settings {
                 threads: threads_per_search,
                 network: self.network.network(),

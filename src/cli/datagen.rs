@@ -2,7 +2,7 @@
 //! `chuhe datagen`: plays self-play games to learn from, or prints statistics of game files.
 
 use super::failure::{CommandResult, Failure, warn};
-use super::options::NetworkArgs;
+use super::options::{NetworkArgs, threads};
 use super::output::refuse_standard;
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
@@ -63,7 +63,7 @@ pub struct DatagenArgs {
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = value_parser!(u32).range(1..))]
     nodes: u32,
     /// Number of games to play in parallel
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
     /// Random seed; different seeds play different games
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -11,7 +11,7 @@ use crate::protocol::options::Options;
 use crate::search::{Limits, Settings, SharedTb};
 use crate::tb::Tablebase;
 use anyhow::{Context, ensure};
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
 use clap::value_parser;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -143,19 +143,26 @@ impl LimitArgs {
     }
 }
 
-/// A tebibyte: the engine cuts the size to the memory there is.
-const MAX_HASH_MB: u64 = 1 << 20;
+/// Reads a number of threads.
+pub fn threads() -> RangedI64ValueParser<u16> {
+    value_parser!(u16).range(1..=1024)
+}
+
+/// Reads the size of a transposition table in MiB, up to a tebibyte: the engine cuts it to the memory there is.
+pub fn hash_mb() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=1 << 20)
+}
 
 /// Resources of the engine, with a transposition table of `HASH` MiB by default.
 #[derive(clap::Args)]
 pub struct EngineArgs<const HASH: usize> {
     /// Number of search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
     #[arg(
         long,
         value_name = "MB",
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH_MB),
+        value_parser = hash_mb(),
         help = format!("Size of the transposition table in MiB [default: {HASH}]")
     )]
     hash: Option<usize>,
@@ -235,13 +242,21 @@ impl TableArgs {
 /// Opens these books; without any, the engine's default one. If that cannot be read, the command goes on
 /// without it.
 pub fn open_books(files: &[PathBuf]) -> anyhow::Result<Books> {
-    let open = |file: &PathBuf| Book::open(file).with_context(|| file.display().to_string());
+    Ok(Books::new(open_files(files)?.into_iter().map(|(_, book)| book).collect()))
+}
+
+/// The same, each book with its file.
+pub fn open_files(files: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, Book)>> {
+    let open = |file: &PathBuf| {
+        let book = Book::open(file).with_context(|| file.display().to_string())?;
+        Ok((file.clone(), book))
+    };
     if !files.is_empty() {
-        return Ok(Books::new(files.iter().map(open).collect::<anyhow::Result<_>>()?));
+        return files.iter().map(open).collect();
     }
-    let files = Options::default().book_settings(Dialect::Ucci).files;
-    let readable = |book: anyhow::Result<Book>| book.inspect_err(|error| warn(&format!("{error:#}"))).ok();
-    Ok(Books::new(files.iter().map(|file| open(&file.path)).filter_map(readable).collect()))
+    let default = Options::default().book_settings(Dialect::Ucci).files;
+    let report = |error: &anyhow::Error| warn(&format!("{error:#}"));
+    Ok(default.iter().filter_map(|file| open(&file.path).inspect_err(report).ok()).collect())
 }
 
 /// The rules by which repetitions are judged.

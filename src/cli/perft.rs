@@ -3,7 +3,7 @@
 
 use super::failure::CommandResult;
 use super::interrupt;
-use super::options::{MAX_DEPTH, PositionArgs};
+use super::options::{MAX_DEPTH, PositionArgs, threads};
 use super::sources::{TestPosition, read_positions};
 use crate::analysis::json::time_json;
 use crate::engine::divide;
@@ -38,7 +38,7 @@ pub struct PerftArgs {
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
     /// Check the counts in a file with lines `FEN ;D1 n ;D2 n …`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]

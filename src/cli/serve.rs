@@ -3,24 +3,18 @@
 
 use super::failure::{CommandResult, Failure, warn};
 use super::interrupt;
-use super::options::{NetworkArgs, TableArgs};
-use crate::book::{Book, Books};
+use super::options::{NetworkArgs, TableArgs, hash_mb, open_files, threads};
+use crate::book::Books;
 use crate::engine::DEFAULT_HASH_MB;
-use crate::protocol::options::Options;
 use crate::serve::{DEFAULT_PORT, EngineConfig, Knowledge, ServeConfig, Server};
-use crate::threads;
 use anyhow::Context;
-use clap::builder::RangedU64ValueParser;
 use clap::value_parser;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use ucci::Dialect;
 use xiangqi::text;
 use xiangqi::types::Language;
-
-const MAX_HASH_MB: u64 = 1 << 16;
 
 /// Play, analyse and review on a board in the browser
 ///
@@ -46,14 +40,14 @@ pub struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), hide_default_value = true)]
     host: IpAddr,
     /// Search threads [default: one less than there are processors]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<u16>,
     /// Size of each transposition table in MiB
     #[arg(
         long,
         value_name = "MB",
         default_value_t = DEFAULT_HASH_MB,
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_HASH_MB)
+        value_parser = hash_mb()
     )]
     hash: usize,
     /// Number of searches at a time, for several pages or people
@@ -70,7 +64,7 @@ pub struct ServeArgs {
 }
 
 pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
-    let (files, books) = args.books()?;
+    let (files, books) = open_files(&args.books)?.into_iter().unzip();
     let engines = EngineConfig {
         threads: args.threads.map_or_else(spare_cores, usize::from),
         hash_mb: args.hash,
@@ -78,7 +72,7 @@ pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
         network: args.network.network(),
         books: files,
     };
-    let knowledge = Knowledge { books, tables: args.tables.open()? };
+    let knowledge = Knowledge { books: Books::new(books), tables: args.tables.open()? };
     let server = Server::bind(ServeConfig { host: args.host, port: args.port, engines, knowledge })
         .with_context(|| SocketAddr::new(args.host, args.port.unwrap_or(DEFAULT_PORT)).to_string())
         .map_err(Failure::Job)?;
@@ -104,22 +98,5 @@ pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
 
 /// All processors but one, which is left to the browser.
 fn spare_cores() -> usize {
-    threads::cores().saturating_sub(1).max(1)
-}
-
-impl ServeArgs {
-    /// Opens the books. The default one is the engine's; if it cannot be read, the server does without it.
-    fn books(&self) -> anyhow::Result<(Vec<PathBuf>, Books)> {
-        let open = |file: &PathBuf| Book::open(file).with_context(|| file.display().to_string());
-        if !self.books.is_empty() {
-            let books = self.books.iter().map(open).collect::<anyhow::Result<_>>()?;
-            return Ok((self.books.clone(), Books::new(books)));
-        }
-        let files = Options::default().book_settings(Dialect::Ucci).files;
-        let open = |file: PathBuf| {
-            open(&file).inspect_err(|error| warn(&format!("{error:#}"))).ok().map(|book| (file, book))
-        };
-        let (files, books) = files.into_iter().filter_map(|file| open(file.path)).unzip();
-        Ok((files, Books::new(books)))
-    }
+    crate::threads::cores().saturating_sub(1).max(1)
 }

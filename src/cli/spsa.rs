@@ -51,7 +51,7 @@ pub struct SpsaArgs {
     #[arg(long, value_name = "N", default_value_t = 4000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
     /// Number of games to play in parallel
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::options::threads())]
     threads: u16,
     /// File of openings, in the formats of `match` [default: positions/openings.epd, built in]
     #[arg(long, value_name = "FILE")]

@@ -3,7 +3,7 @@
 
 use crate::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
 use crate::cli::failure::{Failure, warn};
-use crate::cli::options::NetworkArgs;
+use crate::cli::options::{self, NetworkArgs};
 use crate::cli::output::Output;
 use crate::cli::progress::{keep_ticking, style};
 use crate::cli::{datagen, interrupt};
@@ -42,7 +42,7 @@ pub struct AnalysisArgs {
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 40, requires = "positions")]
     pub margin: u32,
     /// Number of positions to analyse in parallel
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024), requires = "positions")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = options::threads(), requires = "positions")]
     pub threads: u16,
     #[command(flatten)]
     pub network: NetworkArgs,

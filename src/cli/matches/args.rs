@@ -3,7 +3,7 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::files;
-use crate::cli::options::{MAX_DEPTH, RulesArgs};
+use crate::cli::options::{MAX_DEPTH, RulesArgs, threads};
 use crate::cli::output::{OverwriteArgs, refuse_standard};
 use anyhow::{Context, anyhow};
 use chuhe_arena::{
@@ -112,7 +112,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     concurrency: u16,
     /// Let the engines ponder on their opponents' time
     #[arg(long)]
