@@ -3,6 +3,7 @@
 """Tests the page of `chuhe serve` in headless Chromium, at the sizes of a desktop and a phone.
 
 Usage: board_page.py ENGINE [FOLDER [AXE]]
+       board_page.py ENGINE --picture FILE      writes the picture of the README instead, docs/board.png
 
 At each size: plays a game at level 1 to mate, reloads, plays with clocks and a move chosen in advance, moves with the
 keyboard, analyses a pasted FEN with three arrows that change as the search deepens, reviews an XQF file, sets up a mate in
@@ -296,10 +297,24 @@ def look(board, size, folder, axe):
     assert not any(fault[1] in ("serious", "critical") for fault in faults)
 
 
+def take_picture(board, file):
+    """Writes a picture of an analysis."""
+    board.show_at("desktop")
+    size = {"width": 1100, "height": 760, "deviceScaleFactor": 0.8, "mobile": False}
+    board.call("Emulation.setDeviceMetricsOverride", **size)
+    analyse(board)
+    board.fill("#comment", "", "change")
+    board.wait("!document.querySelector('#moves .aside em')")
+    board.value("document.activeElement.blur()")
+    board.wait("chuhe.view.lines.depth >= 16")
+    board.picture(file)
+
+
 def main():
     engine = os.path.abspath(sys.argv[1])
-    folder = Path(sys.argv[2]) if len(sys.argv) > 2 else None
-    axe = Path(sys.argv[3]).read_text() if len(sys.argv) > 3 else None
+    picture = Path(sys.argv[3]) if sys.argv[2:3] == ["--picture"] else None
+    folder = Path(sys.argv[2]) if len(sys.argv) > 2 and not picture else None
+    axe = Path(sys.argv[3]).read_text() if len(sys.argv) > 3 and not picture else None
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
     words = [engine, "serve", "--port", "0", "--threads", "1"]
@@ -308,6 +323,9 @@ def main():
     try:
         board = Board(server.stdout.readline().strip())
         try:
+            if picture:
+                take_picture(board, picture)
+                return
             for size in SIZES:
                 board.show_at(size)
                 plies = len(play(board))
