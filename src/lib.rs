@@ -1,6 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#![doc = include_str!("../README.md")]
-#![doc = include_str!("map.md")]
+//! A Xiangqi (Chinese chess) engine: search, evaluation, opening books, endgame tables, and the protocols
+//! UCCI and UCI.
+//!
+//! ```
+//! use chuhe::{Engine, Limits, Position};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut position = Position::startpos();
+//! position.play("h2e2".parse()?)?;
+//! let result = Engine::default().search(&position, &Limits::depth(6));
+//! if let Some(best_move) = result.best_move {
+//!     println!("{best_move} {}", result.score);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Begin with [`Engine`] and [`search`]. `default-features = false` leaves out the program. The rules of the
+//! game, notations and game files are the crate [`xiangqi`], the messages of the protocols the crate [`ucci`].
+//! In the repository, `docs/architecture.md` leads from each term of the field to its file, with three walks
+//! through the code.
 
 #[cfg(feature = "cli")]
 pub mod analysis;
@@ -23,3 +42,9 @@ pub use engine::Engine;
 pub use search::Limits;
 pub use xiangqi::types::Score;
 pub use xiangqi::{Game, GameOutcome, Move, Notation, Position, RuleSet, Setup, Verdict, fen};
+
+/// The examples of the README and of the guide compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/library.md")]
+struct Examples;

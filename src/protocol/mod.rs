@@ -5,7 +5,7 @@
 //! one may change it. The session runs in the thread that reads the input; `info` lines and answers are
 //! written by the thread that searches.
 //!
-//! `src/map.md` follows a `go` to its `bestmove`.
+//! `docs/architecture.md` follows a `go` to its `bestmove`.
 //!
 //! | File | Contents |
 //! |---|---|

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The READMEs keep their promises: every command in them runs, prints what is shown, and every option that
-//! they name exists. The Chinese one has the same tables of commands and options.
+//! The READMEs and the guide keep their promises: every command in them runs, prints what is shown, and every
+//! option that they name exists. Both languages have the same tables of commands and options.
 //!
 //! Commands are the lines of `sh` blocks, and the lines of `text` blocks that begin with `$ `; the lines
 //! below those are their output, in which `...` stands for any lines. In other `text` blocks, lines that
-//! begin with `chuhe` are commands unless `...` stands for a part of them. All run in one folder, in the
-//! order of the README. Output that begins with `chuhe: ` is an error. [`NOT_RUN`] is left out, and
+//! begin with `chuhe` are commands unless `...` stands for a part of them. Those of a page run in one folder,
+//! in their order. Output that begins with `chuhe: ` is an error. [`NOT_RUN`] is left out, and
 //! [`SHORTENED`] makes long jobs short; the output of a shortened job is compared up to the first number of
 //! each line.
 
 use crate::support::command::{self, lines};
+use crate::support::pages;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-const README: &str = include_str!("../../../README.md");
-const CHINESE: &str = include_str!("../../../README.zh.md");
-
 /// Beginnings of commands that need a network, build the program, or run for the reader to see.
-const NOT_RUN: [&str; 4] = ["curl ", "cargo ", "make ", "make"];
+const NOT_RUN: [&str; 8] =
+    ["curl ", "cargo ", "make ", "make", "git ", "install ", "chuhe serve", "chuhe play --"];
 
 /// Long jobs made short, and programs that may be missing replaced by this one.
 const SHORTENED: [(&str, &str); 16] = [
@@ -44,15 +43,15 @@ const SHORTENED: [(&str, &str); 16] = [
     ("lab solve", "lab solve --opening c2,d2,e5,b2,d1,f6,d5,e4,a2,a1,f4,c5,e6,d6,b5,e2"),
 ];
 
-/// A command of the README with the output shown for it.
+/// A command of a page with the output shown for it.
 struct Example {
     command: String,
     output: Vec<String>,
 }
 
-/// Returns the commands of a README.
-fn examples(readme: &str) -> Vec<Example> {
-    let text = readme.replace("\\\n", "");
+/// Returns the commands of a page.
+fn examples(page: &str) -> Vec<Example> {
+    let text = page.replace("\\\n", "");
     let mut examples = Vec::new();
     for block in text.split("\n```").skip(1).step_by(2) {
         let (language, body) = block.split_once('\n').expect("a block has lines");
@@ -141,7 +140,7 @@ fn compare(example: &Example, output: &str, is_exact: bool) {
     );
 }
 
-/// Runs the commands of a README and compares what they print.
+/// Runs the commands of a page and compares what they print.
 fn run_all(examples: &[Example], folder: &Path, language: &str) {
     for example in examples {
         let short =
@@ -156,53 +155,45 @@ fn run_all(examples: &[Example], folder: &Path, language: &str) {
     }
 }
 
+/// Runs the commands of the pages in a language; returns the number of commands and the long jobs among them.
+fn run_pages(is_chinese: bool) -> (usize, BTreeSet<&'static str>) {
+    let (mut count, mut long_jobs) = (0, BTreeSet::new());
+    for name in pages::names().iter().filter(|name| name.contains("zh") == is_chinese) {
+        let examples = examples(&pages::text(name));
+        let language = if is_chinese { "zh" } else { "en" };
+        run_all(&examples, &workplace(&name.replace('/', "-")), language);
+        count += examples.len();
+        let is_used = |long: &&str| examples.iter().any(|example| example.command.contains(*long));
+        long_jobs.extend(SHORTENED.iter().map(|(long, _)| *long).filter(is_used));
+    }
+    (count, long_jobs)
+}
+
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes a minute; runs in release")]
 fn every_command_runs_and_prints_what_is_shown() {
-    let examples = examples(README);
-    assert!(examples.len() >= 20, "{}", examples.len());
-    run_all(&examples, &workplace("readme"), "en");
+    let (count, long_jobs) = run_pages(false);
+    assert!(count >= 30, "{count}");
     for (long, _) in SHORTENED {
-        assert!(examples.iter().any(|example| example.command.contains(long)), "no command has '{long}'");
+        assert!(long_jobs.contains(long), "no command has '{long}'");
     }
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes a minute; runs in release")]
-fn every_command_of_the_chinese_readme_runs_and_prints_what_is_shown() {
-    let examples = examples(CHINESE);
-    assert!(examples.len() >= 12, "{}", examples.len());
-    run_all(&examples, &workplace("readme_zh"), "zh");
-}
-
-/// Returns the first words in code of each row of the table whose header begins with these words.
-fn table(readme: &str, header: &str, columns: usize) -> Vec<String> {
-    let rows = readme.lines().skip_while(|line| !line.starts_with(header)).skip(2);
-    let rows = rows.take_while(|line| line.starts_with('|'));
-    rows.map(|row| row.split('|').skip(1).take(columns).map(str::trim).collect::<Vec<_>>().join("|"))
-        .collect()
-}
-
-#[test]
-fn both_readmes_have_the_same_commands_and_options() {
-    for (english, chinese, columns) in
-        [("| command | does |", "| 命令 | 用途 |", 1), ("| UCCI | UCI |", "| UCCI | UCI |", 2)]
-    {
-        let rows = table(README, english, columns);
-        assert!(rows.len() > 15, "{english}: {}", rows.len());
-        assert_eq!(table(CHINESE, chinese, columns), rows);
-    }
-    assert!(README.contains("(README.zh.md)") && CHINESE.contains("(README.md)"));
+fn every_command_of_the_chinese_pages_runs_and_prints_what_is_shown() {
+    let (count, _) = run_pages(true);
+    assert!(count >= 12, "{count}");
 }
 
 /// Nodes and leaves of the laboratory's table do not depend on the machine.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "counts 50 million nodes")]
 fn the_table_of_the_laboratory_is_true() {
-    let example = examples(README)
+    let example = examples(&pages::text("docs/lab.md"))
         .into_iter()
         .find(|example| example.command.contains("lab compare") && !example.output.is_empty());
-    let example = example.expect("the README shows a table");
+    let example = example.expect("the page shows a table");
     let output = shell(&example.command, &workplace("readme_lab"), "en");
     let rows = |text: &str| -> Vec<Vec<String>> {
         let rows = text.lines().filter(|line| line.starts_with("| "));
@@ -225,8 +216,8 @@ fn options_named(text: &str) -> BTreeSet<String> {
 fn every_option_and_command_named_exists() {
     /// Options of other programs.
     const FOREIGN: [&str; 5] = ["--features", "--open", "--release", "--locked", "--target"];
-    let [prose, chinese] =
-        [README, CHINESE].map(|readme| readme.split("\n```").step_by(2).collect::<String>());
+    let prose = |name: &String| pages::text(name).split("\n```").step_by(2).collect::<String>();
+    let commands_of = ["README.md", "README.zh.md"].map(pages::text);
     let mut help = String::new();
     let commands = lines(&["--help"]);
     let names =
@@ -235,7 +226,9 @@ fn every_option_and_command_named_exists() {
     for name in
         names.map(|line| line.split_whitespace().next().expect("a name")).filter(|name| *name != "help")
     {
-        assert!(prose.contains(&format!("| `{name}` |")), "the table of commands lacks '{name}'");
+        for readme in &commands_of {
+            assert!(readme.contains(&format!("`{name}`")), "a README lacks the command '{name}'");
+        }
         help += &lines(&[name, "--help"]).join("\n");
         for inner in ["build", "convert", "probe", "info", "compare", "tables", "tournament", "td", "play"] {
             if help.contains(&format!("\nUsage: chuhe {name} [OPTIONS] <COMMAND>")) {
@@ -244,8 +237,11 @@ fn every_option_and_command_named_exists() {
             }
         }
     }
-    for option in options_named(&prose).union(&options_named(&chinese)) {
-        assert!(help.contains(option) || FOREIGN.contains(&option.as_str()), "no command has {option}");
+    for page in pages::names() {
+        for option in options_named(&prose(&page)) {
+            let is_known = help.contains(&option) || FOREIGN.contains(&option.as_str());
+            assert!(is_known, "{page}: no command has {option}");
+        }
     }
 }
 
@@ -257,15 +253,17 @@ fn the_table_of_options_is_the_one_that_the_engine_announces() {
         let names = names.map(|line| line.split_once(" type ").expect("a type").0);
         names.map(|name| name.strip_prefix("name ").unwrap_or(name).to_owned()).collect()
     };
-    let table = README.split("\n## ").find(|chapter| chapter.starts_with("Options\n")).expect("a chapter");
-    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| UCCI"));
-    let mut named = [BTreeSet::new(), BTreeSet::new()];
-    for row in rows {
-        for (column, cell) in row.split('|').skip(1).take(2).enumerate() {
-            named[column].extend(
-                cell.trim().trim_matches('`').split('`').filter(|name| !name.is_empty()).map(str::to_owned),
-            );
+    let announced = [announced("ucci"), announced("uci")];
+    for page in ["docs/options.md", "docs/zh/options.md"] {
+        let table = pages::text(page);
+        let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| UCCI"));
+        let mut named = [BTreeSet::new(), BTreeSet::new()];
+        for row in rows {
+            for (column, cell) in row.split('|').skip(1).take(2).enumerate() {
+                let names = cell.trim().trim_matches('`').split('`').filter(|name| !name.is_empty());
+                named[column].extend(names.map(str::to_owned));
+            }
         }
+        assert_eq!(named, announced, "{page}");
     }
-    assert_eq!(named, [announced("ucci"), announced("uci")]);
 }

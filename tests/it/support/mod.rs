@@ -9,6 +9,7 @@ pub mod epd;
 pub mod greedy;
 pub mod judge;
 pub mod level;
+pub mod pages;
 pub mod prover;
 pub mod screen;
 pub mod search;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The READMEs and the pages of the guide in `docs/`.
+
+use std::fs;
+use std::path::Path;
+
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns the text of a file of the repository.
+pub fn text(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Returns the paths of all pages, from the root of the repository; those in Chinese have `zh` in their path.
+pub fn names() -> Vec<String> {
+    let mut names = vec!["README.md".to_owned(), "README.zh.md".to_owned()];
+    for folder in ["docs", "docs/zh"] {
+        for entry in fs::read_dir(root().join(folder)).expect("a folder") {
+            let name = entry.expect("an entry").file_name().into_string().expect("a name in UTF-8");
+            if name.ends_with(".md") && name != "SUMMARY.md" {
+                names.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    names.sort();
+    names
+}
