@@ -12,11 +12,7 @@
 //! maximum length. A search with a limit of nodes depends on nothing but its query: it begins with empty
 //! histories, and with an empty table of its own whose size follows from the limit.
 //!
-//! # Fields
-//!
-//! ```text
-#![doc = include_str!("fields.txt")]
-//! ```
+//! `docs/analysis.md` describes the fields; the schemas beside this file define them.
 #![allow(
     rustdoc::private_intra_doc_links,
     reason = "the links lead to private items, which only --document-private-items shows"

@@ -22,10 +22,13 @@ const DEFAULT_NODES: u64 = 100_000;
 ///
 /// For programs that analyse many positions: a line goes in, a line comes out, as soon as it is ready.
 #[derive(clap::Args)]
-#[command(after_help = concat!(include_str!("../analysis/fields.txt"), "
+#[command(after_help = "\
+The page `analysis` of the guide lists the fields of queries and answers, and the actions. Exit status: 0, or 2 if an
+error has ended the input.
+
 Examples:
   echo '{\"id\": \"a\", \"moves\": [\"h2e2\", \"h9g7\"], \"nodes\": 100000}' | chuhe analysis
-  chuhe analysis --threads 8 --resume answers.jsonl < queries.jsonl >> answers.jsonl"))]
+  chuhe analysis --threads 8 --resume answers.jsonl < queries.jsonl >> answers.jsonl")]
 pub struct AnalysisArgs {
     /// Number of positions to search at a time [default: one per core, or per --threads-per-search cores]
     #[arg(long, value_name = "N", value_parser = threads())]
