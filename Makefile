@@ -22,7 +22,7 @@ TRY_EVALFILE = $(abspath $(EXE)) eval >/dev/null
 endif
 
 .DEFAULT_GOAL := build
-.PHONY: build native pgo dist deb test lint bench check-clients clean help
+.PHONY: build native pgo dist deb guide test lint bench check-clients clean help
 
 build: ## build ./$(EXE); options: EXE=name, CPU=x86-64-v3, EVALFILE=network
 	RUSTFLAGS="$(RUSTFLAGS) $(CPU_FLAG) $(EVALFILE_FLAG)" $(CARGO) build --release --bin chuhe
@@ -59,7 +59,8 @@ dist: ## pack ./$(EXE), built before, with book, tables, manual and licences int
 	rm -rf $(DIST)/$(NAME)*
 	mkdir -p $(DIST)/$(NAME)/completions
 	cp "$(EXE)" $(DIST)/$(NAME)/chuhe$(SUFFIX)
-	cp -r book/chuhe.book README.md README.zh.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT $(TABLES) $(DIST)/$(NAME)
+	cp -r book/chuhe.book README.md README.zh.md CHANGELOG.md docs LICENSE-APACHE LICENSE-MIT $(TABLES) $(DIST)/$(NAME)
+	$(if $(findstring windows,$(HOST)),cp package/chuhe-board.bat $(DIST)/$(NAME))
 	$(RUN) manual $(DIST)/$(NAME)/manual
 	set -e; for shell in bash zsh fish powershell; do \
 	    $(RUN) completions $$shell > $(DIST)/$(NAME)/completions/chuhe.$$shell; done
@@ -74,6 +75,9 @@ deb: ## build the Debian package in target/debian (cargo install cargo-deb)
 	set -e; for shell in bash zsh fish; do \
 	    target/release/chuhe completions $$shell > target/package-files/completions/chuhe.$$shell; done
 	$(CARGO) deb --no-build
+
+guide: ## make the guide in target/guide (cargo install --locked mdbook)
+	mdbook build docs
 
 test: ## run the quick tests
 	$(CARGO) test

@@ -18,7 +18,7 @@ use std::process::{Command, Output, Stdio};
 
 /// Beginnings of commands that need a network, build the program, or run for the reader to see.
 const NOT_RUN: [&str; 8] =
-    ["curl ", "cargo ", "make ", "make", "git ", "install ", "chuhe serve", "chuhe play --"];
+    ["curl ", "cargo ", "make ", "make", "git ", "mkdir ", "chuhe serve", "chuhe play --"];
 
 /// Long jobs made short, and programs that may be missing replaced by this one.
 const SHORTENED: [(&str, &str); 16] = [
