@@ -4,4 +4,4 @@ rem Opens the board in the browser. Closing this window ends it.
 title chuhe
 cd /d "%~dp0"
 chuhe.exe serve --open
-if errorlevel 1 pause
+if not "%errorlevel%"=="0" pause
