@@ -12,6 +12,7 @@ use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 use xiangqi::bounded;
+use xiangqi::notation::excerpt;
 
 /// The place of a line: the number of its request, and the index among the request's lines.
 pub type Place = (u64, usize);
@@ -136,6 +137,29 @@ struct Answer<'a> {
     fen: Option<Cow<'a, str>>,
     error: Option<Cow<'a, str>>,
     line: Option<u64>,
+    action: Option<Cow<'a, str>>,
+}
+
+/// Returns true if half a line may be that of an answer. In a file without any other answer it must have the
+/// program's own form: a query may be somebody's only copy.
+fn begins_like_an_answer(line: &[u8], has_answers: bool) -> bool {
+    let starts: [&[u8]; 3] = [br#"{"id":""#, br#"{"action":""#, br#"{"error":""#];
+    let is_start = |start: &&[u8]| start.starts_with(line) || line.starts_with(start);
+    if has_answers || !starts.iter().any(is_start) {
+        return has_answers && line.starts_with(b"{");
+    }
+    // A whole query has these fields, half an answer has not.
+    let has = |field: &[u8]| line.windows(field.len()).any(|part| part == field);
+    let is_query = ["moves", "analyzeTurns", "multiPV", "movetime", "rules", "priority"];
+    !is_query.iter().any(|field| has(format!("\"{field}\":").as_bytes()))
+        && !serde_json::from_slice::<serde_json::Value>(line).is_ok_and(|whole| whole.get("turn").is_none())
+}
+
+/// Returns the error for a line that is no answer.
+fn foreign(line: &[u8]) -> io::Error {
+    let text = String::from_utf8_lossy(line);
+    let message = format!("not a file of answers: '{}'; the file is left as it is", excerpt(text.trim_end()));
+    io::Error::new(ErrorKind::InvalidData, message)
 }
 
 impl Default for Answered {
@@ -149,11 +173,12 @@ impl Default for Answered {
 }
 
 impl Answered {
-    /// Reads the answers of a file; a file that does not exist has none. A last line without a line feed is
-    /// what a program that was killed has left: it is cut off, so that answers can be appended.
+    /// Reads the answers of a file; a file that does not exist has none. A last line without a line feed that
+    /// begins like an answer is what a program that was killed has left: it is cut off, so that answers can be
+    /// appended.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If the file cannot be read, or holds anything but answers; it is left as it is.
     pub fn read(path: &Path) -> io::Result<Self> {
         let mut answered = Self::default();
         let file = match File::open(path) {
@@ -167,30 +192,34 @@ impl Answered {
             line.clear();
             let length = bounded::read_until(&mut source, b'\n', &mut line, MAX_LINE)?;
             if line.last() != Some(&b'\n') {
+                if length > 0 && !begins_like_an_answer(&line, complete > 0) {
+                    return Err(foreign(&line));
+                }
                 if length > 0 {
                     OpenOptions::new().write(true).open(path)?.set_len(complete)?;
                 }
                 return Ok(answered);
             }
             complete += length as u64;
-            answered.add(&line);
+            if !answered.add(&line) {
+                return Err(foreign(&line));
+            }
         }
     }
 
-    fn add(&mut self, line: &[u8]) {
-        // Other lines do not count.
+    /// Adds what a line answers. Returns false if the line is none of the program's.
+    fn add(&mut self, line: &[u8]) -> bool {
         match serde_json::from_slice(line) {
             Ok(Answer { id: Some(id), turn: Some(turn), fen: Some(_), is_during_search: false, .. }) => {
-                self.hashes.insert(self.hash(&id, Some(turn)));
+                self.hashes.insert(self.hash(&id, Some(turn)))
             }
-            Ok(Answer { id: Some(id), error: Some(_), .. }) => {
-                self.hashes.insert(self.hash(&id, None));
-            }
-            Ok(Answer { id: None, error: Some(_), line: Some(line), .. }) => {
-                self.lines.insert(line);
-            }
-            _ => {}
-        }
+            Ok(Answer { id: Some(id), error: Some(_), .. }) => self.hashes.insert(self.hash(&id, None)),
+            Ok(Answer { id: None, error: Some(_), line: Some(line), .. }) => self.lines.insert(line),
+            // A report, a search that was terminated, or an action.
+            Ok(Answer { turn, action, .. }) => return turn.is_some() || action.is_some(),
+            Err(_) => return false,
+        };
+        true
     }
 
     /// Returns true if this position was answered.
@@ -263,7 +292,6 @@ mod tests {
         let whole = concat!(
             "{\"id\":\"a\",\"turn\":3,\"fen\":\"…\",\"best\":\"h2e2\"}\n",
             "{\"id\":\"b\",\"turn\":3,\"fen\":\"…\",\"isDuringSearch\":true}\n",
-            "not an answer\n",
             "{\"id\":\"c\",\"error\":\"unknown field\",\"field\":\"x\"}\n",
             "{\"id\":\"d\",\"action\":\"version\"}\n",
             "{\"id\":\"f\",\"turn\":0,\"terminated\":true}\n",
@@ -289,5 +317,31 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
         fs::remove_file(&path).unwrap();
         assert!(!Answered::read(&path).unwrap().contains("a", 3));
+    }
+
+    #[test]
+    fn foreign_files_are_refused_and_left_as_they_are() {
+        let path = std::env::temp_dir().join(format!("chuhe-foreign-{}.txt", std::process::id()));
+        let answer = "{\"id\":\"a\",\"turn\":3,\"fen\":\"…\"}\n";
+        for text in [
+            "my important notes",
+            "my important notes\n",
+            "{\"id\":\"a\",\"moves\":\"h2e2\"}\n",
+            "{\"id\":\"a\",\"moves\":\"h2e2\"}",
+            "{\"id\": \"a\", \"nodes\": 100",
+            "{\"id\":\"a\",\"nodes\":100}",
+            "{}",
+            "[1, 2]\n",
+            "\n",
+            "1. 炮二平五\n1... 马8进7",
+            &format!("{answer}my notes\n{answer}"),
+            &format!("{answer}my notes"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = Answered::read(&path).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.starts_with("not a file of answers: "), "{text}: {error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        fs::remove_file(&path).unwrap();
     }
 }
