@@ -344,7 +344,7 @@ impl Engine {
         });
     }
 
-    /// Runs the [bench] in the background, after waiting for an earlier search to end, on an engine of its own
+    /// Runs the [bench](crate::engine::bench) in the background, after waiting for an earlier search to end, on an engine of its own
     /// with default settings. `on_done` gets the number of positions searched and the count; after a
     /// [`stop`](Self::stop) it ends with the position under search.
     pub fn start_bench(&mut self, on_done: impl FnOnce(usize, bench::Count) + Send + 'static) {

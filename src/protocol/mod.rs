@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The protocols: UCCI 3.0, and UCI as Xiangqi programs speak it (with its Cyclone form, `ucicyclone`).
 //!
-//! The messages are those of the crate [`ucci`](::ucci). The first greeting chooses the dialect and a later
+//! The messages are those of the crate [`ucci`]. The first greeting chooses the dialect and a later
 //! one may change it. The session runs in the thread that reads the input; `info` lines and answers are
 //! written by the thread that searches.
 //!

@@ -260,8 +260,8 @@ fn the_table_of_options_is_the_one_that_the_engine_announces() {
         let mut named = [BTreeSet::new(), BTreeSet::new()];
         for row in rows {
             for (column, cell) in row.split('|').skip(1).take(2).enumerate() {
-                let names = cell.trim().trim_matches('`').split('`').filter(|name| !name.is_empty());
-                named[column].extend(names.map(str::to_owned));
+                let options = cell.trim().trim_matches('`').split('`').filter(|name| !name.is_empty());
+                named[column].extend(options.map(str::to_owned));
             }
         }
         assert_eq!(named, announced, "{page}");

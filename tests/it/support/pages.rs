@@ -19,7 +19,7 @@ pub fn names() -> Vec<String> {
     for folder in ["docs", "docs/zh"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let name = entry.expect("an entry").file_name().into_string().expect("a name in UTF-8");
-            if name.ends_with(".md") && name != "SUMMARY.md" {
+            if Path::new(&name).extension().is_some_and(|ending| ending == "md") && name != "SUMMARY.md" {
                 names.push(format!("{folder}/{name}"));
             }
         }
