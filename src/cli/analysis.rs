@@ -18,7 +18,7 @@ use xiangqi::types::Language;
 /// Limit of queries without one, in nodes.
 const DEFAULT_NODES: u64 = 100_000;
 
-/// Answer queries for analyses: JSON lines in, JSON lines out, many positions at a time
+/// Analyse many positions for other programs: JSON lines in and out
 ///
 /// For programs that analyse many positions: a line goes in, a line comes out, as soon as it is ready.
 #[derive(clap::Args)]

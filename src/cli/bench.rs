@@ -17,7 +17,7 @@ use std::time::Duration;
 use xiangqi::diagram::columns::right;
 use xiangqi::types::Language;
 
-/// Search a fixed set of positions and print the node count (the signature) and nodes per second
+/// Search fixed positions: their nodes (the signature) and the speed
 #[derive(clap::Args)]
 #[command(after_help = "\
 With one thread the node count is reproducible. At the default depth and hash size it is the program's signature.

@@ -97,7 +97,7 @@ fn info(file: &Path, language: Language) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Print the book moves of a position and their weights, the best one first
+/// Print the book moves of a position, the best one first
 #[derive(clap::Args)]
 #[command(after_help = "\
 Nothing is printed for a position that is in none of the books. A move of weight 0 is known, but not to be played; if a book \

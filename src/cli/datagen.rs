@@ -28,7 +28,7 @@ use xiangqi::types::Color;
 /// The maximum length of a line of a book.
 const MAX_BOOK_PLIES: usize = 100;
 
-/// Generate training data: play self-play games and append them to a file
+/// Generate training data: append self-play games to a file
 #[derive(clap::Args)]
 #[command(
     group(clap::ArgGroup::new("amount").args(["games", "positions"])),

@@ -13,6 +13,7 @@ mod book;
 mod convert;
 mod datagen;
 mod eval;
+mod help;
 mod lab;
 mod matches;
 mod net;
@@ -34,7 +35,7 @@ mod wdl;
 
 use anyhow::Context;
 use chuhe_console::{failure, files, interrupt, output, progress};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use failure::CommandResult;
 use log::{Level, LevelFilter};
@@ -42,6 +43,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
+use sys_locale::get_locale;
 use xiangqi::types::Language;
 
 /// A Xiangqi (Chinese chess) engine.
@@ -52,7 +54,7 @@ use xiangqi::types::Language;
     name = "chuhe",
     version,
     max_term_width = 100,
-    after_help = "Examples:\n  chuhe search --movetime 2000\n  echo 'ucci' | chuhe"
+    after_help = "Examples:\n  chuhe serve --open\n  chuhe play --level 3\n  chuhe review game.pgn --html game.html"
 )]
 struct Args {
     /// Log level on standard error: off, error, warn, info, debug or trace [default: `RUST_LOG`, or warn with
@@ -112,16 +114,15 @@ enum Command {
 
 /// Runs the program on its arguments.
 pub fn run() -> ExitCode {
-    let args = match Args::try_parse() {
+    let words: Vec<_> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let (language, warning) = choose_language(asked_language(&words), |name| env::var(name).ok(), get_locale);
+    let root = help::translated(Args::command(), language);
+    let matches = root.clone().try_get_matches();
+    let args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
-        Err(error) => {
-            let words: Vec<_> =
-                env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-            return usage::report(error, Args::command(), &words);
-        }
+        Err(error) => return usage::report(error, root, &words, language),
     };
     start_log(args.log, if args.command.is_some() { "warn" } else { "error" });
-    let (language, warning) = choose_language(args.lang, |name| env::var(name).ok());
     if let Some(warning) = warning {
         log::warn!("{warning}");
     }
@@ -192,19 +193,31 @@ fn manual(folder: &Path) -> CommandResult {
 /// The variable that sets the language of this program alone.
 const VARIABLE: &str = "CHUHE_LANG";
 
+/// Returns the language that `--lang` asks for among the words of a command line, right or wrong.
+fn asked_language(words: &[String]) -> Option<Language> {
+    let mut next = words.iter().skip(1);
+    words.iter().find_map(|word| {
+        let after = next.next();
+        let value = if word == "--lang" { after.map(String::as_str) } else { word.strip_prefix("--lang=") };
+        value?.parse().ok()
+    })
+}
+
 /// Returns the language that `--lang` asks for, or else [`VARIABLE`], or else the locale of POSIX, the first
-/// of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; and a warning if the environment asks for one that does
-/// not exist. An empty variable counts as unset.
+/// of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set, or else the system's language, which Windows and macOS
+/// keep elsewhere; and a warning if the environment asks for one that does not exist. An empty variable counts
+/// as unset.
 fn choose_language(
     asked: Option<Language>,
     variable: impl Fn(&str) -> Option<String>,
+    system: impl Fn() -> Option<String>,
 ) -> (Language, Option<String>) {
     if let Some(language) = asked {
         return (language, None);
     }
     let set = |name: &str| variable(name).filter(|value| !value.is_empty());
     let locale = || {
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).or_else(&system);
         locale.map_or(Language::English, |locale| Language::of_locale(&locale))
     };
     match set(VARIABLE).map(|value| value.parse()) {
@@ -219,10 +232,11 @@ mod tests {
     use super::*;
 
     fn language(asked: Option<Language>, variables: &[(&str, &str)]) -> (Language, Option<String>) {
-        choose_language(asked, |name| {
+        let value = |name: &str| {
             let set = variables.iter().find(|variable| variable.0 == name);
             set.map(|variable| variable.1.to_owned())
-        })
+        };
+        choose_language(asked, value, || value("system"))
     }
 
     #[test]
@@ -242,6 +256,17 @@ mod tests {
         ] {
             assert_eq!(language(asked, variables), (expected, None), "{asked:?} {variables:?}");
         }
+    }
+
+    #[test]
+    fn the_option_is_found_wherever_it_stands() {
+        let asked = |line: &str| {
+            asked_language(&line.split(' ').map(str::to_owned).collect::<Vec<_>>()).map(Language::code)
+        };
+        assert_eq!(asked("search --lang zh --depth -1"), Some("zh"));
+        assert_eq!(asked("--lang=ZH serve"), Some("zh"));
+        assert_eq!(asked("serve --lang"), None);
+        assert_eq!(asked("serve --lang fr"), None);
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct NetArgs {
 
 #[derive(clap::Subcommand)]
 enum NetCommand {
-    /// Print the architecture, quantisation constants, checksum and weight statistics
+    /// Print the architecture, quantisation, checksum and statistics
     Info {
         /// Network file
         file: PathBuf,

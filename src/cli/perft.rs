@@ -18,7 +18,7 @@ use xiangqi::position::Position;
 use xiangqi::text;
 use xiangqi::types::{Language, Move};
 
-/// Count the leaves of the game tree (perft), to test the move generator
+/// Count the leaves of the game tree, to test the move generator
 #[derive(clap::Args)]
 #[command(after_help = "\
 With --json, one object: depth, nodes, time_ms, nps; before it with --divide, one object per first move: move, nodes. With \

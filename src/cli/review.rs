@@ -36,7 +36,7 @@ const DEFAULT_MOVETIME: u64 = 200;
 /// Interval at which the progress bar is redrawn while nothing happens.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Review a game and mark its bad moves, using 200 ms per move if no limit is given
+/// Review games and mark bad moves, 200 ms a move by default
 ///
 /// Each move is judged by its loss of expected score compared with the best move; a win is one point, a draw
 /// half a point. A loss of at least 10 % of a point is an inaccuracy (?!), 20 % a mistake (?), 30 % a blunder

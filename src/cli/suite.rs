@@ -22,7 +22,7 @@ use xiangqi::types::{Language, Move, Score};
 /// The default time per position, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
 
-/// Solve a file of test positions, for 1 second each if no limit is given
+/// Solve a file of test positions, 1 second each by default
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each line of the file is `FEN; bm MOVE [MOVE...]; id \"name\"` (EPD): one of the moves must be found. With `dm N` \

@@ -221,7 +221,7 @@ fn info_row([balance, places, wdl, dtm]: [&str; 4]) -> String {
     format!("{} {} {} {}", pad(balance, 16), right(places, 12), right(wdl, 12), right(dtm, 12))
 }
 
-/// Check tables: the value of every position must follow from those of the positions after it
+/// Check tables: each value must follow from those after it
 #[derive(clap::Args)]
 #[command(after_help = "\
 Mirror images, and positions with the sides exchanged, must have the same value, and all checksums must be right. The exit \
@@ -299,7 +299,7 @@ fn words(value: TbValue) -> String {
     }
 }
 
-/// Print shares of wins, draws and losses, the longest wins, and mutual zugzwangs
+/// Print shares of results, longest wins and mutual zugzwangs
 #[derive(clap::Args)]
 #[command(after_help = "\
 Red is the stronger side. Wins that the rule of perpetual check decides are among the wins, but not the longest.

@@ -2,8 +2,9 @@
 //! Arguments that clap does not accept: help or an error is printed instead of running a command.
 //!
 //! Help that was asked for goes to standard output. A command that only groups others prints its help as an
-//! error, as cargo and git do. Every other error becomes one line: clap's message with its tips, then a hint
-//! for the mistakes that are easily made with this program, then the place where the options are explained.
+//! error, as cargo and git do. Every other error becomes one line: clap's message with its tips, or its Chinese,
+//! then a hint for the mistakes that are easily made with this program, then the place where the options are
+//! explained.
 
 use super::failure::{self, Failure};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -12,13 +13,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use ucci::Command as ProtocolCommand;
 use xiangqi::notation::excerpt;
+use xiangqi::text;
 use xiangqi::types::{Language, Move};
 
 /// Exit status for wrong usage.
 const WRONG_USAGE: u8 = 2;
 
 /// Answers the `words` of a command line, which clap refused with `error`; `root` is the tree of commands.
-pub fn report(mut error: Error, mut root: Command, words: &[String]) -> ExitCode {
+pub fn report(mut error: Error, mut root: Command, words: &[String], language: Language) -> ExitCode {
     root.build();
     shorten(&mut error);
     let error = &error;
@@ -29,11 +31,11 @@ pub fn report(mut error: Error, mut root: Command, words: &[String]) -> ExitCode
         ErrorKind::InvalidSubcommand if matches!(bad_subcommand(error), Some("--help" | "-h")) => {
             (command_of(&root, words).1.clone().print_long_help(), 0)
         }
-        _ => return failure::print_error(&one_line(error, &root, words), WRONG_USAGE),
+        _ => return failure::print_error(&one_line(error, &root, words, language), WRONG_USAGE),
     };
     match printed {
         Ok(()) => ExitCode::from(status),
-        Err(error) => Failure::Output(error).report(Language::English),
+        Err(error) => Failure::Output(error).report(language),
     }
 }
 
@@ -46,26 +48,93 @@ fn shorten(error: &mut Error) {
     }
 }
 
-/// Returns clap's message with its tips in one line, without the page of usage, and with the hints.
-fn one_line(error: &Error, root: &Command, words: &[String]) -> String {
+/// Returns the message in one line, without the page of usage, and with the hints.
+fn one_line(error: &Error, root: &Command, words: &[String], language: Language) -> String {
     let (name, command) = command_of(root, words);
-    let takes_hyphens = takes_moves(command);
-    let text = error.render().to_string();
-    let mut parts: Vec<String> = text
+    let mut parts = match language {
+        Language::English => english(error, takes_moves(command)),
+        Language::Chinese => chinese(error),
+    };
+    if let Some(hint) = hint(error, command, words, language) {
+        // clap's own tips are guesses, and this one knows.
+        parts.truncate(1);
+        parts.push(hint);
+    }
+    parts.push(text!(language, "see '{name} --help'", "参见“{name} --help”"));
+    text!(language, "usage: {line}", "用法：{line}", line = parts.join(language.pick("; ", "；")))
+}
+
+/// Returns clap's message, and its tips.
+fn english(error: &Error, takes_hyphens: bool) -> Vec<String> {
+    let mut parts: Vec<String> = error
+        .render()
+        .to_string()
         .split("\n\n")
         .map(|part| part.split_whitespace().map(excerpt).collect::<Vec<_>>().join(" "))
         .filter(|part| !part.starts_with("Usage:") && !part.starts_with("For more information"))
         // Only moves may begin with a hyphen.
         .filter(|part| takes_hyphens || !part.starts_with("tip: to pass"))
         .collect();
-    if let Some(hint) = hint(error, command, words) {
-        // clap's own tips are guesses, and this one knows.
-        parts.truncate(1);
-        parts.push(hint);
+    let message = parts[0].strip_prefix("error: ").unwrap_or(&parts[0]);
+    parts[0] = match message.rsplit_once(": ") {
+        Some((before, reason)) => format!("{before}: {}", reason_in(reason, Language::English)),
+        None => message.to_owned(),
+    };
+    parts
+}
+
+/// Returns the message in Chinese, and the name that was probably meant.
+fn chinese(error: &Error) -> Vec<String> {
+    let quoted = |kind| context(error, kind).unwrap_or_default();
+    let list = |kind| match error.get(kind) {
+        Some(ContextValue::Strings(names)) => names.join("、"),
+        Some(ContextValue::String(name)) => name.clone(),
+        _ => String::new(),
+    };
+    let (arg, value) = (list(ContextKind::InvalidArg), quoted(ContextKind::InvalidValue));
+    let message = match error.kind() {
+        ErrorKind::InvalidValue if value.is_empty() => format!("“{arg}”缺少值"),
+        ErrorKind::InvalidValue => {
+            format!("“{value}”不是“{arg}”的值，可选：{}", list(ContextKind::ValidValue))
+        }
+        ErrorKind::UnknownArgument => format!("没有“{arg}”这个参数"),
+        ErrorKind::InvalidSubcommand => format!("没有“{}”这个命令", quoted(ContextKind::InvalidSubcommand)),
+        ErrorKind::ValueValidation => {
+            let source = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+            format!("“{value}”不能用于“{arg}”：{}", reason_in(&source, Language::Chinese))
+        }
+        ErrorKind::ArgumentConflict => match list(ContextKind::PriorArg) {
+            other if other == arg => format!("“{arg}”只能给出一次"),
+            other => format!("“{arg}”不能与“{other}”同时使用"),
+        },
+        ErrorKind::MissingRequiredArgument => format!("缺少必需的参数：{arg}"),
+        ErrorKind::MissingSubcommand => "缺少子命令".to_owned(),
+        ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
+            format!("“{arg}”的值的个数不对")
+        }
+        _ => english(error, true).swap_remove(0),
+    };
+    let meant = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    let meant = meant.map(list).into_iter().find(|name| !name.is_empty());
+    core::iter::once(message).chain(meant.map(|name| format!("可能是“{name}”"))).collect()
+}
+
+/// Returns the reason why a value was refused: ranges as people write them, and other reasons as they are.
+fn reason_in(reason: &str, language: Language) -> String {
+    let not_a_number = "invalid digit found in string";
+    if reason == not_a_number {
+        return language.pick("not a whole number without a unit", "不是不带单位的整数").to_owned();
     }
-    parts.push(format!("see '{name} --help'"));
-    let line = parts.join("; ").replace("invalid digit found in string", "not a whole number without a unit");
-    format!("usage: {}", line.strip_prefix("error: ").unwrap_or(&line))
+    let Some((_, range)) = reason.split_once(" is not in ") else { return reason.to_owned() };
+    let Some((least, most)) = range.split_once("..") else { return reason.to_owned() };
+    let most = most.strip_prefix('=').unwrap_or(most);
+    match most.parse::<u64>() {
+        Ok(largest) if largest < u32::MAX.into() => {
+            text!(language, "must be {least} to {most}", "应为{least}至{most}")
+        }
+        _ if !least.is_empty() => text!(language, "must be at least {least}", "至少应为{least}"),
+        _ => reason.to_owned(),
+    }
 }
 
 /// Returns true if the command takes moves as plain words.
@@ -86,9 +155,9 @@ fn command_of<'a>(root: &'a Command, words: &[String]) -> (String, &'a Command) 
 }
 
 /// Returns advice for a word that is right in another place or another form.
-fn hint(error: &Error, command: &Command, words: &[String]) -> Option<String> {
+fn hint(error: &Error, command: &Command, words: &[String], language: Language) -> Option<String> {
     if let Some(word) = bad_subcommand(error) {
-        return subcommand_hint(word, words);
+        return subcommand_hint(word, words, language);
     }
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -100,29 +169,49 @@ fn hint(error: &Error, command: &Command, words: &[String]) -> Option<String> {
         (given.starts_with(word) && name.len() > 1 && has(name)).then_some(name)
     });
     if let Some(name) = long {
-        return Some(format!("long options begin with two hyphens: --{name}"));
+        return Some(text!(
+            language,
+            "long options begin with two hyphens: --{name}",
+            "长选项以两个连字符开头：--{name}"
+        ));
     }
     if has("fen") && matches!(word, "w" | "r" | "b") && words.iter().any(|word| word.contains('/')) {
-        return Some("put the whole FEN in quotes: --fen '4k4/… w'".to_owned());
+        return Some(
+            language
+                .pick("put the whole FEN in quotes: --fen '4k4/… w'", "请用引号括住整个 FEN：--fen '4k4/… w'")
+                .to_owned(),
+        );
     }
     if has("fen") && !words.iter().any(|word| word == "--fen") && word.contains('/') {
-        return Some("a FEN goes after --fen, in quotes".to_owned());
+        return Some(
+            language.pick("a FEN goes after --fen, in quotes", "FEN 写在 --fen 之后，用引号括住").to_owned(),
+        );
     }
     if takes_moves(command) && word == "--moves" {
-        return Some("moves go last, without an option".to_owned());
+        return Some(language.pick("moves go last, without an option", "着法写在最后，不带选项").to_owned());
     }
-    (has("moves") && word.parse::<Move>().is_ok()).then(|| "moves go last, after --moves".to_owned())
+    let is_move = has("moves") && word.parse::<Move>().is_ok();
+    is_move.then(|| language.pick("moves go last, after --moves", "着法写在最后，在 --moves 之后").to_owned())
 }
 
 /// Returns advice for a first word which is not the name of a command.
-fn subcommand_hint(word: &str, words: &[String]) -> Option<String> {
+fn subcommand_hint(word: &str, words: &[String], language: Language) -> Option<String> {
     let line = words.join(" ");
     let hint = if [word, line.as_str()].iter().any(|text| ProtocolCommand::parse(text.as_bytes()).is_some()) {
-        "a command of the UCCI and UCI protocols: run 'chuhe' alone and type it there, or use 'chuhe search'"
+        language.pick(
+            "a command of the UCCI and UCI protocols: run 'chuhe' alone and type it there, or use 'chuhe search'",
+            "这是 UCCI 和 UCI 协议的命令：请单独运行“chuhe”后输入，或使用“chuhe search”",
+        )
     } else if word.parse::<Move>().is_ok() {
-        "moves go to a command: 'chuhe search --moves h2e2'"
+        language.pick(
+            "moves go to a command: 'chuhe search --moves h2e2'",
+            "着法要交给命令：“chuhe search --moves h2e2”",
+        )
     } else if Path::new(word).is_file() {
-        "files go to a command: 'chuhe review FILE' reviews a game"
+        language.pick(
+            "files go to a command: 'chuhe review FILE' reviews a game",
+            "文件要交给命令：“chuhe review FILE”分析一局棋",
+        )
     } else {
         return None;
     };

@@ -20,7 +20,7 @@ const SCORES: [i32; 6] = [0, 50, 100, 200, 400, 800];
 /// Scores up to this far from those of the table are counted with them.
 const TOLERANCE: i32 = 20;
 
-/// Fit the WDL model (win, draw and loss probabilities) to self-play games
+/// Fit the model of win, draw and loss (WDL) to self-play games
 #[derive(clap::Args)]
 #[command(after_help = "\
 Prints the coefficients of the curves `a` and `b` for src/eval/wdl.rs, and NORMALIZE_TO_PAWN for \

@@ -16,7 +16,7 @@ use xiangqi::types::Color;
 /// One game in this many is held out for validation.
 const HELD_OUT: usize = 10;
 
-/// Fit the weights of the textbook evaluation to self-play games (Texel tuning)
+/// Fit the textbook evaluation to games (Texel tuning)
 #[derive(clap::Args)]
 #[command(after_help = "\
 Prints the loss before and after the fit, on the positions fitted to and on those of games that were held out, and the values of \

@@ -220,12 +220,16 @@ fn every_option_and_command_named_exists() {
     let commands_of = ["README.md", "README.zh.md"].map(pages::text);
     let mut help = String::new();
     let commands = lines(&["--help"]);
-    let names =
-        commands.iter().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names = names.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    for name in
-        names.map(|line| line.split_whitespace().next().expect("a name")).filter(|name| *name != "help")
-    {
+    // In groups, each under a heading that README.md has, too.
+    let groups = commands.iter().skip_while(|line| *line != "Play:").take_while(|line| *line != "Options:");
+    let (names, headings): (Vec<&String>, Vec<&String>) =
+        groups.filter(|line| !line.is_empty()).partition(|line| line.starts_with("  "));
+    for heading in headings {
+        let heading = heading.trim_end_matches(':');
+        assert!(commands_of[0].contains(&format!("| [{heading}](")), "README.md lacks the group '{heading}'");
+    }
+    assert!(names.len() > 15, "{names:?}");
+    for name in names.iter().map(|line| line.split_whitespace().next().expect("a name")) {
         for readme in &commands_of {
             assert!(readme.contains(&format!("`{name}`")), "a README lacks the command '{name}'");
         }

@@ -76,3 +76,28 @@ fn empty_input_is_said_to_be_empty() {
         assert!(complaint(words, 2).contains("empty.pgn: the file contains no "), "{words:?}");
     }
 }
+
+#[test]
+fn help_and_errors_are_in_chinese_too() {
+    let page = lines(&["book", "probe", "-h", "--lang", "zh"]).join("\n");
+    for text in ["列出一个局面的库着法", "用法： chuhe book probe [选项]", "参数：", "选项：", "示例："]
+    {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    let page = lines(&["--lang", "zh", "--help"]).join("\n");
+    assert!(page.contains("用法： chuhe [选项] [命令]") && page.contains("棋谱与开局库："), "{page}");
+    for (words, error) in [
+        (&["search", "--depth", "-1"][..], "“-1”不能用于“--depth <PLIES>”：应为1至100"),
+        (&["search", "--nodes", "0"], "“0”不能用于“--nodes <N>”：至少应为1"),
+        (&["search", "--nodes", "1e6"], "“1e6”不能用于“--nodes <N>”：不是不带单位的整数"),
+        (&["search", "--foo"], "没有“--foo”这个参数"),
+        (&["h2e2"], "没有“h2e2”这个命令；着法要交给命令：“chuhe search --moves h2e2”"),
+    ] {
+        let output = chuhe(&[&["--lang", "zh"], words].concat());
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.starts_with(&format!("chuhe: 用法：{error}；参见“chuhe")), "{words:?}: {said}");
+    }
+    assert!(complaint(&["search", "--depth", "-1"], 2).contains("must be 1 to 100"));
+    assert!(complaint(&["search", "--nodes", "0"], 2).contains("must be at least 1"));
+}

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-/// Solve reversi on 4 x 4 squares, and learn it by Monte Carlo and TD(lambda)
+/// Solve reversi on 4 x 4 squares, and learn it by self-play
 #[derive(clap::Args)]
 #[command(after_help = "\
 The truth is found by dynamic programming over all positions. Each row below it is a method that learns by self-play, and its error: the \
