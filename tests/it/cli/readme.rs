@@ -21,7 +21,7 @@ const NOT_RUN: [&str; 8] =
     ["curl ", "cargo ", "make ", "make", "git ", "mkdir ", "chuhe serve", "chuhe play --"];
 
 /// Long jobs made short, and programs that may be missing replaced by this one.
-const SHORTENED: [(&str, &str); 16] = [
+const SHORTENED: [(&str, &str); 18] = [
     ("--movetime 2000", "--movetime 100"),
     ("--positions 5000 --nodes 200000", "--positions 5 --nodes 100"),
     ("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20"),
@@ -32,6 +32,8 @@ const SHORTENED: [(&str, &str); 16] = [
         "cmd=fairy-stockfish,proto=uci,ranks=1,option.UCI_Variant=xiangqi,",
         "cmd=self,name=fairy-stockfish,proto=uci,",
     ),
+    ("cmd=./new --engine cmd=./old", "cmd=self,name=new --engine cmd=self,name=old"),
+    ("--tc 8+0.08 --games 40000", "--nodes 20 --games 2"),
     ("part*.jsonl", "games.jsonl"),
     ("reversi --depth 8", "reversi --depth 4"),
     ("xiangqi --depth 4", "xiangqi --depth 2"),
