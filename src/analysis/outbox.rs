@@ -155,7 +155,7 @@ fn begins_like_an_answer(line: &[u8], has_answers: bool) -> bool {
         && !serde_json::from_slice::<serde_json::Value>(line).is_ok_and(|whole| whole.get("turn").is_none())
 }
 
-/// Returns the error for a line that is no answer.
+/// Returns the error for a line that is not an answer.
 fn foreign(line: &[u8]) -> io::Error {
     let text = String::from_utf8_lossy(line);
     let message = format!("not a file of answers: '{}'; the file is left as it is", excerpt(text.trim_end()));

@@ -7,7 +7,7 @@
 
 use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Command};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use xiangqi::diagram::columns::folded;
 use xiangqi::types::Language;
 
 /// The commands by what people want to do, in English and Chinese.
@@ -31,17 +31,13 @@ const INDENT: usize = 10;
 /// Options for the development of engines, and the notes below the options, have their English text.
 const CHINESE: &str = include_str!("help.zh.txt");
 
-/// Returns the tree of commands with its pages in this language.
-pub fn translated(root: Command, language: Language) -> Command {
-    prepared(root, "", language)
-}
-
-/// Prepares a command, whose full name is `path` without the program's, and all below it.
-fn prepared(mut command: Command, path: &str, language: Language) -> Command {
+/// Returns a command, whose full name is `path` without the program's, and all below it, with the pages in this
+/// language.
+pub fn translated(mut command: Command, path: &str, language: Language) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
     for name in names {
         let inner = format!("{path} {name}");
-        command = command.mut_subcommand(name, |command| prepared(command, inner.trim_start(), language));
+        command = command.mut_subcommand(name, |command| translated(command, inner.trim_start(), language));
     }
     // Lists of moves may begin with a hyphen; every other value that does is a number.
     command = command.mut_args(|arg| {
@@ -86,7 +82,8 @@ fn command_list(command: &Command, is_root: bool, language: Language) -> String 
 
 /// Puts the Chinese texts on the page of a command.
 fn in_chinese(command: Command, path: &str) -> Command {
-    let width = MAX_WIDTH.min(terminal_size::terminal_size().map_or(MAX_WIDTH, |(width, _)| width.0.into()));
+    let columns =
+        MAX_WIDTH.min(terminal_size::terminal_size().map_or(MAX_WIDTH, |(width, _)| width.0.into()));
     let has_positionals = command.get_positionals().next().is_some();
     // It begins with the name of the command alone, which does not know yet where it stands.
     let usage = command.clone().render_usage().to_string();
@@ -104,7 +101,7 @@ fn in_chinese(command: Command, path: &str) -> Command {
         .disable_help_flag(true)
         .arg(help)
         .about(about)
-        .long_about(wrapped(about, width))
+        .long_about(folded(about, columns).join("\n"))
         .override_usage(usage)
         .help_template(template)
         .next_line_help(true);
@@ -117,7 +114,7 @@ fn in_chinese(command: Command, path: &str) -> Command {
     let command = if more.is_empty() { command } else { command.after_help(more) };
     command.mut_args(|arg| {
         let text = option_text(path, &arg);
-        let text = StyledStr::from(wrapped(&text, width.saturating_sub(INDENT)));
+        let text = StyledStr::from(folded(&text, columns.saturating_sub(INDENT)).join("\n"));
         let has_values = arg.get_action().takes_values();
         let arg = arg.help(text.clone()).long_help(text);
         if has_values { arg.hide_default_value(true).hide_possible_values(true) } else { arg }
@@ -168,50 +165,13 @@ fn option_text(path: &str, arg: &Arg) -> String {
     text
 }
 
-/// Breaks a text at this width in columns: Chinese between any two characters, but not before punctuation;
-/// other words at spaces.
-fn wrapped(text: &str, width: usize) -> String {
-    let mut lines = String::new();
-    let mut column = 0;
-    for word in pieces(text) {
-        if column > 0 && column + word.trim_end().width() > width {
-            lines.truncate(lines.trim_end().len());
-            lines.push('\n');
-            column = 0;
-        }
-        lines.push_str(word);
-        column += word.width();
-    }
-    lines
-}
-
-/// Splits a text where a line may be broken.
-fn pieces(text: &str) -> impl Iterator<Item = &str> {
-    let is_wide = |c: char| c.width() == Some(2);
-    let stays = |c: char| "，。；：、）”！？".contains(c);
-    let opens = |c: char| "（“".contains(c);
-    let mut rest = text;
-    core::iter::from_fn(move || {
-        let mut chars = rest.char_indices().peekable();
-        while let Some((_, c)) = chars.next() {
-            let Some(&(at, next)) = chars.peek() else { break };
-            let may_break = c == ' ' || ((is_wide(c) || is_wide(next)) && !opens(c));
-            if may_break && !stays(next) && next != ' ' {
-                let (piece, after) = rest.split_at(at);
-                rest = after;
-                return Some(piece);
-            }
-        }
-        (!rest.is_empty()).then(|| core::mem::take(&mut rest))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Args;
     use super::*;
     use clap::CommandFactory;
     use std::collections::HashSet;
+    use xiangqi::diagram::columns::width;
 
     /// Calls `visit` with every command that is shown, and its full name.
     fn visit_all(command: &Command, path: &str, visit: &mut impl FnMut(&Command, &str)) {
@@ -235,9 +195,9 @@ mod tests {
     #[test]
     fn summaries_fit_a_terminal_of_80_columns() {
         for language in Language::ALL {
-            visit_all(&translated(Args::command(), language), "", &mut |command, path| {
+            visit_all(&translated(Args::command(), "", language), "", &mut |command, path| {
                 let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-                assert!(about.width() <= 80 - SUMMARY, "{path}: {about}");
+                assert!(width(&about) <= 80 - SUMMARY, "{path}: {about}");
             });
         }
     }
@@ -276,12 +236,5 @@ mod tests {
                 (None, None) => assert!(line.is_empty(), "{line}"),
             }
         }
-    }
-
-    #[test]
-    fn chinese_is_broken_between_characters_and_not_before_punctuation() {
-        assert_eq!(wrapped("深度，最多100步 of it", 8), "深度，最\n多100步\nof it");
-        assert_eq!(wrapped("搜索（深度）。", 6), "搜索\n（深\n度）。");
-        assert_eq!(wrapped("", 5), "");
     }
 }

@@ -116,11 +116,16 @@ enum Command {
 pub fn run() -> ExitCode {
     let words: Vec<_> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let (language, warning) = choose_language(asked_language(&words), |name| env::var(name).ok(), get_locale);
-    let root = help::translated(Args::command(), language);
-    let matches = root.clone().try_get_matches();
-    let args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
+    // Only help and errors need the pages in the language.
+    let args = Args::try_parse().or_else(|_| {
+        let root = help::translated(Args::command(), "", language);
+        let matches = root.clone().try_get_matches();
+        let args = matches.and_then(|matches| Args::from_arg_matches(&matches));
+        args.map_err(|error| usage::report(error, root, &words, language))
+    });
+    let args = match args {
         Ok(args) => args,
-        Err(error) => return usage::report(error, root, &words, language),
+        Err(status) => return status,
     };
     start_log(args.log, if args.command.is_some() { "warn" } else { "error" });
     if let Some(warning) = warning {

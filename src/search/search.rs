@@ -11,7 +11,7 @@
 
 use super::control::Stopped;
 use super::extension::ExtensionReasons;
-use super::history::{ContinuationKeys, PieceTo};
+use super::history::ContinuationKeys;
 use super::movepick::MovePicker;
 use super::params;
 use super::reduction::ReductionReasons;
@@ -298,11 +298,7 @@ impl Worker<'_> {
         let reduction = params::null_move_base() + depth.whole() / params::null_move_divisor() + surplus;
         let reduced = depth - Depth::plies(reduction);
         self.stack.at_mut(ply).extended = self.stack.before(ply, 1).extended;
-        let frame = self.stack.at_mut(ply);
-        frame.is_null_move = true;
-        frame.moved = PieceTo::NONE;
-        self.position.make_null();
-        self.shared.tt.prefetch(self.position.key());
+        self.make_null_move(ply);
         let value = self.search::<false>(-beta, 1 - beta, reduced, ply + 1, false);
         self.position.unmake();
         let value = -value?;

@@ -221,6 +221,16 @@ impl<'a> Worker<'a> {
         self.position.make(mv, &mut self.evaluator);
     }
 
+    /// Makes a null move at `ply`, which `unmake` of the position takes back: the evaluation has not changed.
+    #[inline]
+    pub fn make_null_move(&mut self, ply: usize) {
+        let frame = self.stack.at_mut(ply);
+        frame.is_null_move = true;
+        frame.moved = PieceTo::NONE;
+        self.position.make_null();
+        self.shared.tt.prefetch(self.position.key());
+    }
+
     #[inline]
     pub fn unmake_move(&mut self) {
         self.position.unmake();

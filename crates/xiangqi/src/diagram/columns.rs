@@ -77,6 +77,24 @@ pub fn short(count: u64) -> String {
     format!("{scaled:.decimals$}{unit}")
 }
 
+/// Breaks a line into lines of at most this many columns, after blanks and Chinese punctuation. The text of a
+/// second column, which two blanks precede, goes on below its beginning.
+#[must_use]
+pub fn folded(line: &str, columns: usize) -> Vec<String> {
+    let second = line.rfind("  ").map_or(0, |blanks| width(&line[..blanks + 2])).min(columns / 2);
+    let (mut lines, mut rest, mut indent) = (Vec::new(), line, 0);
+    while width(rest) > columns - indent {
+        let ends = rest.char_indices().map(|(start, c)| start + c.len_utf8());
+        let fitting: Vec<usize> = ends.take_while(|&end| width(&rest[..end]) <= columns - indent).collect();
+        let is_break = |end: &&usize| rest[..**end].ends_with([' ', '，', '、', '；', '：', '。']);
+        let Some(&end) = fitting.iter().rev().find(is_break).or(fitting.last()) else { break };
+        lines.push(format!("{:indent$}{}", "", rest[..end].trim_end()));
+        (rest, indent) = (rest[end..].trim_start(), second);
+    }
+    lines.push(format!("{:indent$}{rest}", ""));
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,5 +121,14 @@ mod tests {
         for (count, text) in counts {
             assert_eq!(short(count), text);
         }
+    }
+
+    #[test]
+    fn a_long_line_of_a_window_goes_on_in_its_column() {
+        assert_eq!(folded("  undo  take back", 20), ["  undo  take back"]);
+        assert_eq!(folded("  undo  take back a move", 20), ["  undo  take back a", "        move"]);
+        assert_eq!(folded("红方：帅e0，仕d0，仕f0", 18), ["红方：帅e0，仕d0，", "仕f0"]);
+        assert_eq!(folded("炮二平五马", 5), ["炮二", "平五", "马"]);
+        assert_eq!(folded("炮二", 1), ["炮二"]);
     }
 }

@@ -12,7 +12,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use std::time::Instant;
-use xiangqi::diagram::columns::{clock, cut, width};
+use xiangqi::diagram::columns::{clock, cut, folded, width};
 use xiangqi::diagram::grid::{BoardGrid, EdgeLabels, SquareMark};
 use xiangqi::notation::Notation;
 use xiangqi::types::{Color, Score, Square};
@@ -207,35 +207,4 @@ fn draw_popup(frame: &mut Frame<'_>, continue_key: &str, lines: &[String], first
     let block = Block::bordered().title_bottom(Line::from(continue_key).right_aligned());
     frame.render_widget(Clear, window);
     frame.render_widget(Paragraph::new(text).block(block), window);
-}
-
-/// Breaks a line into lines of at most this many columns, after blanks and Chinese punctuation. The text of a
-/// second column, which two blanks precede, goes on below its beginning.
-fn folded(line: &str, columns: usize) -> Vec<String> {
-    let second = line.rfind("  ").map_or(0, |blanks| width(&line[..blanks + 2])).min(columns / 2);
-    let (mut lines, mut rest, mut indent) = (Vec::new(), line, 0);
-    while width(rest) > columns - indent {
-        let ends = rest.char_indices().map(|(start, c)| start + c.len_utf8());
-        let fitting: Vec<usize> = ends.take_while(|&end| width(&rest[..end]) <= columns - indent).collect();
-        let is_break = |end: &&usize| rest[..**end].ends_with([' ', '，', '、', '；', '：', '。']);
-        let Some(&end) = fitting.iter().rev().find(is_break).or(fitting.last()) else { break };
-        lines.push(format!("{:indent$}{}", "", rest[..end].trim_end()));
-        (rest, indent) = (rest[end..].trim_start(), second);
-    }
-    lines.push(format!("{:indent$}{rest}", ""));
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::folded;
-
-    #[test]
-    fn a_long_line_of_a_window_goes_on_in_its_column() {
-        assert_eq!(folded("  undo  take back", 20), ["  undo  take back"]);
-        assert_eq!(folded("  undo  take back a move", 20), ["  undo  take back a", "        move"]);
-        assert_eq!(folded("红方：帅e0，仕d0，仕f0", 18), ["红方：帅e0，仕d0，", "仕f0"]);
-        assert_eq!(folded("炮二平五马", 5), ["炮二", "平五", "马"]);
-        assert_eq!(folded("炮二", 1), ["炮二"]);
-    }
 }

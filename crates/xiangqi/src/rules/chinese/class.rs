@@ -41,7 +41,7 @@ pub struct Chased {
     pub attacker: PlacedPiece,
     /// The piece chased.
     pub target: PlacedPiece,
-    /// How it would be won.
+    /// The capture or the checks that win the target.
     pub means: Means,
     /// The weight of the chase.
     pub weight: Weight,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! What a side wins by a capture: the values of the pieces and the exchange that follows (articles 24 and
+//! The gain of a capture: the values of the pieces and the exchange that follows (articles 24 and
 //! 26.5 of the Chinese rules).
 
 use crate::position::{Board, GenKind, Position};
@@ -49,7 +49,7 @@ fn is_crossed_pawn(board: &Board, square: Square) -> bool {
     piece.kind() == PieceKind::Pawn && !coords::HOME[piece.color()].contains(square)
 }
 
-/// What one side has won in a line of captures, less what it lost.
+/// The balance of one side in a line of captures: its gains less its losses.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Account {
     pieces: i32,
