@@ -118,8 +118,8 @@ impl Level {
     }
 
     /// Returns the number of the level.
-    pub fn number(self) -> u32 {
-        self.0.into()
+    pub const fn number(self) -> u32 {
+        self.0 as u32
     }
 
     /// Returns the rating of the level on this engine's own scale, which is not that of any list of people.

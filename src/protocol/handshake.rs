@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The answer to `ucci` or `uci`: the engine's identity and its options.
 
-use super::options::{OPTIONS, OptionKind, OptionSpec};
+use super::options::{OPTIONS, OptionKind, OptionSpec, Options};
 use ucci::{Dialect, OptionLine, OptionType, Reply};
 use xiangqi::rules::{RULE_NAMES, RuleSet};
 
@@ -75,6 +75,7 @@ fn line(spec: &OptionSpec, name: &str, dialect: Dialect) -> OptionLine {
         Dialect::Ucci => word.to_ascii_lowercase(),
         Dialect::Uci => word.to_owned(),
     };
+    let defaults = Options::default();
     let mut line = OptionLine {
         name: name.to_owned(),
         kind: OptionType::Button,
@@ -84,19 +85,19 @@ fn line(spec: &OptionSpec, name: &str, dialect: Dialect) -> OptionLine {
         default: None,
     };
     match spec.kind {
-        OptionKind::Check { default, .. } => {
+        OptionKind::Check { get, .. } => {
             line.kind = OptionType::Check;
-            line.default = Some(default.to_string());
+            line.default = Some(get(&defaults).to_string());
         }
-        OptionKind::Spin { default, min, max, .. } => {
+        OptionKind::Spin { min, max, get, .. } => {
             line.kind = OptionType::Spin;
             (line.min, line.max) = (Some(min.into()), Some(max.into()));
-            line.default = Some(default.to_string());
+            line.default = Some(get(&defaults).to_string());
         }
-        OptionKind::Combo { default, words, .. } => {
+        OptionKind::Combo { words, get, .. } => {
             line.kind = OptionType::Combo;
             line.words = words.iter().map(|text| word(text)).collect();
-            line.default = Some(word(words[default]));
+            line.default = Some(word(words[get(&defaults)]));
         }
         OptionKind::Rules => {
             line.kind = OptionType::Combo;

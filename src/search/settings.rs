@@ -6,7 +6,7 @@ use crate::eval::{Evaluator, Network, damped};
 use std::sync::Arc;
 use std::time::Duration;
 use xiangqi::position::Position;
-use xiangqi::rules::RuleSet;
+use xiangqi::rules::{NATURAL_LIMIT, RuleSet};
 use xiangqi::types::{Color, Value};
 
 /// A choice in four steps, as UCCI options have them.
@@ -139,7 +139,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(30),
             ponder: false,
             rules: RuleSet::default(),
-            draw_plies: Some(120),
+            draw_plies: Some(NATURAL_LIMIT),
             draw_rule: DrawRule::default(),
             noise: 0,
             seed: 0,

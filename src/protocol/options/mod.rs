@@ -26,23 +26,31 @@ use xiangqi::rules::{RuleName, RuleSet};
 impl Options {
     /// Sets the option `name` to `value`, both as the GUI sent them.
     pub fn set(&mut self, name: &str, value: impl AsRef<[u8]>) -> OptionEffect {
-        let bytes = value.as_ref();
+        let randomness = self.randomness();
+        let effect = self.assign(name, value.as_ref());
+        if self.randomness() != randomness {
+            self.reseed();
+        }
+        effect
+    }
+
+    fn assign(&mut self, name: &str, bytes: &[u8]) -> OptionEffect {
         let value = &*String::from_utf8_lossy(bytes);
         let Some(spec) = OptionSpec::find(name) else {
             return set_tunable(name, value);
         };
         match spec.kind {
-            OptionKind::Check { default, set } => set(self, read_check(value, default)),
+            OptionKind::Check { get, set } => set(self, read_check(value, get(&Self::default()))),
             OptionKind::Spin { min, max, set, .. } => {
                 if let Some(number) = leading_integer(value) {
                     let clamped = number.clamp(min.into(), max.into());
                     set(self, u32::try_from(clamped).unwrap_or(min));
                 }
             }
-            OptionKind::Combo { default, words, set } => {
+            OptionKind::Combo { words, get, set } => {
                 match (words.iter().position(|word| word.eq_ignore_ascii_case(value)), words) {
                     (None, [only]) => return OptionEffect::Refused(format!("it can only be {only}")),
-                    (choice, _) => set(self, choice.unwrap_or(default)),
+                    (choice, _) => set(self, choice.unwrap_or_else(|| get(&Self::default()))),
                 }
             }
             OptionKind::Rules => return set_rules(self, value),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The option table: one line for each option, with its names, its type and its setter, and above it the
-//! values of combos.
+//! The option table: one line for each option, with its names, its type and the field of its value, and above
+//! it the words of combos.
 
 use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, NO_FILE, Options};
-use crate::engine::{BookChoice, DEFAULT_HASH_MB, Level};
+use crate::engine::{BookChoice, Level};
 use crate::eval::Network;
 use crate::search::{Amount, DrawRule, Style};
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub enum OptionEffect {
     Unknown,
 }
 
-/// An option: its names, its type, and where its value goes.
+/// An option: its names, its type, and the place of its value.
 #[derive(Debug)]
 pub struct OptionSpec {
     /// Its name in UCCI; empty: not announced there.
@@ -37,20 +37,21 @@ pub struct OptionSpec {
     pub uci: &'static str,
     /// A name that is understood but never announced; may be empty.
     alias: &'static str,
-    /// Its type, default and setter.
+    /// Its type and range, and access to its value.
     pub kind: OptionKind,
 }
 
-/// The types of options with their defaults, ranges and setters.
+/// The types of options with their ranges, and access to their values. The default is the value that
+/// [`Options::default`] has.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "the fields are the protocol's own words")]
 pub enum OptionKind {
     /// On or off.
-    Check { default: bool, set: fn(&mut Options, bool) },
+    Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
     /// A number.
-    Spin { default: u32, min: u32, max: u32, set: fn(&mut Options, u32) },
-    /// One of several words; default and value are indices into the list.
-    Combo { default: usize, words: &'static [&'static str], set: fn(&mut Options, usize) },
+    Spin { min: u32, max: u32, get: fn(&Options) -> u32, set: fn(&mut Options, u32) },
+    /// One of several words; the value is an index into the list.
+    Combo { words: &'static [&'static str], get: fn(&Options) -> usize, set: fn(&mut Options, usize) },
     /// The name of a rule set: announced as a combo, and understood as the command line understands it.
     Rules,
     /// One or more file names: bytes in an unknown encoding.
@@ -61,16 +62,50 @@ pub enum OptionKind {
     Unsupported,
 }
 
-const fn check(default: bool, set: fn(&mut Options, bool)) -> OptionKind {
-    OptionKind::Check { default, set }
+/// A switch that is a field of the options.
+macro_rules! check {
+    ($($field:ident).+) => {
+        OptionKind::Check { get: |o| o.$($field).+, set: |o, on| o.$($field).+ = on }
+    };
 }
 
-const fn spin(default: u32, min: u32, max: u32, set: fn(&mut Options, u32)) -> OptionKind {
-    OptionKind::Spin { default, min, max, set }
+/// A number that is a field of the options.
+macro_rules! spin {
+    ($min:expr, $max:expr, $($field:ident).+) => {
+        OptionKind::Spin {
+            min: $min,
+            max: $max,
+            get: |o| o.$($field).+ as u32,
+            set: |o, number| o.$($field).+ = number as _,
+        }
+    };
 }
 
-const fn combo(default: usize, words: &'static [&'static str], set: fn(&mut Options, usize)) -> OptionKind {
-    OptionKind::Combo { default, words, set }
+/// A field of the options whose values have words.
+macro_rules! combo {
+    ($choices:ident, $($field:ident).+) => {
+        OptionKind::Combo {
+            words: const { &words(&$choices) },
+            get: |o| index(&$choices, &o.$($field).+),
+            set: |o, i| o.$($field).+ = $choices[i].1,
+        }
+    };
+}
+
+/// Returns the words of a combo.
+const fn words<T, const N: usize>(choices: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut words = [""; N];
+    let mut i = 0;
+    while i < N {
+        words[i] = choices[i].0;
+        i += 1;
+    }
+    words
+}
+
+/// Returns the index of the first word for `value`.
+fn index<T: PartialEq>(choices: &[(&str, T)], value: &T) -> usize {
+    choices.iter().position(|(_, choice)| choice == value).unwrap_or(0)
 }
 
 const fn button(effect: OptionEffect) -> OptionKind {
@@ -82,90 +117,103 @@ const fn option(ucci: &'static str, uci: &'static str, alias: &'static str, kind
     OptionSpec { ucci, uci, alias, kind }
 }
 
-// The values of combos: the words, and the meaning of each in the same order.
+// The words of combos and their meanings.
 
-const AMOUNTS: [Amount; 4] = [Amount::None, Amount::Small, Amount::Medium, Amount::Large];
-const AMOUNT_WORDS: &[&str] = &["None", "Small", "Medium", "Large"];
+const AMOUNTS: [(&str, Amount); 4] =
+    [("None", Amount::None), ("Small", Amount::Small), ("Medium", Amount::Medium), ("Large", Amount::Large)];
 
 /// Noise added to the values of root moves. XQWizard's default is `Small`, so up to there the best move is
 /// always played.
-pub const NOISE: [Value; 6] = [0, 0, 0, 10, 25, 60];
-const NOISE_WORDS: &[&str] = &["None", "Tiny", "Small", "Medium", "Large", "Huge"];
+const NOISE: [(&str, Value); 6] =
+    [("None", 0), ("Tiny", 0), ("Small", 0), ("Medium", 10), ("Large", 25), ("Huge", 60)];
 
-const STYLES: [Style; 3] = [Style::Solid, Style::Normal, Style::Risky];
-const STYLE_WORDS: &[&str] = &["Solid", "Normal", "Risky"];
+const STYLES: [(&str, Style); 3] =
+    [("Solid", Style::Solid), ("Normal", Style::Normal), ("Risky", Style::Risky)];
 
-const DRAWS: [DrawRule; 5] = [
-    DrawRule::Draw,
-    DrawRule::Win(Color::Black),
-    DrawRule::Win(Color::Red),
-    DrawRule::RepetitionWin(Color::Black),
-    DrawRule::RepetitionWin(Color::Red),
+const DRAWS: [(&str, DrawRule); 5] = [
+    ("None", DrawRule::Draw),
+    ("DrawAsBlackWin", DrawRule::Win(Color::Black)),
+    ("DrawAsRedWin", DrawRule::Win(Color::Red)),
+    ("DrawRepAsBlackWin", DrawRule::RepetitionWin(Color::Black)),
+    ("DrawRepAsRedWin", DrawRule::RepetitionWin(Color::Red)),
 ];
-const DRAW_WORDS: &[&str] =
-    &["None", "DrawAsBlackWin", "DrawAsRedWin", "DrawRepAsBlackWin", "DrawRepAsRedWin"];
 
-const BOOK_CHOICES: [BookChoice; 3] = [BookChoice::Weight, BookChoice::Best, BookChoice::Result];
-const BOOK_CHOICE_WORDS: &[&str] = &["Weight", "Best", "Result"];
-
-/// The only variant played.
-const VARIANT_WORDS: &[&str] = &["xiangqi"];
+const BOOK_CHOICES: [(&str, BookChoice); 3] =
+    [("Weight", BookChoice::Weight), ("Best", BookChoice::Best), ("Result", BookChoice::Result)];
 
 /// `None`: detected from the moves.
-const RANK_BASES: [Option<u8>; 3] = [None, Some(0), Some(1)];
-const RANK_BASE_WORDS: &[&str] = &["auto", "0", "1"];
+const RANK_BASES: [(&str, Option<u8>); 3] = [("auto", None), ("0", Some(0)), ("1", Some(1))];
 
 /// The level of play is the index.
 const LEVEL_WORDS: &[&str] = &[
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18",
     "19", "20",
 ];
+const LEVEL: OptionKind = OptionKind::Combo {
+    words: LEVEL_WORDS,
+    get: |o| o.level as usize,
+    set: |o, level| o.level = level as u32,
+};
+const FULL_LEVEL: u32 = Level::FULL.number();
 
-/// The number of [`Level::FULL`], and its place among the words.
-const FULL_LEVEL: u32 = 20;
-const MAX_ELO: u32 = *Level::ELO_RANGE.end();
+const THREADS: OptionKind =
+    OptionKind::Spin { min: 0, max: 512, get: |o| o.settings.threads as u32, set: Options::set_threads };
+
+const MOVE_OVERHEAD: OptionKind = OptionKind::Spin {
+    min: 0,
+    max: 5000,
+    get: |o| o.settings.move_overhead.as_millis() as u32,
+    set: |o, ms| o.settings.move_overhead = Duration::from_millis(ms.into()),
+};
+
+const DRAW_MOVES: OptionKind =
+    OptionKind::Spin { min: 0, max: 300, get: |o| o.draw_plies, set: Options::set_draw_plies };
+
+/// The only variant played.
+const VARIANT: OptionKind =
+    OptionKind::Combo { words: &["xiangqi"], get: |_| 0, set: |o, _| o.is_variant_named = true };
 
 /// Every option, in the order in which they are announced: name in UCCI, name in UCI, alias, type.
 #[rustfmt::skip]
 pub static OPTIONS: [OptionSpec; 37] = [
-    option("usemillisec", "", "", check(true, |o, on| o.use_millisec = on)),
-    option("batch", "", "", check(false, |o, on| o.batch = on)),
-    option("debug", "Debug", "", check(false, |o, on| o.debug = on)),
-    option("ponder", "Ponder", "", check(false, |o, on| o.settings.ponder = on)),
-    option("hashsize", "Hash", "", spin(DEFAULT_HASH_MB as u32, 0, 65_536, |o, mb| o.hash = mb as usize)),
-    option("threads", "Threads", "", spin(1, 0, 512, Options::set_threads)),
-    option("multipv", "MultiPV", "", spin(1, 1, 128, |o, n| o.settings.multi_pv = n as usize)),
-    option("moveoverhead", "Move Overhead", "", spin(30, 0, 5000, |o, ms| o.settings.move_overhead = Duration::from_millis(ms.into()))),
+    option("usemillisec", "", "", check!(use_millisec)),
+    option("batch", "", "", check!(batch)),
+    option("debug", "Debug", "", check!(debug)),
+    option("ponder", "Ponder", "", check!(settings.ponder)),
+    option("hashsize", "Hash", "", spin!(0, 65_536, hash)),
+    option("threads", "Threads", "", THREADS),
+    option("multipv", "MultiPV", "", spin!(1, 128, settings.multi_pv)),
+    option("moveoverhead", "Move Overhead", "", MOVE_OVERHEAD),
     option("repetition", "Repetition Rule", "", OptionKind::Rules),
-    option("drawmoves", "", "", spin(120, 0, 300, Options::set_draw_plies)),
-    option("", "Sixty Move Rule", "", check(true, |o, on| o.draw_limit = on)),
-    option("", "Rule60MaxPly", "", spin(120, 1, 150, |o, plies| o.draw_plies = plies as u16)),
-    option("", "Draw Rule", "", combo(0, DRAW_WORDS, |o, i| o.settings.draw_rule = DRAWS[i])),
-    option("level", "", "", combo(FULL_LEVEL as usize, LEVEL_WORDS, |o, i| o.set_level(|o| o.level = i as u32))),
-    option("", "Skill Level", "", spin(FULL_LEVEL, 0, FULL_LEVEL, |o, level| o.set_level(|o| o.level = level))),
-    option("", "UCI_LimitStrength", "", check(false, |o, on| o.set_level(|o| o.limits_strength = on))),
-    option("", "UCI_Elo", "", spin(MAX_ELO, *Level::ELO_RANGE.start(), MAX_ELO, |o, elo| o.set_level(|o| o.elo = elo))),
-    option("randomness", "", "selectivity", combo(0, NOISE_WORDS, Options::set_randomness)),
+    option("drawmoves", "", "", DRAW_MOVES),
+    option("", "Sixty Move Rule", "", check!(draw_limit)),
+    option("", "Rule60MaxPly", "", spin!(1, 150, draw_plies)),
+    option("", "Draw Rule", "", combo!(DRAWS, settings.draw_rule)),
+    option("level", "", "", LEVEL),
+    option("", "Skill Level", "", spin!(0, FULL_LEVEL, level)),
+    option("", "UCI_LimitStrength", "", check!(limits_strength)),
+    option("", "UCI_Elo", "", spin!(*Level::ELO_RANGE.start(), *Level::ELO_RANGE.end(), elo)),
+    option("randomness", "", "selectivity", combo!(NOISE, settings.noise)),
     // UCCI's text sets the default to on. In UCI the GUI plays from a book unless it leaves that to the
     // engine.
-    option("usebook", "", "", check(true, |o, on| o.use_book = on)),
-    option("", "OwnBook", "", check(false, |o, on| o.own_book = on)),
+    option("usebook", "", "", check!(use_book)),
+    option("", "OwnBook", "", check!(own_book)),
     option("bookfiles", "BookFile", "Book File", OptionKind::File { default: DEFAULT_BOOK, set: Options::set_book_files }),
-    option("bookdepth", "Book Depth", "", spin(MAX_BOOK_PLIES, 0, MAX_BOOK_PLIES, |o, plies| o.book_plies = plies)),
-    option("bookchoice", "Book Choice", "", combo(0, BOOK_CHOICE_WORDS, |o, i| o.set_book_choice(BOOK_CHOICES[i]))),
+    option("bookdepth", "Book Depth", "", spin!(0, MAX_BOOK_PLIES, book_plies)),
+    option("bookchoice", "Book Choice", "", combo!(BOOK_CHOICES, book_choice)),
     option("", "", "loadbook", button(OptionEffect::LoadBooks)),
-    option("useegtb", "UseTables", "", check(true, |o, on| o.use_tables = on)),
+    option("useegtb", "UseTables", "", check!(use_tables)),
     option("egtbpaths", "TablePath", "", OptionKind::File { default: NO_FILE, set: Options::set_table_paths }),
-    option("pruning", "", "", combo(3, AMOUNT_WORDS, |o, i| o.settings.pruning = AMOUNTS[i])),
-    option("knowledge", "", "", combo(3, AMOUNT_WORDS, |o, i| o.settings.knowledge = AMOUNTS[i])),
+    option("pruning", "", "", combo!(AMOUNTS, settings.pruning)),
+    option("knowledge", "", "", combo!(AMOUNTS, settings.knowledge)),
     option("evalfile", "EvalFile", "", OptionKind::File { default: Network::EMBEDDED, set: Options::set_network }),
-    option("style", "", "", combo(1, STYLE_WORDS, |o, i| o.settings.style = STYLES[i])),
-    option("idle", "", "", combo(0, AMOUNT_WORDS, |o, i| o.settings.idle = AMOUNTS[i])),
-    option("drawresign", "", "", check(true, |o, on| o.draw_resign = on)),
-    option("", "UCI_ShowWDL", "", check(false, |o, on| o.show_wdl = on)),
+    option("style", "", "", combo!(STYLES, settings.style)),
+    option("idle", "", "", combo!(AMOUNTS, settings.idle)),
+    option("drawresign", "", "", check!(draw_resign)),
+    option("", "UCI_ShowWDL", "", check!(show_wdl)),
     // Programs of Fairy-Stockfish's family recognise the game by it, and they count ranks from 1.
-    option("", "UCI_Variant", "", combo(0, VARIANT_WORDS, |o, _| o.is_variant_named = true)),
-    option("", "", "RankBase", combo(0, RANK_BASE_WORDS, |o, i| o.rank_base = RANK_BASES[i])),
+    option("", "UCI_Variant", "", VARIANT),
+    option("", "", "RankBase", combo!(RANK_BASES, rank_base)),
     option("newgame", "Clear Hash", "", button(OptionEffect::NewGame)),
     option("", "", "promotion", OptionKind::Unsupported),
 ];
@@ -184,17 +232,18 @@ mod tests {
     use crate::search::Settings;
 
     #[test]
-    fn defaults_of_the_table_are_those_in_force() {
+    fn the_values_in_force_are_those_of_the_search_and_can_be_set_again() {
         // To set the variant has an effect, whatever the value.
         for spec in OPTIONS.iter().filter(|spec| spec.uci != "UCI_Variant") {
             let mut options = Options::default();
             match spec.kind {
-                OptionKind::Check { default, set } => set(&mut options, default),
-                OptionKind::Spin { default, min, max, set } => {
+                OptionKind::Check { get, set } => set(&mut options, get(&Options::default())),
+                OptionKind::Spin { min, max, get, set } => {
+                    let default = get(&options);
                     assert!((min..=max).contains(&default));
                     set(&mut options, default);
                 }
-                OptionKind::Combo { default, set, .. } => set(&mut options, default),
+                OptionKind::Combo { get, set, .. } => set(&mut options, get(&Options::default())),
                 OptionKind::File { default, set } => set(&mut options, default.as_bytes()).unwrap(),
                 OptionKind::Rules | OptionKind::Button { .. } | OptionKind::Unsupported => {}
             }
@@ -205,7 +254,6 @@ mod tests {
 
     #[test]
     fn every_level_has_its_word() {
-        assert_eq!(FULL_LEVEL, Level::FULL.number());
         assert!(Level::all().map(|level| level.to_string()).eq(LEVEL_WORDS.iter().copied()));
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The values of the options in force, their setters, and the settings that follow from them.
 
-use super::table::NOISE;
 use crate::engine::{BookChoice, BookFile, BookSettings, DEFAULT_HASH_MB, Level, available_megabytes};
 use crate::eval::Network;
 use crate::search::Settings;
@@ -10,7 +9,8 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use ucci::{Dialect, RankBase};
-use xiangqi::types::Color;
+use xiangqi::rules::NATURAL_LIMIT;
+use xiangqi::types::{Color, Value};
 
 /// The default book: used if the file exists, and not reported if it does not.
 pub const DEFAULT_BOOK: &str = "chuhe.book";
@@ -64,12 +64,12 @@ pub struct Options {
     pub(crate) limits_strength: bool,
     pub(crate) elo: u32,
     pub(crate) draw_limit: bool,
-    pub(crate) draw_plies: u16,
+    pub(crate) draw_plies: u32,
     pub(crate) settings: Settings,
 }
 
 impl Default for Options {
-    /// Returns the defaults that the option table announces.
+    /// Returns the defaults, which the handshake announces.
     fn default() -> Self {
         let settings = Settings::default();
         Self {
@@ -93,7 +93,7 @@ impl Default for Options {
             limits_strength: false,
             elo: *Level::ELO_RANGE.end(),
             draw_limit: settings.draw_plies.is_some(),
-            draw_plies: settings.draw_plies.unwrap_or(120),
+            draw_plies: settings.draw_plies.unwrap_or(NATURAL_LIMIT).into(),
             settings,
         }
     }
@@ -102,7 +102,7 @@ impl Default for Options {
 impl Options {
     /// Returns the settings of the search.
     pub fn search_settings(&self) -> Settings {
-        let draw_plies = self.draw_limit.then_some(self.draw_plies);
+        let draw_plies = self.draw_limit.then_some(self.draw_plies as u16);
         Settings { draw_plies, ..self.settings.clone() }
     }
 
@@ -178,10 +178,15 @@ impl Options {
         dialect == Dialect::Uci && self.rank_base.is_none()
     }
 
+    /// Returns the options that make play random.
+    pub(crate) fn randomness(&self) -> (Value, BookChoice, Level) {
+        (self.settings.noise, self.book_choice, self.level())
+    }
+
     /// Draws another random seed, so that a game with randomness differs from the last.
     pub fn reseed(&mut self) {
-        let is_random =
-            self.settings.noise > 0 || self.book_choice == BookChoice::Weight || self.level() < Level::FULL;
+        let (noise, book_choice, level) = self.randomness();
+        let is_random = noise > 0 || book_choice == BookChoice::Weight || level < Level::FULL;
         self.settings.seed = if is_random { rand::random() } else { 0 };
     }
 }
@@ -210,28 +215,6 @@ impl Options {
         Ok(())
     }
 
-    pub(crate) fn set_book_choice(&mut self, choice: BookChoice) {
-        if choice != self.book_choice {
-            self.book_choice = choice;
-            self.reseed();
-        }
-    }
-
-    pub(crate) fn set_level(&mut self, change: impl FnOnce(&mut Self)) {
-        let before = self.level();
-        change(self);
-        if self.level() != before {
-            self.reseed();
-        }
-    }
-
-    pub(crate) fn set_randomness(&mut self, step: usize) {
-        if NOISE[step] != self.settings.noise {
-            self.settings.noise = NOISE[step];
-            self.reseed();
-        }
-    }
-
     pub(crate) fn set_threads(&mut self, threads: u32) {
         self.settings.threads = if threads == 0 { threads::cores() } else { threads as usize };
     }
@@ -239,7 +222,7 @@ impl Options {
     pub(crate) fn set_draw_plies(&mut self, plies: u32) {
         self.draw_limit = plies > 0;
         if plies > 0 {
-            self.draw_plies = plies as u16;
+            self.draw_plies = plies;
         }
     }
 }
