@@ -84,7 +84,7 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::search::NullMove;
+    use crate::search::search::{NodeInfo, NullMove};
     use crate::search::worker::fixture::{ROOT_DEPTH, on_worker};
 
     const NONE: ExtensionReasons = ExtensionReasons { single_reply: false, mate_threat: false, singular: 0 };
@@ -137,8 +137,19 @@ mod tests {
     fn a_null_move_that_is_answered_by_mate_shows_a_mate_threat() {
         let shows_threat = |fen| {
             on_worker(fen, |worker| {
-                let node = worker.evaluate_node::<false>(1, true, None, None);
-                let beta = node.static_eval.expect("not in check") - 1500;
+                let eval = worker.evaluate();
+                let node = NodeInfo {
+                    ply: 1,
+                    cut_node: true,
+                    tt_entry: None,
+                    tt_pv: false,
+                    raw_eval: Some(eval),
+                    static_eval: Some(eval),
+                    eval: Some(eval),
+                    improving: false,
+                    keys: worker.stack.continuation_keys(1),
+                };
+                let beta = eval - 1500;
                 matches!(worker.null_move(&node, Depth::plies(8), beta), Ok(NullMove::MateThreat))
             })
         };

@@ -6,7 +6,7 @@
 //! the true value more tightly than the window does.
 //!
 //! `PV` nodes have an open window; the others have a null window, and `cut_node` says that a cutoff is
-//! expected. [`Worker::search_node`] calls the steps in the order in which they follow here. Their parameters
+//! expected. [`Worker::search`] calls the steps in the order in which they follow here. Their parameters
 //! are in `params`; `ablation.md` lists the Elo of each step.
 
 use super::control::Stopped;
@@ -26,8 +26,6 @@ use xiangqi::types::{Depth, Move, Value};
 pub struct NodeInfo {
     pub ply: usize,
     pub cut_node: bool,
-    /// The move left out by a singular extension search of this node.
-    pub excluded: Option<Move>,
     pub tt_entry: Option<TtEntry>,
     /// The node is or was on a principal variation.
     pub tt_pv: bool,
@@ -77,7 +75,7 @@ impl Worker<'_> {
         &mut self,
         alpha: Value,
         beta: Value,
-        depth: Depth,
+        mut depth: Depth,
         ply: usize,
         cut_node: bool,
     ) -> Result<Value, Stopped> {
@@ -89,146 +87,127 @@ impl Worker<'_> {
         // Step 1. Rules (`rule_judge`): a repetition, the natural limit or an endgame table decides the game
         // or bounds its value. The transposition table comes later: its value may belong to another path.
         let bounds = self.rule_judge(ply);
-        match bounds.narrow(alpha, beta) {
-            Ok(window) => Ok(bounds.clamp(self.search_node::<PV>(window, depth, ply, cut_node)?)),
-            Err(value) => Ok(value),
-        }
-    }
-
-    /// Searches a node whose value the rules leave open.
-    #[inline]
-    fn search_node<const PV: bool>(
-        &mut self,
-        (alpha, beta): (Value, Value),
-        mut depth: Depth,
-        ply: usize,
-        cut_node: bool,
-    ) -> Result<Value, Stopped> {
-        if let Some(value) = self.line_too_long(ply) {
-            return Ok(value);
-        }
-        // Step 2. Mate distance pruning: the best outcome of a node is a mate with the next move, the worst
-        // is to be mated here. If a shorter mate is already known, nothing below this node matters.
-        let alpha = alpha.max(mated_in(ply));
-        let beta = beta.min(mate_in(ply + 1));
-        if alpha >= beta {
-            return Ok(alpha);
-        }
-
-        // The singular extension search, which has an excluded move, and the verification of a null move
-        // search this node a second time inside its own search. No cutoff may answer them beforehand.
-        let excluded = self.stack.at(ply).excluded;
-        let is_verifying = self.null_verification.is_some_and(|verification| verification.ply == ply);
-        let is_reentered = excluded.is_some() || is_verifying;
-        let may_cut = !PV && !is_reentered;
-
-        // Step 3. Transposition table (`tt`): a deep enough value whose bound decides the window.
-        let tt_entry = self.tt_probe(ply);
-        if may_cut
-            && let Some(entry) = tt_entry
-            && let Some(value) = self.tt_cutoff(&entry, beta, depth.into())
-        {
-            if let Some(mv) = entry.mv.filter(|_| value >= beta) {
-                let keys = self.stack.continuation_keys(ply);
-                self.histories.update_tt_move(&self.position, mv, keys, depth);
+        let (alpha, beta) = match bounds.narrow(alpha, beta) {
+            Ok(window) => window,
+            Err(value) => return Ok(value),
+        };
+        // The steps that end the node break out of it with its value.
+        let value = 'node: {
+            if let Some(value) = self.line_too_long(ply) {
+                break 'node value;
             }
-            return Ok(value);
-        }
+            // Step 2. Mate distance pruning: the best outcome of a node is a mate with the next move, the
+            // worst is to be mated here. If a shorter mate is already known, nothing below this node matters.
+            let alpha = alpha.max(mated_in(ply));
+            let beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                break 'node alpha;
+            }
 
-        // Steps 4 and 5. Static evaluation; hindsight adjustment of the depth.
-        let node = self.evaluate_node::<PV>(ply, cut_node, excluded, tt_entry);
-        self.stack.enter_node(ply);
-        if !is_reentered {
-            depth = self.hindsight(&node, depth);
-        }
-        // Steps 6 and 7. Reverse futility pruning; null move.
-        let mut mate_threat = false;
-        if may_cut && let Some(eval) = node.eval {
-            if let Some(value) = self.reverse_futility(&node, eval, depth, beta) {
-                return Ok(value);
-            }
-            match self.null_move(&node, depth, beta)? {
-                NullMove::Cutoff(value) => return Ok(value),
-                NullMove::MateThreat => mate_threat = true,
-                NullMove::Nothing => {}
-            }
-        }
+            // The singular extension search, which has an excluded move, and the verification of a null move
+            // search this node a second time inside its own search. No cutoff may answer them beforehand.
+            let excluded = self.stack.at(ply).excluded;
+            let is_verifying = self.null_verification.is_some_and(|verification| verification.ply == ply);
+            let is_reentered = excluded.is_some() || is_verifying;
+            let may_cut = !PV && !is_reentered;
 
-        // Step 8. ProbCut. Many nodes do not get here, so the legal moves are looked at only now.
-        let lines = self.position.king_lines();
-        let tt_move = self.legal_tt_move(tt_entry, &lines);
-        let single_reply = self.is_single_reply(&lines);
-        if may_cut && let Some(value) = self.probcut(&node, depth, beta, tt_move, &lines)? {
-            return Ok(value);
-        }
-        let mut singular = 0;
-        if excluded.is_none() {
-            // Step 9. Internal iterative reduction (IIR; Ed Schröder, Rebel): without a move of the
-            // transposition table the order is poor, so a shallower search now, which leaves such a move for
-            // the next one, is cheaper. It has replaced internal iterative deepening.
-            let is_deep = depth >= Depth::plies(params::internal_reduction_depth());
-            if tt_move.is_none() && (PV || cut_node) && is_deep && self.pruning.reductions {
-                depth = depth - Depth::ONE_PLY;
+            // Step 3. Transposition table (`tt`): a deep enough value whose bound decides the window.
+            let tt_entry = self.tt_probe(ply);
+            if may_cut
+                && let Some(entry) = tt_entry
+                && let Some(value) = self.tt_cutoff(&entry, beta, depth.into())
+            {
+                if let Some(mv) = entry.mv.filter(|_| value >= beta) {
+                    let keys = self.stack.continuation_keys(ply);
+                    self.histories.update_tt_move(&self.position, mv, keys, depth);
+                }
+                break 'node value;
             }
-            // Step 10. Singular extension.
-            match self.singular::<PV>(&node, depth, beta, tt_move)? {
-                Singular::Cutoff(value) => return Ok(value),
-                Singular::Extend(fraction) => singular = fraction,
-            }
-        }
-        // Steps 11 to 14. The moves.
-        let reasons = ExtensionReasons { single_reply, mate_threat, singular };
-        let (best_value, best_move, depth) =
-            self.search_moves::<PV>(&node, depth, (alpha, beta), &lines, tt_move, reasons)?;
 
-        // Step 15. Histories; storing the result in the transposition table.
-        if excluded.is_none() {
-            let bound = Bound::of(best_value, beta, PV && best_move.is_some());
-            // The value of a repetition or of a win says nothing about the evaluation.
-            let is_informative = !is_decisive(best_value) && best_value != self.draw_value();
-            if let Some(static_eval) = node.static_eval.filter(|_| !is_verifying && is_informative) {
-                let found = (best_value, bound, best_move);
-                self.histories.corrections.update(&self.position, node.keys, static_eval, found, depth);
+            // Step 4. Static evaluation: raw, corrected by the correction history, and replaced by the value
+            // of the transposition table where that is more precise.
+            let raw_eval = if self.position.in_check() { None } else { Some(self.raw_eval(tt_entry)) };
+            let keys = self.stack.continuation_keys(ply);
+            let static_eval = raw_eval.map(|eval| self.corrected(eval, keys));
+            self.stack.at_mut(ply).static_eval = static_eval;
+            // The static evaluation two plies ago, or four if the side was in check then.
+            let earlier = self.stack.before(ply, 2).static_eval.or(self.stack.before(ply, 4).static_eval);
+            let node = NodeInfo {
+                ply,
+                cut_node,
+                tt_entry,
+                tt_pv: PV || tt_entry.is_some_and(|entry| entry.pv),
+                raw_eval,
+                static_eval,
+                // Without the excluded move the node may be worth less than the table says.
+                eval: static_eval.map(|eval| trust_tt(eval, tt_entry.filter(|_| excluded.is_none()))),
+                improving: static_eval.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier)),
+                keys,
+            };
+            self.stack.enter_node(ply);
+            // Step 5. Hindsight adjustment of the depth.
+            if !is_reentered {
+                depth = self.hindsight(&node, depth);
             }
-            if !is_verifying && best_move.is_none() {
-                let prior_keys = self.stack.continuation_keys(ply - 1);
-                self.histories.update_prior_move(&self.position, node.keys[0], prior_keys, depth);
+            // Steps 6 and 7. Reverse futility pruning; null move.
+            let mut mate_threat = false;
+            if may_cut && let Some(eval) = node.eval {
+                if let Some(value) = self.reverse_futility(&node, eval, depth, beta) {
+                    break 'node value;
+                }
+                match self.null_move(&node, depth, beta)? {
+                    NullMove::Cutoff(value) => break 'node value,
+                    NullMove::MateThreat => mate_threat = true,
+                    NullMove::Nothing => {}
+                }
             }
-            let (eval, depth, pv) = (node.raw_eval, depth.into(), node.tt_pv);
-            self.tt_store(ply, TtEntry { mv: best_move, value: best_value, eval, depth, bound, pv });
-        }
-        Ok(best_value)
-    }
 
-    /// Step 4. Static evaluation: raw, corrected by the correction history, and replaced by the value of the
-    /// transposition table where that is more precise.
-    #[inline]
-    pub fn evaluate_node<const PV: bool>(
-        &mut self,
-        ply: usize,
-        cut_node: bool,
-        excluded: Option<Move>,
-        tt_entry: Option<TtEntry>,
-    ) -> NodeInfo {
-        let raw_eval = if self.position.in_check() { None } else { Some(self.raw_eval(tt_entry)) };
-        let keys = self.stack.continuation_keys(ply);
-        let static_eval = raw_eval.map(|eval| self.corrected(eval, keys));
-        self.stack.at_mut(ply).static_eval = static_eval;
-        // The static evaluation two plies ago, or four if the side was in check then.
-        let earlier = self.stack.before(ply, 2).static_eval.or(self.stack.before(ply, 4).static_eval);
-        NodeInfo {
-            ply,
-            cut_node,
-            excluded,
-            tt_entry,
-            tt_pv: PV || tt_entry.is_some_and(|entry| entry.pv),
-            raw_eval,
-            static_eval,
-            // Without the excluded move the node may be worth less than the table says.
-            eval: static_eval.map(|eval| trust_tt(eval, tt_entry.filter(|_| excluded.is_none()))),
-            improving: static_eval.is_some_and(|now| earlier.is_none_or(|earlier| now > earlier)),
-            keys,
-        }
+            // Step 8. ProbCut. Many nodes do not get here, so the legal moves are looked at only now.
+            let lines = self.position.king_lines();
+            let tt_move = self.legal_tt_move(tt_entry, &lines);
+            let single_reply = self.is_single_reply(&lines);
+            if may_cut && let Some(value) = self.probcut(&node, depth, beta, tt_move, &lines)? {
+                break 'node value;
+            }
+            let mut singular = 0;
+            if excluded.is_none() {
+                // Step 9. Internal iterative reduction (IIR; Ed Schröder, Rebel): without a move of the
+                // transposition table the order is poor, so a shallower search now, which leaves such a move
+                // for the next one, is cheaper. It has replaced internal iterative deepening.
+                let is_deep = depth >= Depth::plies(params::internal_reduction_depth());
+                if tt_move.is_none() && (PV || cut_node) && is_deep && self.pruning.reductions {
+                    depth = depth - Depth::ONE_PLY;
+                }
+                // Step 10. Singular extension.
+                match self.singular::<PV>(&node, depth, beta, tt_move)? {
+                    Singular::Cutoff(value) => break 'node value,
+                    Singular::Extend(fraction) => singular = fraction,
+                }
+            }
+            // Steps 11 to 14. The moves.
+            let reasons = ExtensionReasons { single_reply, mate_threat, singular };
+            let (best_value, best_move, depth) =
+                self.search_moves::<PV>(&node, depth, (alpha, beta), &lines, tt_move, reasons)?;
+
+            // Step 15. Histories; storing the result in the transposition table.
+            if excluded.is_none() {
+                let bound = Bound::of(best_value, beta, PV && best_move.is_some());
+                // The value of a repetition or of a win says nothing about the evaluation.
+                let is_informative = !is_decisive(best_value) && best_value != self.draw_value();
+                if let Some(static_eval) = node.static_eval.filter(|_| !is_verifying && is_informative) {
+                    let found = (best_value, bound, best_move);
+                    self.histories.corrections.update(&self.position, node.keys, static_eval, found, depth);
+                }
+                if !is_verifying && best_move.is_none() {
+                    let prior_keys = self.stack.continuation_keys(ply - 1);
+                    self.histories.update_prior_move(&self.position, node.keys[0], prior_keys, depth);
+                }
+                let (eval, depth, pv) = (node.raw_eval, depth.into(), node.tt_pv);
+                self.tt_store(ply, TtEntry { mv: best_move, value: best_value, eval, depth, bound, pv });
+            }
+            best_value
+        };
+        Ok(bounds.clamp(value))
     }
 
     /// Step 5. Hindsight adjustment (Stockfish 2021): the move that led here was reduced as unpromising. If
@@ -428,6 +407,7 @@ impl Worker<'_> {
         reasons: ExtensionReasons,
     ) -> Result<(Value, Option<Move>, Depth), Stopped> {
         let ply = node.ply;
+        let excluded = self.stack.at(ply).excluded;
         let enemy_lines = self.position.enemy_king_lines();
         // A side without a rook, horse or cannon prunes nothing: the one move that averts mate or stalemate
         // might be skipped.
@@ -441,7 +421,7 @@ impl Worker<'_> {
         let (mut quiets, mut captures) = (ArrayVec::<_, 48>::new(), ArrayVec::<_, 48>::new());
 
         while let Some(mv) = picker.next(&self.position, self.histories) {
-            if Some(mv) == node.excluded {
+            if Some(mv) == excluded {
                 continue;
             }
             self.prefetch(mv);
@@ -555,7 +535,7 @@ impl Worker<'_> {
             }
         }
         if move_count == 0 {
-            best_value = if node.excluded.is_some() { alpha } else { mated_in(ply) };
+            best_value = if excluded.is_some() { alpha } else { mated_in(ply) };
         }
         Ok((best_value, best_move, depth))
     }
