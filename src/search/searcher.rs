@@ -146,52 +146,26 @@ impl Searcher {
         }
         let limits = mate.as_ref().map(|mate| remaining(request.limits, mate));
         let request = Request { limits: limits.as_ref().unwrap_or(request.limits), ..request };
-        let threads = threads::useful(request.settings.threads);
-        let tt = Arc::clone(&self.tt);
-        tt.new_search();
-        let control = Arc::clone(&self.control);
-        let shared = Shared::new(&tt, &control, threads, start);
-        let mate_nodes = mate.as_ref().map_or(0, |mate| mate.nodes);
-        shared.publish(threads, mate_nodes, tb_root_hits);
-        let chosen = self.run_threads(request, &shared, &moves, listener);
-        let best = chosen.best;
-        SearchResult {
-            ponder: ponder_move(request.position, &best.pv, &self.tt),
-            nodes: shared.nodes(),
-            tb_hits: shared.tb_hits(),
-            time: start.elapsed(),
-            mate_verdict: mate.map(|mate| mate.verdict),
-            ..SearchResult::new(chosen.depth, best.value, best.pv)
-        }
-    }
-
-    /// Runs one worker for each thread of the request, the first one on this thread, and returns the result
-    /// that they agree on. The search goes on without the threads that cannot be started.
-    fn run_threads(
-        &mut self,
-        request: Request<'_>,
-        shared: &Shared<'_>,
-        moves: &[RootMove],
-        listener: &mut dyn Listener,
-    ) -> ThreadResult {
+        // One worker for each thread, the first one on this thread. The search goes on without the threads
+        // that cannot be started.
         let wanted = request.settings.threads.max(1);
         self.prepare(wanted);
-        for histories in &mut self.histories {
+        self.tt.new_search();
+        let Self { tt, control, histories, reported_shortage } = self;
+        for histories in histories.iter_mut() {
             histories.fade();
         }
-        let mut histories = self.histories.iter_mut();
-        let main = histories.next().expect("there is at least one thread");
-        let reported = &mut self.reported_shortage;
-
+        let shared = Shared::new(tt, control, histories.len(), start);
+        shared.publish(histories.len(), mate.as_ref().map_or(0, |mate| mate.nodes), tb_root_hits);
+        let (main, others) = histories.split_first_mut().expect("there is at least one thread");
         let mut results = thread::scope(|scope| {
-            let helpers = histories.enumerate().map(|(index, histories)| {
-                let moves = moves.to_vec();
-                move || Worker::new(1 + index, shared, request, moves, histories).iterative_deepening()
+            let helpers = (1..).zip(others).map(|(index, histories)| {
+                let (shared, moves) = (&shared, moves.clone());
+                move || Worker::new(index, shared, request, moves, histories).iterative_deepening()
             });
             let (helpers, refusal) = threads::start(scope, helpers);
-            let shortage = Shortage::of(wanted, 1 + helpers.len(), refusal);
-            report_once(reported, shortage, listener);
-            let mut worker = Worker::new(0, shared, request, moves.to_vec(), main);
+            report_once(reported_shortage, Shortage::of(wanted, 1 + helpers.len(), refusal), listener);
+            let mut worker = Worker::new(0, &shared, request, moves.clone(), main);
             worker.listener = Some(listener);
             let mut results = vec![worker.iterative_deepening()];
             results.extend(
@@ -199,9 +173,16 @@ impl Searcher {
             );
             results
         });
-
         let chosen = if request.settings.multi_pv > 1 { 0 } else { vote(&results) };
-        results.swap_remove(chosen)
+        let ThreadResult { best, depth } = results.swap_remove(chosen);
+        SearchResult {
+            ponder: ponder_move(request.position, &best.pv, tt),
+            nodes: shared.nodes(),
+            tb_hits: shared.tb_hits(),
+            time: start.elapsed(),
+            mate_verdict: mate.map(|mate| mate.verdict),
+            ..SearchResult::new(depth, best.value, best.pv)
+        }
     }
 }
 
