@@ -196,8 +196,8 @@ fn remarks(review: &Review, record: &Record, note: Option<&Both>, limits: &Both)
     remarks.push(both(|language| {
         text!(
             language,
-            "scores from Red's perspective; loss of expected score: ?! from {inaccuracy} %, ? from {mistake} %, ?? from {blunder} %",
-            "评分以红方为准；期望得分损失：?! {inaccuracy}%起，? {mistake}%起，?? {blunder}%起"
+            "loss of expected score: ?! from {inaccuracy} %, ? from {mistake} %, ?? from {blunder} %",
+            "期望得分损失：?! {inaccuracy}%起，? {mistake}%起，?? {blunder}%起"
         )
     }));
     remarks

@@ -49,6 +49,9 @@ def step_through(browser, told):
             mark = told["moves"][ply - 1]["mark"]
             words = browser.value("document.querySelector('.verdict').textContent")
             assert (mark or "") in words.lower(), (ply, mark, words)
+            better = browser.value("document.querySelectorAll('#better .move').length")
+            line = told["moves"][ply - 1]["evaluation"]["pv"]
+            assert better == (min(len(line), 6) if mark else 0), (ply, mark, better)
         browser.press("ArrowRight")
     marks = sum(move["mark"] is not None for move in told["moves"])
     assert browser.value("document.querySelectorAll('.graph .spot').length") == marks
@@ -86,6 +89,13 @@ def try_controls(browser, told, plies):
     browser.click("#next-mistake")
     browser.wait("chuhe.announced.ply > 0")
     assert browser.value("document.querySelector('.verdict').textContent") != ""
+    assert "+M3" in browser.value("document.querySelector('#legend').textContent")
+    mistake = browser.value("chuhe.announced.ply")
+    better = browser.value("chuhe.game.here.parent.review.pv[0].move")
+    browser.click("#better .move")
+    browser.wait(f"chuhe.announced.move === '{better}'")
+    assert browser.value("chuhe.announced.ply") == mistake, "the better move is played in place of the mistake"
+    browser.value("chuhe.game.remove(chuhe.game.here), chuhe.refresh(), true")
     browser.value(f"location.hash = '#ply={place}'")
     browser.wait(f"chuhe.announced.ply === {place}")
 

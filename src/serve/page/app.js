@@ -241,16 +241,17 @@ export class App {
     this.view.show?.();
   }
 
-  /** Shows the board after moves that are not played. @param {string[]} moves */
-  preview(moves) {
-    const { situation } = this.game.here;
-    if (!situation) return;
+  /** Shows the board after moves from a node, which are not played. @param {string[]} moves @param {Node} from */
+  async preview(moves, from) {
+    this.isPreview = true;
+    await this.learn(from).catch(() => {});
+    const { situation } = from;
+    if (!this.isPreview || !situation) return;
     const board = readBoard(situation.fen);
     for (const move of moves) {
       board[squareOf(move.slice(2))] = board[squareOf(move)];
       board[squareOf(move)] = "";
     }
-    this.isPreview = true;
     this.board.drawArrows([]);
     this.board.show(board, { last: moves.at(-1) ?? null, isFlipped: this.isFlipped });
   }

@@ -3,10 +3,15 @@
 
 import { html, moveText } from "./dom.js";
 
-/** @param {import("./app.js").App} app @param {import("./link.js").MoveText[]} line from the present position on */
-export function lineMoves(app, line) {
+/**
+ * @param {import("./app.js").App} app
+ * @param {import("./link.js").MoveText[]} line
+ * @param {import("./game.js").Node} from where the line begins
+ */
+export function lineMoves(app, line, from = app.game.here) {
   const moves = line.map(({ move }) => move);
   const play = (/** @type {number} */ count) => {
+    app.game.here = from;
     for (const { move, texts } of line.slice(0, count)) {
       app.game.play(move);
       app.game.here.texts ??= texts;
@@ -19,7 +24,7 @@ export function lineMoves(app, line) {
       {
         type: "button",
         class: "move",
-        mouseenter: () => app.preview(moves.slice(0, index + 1)),
+        mouseenter: () => app.preview(moves.slice(0, index + 1), from),
         click: () => play(index + 1),
       },
       moveText(move),

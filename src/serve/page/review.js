@@ -13,6 +13,9 @@ const REPLY = 6;
 /** A loss of expected points up to which an own improvement counts as good. */
 const TOLERANCE = 0.06;
 
+/** @param {import("./game.js").Node} node */
+const isMistake = (node) => (node.review?.verdict?.mark ?? -1) >= 0;
+
 export class ReviewView {
   /** @param {import("./app.js").App} app */
   constructor(app) {
@@ -76,6 +79,14 @@ export class ReviewView {
             this.summary(nodes),
             this.verdict(here),
             this.buttons(nodes),
+            html(
+              "p",
+              { class: "quiet", id: "legend" },
+              say(
+                "Scores are from Red's perspective; +M3 is a mate in 3 moves, +R a win by the rules of repetition.",
+                "评分以红方为准；+M3 为红方3步杀，+R 为红方按循环规则取胜。",
+              ),
+            ),
           )
         : "",
       moveList(app),
@@ -346,11 +357,14 @@ export class ReviewView {
     );
   }
 
-  /** The verdict on the move that led here, and the best reply. @param {import("./game.js").Node} node */
+  /**
+   * The verdict on the move that led here, the better line after a mistake, and the best reply.
+   * @param {import("./game.js").Node} node
+   */
   verdict(node) {
     if (this.task) return html("p", { class: "task", id: "task" }, this.message);
     const words = node.review?.verdict?.words[notation()];
-    const reply = node.review?.pv.slice(0, REPLY) ?? [];
+    const title = node.parent ? say("Best reply: ", "最佳应着：") : say("Best line: ", "最佳变化：");
     return html(
       "div",
       { class: "verdict" },
@@ -360,19 +374,35 @@ export class ReviewView {
         html("b", {}, node.parent ? `${numbered(this.app.game, node, true)} ${label(node)}` : say("Start", "开局")),
         words ? ` ${pick(words)}` : "",
       ),
-      reply.length > 0 &&
-        html(
-          "p",
-          { class: "quiet", id: "reply", mouseleave: () => this.app.endPreview() },
-          node.parent ? say("Best reply: ", "最佳应着：") : say("Best line: ", "最佳变化："),
-          ...lineMoves(this.app, reply),
-        ),
+      isMistake(node) && node.parent && this.engineLine("better", say("Better was: ", "应走："), node.parent),
+      this.engineLine("reply", title, node),
+    );
+  }
+
+  /**
+   * The engine's line from a position of the game.
+   * @param {string} id
+   * @param {string} title
+   * @param {import("./game.js").Node} from
+   */
+  engineLine(id, title, from) {
+    const { score = "", pv = [] } = from.review ?? {};
+    return (
+      pv.length > 0 &&
+      html(
+        "p",
+        { class: "quiet", id, mouseleave: () => this.app.endPreview() },
+        title,
+        html("b", {}, score.replace("-", "−")),
+        " ",
+        ...lineMoves(this.app, pv.slice(0, REPLY), from),
+      )
     );
   }
 
   /** Mistakes of the main line. @param {import("./game.js").Node[]} nodes */
   mistakes(nodes) {
-    return nodes.filter((node) => (node.review?.verdict?.mark ?? -1) >= 0);
+    return nodes.filter(isMistake);
   }
 
   /** @param {import("./game.js").Node[]} nodes */
@@ -452,11 +482,10 @@ export class ReviewView {
   /** @param {import("./game.js").Node} node */
   arrows(node) {
     const better = node.parent?.review?.pv[0]?.move;
-    const isBad = (node.review?.verdict?.mark ?? -1) >= 0;
     const reply = node.review?.pv[0]?.move;
     return [
       ...(reply ? [{ move: reply, kind: "other" }] : []),
-      ...(isBad && better
+      ...(isMistake(node) && better
         ? [
             { move: better, kind: "best" },
             { move: node.move, kind: "bad" },
