@@ -2,13 +2,13 @@
 //! `chuhe net`: inspects network files.
 
 use super::failure::CommandResult;
-use crate::eval::nnue::NetworkWeights;
-use crate::eval::nnue::arch::{QA, VERSION};
-use crate::eval::nnue::features::{BUCKETS, FEATURES};
-use crate::learn::train::idle_neurons;
 use anyhow::Context;
+use chuhe::eval::nnue::NetworkWeights;
+use chuhe::eval::nnue::arch::{QA, VERSION};
+use chuhe::eval::nnue::features::{BUCKETS, FEATURES};
+use chuhe::learn::train::idle_neurons;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Inspect a network file
@@ -29,12 +29,7 @@ enum NetCommand {
 }
 
 pub fn run(args: &NetArgs) -> CommandResult {
-    match &args.command {
-        NetCommand::Info { file } => info(file),
-    }
-}
-
-fn info(path: &Path) -> CommandResult {
+    let NetCommand::Info { file: path } = &args.command;
     let name = || path.display().to_string();
     let network = NetworkWeights::load(path).with_context(name)?;
     let bytes = network.to_bytes().with_context(name)?;
