@@ -27,8 +27,8 @@ const SUMMARY: usize = 15;
 const INDENT: usize = 10;
 
 /// The Chinese texts: a line `[command]` begins the texts of a command, `*` those of the options that commands
-/// share. The lines after it are `--option: text`, `<VALUE>: text` for what has no option, and `about: text`.
-/// Options for the development of engines, and the notes below the options, have their English text.
+/// share. The lines after it are `--option: text`, `<VALUE>: text` for what has no option, `about: text`, and
+/// `note: text` for each paragraph of the notes below the options.
 const CHINESE: &str = include_str!("help.zh.txt");
 
 /// Returns a command, whose full name is `path` without the program's, and all below it, with the pages in this
@@ -47,14 +47,25 @@ pub fn translated(mut command: Command, path: &str, language: Language) -> Comma
     if language == Language::Chinese {
         command = in_chinese(command, path);
     }
-    if command.has_subcommands() {
-        let list = command_list(&command, path.is_empty(), language);
-        let (usage, options) = language.pick(("Usage:", "Options:"), ("用法：", "选项："));
-        command = command.help_template(format!(
-            "{{about-with-newline}}\n{usage} {{usage}}\n\n{list}\n{options}\n{{options}}{{after-help}}"
-        ));
+    match template(&command, path.is_empty(), language) {
+        Some(template) => command.help_template(template),
+        None => command,
     }
-    command
+}
+
+/// Returns the template of a page; None for the pages that clap builds, the English ones without commands.
+fn template(command: &Command, is_root: bool, language: Language) -> Option<String> {
+    let list = if command.has_subcommands() {
+        command_list(command, is_root, language) + "\n"
+    } else if language == Language::English {
+        return None;
+    } else if command.get_positionals().next().is_some() {
+        "参数：\n{positionals}\n\n".to_owned()
+    } else {
+        String::new()
+    };
+    let (usage, options) = language.pick(("Usage:", "Options:"), ("用法：", "选项："));
+    Some(format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{list}{options}\n{{options}}{{after-help}}"))
 }
 
 /// Returns the list of the commands below this one: those of the program in their groups, others as they come.
@@ -84,18 +95,16 @@ fn command_list(command: &Command, is_root: bool, language: Language) -> String 
 fn in_chinese(command: Command, path: &str) -> Command {
     let columns =
         MAX_WIDTH.min(terminal_size::terminal_size().map_or(MAX_WIDTH, |(width, _)| width.0.into()));
-    let has_positionals = command.get_positionals().next().is_some();
     // It begins with the name of the command alone, which does not know yet where it stands.
     let usage = command.clone().render_usage().to_string();
     let words = usage.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
     let words = words.replace("[OPTIONS]", "[选项]").replace("[COMMAND]", "[命令]");
     let usage = format!("{} {words}", format!("chuhe {path}").trim_end());
     let about = texts(path, "about").next().unwrap_or_default();
-    let more = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let more = more.replace("Examples:\n", "示例：\n").replace("Example:\n", "示例：\n");
-    let arguments = if has_positionals { "参数：\n{positionals}\n\n" } else { "" };
-    let template =
-        format!("{{about-with-newline}}\n用法： {{usage}}\n\n{arguments}选项：\n{{options}}{{after-help}}");
+    let more = after_help(&command);
+    let notes = texts(path, "note").map(|note| format!("{}\n", folded(note, columns).join("\n")));
+    let examples = examples(&more).map(|lines| format!("示例：\n{lines}"));
+    let more = notes.chain(examples).collect::<Vec<_>>().join("\n");
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).display_order(200);
     let command = command
         .disable_help_flag(true)
@@ -103,7 +112,6 @@ fn in_chinese(command: Command, path: &str) -> Command {
         .about(about)
         .long_about(folded(about, columns).join("\n"))
         .override_usage(usage)
-        .help_template(template)
         .next_line_help(true);
     let command = if path.is_empty() {
         let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
@@ -119,6 +127,17 @@ fn in_chinese(command: Command, path: &str) -> Command {
         let arg = arg.help(text.clone()).long_help(text);
         if has_values { arg.hide_default_value(true).hide_possible_values(true) } else { arg }
     })
+}
+
+/// Returns the text below the options of a command.
+fn after_help(command: &Command) -> String {
+    command.get_after_help().map(ToString::to_string).unwrap_or_default()
+}
+
+/// Returns the examples at the end of this text.
+fn examples(after_help: &str) -> Option<&str> {
+    let (_, lines) = after_help.rsplit_once("Example")?;
+    lines.split_once(":\n").map(|(_, lines)| lines)
 }
 
 /// Returns the texts under `key` of a command.
@@ -173,10 +192,10 @@ mod tests {
     use std::collections::HashSet;
     use xiangqi::diagram::columns::width;
 
-    /// Calls `visit` with every command that is shown, and its full name.
+    /// Calls `visit` with every command and its full name.
     fn visit_all(command: &Command, path: &str, visit: &mut impl FnMut(&Command, &str)) {
         visit(command, path);
-        for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
+        for inner in command.get_subcommands() {
             visit_all(inner, format!("{path} {}", inner.get_name()).trim_start(), visit);
         }
     }
@@ -203,26 +222,29 @@ mod tests {
     }
 
     #[test]
-    fn every_text_for_players_has_its_chinese_and_none_is_left_over() {
+    fn every_text_has_its_chinese_and_none_is_left_over() {
         let mut used = HashSet::new();
         let mut missing = Vec::new();
+        let english = |text: Option<&StyledStr>| text.map(ToString::to_string).unwrap_or_default();
         visit_all(&Args::command(), "", &mut |command, path| {
-            let mut need = |key: &str, english: String| {
-                let own = texts(path, key).next().is_some();
-                if own || (key.starts_with(['-', '<']) && texts("*", key).next().is_some()) {
-                    used.insert((if own { path.to_owned() } else { "*".to_owned() }, key.to_owned()));
-                } else {
-                    missing.push(format!("[{path}] {key}: {english}"));
+            let about = ("about".to_owned(), english(command.get_about()));
+            let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+            let options = shown.map(|arg| (key(arg), english(arg.get_help())));
+            for (key, text) in core::iter::once(about).chain(options) {
+                let own = texts(path, &key).next().is_some();
+                if !own && (key == "about" || texts("*", &key).next().is_none()) {
+                    missing.push(format!("[{path}] {key}: {text}"));
                 }
-            };
-            need("about", command.get_about().map(ToString::to_string).unwrap_or_default());
-            let first = path.split(' ').next().unwrap_or_default();
-            if GROUPS[3..].iter().any(|group| group.2.contains(&first)) {
-                return;
+                used.insert((if own { path } else { "*" }.to_owned(), key));
             }
-            for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
-                need(&key(arg), arg.get_help().map(ToString::to_string).unwrap_or_default());
+            let notes = after_help(command);
+            let is_note = |part: &&str| !part.is_empty() && !part.starts_with("Example");
+            let notes: Vec<_> = notes.split("\n\n").filter(is_note).collect();
+            let translated = texts(path, "note").count();
+            if notes.len() != translated {
+                missing.push(format!("[{path}] {translated} notes of {}", notes.len()));
             }
+            used.insert((path.to_owned(), "note".to_owned()));
         });
         assert!(missing.is_empty(), "{}", missing.join("\n"));
         let mut section = "";

@@ -26,7 +26,7 @@ const OPENINGS: &str = include_str!("../../positions/openings.epd");
 /// Interval between two writes of the state.
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 
-/// Tune the search parameters by games of the engine against itself (SPSA)
+/// Tune the search parameters by self-play games (SPSA)
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each pair of games is played between two engines, one with all parameters perturbed at random and one with all of them \
