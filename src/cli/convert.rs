@@ -18,6 +18,8 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use xiangqi::notation::{Encoding, Notation, ParseNotationError, ReadRecordError, Record, Records};
 use xiangqi::openings::Opening;
+use xiangqi::text;
+use xiangqi::types::Bilingual;
 
 /// Convert moves or game files to another notation
 #[derive(clap::Args)]
@@ -83,14 +85,21 @@ enum OutputFormat {
 }
 
 impl FromStr for OutputFormat {
-    type Err = String;
+    type Err = Bilingual;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text.eq_ignore_ascii_case("dhtmlxq") {
             Ok(Self::DhtmlXq)
         } else {
             let error = |error: ParseNotationError| {
-                format!("{error}; games become PGN in one of these, or DhtmlXQ with --to dhtmlxq")
+                Bilingual::new(|language| {
+                    text!(
+                        language,
+                        "{error}; games become PGN in one of these, or DhtmlXQ with --to dhtmlxq",
+                        "{error}；棋谱按其中一种写成 PGN，或用 --to dhtmlxq 写成 DhtmlXQ",
+                        error = error.text(language)
+                    )
+                })
             };
             text.parse().map(Self::Notation).map_err(error)
         }

@@ -5,7 +5,7 @@ pub mod args;
 mod outputs;
 mod progress;
 
-use super::failure::{Bilingual, CommandResult, Failure};
+use super::failure::{CommandResult, Failure};
 use super::files;
 use super::interrupt;
 use super::progress::{keep_ticking, style};
@@ -23,7 +23,7 @@ use progress::Progress;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language};
 
 /// Advice for a log of another match.
 const OTHER_LOG: &str = "use another log, or the former settings";

@@ -7,8 +7,13 @@
 //! explained.
 
 use super::failure::{self, Failure};
+use crate::engine::LevelError;
+use crate::eval::nnue::NetworkError;
+use crate::tb::ParseBalanceError;
+use chuhe_arena::{ParseShardError, ParseSprtError, ParseTimeControlError, SpecError};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
+use std::error::Error as StdError;
 use std::path::Path;
 use std::process::ExitCode;
 use ucci::Command as ProtocolCommand;
@@ -100,8 +105,8 @@ fn chinese(error: &Error) -> Vec<String> {
         ErrorKind::UnknownArgument => format!("没有“{arg}”这个参数"),
         ErrorKind::InvalidSubcommand => format!("没有“{}”这个命令", quoted(ContextKind::InvalidSubcommand)),
         ErrorKind::ValueValidation => {
-            let source = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
-            format!("“{value}”不能用于“{arg}”：{}", reason_in(&source, Language::Chinese))
+            let reason = StdError::source(error).map(chinese_reason).unwrap_or_default();
+            format!("“{value}”不能用于“{arg}”：{reason}")
         }
         ErrorKind::ArgumentConflict => match list(ContextKind::PriorArg) {
             other if other == arg => format!("“{arg}”只能给出一次"),
@@ -119,11 +124,39 @@ fn chinese(error: &Error) -> Vec<String> {
     core::iter::once(message).chain(meant.map(|name| format!("可能是“{name}”"))).collect()
 }
 
-/// Returns the reason why a value was refused: ranges as people write them, and other reasons as they are.
+/// Returns in Chinese the reason why a value was refused.
+fn chinese_reason(error: &(dyn StdError + 'static)) -> String {
+    let language = Language::Chinese;
+    macro_rules! first_of {
+        ($($kind:ty),*) => {{
+            $(if let Some(error) = error.downcast_ref::<$kind>() {
+                return error.text(language).to_owned();
+            })*
+        }};
+    }
+    first_of!(LevelError, ParseBalanceError);
+    first_of!(SpecError, ParseTimeControlError, ParseSprtError, ParseShardError);
+    match error.downcast_ref() {
+        Some(NetworkError::Unreadable(error)) => failure::words(error, language),
+        Some(error) => format!("不是可用的网络文件（{error}）"),
+        None => reason_in(&failure::words(error, language), language),
+    }
+}
+
+/// Returns the reason why a value was refused: ranges as people write them, the words of the standard library
+/// and of `log` as this program says it, and other reasons as they are.
 fn reason_in(reason: &str, language: Language) -> String {
-    let not_a_number = "invalid digit found in string";
-    if reason == not_a_number {
-        return language.pick("not a whole number without a unit", "不是不带单位的整数").to_owned();
+    let known = match reason {
+        "invalid digit found in string" => ("not a whole number without a unit", "不是不带单位的整数"),
+        "invalid float literal" => ("not a number", "不是数"),
+        "invalid IP address syntax" => ("not an IP address such as 127.0.0.1", "不是 IP 地址，如 127.0.0.1"),
+        "attempted to convert a string that doesn't match an existing log level" => {
+            ("use off, error, warn, info, debug or trace", "可用 off、error、warn、info、debug、trace")
+        }
+        _ => ("", ""),
+    };
+    if !known.0.is_empty() {
+        return language.pick(known.0, known.1).to_owned();
     }
     let Some((_, range)) = reason.split_once(" is not in ") else { return reason.to_owned() };
     let Some((least, most)) = range.split_once("..") else { return reason.to_owned() };

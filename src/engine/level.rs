@@ -13,7 +13,8 @@ use core::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 use xiangqi::position::Position;
-use xiangqi::types::{Move, Score, SplitMix64};
+use xiangqi::text;
+use xiangqi::types::{Language, Move, Score, SplitMix64};
 
 /// A level of playing strength, from 0, a beginner, to [`Level::FULL`].
 ///
@@ -29,8 +30,22 @@ pub struct Level(u8);
 
 /// The text is not the number of a level.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is not a level; levels are numbers from 0 to {full}", full = Level::FULL)]
+#[error("{}", self.text(Language::English))]
 pub struct LevelError(String);
+
+impl LevelError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "'{name}' is not a level; levels are numbers from 0 to {full}",
+            "“{name}”不是级别；级别为0至{full}",
+            name = self.0,
+            full = Level::FULL
+        )
+    }
+}
 
 /// The constants of a level; `levels.md` explains them.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,8 @@ use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
 use xiangqi::position::{Board, normal_count};
-use xiangqi::types::{Color, Piece, PieceKind};
+use xiangqi::text;
+use xiangqi::types::{Color, Language, Piece, PieceKind};
 
 /// The kinds beside the king, in the order in which a balance names them.
 const KINDS: [PieceKind; 6] = [
@@ -154,8 +155,21 @@ impl fmt::Display for Balance {
 
 /// The text does not name a balance.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is no balance of pieces such as KRvKAABB (K, then R C N P A B for each side)")]
+#[error("{}", self.text(Language::English))]
 pub struct ParseBalanceError(pub String);
+
+impl ParseBalanceError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "'{name}' is no balance of pieces such as KRvKAABB (K, then R C N P A B for each side)",
+            "“{name}”不是子力组合；写法如 KRvKAABB（每方先写 K，再写 R C N P A B）",
+            name = self.0
+        )
+    }
+}
 
 impl FromStr for Balance {
     type Err = ParseBalanceError;

@@ -11,6 +11,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 use ucci::{Dialect, RankBase};
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Language};
 
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The default timeout of answers without a time limit.
@@ -67,8 +69,20 @@ pub struct EngineSpec {
 
 /// The text is not an engine specification, for the reason in the message.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct SpecError(String);
+#[error(transparent)]
+pub struct SpecError(Bilingual);
+
+impl SpecError {
+    fn new(words: impl Fn(Language) -> String) -> Self {
+        Self(Bilingual::new(words))
+    }
+
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> &str {
+        self.0.text(language)
+    }
+}
 
 impl EngineSpec {
     /// Creates the specification of the engine that `command` starts, with defaults for everything else.
@@ -128,9 +142,14 @@ impl EngineSpec {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let error = |expected| SpecError(format!("{key}={value}: expected {expected}"));
-        let boolean = || value.parse().map_err(|_| error("true or false"));
-        let text = || if value.is_empty() { Err(error("a text")) } else { Ok(value.to_owned()) };
+        let error = |expected: Expected| {
+            SpecError::new(|language| {
+                let expected = language.pick(expected.0, expected.1);
+                text!(language, "{key}={value}: expected {expected}", "{key}={value}：应为{expected}")
+            })
+        };
+        let boolean = || value.parse().map_err(|_| error(("true or false", " true 或 false")));
+        let text = || if value.is_empty() { Err(error(("a text", "文字"))) } else { Ok(value.to_owned()) };
         match key {
             "cmd" => {
                 self.command = text()?;
@@ -142,14 +161,14 @@ impl EngineSpec {
                     "ucci" => Some(Dialect::Ucci),
                     "uci" => Some(Dialect::Uci),
                     "detect" => None,
-                    _ => return Err(error("ucci, uci or detect")),
+                    _ => return Err(error(("ucci, uci or detect", " ucci、uci 或 detect"))),
                 }
             }
             "ranks" => {
                 self.ranks = match value {
                     "0" => RankBase::Zero,
                     "1" => RankBase::One,
-                    _ => return Err(error("0 or 1")),
+                    _ => return Err(error(("0 or 1", "0或1"))),
                 }
             }
             "dir" => self.directory = Some(text()?.into()),
@@ -157,44 +176,62 @@ impl EngineSpec {
             "restart" => self.restart = boolean()?,
             "patience" => {
                 let seconds = value.parse().ok().filter(|seconds| (0.001..=MAX_PATIENCE).contains(seconds));
-                let seconds = seconds.ok_or_else(|| error("a number of seconds from 0.001 to 604800"))?;
+                let expected = ("a number of seconds from 0.001 to 604800", "秒数，0.001至604800");
+                let seconds = seconds.ok_or_else(|| error(expected))?;
                 self.patience = Some(Duration::from_secs_f64(seconds));
             }
             "tc" | "movetime" | "nodes" | "depth" => {
                 let limit = limit(key, value).map_err(error)?;
                 if self.limit.replace(limit).is_some() {
-                    return Err(SpecError(format!(
-                        "'{key}={value}': the engine has another limit already; give one of tc, movetime, nodes and depth"
-                    )));
+                    return Err(SpecError::new(|language| {
+                        text!(
+                            language,
+                            "'{key}={value}': the engine has another limit already; give one of tc, movetime, nodes and depth",
+                            "“{key}={value}”：引擎已有别的限制；tc、movetime、nodes、depth 只能给出一个"
+                        )
+                    }));
                 }
             }
-            "odds" => self.odds = Some(value.parse().map_err(|_| error("a share like 1/8"))?),
+            "odds" => {
+                self.odds = Some(value.parse().map_err(|_| error(("a share like 1/8", "分数，如 1/8")))?)
+            }
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => self.options.push((name.to_owned(), value.to_owned())),
-                _ => return Err(SpecError(format!("unknown key '{key}'; expected {KEYS}"))),
+                _ => {
+                    return Err(SpecError::new(|language| {
+                        text!(
+                            language,
+                            "unknown key '{key}'; expected {KEYS}",
+                            "没有“{key}”这一项；可用 {KEYS}"
+                        )
+                    }));
+                }
             },
         }
         Ok(())
     }
 }
 
+/// The values that are valid, in English and Chinese.
+type Expected = (&'static str, &'static str);
+
 /// Reads a limit; the error says which values are valid.
-fn limit(key: &str, value: &str) -> Result<SearchLimit, &'static str> {
+fn limit(key: &str, value: &str) -> Result<SearchLimit, Expected> {
     let number = value.parse().ok().filter(|&number: &u64| number > 0);
     match key {
         "tc" => {
             let control = value.parse::<TimeControl>().ok().map(SearchLimit::Clock);
-            control.ok_or("a time control like 8+0.08 or 40/60+0.6")
+            control.ok_or(("a time control like 8+0.08 or 40/60+0.6", "时限，如 8+0.08 或 40/60+0.6"))
         }
         "movetime" => {
             let time = number.map(|ms| SearchLimit::Movetime(Duration::from_millis(ms)));
-            time.ok_or("a number of milliseconds, at least 1")
+            time.ok_or(("a number of milliseconds, at least 1", "毫秒数，至少为1"))
         }
-        "nodes" => number.map(SearchLimit::Nodes).ok_or("a number of nodes, at least 1"),
+        "nodes" => number.map(SearchLimit::Nodes).ok_or(("a number of nodes, at least 1", "节点数，至少为1")),
         _ => {
             let plies = number.and_then(|plies| u32::try_from(plies).ok());
             let plies = plies.filter(|&plies| plies <= MAX_DEPTH).map(SearchLimit::Depth);
-            plies.ok_or("a number of plies from 1 to 100")
+            plies.ok_or(("a number of plies from 1 to 100", "步数，1至100"))
         }
     }
 }
@@ -208,20 +245,36 @@ impl FromStr for EngineSpec {
         let mut keys = Vec::new();
         for field in fields.into_iter().map(str::trim).filter(|field| !field.is_empty()) {
             let (key, value) = field.split_once('=').ok_or_else(|| {
-                SpecError(format!("'{field}' is not KEY=VALUE; a command is given as cmd={field}"))
+                SpecError::new(|language| {
+                    text!(
+                        language,
+                        "'{field}' is not KEY=VALUE; a command is given as cmd={field}",
+                        "“{field}”不是 KEY=VALUE；命令写作 cmd={field}"
+                    )
+                })
             })?;
             let key = key.trim();
             if keys.contains(&key) {
-                return Err(SpecError(format!("'{key}' is given twice")));
+                return Err(SpecError::new(|language| {
+                    text!(language, "'{key}' is given twice", "“{key}”给出了两次")
+                }));
             }
             keys.push(key);
             spec.set(key, unquoted(value.trim()))?;
         }
         if spec.words().is_empty() {
-            return Err(SpecError(format!("cmd is missing in '{text}'")));
+            return Err(SpecError::new(|language| {
+                text!(language, "cmd is missing in '{text}'", "“{text}”中缺少 cmd")
+            }));
         }
         if let Some(key) = keys.iter().find(|key| spec.is_human() && !KEYS_OF_PEOPLE.contains(key)) {
-            return Err(SpecError(format!("'{key}': a person (cmd=human) takes only name and tc")));
+            return Err(SpecError::new(|language| {
+                text!(
+                    language,
+                    "'{key}': a person (cmd=human) takes only name and tc",
+                    "“{key}”：人（cmd=human）只能有 name 和 tc"
+                )
+            }));
         }
         if spec.ranks == RankBase::One {
             // In UCCI ranks always count from 0.
@@ -232,7 +285,9 @@ impl FromStr for EngineSpec {
 }
 
 fn open_quote(text: &str) -> SpecError {
-    SpecError(format!("a quote is not closed in '{text}'"))
+    SpecError::new(|language| {
+        text!(language, "a quote is not closed in '{text}'", "“{text}”中的引号没有闭合")
+    })
 }
 
 fn is_quote(c: char) -> bool {

@@ -9,7 +9,8 @@
 
 use std::str::FromStr;
 use thiserror::Error;
-use xiangqi::types::SplitMix64;
+use xiangqi::text;
+use xiangqi::types::{Language, SplitMix64};
 
 /// The format of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -96,8 +97,21 @@ pub struct Shard {
 
 /// The text is not a part of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is not a part of a match like 1/4 to 4/4 (part/parts)")]
+#[error("{}", self.text(Language::English))]
 pub struct ParseShardError(String);
+
+impl ParseShardError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "'{name}' is not a part of a match like 1/4 to 4/4 (part/parts)",
+            "“{name}”不是比赛的一份；写法如 1/4 至 4/4（第几份/份数）",
+            name = self.0
+        )
+    }
+}
 
 impl Shard {
     pub const WHOLE: Self = Self { index: 0, count: 1 };

@@ -36,6 +36,8 @@ use std::f64::consts::SQRT_2;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
+use xiangqi::text;
+use xiangqi::types::{Bilingual, Language};
 
 /// The count of an outcome that has not been observed.
 const UNOBSERVED: f64 = 1e-3;
@@ -81,8 +83,20 @@ pub enum Hypothesis {
 
 /// The text does not describe a test, for the reason in the message.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct ParseSprtError(String);
+#[error(transparent)]
+pub struct ParseSprtError(Bilingual);
+
+impl ParseSprtError {
+    fn new(words: impl Fn(Language) -> String) -> Self {
+        Self(Bilingual::new(words))
+    }
+
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> &str {
+        self.0.text(language)
+    }
+}
 
 impl Sprt {
     /// Returns the log-likelihood ratio (LLR) of the complete pairs: positive if they favour H1, negative if
@@ -133,12 +147,19 @@ impl Sprt {
             ("beta", beta, 0.0, 0.5),
         ] {
             if !(low < value && value < high) {
-                let range = format!("strictly between {low} and {high}");
-                return Err(ParseSprtError(format!("{name}={value} is not {range}")));
+                return Err(ParseSprtError::new(|language| {
+                    text!(
+                        language,
+                        "{name}={value} is not strictly between {low} and {high}",
+                        "{name}={value} 应大于{low}、小于{high}"
+                    )
+                }));
             }
         }
         if elo0 >= elo1 {
-            return Err(ParseSprtError(format!("elo0={elo0} is not below elo1={elo1}")));
+            return Err(ParseSprtError::new(|language| {
+                text!(language, "elo0={elo0} is not below elo1={elo1}", "elo0={elo0} 应小于 elo1={elo1}")
+            }));
         }
         Ok(())
     }
@@ -158,9 +179,15 @@ impl FromStr for Sprt {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut sprt = Self::default();
         for part in text.split(',').map(str::trim) {
-            let (name, value) = part
-                .split_once('=')
-                .ok_or_else(|| ParseSprtError(format!("\"{part}\" is not of the form name=value")))?;
+            let (name, value) = part.split_once('=').ok_or_else(|| {
+                ParseSprtError::new(|language| {
+                    text!(
+                        language,
+                        "\"{part}\" is not of the form name=value",
+                        "“{part}”不是 name=value 的形式"
+                    )
+                })
+            })?;
             let number = match name {
                 "elo0" => &mut sprt.elo0,
                 "elo1" => &mut sprt.elo1,
@@ -171,12 +198,20 @@ impl FromStr for Sprt {
                     continue;
                 }
                 _ => {
-                    let expected = "expected elo0, elo1, alpha, beta or model";
-                    return Err(ParseSprtError(format!("unknown setting \"{name}\": {expected}")));
+                    return Err(ParseSprtError::new(|language| {
+                        text!(
+                            language,
+                            "unknown setting \"{name}\": expected elo0, elo1, alpha, beta or model",
+                            "没有“{name}”这一项：可用 elo0、elo1、alpha、beta、model"
+                        )
+                    }));
                 }
             };
-            *number =
-                value.parse().map_err(|_| ParseSprtError(format!("{name}: \"{value}\" is not a number")))?;
+            *number = value.parse().map_err(|_| {
+                ParseSprtError::new(|language| {
+                    text!(language, "{name}: \"{value}\" is not a number", "{name}：“{value}”不是数")
+                })
+            })?;
         }
         sprt.check()?;
         Ok(sprt)
@@ -198,7 +233,13 @@ impl FromStr for EloModel {
         match text {
             "logistic" => Ok(Self::Logistic),
             "normalized" | "normalised" => Ok(Self::Normalized),
-            _ => Err(ParseSprtError(format!("unknown model \"{text}\": expected logistic or normalized"))),
+            _ => Err(ParseSprtError::new(|language| {
+                text!(
+                    language,
+                    "unknown model \"{text}\": expected logistic or normalized",
+                    "没有“{text}”这种模型：可用 logistic、normalized"
+                )
+            })),
         }
     }
 }

@@ -5,7 +5,8 @@ use core::fmt;
 use core::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
-use xiangqi::types::Color;
+use xiangqi::text;
+use xiangqi::types::{Color, Language};
 
 /// The longest time in seconds, about thirty years: it fits the numbers of both protocols.
 const MAX_SECONDS: f64 = 1e9;
@@ -32,8 +33,21 @@ pub struct TimeControl {
 
 /// The text is not a time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is not a time control like 8+0.08 or 40/60+0.6 ([MOVES/]SECONDS[+INCREMENT])")]
+#[error("{}", self.text(Language::English))]
 pub struct ParseTimeControlError(String);
+
+impl ParseTimeControlError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "'{name}' is not a time control like 8+0.08 or 40/60+0.6 ([MOVES/]SECONDS[+INCREMENT])",
+            "“{name}”不是时限；写法如 8+0.08 或 40/60+0.6（[着数/]秒[+加秒]）",
+            name = self.0
+        )
+    }
+}
 
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;

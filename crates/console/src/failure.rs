@@ -8,11 +8,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use thiserror::Error;
 use xiangqi::notation::{
-    EpdError, EpdReason, FenError, MoveTextError, ReadMoveError, ReadRecordError, RecordError,
+    EpdError, EpdReason, FenError, MoveTextError, ParseEncodingError, ParseNotationError, ReadMoveError,
+    ReadRecordError, RecordError,
 };
 use xiangqi::position::{IllegalMove, SetupError};
+use xiangqi::rules::UnknownRuleSet;
 use xiangqi::text;
-use xiangqi::types::Language;
+use xiangqi::types::{Bilingual, Language};
 
 /// The result of a command: its exit status, or the failure that ended it.
 pub type CommandResult = Result<ExitCode, Failure>;
@@ -67,22 +69,6 @@ pub fn with_causes(error: &anyhow::Error, language: Language) -> String {
     text
 }
 
-/// An error in both languages.
-#[derive(Debug, Error)]
-#[error("{}", self.0[0])]
-pub struct Bilingual([String; 2]);
-
-impl Bilingual {
-    /// Takes the words of an error in each language.
-    pub fn new(words: impl Fn(Language) -> String) -> Self {
-        Self(Language::ALL.map(words))
-    }
-
-    fn text(&self, language: Language) -> String {
-        self.0[language as usize].clone()
-    }
-}
-
 /// An error about a position or standard input.
 #[derive(Debug, Error)]
 #[error("{}", self.text(Language::English))]
@@ -110,17 +96,19 @@ impl InputError {
     }
 }
 
-/// Returns an error in words: errors about positions, moves and files in both languages, others in English.
-fn words(error: &(dyn Error + 'static), language: Language) -> String {
+/// Returns an error in words: errors about positions, moves, names and files in both languages, others in
+/// English.
+pub fn words(error: &(dyn Error + 'static), language: Language) -> String {
     macro_rules! first_of {
         ($($kind:ty),*) => {{
             $(if let Some(error) = error.downcast_ref::<$kind>() {
-                return error.text(language);
+                return error.text(language).to_owned();
             })*
         }};
     }
     first_of!(FenError, SetupError, IllegalMove, ReadMoveError, MoveTextError, EpdError, EpdReason);
     first_of!(RecordError, ReadRecordError, InputError, Interrupted, Bilingual);
+    first_of!(UnknownRuleSet, ParseNotationError, ParseEncodingError);
     match error.downcast_ref::<io::Error>() {
         Some(error) => file_error(error, language),
         None => error.to_string(),

@@ -15,13 +15,16 @@ pub mod progress;
 pub mod terminal;
 
 use std::str::FromStr;
+use xiangqi::types::Bilingual;
 
 /// Reads a number from 0 to 1.
-pub fn fraction<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
-    let fraction: T = text.parse().map_err(|_| "not a number".to_owned())?;
+pub fn fraction<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, Bilingual> {
+    let error =
+        |english: &str, chinese: &str| Bilingual::new(|language| language.pick(english, chinese).to_owned());
+    let fraction: T = text.parse().map_err(|_| error("not a number", "不是数"))?;
     if (T::from(0)..=T::from(1)).contains(&fraction) {
         Ok(fraction)
     } else {
-        Err("not from 0 to 1".to_owned())
+        Err(error("not from 0 to 1", "应为0至1"))
     }
 }

@@ -10,6 +10,8 @@ use chuhe_console::fraction;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, FromArgMatches, value_parser};
 use std::path::{Path, PathBuf};
+use xiangqi::text;
+use xiangqi::types::Bilingual;
 
 /// The options that a settings file may contain as well, there without the dashes: `epochs = 20`.
 #[derive(Args, Clone, Copy, Default, PartialEq, Debug)]
@@ -71,26 +73,37 @@ pub struct TrainSettings {
     memory: Option<usize>,
 }
 
-fn hidden(text: &str) -> Result<usize, String> {
-    let hidden: usize = text.parse().map_err(|_| "not a number".to_owned())?;
+/// Returns an error in both languages.
+fn error(english: &str, chinese: &str) -> Bilingual {
+    Bilingual::new(|language| language.pick(english, chinese).to_owned())
+}
+
+fn hidden(text: &str) -> Result<usize, Bilingual> {
+    let hidden: usize = text.parse().map_err(|_| error("not a number", "不是数"))?;
     if is_valid_hidden_size(hidden) {
         Ok(hidden)
     } else {
-        Err(format!("not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}"))
+        Err(Bilingual::new(|language| {
+            text!(
+                language,
+                "not a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}",
+                "应为{HIDDEN_STEP}的倍数，最大{MAX_HIDDEN}"
+            )
+        }))
     }
 }
 
-fn batch(text: &str) -> Result<usize, String> {
-    let batch: usize = text.parse().map_err(|_| "not a number".to_owned())?;
+fn batch(text: &str) -> Result<usize, Bilingual> {
+    let batch: usize = text.parse().map_err(|_| error("not a number", "不是数"))?;
     if batch > 0 && batch.is_multiple_of(BLOCK) {
         Ok(batch)
     } else {
-        Err(format!("not a multiple of {BLOCK}"))
+        Err(Bilingual::new(|language| text!(language, "not a multiple of {BLOCK}", "应为{BLOCK}的倍数")))
     }
 }
 
-fn learning_rate(text: &str) -> Result<f64, String> {
-    fraction(text).and_then(|rate| if rate > 0.0 { Ok(rate) } else { Err("not above 0".to_owned()) })
+fn learning_rate(text: &str) -> Result<f64, Bilingual> {
+    fraction(text).and_then(|rate| if rate > 0.0 { Ok(rate) } else { Err(error("not above 0", "应大于0")) })
 }
 
 impl TrainSettings {

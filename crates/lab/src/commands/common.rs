@@ -21,6 +21,8 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
+use xiangqi::text;
+use xiangqi::types::Bilingual;
 
 /// The games, by name.
 #[derive(Clone, Copy, ValueEnum)]
@@ -154,12 +156,18 @@ pub struct PlayerSpec {
 pub const DEEPEST: u32 = 60;
 
 impl core::str::FromStr for PlayerSpec {
-    type Err = String;
+    type Err = Bilingual;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Bilingual> {
         let parts = text.split_once(':').and_then(|(name, depth)| Some((name, depth.parse().ok()?)));
         let Some((name, depth @ 1..=DEEPEST)) = parts else {
-            return Err(format!("expected NAME:PLIES, with 1 to {DEEPEST} plies"));
+            return Err(Bilingual::new(|language| {
+                text!(
+                    language,
+                    "expected NAME:PLIES, with 1 to {DEEPEST} plies",
+                    "应为“算法:步数”，步数为1至{DEEPEST}"
+                )
+            }));
         };
         Ok(Self { name: name.to_owned(), depth })
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Character encodings of game records.
 
+use crate::types::{Language, text};
 use core::fmt;
 use core::str::FromStr;
 use std::borrow::Cow;
@@ -131,8 +132,21 @@ impl fmt::Display for Encoding {
 
 /// Error from reading the name of an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown encoding '{0}'; expected utf-8, gbk or big5")]
+#[error("{}", self.text(Language::English))]
 pub struct ParseEncodingError(pub String);
+
+impl ParseEncodingError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "unknown encoding '{name}'; expected utf-8, gbk or big5",
+            "没有“{name}”这种编码；可用 utf-8、gbk、big5",
+            name = self.0
+        )
+    }
+}
 
 impl FromStr for Encoding {
     type Err = ParseEncodingError;

@@ -73,8 +73,21 @@ impl fmt::Display for Notation {
 
 /// Error from reading the name of a notation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown notation '{0}'; expected iccs, wxf, chinese or chinese-traditional")]
+#[error("{}", self.text(Language::English))]
 pub struct ParseNotationError(pub String);
+
+impl ParseNotationError {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "unknown notation '{name}'; expected iccs, wxf, chinese or chinese-traditional",
+            "没有“{name}”这种记法；可用 iccs、wxf、chinese、chinese-traditional",
+            name = self.0
+        )
+    }
+}
 
 impl FromStr for Notation {
     type Err = ParseNotationError;

@@ -3,7 +3,7 @@
 //! and both protocols share.
 
 use crate::rules::repetition::Offence;
-use crate::types::Color;
+use crate::types::{Color, Language, text};
 use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
@@ -114,8 +114,21 @@ impl RuleName {
 
 /// The text does not name a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown rule set '{0}' (use asian, world, wxf, chinese, computer, check-ban or always-draw)")]
+#[error("{}", self.text(Language::English))]
 pub struct UnknownRuleSet(String);
+
+impl UnknownRuleSet {
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "unknown rule set '{name}' (use asian, world, wxf, chinese, computer, check-ban or always-draw)",
+            "没有“{name}”这种规则（可用 asian、world、wxf、chinese、computer、check-ban、always-draw）",
+            name = self.0
+        )
+    }
+}
 
 #[cfg(test)]
 mod tests {

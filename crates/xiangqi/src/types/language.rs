@@ -5,7 +5,9 @@
 //! with the same values in both. Either needs both languages to compile, and a translation is read beside its
 //! original. Lines that programs read (protocols, JSON keys, `bestmove …`) are the same in every language.
 
+use crate::types::text;
 use core::str::FromStr;
+use thiserror::Error;
 
 /// A language of texts for users.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -52,15 +54,40 @@ impl Language {
 }
 
 impl FromStr for Language {
-    type Err = String;
+    type Err = Bilingual;
 
     /// Reads `en` and `zh`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.to_ascii_lowercase().as_str() {
             "en" => Ok(Self::English),
             "zh" => Ok(Self::Chinese),
-            _ => Err(format!("'{text}' is not a supported language (en, zh)")),
+            _ => Err(Bilingual::new(|language| {
+                text!(
+                    language,
+                    "'{text}' is not a supported language (en, zh)",
+                    "没有“{text}”这种语言（可用 en、zh）"
+                )
+            })),
         }
+    }
+}
+
+/// An error in both languages, for those that no type of their own describes.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.0[0])]
+pub struct Bilingual([String; 2]);
+
+impl Bilingual {
+    /// Takes the words of an error in each language.
+    pub fn new(words: impl Fn(Language) -> String) -> Self {
+        Self(Language::ALL.map(words))
+    }
+
+    /// Returns the error in words.
+    #[must_use]
+    pub fn text(&self, language: Language) -> &str {
+        let [english, chinese] = &self.0;
+        language.pick(english, chinese)
     }
 }
 

@@ -14,7 +14,7 @@ pub mod value;
 pub use crate::text;
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
-pub use language::Language;
+pub use language::{Bilingual, Language};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Piece, PieceKind};
 pub use rng::SplitMix64;
