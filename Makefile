@@ -59,6 +59,8 @@ dist: ## pack ./$(EXE), built before, with book, tables, manual and licences int
 	rm -rf $(DIST)/$(NAME)*
 	mkdir -p $(DIST)/$(NAME)/completions
 	cp "$(EXE)" $(DIST)/$(NAME)/chuhe$(SUFFIX)
+	mkdir $(DIST)/$(NAME)/positions
+	cp positions/openings.epd $(DIST)/$(NAME)/positions
 	cp -r book/chuhe.book README.md README.zh.md CHANGELOG.md docs LICENSE-APACHE LICENSE-MIT $(TABLES) $(DIST)/$(NAME)
 	$(if $(findstring windows,$(HOST)),cp package/chuhe-board.bat $(DIST)/$(NAME))
 	$(RUN) manual $(DIST)/$(NAME)/manual

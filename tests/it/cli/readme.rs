@@ -21,11 +21,12 @@ const NOT_RUN: [&str; 8] =
     ["curl ", "cargo ", "make ", "make", "git ", "mkdir ", "chuhe serve", "chuhe play --"];
 
 /// Long jobs made short, and programs that may be missing replaced by this one.
-const SHORTENED: [(&str, &str); 18] = [
+const SHORTENED: [(&str, &str); 19] = [
     ("--movetime 2000", "--movetime 100"),
     ("--positions 5000 --nodes 200000", "--positions 5 --nodes 100"),
     ("--positions 1000000 --nodes 1500", "--positions 2000 --nodes 20"),
     ("review game.pgn --movetime 100", "review game.pgn --nodes 100"),
+    ("review docs/game.pgn", "review docs/game.pgn --nodes 100"),
     ("--games 40 --movetime 50", "--games 2 --nodes 20"),
     ("--games 100 --nodes 5000", "--games 8 --nodes 200"),
     (
@@ -93,6 +94,7 @@ fn workplace(name: &str) -> PathBuf {
         std::os::unix::fs::symlink(repository.join(from), folder.join(to)).expect("a link can be made");
     };
     link("positions", "positions");
+    link("docs", "docs");
     fs::create_dir(folder.join("games")).expect("a folder can be made");
     for entry in fs::read_dir(repository.join("positions/notation/records")).expect("there are records") {
         let path = entry.expect("an entry").path();
