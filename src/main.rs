@@ -3,7 +3,6 @@
 
 mod cli;
 
-use chuhe::{analysis, book, engine, eval, learn, protocol, review, search, serve, tb, threads};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

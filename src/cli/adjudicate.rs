@@ -3,7 +3,7 @@
 
 use super::failure::CommandResult;
 use super::options::{FenArg, RulesArgs, play, start_position};
-use crate::analysis::json::side_json;
+use chuhe::analysis::json::side_json;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;

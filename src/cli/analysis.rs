@@ -5,9 +5,9 @@ use super::failure::{CommandResult, Failure};
 use super::interrupt;
 use super::options::{LimitArgs, NetworkArgs, TableArgs, hash_mb, open_books, threads};
 use super::session::end_with_output;
-use crate::analysis::{AnalysisConfig, Answered, Session};
-use crate::search::{Limits, Settings, SharedTb};
 use anyhow::{Context, anyhow};
+use chuhe::analysis::{AnalysisConfig, Answered, Session};
+use chuhe::search::{Limits, Settings, SharedTb};
 use clap::value_parser;
 use std::io::{self, BufReader};
 use std::path::PathBuf;
@@ -101,7 +101,7 @@ impl AnalysisArgs {
         let tables = Some(self.tables.open()?).filter(|tables| tables.most_pieces() > 0);
         let given = self.limits.given();
         Ok(AnalysisConfig {
-            threads: self.threads.map_or((crate::threads::cores() / threads_per_search).max(1), usize::from),
+            threads: self.threads.map_or((chuhe::threads::cores() / threads_per_search).max(1), usize::from),
             settings: Settings {
                 threads: threads_per_search,
                 network: self.network.network(),

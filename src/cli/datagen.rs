@@ -6,12 +6,12 @@ use super::options::{NetworkArgs, threads};
 use super::output::refuse_standard;
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
-use crate::learn::dataset::{DataFilter, SampleSelector};
-use crate::learn::{
+use anyhow::{Context, anyhow, bail, ensure};
+use chuhe::learn::dataset::{DataFilter, SampleSelector};
+use chuhe::learn::{
     DatagenConfig, GameFileError, GameReader, GameWriter, SelfPlayGame, SelfPlayTermination, StartKind,
     generate,
 };
-use anyhow::{Context, anyhow, bail, ensure};
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
 use std::collections::{BTreeMap, HashSet};

@@ -4,10 +4,10 @@
 use super::failure::CommandResult;
 use super::options::{NetworkArgs, PositionArgs};
 use super::show;
-use crate::analysis::json::{score_json, side_json};
-use crate::eval::Evaluator;
-use crate::eval::network_table;
-use crate::eval::nnue::NetworkExplanation;
+use chuhe::analysis::json::{score_json, side_json};
+use chuhe::eval::Evaluator;
+use chuhe::eval::network_table;
+use chuhe::eval::nnue::NetworkExplanation;
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -9,9 +9,9 @@ use super::failure::{CommandResult, Failure};
 use super::files;
 use super::interrupt;
 use super::progress::{keep_ticking, style};
-use crate::protocol::known_option;
 use anyhow::{Context, anyhow};
 pub use args::MatchArgs;
+use chuhe::protocol::known_option;
 use chuhe_arena::{
     EngineSpec, GameLog, LogError, LogHead, LoggedGame, LoggedGames, MatchError, MatchInfo, MatchSummary,
     PlayerError, Spectator, Spectators, Tournament, TrialStart, engines_of, handles_needed, merge,

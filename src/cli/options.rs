@@ -3,14 +3,14 @@
 //! its endgame tables, opening books.
 
 use super::failure::{Failure, InputError, warn};
-use crate::book::{Book, Books};
-use crate::engine::Engine;
-use crate::eval::Network;
-use crate::eval::nnue::NetworkError;
-use crate::protocol::options::Options;
-use crate::search::{Limits, Settings, SharedTb};
-use crate::tb::Tablebase;
 use anyhow::{Context, ensure};
+use chuhe::book::{Book, Books};
+use chuhe::engine::Engine;
+use chuhe::eval::Network;
+use chuhe::eval::nnue::NetworkError;
+use chuhe::protocol::options::Options;
+use chuhe::search::{Limits, Settings, SharedTb};
+use chuhe::tb::Tablebase;
 use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
 use clap::value_parser;
 use std::io::{self, BufRead, Read};

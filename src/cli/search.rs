@@ -4,9 +4,9 @@
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
 use super::options::{EngineArgs, LimitArgs, PositionArgs, TableArgs};
-use crate::analysis::json::{line_json, move_json, result_json, score_json, time_json};
-use crate::engine::DEFAULT_HASH_MB;
-use crate::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
+use chuhe::analysis::json::{line_json, move_json, result_json, score_json, time_json};
+use chuhe::engine::DEFAULT_HASH_MB;
+use chuhe::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
 use clap::value_parser;
 use serde_json::{Value, json};
 use std::io::{self, Write};

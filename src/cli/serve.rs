@@ -4,10 +4,10 @@
 use super::failure::{CommandResult, Failure, warn};
 use super::interrupt;
 use super::options::{NetworkArgs, TableArgs, hash_mb, open_files, threads};
-use crate::book::Books;
-use crate::engine::DEFAULT_HASH_MB;
-use crate::serve::{DEFAULT_PORT, EngineConfig, Knowledge, ServeConfig, Server};
 use anyhow::Context;
+use chuhe::book::Books;
+use chuhe::engine::DEFAULT_HASH_MB;
+use chuhe::serve::{DEFAULT_PORT, EngineConfig, Knowledge, ServeConfig, Server};
 use clap::value_parser;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -98,5 +98,5 @@ pub fn run(args: &ServeArgs, language: Language) -> CommandResult {
 
 /// All processors but one, which is left to the browser.
 fn spare_cores() -> usize {
-    crate::threads::cores().saturating_sub(1).max(1)
+    chuhe::threads::cores().saturating_sub(1).max(1)
 }

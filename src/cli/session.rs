@@ -10,7 +10,7 @@ use xiangqi::types::Language;
 pub fn run(language: Language) -> ExitCode {
     greet(language);
     end_with_output();
-    crate::protocol::session()
+    chuhe::protocol::session()
 }
 
 /// Tells a person what waits here. A program gets no greeting: it might take it for an answer.

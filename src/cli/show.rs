@@ -4,8 +4,8 @@
 use super::failure::{CommandResult, Failure};
 use super::options::{PositionArgs, TableArgs};
 use super::output::{Output, OverwriteArgs};
-use crate::analysis::json::{line_json, move_json, side_json};
-use crate::tb::TbValue;
+use chuhe::analysis::json::{line_json, move_json, side_json};
+use chuhe::tb::TbValue;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;

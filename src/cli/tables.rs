@@ -5,11 +5,11 @@ use super::failure::{CommandResult, Failure};
 use super::interrupt::{self, Parts};
 use super::options::FenArg;
 use super::progress::{keep_ticking, style};
-use crate::tb::{
+use anyhow::Context;
+use chuhe::tb::{
     self, Balance, Content, Index, Results, Statistics, Tablebase, TablebaseError, TbValue, first_fault,
     in_order,
 };
-use anyhow::Context;
 use chuhe_console::files::Draft;
 use indicatif::ProgressBar;
 use std::fs;

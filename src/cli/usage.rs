@@ -7,9 +7,9 @@
 //! explained.
 
 use super::failure::{self, Failure};
-use crate::engine::LevelError;
-use crate::eval::nnue::NetworkError;
-use crate::tb::ParseBalanceError;
+use chuhe::engine::LevelError;
+use chuhe::eval::nnue::NetworkError;
+use chuhe::tb::ParseBalanceError;
 use chuhe_arena::{ParseShardError, ParseSprtError, ParseTimeControlError, SpecError};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};

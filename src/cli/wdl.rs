@@ -2,11 +2,11 @@
 //! `chuhe wdl`: fits the WDL model to self-play games.
 
 use super::failure::{CommandResult, Failure, warn};
-use crate::eval::nnue::features::total_strength;
-use crate::eval::wdl::{WdlCurves, WdlModel};
-use crate::learn::dataset::{DataFilter, samples};
-use crate::learn::wdl::WdlCounts;
 use anyhow::anyhow;
+use chuhe::eval::nnue::features::total_strength;
+use chuhe::eval::wdl::{WdlCurves, WdlModel};
+use chuhe::learn::dataset::{DataFilter, samples};
+use chuhe::learn::wdl::WdlCounts;
 use core::ops::RangeInclusive;
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Analyses for a book: engines analyse the positions that an explorer hands out until it has enough.
 
-use crate::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
 use crate::cli::failure::{Failure, warn};
 use crate::cli::options::{self, NetworkArgs};
 use crate::cli::output::Output;
 use crate::cli::progress::{keep_ticking, style};
 use crate::cli::{datagen, interrupt};
-use crate::engine::{Engine, Stopper};
-use crate::search::{Limits, Listener, ScoreBound, SearchInfo, Settings};
-use crate::threads::{self, Shortage};
 use anyhow::anyhow;
+use chuhe::book::{AnalysisTask, BookMove, Builder, Explorer, ExplorerConfig, format};
+use chuhe::engine::{Engine, Stopper};
+use chuhe::search::{Limits, Listener, ScoreBound, SearchInfo, Settings};
+use chuhe::threads::{self, Shortage};
 use clap::value_parser;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;

@@ -3,13 +3,13 @@
 
 use super::analysis::AnalysisArgs;
 use super::{analysis, open};
-use crate::book::{Book, Builder, BuilderConfig, format};
 use crate::cli::failure::{CommandResult, Failure, warn};
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
 use crate::cli::progress::style;
 use crate::cli::{files, interrupt};
-use crate::learn::{self, GameFileError, GameReader};
 use anyhow::{Context, anyhow, bail, ensure};
+use chuhe::book::{Book, Builder, BuilderConfig, format};
+use chuhe::learn::{self, GameFileError, GameReader};
 use chuhe_arena::{LoggedGame, LoggedGames};
 use indicatif::ProgressBar;
 use std::fs::File;

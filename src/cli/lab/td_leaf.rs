@@ -4,9 +4,9 @@
 use super::texel::for_red;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::interrupt;
-use crate::eval::Network;
-use crate::learn::dataset::{DataFilter, SampleSelector};
-use crate::learn::{DatagenConfig, SelfPlayGame, StartKind, generate};
+use chuhe::eval::Network;
+use chuhe::learn::dataset::{DataFilter, SampleSelector};
+use chuhe::learn::{DatagenConfig, SelfPlayGame, StartKind, generate};
 use chuhe_arena::Tally;
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_console::fraction;

@@ -2,8 +2,8 @@
 //! `chuhe lab texel`: the weights of the textbook evaluation, fitted to self-play games.
 
 use crate::cli::failure::{CommandResult, Failure, warn};
-use crate::learn::dataset::{DataFilter, Sample, samples};
 use anyhow::anyhow;
+use chuhe::learn::dataset::{DataFilter, Sample, samples};
 use chuhe_console::fraction;
 use chuhe_lab::commands::common::{Column, print_head, print_row};
 use chuhe_lab::textbook::texel::{Examples, TexelConfig, fit};

@@ -3,8 +3,8 @@
 
 use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
-use crate::eval::Network;
-use crate::learn::{DatagenConfig, StartKind, generate};
+use chuhe::eval::Network;
+use chuhe::learn::{DatagenConfig, StartKind, generate};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};
 use chuhe_lab::small::StateGraph;

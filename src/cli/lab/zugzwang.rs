@@ -3,9 +3,9 @@
 
 use crate::cli::failure::CommandResult;
 use crate::cli::interrupt;
-use crate::eval::Network;
-use crate::learn::zugzwang::{Army, Failure, Probe, Prober, SampleConfig, sample};
-use crate::learn::{DatagenConfig, StartKind};
+use chuhe::eval::Network;
+use chuhe::learn::zugzwang::{Army, Failure, Probe, Prober, SampleConfig, sample};
+use chuhe::learn::{DatagenConfig, StartKind};
 use chuhe_arena::wilson_interval;
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 use chuhe_lab::commands::common::{Column, OutputArgs, Sender, print_head, print_row, run_job};

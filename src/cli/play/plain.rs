@@ -145,8 +145,8 @@ mod tests {
     use crate::cli::play::session::{Session, SessionOptions};
     use crate::cli::play::texts::Texts;
     use crate::cli::play::thinker::Thinker;
-    use crate::engine::Engine;
-    use crate::search::Limits;
+    use chuhe::engine::Engine;
+    use chuhe::search::Limits;
     use std::time::Instant;
     use xiangqi::diagram::PieceLetters;
     use xiangqi::notation::Notation;

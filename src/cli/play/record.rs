@@ -3,7 +3,7 @@
 //! control and the clocks.
 
 use super::game::{Ending, GameConditions, PlayedGame, Seat};
-use crate::engine::Level;
+use chuhe::engine::Level;
 use chuhe_arena::{Clocks, TimeControl, pgn};
 use chuhe_console::files;
 use std::path::PathBuf;

@@ -4,7 +4,7 @@
 use super::command::Usage;
 use super::game::{Ending, Seat};
 use crate::cli::failure::with_causes;
-use crate::engine::Level;
+use chuhe::engine::Level;
 use xiangqi::rules::explain::Explanation;
 use xiangqi::text;
 use xiangqi::types::{Color, Language, Move, Piece, Score, Square};

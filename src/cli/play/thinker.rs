@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The engine at work in the background: one question at a time, answered through a channel.
 
-use crate::engine::{Engine, Level};
-use crate::search::{Limits, Listener, ScoreBound, SearchInfo, SearchResult};
+use chuhe::engine::{Engine, Level};
+use chuhe::search::{Limits, Listener, ScoreBound, SearchInfo, SearchResult};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 use xiangqi::position::Position;

@@ -2,11 +2,11 @@
 //! The review as a table on the terminal, and as JSON.
 
 use super::SelectedGame;
-use crate::analysis::json::{line_json, score_json};
-use crate::review::{
+use chuhe::analysis::json::{line_json, score_json};
+use chuhe::review::{
     Mark, PositionEvaluation, Remark, Review, line_in, move_number, percent, red_score, rounded,
 };
-use crate::search::Limits;
+use chuhe::search::Limits;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use xiangqi::diagram::columns::{pad, right};

@@ -5,8 +5,8 @@
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::matches::args::resolve_self;
-use crate::learn::spsa::{Perturbation, SpsaConfig};
 use anyhow::anyhow;
+use chuhe::learn::spsa::{Perturbation, SpsaConfig};
 use chuhe_arena::{
     Adjudication, DrawAdjudication, EngineProcess, EngineSpec, GameSchedule, GameTask, MatchConditions,
     NoGame, Player, PlayerError, ResignAdjudication, SearchLimit, Spectators, TournamentFormat, play_game,

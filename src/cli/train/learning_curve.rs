@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Draws the learning curve of a training run as SVG.
 
-use crate::learn::train::{EpochStats, Losses};
+use chuhe::learn::train::{EpochStats, Losses};
 use chuhe_console::charts::{self, Axis, Chart, Scale, Series};
 
 /// Draws the learning curve, with one panel for each thing that predictions are compared with. If there are

@@ -2,10 +2,10 @@
 //! The settings of a training run, from the command line or from a settings file.
 
 use crate::cli::files;
-use crate::eval::nnue::NetworkWeights;
-use crate::eval::nnue::arch::{HIDDEN_STEP, MAX_HIDDEN, is_valid_hidden_size};
-use crate::learn::train::{BLOCK, DataConfig, TrainConfig};
 use anyhow::{Context, anyhow};
+use chuhe::eval::nnue::NetworkWeights;
+use chuhe::eval::nnue::arch::{HIDDEN_STEP, MAX_HIDDEN, is_valid_hidden_size};
+use chuhe::learn::train::{BLOCK, DataConfig, TrainConfig};
 use chuhe_console::fraction;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, FromArgMatches, value_parser};

@@ -4,8 +4,8 @@
 use super::Session;
 use crate::cli::play::game::{Ending, GameConditions, Seat};
 use crate::cli::play::thinker::{Opinion, Purpose, Thought, for_red};
-use crate::engine::DrawResignPolicy;
-use crate::search::Limits;
+use chuhe::engine::DrawResignPolicy;
+use chuhe::search::Limits;
 use std::time::{Duration, Instant};
 use xiangqi::rules::explain::Explanation;
 use xiangqi::types::{Color, Score};
