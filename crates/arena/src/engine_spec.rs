@@ -193,7 +193,7 @@ impl EngineSpec {
                 }
             }
             "odds" => {
-                self.odds = Some(value.parse().map_err(|_| error(("a share like 1/8", "分数，如 1/8")))?)
+                self.odds = Some(value.parse().map_err(|_| error(("a share like 1/8", "分数，如 1/8")))?);
             }
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => self.options.push((name.to_owned(), value.to_owned())),
