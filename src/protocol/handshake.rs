@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The answer to `ucci` or `uci`: the engine's identity and its options.
 
-use super::options::{OPTIONS, OptionKind, OptionSpec, Options};
+use super::options::{NO_VARIANT, OPTIONS, OptionKind, OptionSpec, Options, VARIANT};
 use ucci::{Dialect, OptionLine, OptionType, Reply};
 use xiangqi::rules::{RULE_NAMES, RuleSet};
 
@@ -55,6 +55,9 @@ pub fn known_option(name: &str, dialect: Dialect) -> Option<OptionLine> {
         if matches!(spec.kind, OptionKind::Rules) {
             line.words.extend(RULE_NAMES.iter().map(|rules| rules.name.to_owned()));
         }
+        let parts: Vec<_> = line.words.iter().filter_map(|word| word.rsplit_once(' ')).collect();
+        let last: Vec<String> = parts.into_iter().map(|(_, last)| last.to_owned()).collect();
+        line.words.extend(last);
         line
     });
     known.or_else(tunable)
@@ -104,6 +107,11 @@ fn line(spec: &OptionSpec, name: &str, dialect: Dialect) -> OptionLine {
             line.words = RULE_NAMES.iter().map(|name| word(name.protocol)).collect();
             let default = RULE_NAMES.iter().find(|name| name.rules == RuleSet::default());
             line.default = default.map(|name| word(name.protocol));
+        }
+        OptionKind::Variant => {
+            line.kind = OptionType::Combo;
+            line.words = vec![VARIANT.to_owned()];
+            line.default = Some(NO_VARIANT.to_owned());
         }
         OptionKind::File { default, .. } => {
             line.kind = OptionType::String;

@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `session` | the [`Session`]: the loop that obeys commands, of UCCI and of UCI |
 //! | `state`, `position`, `limits` | the state machine, the current position, the words of a `go` |
+//! | `ranks` | whether a program counts ranks from 0 or from 1 |
 //! | [`options`], `configured` | the option table; the engine with the options in force |
 //! | `handshake`, `reporter`, `inspect` | the replies: to a greeting, during and after a search, to people |
 //! | `console` | the output, shared between the threads |
@@ -22,6 +23,7 @@ mod inspect;
 mod limits;
 pub mod options;
 mod position;
+mod ranks;
 mod reporter;
 mod session;
 mod state;

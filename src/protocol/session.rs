@@ -27,7 +27,7 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
-use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, RankBase, Reply, printable};
+use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, Reply, printable};
 use xiangqi::position::Position;
 use xiangqi::types::Depth;
 
@@ -38,7 +38,13 @@ pub struct Session {
     current: CurrentPosition,
     /// `setoption` and `ucinewgame` that came while the engine was thinking.
     deferred: Vec<Command>,
+    /// A program that speaks XBoard's protocol was answered.
+    met_xboard: bool,
 }
+
+/// The answer to XBoard: a command of its protocol that shows the text to the user.
+const XBOARD_ANSWER: &str = "tellusererror chuhe speaks UCCI and UCI; XBoard needs the adapter uci2wb: \
+                             use -fcp 'uci2wb -x chuhe'";
 
 /// Serves standard input and output until `quit` or the end of the input.
 pub fn session() -> ExitCode {
@@ -55,6 +61,7 @@ impl Session {
             console,
             current: CurrentPosition::new(),
             deferred: Vec::new(),
+            met_xboard: false,
         }
     }
 
@@ -89,11 +96,15 @@ impl Session {
             return ControlFlow::Continue(());
         }
         let is_thinking = state.is_thinking();
+        if !matches!(command, Command::SetOption { .. }) {
+            self.current.ranks.end_options();
+        }
         match command {
-            Command::Greet(_) | Command::BanMoves(_) if is_thinking => {}
-            Command::Greet(dialect) => {
-                self.choose(dialect);
-                self.console.say(&handshake::replies(dialect));
+            Command::Greet(_) | Command::GreetCyclone | Command::BanMoves(_) if is_thinking => {}
+            Command::Greet(dialect) => self.greet(dialect),
+            Command::GreetCyclone => {
+                self.greet(Dialect::Uci);
+                self.current.ranks.greet_cyclone();
             }
             Command::IsReady => self.console.say(&[Reply::Ready]),
             Command::Debug(on) => self.configured.options.debug = on,
@@ -106,13 +117,10 @@ impl Session {
             // These end a running search or count first in UCI, and are dropped while it runs in UCCI.
             Command::Position(_) | Command::CyclonePosition(_) | Command::Go(_) | Command::Bench
                 if !self.becomes_idle() => {}
-            Command::Position(text) => self.set_position(&text),
+            Command::Position(text) => self.set_position(text),
             Command::CyclonePosition(text) => {
-                // Cyclone's programs count ranks from 0, also those that name the variant.
-                if self.configured.options.rank_base.is_none() {
-                    self.current.set_ranks(RankBase::Zero);
-                }
-                self.set_position(&text);
+                self.current.ranks.note_cyclone();
+                self.set_position(text);
             }
             Command::BanMoves(words) => self.current.ban(&words),
             Command::Go(go) => self.go(&go),
@@ -127,6 +135,7 @@ impl Session {
             }
             Command::Bench => self.bench(),
             Command::Help => self.write(inspect::help()),
+            Command::XBoard => self.refuse_xboard(),
             Command::Quit => {
                 self.stop();
                 if self.console.dialect() == Dialect::Ucci {
@@ -149,9 +158,11 @@ impl Session {
             | Command::Bench
             | Command::Help => self.choose(Dialect::Uci),
             Command::Greet(_)
+            | Command::GreetCyclone
             | Command::IsReady
             | Command::Debug(_)
             | Command::SetOption { .. }
+            | Command::XBoard
             | Command::Quit => {}
             _ => return false,
         }
@@ -174,24 +185,24 @@ impl Session {
             conversation.state.greet();
         }
         self.configured.pass_settings_on();
-        self.reset_ranks();
+        self.current.ranks.greet(dialect);
     }
 
-    fn reset_ranks(&mut self) {
-        let dialect = self.console.dialect();
-        self.current.set_ranks(self.configured.options.initial_rank_base(dialect));
+    fn greet(&mut self, dialect: Dialect) {
+        self.choose(dialect);
+        self.console.say(&handshake::replies(dialect));
     }
 
     /// Obeys the settings that came while the engine was thinking.
     fn apply_deferred(&mut self) {
         for command in std::mem::take(&mut self.deferred) {
-            let ranks = self.configured.options.rank_settings();
-            match command {
-                Command::SetOption { name, value } => self.configured.set_option(&name, &value),
-                _ => self.configured.new_game(),
-            }
-            if self.configured.options.rank_settings() != ranks {
-                self.reset_ranks();
+            if let Command::SetOption { name, value } = command {
+                self.configured.set_option(&name, &value);
+                self.current.ranks.note_option(&name, &value);
+                self.current.ranks.choose(self.configured.options.ranks);
+            } else {
+                self.configured.new_game();
+                self.current.ranks.new_game();
             }
         }
     }
@@ -213,9 +224,12 @@ impl Session {
         }
     }
 
-    fn set_position(&mut self, text: &PositionText) {
-        let detects_rank_base = self.configured.options.detects_rank_base(self.console.dialect());
-        if let Err(error) = self.current.set(text, detects_rank_base) {
+    fn set_position(&mut self, text: PositionText) {
+        let (message, result) = self.current.set(text);
+        if let Some(message) = message {
+            self.console.message(message);
+        }
+        if let Err(error) = result {
             self.console.message(format!("illegal position: {error}"));
         }
     }
@@ -228,12 +242,16 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.perft(&position, depth);
         }
+        self.current.weigh_search_moves(&go.searchmoves);
+        if let Some(message) = self.current.ranks.report_guess() {
+            self.console.message(message);
+        }
         self.configured.report_unusable_files();
         if let Some(message) = termination_message(&position, self.configured.engine.settings()) {
             self.console.message(message);
         }
         let (options, dialect, ranks) =
-            (&self.configured.options, self.console.dialect(), self.current.ranks());
+            (&self.configured.options, self.console.dialect(), self.current.base());
         let mut limits = limits(go, &position, options.milliseconds_per_unit(dialect), ranks);
         limits.ban_moves = self.current.bans().to_vec();
         if limits.search_moves.is_empty() && !go.searchmoves.is_empty() {
@@ -260,7 +278,7 @@ impl Session {
     /// the moves that are not counted yet are missing, and the sum.
     fn perft(&mut self, position: &Position, depth: i64) {
         let depth = depth.clamp(1, Depth::MAX.whole().into()) as u32;
-        let (console, ranks) = (Arc::clone(&self.console), self.current.ranks());
+        let (console, ranks) = (Arc::clone(&self.console), self.current.base());
         let moves = position.legal_moves().len();
         self.console.lock().state = SessionState::Counting;
         self.configured.engine.start_perft(position, depth, move |counts| {
@@ -304,11 +322,19 @@ impl Session {
     fn probe(&self, text: &PositionText) {
         let found = self.current.read(text).ok().and_then(|position| self.configured.engine.probe(&position));
         let entry = found.map_or_else(PopHash::default, |entry| PopHash {
-            best_move: entry.best_move.map(|mv| self.current.ranks().write(mv)),
+            best_move: entry.best_move.map(|mv| self.current.base().write(mv)),
             lower: entry.lower.map(|(value, depth)| (protocol_score(value.into()), depth)),
             upper: entry.upper.map(|(value, depth)| (protocol_score(value.into()), depth)),
         });
         self.console.say(&[Reply::PopHash(entry)]);
+    }
+
+    /// Tells a program that speaks XBoard's protocol what it needs, once. After a greeting in another protocol
+    /// its lines mean nothing.
+    fn refuse_xboard(&mut self) {
+        if self.console.state() == SessionState::Booting && !std::mem::replace(&mut self.met_xboard, true) {
+            self.write(vec![XBOARD_ANSWER.to_owned()]);
+        }
     }
 
     /// Counts the nodes of the bench in the background, whatever the options of the session are.

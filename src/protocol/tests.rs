@@ -169,9 +169,9 @@ fn the_rank_base_follows_the_moves() {
     assert_eq!(answers_without_boards("uci", &[base_zero, "d"]), [moved]);
     assert_eq!(answers_without_boards("uci", &[base_one, "d", base_one, "d"]), [moved, moved]);
     assert_eq!(answers_without_boards("ucci", &[base_one]).len(), 1, "the base is not detected in UCCI");
-    assert_eq!(answers_without_boards("uci", &["setoption name RankBase value 0", base_one]).len(), 1);
+    assert_eq!(answers_without_boards("uci", &["setoption name Ranks value from 0", base_one]).len(), 1);
     assert_eq!(
-        answers_without_boards("uci", &["setoption name RankBase value 1", "position startpos moves b1c3"]),
+        answers_without_boards("uci", &["setoption name Ranks value from 1", "position startpos moves b1c3"]),
         [""; 0]
     );
     let again = answers_to(format!("uci\n{base_one}\nuci\n{base_zero}\nd\n").as_bytes());

@@ -15,8 +15,8 @@ fn main() -> io::Result<()> {
         let Some(command) = Command::parse(line) else { continue };
         let is_last = command == Command::Quit;
         let replies = match command {
-            Command::Greet(greeting) => {
-                dialect = greeting;
+            Command::Greet(_) | Command::GreetCyclone => {
+                dialect = if let Command::Greet(greeting) = command { greeting } else { Dialect::Uci };
                 vec![Reply::id("name", "Central Cannon"), Reply::Greeted(dialect)]
             }
             Command::IsReady => vec![Reply::Ready],

@@ -71,8 +71,10 @@ impl Go {
 /// A line to the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// `ucci`, `uci` or `ucicyclone`: switch to this dialect and answer with the handshake.
+    /// `ucci` or `uci`: switch to this dialect and answer with the handshake.
     Greet(Dialect),
+    /// `ucicyclone`: the same as `uci`, from a program that counts ranks from 0.
+    GreetCyclone,
     /// `isready`: answer `readyok`.
     IsReady,
     /// `setoption`: set an option; the value may be empty.
@@ -112,6 +114,8 @@ pub enum Command {
     Bench,
     /// `help`: name some commands.
     Help,
+    /// `xboard` or `protover`: the greeting of a program that speaks XBoard's protocol, which needs an adapter.
+    XBoard,
     /// `quit`: leave.
     Quit,
 }
@@ -130,7 +134,8 @@ impl Command {
         let words = || words(rest);
         Some(match head.to_ascii_lowercase().as_str() {
             "ucci" => Self::Greet(Dialect::Ucci),
-            "uci" | "ucicyclone" => Self::Greet(Dialect::Uci),
+            "uci" => Self::Greet(Dialect::Uci),
+            "ucicyclone" => Self::GreetCyclone,
             "isready" => Self::IsReady,
             "setoption" => return read_set_option(line),
             "ucinewgame" | "uccinewgame" => Self::NewGame,
@@ -146,6 +151,7 @@ impl Command {
             "eval" if rest.is_empty() => Self::Evaluate,
             "bench" if rest.is_empty() => Self::Bench,
             "help" => Self::Help,
+            "xboard" | "protover" => Self::XBoard,
             "quit" => Self::Quit,
             _ => return None,
         })
@@ -156,6 +162,7 @@ impl Command {
         match self {
             Self::Greet(Dialect::Ucci) => "ucci".to_owned(),
             Self::Greet(Dialect::Uci) => "uci".to_owned(),
+            Self::GreetCyclone => "ucicyclone".to_owned(),
             Self::IsReady => "isready".to_owned(),
             Self::SetOption { name, value } => match dialect {
                 Dialect::Ucci => ucci::set_option(name, &printable(value)),
@@ -177,6 +184,7 @@ impl Command {
             Self::Evaluate => "eval".to_owned(),
             Self::Bench => "bench".to_owned(),
             Self::Help => "help".to_owned(),
+            Self::XBoard => "xboard".to_owned(),
             Self::Quit => "quit".to_owned(),
         }
     }

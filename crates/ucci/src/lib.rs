@@ -59,7 +59,7 @@
 //!
 //! | | UCCI | UCI |
 //! |---|---|---|
-//! | greeting | `ucci` … `ucciok` | `uci` (or `ucicyclone`) … `uciok` |
+//! | greeting | `ucci` … `ucciok` | `uci`, or Cyclone's `ucicyclone`, … `uciok` |
 //! | option | `setoption hashsize 64` | `setoption name Hash value 64` |
 //! | new game | `setoption newgame` | `ucinewgame` |
 //! | position | `position fen …` | `position fen …`; Cyclone: `fen …` |

@@ -17,7 +17,7 @@
 mod table;
 mod values;
 
-pub use table::{OPTIONS, OptionEffect, OptionKind, OptionSpec};
+pub use table::{NO_VARIANT, OPTIONS, OptionEffect, OptionKind, OptionSpec, VARIANT};
 pub use values::Options;
 
 use ucci::leading_integer;
@@ -48,12 +48,13 @@ impl Options {
                 }
             }
             OptionKind::Combo { words, get, set } => {
-                match (words.iter().position(|word| word.eq_ignore_ascii_case(value)), words) {
-                    (None, [only]) => return OptionEffect::Refused(format!("it can only be {only}")),
-                    (choice, _) => set(self, choice.unwrap_or_else(|| get(&Self::default()))),
-                }
+                let choice = words.iter().position(|word| is_choice(word, value));
+                set(self, choice.unwrap_or_else(|| get(&Self::default())));
             }
             OptionKind::Rules => return set_rules(self, value),
+            OptionKind::Variant if ![VARIANT, NO_VARIANT].iter().any(|word| is_choice(word, value)) => {
+                return OptionEffect::Refused(format!("it can only be {VARIANT}"));
+            }
             OptionKind::File { set, .. } => {
                 if let Err(error) = set(self, bytes) {
                     return OptionEffect::Refused(error);
@@ -61,10 +62,17 @@ impl Options {
             }
             OptionKind::Button { ref effect } => return effect.clone(),
             OptionKind::Unsupported if read_check(value, false) => return OptionEffect::Unsupported,
-            OptionKind::Unsupported => {}
+            OptionKind::Variant | OptionKind::Unsupported => {}
         }
         OptionEffect::Set
     }
+}
+
+/// Returns true if `value` means this word of a combo: it is the word, or the last of its parts, such as `0`
+/// for `from 0`.
+pub fn is_choice(word: &str, value: &str) -> bool {
+    let last = word.rsplit(' ').next().unwrap_or(word);
+    [word, last].iter().any(|known| known.eq_ignore_ascii_case(value.trim()))
 }
 
 /// Sets the rules of this name; an unknown name means the default.

@@ -7,6 +7,7 @@ use crate::engine::{BookChoice, Level};
 use crate::eval::Network;
 use crate::search::{Amount, DrawRule, Style};
 use std::time::Duration;
+use ucci::RankBase;
 use xiangqi::types::{Color, Value};
 
 /// The effect of a `setoption` beyond the changed value.
@@ -54,6 +55,9 @@ pub enum OptionKind {
     Combo { words: &'static [&'static str], get: fn(&Options) -> usize, set: fn(&mut Options, usize) },
     /// The name of a rule set: announced as a combo, and understood as the command line understands it.
     Rules,
+    /// The name of the only variant. The default is not that name: python-chess and others send a value only
+    /// if it differs from the default, and to name the variant tells how they count ranks (see `ranks`).
+    Variant,
     /// One or more file names: bytes in an unknown encoding.
     File { default: &'static str, set: fn(&mut Options, &[u8]) -> Result<(), String> },
     /// An action.
@@ -141,8 +145,9 @@ const DRAWS: [(&str, DrawRule); 5] = [
 const BOOK_CHOICES: [(&str, BookChoice); 3] =
     [("Weight", BookChoice::Weight), ("Best", BookChoice::Best), ("Result", BookChoice::Result)];
 
-/// `None`: detected from the moves.
-const RANK_BASES: [(&str, Option<u8>); 3] = [("auto", None), ("0", Some(0)), ("1", Some(1))];
+/// `None`: to be found out.
+const RANKS: [(&str, Option<RankBase>); 3] =
+    [("auto", None), ("from 0", Some(RankBase::Zero)), ("from 1", Some(RankBase::One))];
 
 /// The level of play is the index.
 const LEVEL_WORDS: &[&str] = &[
@@ -169,9 +174,10 @@ const MOVE_OVERHEAD: OptionKind = OptionKind::Spin {
 const DRAW_MOVES: OptionKind =
     OptionKind::Spin { min: 0, max: 300, get: |o| o.draw_plies, set: Options::set_draw_plies };
 
-/// The only variant played.
-const VARIANT: OptionKind =
-    OptionKind::Combo { words: &["xiangqi"], get: |_| 0, set: |o, _| o.is_variant_named = true };
+/// The name of the only variant.
+pub const VARIANT: &str = "xiangqi";
+/// The value of the option that names no variant.
+pub const NO_VARIANT: &str = "auto";
 
 /// Every option, in the order in which they are announced: name in UCCI, name in UCI, alias, type.
 #[rustfmt::skip]
@@ -211,9 +217,9 @@ pub static OPTIONS: [OptionSpec; 37] = [
     option("idle", "", "", combo!(AMOUNTS, settings.idle)),
     option("drawresign", "", "", check!(draw_resign)),
     option("", "UCI_ShowWDL", "", check!(show_wdl)),
-    // Programs of Fairy-Stockfish's family recognise the game by it, and they count ranks from 1.
-    option("", "UCI_Variant", "", VARIANT),
-    option("", "", "RankBase", combo!(RANK_BASES, rank_base)),
+    // Programs of Fairy-Stockfish's family recognise the game by it.
+    option("", "UCI_Variant", "", OptionKind::Variant),
+    option("", "Ranks", "RankBase", combo!(RANKS, ranks)),
     option("newgame", "Clear Hash", "", button(OptionEffect::NewGame)),
     option("", "", "promotion", OptionKind::Unsupported),
 ];
@@ -233,8 +239,7 @@ mod tests {
 
     #[test]
     fn the_values_in_force_are_those_of_the_search_and_can_be_set_again() {
-        // To set the variant has an effect, whatever the value.
-        for spec in OPTIONS.iter().filter(|spec| spec.uci != "UCI_Variant") {
+        for spec in &OPTIONS {
             let mut options = Options::default();
             match spec.kind {
                 OptionKind::Check { get, set } => set(&mut options, get(&Options::default())),
@@ -245,7 +250,10 @@ mod tests {
                 }
                 OptionKind::Combo { get, set, .. } => set(&mut options, get(&Options::default())),
                 OptionKind::File { default, set } => set(&mut options, default.as_bytes()).unwrap(),
-                OptionKind::Rules | OptionKind::Button { .. } | OptionKind::Unsupported => {}
+                OptionKind::Rules
+                | OptionKind::Variant
+                | OptionKind::Button { .. }
+                | OptionKind::Unsupported => {}
             }
             assert_eq!(options, Options::default(), "{spec:?}");
         }

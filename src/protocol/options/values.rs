@@ -40,10 +40,8 @@ pub struct Options {
     pub draw_resign: bool,
     /// Report WDL: the probabilities of win, draw and loss (UCI).
     pub show_wdl: bool,
-    /// The number of the lowest rank; `None`: detected from the moves (UCI).
-    pub rank_base: Option<u8>,
-    /// The program has named the variant, so it counts ranks from 1 unless its moves show otherwise (UCI).
-    pub is_variant_named: bool,
+    /// How the program counts ranks; `None`: to be found out (UCI).
+    pub ranks: Option<RankBase>,
     /// Size of the transposition table in MiB; 0: chosen by the engine.
     pub hash: usize,
     /// Play from books (UCCI).
@@ -78,8 +76,7 @@ impl Default for Options {
             debug: false,
             draw_resign: true,
             show_wdl: false,
-            rank_base: None,
-            is_variant_named: false,
+            ranks: None,
             // Each run of the fuzz target makes a new engine.
             hash: if cfg!(fuzzing) { 1 } else { DEFAULT_HASH_MB },
             use_book: true,
@@ -160,22 +157,6 @@ impl Options {
     /// - A program that sets it to false sends seconds, and is obeyed (ElephantEye ignores it).
     pub fn milliseconds_per_unit(&self, dialect: Dialect) -> i64 {
         if dialect == Dialect::Ucci && !self.use_millisec { 1000 } else { 1 }
-    }
-
-    /// Returns the rank base in force from a greeting on, before any move was read.
-    pub fn initial_rank_base(&self, dialect: Dialect) -> RankBase {
-        let counts_from_one = self.rank_base.map_or(self.is_variant_named, |base| base == 1);
-        if dialect == Dialect::Uci && counts_from_one { RankBase::One } else { RankBase::Zero }
-    }
-
-    /// Returns the options that the [initial rank base](Self::initial_rank_base) depends on.
-    pub(crate) fn rank_settings(&self) -> (Option<u8>, bool) {
-        (self.rank_base, self.is_variant_named)
-    }
-
-    /// Returns true if the rank base is to be recognised by the moves received.
-    pub fn detects_rank_base(&self, dialect: Dialect) -> bool {
-        dialect == Dialect::Uci && self.rank_base.is_none()
     }
 
     /// Returns the options that make play random.

@@ -71,6 +71,18 @@ fn an_engine_that_cannot_start_or_speak_ends_the_match_before_its_first_game() {
 }
 
 #[test]
+fn an_engine_that_counts_ranks_from_1_unasked_ends_the_match_with_a_hint() {
+    let options = "cmd=self,name=bad,proto=uci,option.OwnBook=false,option.UCI_Variant=xiangqi";
+    let error = refused(options, "--games 2");
+    assert!(error.contains("--engine bad: illegal move: "), "{error}");
+    assert!(error.contains(", legal if ranks count from 1: add ranks=1 to this engine"), "{error}");
+    let log = fresh("ranks-from-1.jsonl");
+    let output = play([SELF, &format!("{options},ranks=1")], "--games 2", &log);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!fs::read_to_string(log).unwrap().contains("illegal"));
+}
+
+#[test]
 fn a_refused_option_ends_the_match_before_its_first_game() {
     for (options, expected) in [
         ("option.Hsah=16", "option.Hsah=16: the engine has no option 'Hsah'"),

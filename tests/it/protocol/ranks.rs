@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Ranks from 0 or from 1 in UCI, as seen from outside: which of the two a program uses is found out from its
-//! moves, from the option `UCI_Variant`, or set by the hidden option `RankBase`.
+//! moves and from what else it sends, or set by the option `Ranks`. The transcripts are what real programs send.
 
 use crate::support::judge::{check_variation, start};
 use crate::support::{Line, PATIENCE, Session, best_move, fen_of};
 
 use chuhe::Position;
 use xiangqi::notation::START_FEN;
+
+crate::support::transcript::transcripts! {
+    ranks_cchess,
+    ranks_fairyfishnet,
+    ranks_fairyground_cyclone,
+    ranks_fairyground_cyclone_as_red,
+    ranks_fairyground_ucci,
+    ranks_fairyground_uci,
+    ranks_liground,
+    ranks_pikafish_terminal,
+    ranks_pychess_external_engine,
+    ranks_python_chess,
+    ranks_python_chess_without_variant,
+    ranks_tchess,
+    ranks_tchess_with_the_announced_default,
+    ranks_ucicyclone_then_uci,
+    ranks_xboard_with_saved_options,
+    ranks_xboard_without_flag,
+    xboard_is_told_of_its_adapter,
+}
 
 const VARIANT: &str = "setoption name UCI_Variant value xiangqi";
 
@@ -55,10 +75,11 @@ fn g26_ranks_may_be_counted_from_one() {
 }
 
 #[test]
-fn g26_the_hidden_option_forces_the_base() {
+fn the_option_ranks_forces_the_base() {
     let mut session = Session::uci();
-    session.send("setoption name RankBase value 1");
+    session.send("setoption name Ranks value from 1");
     expect_base_one(&mut session, "startpos", &start(""));
+    // Its former name and values.
     session.send("setoption name RankBase value 0\nposition startpos moves h3e3\ngo depth 2");
     session.expect_after_info("bestmove \\(none\\)", PATIENCE);
     session.send("position startpos moves h2e2\ngo depth 2");
@@ -78,8 +99,10 @@ fn a_named_variant_means_ranks_from_one_from_the_first_move_on() {
     // Set again, as some programs do before each game, it changes nothing.
     session.send(VARIANT);
     expect_base_one(&mut session, "startpos moves h3e3", &start("h2e2"));
+    // Another greeting may come from another program.
     session.greet("uci", "uciok");
-    expect_base_one(&mut session, "startpos", &start(""));
+    session.send("position startpos\ngo depth 2");
+    best_move(&session.answer(PATIENCE), &start(""));
     session.finish();
 }
 

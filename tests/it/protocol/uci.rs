@@ -43,7 +43,8 @@ fn the_handshake_announces_the_options_guis_know() {
         "option name Rule60MaxPly type spin default 120 min 1 max 150",
         "option name Draw Rule type combo default None( var [A-Za-z]+)+",
         "option name Debug type check default false",
-        "option name UCI_Variant type combo default xiangqi var xiangqi",
+        "option name UCI_Variant type combo default auto var xiangqi",
+        "option name Ranks type combo default auto var auto var from 0 var from 1",
     ] {
         let pattern = crate::support::wire::pattern(wanted);
         assert_eq!(lines.iter().filter(|line| pattern.is_match(line)).count(), 1, "{wanted} in {lines:#?}");

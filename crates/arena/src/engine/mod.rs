@@ -24,7 +24,7 @@ use pipe::{EnginePipe, STOP_TIMEOUT};
 pub use process::{handles_needed, raise_handle_limit};
 pub use startup::{KnownOptions, TrialStart, try_engines};
 use std::time::Instant;
-use ucci::{Command, Dialect, PositionText, Reply};
+use ucci::{Command, Dialect, PositionText, RankBase, Reply};
 use xiangqi::notation::START_FEN;
 use xiangqi::position::Position;
 use xiangqi::types::Move;
@@ -160,7 +160,29 @@ impl EngineProcess {
         }
     }
 
-    fn read(&mut self, pipe: &EnginePipe, message: Message, start: Instant) -> Result<Answer, PlayerError> {
+    /// Returns what to do about an illegal move that is legal one rank lower, from an engine that was sent
+    /// `UCI_Variant`: such engines count ranks from 1.
+    fn rank_hint(&self, word: &str, position: &Position) -> Option<String> {
+        let ranks = self.spec.ranks;
+        let is_legal = |base: RankBase| base.read(word).is_some_and(|mv: Move| position.is_legal(mv));
+        let is_variant = |(name, _): &(String, String)| name.eq_ignore_ascii_case("UCI_Variant");
+        let is_meant = ranks == RankBase::Zero
+            && self.spec.options.iter().any(is_variant)
+            && !is_legal(ranks)
+            && is_legal(ranks.other());
+        is_meant.then(|| {
+            let fen = position.to_fen();
+            format!("{word} in {fen}, legal if ranks count from 1: add ranks=1 to this engine")
+        })
+    }
+
+    fn read(
+        &mut self,
+        pipe: &EnginePipe,
+        message: Message,
+        start: Instant,
+        position: &Position,
+    ) -> Result<Answer, PlayerError> {
         let evaluation = pipe.inbox().evaluation();
         let time = message.at.saturating_duration_since(start);
         let resignation = Answer { decision: Decision::Resign, is_draw: false, evaluation, time };
@@ -169,6 +191,9 @@ impl EngineProcess {
             return Ok(resignation);
         }
         let ranks = self.spec.ranks;
+        if let Some(hint) = self.rank_hint(&best.mv, position) {
+            return EngineFault::error(FaultKind::IllegalMove, hint);
+        }
         let Some(mv) = ranks.read(&best.mv) else {
             return EngineFault::error(FaultKind::IllegalMove, format!("'{}' is not a move", best.mv));
         };
@@ -204,7 +229,7 @@ impl Player for EngineProcess {
         let mut pipe = self.pipe.take().expect("a game begins with new_game");
         let start = self.ask(&mut pipe, turn)?;
         let message = self.wait(&mut pipe, start, turn)?;
-        let answer = self.read(&pipe, message, start)?;
+        let answer = self.read(&pipe, message, start, turn.position)?;
         self.pipe = Some(pipe);
         Ok(answer)
     }
