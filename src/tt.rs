@@ -294,13 +294,17 @@ fn in_parts(slots: &mut [Slot], threads: usize, job: impl Fn(&mut [Slot]) + Sync
 ///
 /// All pages are touched at once, in a few milliseconds: the system fills a page with zeros when it is first
 /// used, and a search would use most of them in its first milliseconds (touching them ahead gives 2.6 times
-/// the nodes in the first 50 ms).
+/// the nodes in the first 50 ms). Of a large table only as many are touched as the time for it allows, so that
+/// the engine stays ready; a search touches the others as it needs them.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[expect(unsafe_code, reason = "madvise takes a raw pointer")]
 fn use_large_pages(slots: &mut [Slot]) {
     use rustix::mm::{Advice, madvise};
+    use std::time::{Duration, Instant};
     const LARGE_PAGE: usize = 2 << 20;
     const SLOTS_A_PAGE: usize = LARGE_PAGE / size_of::<Slot>();
+    /// Time for touching pages.
+    const TOUCHING: Duration = Duration::from_millis(500);
     /// Pages for each thread, at least.
     const FEW: usize = 64;
     let before_first = slots.as_ptr().addr().wrapping_neg() % LARGE_PAGE;
@@ -314,8 +318,10 @@ fn use_large_pages(slots: &mut [Slot]) {
     // memory.
     let _ = unsafe { madvise(start.cast(), length, Advice::LinuxHugepage) };
     let threads = threads::cores().min(1 + length / LARGE_PAGE / FEW);
+    let start = Instant::now();
     in_parts(slots, threads, |part| {
-        part.iter_mut().step_by(SLOTS_A_PAGE).for_each(|slot| *slot = Slot::default());
+        let pages = part.iter_mut().step_by(SLOTS_A_PAGE).take_while(|_| start.elapsed() < TOUCHING);
+        pages.for_each(|slot| *slot = Slot::default());
     });
 }
 

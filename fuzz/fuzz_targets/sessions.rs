@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     for line in bytes.split(|&byte| byte == b'\n').take(12) {
         match Command::parse(line) {
             Some(Command::SetOption { name, .. }) if is_costly(&name) => {}
-            Some(Command::Bench) => {}
+            Some(Command::Bench(_)) => {}
             Some(Command::Go(go)) => {
                 let go = Go { nodes: Some(1), depth: Some(1), mate: None, perft: go.perft.map(|_| 1), ..*go };
                 input.extend(Command::Go(Box::new(go)).to_line(Dialect::Ucci).bytes());

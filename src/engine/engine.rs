@@ -344,15 +344,15 @@ impl Engine {
         });
     }
 
-    /// Runs the [bench](crate::engine::bench) in the background, after waiting for an earlier search to end, on an engine of its own
+    /// Runs the [bench](crate::engine::bench) to `depth` in the background, after waiting for an earlier search to end, on an engine of its own
     /// with default settings. `on_done` gets the number of positions searched and the count; after a
     /// [`stop`](Self::stop) it ends with the position under search.
-    pub fn start_bench(&mut self, on_done: impl FnOnce(usize, bench::Count) + Send + 'static) {
+    pub fn start_bench(&mut self, depth: u32, on_done: impl FnOnce(usize, bench::Count) + Send + 'static) {
         self.wait();
         self.searcher.begin(false, Instant::now());
-        self.spawn(true, |searcher, _| {
+        self.spawn(true, move |searcher, _| {
             let mut done = 0;
-            let count = bench::run(&mut Self::new(bench::HASH_MB), &Limits::depth(bench::DEPTH), |_, _| {
+            let count = bench::run(&mut Self::new(bench::HASH_MB), &Limits::depth(depth), |_, _| {
                 done += 1;
                 if searcher.control().is_stopped() {
                     ControlFlow::Break(())

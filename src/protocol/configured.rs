@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub struct ConfiguredEngine {
     pub engine: Engine,
     pub options: Options,
+    /// A person types the commands: what is not understood is answered.
+    pub is_at_terminal: bool,
     tb: TbSet,
     console: Arc<Console>,
 }
@@ -24,7 +26,8 @@ impl ConfiguredEngine {
         let mut options = Options::default();
         // Many programs start a new process for each game.
         options.reseed();
-        Self { engine: Engine::new(options.hash_megabytes()), options, tb: TbSet::default(), console }
+        let engine = Engine::new(options.hash_megabytes());
+        Self { engine, options, is_at_terminal: false, tb: TbSet::default(), console }
     }
 
     /// Sets an option, which takes effect at once.
@@ -39,7 +42,7 @@ impl ConfiguredEngine {
             OptionEffect::Note(note) => self.console.message(format!("{name}: {note}")),
             OptionEffect::Unsupported => self.console.message(format!("{name} not supported")),
             OptionEffect::Refused(reason) => self.console.message(format!("{name} rejected: {reason}")),
-            OptionEffect::Unknown if self.options.debug => {
+            OptionEffect::Unknown if self.is_talkative() => {
                 self.console.note(format!("unknown option {}", one_word(name)));
             }
             OptionEffect::Set | OptionEffect::Unknown => {}
@@ -48,6 +51,11 @@ impl ConfiguredEngine {
             self.resize_hash();
         }
         self.pass_settings_on();
+    }
+
+    /// Returns true if everything that is not understood is answered.
+    pub fn is_talkative(&self) -> bool {
+        self.options.debug || self.is_at_terminal
     }
 
     /// Begins a new game: everything learned is forgotten.

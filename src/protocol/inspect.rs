@@ -17,7 +17,7 @@ position startpos moves h2e2 h9g7, position fen FEN: set the position
 go depth 12, go movetime 1000, go nodes 100000, go infinite: search; stop: answer now
 go perft 4: count the leaves of the game tree
 setoption NAME VALUE (UCCI), setoption name NAME value VALUE (UCI): set an option
-d: show the position; eval: show its static evaluation; bench: print the signature and the speed
+d: show the position; eval: show its static evaluation; bench: print the signature and the speed, bench 8: to this depth
 quit: leave; 'chuhe --help' in a shell: analysis, matches, conversion of games and more";
 
 /// Returns the answer to `help`.
@@ -37,12 +37,16 @@ pub fn display(position: Option<&Position>) -> Vec<String> {
     answer
 }
 
-/// Returns the answer to `eval`: the network's value of each piece, and the value for the side to move.
+/// Returns the answer to `eval`: the network's value of each piece, the value for the side to move, and, as
+/// the last line, the value for Red in the words of the Stockfish family.
 pub fn evaluation(position: Option<&Position>, settings: &Settings) -> Vec<String> {
     let Some(position) = position else { return lines(NO_POSITION) };
     let explanation = settings.network.explain(position);
     let mut answer = lines(&network_table(&explanation, position, Language::English));
-    answer.push(format!("eval {} (centipawns, side to move)", centipawns(settings.evaluate(position))));
+    let value = centipawns(settings.evaluate(position));
+    answer.push(format!("eval {value} (centipawns, side to move)"));
+    let of_red = if position.side_to_move() == Color::Red { value } else { -value };
+    answer.push(format!("Final evaluation       {:+.2} (white side)", f64::from(of_red) / 100.0));
     answer
 }
 

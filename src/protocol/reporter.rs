@@ -32,6 +32,10 @@ pub struct ReportStyle {
     pub wdl: Option<WdlModel>,
     /// More than one variation is searched.
     pub is_multi_pv: bool,
+    /// Every iteration is reported: the search has a depth, so there are few.
+    pub reports_all: bool,
+    /// A proven mate ends the search, which has no limit.
+    pub ends_at_mate: bool,
 }
 
 /// Listens to one search.
@@ -153,7 +157,7 @@ impl Listener for Reporter {
     fn on_info(&mut self, info: &SearchInfo) {
         (self.depth, self.hashfull) = (info.depth, info.hashfull);
         if info.multi_pv == 1 {
-            self.is_passing = info.time >= self.earliest;
+            self.is_passing = self.style.reports_all || info.time >= self.earliest;
         }
         let is_exact = info.bound == ScoreBound::Exact;
         if is_exact && info.multi_pv == 1 {
@@ -164,6 +168,9 @@ impl Listener for Reporter {
             self.say(&[reply]);
         } else if is_exact {
             self.held.push(info.clone());
+        }
+        if self.style.ends_at_mate && !self.style.is_multi_pv && is_exact && is_proven_mate(info) {
+            self.stopper.stop();
         }
     }
 
@@ -204,6 +211,11 @@ impl Listener for Reporter {
         });
         conversation.answer(&replies);
     }
+}
+
+/// Returns true if the iteration was deeper than the mate that it found is long.
+fn is_proven_mate(info: &SearchInfo) -> bool {
+    matches!(info.score, Score::Mate(plies) if plies.unsigned_abs() < info.depth)
 }
 
 /// Returns a score as the protocols show it. Wins by the repetition rules depend on the game so far, and the
@@ -259,7 +271,14 @@ mod tests {
     }
 
     fn style(dialect: Dialect) -> ReportStyle {
-        ReportStyle { dialect, ranks: RankBase::Zero, wdl: None, is_multi_pv: false }
+        ReportStyle {
+            dialect,
+            ranks: RankBase::Zero,
+            wdl: None,
+            is_multi_pv: false,
+            reports_all: false,
+            ends_at_mate: false,
+        }
     }
 
     fn info(depth: u32, milliseconds: u64) -> SearchInfo {

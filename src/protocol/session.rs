@@ -23,18 +23,19 @@ use super::reporter::{ReportStyle, Reporter, protocol_score};
 use super::state::{Purpose, SessionState};
 use crate::engine::bench;
 use crate::eval::WdlModel;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
 use ucci::{Command, Dialect, Go, Lines, PopHash, PositionText, Reply, printable};
+use xiangqi::notation::excerpt;
 use xiangqi::position::Position;
 use xiangqi::types::Depth;
 
 /// A conversation with one user of the engine.
 pub struct Session {
     console: Arc<Console>,
-    configured: ConfiguredEngine,
+    pub(super) configured: ConfiguredEngine,
     current: CurrentPosition,
     /// `setoption` and `ucinewgame` that came while the engine was thinking.
     deferred: Vec<Command>,
@@ -48,7 +49,9 @@ const XBOARD_ANSWER: &str = "tellusererror chuhe speaks UCCI and UCI; XBoard nee
 
 /// Serves standard input and output until `quit` or the end of the input.
 pub fn session() -> ExitCode {
-    Session::new(Box::new(std::io::stdout())).run(std::io::stdin().lock());
+    let mut session = Session::new(Box::new(std::io::stdout()));
+    session.configured.is_at_terminal = std::io::stdin().is_terminal();
+    session.run(std::io::stdin().lock());
     ExitCode::SUCCESS
 }
 
@@ -115,7 +118,7 @@ impl Session {
                 }
             }
             // These end a running search or count first in UCI, and are dropped while it runs in UCCI.
-            Command::Position(_) | Command::CyclonePosition(_) | Command::Go(_) | Command::Bench
+            Command::Position(_) | Command::CyclonePosition(_) | Command::Go(_) | Command::Bench(_)
                 if !self.becomes_idle() => {}
             Command::Position(text) => self.set_position(text),
             Command::CyclonePosition(text) => {
@@ -133,10 +136,14 @@ impl Session {
                 let settings = self.configured.engine.settings();
                 self.write(inspect::evaluation(self.current.position(), settings));
             }
-            Command::Bench => self.bench(),
+            Command::Bench(depth) => self.bench(depth),
             Command::Help => self.write(inspect::help()),
             Command::XBoard => self.refuse_xboard(),
             Command::Quit => {
+                // Through a pipe, `quit` comes before the count is done. People who type it mean it.
+                if self.console.state() == SessionState::Counting && !self.configured.is_at_terminal {
+                    self.configured.engine.wait();
+                }
                 self.stop();
                 if self.console.dialect() == Dialect::Ucci {
                     self.console.say(&[Reply::Bye]);
@@ -155,7 +162,7 @@ impl Session {
             | Command::Go(_)
             | Command::Display
             | Command::Evaluate
-            | Command::Bench
+            | Command::Bench(_)
             | Command::Help => self.choose(Dialect::Uci),
             Command::Greet(_)
             | Command::GreetCyclone
@@ -255,8 +262,9 @@ impl Session {
         let mut limits = limits(go, &position, options.milliseconds_per_unit(dialect), ranks);
         limits.ban_moves = self.current.bans().to_vec();
         if limits.search_moves.is_empty() && !go.searchmoves.is_empty() {
-            // All of them are illegal.
-            return self.console.lock().answer(&[Reply::NoBestMove]);
+            let words = excerpt(&go.searchmoves.join(","));
+            let message = format!("none of the searchmoves is legal: {words}");
+            return self.console.lock().answer(&[Reply::Message(message), Reply::NoBestMove]);
         }
         let is_fixed = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
         let is_game = dialect == Dialect::Ucci && options.draw_resign && limits.clock.is_some() && !is_fixed;
@@ -267,6 +275,8 @@ impl Session {
             ranks,
             wdl: options.show_wdl.then(|| WdlModel::for_position(&position)),
             is_multi_pv: options.search_settings().multi_pv > 1,
+            reports_all: limits.depth.is_some(),
+            ends_at_mate: limits.infinite && !go.infinite && !go.ponder,
         };
         let stopper = self.configured.engine.stopper();
         let reporter = Reporter::new(Arc::clone(&self.console), style, position.clone(), stopper);
@@ -286,7 +296,7 @@ impl Session {
                 counts.iter().map(|(mv, nodes)| format!("{}: {nodes}", ranks.write(*mv))).collect();
             let mut conversation = console.lock();
             lines.push(if counts.len() == moves {
-                format!("nodes {}", counts.iter().map(|(_, nodes)| nodes).sum::<u64>())
+                format!("Nodes searched: {}", counts.iter().map(|(_, nodes)| nodes).sum::<u64>())
             } else {
                 let text = format!("perft stopped: {} of {moves} moves counted", counts.len());
                 Reply::Message(text).to_line(conversation.dialect)
@@ -338,10 +348,11 @@ impl Session {
     }
 
     /// Counts the nodes of the bench in the background, whatever the options of the session are.
-    fn bench(&mut self) {
+    fn bench(&mut self, depth: Option<i64>) {
+        let depth = depth.map_or(bench::DEPTH, |plies| plies.clamp(1, Depth::MAX.whole().into()) as u32);
         let console = Arc::clone(&self.console);
         self.console.lock().state = SessionState::Counting;
-        self.configured.engine.start_bench(move |done, count| {
+        self.configured.engine.start_bench(depth, move |done, count| {
             let total = bench::positions().count();
             let mut conversation = console.lock();
             if done == total {
@@ -366,9 +377,14 @@ impl Session {
             self.console.note(format!("{state} [{}]", one_word(&printable(line))));
         }
     }
-    /// Reports an unknown command, in debug mode in UCI.
+
+    /// Reports an unknown command: at a terminal, and in debug mode in UCI.
     fn note_unknown(&self, line: &[u8], state: SessionState) {
         let text = printable(line);
+        if self.configured.is_at_terminal && !text.is_empty() {
+            let answer = vec![format!("unknown command '{}'; 'help' lists the commands", excerpt(&text))];
+            return self.write(if text == "?" { inspect::help() } else { answer });
+        }
         let is_noted = state != SessionState::Booting && self.configured.options.debug;
         if is_noted && self.console.dialect() == Dialect::Uci && !text.is_empty() {
             self.console.note(format!("unknown command {}", one_word(&text)));

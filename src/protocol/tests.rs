@@ -205,10 +205,64 @@ fn go_perft_counts_by_root_move_without_a_best_move() {
             moves.iter().all(|line| line.split_once(": ").is_some_and(|(mv, _)| mv.parse::<Move>().is_ok()))
         );
         assert!(moves.contains(&"h2e2: 45".to_owned()), "{moves:?}");
-        assert_eq!(rest, ["nodes 1920"]);
+        assert_eq!(rest, ["Nodes searched: 1920"]);
     }
     let mated = "position fen 3k5/4P4/9/9/9/9/9/9/9/4K4 b";
-    assert_eq!(answers("uci", &[mated, "go perft 3"]), ["nodes 0"]);
+    assert_eq!(answers("uci", &[mated, "go perft 3"]), ["Nodes searched: 0"]);
+}
+
+#[test]
+fn a_quit_through_a_pipe_waits_for_a_count() {
+    for (command, last) in [("go perft 3", "Nodes searched: 79666"), ("go perft 1", "Nodes searched: 44")] {
+        let said = answers("uci", &["position startpos", command, "quit"]);
+        assert_eq!(said.last().unwrap(), last);
+    }
+    let said = answers("uci", &["bench 1", "quit"]);
+    assert!(said.last().unwrap().ends_with(" nps"), "{said:?}");
+}
+
+#[test]
+fn a_search_by_depth_reports_every_depth() {
+    for greeting in ["ucci", "uci"] {
+        let said = answers(greeting, &["position startpos", "go depth 6"]);
+        let depth = |line: &String| line.split_once("info depth ")?.1.split(' ').next()?.parse().ok();
+        let depths: Vec<u32> = said.iter().filter_map(depth).collect();
+        assert_eq!(depths, [1, 2, 3, 4, 5, 6], "{said:?}");
+    }
+}
+
+#[test]
+fn searchmoves_without_a_legal_move_say_so() {
+    for (words, list) in [("a0a9", "a0a9"), ("h2h9x b9c7", "h2h9x,b9c7"), ("e0e2 e0e3", "e0e2,e0e3")] {
+        let said = answers("uci", &["position startpos", &format!("go depth 2 searchmoves {words}")]);
+        assert_eq!(said[0], format!("info string none of the searchmoves is legal: {list}"));
+        assert_eq!(said[1], "bestmove (none)");
+    }
+}
+
+#[test]
+fn eval_ends_with_the_words_of_the_stockfish_family() {
+    let red = answers("uci", &["position startpos", "eval"]);
+    let black = answers("ucci", &["position startpos moves a0a1 a9a8 a1a0", "eval"]);
+    for said in [red, black] {
+        let value = said.last().unwrap().strip_prefix("Final evaluation       ").unwrap();
+        let value: f64 = value.strip_suffix(" (white side)").unwrap().parse().unwrap();
+        let [.., line, _] = &said[..] else { panic!("{said:?}") };
+        let side: f64 = line.split(' ').nth(1).unwrap().parse().unwrap();
+        assert!((value.abs() * 100.0 - side.abs()).abs() < 0.01, "{line} {value}");
+    }
+}
+
+#[test]
+fn people_at_a_terminal_are_answered() {
+    let output = Shared::default();
+    let mut session = Session::new(Box::new(output.clone()));
+    session.configured.is_at_terminal = true;
+    session.run(&b"nonsense\nuci\nsetoption name NoSuch value 1\n?\nquit\n"[..]);
+    let said = output.take_lines();
+    assert_eq!(said[0], "unknown command 'nonsense'; 'help' lists the commands");
+    assert!(said.contains(&"info string unknown option NoSuch".to_owned()));
+    assert!(said.iter().any(|line| line.starts_with("ucci, uci: greet")));
 }
 
 #[test]
@@ -238,8 +292,8 @@ fn go_mate_proves_or_refutes() {
 fn illegal_searchmoves_leave_no_move() {
     for word in ["a0a9", "h9g7"] {
         let go = format!("go depth 2 searchmoves {word}");
-        assert_eq!(answers("ucci", &["position startpos", &go]), ["nobestmove"]);
-        assert_eq!(answers("uci", &["position startpos", &go]), ["bestmove (none)"]);
+        assert_eq!(answers("ucci", &["position startpos", &go])[1..], ["nobestmove"]);
+        assert_eq!(answers("uci", &["position startpos", &go])[1..], ["bestmove (none)"]);
     }
     let said = answers("ucci", &["setoption batch true", "go depth 2 searchmoves"]);
     assert!(said.last().unwrap().starts_with("bestmove "), "an empty list is not a restriction: {said:?}");

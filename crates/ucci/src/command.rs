@@ -110,8 +110,8 @@ pub enum Command {
     Display,
     /// `eval`: show the static evaluation.
     Evaluate,
-    /// `bench`: print the signature and the speed.
-    Bench,
+    /// `bench`: print the signature and the speed, of searches to this depth if there is one.
+    Bench(Option<i64>),
     /// `help`: name some commands.
     Help,
     /// `xboard` or `protover`: the greeting of a program that speaks XBoard's protocol, which needs an adapter.
@@ -149,7 +149,8 @@ impl Command {
             "probe" => Self::Probe(read_position(words())),
             "d" if rest.is_empty() => Self::Display,
             "eval" if rest.is_empty() => Self::Evaluate,
-            "bench" if rest.is_empty() => Self::Bench,
+            "bench" if rest.is_empty() => Self::Bench(None),
+            "bench" => Self::Bench(Some(leading_integer(rest)?)),
             "help" => Self::Help,
             "xboard" | "protover" => Self::XBoard,
             "quit" => Self::Quit,
@@ -182,7 +183,8 @@ impl Command {
             Self::Probe(text) => format!("probe {text}"),
             Self::Display => "d".to_owned(),
             Self::Evaluate => "eval".to_owned(),
-            Self::Bench => "bench".to_owned(),
+            Self::Bench(None) => "bench".to_owned(),
+            Self::Bench(Some(depth)) => format!("bench {depth}"),
             Self::Help => "help".to_owned(),
             Self::XBoard => "xboard".to_owned(),
             Self::Quit => "quit".to_owned(),

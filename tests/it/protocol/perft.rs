@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `go perft` in a session: it runs in the background, so that `stop` and `quit` end it.
+//! `go perft` in a session: it runs in the background, so that `stop` ends it; a `quit`
+//! through a pipe waits for it, since it may have been written in advance.
 
 use crate::support::timing::{assert_within, ms};
 use crate::support::{PATIENCE, Session};
@@ -8,7 +9,7 @@ use crate::support::{PATIENCE, Session};
 fn perft_counts_the_leaves_of_each_move() {
     for mut session in [Session::ucci(), Session::uci()] {
         session.send("position startpos\ngo perft 3");
-        let lines = session.lines_until("[a-i]\\d[a-i]\\d: \\d+", "nodes 79666", PATIENCE);
+        let lines = session.lines_until("[a-i]\\d[a-i]\\d: \\d+", "Nodes searched: 79666", PATIENCE);
         assert_eq!(lines.len(), 45);
         session.finish();
     }
@@ -19,7 +20,7 @@ fn the_end_of_the_input_waits_for_perft() {
     let mut session = Session::uci();
     session.send("position startpos\ngo perft 4");
     session.close_input();
-    session.lines_until("[a-i]\\d[a-i]\\d: \\d+", "nodes 3290240", PATIENCE);
+    session.lines_until("[a-i]\\d[a-i]\\d: \\d+", "Nodes searched: 3290240", PATIENCE);
     session.expect_exit(0, PATIENCE);
 }
 
@@ -56,12 +57,12 @@ fn in_uci_a_new_command_to_work_ends_perft() {
 }
 
 #[test]
-fn quit_does_not_wait_for_perft() {
+fn a_stop_and_a_quit_end_perft_at_once() {
     assert_within(100, || {
         let mut session = Session::ucci();
         session.send("position startpos\ngo perft 9");
         session.sync();
-        let sent = session.send("quit");
+        let sent = session.send("stop\nquit");
         session.expect("info message perft stopped: .*", PATIENCE);
         let end = session.expect("bye", PATIENCE);
         session.expect_exit(0, PATIENCE);

