@@ -44,8 +44,8 @@ pub struct EngineSpec {
     pub program: Option<PathBuf>,
     /// `name`: the engine's name.
     pub name: Option<String>,
-    /// `proto`: `ucci`, `uci` or `detect`, which is `None` and prefers UCCI. UCCI has no fixed time per move;
-    /// engines that speak both dialects, chuhe among them, use such times up more fully in UCI.
+    /// `proto`: `ucci`, `uci` or `detect`, which is `None` and prefers UCCI. UCCI has no fixed time per move:
+    /// engines other than chuhe get a clock with one move to go.
     pub protocol: Option<Dialect>,
     /// `ranks`: the number of the lowest rank, 0 or 1.
     pub ranks: RankBase,

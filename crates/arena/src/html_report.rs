@@ -9,7 +9,7 @@ use crate::elo::score_of_elo;
 use crate::log_records::LoggedGame;
 use crate::spectator::{MatchEvent, MatchInfo, Spectator};
 use crate::sprt::Sprt;
-use crate::summary::{MatchScore, MatchSummary};
+use crate::summary::MatchSummary;
 use crate::tally::Tally;
 use crate::translation;
 use chuhe_console::files;
@@ -117,8 +117,6 @@ struct ReportData<'a> {
     summary: MatchSummary,
     /// The settings of the SPRT.
     sprt: Option<String>,
-    /// The results of each engine against all others.
-    standings: Vec<MatchScore>,
     series: Vec<Vec<CurvePoint>>,
     openings: Vec<Opening<'a>>,
     records: Vec<Game<'a>>,
@@ -181,9 +179,8 @@ impl<'a> ReportData<'a> {
             limits: Language::ALL.map(|language| translation::limits(&summary.limits, language)),
             summary,
             sprt: info.sprt.map(|sprt| sprt.to_string()),
-            standings: engines.iter().map(|engine| MatchScore::of(records, engine, None)).collect(),
             series: series.collect(),
-            engines: engines.clone(),
+            engines,
             openings: openings.items,
             records: games,
         }
@@ -297,7 +294,7 @@ mod tests {
         );
         assert_eq!(game["moves"], "h0g2 i9h9 i0h0");
         assert_eq!(data["openings"].as_array().unwrap().len(), 1);
-        assert_eq!(data["standings"][0]["pairs"], serde_json::json!([0, 0, 0, 1, 1]));
+        assert_eq!(data["summary"]["standings"][0]["pairs"], serde_json::json!([0, 0, 0, 1, 1]));
         assert_eq!(data["series"][0].as_array().unwrap().len(), 5);
         assert_eq!(data["summary"]["sprt"]["decision"], "undecided");
     }

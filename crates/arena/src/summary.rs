@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use xiangqi::types::{Color, Language};
 
+/// Mean times per move that differ by a larger share are told.
+const MAX_TIME_GAP: f64 = 0.15;
+
 /// The summary of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchSummary {
@@ -24,11 +27,16 @@ pub struct MatchSummary {
     pub rules: String,
     /// Results of the first engine against all others.
     pub first: MatchScore,
+    /// Results of each engine against all others.
+    pub standings: Vec<MatchScore>,
     /// Results of each pairing that has games.
     pub pairings: Vec<MatchScore>,
     pub engines: Vec<EngineSummary>,
     /// The faults of the engines, in their order.
     pub faults: Vec<FaultSummary>,
+    /// Engines whose times differ although the limit is one time per move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_gap: Option<TimeGap>,
     /// The number of games by termination.
     pub reasons: BTreeMap<String, u64>,
     /// The SPRT of the first engine, if there is one.
@@ -83,6 +91,16 @@ pub struct FaultSummary {
     pub detail: String,
 }
 
+/// The engines that took the least and the most time, on average, for a move under one fixed time per move:
+/// the results then show the difference in time as well as that in strength.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TimeGap {
+    pub faster: String,
+    pub faster_ms: f64,
+    pub slower: String,
+    pub slower_ms: f64,
+}
+
 /// The state of the SPRT.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SprtSummary {
@@ -111,16 +129,19 @@ impl MatchSummary {
         let of_first =
             |text: fn(&LoggedGame) -> &String| records.first().map(text).cloned().unwrap_or_default();
         let limits = limits_of(records, engines);
+        let figures: Vec<_> = engines.iter().map(|name| EngineSummary::of(records, name)).collect();
         Self {
             games: records.len(),
             limit: translation::limits(&limits, Language::English),
-            limits,
             rules: of_first(|record| &record.rules),
             first: MatchScore::of(records, first, None),
+            standings: engines.iter().map(|engine| MatchScore::of(records, engine, None)).collect(),
             pairings: pairings.filter(|score| score.tally.games() > 0).collect(),
-            engines: engines.iter().map(|name| EngineSummary::of(records, name)).collect(),
+            time_gap: TimeGap::of(&limits, &figures),
+            engines: figures,
             faults: engines.iter().flat_map(|name| faults_of(records, name)).collect(),
             reasons,
+            limits,
             sprt: sprt.map(|sprt| SprtSummary::of(sprt, &Tally::of(records, first, None))),
         }
     }
@@ -190,6 +211,18 @@ impl MatchScore {
             los: tally.los(),
             tally,
         }
+    }
+}
+
+impl TimeGap {
+    /// Compares engines that have the same fixed time per move; `None` if their times are alike.
+    fn of(limits: &[(String, String)], engines: &[EngineSummary]) -> Option<Self> {
+        let is_movetime = matches!(limits, [(_, limit)] if limit.ends_with(" ms"));
+        let means = || engines.iter().filter_map(|engine| Some((&engine.name, engine.mean_ms?)));
+        let (faster, faster_ms) = means().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let (slower, slower_ms) = means().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let is_wide = is_movetime && slower_ms > faster_ms * (1.0 + MAX_TIME_GAP);
+        is_wide.then(|| Self { faster: faster.clone(), faster_ms, slower: slower.clone(), slower_ms })
     }
 }
 

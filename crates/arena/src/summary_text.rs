@@ -2,7 +2,8 @@
 //! The summary as text: results in the form that commit messages quote, the crosstable if there are more than
 //! two engines, and the figures of each engine.
 
-use crate::summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary};
+use crate::elo::Estimate;
+use crate::summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary, TimeGap};
 use crate::tally::Tally;
 use crate::translation;
 use core::fmt::{self, Display, Formatter, Write as _};
@@ -32,7 +33,7 @@ impl MatchSummary {
             limit = translation::limits(&self.limits, language),
             rules = translation::rules(&self.rules, language),
         );
-        let mut parts = vec![self.faults(language), conditions];
+        let mut parts = vec![self.faults(language), conditions, self.time_gap(language)];
         if let [score] = &self.pairings[..] {
             parts.push(self.score(score, self.sprt.as_ref(), language));
         } else {
@@ -73,6 +74,18 @@ impl MatchSummary {
         lines.join("\n") + "\n\n"
     }
 
+    /// The warning that an engine used more of the time per move than another.
+    fn time_gap(&self, language: Language) -> String {
+        let Some(TimeGap { faster, faster_ms, slower, slower_ms }) = &self.time_gap else {
+            return String::new();
+        };
+        text!(
+            language,
+            "WARNING: on average {slower} took {slower_ms:.1} ms for a move, {faster} {faster_ms:.1} ms\n",
+            "注意：{slower} 平均每着用时{slower_ms:.1}毫秒，{faster} 为{faster_ms:.1}毫秒\n",
+        )
+    }
+
     fn score(&self, score: &MatchScore, sprt: Option<&SprtSummary>, language: Language) -> String {
         let Tally { wins, draws, losses, pairs } = score.tally;
         let mut lines = String::from("\n");
@@ -111,8 +124,7 @@ impl MatchSummary {
             games = score.tally.games(),
         );
         if let Some(elo) = score.elo {
-            let (value, error) = (elo.value, elo.error());
-            lines += &text!(language, ", Elo {value:+.1} ± {error:.1}", "，Elo {value:+.1} ± {error:.1}");
+            lines += &format!("{}Elo {}", language.pick(", ", "，"), interval(elo, language));
         }
         lines + "\n"
     }
@@ -123,8 +135,9 @@ impl MatchSummary {
         let cells = |cells: Vec<String>| cells.iter().map(|cell| right(cell, 10)).collect::<String>();
         let numbers = (1..=self.engines.len()).map(|number| number.to_string());
         let numbers = numbers.chain([language.pick("all", "合计").to_owned()]).collect();
-        let mut lines = format!("\n{}{}\n", pad(language.pick("points", "积分"), width + 4), cells(numbers));
-        for (number, engine) in (1..).zip(&self.engines) {
+        let points_of = pad(language.pick("points", "积分"), width + 4);
+        let mut lines = format!("\n{points_of}{}   Elo\n", cells(numbers));
+        for ((number, engine), standing) in (1..).zip(&self.engines).zip(&self.standings) {
             let mut total = Tally::default();
             let mut row = Vec::new();
             for other in &self.engines {
@@ -133,7 +146,8 @@ impl MatchSummary {
                 total += tally;
             }
             row.push(points(&total));
-            _ = writeln!(lines, "{number:>2}  {}{}", pad(&engine.name, width), cells(row));
+            let elo = standing.elo.map_or("-".to_owned(), |elo| interval(elo, language));
+            _ = writeln!(lines, "{number:>2}  {}{}   {elo}", pad(&engine.name, width), cells(row));
         }
         lines
     }
@@ -187,6 +201,18 @@ impl MatchSummary {
     fn name_width(&self) -> usize {
         self.engines.iter().map(|engine| width(&engine.name)).max().unwrap_or_default().max(8)
     }
+}
+
+/// `+11.6 ± 6.4`; where one end is infinite, the other one: `+338.0 (above +93.1)`.
+fn interval(elo: Estimate, language: Language) -> String {
+    let Estimate { value, low, high } = elo;
+    let end = match (low.is_finite(), high.is_finite()) {
+        (true, true) => return format!("{value:+.1} ± {:.1}", elo.error()),
+        (true, false) => text!(language, "above {low:+.1}", "高于 {low:+.1}"),
+        (false, true) => text!(language, "below {high:+.1}", "低于 {high:+.1}"),
+        (false, false) => language.pick("unknown", "未知").to_owned(),
+    };
+    if value.is_finite() { text!(language, "{value:+.1} ({end})", "{value:+.1}（{end}）") } else { end }
 }
 
 /// `checkmate 12, repetition 3`, the most frequent first.
@@ -246,7 +272,7 @@ FAULTS decided 1 of 4 games:
 
 new v old: score 87.5 %, LOS 100.0 %, normalised Elo +737.0 ± 340.5
 SPRT  100 ms, bounds [0, 5], LLR 0.03 (-2.94, 2.94)
-Games 4: W 3 L 0 D 1, pairs [0, 0, 0, 1, 1], Elo +338.0 ± inf
+Games 4: W 3 L 0 D 1, pairs [0, 0, 0, 1, 1], Elo +338.0 (above +148.7)
 
 engine     games      mean ms   longest ms  depth     nodes/s  faults
 new            4         83.2        100.0   11.5     1092184  none
@@ -270,7 +296,7 @@ Terminations: checkmate 2, repetition 1, time 1
 
 新 对 old：得分率100.0%，占优概率（LOS）92.1%
 SPRT  每着100毫秒，界限 [0, 5]，LLR 0.01（-2.94，2.94）
-对局2：胜2 负0 和0，成对 [0, 0, 0, 0, 1]，Elo +inf ± inf
+对局2：胜2 负0 和0，成对 [0, 0, 0, 0, 1]，Elo 高于 -113.4
 
 引擎        局数     平均毫秒     最长毫秒   深度     节点/秒  故障
 新             2         83.2        100.0   11.5     1092184  无
@@ -278,6 +304,38 @@ old            2         83.2        100.0   11.5     1092184  超时1
 结束方式：将死1，超时1
 "
         );
+    }
+
+    #[test]
+    fn times_that_differ_under_one_time_per_move_are_told() {
+        let timed = |number, ms: Vec<f64>, limit: &str| LoggedGame {
+            ms,
+            limit: limit.to_owned(),
+            ..samples::game(number, "1-0")
+        };
+        let slow_red = |limit| summary(&[timed(0, vec![97.0, 80.0, 97.0], limit)], None);
+        let warning = "WARNING: on average new took 97.0 ms for a move, old 80.0 ms\n";
+        assert!(slow_red("100 ms").to_string().contains(warning), "{}", slow_red("100 ms"));
+        for fair in [
+            slow_red("8+0.08 s"),
+            slow_red("5000 nodes"),
+            summary(&[timed(0, vec![97.0, 90.0, 97.0], "100 ms")], None),
+            summary(&[], None),
+        ] {
+            assert_eq!(fair.time_gap, None);
+        }
+    }
+
+    #[test]
+    fn an_infinite_end_of_an_interval_is_left_out() {
+        for ((value, low, high), expected) in [
+            ((11.6, 5.2, 18.0), "+11.6 ± 6.4"),
+            ((338.0, 12.0, f64::INFINITY), "+338.0 (above +12.0)"),
+            ((-279.6, f64::NEG_INFINITY, -93.1), "-279.6 (below -93.1)"),
+            ((f64::INFINITY, 12.0, f64::INFINITY), "above +12.0"),
+        ] {
+            assert_eq!(interval(Estimate { value, low, high }, Language::English), expected);
+        }
     }
 
     #[test]
@@ -304,10 +362,10 @@ old            2         83.2        100.0   11.5     1092184  超时1
         assert_eq!(engines_of(&records[1..]), ["a", "b", "c"]);
         let text = summary.to_string();
         let table = "\
-points               1         2         3       all
- 1  a                -     1.5/2       0/1     1.5/3
- 2  b            0.5/2         -       1/1     1.5/3
- 3  c              1/1       0/1         -       1/2
+points               1         2         3       all   Elo
+ 1  a                -   1.5 (2)     0 (1)   1.5 (3)   +0.0 ± 337.5
+ 2  b          0.5 (2)         -     1 (1)   1.5 (3)   +0.0 ± 337.5
+ 3  c            1 (1)     0 (1)         -     1 (2)   +0.0 ± 392.5
 ";
         assert!(text.contains(table), "{text}");
         assert!(text.contains("\na v all: score 50.0 %"), "{text}");

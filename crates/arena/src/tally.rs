@@ -60,10 +60,10 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns points and games, as in `12.5/20`.
+    /// Returns points and games, as in `12.5 (20)`: `1/2` would read as a draw.
     pub fn points(&self) -> String {
         let half = if self.draws.is_multiple_of(2) { "" } else { ".5" };
-        format!("{}{half}/{}", self.wins + self.draws / 2, self.games())
+        format!("{}{half} ({})", self.wins + self.draws / 2, self.games())
     }
 
     /// Returns the score: the share of all points, from 0 to 1; ½ without games.
@@ -177,6 +177,6 @@ mod tests {
         tally.add_pair(2, 1);
         tally.add_pair(2, 2);
         assert_eq!((tally.games(), tally.score()), (4, 0.875));
-        assert_eq!(tally.to_string(), "3-1-0");
+        assert_eq!((tally.to_string(), tally.points()), ("3-1-0".to_owned(), "3.5 (4)".to_owned()));
     }
 }

@@ -2,8 +2,8 @@
 //! The arguments of `go` for a search limit, and of UCCI's `banmoves`: the moves that lose at once by the
 //! repetition rules, since an engine may know other rules, or none.
 //!
-//! UCCI has no fixed time per move. A clock with one move to go means the same, though engines that keep a
-//! reserve on the clock, as chuhe does, then think a little shorter.
+//! UCCI has no fixed time per move. A clock with one move to go means nearly the same, but engines keep a
+//! reserve on a clock. chuhe takes UCI's `movetime` in UCCI too, so that it gets the same time in either.
 
 use crate::time_control::{Clocks, SearchLimit, TimeControl};
 use std::time::Duration;
@@ -21,6 +21,8 @@ const MIN_REVERSIBLE_PLIES: usize = 7;
 pub enum GoDialect {
     /// UCCI in milliseconds.
     Ucci,
+    /// UCCI in milliseconds with UCI's `movetime`, as chuhe understands it.
+    UcciMovetime,
     /// UCCI in whole seconds, for engines without the option `usemillisec`.
     UcciSeconds,
     Uci,
@@ -29,7 +31,7 @@ pub enum GoDialect {
 impl GoDialect {
     pub fn dialect(self) -> Dialect {
         match self {
-            Self::Ucci | Self::UcciSeconds => Dialect::Ucci,
+            Self::Ucci | Self::UcciMovetime | Self::UcciSeconds => Dialect::Ucci,
             Self::Uci => Dialect::Uci,
         }
     }
@@ -48,7 +50,9 @@ pub fn go(limit: SearchLimit, clocks: Option<&Clocks>, side: Color, go_dialect: 
             Go { nodes: Some(i64::try_from(nodes).unwrap_or(i64::MAX)), ..Go::default() }
         }
         SearchLimit::Depth(plies) => Go { depth: Some(plies.into()), ..Go::default() },
-        SearchLimit::Movetime(limit) if is_uci => Go { movetime: time(limit), ..Go::default() },
+        SearchLimit::Movetime(limit) if matches!(go_dialect, GoDialect::Uci | GoDialect::UcciMovetime) => {
+            Go { movetime: time(limit), ..Go::default() }
+        }
         SearchLimit::Movetime(limit) => Go { time: time(limit), movestogo: Some(1), ..Go::default() },
         SearchLimit::Clock(control) => {
             let clocks = clocks.copied().or_else(|| Clocks::new([limit; 2])).expect("a clock was given");
@@ -147,13 +151,16 @@ mod tests {
         let lines = |go_dialect| limits.map(|limit| line(limit, None, go_dialect));
         assert_eq!(lines(GoDialect::Ucci), ["go time 100 movestogo 1", "go nodes 1000", "go depth 6"]);
         assert_eq!(lines(GoDialect::UcciSeconds), ["go time 0 movestogo 1", "go nodes 1000", "go depth 6"]);
-        assert_eq!(lines(GoDialect::Uci), ["go movetime 100", "go nodes 1000", "go depth 6"]);
+        for go_dialect in [GoDialect::Uci, GoDialect::UcciMovetime] {
+            assert_eq!(lines(go_dialect), ["go movetime 100", "go nodes 1000", "go depth 6"]);
+        }
     }
 
     #[test]
     fn clocks_are_the_movers_in_ucci_and_red_and_blacks_in_uci() {
         for (control, go_dialect, expected) in [
             ("8+0.5", GoDialect::Ucci, "go time 6000 increment 500 opptime 8000 oppincrement 500"),
+            ("8+1", GoDialect::UcciMovetime, "go time 6500 increment 1000 opptime 8000 oppincrement 1000"),
             ("8+1", GoDialect::UcciSeconds, "go time 6 increment 1 opptime 8 oppincrement 1"),
             ("8+0.5", GoDialect::Uci, "go wtime 6000 btime 8000 winc 500 binc 500"),
             ("40/8", GoDialect::Ucci, "go time 5500 movestogo 39 opptime 8000 oppmovestogo 40"),

@@ -150,7 +150,8 @@ impl EnginePipe {
         let mut options = Vec::new();
         if self.dialect() == Dialect::Ucci {
             if self.has_option("usemillisec") {
-                self.go_dialect = GoDialect::Ucci;
+                let takes_movetime = self.greeting.name.split(' ').next() == Some("chuhe");
+                self.go_dialect = if takes_movetime { GoDialect::UcciMovetime } else { GoDialect::Ucci };
                 options.push(("usemillisec", "true"));
             } else {
                 log::warn!("{name} has no option usemillisec: it gets its time in whole seconds");

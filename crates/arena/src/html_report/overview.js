@@ -3,7 +3,7 @@
 
 const data = JSON.parse(byId("data").textContent);
 const { engines, records, openings, summary } = data;
-const standings = data.standings.map((row, engine) => ({ ...row, engine, games: row.wins + row.draws + row.losses }));
+const standings = summary.standings.map((row, engine) => ({ ...row, engine, games: row.wins + row.draws + row.losses }));
 document.documentElement.lang = new URLSearchParams(location.search).get("lang") ?? data.language;
 // Texts of the log, which is English.
 const logged = (text) => say(text, data.chinese[text] ?? text);
@@ -132,6 +132,18 @@ function drawFaultBanner() {
   byId("fault-banner").replaceChildren(html("p", {}, html("b", {}, headline)), ...summary.faults.map(line));
 }
 
+// Under one fixed time per move, an engine that takes more of it than another has an advantage.
+function drawTimeGap() {
+  const gap = summary.time_gap;
+  byId("time-gap").hidden = !gap;
+  if (!gap) return;
+  const [slower, faster] = [gap.slower_ms, gap.faster_ms].map(duration);
+  byId("time-gap").textContent = say(
+    `On average ${gap.slower} took ${slower} for a move, ${gap.faster} ${faster}.`,
+    `${gap.slower} 平均每着用时 ${slower}，${gap.faster} 为 ${faster}。`,
+  );
+}
+
 const eloText = ({ elo: estimate }) => elo(estimate && [estimate.value, estimate.low, estimate.high]);
 const losText = ({ games, los }) => (games === 0 ? "–" : percent(los));
 
@@ -193,7 +205,7 @@ function drawStandings() {
         kind: "number",
         value: (row) => cross(row, other).points / Math.max(cross(row, other).games.length, 1),
         cell: (row) =>
-          cross(row, other).games.length ? `${cross(row, other).points} / ${cross(row, other).games.length}` : "·",
+          cross(row, other).games.length ? `${cross(row, other).points} (${cross(row, other).games.length})` : "·",
       })),
     ],
     order,
@@ -468,6 +480,7 @@ function drawOverview() {
   for (const draw of [
     translate,
     drawFaultBanner,
+    drawTimeGap,
     drawHeadline,
     drawStandings,
     drawSeries,

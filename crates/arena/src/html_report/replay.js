@@ -154,12 +154,15 @@ function drawEvaluation(width) {
 function route() {
   stopPlaying();
   const asked = new URLSearchParams(location.hash.slice(1));
-  const isReplay =
-    asked.has("game") && (shown?.game.number + 1 === Number(asked.get("game")) || openGame(Number(asked.get("game"))));
+  const number = Number(asked.get("game"));
+  const isOpen = shown !== null && shown.game.number + 1 === number;
+  const isReplay = asked.has("game") && (isOpen || openGame(number));
   byId("overview").hidden = isReplay;
   byId("replay").hidden = !isReplay;
   if (isReplay) {
     showPly(Math.round(Number(asked.get("ply") ?? shown.book)) || 0);
+    // The link that was followed may be far below the top of the page.
+    if (!isOpen) window.scrollTo(0, 0);
   } else {
     shown = null;
     document.title = data.title;
