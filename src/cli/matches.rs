@@ -2,6 +2,7 @@
 //! `chuhe match`: matches between engines.
 
 pub mod args;
+mod openings;
 mod outputs;
 mod progress;
 
@@ -179,6 +180,9 @@ fn merge_logs(args: &MatchArgs, language: Language) -> CommandResult {
         let games = LoggedGames::read(path).with_context(|| path.display().to_string())?;
         if games.is_cut {
             note(&format!("{}: the last line is truncated and ignored", path.display()));
+        }
+        if games.records.is_empty() {
+            note(&format!("{}: the log has no games", path.display()));
         }
         for head in games.heads {
             let first = heads.first().unwrap_or(&head).clone().portable();

@@ -8,6 +8,7 @@
 
 mod adjudicate;
 mod analysis;
+mod args_file;
 mod bench;
 mod book;
 mod convert;
@@ -37,7 +38,7 @@ use anyhow::Context;
 use chuhe_console::{failure, files, interrupt, output, progress};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use failure::CommandResult;
+use failure::{CommandResult, Failure};
 use log::{Level, LevelFilter};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -114,14 +115,19 @@ enum Command {
 
 /// Runs the program on its arguments.
 pub fn run() -> ExitCode {
-    let words: Vec<_> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let (language, warning) = choose_language(asked_language(&words), |name| env::var(name).ok(), get_locale);
+    let expanded = args_file::expand(env::args_os());
+    let words = expanded.as_ref().map_or_else(|_| env::args_os().collect(), Clone::clone);
+    let texts: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let (language, warning) = choose_language(asked_language(&texts), |name| env::var(name).ok(), get_locale);
+    if let Err(error) = expanded {
+        return Failure::Input(error).report(language);
+    }
     // Only help and errors need the pages in the language.
-    let args = Args::try_parse().or_else(|_| {
+    let args = Args::try_parse_from(&words).or_else(|_| {
         let root = help::translated(Args::command(), "", language);
-        let matches = root.clone().try_get_matches();
+        let matches = root.clone().try_get_matches_from(&words);
         let args = matches.and_then(|matches| Args::from_arg_matches(&matches));
-        args.map_err(|error| usage::report(error, root, &words, language))
+        args.map_err(|error| usage::report(error, root, &texts, language))
     });
     let args = match args {
         Ok(args) => args,

@@ -5,7 +5,7 @@
 use super::failure::{Failure, InputError, warn};
 use anyhow::{Context, ensure};
 use chuhe::book::{Book, Books};
-use chuhe::engine::Engine;
+use chuhe::engine::{BookChoice, BookSettings, Engine};
 use chuhe::eval::Network;
 use chuhe::eval::nnue::NetworkError;
 use chuhe::protocol::options::Options;
@@ -225,8 +225,11 @@ pub struct TableArgs {
 impl TableArgs {
     /// Finds the tables; there are none without the option.
     pub fn open(&self) -> Result<Arc<Tablebase>, Failure> {
-        let tables = Tablebase::open(&self.directories);
-        tables.map(Arc::new).map_err(|error| Failure::Input(error.into()))
+        let tables = Tablebase::open(&self.directories).map_err(|error| Failure::Input(error.into()))?;
+        if !self.directories.is_empty() && tables.most_pieces() == 0 {
+            warn(&"--tables: there are no endgame tables in this directory");
+        }
+        Ok(Arc::new(tables))
     }
 
     /// Lets an engine play by the tables.
@@ -235,6 +238,34 @@ impl TableArgs {
             let settings = engine.settings().clone();
             engine.set_settings(Settings { tb: Some(SharedTb::new(self.open()?)), ..settings });
         }
+        Ok(())
+    }
+}
+
+/// The opening books to play from.
+#[derive(clap::Args)]
+pub struct BookArgs {
+    /// Opening book; give the option again for more books [default: chuhe.book beside the program, if it
+    /// exists]
+    #[arg(long = "book", value_name = "FILE")]
+    books: Vec<PathBuf>,
+    /// Play without opening books
+    #[arg(long, conflicts_with = "books")]
+    no_book: bool,
+}
+
+impl BookArgs {
+    /// Lets an engine play from the books.
+    pub fn equip(&self, engine: &mut Engine) -> anyhow::Result<()> {
+        if self.no_book {
+            return Ok(());
+        }
+        let files = open_files(&self.books)?.into_iter().map(|(path, _)| path.into()).collect();
+        engine.set_book_settings(BookSettings {
+            files,
+            choice: BookChoice::Weight,
+            ..BookSettings::default()
+        });
         Ok(())
     }
 }

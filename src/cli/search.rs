@@ -6,6 +6,7 @@ use super::interrupt;
 use super::options::{EngineArgs, LimitArgs, PositionArgs, TableArgs};
 use chuhe::analysis::json::{line_json, move_json, result_json, score_json, time_json};
 use chuhe::engine::DEFAULT_HASH_MB;
+use chuhe::review::line_in;
 use chuhe::search::{Limits, Listener, MateVerdict, ScoreBound, SearchInfo, SearchResult};
 use clap::value_parser;
 use serde_json::{Value, json};
@@ -13,6 +14,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc;
 use xiangqi::diagram::columns::right;
+use xiangqi::notation::Notation;
+use xiangqi::position::Position;
 use xiangqi::text;
 use xiangqi::types::{Language, Move};
 
@@ -51,6 +54,10 @@ pub struct SearchArgs {
     engine: EngineArgs<DEFAULT_HASH_MB>,
     #[command(flatten)]
     tables: TableArgs,
+    /// Notation of the moves in the table: iccs, wxf, chinese or chinese-traditional [default: iccs; chinese in
+    /// Chinese]
+    #[arg(long, value_name = "NAME", conflicts_with = "json")]
+    notation: Option<Notation>,
     /// Print JSON: one object per iteration and one for the result
     #[arg(long)]
     json: bool,
@@ -89,6 +96,7 @@ pub fn run(args: &SearchArgs, language: Language) -> CommandResult {
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());
 
+    let notation = args.notation.unwrap_or(language.pick(Notation::Iccs, Notation::Chinese));
     let mut out = io::stdout();
     if !args.json {
         let header = language.pick(
@@ -100,14 +108,14 @@ pub fn run(args: &SearchArgs, language: Language) -> CommandResult {
     for message in messages {
         match message {
             SearchMessage::Info(info) if args.json => writeln!(out, "{}", info_json(&info))?,
-            SearchMessage::Info(info) => writeln!(out, "{}", info_row(&info, language))?,
+            SearchMessage::Info(info) => writeln!(out, "{}", info_row(&info, &position, notation, language))?,
             SearchMessage::Note(note) if !args.json => writeln!(out, "{note}")?,
             SearchMessage::Note(_) => {}
             SearchMessage::Result(result) => {
                 if args.json {
                     writeln!(out, "{}", final_json(&result))?;
                 } else {
-                    writeln!(out, "bestmove {}", move_text(result.best_move))?;
+                    writeln!(out, "bestmove {}", best_move(result.best_move, &position, notation))?;
                 }
                 return Ok(ExitCode::SUCCESS);
             }
@@ -131,9 +139,12 @@ pub fn move_text(mv: Option<Move>) -> String {
     mv.map_or_else(|| "none".to_owned(), |mv| mv.to_string())
 }
 
-/// Moves, separated by spaces.
-fn line_text(moves: &[Move]) -> String {
-    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+/// The best move in coordinates, and then in another notation.
+fn best_move(mv: Option<Move>, position: &Position, notation: Notation) -> String {
+    match mv {
+        Some(mv) if notation != Notation::Iccs => format!("{mv} ({})", notation.write(position, mv)),
+        mv => move_text(mv),
+    }
 }
 
 /// A line of the table; numbers stand at the right of their columns.
@@ -143,7 +154,7 @@ fn row([depth, seldepth, score, nodes, nps, time, line]: [&str; 7]) -> String {
     format!("{}  {line}", numbers.join(" "))
 }
 
-fn info_row(info: &SearchInfo, language: Language) -> String {
+fn info_row(info: &SearchInfo, position: &Position, notation: Notation, language: Language) -> String {
     let bound = match info.bound {
         ScoreBound::Exact => "",
         ScoreBound::Lower => ">=",
@@ -157,7 +168,7 @@ fn info_row(info: &SearchInfo, language: Language) -> String {
         &info.nodes.to_string(),
         &info.nps().to_string(),
         &text!(language, "{seconds:.2} s", "{seconds:.2} 秒"),
-        &line_text(&info.pv),
+        &line_in(notation, position, &info.pv).join(" "),
     ])
 }
 

@@ -18,6 +18,12 @@ fn extensions() -> Vec<&'static str> {
     extensions
 }
 
+/// Returns true for the path of a game file by its extension.
+pub fn is_game_file(path: &Path) -> bool {
+    let is_known = |extension: &OsStr| extensions().iter().any(|known| extension.eq_ignore_ascii_case(known));
+    path.extension().is_some_and(is_known)
+}
+
 pub struct GameSource {
     pub path: PathBuf,
     /// Its path within the given folder, or its name.
@@ -40,9 +46,7 @@ impl GameSource {
 fn collect(path: &Path, name: &Path, is_given: bool, sources: &mut Vec<GameSource>) -> anyhow::Result<()> {
     let about = || path.display().to_string();
     if !fs::metadata(path).with_context(about)?.is_dir() {
-        let is_known =
-            |extension: &OsStr| extensions().iter().any(|known| extension.eq_ignore_ascii_case(known));
-        if is_given || path.extension().is_some_and(is_known) {
+        if is_given || is_game_file(path) {
             sources.push(GameSource { path: path.to_owned(), name: name.to_owned() });
         }
         return Ok(());

@@ -22,6 +22,10 @@ const MAX_DEPTH: u32 = 100;
 /// The command that stands for a person, and the keys that make sense then.
 const HUMAN: &str = "human";
 const KEYS_OF_PEOPLE: [&str; 3] = ["cmd", "name", "tc"];
+/// The keys that say which engine it is.
+const KEYS_OF_ONE: [&str; 2] = ["cmd", "name"];
+/// The keys of limits, of which an engine has one.
+const LIMITS: [&str; 4] = ["tc", "movetime", "nodes", "depth"];
 /// The longest timeout in seconds: a week.
 const MAX_PATIENCE: f64 = 7.0 * 24.0 * 3600.0;
 const KEYS: &str = "cmd, name, proto, ranks, tc, movetime, nodes, depth, odds, dir, ponder, restart, patience or \
@@ -65,7 +69,13 @@ pub struct EngineSpec {
     pub limit: Option<SearchLimit>,
     /// `odds`: the share of the limit that the engine gets.
     pub odds: Option<Odds>,
+    /// The keys that the text gives.
+    given: Vec<String>,
 }
+
+/// Settings of all engines of a match, which each engine's own come before: `tc=8+0.08,option.Hash=16`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineDefaults(Vec<(String, String)>);
 
 /// The text is not an engine specification, for the reason in the message.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -100,6 +110,7 @@ impl EngineSpec {
             patience: None,
             limit: None,
             odds: None,
+            given: Vec::new(),
         }
     }
 
@@ -141,6 +152,30 @@ impl EngineSpec {
         self.odds.map_or(Ok(limit), |odds| odds.of(limit))
     }
 
+    /// Takes the settings that the engine does not give itself. A limit of its own replaces a limit of any
+    /// kind; a person takes the limit alone.
+    ///
+    /// # Errors
+    /// If a setting excludes one of the engine's own.
+    pub fn fill(&mut self, defaults: &EngineDefaults) -> Result<(), SpecError> {
+        let has_limit = self.limit.is_some();
+        for (key, value) in &defaults.0 {
+            let is_given = self.given.contains(key) || has_limit && LIMITS.contains(&key.as_str());
+            if !is_given && (!self.is_human() || KEYS_OF_PEOPLE.contains(&key.as_str())) {
+                self.set(key, value)?;
+            }
+        }
+        self.infer_protocol();
+        Ok(())
+    }
+
+    fn infer_protocol(&mut self) {
+        if self.ranks == RankBase::One {
+            // In UCCI ranks always count from 0.
+            self.protocol = self.protocol.or(Some(Dialect::Uci));
+        }
+    }
+
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         let error = |expected: Expected| {
             SpecError::new(|language| {
@@ -180,7 +215,7 @@ impl EngineSpec {
                 let seconds = seconds.ok_or_else(|| error(expected))?;
                 self.patience = Some(Duration::from_secs_f64(seconds));
             }
-            "tc" | "movetime" | "nodes" | "depth" => {
+            _ if LIMITS.contains(&key) => {
                 let limit = limit(key, value).map_err(error)?;
                 if self.limit.replace(limit).is_some() {
                     return Err(SpecError::new(|language| {
@@ -240,34 +275,18 @@ impl FromStr for EngineSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let fields = split(text, |c| c == ',').ok_or_else(|| open_quote(text))?;
         let mut spec = Self::new("");
-        let mut keys = Vec::new();
-        for field in fields.into_iter().map(str::trim).filter(|field| !field.is_empty()) {
-            let (key, value) = field.split_once('=').ok_or_else(|| {
-                SpecError::new(|language| {
-                    text!(
-                        language,
-                        "'{field}' is not KEY=VALUE; a command is given as cmd={field}",
-                        "“{field}”不是 KEY=VALUE；命令写作 cmd={field}"
-                    )
-                })
-            })?;
-            let key = key.trim();
-            if keys.contains(&key) {
-                return Err(SpecError::new(|language| {
-                    text!(language, "'{key}' is given twice", "“{key}”给出了两次")
-                }));
-            }
-            keys.push(key);
-            spec.set(key, unquoted(value.trim()))?;
+        for (key, value) in pairs(text)? {
+            spec.set(key, value)?;
+            spec.given.push(key.to_owned());
         }
         if spec.words().is_empty() {
             return Err(SpecError::new(|language| {
                 text!(language, "cmd is missing in '{text}'", "“{text}”中缺少 cmd")
             }));
         }
-        if let Some(key) = keys.iter().find(|key| spec.is_human() && !KEYS_OF_PEOPLE.contains(key)) {
+        let is_for_engines = |key: &&String| spec.is_human() && !KEYS_OF_PEOPLE.contains(&key.as_str());
+        if let Some(key) = spec.given.iter().find(is_for_engines) {
             return Err(SpecError::new(|language| {
                 text!(
                     language,
@@ -276,12 +295,52 @@ impl FromStr for EngineSpec {
                 )
             }));
         }
-        if spec.ranks == RankBase::One {
-            // In UCCI ranks always count from 0.
-            spec.protocol = spec.protocol.or(Some(Dialect::Uci));
-        }
+        spec.infer_protocol();
         Ok(spec)
     }
+}
+
+impl FromStr for EngineDefaults {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let pairs = pairs(text)?;
+        let mut probe = EngineSpec::new("");
+        for &(key, value) in &pairs {
+            if KEYS_OF_ONE.contains(&key) {
+                return Err(SpecError::new(|language| {
+                    text!(language, "'{key}' belongs to one engine", "“{key}”只属于一个引擎")
+                }));
+            }
+            probe.set(key, value)?;
+        }
+        Ok(Self(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect()))
+    }
+}
+
+/// Returns the keys and values of a text; no key comes twice.
+fn pairs(text: &str) -> Result<Vec<(&str, &str)>, SpecError> {
+    let fields = split(text, |c| c == ',').ok_or_else(|| open_quote(text))?;
+    let mut pairs: Vec<(&str, &str)> = Vec::new();
+    for field in fields.into_iter().map(str::trim).filter(|field| !field.is_empty()) {
+        let (key, value) = field.split_once('=').ok_or_else(|| {
+            SpecError::new(|language| {
+                text!(
+                    language,
+                    "'{field}' is not KEY=VALUE; a command is given as cmd={field}",
+                    "“{field}”不是 KEY=VALUE；命令写作 cmd={field}"
+                )
+            })
+        })?;
+        let key = key.trim();
+        if pairs.iter().any(|&(other, _)| other == key) {
+            return Err(SpecError::new(|language| {
+                text!(language, "'{key}' is given twice", "“{key}”给出了两次")
+            }));
+        }
+        pairs.push((key, unquoted(value.trim())));
+    }
+    Ok(pairs)
 }
 
 fn open_quote(text: &str) -> SpecError {
@@ -357,6 +416,39 @@ mod tests {
         assert_eq!(spec.patience, Some(Duration::from_millis(500)));
         assert_eq!(spec.limit, Some(SearchLimit::Clock("40/60+0.6".parse().unwrap())));
         assert_eq!(spec.limit_in(SearchLimit::Depth(3)).unwrap().to_string(), "40/7.5+0.075 s");
+    }
+
+    #[test]
+    fn settings_for_each_engine_yield_to_its_own() {
+        let defaults: EngineDefaults = "tc=8+0.08,option.Hash=16,ranks=1,restart=true".parse().unwrap();
+        let filled = |text: &str| {
+            let mut spec = spec(text);
+            spec.fill(&defaults).unwrap();
+            spec
+        };
+        let own = filled("cmd=x,nodes=5,option.Hash=1,option.Threads=2,proto=ucci");
+        assert_eq!(
+            (own.limit, own.protocol, own.restart),
+            (Some(SearchLimit::Nodes(5)), Some(Dialect::Ucci), true)
+        );
+        let options = [("Hash", "1"), ("Threads", "2")];
+        assert_eq!(own.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let bare = filled("cmd=x");
+        assert_eq!(bare.limit, Some(SearchLimit::Clock("8+0.08".parse().unwrap())));
+        assert_eq!((bare.protocol, bare.options.len()), (Some(Dialect::Uci), 1));
+        let person = filled("cmd=human");
+        assert_eq!((person.limit.is_some(), person.options.len(), person.restart), (true, 0, false));
+        for (text, expected) in [
+            ("name=x", "'name' belongs to one engine"),
+            ("cmd=x", "'cmd' belongs to one engine"),
+            (
+                "tc=8,nodes=5",
+                "'nodes=5': the engine has another limit already; give one of tc, movetime, nodes and depth",
+            ),
+            ("ranks=2", "ranks=2: expected 0 or 1"),
+        ] {
+            assert_eq!(text.parse::<EngineDefaults>().unwrap_err().to_string(), expected);
+        }
     }
 
     #[test]

@@ -81,7 +81,7 @@ mod translation;
 pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
 pub use elo::{Estimate, wilson_interval};
 pub use engine::{EngineProcess, KnownOptions, TrialStart, handles_needed, raise_handle_limit, try_engines};
-pub use engine_spec::{EngineSpec, SpecError};
+pub use engine_spec::{EngineDefaults, EngineSpec, SpecError};
 pub use game::{GameTask, MatchConditions, NoGame, play_game};
 pub use game_log::{GameLog, LogError, LoggedGames, MergeError, merge};
 pub use human::{Console, HumanPlayer};
@@ -90,10 +90,10 @@ pub use monitor::Monitor;
 pub use player::{
     Answer, Decision, EngineFault, FaultKind, IsCancelled, MoveEvaluation, Player, PlayerError, Turn,
 };
-pub use schedule::{GameSchedule, ParseShardError, ScheduledGame, Shard, TournamentFormat};
+pub use schedule::{GameSchedule, ParseShardError, ScheduledGame, Shard, TournamentFormat, shuffled};
 pub use spectator::{MatchEvent, MatchInfo, Remark, Spectator, Spectators, prompt};
 pub use sprt::{EloModel, Hypothesis, ParseSprtError, Sprt};
-pub use summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary, engines_of};
+pub use summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary, TimeGap, engines_of};
 pub use tally::{RunningTally, Tally};
 pub use time_control::{
     Clocks, Odds, OddsError, ParseOddsError, ParseTimeControlError, SearchLimit, TimeControl,

@@ -43,15 +43,15 @@ pub struct ScheduledGame {
 }
 
 impl GameSchedule {
-    /// Creates a schedule for at least two engines with `games` per pairing and at least one opening. The
-    /// openings are shuffled by `seed`.
-    pub fn new(format: TournamentFormat, engines: usize, games: usize, openings: usize, seed: u64) -> Self {
+    /// Creates a schedule for at least two engines with `games` per pairing; `openings` are the indices of the
+    /// openings in the order of play, at least one.
+    pub fn new(format: TournamentFormat, engines: usize, games: usize, openings: Vec<usize>) -> Self {
         let firsts = match format {
             TournamentFormat::Gauntlet => 0..1,
             TournamentFormat::RoundRobin => 0..engines,
         };
         let pairings = firsts.flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
-        Self { pairings: pairings.collect(), games, openings: shuffled(openings, seed) }
+        Self { pairings: pairings.collect(), games, openings }
     }
 
     /// Returns the indices of the openings in the order of play.
@@ -143,7 +143,7 @@ impl FromStr for Shard {
 }
 
 /// Returns the numbers below `count`, shuffled by `seed` (Fisher-Yates).
-fn shuffled(count: usize, seed: u64) -> Vec<usize> {
+pub fn shuffled(count: usize, seed: u64) -> Vec<usize> {
     let mut rng = SplitMix64::new(seed);
     let mut numbers: Vec<usize> = (0..count).collect();
     for last in (1..count).rev() {
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn each_pairing_plays_each_opening_with_both_colours() {
-        let schedule = GameSchedule::new(TournamentFormat::RoundRobin, 3, 4, 10, 7);
+        let schedule = GameSchedule::new(TournamentFormat::RoundRobin, 3, 4, shuffled(10, 7));
         let games = games_of(&schedule);
         assert_eq!((schedule.games(), games.len()), (12, 12));
         let engines: Vec<_> = games.iter().map(|game| game.engines).collect();
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_gauntlet_is_the_first_engine_against_the_others() {
-        let games = games_of(&GameSchedule::new(TournamentFormat::Gauntlet, 4, 2, 1, 0));
+        let games = games_of(&GameSchedule::new(TournamentFormat::Gauntlet, 4, 2, vec![0]));
         assert_eq!(games.len(), 6);
         assert!(games.iter().all(|game| game.engines.contains(&0)));
     }
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn a_longer_match_begins_like_a_shorter_one() {
         let (short, long) = (5, 8);
-        let plan = |games| GameSchedule::new(TournamentFormat::RoundRobin, 3, games, 4, 1);
+        let plan = |games| GameSchedule::new(TournamentFormat::RoundRobin, 3, games, shuffled(4, 1));
         let all = games_of(&plan(long));
         let some = games_of(&plan(short));
         assert_eq!(some.len(), plan(short).games());
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn the_seed_orders_the_openings_and_all_come_before_one_comes_twice() {
         let openings = |seed| -> Vec<usize> {
-            games_of(&GameSchedule::new(TournamentFormat::Gauntlet, 2, 40, 20, seed))
+            games_of(&GameSchedule::new(TournamentFormat::Gauntlet, 2, 40, shuffled(20, seed)))
                 .iter()
                 .map(|game| game.opening)
                 .collect()

@@ -18,7 +18,7 @@ use crate::game_log::GameLog;
 use crate::human::{Console, HumanPlayer};
 use crate::log_records::{LogHead, LoggedGame};
 use crate::player::{EngineFault, IsCancelled, Player};
-use crate::schedule::{GameSchedule, ScheduledGame, Shard, TournamentFormat};
+use crate::schedule::{GameSchedule, ScheduledGame, Shard, TournamentFormat, shuffled};
 use crate::spectator::{MatchEvent, Spectator};
 use crate::sprt::Sprt;
 use crate::tally::{RunningTally, Tally};
@@ -118,7 +118,12 @@ impl Tournament {
         let limits: Result<_, _> = engines.iter().map(|engine| engine.limit_in(conditions.limit)).collect();
         Ok(Self {
             limits: limits?,
-            schedule: GameSchedule::new(TournamentFormat::Gauntlet, engines.len(), games, openings.len(), 0),
+            schedule: GameSchedule::new(
+                TournamentFormat::Gauntlet,
+                engines.len(),
+                games,
+                shuffled(openings.len(), 0),
+            ),
             engines,
             openings,
             shard: Shard::WHOLE,

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The arguments of `chuhe match`, and the tournament that they define.
 
+use super::openings;
 use crate::cli::failure::Failure;
 use crate::cli::files;
 use crate::cli::options::{MAX_DEPTH, RulesArgs, threads};
 use crate::cli::output::{OverwriteArgs, refuse_standard};
 use anyhow::{Context, anyhow};
 use chuhe_arena::{
-    Adjudication, DrawAdjudication, EngineSpec, GameSchedule, MatchConditions, ResignAdjudication,
-    SearchLimit, Shard, Sprt, TimeControl, Tournament, TournamentFormat,
+    Adjudication, DrawAdjudication, EngineDefaults, EngineSpec, GameSchedule, MatchConditions,
+    ResignAdjudication, SearchLimit, Shard, Sprt, TimeControl, Tournament, TournamentFormat, shuffled,
 };
 use clap::{Arg, value_parser};
 use log::LevelFilter;
@@ -54,6 +55,8 @@ move. Several people take turns. The end of the input ends the match, and the un
 The last lines are `score W-D-L`, `elo X +- Y` and, with --sprt, `sprt H0|H1|undecided LLR`, for the first engine. \
 Elo and LLR are pentanomial: computed from pairs of games.
 
+`@FILE` stands for the arguments in a file, one option with its value a line: `chuhe match @sprt.match`.
+
 Examples:
   chuhe match --engine cmd=./new,name=new --engine cmd=./old,name=old --openings positions/openings.epd \
 --games 2000 --tc 8+0.08 --concurrency 4 --sprt elo0=0,elo1=5 --log games.jsonl --resume
@@ -98,17 +101,29 @@ pub struct PlayArgs {
     /// Add an engine (see below); at least two are needed
     #[arg(long = "engine", value_name = "SPEC", required_unless_present = "merge")]
     engines: Vec<EngineSpec>,
+    /// Settings of all engines, which their own come before: tc=8+0.08,option.Hash=16
+    #[arg(long, value_name = "SPEC")]
+    each: Option<EngineDefaults>,
     /// Games per pairing
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
     games: u32,
     /// Play a round robin instead of a gauntlet
     #[arg(long)]
     round_robin: bool,
-    /// Read openings from this file, one per line: a FEN or `startpos`, optionally `moves h2e2 ...` and
-    /// `; id "name"` [default: the start position]
+    /// Read openings from this file: of a file of games their first moves, of any other one opening per line,
+    /// a FEN or `startpos`, optionally `moves h2e2 ...` and `; id "name"` [default: the start position]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Seed for the order of the openings
+    /// The order of the openings: random or sequential
+    #[arg(long, value_name = "ORDER", default_value = "random", requires = "openings")]
+    opening_order: OpeningOrder,
+    /// Number of the opening, in that order, that is played first
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..), requires = "openings")]
+    opening_start: u32,
+    /// Play this number of plies of each opening [default: all; 16 of a game]
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..), requires = "openings")]
+    opening_plies: Option<u32>,
+    /// Seed for the random order of the openings
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Games played at the same time
@@ -129,6 +144,13 @@ pub struct PlayArgs {
     /// Show the games live in the terminal
     #[arg(long)]
     pub watch: bool,
+}
+
+/// The orders in which openings are played.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum OpeningOrder {
+    Random,
+    Sequential,
 }
 
 /// The limit on the engines' search.
@@ -215,6 +237,20 @@ impl AdjudicationArgs {
     }
 }
 
+impl PlayArgs {
+    /// Returns the indices of the openings in the order of play.
+    fn order(&self, openings: usize) -> anyhow::Result<Vec<usize>> {
+        let mut order = match self.opening_order {
+            OpeningOrder::Random => shuffled(openings, self.seed),
+            OpeningOrder::Sequential => (0..openings).collect(),
+        };
+        let first = self.opening_start as usize - 1;
+        anyhow::ensure!(first < openings, "--opening-start {}: there are {openings} openings", first + 1);
+        order.rotate_left(first);
+        Ok(order)
+    }
+}
+
 impl MatchArgs {
     /// Checks that no output file is named by another option as well, since one would overwrite the other,
     /// and that none is standard output, which is for the summary.
@@ -244,6 +280,9 @@ impl MatchArgs {
         let mut engines = args.engines.clone();
         for engine in &mut engines {
             resolve_self(engine)?;
+            if let Some(each) = &args.each {
+                engine.fill(each).with_context(|| format!("--each: engine {}", engine.label()))?;
+            }
             engine.ponder |= args.ponder;
         }
         name_apart(&mut engines)?;
@@ -259,14 +298,12 @@ impl MatchArgs {
             engine.limit_in(limit).with_context(|| format!("--engine {}: odds", engine.label()))?;
         }
         let openings = match &args.openings {
-            Some(path) => {
-                OpeningLine::read_all(&files::read(path)?).with_context(|| path.display().to_string())?
-            }
+            Some(path) => openings::read(path, args.opening_plies.map(|plies| plies as usize))?,
             None => vec![OpeningLine::startpos()],
         };
         let format = if args.round_robin { TournamentFormat::RoundRobin } else { TournamentFormat::Gauntlet };
         let games = args.games as usize;
-        let schedule = GameSchedule::new(format, engines.len(), games, openings.len(), args.seed);
+        let schedule = GameSchedule::new(format, engines.len(), games, args.order(openings.len())?);
         let tournament = Tournament::new(engines, openings, games, self.adjudication.conditions(limit));
         Ok(Tournament {
             schedule,

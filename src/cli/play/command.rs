@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The words that a person types: commands in English and Chinese; everything else is a move.
 
+use crate::engine::Level;
 use std::path::PathBuf;
 use xiangqi::notation::Notation;
 use xiangqi::position::Position;
@@ -25,6 +26,8 @@ pub enum Command {
     Evaluate,
     /// The notation of moves.
     Notation(Notation),
+    /// The engine's level from now on.
+    Level(Level),
     Board,
     Pieces,
     Moves,
@@ -41,6 +44,7 @@ pub enum Usage {
     Save,
     Load,
     Notation,
+    Level,
 }
 
 /// The commands without an argument, with their names.
@@ -65,6 +69,7 @@ const WORDS: [(Command, &[&str]); 14] = [
 const SAVE: [&str; 2] = ["save", "保存"];
 const LOAD: [&str; 3] = ["load", "打开", "打開"];
 const NOTATION: [&str; 4] = ["notation", "记法", "記法", "记谱"];
+const LEVEL: [&str; 3] = ["level", "级别", "級別"];
 
 impl Command {
     /// Reads a line, in which a colon before a command is skipped. `None`: the line is blank.
@@ -85,11 +90,16 @@ impl Command {
             "" if is(&SAVE) => Self::Incomplete(Usage::Save),
             "" if is(&LOAD) => Self::Incomplete(Usage::Load),
             "" if is(&NOTATION) => Self::Incomplete(Usage::Notation),
+            "" if is(&LEVEL) => Self::Incomplete(Usage::Level),
             file if is(&SAVE) => Self::Save(file.into()),
             file if is(&LOAD) => Self::Load(file.into()),
             name if is(&NOTATION) => match name.parse() {
                 Ok(notation) => Self::Notation(notation),
                 Err(_) => Self::Incomplete(Usage::Notation),
+            },
+            level if is(&LEVEL) => match level.parse() {
+                Ok(level) => Self::Level(level),
+                Err(_) => Self::Incomplete(Usage::Level),
             },
             _ => Self::Move(line.to_owned()),
         })
@@ -98,7 +108,7 @@ impl Command {
     /// Returns the names of all commands in all scripts, for completion.
     pub fn names() -> impl Iterator<Item = &'static str> {
         let words = WORDS.iter().flat_map(|(_, names)| names.iter().copied());
-        words.chain(SAVE).chain(LOAD).chain(NOTATION).filter(|name| name.chars().count() > 1)
+        words.chain(SAVE).chain(LOAD).chain(NOTATION).chain(LEVEL).filter(|name| name.chars().count() > 1)
     }
 }
 
@@ -175,6 +185,10 @@ mod tests {
             ("打开 a.pgn", Command::Load("a.pgn".into())),
             ("save", Command::Incomplete(Usage::Save)),
             ("notation WXF", Command::Notation(Notation::Wxf)),
+            ("level 3", Command::Level(Level::new(3).unwrap())),
+            ("级别 0", Command::Level(Level::new(0).unwrap())),
+            ("level 21", Command::Incomplete(Usage::Level)),
+            ("level", Command::Incomplete(Usage::Level)),
             ("notation klingon", Command::Incomplete(Usage::Notation)),
             ("炮二平五", Command::Move("炮二平五".to_owned())),
             ("C2.5", Command::Move("C2.5".to_owned())),

@@ -15,7 +15,7 @@ mod texts;
 mod thinker;
 
 use super::failure::{CommandResult, Failure};
-use super::options::{EngineArgs, FenArg, LimitArgs, RulesArgs, TableArgs, start_position};
+use super::options::{BookArgs, EngineArgs, FenArg, LimitArgs, RulesArgs, TableArgs, start_position};
 use super::output::OverwriteArgs;
 use chuhe::engine::{DEFAULT_HASH_MB, Engine, Level};
 use chuhe::search::{Limits, Settings};
@@ -31,9 +31,9 @@ use std::time::{Instant, SystemTime};
 use texts::Texts;
 use thinker::Thinker;
 use xiangqi::diagram::PieceLetters;
-use xiangqi::notation::Notation;
+use xiangqi::notation::{Notation, Record};
 use xiangqi::rules::NATURAL_LIMIT;
-use xiangqi::types::{Color, Language};
+use xiangqi::types::Language;
 
 /// The engine's time for a move in milliseconds, without a clock or another limit.
 const DEFAULT_MOVETIME: u64 = 1000;
@@ -44,7 +44,8 @@ const DEFAULT_MOVETIME: u64 = 1000;
 Type moves in any notation (h2e2, C2.5, 炮二平五), and `help` to list the other words. If input or output is not a terminal, \
 the game is played line by line.
 
-An unfinished game is kept after each move; the next start offers to resume it. A game whose moves come from a pipe or a \
+An unfinished game is kept after each move; the next start offers to resume it. Games that end or are left are kept in \
+chuhe/games.pgn in the user's folder for such files; the end of a game names it. A game whose moves come from a pipe or a \
 file is kept only with --resume or --new.
 
 Examples:
@@ -88,9 +89,11 @@ pub struct PlayArgs {
     /// Resume the unfinished game without asking
     #[arg(long, conflicts_with_all = ["new", "fen"])]
     resume: bool,
-    /// Begin a new game without asking; an unfinished one is lost
+    /// Begin a new game without asking
     #[arg(long)]
     new: bool,
+    #[command(flatten)]
+    books: BookArgs,
     /// Seed of the engine's choices below full strength [default: the time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -144,21 +147,26 @@ pub fn run(args: &PlayArgs, language: Language) -> CommandResult {
     let mut game = PlayedGame::new(&start_position(args.fen.as_ref())?, conditions);
     let has_keyboard = io::stdin().is_terminal();
     let is_kept = has_keyboard || args.resume || args.new;
-    let saved = is_kept.then(SavedGame::of_user).flatten();
+    let mut saved = is_kept.then(SavedGame::of_user).flatten();
     let mut level = args.level();
-    if let Some((unfinished, its_level)) =
-        saved.as_ref().and_then(|saved| unfinished(args, saved, conditions))
-    {
-        let moves = unfinished.moves().len();
-        if args.resume || (has_keyboard && confirm(&texts.resume_question(moves))?) {
-            game = unfinished;
-            level = level.or(its_level);
+    let left = saved.as_ref().and_then(|saved| {
+        let record = saved.read()?;
+        Some((unfinished(&record, conditions)?, record))
+    });
+    match left {
+        Some((unfinished, record)) => {
+            let question = texts.resume_question(unfinished.moves().len());
+            let may_ask = has_keyboard && !args.new && args.fen.is_none();
+            if args.resume || may_ask && confirm(&question)? {
+                game = unfinished;
+                level = level.or(record::level(&record));
+            } else if let Some(saved) = &mut saved {
+                saved.leave(record);
+            }
         }
-    } else if args.resume {
-        return Err(anyhow::anyhow!(texts.nothing_to_resume()).into());
+        None if args.resume => return Err(anyhow::anyhow!(texts.nothing_to_resume()).into()),
+        None => {}
     }
-    let bottom =
-        if game.is_person(Color::Red) || !game.is_person(Color::Black) { Color::Red } else { Color::Black };
     let options = SessionOptions {
         texts,
         notation: args.notation.unwrap_or(language.pick(Notation::Iccs, Notation::Chinese)),
@@ -167,6 +175,7 @@ pub fn run(args: &PlayArgs, language: Language) -> CommandResult {
         overwrite: args.overwrite,
     };
     let mut session = Session::new(game, Thinker::new(args.engine(level)?), saved, options, Instant::now());
+    let bottom = session.bottom();
     let letters = if args.ascii { PieceLetters::Latin } else { PieceLetters::Chinese };
     let has_screen = io::stdout().is_terminal();
     let is_colored = has_screen && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -192,6 +201,7 @@ impl PlayArgs {
     fn engine(&self, level: Option<Level>) -> Result<Engine, Failure> {
         let mut engine = self.engine.engine(1);
         self.tables.equip(&mut engine)?;
+        self.books.equip(&mut engine)?;
         let settings = engine.settings().clone();
         engine.set_settings(Settings {
             rules: self.rules.rules(),
@@ -204,15 +214,10 @@ impl PlayArgs {
     }
 }
 
-/// Returns the unfinished game, unless a new one was asked for.
-fn unfinished(
-    args: &PlayArgs,
-    saved: &SavedGame,
-    conditions: GameConditions,
-) -> Option<(PlayedGame, Option<Level>)> {
-    let record = saved.read().filter(|_| !args.new && args.fen.is_none())?;
-    let game = record::resume(&record, conditions).ok()?;
-    (game.ending().is_none() && !game.moves().is_empty()).then(|| (game, record::level(&record)))
+/// Returns the game that a record holds, if it is not finished.
+fn unfinished(record: &Record, conditions: GameConditions) -> Option<PlayedGame> {
+    let game = record::resume(record, conditions).ok()?;
+    (game.ending().is_none() && !game.moves().is_empty()).then_some(game)
 }
 
 /// A seed that differs from game to game.

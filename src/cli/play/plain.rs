@@ -65,7 +65,11 @@ pub fn run(
             Command::Flip => lines.options.bottom = !lines.options.bottom,
             _ => {}
         }
+        let seats = session.game.conditions.seats;
         let replies = session.obey(&command, Instant::now());
+        if session.game.conditions.seats != seats {
+            lines.options.bottom = session.bottom();
+        }
         lines.say(replies)?;
         if matches!(command, Command::Board | Command::Flip) {
             lines.board(session)?;
@@ -124,8 +128,7 @@ impl<W: Write> PlainLines<W> {
 
     fn prompt(&mut self, session: &Session) -> io::Result<()> {
         if self.options.is_prompted {
-            let side = session.game.position().side_to_move();
-            write!(self.output, "{}> ", session.options.texts.side(side))?;
+            write!(self.output, "{}> ", session.prompt())?;
             self.output.flush()?;
         }
         Ok(())
@@ -269,5 +272,35 @@ mod tests {
         assert!(said.contains("红方：帅e0，仕d0，仕f0，"), "{said}");
         let hint = said.lines().find_map(|line| line.strip_prefix("提示：")).expect("a hint");
         assert!(!hint.contains('(') && hint.matches('，').count() == 1, "{hint}");
+    }
+
+    #[test]
+    fn an_unfinished_game_is_left_by_the_same_word_again() {
+        let said = transcript(START, PEOPLE, Language::English, "h2e2\nmoves\nnew\nnew\nmoves\nfen\n");
+        let asked = "  1. 炮二平五\nThe game is not finished; give the command again to leave it.\nTwo people play.\n";
+        assert!(said.contains(asked), "{said}");
+        assert!(
+            said.ends_with("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n"),
+            "{said}"
+        );
+        let said = transcript(START, PEOPLE, Language::English, "h2e2\nnew\nh9g7\nnew\nmoves\n");
+        assert!(said.ends_with("  1. 炮二平五 马８进７\n"), "another word between them: {said}");
+        let said = transcript(START, PEOPLE, Language::Chinese, "新局\n");
+        assert!(!said.contains("尚未下完"), "nothing is lost without moves: {said}");
+    }
+
+    #[test]
+    fn a_rematch_turns_the_board_and_the_level_changes_in_a_game() {
+        let seats = [Seat::Person, Seat::Engine];
+        let said =
+            transcript(START, seats, Language::English, "board\nresign\nrematch\nboard\nlevel 3\nlevel x\n");
+        let first_ranks: Vec<&str> =
+            said.lines().filter(|line| line.starts_with("9 ") || line.starts_with("0 ")).collect();
+        assert!(
+            first_ranks.first().unwrap().starts_with('9') && first_ranks.last().unwrap().starts_with('9'),
+            "{said}"
+        );
+        assert!(said.contains("You play Black; chuhe level 3 plays Red.\n"), "{said}");
+        assert!(said.ends_with("Usage: level N, from 0 to 20, full strength\n"), "{said}");
     }
 }

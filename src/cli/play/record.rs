@@ -6,9 +6,11 @@ use super::game::{Ending, GameConditions, PlayedGame, Seat};
 use chuhe::engine::Level;
 use chuhe_arena::{Clocks, TimeControl, pgn};
 use chuhe_console::files;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
-use std::{fs, io};
 use xiangqi::notation::{GameResult, Notation, Record, RecordedMove, Records, Variation};
 use xiangqi::openings::Opening;
 use xiangqi::rules::PlayError;
@@ -119,9 +121,20 @@ fn read_clocks(text: &str) -> Option<[Duration; 2]> {
     Some([seconds(red)?, seconds(black)?])
 }
 
-/// The file that holds the unfinished game.
+/// The files of a user's games: one holds the unfinished game, the other all games that were left or finished.
 pub struct SavedGame {
     path: PathBuf,
+    /// The unfinished game that another one is about to replace.
+    left: Option<Record>,
+}
+
+/// A game in the file of all games.
+pub struct KeptGame {
+    pub path: PathBuf,
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// The file before and after it, in bytes.
+    range: Range<u64>,
 }
 
 impl SavedGame {
@@ -129,7 +142,7 @@ impl SavedGame {
     /// the system has no such place.
     pub fn of_user() -> Option<Self> {
         let directory = dirs::state_dir().or_else(dirs::data_local_dir)?;
-        Some(Self { path: directory.join("chuhe").join("play.pgn") })
+        Some(Self { path: directory.join("chuhe").join("play.pgn"), left: None })
     }
 
     /// Returns the unfinished game. A file that cannot be read counts as none.
@@ -141,15 +154,43 @@ impl SavedGame {
         Records::new(text.as_bytes()).next()?.ok()
     }
 
-    pub fn write(&self, record: &Record) -> io::Result<()> {
+    /// Leaves the unfinished game: it is kept among all games as soon as another one is written.
+    pub fn leave(&mut self, record: Record) {
+        self.left = Some(record);
+    }
+
+    pub fn write(&mut self, record: &Record) -> io::Result<()> {
+        self.keep_left()?;
         fs::create_dir_all(files::directory(&self.path))?;
         files::write(&self.path, record.to_pgn(Notation::Iccs))
     }
 
-    /// Removes the game, if there is one.
-    pub fn remove(&self) {
+    /// Adds a game to the file of all games, and removes it as the unfinished one.
+    pub fn keep(&mut self, record: &Record) -> io::Result<KeptGame> {
+        self.keep_left()?;
+        let path = self.path.with_file_name("games.pgn");
+        fs::create_dir_all(files::directory(&path))?;
+        let mut file = File::options().read(true).append(true).create(true).open(&path)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let number =
+            1 + text.split(|&byte| byte == b'\n').filter(|line| line.starts_with(MARK.as_bytes())).count();
+        let game = record.to_pgn(Notation::Iccs);
+        file.write_all(game.as_bytes())?;
         // A game that stays is offered again, which does no harm.
         let _ = fs::remove_file(&self.path);
+        let begin = text.len() as u64;
+        Ok(KeptGame { path, number, range: begin..begin + game.len() as u64 })
+    }
+
+    fn keep_left(&mut self) -> io::Result<()> {
+        self.left.take().map_or(Ok(()), |left| self.keep(&left).map(drop))
+    }
+
+    /// Takes the game back from the file of all games, unless another game has been added since.
+    pub fn take_back(&self, kept: &KeptGame) -> io::Result<()> {
+        let file = File::options().write(true).open(&kept.path)?;
+        if file.metadata()?.len() == kept.range.end { file.set_len(kept.range.start) } else { Ok(()) }
     }
 }
 
@@ -178,6 +219,39 @@ mod tests {
         let resumed = resume(&read, others).unwrap();
         assert_eq!(resumed.conditions, conditions);
         assert_eq!((resumed.moves(), resumed.clocks()), (played.moves(), played.clocks()));
+    }
+
+    #[test]
+    fn games_are_kept_in_their_order_and_the_last_can_be_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut saved = SavedGame { path: folder.path().join("new/play.pgn"), left: None };
+        let conditions =
+            GameConditions { seats: [Seat::Person; 2], control: None, rules: RuleSet::Asian, limit: None };
+        let game = |moves: &[&str]| {
+            let mut played = PlayedGame::new(&Position::startpos(), conditions);
+            moves.iter().for_each(|mv| played.play(mv.parse().unwrap(), Duration::ZERO).unwrap());
+            record(&played, ["a".to_owned(), "b".to_owned()], Level::FULL)
+        };
+        saved.write(&game(&["h2e2"])).unwrap();
+        let first = saved.keep(&game(&["h2e2"])).unwrap();
+        assert!(saved.read().is_none(), "it is no longer offered");
+        let second = saved.keep(&game(&["b2e2"])).unwrap();
+        assert_eq!((first.number, second.number), (1, 2));
+        let moves = || -> Vec<String> {
+            let file = File::open(&first.path).unwrap();
+            Records::new(io::BufReader::new(file))
+                .map(|game| game.unwrap().line.moves[0].mv.to_string())
+                .collect()
+        };
+        saved.take_back(&first).unwrap();
+        assert_eq!(moves(), ["h2e2", "b2e2"], "another game follows the first");
+        saved.take_back(&second).unwrap();
+        assert_eq!(moves(), ["h2e2"]);
+        saved.leave(game(&["g3g4"]));
+        assert_eq!(moves(), ["h2e2"], "no other game has begun");
+        saved.write(&game(&["c3c4"])).unwrap();
+        assert_eq!(moves(), ["h2e2", "g3g4"]);
+        assert_eq!(saved.read().unwrap().line.moves[0].mv.to_string(), "c3c4");
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod thoughts;
 
 use super::command::Command;
 use super::game::{Ending, GameConditions, PlayedGame, Seat};
-use super::record::{self, SavedGame};
+use super::record::{self, KeptGame, SavedGame};
 use super::texts::Texts;
 use super::thinker::{Opinion, Purpose, Thinker, Thought};
 use crate::cli::output::{Output, OverwriteArgs, refuse_standard};
@@ -43,6 +43,10 @@ pub struct Session {
     pub options: SessionOptions,
     thinker: Thinker,
     saved: Option<SavedGame>,
+    /// The finished game in the file of all games.
+    kept: Option<KeptGame>,
+    /// The command that was not obeyed, since it leaves an unfinished game; given again, it is.
+    doubted: Option<Command>,
     /// The time at which the side to move began to think.
     turn_began: Instant,
     /// The engine's move, held back until that time.
@@ -70,6 +74,8 @@ impl Session {
             options,
             thinker,
             saved,
+            kept: None,
+            doubted: None,
             turn_began: now,
             held: None,
             offer: None,
@@ -85,9 +91,17 @@ impl Session {
     pub fn obey(&mut self, command: &Command, now: Instant) -> Vec<String> {
         let texts = self.options.texts;
         let is_over = self.game.ending().is_some();
+        let doubted = self.doubted.take();
+        if matches!(command, Command::New | Command::Rematch | Command::Load(_))
+            && self.is_unfinished()
+            && doubted.as_ref() != Some(command)
+        {
+            self.doubted = Some(command.clone());
+            return vec![texts.is_unfinished().to_owned()];
+        }
         match command {
             Command::Move(_) | Command::Hint | Command::Draw | Command::Resign if is_over => {
-                vec![texts.is_over().to_owned()]
+                vec![texts.is_over()]
             }
             Command::Move(word) => self.play_word(word, now),
             Command::Hint | Command::Evaluate if self.game.turn() == Some(Seat::Engine) => {
@@ -116,6 +130,11 @@ impl Session {
                 Err(problem) => texts.file_problem(&problem),
             }],
             Command::Load(file) => self.load(file, now),
+            Command::Level(level) => {
+                self.thinker.level = *level;
+                self.store();
+                vec![self.welcome()]
+            }
             Command::Notation(notation) => {
                 self.options.notation = *notation;
                 self.move_lines()
@@ -210,6 +229,11 @@ impl Session {
             moves => texts.undone(moves),
         };
         (self.is_announced, self.offer, self.opinion) = (false, None, None);
+        if let (Some(saved), Some(kept)) = (&self.saved, self.kept.take())
+            && let Err(error) = saved.take_back(&kept)
+        {
+            log::warn!("{}: {error}", kept.path.display());
+        }
         self.store();
         self.begin_turn(now);
         vec![text]
@@ -255,11 +279,29 @@ impl Session {
 
     /// Keeps the unfinished game for the next start.
     pub fn store(&mut self) {
-        let Some(saved) = &self.saved else { return };
-        if let Err(error) = saved.write(&self.record()) {
+        let record = self.record();
+        let Some(saved) = &mut self.saved else { return };
+        if let Err(error) = saved.write(&record) {
             log::warn!("the unfinished game cannot be kept: {error}");
             self.saved = None;
         }
+    }
+
+    /// Adds a finished or abandoned game to the file of all games.
+    fn keep(&mut self) -> Option<&KeptGame> {
+        let record = self.record();
+        match self.saved.as_mut()?.keep(&record) {
+            Ok(kept) => Some(self.kept.insert(kept)),
+            Err(error) => {
+                log::warn!("the game cannot be kept: {error}");
+                self.saved = None;
+                None
+            }
+        }
+    }
+
+    fn is_unfinished(&self) -> bool {
+        self.game.ending().is_none() && !self.game.moves().is_empty()
     }
 
     pub fn save(&self, file: &Path) -> anyhow::Result<()> {
@@ -292,6 +334,10 @@ impl Session {
 
     /// Begins or goes on with another game.
     pub fn set_game(&mut self, game: PlayedGame, now: Instant) -> Vec<String> {
+        if self.is_unfinished() {
+            self.keep();
+        }
+        self.kept = None;
         self.thinker.new_game();
         self.game = game;
         (self.is_announced, self.offer, self.opinion, self.held) = (false, None, None, None);
@@ -308,6 +354,24 @@ impl Session {
 impl Session {
     pub fn welcome(&self) -> String {
         self.options.texts.welcome(self.game.conditions.seats, &self.engine_name())
+    }
+
+    /// The side that sees the board from below: the only person's.
+    pub fn bottom(&self) -> Color {
+        if self.game.is_person(Color::Red) || !self.game.is_person(Color::Black) {
+            Color::Red
+        } else {
+            Color::Black
+        }
+    }
+
+    /// The words before the cursor.
+    pub fn prompt(&self) -> String {
+        let texts = self.options.texts;
+        match self.game.ending() {
+            Some(_) => texts.what_can_be_done().to_owned(),
+            None => texts.side(self.game.position().side_to_move()).to_owned(),
+        }
     }
 
     /// The engine's name, with its strength.

@@ -136,10 +136,28 @@ impl Texts {
         )
     }
 
-    pub fn is_over(self) -> &'static str {
+    pub fn is_over(self) -> String {
+        let words = self.what_can_be_done();
+        text!(self.0, "The game is over: {words}?", "对局已结束：{words}？")
+    }
+
+    /// The words that go on after the end of a game.
+    pub fn what_can_be_done(self) -> &'static str {
+        self.0.pick("rematch, new, undo, save FILE or quit", "再来、新局、悔棋、保存 文件、退出")
+    }
+
+    pub fn is_unfinished(self) -> &'static str {
         self.0.pick(
-            "The game is over: rematch, new, undo, save FILE or quit?",
-            "对局已结束：再来、新局、悔棋、保存 文件、退出？",
+            "The game is not finished; give the command again to leave it.",
+            "本局尚未下完；再次输入同一命令即放弃本局。",
+        )
+    }
+
+    pub fn kept(self, file: &str, number: usize) -> String {
+        text!(
+            self.0,
+            "It is game {number} of {file}; `chuhe review --game {number} {file}` reviews it.",
+            "棋谱已存为 {file} 的第{number}局，可用 chuhe review --game {number} {file} 复盘。"
         )
     }
 
@@ -192,6 +210,9 @@ impl Texts {
         match usage {
             Usage::Save => self.0.pick("Usage: save FILE", "用法：保存 文件"),
             Usage::Load => self.0.pick("Usage: load FILE", "用法：打开 文件"),
+            Usage::Level => {
+                self.0.pick("Usage: level N, from 0 to 20, full strength", "用法：级别 N（0至20，20为最强）")
+            }
             Usage::Notation => self.0.pick(
                 "Usage: notation iccs|wxf|chinese|chinese-traditional",
                 "用法：记法 iccs|wxf|chinese|chinese-traditional",
@@ -236,7 +257,6 @@ impl Texts {
         )
     }
 
-    /// A side with the squares of its pieces.
     /// A move with its coordinates.
     pub fn with_coordinates(self, written: &str, mv: Move) -> String {
         text!(self.0, "{written} ({mv})", "{written}（{mv}）")
@@ -305,6 +325,12 @@ impl Texts {
                     "show moves in iccs, wxf, chinese or chinese-traditional",
                     "着法的显示记法：iccs、wxf、chinese、chinese-traditional",
                 ),
+            ),
+            (
+                "level",
+                "级别",
+                "N",
+                self.0.pick("set the engine's level, from 0 to 20", "设定引擎的级别（0至20）"),
             ),
             ("flip", "翻转", "", self.0.pick("turn the board", "翻转棋盘")),
             ("board", "棋盘", "", self.0.pick("show the board", "显示棋盘")),

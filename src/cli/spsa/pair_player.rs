@@ -10,6 +10,7 @@ use chuhe::learn::spsa::{Perturbation, SpsaConfig};
 use chuhe_arena::{
     Adjudication, DrawAdjudication, EngineProcess, EngineSpec, GameSchedule, GameTask, MatchConditions,
     NoGame, Player, PlayerError, ResignAdjudication, SearchLimit, Spectators, TournamentFormat, play_game,
+    shuffled,
 };
 use std::time::Duration;
 use ucci::Dialect;
@@ -46,7 +47,8 @@ impl PairSetup {
         engine.protocol = Some(Dialect::Uci);
         engine.options.insert(0, ("Hash".to_owned(), HASH_MB.to_owned()));
         let games = 2 * config.pairs as usize;
-        let schedule = GameSchedule::new(TournamentFormat::Gauntlet, 2, games, openings.len(), config.seed);
+        let schedule =
+            GameSchedule::new(TournamentFormat::Gauntlet, 2, games, shuffled(openings.len(), config.seed));
         Ok(Self { engine, openings, schedule, conditions: conditions(nodes), options })
     }
 

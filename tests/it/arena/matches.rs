@@ -206,6 +206,13 @@ fn usage_errors_are_one_line() {
         (format!("{two} --concurrency 0"), "--concurrency"),
         (format!("{two} --sprt elo0=5,elo1=0"), "elo0"),
         (format!("{two} --shard 3/2"), "'3/2'"),
+        (format!("{two} --each name=x"), "'name' belongs to one engine"),
+        (
+            format!("{two} --openings {} --opening-start 99", openings().display()),
+            "--opening-start 99: there are 4 openings",
+        ),
+        (format!("{two} --opening-start 2"), "--openings"),
+        (format!("{two} --opening-order worst"), "--opening-order"),
         (format!("{two} --shard 1/2 --sprt elo1=5"), "--sprt"),
         (format!("{two} --rules none"), "none"),
         (format!("{two} --resume"), "--log"),
@@ -371,4 +378,51 @@ mod unix {
         assert!(text.contains(&format!("Games {done}: W ")), "{text}");
         assert!(text.lines().rev().nth(1).is_some_and(|line| line.starts_with("score ")), "{text}");
     }
+}
+
+#[test]
+fn a_file_describes_a_match() {
+    let (games, settings, log) = (fresh("openings.pgn"), fresh("sprt.match"), fresh("described.jsonl"));
+    let text =
+        ["h2e2 h9g7", "b2e2 b9c7 b0c2", "g3g4 g6g5"].map(|moves| format!("[Game \"\"]\n\n{moves} *\n\n"));
+    fs::write(&games, text.concat()).unwrap();
+    let text = format!(
+        "# two of a kind\n--engine cmd=self,name=a\n--engine cmd=self,name=b,nodes=90\n--games 4\n\
+         --each nodes=100,option.hashsize=1\n--openings {}\n--opening-plies 2\n--opening-order sequential\n\
+         --opening-start 2\n--draw-plies 8\n",
+        games.display()
+    );
+    fs::write(&settings, text).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.args(["match", &format!("@{}", settings.display()), "--log"]).arg(&log);
+    play(command.env_remove("RUST_LOG").env("CHUHE_LANG", "en"));
+    let openings: Vec<_> = plan(&log).into_iter().map(|game| game.5).collect();
+    assert_eq!(openings, ["b2e2 b9c7", "b2e2 b9c7", "g3g4 g6g5", "g3g4 g6g5"]);
+    let first = &records(&log)[0];
+    assert_eq!(first.limits.as_ref().unwrap(), &["100 nodes", "90 nodes"]);
+}
+
+#[test]
+fn a_time_per_move_is_exact_in_ucci() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe"));
+    command.arg("match");
+    for name in ["new", "old"] {
+        command.args(["--engine", &format!("cmd=self,name={name},proto=ucci")]);
+    }
+    command.args("--movetime 20 --games 1 --draw-plies 4 --margin 5000 --log-level debug".split(' '));
+    let output = command.env("CHUHE_LANG", "en").output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{error}");
+    assert!(error.contains("< go movetime 20") && !error.contains("movestogo"), "{error}");
+}
+
+#[test]
+fn a_part_without_games_is_noted() {
+    let (whole, empty) = (fresh("whole.jsonl"), fresh("empty.jsonl"));
+    play(command(&["new", "old"], "--games 2 --log").arg(&whole));
+    fs::write(&empty, "").unwrap();
+    let merged = merge(&[&whole, &empty], "");
+    let error = String::from_utf8(merged.stderr).unwrap();
+    assert!(error.ends_with("empty.jsonl: the log has no games\n"), "{error}");
+    assert_eq!(merged.status.code(), Some(0));
 }

@@ -98,6 +98,25 @@ fn search_ends_with_the_move() {
 }
 
 #[test]
+fn search_writes_moves_in_a_notation() {
+    let fen = "3k5/1R7/9/9/9/9/R8/9/9/4K4 w";
+    let found = lines(&["search", "--fen", fen, "--depth", "2", "--notation", "wxf"]);
+    assert!(found[1].ends_with(" R9+6"), "{found:?}");
+    assert_eq!(found.last().unwrap(), "bestmove a3a9 (R9+6)");
+}
+
+#[test]
+fn a_directory_without_tables_is_told() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/positions");
+    let output = chuhe(&["search", "--depth", "1", "--tables", directory]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "chuhe: --tables: there are no endgame tables in this directory\n"
+    );
+}
+
+#[test]
 fn search_proves_or_refutes_a_mate() {
     let fen = "r1b1kaR2/4r4/2N1c4/p1p1C1p2/8p/6P2/P7P/4B4/4A4/2BAK4 w";
     let search = |moves: &'static str| ["search", "--nodes", "20000", "--fen", fen, "--mate", moves];

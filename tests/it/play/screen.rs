@@ -73,15 +73,22 @@ fn hint_undo_flip_help_and_files() {
     screen.enter(&format!("save {file}"));
     screen.wait_for(&format!("Saved to {file}"));
     screen.enter("new");
+    screen.wait_for("The game is not finished");
+    screen.enter("new");
     screen.wait_without("炮八平五");
     screen.enter(&format!(":load {file}"));
     screen.wait_for("1. 炮八平五");
     screen.press("q");
     screen.enter("resign");
     screen.wait_for("Black wins: Red resigns");
+    screen.wait_for("rematch, new, undo");
     screen.enter("quit");
     assert_eq!(screen.status(), 0);
-    assert!(!state_directory("words").join("chuhe/play.pgn").exists(), "a game that is over is not kept");
+    let state = state_directory("words").join("chuhe");
+    assert!(!state.join("play.pgn").exists(), "a game that is over is not offered");
+    let games = fs::read_to_string(state.join("games.pgn")).unwrap();
+    assert_eq!(games.matches("[Result \"*\"]").count(), 1, "the game that was left: {games}");
+    assert_eq!(games.matches("[Termination \"resignation\"]").count(), 1, "{games}");
 }
 
 #[test]

@@ -297,7 +297,11 @@ pub fn act(action: Action, app: &mut App, session: &mut Session) {
         Action::Obey(command) => {
             app.message.clear();
             app.selected = None;
+            let seats = session.game.conditions.seats;
             app.say(session.obey(&command, now));
+            if session.game.conditions.seats != seats {
+                app.bottom = session.bottom();
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use std::time::Instant;
+use xiangqi::diagram::PieceLetters;
 use xiangqi::diagram::columns::{clock, cut, folded, width};
 use xiangqi::diagram::grid::{BoardGrid, EdgeLabels, SquareMark};
 use xiangqi::notation::Notation;
@@ -121,7 +122,8 @@ fn player(app: &App, session: &Session, side: Color, area: Rect, now: Instant) -
     let game = &session.game;
     let palette = Palette { is_colored: app.is_colored };
     let is_to_move = game.ending().is_none() && game.position().side_to_move() == side;
-    let mark = if is_to_move { "▸" } else { " " };
+    let sign = if app.letters == PieceLetters::Latin { ">" } else { "▸" };
+    let mark = if is_to_move { sign } else { " " };
     let name = if game.is_person(side) { texts.person().to_owned() } else { session.engine_name() };
     let name = cut(&format!("{mark}{} {name}", texts.side(side)), area.width.into());
     let used = if is_to_move { session.used(now) } else { std::time::Duration::ZERO };

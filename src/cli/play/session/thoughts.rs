@@ -139,10 +139,12 @@ impl Session {
         self.is_announced = true;
         self.thinker.stop();
         self.held = None;
-        if let Some(saved) = &self.saved {
-            saved.remove();
+        let texts = self.options.texts;
+        let mut lines = texts.ending(ending, &self.explanation());
+        if !self.game.moves().is_empty() {
+            lines.extend(self.keep().map(|kept| texts.kept(&kept.path.display().to_string(), kept.number)));
         }
-        self.options.texts.ending(ending, &self.explanation())
+        lines
     }
 
     fn explanation(&self) -> Explanation {
