@@ -4,14 +4,17 @@
 use super::failure::{CommandResult, Failure};
 use super::interrupt;
 use super::options::{LimitArgs, NetworkArgs, TableArgs, hash_mb, open_books, threads};
+use super::progress::{keep_ticking, style};
 use super::session::end_with_output;
 use anyhow::{Context, anyhow};
 use chuhe::analysis::{AnalysisConfig, Answered, Session};
 use chuhe::search::{Limits, Settings, SharedTb};
 use clap::value_parser;
-use std::io::{self, BufReader};
+use indicatif::ProgressBar;
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 use xiangqi::text;
 use xiangqi::types::Language;
 
@@ -70,11 +73,19 @@ pub struct AnalysisArgs {
 }
 
 pub fn run(args: &AnalysisArgs, language: Language) -> CommandResult {
-    let session = Session::new(args.config()?, io::stdout());
+    let bar = ProgressBar::new_spinner().with_style(style(
+        language
+            .pick("{elapsed_precise} {spinner} {pos} answers", "{elapsed_precise} {spinner} 已回答{pos}个"),
+    ));
+    // Answers on the terminal show the progress themselves.
+    let bar = if io::stdout().is_terminal() { ProgressBar::hidden() } else { bar };
+    keep_ticking(&bar, Duration::from_millis(250));
+    let session = Session::new(args.config()?, CountedLines { output: io::stdout(), bar: bar.clone() });
     let stop = session.stopper();
     interrupt::watch(stop);
     end_with_output();
     let summary = session.run(BufReader::new(io::stdin()))?;
+    bar.finish_and_clear();
     if summary.is_stopped {
         let done = text!(
             language,
@@ -89,6 +100,24 @@ pub fn run(args: &AnalysisArgs, language: Language) -> CommandResult {
         return Err(anyhow::Error::new(error).context(name).into());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Counts the lines that are written, which are the answers.
+struct CountedLines<W> {
+    output: W,
+    bar: ProgressBar,
+}
+
+impl<W: Write> Write for CountedLines<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.output.write(bytes)?;
+        self.bar.inc(bytes[..written].iter().filter(|&&byte| byte == b'\n').count() as u64);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
 }
 
 impl AnalysisArgs {

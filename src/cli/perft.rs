@@ -4,6 +4,7 @@
 use super::failure::CommandResult;
 use super::interrupt;
 use super::options::{MAX_DEPTH, PositionArgs, threads};
+use super::progress::clock;
 use super::sources::{TestPosition, read_positions};
 use anyhow::Context;
 use chuhe::analysis::json::time_json;
@@ -68,9 +69,11 @@ pub fn run(args: &PerftArgs, language: Language) -> CommandResult {
 fn count(position: &Position, depth: u32, args: &PerftArgs) -> CommandResult {
     let mut out = io::stdout().lock();
     interrupt::watch(|| ());
+    let bar = clock();
     let start = Instant::now();
     let (counts, nodes) = leaves(position, depth, args.threads.into());
     let time = start.elapsed();
+    bar.finish_and_clear();
     for (mv, nodes) in counts.iter().filter(|_| args.divide) {
         if args.json {
             writeln!(out, "{}", json!({ "move": mv.to_string(), "nodes": nodes }))?;

@@ -244,6 +244,9 @@ fn verify(args: &VerifyArgs, language: Language) -> CommandResult {
     interrupt::watch(|| STOP.store(true, Ordering::Relaxed));
     let balances = chosen(&args.balances, &tablebase);
     let mut are_right = true;
+    let bar =
+        ProgressBar::new(balances.len() as u64).with_style(style("{wide_bar} {pos}/{len} {elapsed_precise}"));
+    keep_ticking(&bar, Duration::from_millis(250));
     for (done, &balance) in balances.iter().enumerate() {
         let fault = first_fault(balance, &tablebase, args.threads.get(), &STOP).map_err(input)?;
         if interrupt::is_pressed() {
@@ -254,8 +257,10 @@ fn verify(args: &VerifyArgs, language: Language) -> CommandResult {
             Some(position) => text!(language, "{balance}: wrong: {position}", "{balance}：有误：{position}"),
         };
         are_right &= fault.is_none();
-        writeln!(io::stdout(), "{line}")?;
+        bar.suspend(|| writeln!(io::stdout(), "{line}"))?;
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     Ok(if are_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
