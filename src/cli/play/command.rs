@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The words that a person types: commands in English and Chinese; everything else is a move.
 
-use crate::engine::Level;
+use chuhe::engine::Level;
 use std::path::PathBuf;
 use xiangqi::notation::Notation;
 use xiangqi::position::Position;

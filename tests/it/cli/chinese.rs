@@ -41,7 +41,7 @@ fn positions_and_searches_are_shown_in_chinese() {
     let searched = in_chinese(&["search", "--fen", "3k5/1R7/9/9/9/9/R8/9/9/4K4 w", "--depth", "3"]);
     check(&searched, &["bestmove"]);
     assert!(searched[1].contains("1步杀"), "{searched:?}");
-    assert!(searched.last().is_some_and(|line| line == "bestmove a3a9 (车九进六)"), "{searched:?}");
+    assert!(searched.last().is_some_and(|line| line == "bestmove a3a0 (车九退三)"), "{searched:?}");
     assert_eq!(ends(&searched[..1], "评分"), ends(&searched[1..2], "步杀"));
 
     let evaluated = in_chinese(&["eval"]);

@@ -101,8 +101,8 @@ fn search_ends_with_the_move() {
 fn search_writes_moves_in_a_notation() {
     let fen = "3k5/1R7/9/9/9/9/R8/9/9/4K4 w";
     let found = lines(&["search", "--fen", fen, "--depth", "2", "--notation", "wxf"]);
-    assert!(found[1].ends_with(" R9+6"), "{found:?}");
-    assert_eq!(found.last().unwrap(), "bestmove a3a9 (R9+6)");
+    assert!(found[1].ends_with(" R9-3"), "{found:?}");
+    assert_eq!(found.last().unwrap(), "bestmove a3a0 (R9-3)");
 }
 
 #[test]

@@ -175,11 +175,7 @@ fn draw_message(frame: &mut Frame<'_>, app: &App, session: &Session, area: Rect)
 
 /// The text being typed, with the terminal's cursor at its end, where input methods show their choices.
 fn draw_input(frame: &mut Frame<'_>, app: &App, session: &Session, area: Rect) {
-    let texts = session.options.texts;
-    let prompt = match session.game.turn() {
-        Some(_) => format!("{}> ", texts.side(session.game.position().side_to_move())),
-        None => "> ".to_owned(),
-    };
+    let prompt = format!("{}> ", session.prompt());
     // The end of a long line is seen, since that is where typing goes on.
     let room = usize::from(area.width.saturating_sub(1)).saturating_sub(width(&prompt));
     let line = format!("{prompt}{}", end_of(&app.input, room));
