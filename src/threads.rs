@@ -14,6 +14,9 @@ const PER_CORE: usize = 4;
 /// … but this many are harmless everywhere, and tests with many threads work on small machines.
 const ALWAYS: usize = 16;
 
+/// The largest number of threads that can be asked for.
+pub const MAX_THREADS: u32 = 512;
+
 /// Fewer threads than were asked for.
 #[derive(Debug)]
 pub struct Shortage {

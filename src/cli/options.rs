@@ -5,13 +5,14 @@
 use super::failure::{Failure, InputError, warn};
 use anyhow::{Context, ensure};
 use chuhe::book::{Book, Books};
-use chuhe::engine::{BookChoice, BookSettings, Engine};
+use chuhe::engine::{BookChoice, BookSettings, Engine, MAX_HASH_MB, usual_hash_mb};
 use chuhe::eval::Network;
 use chuhe::eval::nnue::NetworkError;
 use chuhe::protocol::options::Options;
 use chuhe::search::{Limits, Settings, SharedTb};
 use chuhe::tb::Tablebase;
-use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
+use chuhe::threads::{MAX_THREADS, cores};
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::value_parser;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -143,27 +144,30 @@ impl LimitArgs {
     }
 }
 
-/// Reads a number of threads.
-pub fn threads() -> RangedI64ValueParser<u16> {
-    value_parser!(u16).range(1..=1024)
+/// Reads a number of threads; 0 is the number of processors, as in a session.
+pub fn threads() -> impl TypedValueParser<Value = u16> {
+    let cores = || u16::try_from(cores()).unwrap_or(u16::MAX);
+    let range = value_parser!(u16).range(0..=i64::from(MAX_THREADS));
+    range.map(move |threads| if threads == 0 { cores() } else { threads })
 }
 
-/// Reads the size of a transposition table in MiB, up to a tebibyte: the engine cuts it to the memory there is.
-pub fn hash_mb() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..=1 << 20)
+/// Reads the size of a transposition table in MiB; 0 is the engine's choice, as in a session.
+pub fn hash_mb() -> impl TypedValueParser<Value = usize> {
+    let range = RangedU64ValueParser::<usize>::new().range(0..=MAX_HASH_MB as u64);
+    range.map(|megabytes| if megabytes == 0 { usual_hash_mb() } else { megabytes })
 }
 
 /// Resources of the engine, with a transposition table of `HASH` MiB by default.
 #[derive(clap::Args)]
 pub struct EngineArgs<const HASH: usize> {
-    /// Number of search threads
+    /// Number of search threads; 0: one per processor
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     threads: u16,
     #[arg(
         long,
         value_name = "MB",
         value_parser = hash_mb(),
-        help = format!("Size of the transposition table in MiB [default: {HASH}]")
+        help = format!("Size of the transposition table in MiB; 0: the engine's choice [default: {HASH}]")
     )]
     hash: Option<usize>,
     #[command(flatten)]

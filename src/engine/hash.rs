@@ -11,6 +11,15 @@ const SHARE: (usize, usize) = (3, 4);
 /// A transposition table of this size in MiB is always allowed.
 const ALWAYS: usize = 64;
 
+/// The largest size of a transposition table in MiB.
+pub const MAX_HASH_MB: usize = 1 << 16;
+
+/// Returns the size in MiB if the choice is the engine's: 1/32 of the available memory, at least 64 and at
+/// most 256.
+pub fn usual_hash_mb() -> usize {
+    (available_megabytes().unwrap_or(0) / 32).clamp(64, 256)
+}
+
 /// Limits the size of a transposition table in MiB to a fraction of the available memory.
 pub fn affordable(megabytes: usize) -> usize {
     let most = |memory: usize| (memory / SHARE.1 * SHARE.0).max(ALWAYS);
@@ -19,7 +28,7 @@ pub fn affordable(megabytes: usize) -> usize {
 
 /// Returns the memory available without swapping in MiB: the minimum of the free memory and the container's
 /// limit. `None` if the system reports neither.
-pub(crate) fn available_megabytes() -> Option<usize> {
+fn available_megabytes() -> Option<usize> {
     let free = || {
         let text = std::fs::read_to_string("/proc/meminfo").ok()?;
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

@@ -14,8 +14,6 @@ mod perft;
 pub use book::{BookChoice, BookFile, BookProblem, BookSettings};
 pub use draw_resign::DrawResignPolicy;
 pub use engine::{DEFAULT_HASH_MB, Engine, Stopper};
-pub use hash::HashEntry;
+pub use hash::{HashEntry, MAX_HASH_MB, usual_hash_mb};
 pub use level::{Level, LevelError};
 pub use perft::divide;
-
-pub(crate) use hash::available_megabytes;

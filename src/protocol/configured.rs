@@ -45,7 +45,10 @@ impl ConfiguredEngine {
             OptionEffect::Unknown if self.is_talkative() => {
                 self.console.note(format!("unknown option {}", one_word(name)));
             }
-            OptionEffect::Set | OptionEffect::Unknown => {}
+            OptionEffect::Unclear(reason) if self.is_talkative() => {
+                self.console.note(format!("{name}: {reason}"));
+            }
+            OptionEffect::Set | OptionEffect::Unknown | OptionEffect::Unclear(_) => {}
         }
         if self.options.hash != hash {
             self.resize_hash();

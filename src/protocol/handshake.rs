@@ -148,8 +148,7 @@ mod tests {
              var computerrule default asianrule",
             "option drawmoves type spin min 0 max 300 default 120",
             "option randomness type combo var none var tiny var small var medium var large var huge default none",
-            "option level type combo var 20 var 0 var 1 var 2 var 3 var 4 var 5 var 6 var 7 var 8 var 9 var 10 \
-             var 11 var 12 var 13 var 14 var 15 var 16 var 17 var 18 var 19 default 20",
+            "option level type spin min 0 max 20 default 20",
             "option usebook type check default true",
             "option bookfiles type string default chuhe.book",
             "option bookdepth type spin min 0 max 255 default 255",

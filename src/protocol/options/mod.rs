@@ -40,16 +40,28 @@ impl Options {
             return set_tunable(name, value);
         };
         match spec.kind {
-            OptionKind::Check { get, set } => set(self, read_check(value, get(&Self::default()))),
-            OptionKind::Spin { min, max, set, .. } => {
-                if let Some(number) = leading_integer(value) {
-                    let clamped = number.clamp(min.into(), max.into());
-                    set(self, u32::try_from(clamped).unwrap_or(min));
+            OptionKind::Check { get, set } => {
+                let on = read_check(value, get(&Self::default()));
+                set(self, on);
+                if !SWITCH_WORDS.concat().iter().any(|word| word.eq_ignore_ascii_case(value)) {
+                    return OptionEffect::Unclear(format!("neither true nor false; set to {on}"));
                 }
+            }
+            OptionKind::Spin { min, max, set, .. } => {
+                let (number, effect) = read_number(value, min.into(), max.into());
+                if let Some(number) = number {
+                    set(self, u32::try_from(number).unwrap_or(min));
+                }
+                return effect;
             }
             OptionKind::Combo { words, get, set } => {
                 let choice = words.iter().position(|word| is_choice(word, value));
-                set(self, choice.unwrap_or_else(|| get(&Self::default())));
+                let index = choice.unwrap_or_else(|| get(&Self::default()));
+                set(self, index);
+                if choice.is_none() {
+                    let (list, word) = (words.join(", "), words[index]);
+                    return OptionEffect::Unclear(format!("not one of {list}; set to {word}"));
+                }
             }
             OptionKind::Rules => return set_rules(self, value),
             OptionKind::Variant if ![VARIANT, NO_VARIANT].iter().any(|word| is_choice(word, value)) => {
@@ -91,16 +103,35 @@ fn set_tunable(name: &str, value: &str) -> OptionEffect {
     else {
         return OptionEffect::Unknown;
     };
-    if let Some(number) = leading_integer(value) {
-        tunable.set(number.clamp(tunable.min.into(), tunable.max.into()) as i32);
+    let (number, effect) = read_number(value, tunable.min.into(), tunable.max.into());
+    if let Some(number) = number {
+        tunable.set(number as i32);
     }
-    OptionEffect::Set
+    effect
 }
+
+/// Reads a number and brings it into its range; `None` if it is not a number.
+fn read_number(value: &str, min: i64, max: i64) -> (Option<i64>, OptionEffect) {
+    let Some(number) = leading_integer(value) else {
+        return (None, OptionEffect::Unclear("not a number; ignored".to_owned()));
+    };
+    let clamped = number.clamp(min, max);
+    let effect = if clamped == number {
+        OptionEffect::Set
+    } else {
+        OptionEffect::Unclear(format!("not from {min} to {max}; set to {clamped}"))
+    };
+    (Some(clamped), effect)
+}
+
+/// The words that switch an option off and on.
+const SWITCH_WORDS: [[&str; 3]; 2] = [["false", "off", "0"], ["true", "on", "1"]];
 
 /// Reads a switch; unclear words mean its default.
 fn read_check(value: &str, default: bool) -> bool {
     let is_any = |words: [&str; 3]| words.iter().any(|word| word.eq_ignore_ascii_case(value));
-    if default { !is_any(["false", "off", "0"]) } else { is_any(["true", "on", "1"]) }
+    let [off, on] = SWITCH_WORDS;
+    if default { !is_any(off) } else { is_any(on) }
 }
 
 #[cfg(test)]
@@ -179,8 +210,29 @@ mod tests {
             ("level", "5", 0),
             ("UCI_LimitStrength", "false", 5),
         ] {
-            assert_eq!(options.set(name, value), OptionEffect::Set);
+            options.set(name, value);
             assert_eq!(options.level().number(), level, "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn impossible_values_have_a_reason() {
+        let mut options = Options::default();
+        for (name, value, expected) in [
+            ("level", "21", "not from 0 to 20; set to 20"),
+            ("Skill Level", "strong", "not a number; ignored"),
+            ("Threads", "-1", "not from 0 to 512; set to 0"),
+            ("ponder", "perhaps", "neither true nor false; set to false"),
+            ("style", "wild", "not one of Solid, Normal, Risky; set to Normal"),
+        ] {
+            assert_eq!(
+                options.set(name, value),
+                OptionEffect::Unclear(expected.to_owned()),
+                "{name} {value}"
+            );
+        }
+        for (name, value) in [("level", "20"), ("Hash", " 16 "), ("ponder", "ON"), ("style", "risky")] {
+            assert_eq!(options.set(name, value), OptionEffect::Set, "{name} {value}");
         }
     }
 

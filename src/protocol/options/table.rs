@@ -3,9 +3,10 @@
 //! it the words of combos.
 
 use super::values::{DEFAULT_BOOK, MAX_BOOK_PLIES, NO_FILE, Options};
-use crate::engine::{BookChoice, Level};
+use crate::engine::{BookChoice, Level, MAX_HASH_MB};
 use crate::eval::Network;
 use crate::search::{Amount, DrawRule, Style};
+use crate::threads::MAX_THREADS;
 use std::time::Duration;
 use ucci::RankBase;
 use xiangqi::types::{Color, Value};
@@ -21,6 +22,8 @@ pub enum OptionEffect {
     LoadBooks,
     /// The value was set, but in another sense than it seems.
     Note(String),
+    /// The value was ignored, or another one was set, for this reason.
+    Unclear(String),
     /// The engine does not support this value.
     Unsupported,
     /// The value is unusable for this reason, and the previous one stays in use.
@@ -149,20 +152,14 @@ const BOOK_CHOICES: [(&str, BookChoice); 3] =
 const RANKS: [(&str, Option<RankBase>); 3] =
     [("auto", None), ("from 0", Some(RankBase::Zero)), ("from 1", Some(RankBase::One))];
 
-/// The level of play is the index.
-const LEVEL_WORDS: &[&str] = &[
-    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18",
-    "19", "20",
-];
-const LEVEL: OptionKind = OptionKind::Combo {
-    words: LEVEL_WORDS,
-    get: |o| o.level as usize,
-    set: |o, level| o.level = level as u32,
-};
 const FULL_LEVEL: u32 = Level::FULL.number();
 
-const THREADS: OptionKind =
-    OptionKind::Spin { min: 0, max: 512, get: |o| o.settings.threads as u32, set: Options::set_threads };
+const THREADS: OptionKind = OptionKind::Spin {
+    min: 0,
+    max: MAX_THREADS,
+    get: |o| o.settings.threads as u32,
+    set: Options::set_threads,
+};
 
 const MOVE_OVERHEAD: OptionKind = OptionKind::Spin {
     min: 0,
@@ -181,12 +178,12 @@ pub const NO_VARIANT: &str = "auto";
 
 /// Every option, in the order in which they are announced: name in UCCI, name in UCI, alias, type.
 #[rustfmt::skip]
-pub static OPTIONS: [OptionSpec; 37] = [
+pub static OPTIONS: [OptionSpec; 36] = [
     option("usemillisec", "", "", check!(use_millisec)),
     option("batch", "", "", check!(batch)),
     option("debug", "Debug", "", check!(debug)),
     option("ponder", "Ponder", "", check!(settings.ponder)),
-    option("hashsize", "Hash", "", spin!(0, 65_536, hash)),
+    option("hashsize", "Hash", "", spin!(0, MAX_HASH_MB as u32, hash)),
     option("threads", "Threads", "", THREADS),
     option("multipv", "MultiPV", "", spin!(1, 128, settings.multi_pv)),
     option("moveoverhead", "Move Overhead", "", MOVE_OVERHEAD),
@@ -195,8 +192,7 @@ pub static OPTIONS: [OptionSpec; 37] = [
     option("", "Sixty Move Rule", "", check!(draw_limit)),
     option("", "Rule60MaxPly", "", spin!(1, 150, draw_plies)),
     option("", "Draw Rule", "", combo!(DRAWS, settings.draw_rule)),
-    option("level", "", "", LEVEL),
-    option("", "Skill Level", "", spin!(0, FULL_LEVEL, level)),
+    option("level", "Skill Level", "", spin!(0, FULL_LEVEL, level)),
     option("", "UCI_LimitStrength", "", check!(limits_strength)),
     option("", "UCI_Elo", "", spin!(*Level::ELO_RANGE.start(), *Level::ELO_RANGE.end(), elo)),
     option("randomness", "", "selectivity", combo!(NOISE, settings.noise)),
@@ -258,11 +254,6 @@ mod tests {
             assert_eq!(options, Options::default(), "{spec:?}");
         }
         assert_eq!(Options::default().search_settings(), Settings::default());
-    }
-
-    #[test]
-    fn every_level_has_its_word() {
-        assert!(Level::all().map(|level| level.to_string()).eq(LEVEL_WORDS.iter().copied()));
     }
 
     #[test]

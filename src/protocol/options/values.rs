@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The values of the options in force, their setters, and the settings that follow from them.
 
-use crate::engine::{BookChoice, BookFile, BookSettings, DEFAULT_HASH_MB, Level, available_megabytes};
+use crate::engine::{BookChoice, BookFile, BookSettings, DEFAULT_HASH_MB, Level, usual_hash_mb};
 use crate::eval::Network;
 use crate::search::Settings;
 use crate::threads;
@@ -135,13 +135,9 @@ impl Options {
         paths.map(|name| locate(name)).collect()
     }
 
-    /// Returns the size of the transposition table in MiB: the size asked for, or if the choice is the
-    /// engine's, 1/32 of the available memory, at least 64 and at most 256.
+    /// Returns the size of the transposition table in MiB: the size asked for, or the engine's choice.
     pub fn hash_megabytes(&self) -> usize {
-        match self.hash {
-            0 => (available_megabytes().unwrap_or(0) / 32).clamp(64, 256),
-            asked => asked,
-        }
+        if self.hash == 0 { usual_hash_mb() } else { self.hash }
     }
 
     /// Returns the number of milliseconds in the unit of UCCI's clock times. UCI's own keywords always count

@@ -203,7 +203,6 @@ fn usage_errors_are_one_line() {
         (format!("{two} --nodes 5 --depth 3"), "--depth"),
         (format!("{two} --tc 8+x"), "8+x"),
         (format!("{two} --games 0"), "--games"),
-        (format!("{two} --concurrency 0"), "--concurrency"),
         (format!("{two} --sprt elo0=5,elo1=0"), "elo0"),
         (format!("{two} --shard 3/2"), "'3/2'"),
         (format!("{two} --each name=x"), "'name' belongs to one engine"),

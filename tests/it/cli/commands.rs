@@ -304,6 +304,12 @@ fn every_command_explains_itself_with_an_example() {
 }
 
 #[test]
+fn no_threads_and_no_table_leave_the_choice_to_the_program() {
+    assert_eq!(lines(&["perft", "2", "--threads", "0"])[0], "nodes 1920");
+    assert!(lines(&["search", "--depth", "1", "--hash", "0"]).last().unwrap().starts_with("bestmove "));
+}
+
+#[test]
 fn wrong_words_are_answered_in_one_line() {
     for words in [
         &["nonsense"][..],
@@ -311,12 +317,12 @@ fn wrong_words_are_answered_in_one_line() {
         &["perft", "x"],
         &["perft", "-1"],
         &["perft", "1000000000"],
-        &["perft", "3", "--threads", "0"],
+        &["perft", "3", "--threads", "513"],
         &["perft", "3", "--suite", "file"],
         &["search", "--depth", "0"],
         &["search", "--movetime", "-5"],
         &["search", "--nodes", "99999999999999999999"],
-        &["search", "--hash", "0"],
+        &["search", "--hash", "65537"],
         &["suite"],
         &["completions", "tcsh"],
         &["show", "--fen", ""],
@@ -508,7 +514,7 @@ mod linux {
 
     #[test]
     fn a_table_beyond_all_memory_is_made_smaller() {
-        let output = shell("ulimit -v 700000 && chuhe search --depth 2 --hash 1048576");
+        let output = shell("ulimit -v 700000 && chuhe search --depth 2 --hash 65536");
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{error}");
         assert!(error.is_empty());

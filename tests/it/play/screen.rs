@@ -81,6 +81,8 @@ fn hint_undo_flip_help_and_files() {
     screen.press("q");
     screen.enter("resign");
     screen.wait_for("Black wins: Red resigns");
+    screen.wait_for("It is game 2 of ");
+    screen.press(" ");
     screen.wait_for("rematch, new, undo");
     screen.enter("quit");
     assert_eq!(screen.status(), 0);
