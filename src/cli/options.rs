@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use ucci::Dialect;
-use xiangqi::notation::{excerpt, parse_moves};
+use xiangqi::notation::{excerpt, parse_moves, read_position};
 use xiangqi::position::Position;
 use xiangqi::rules::{RuleName, RuleSet};
 use xiangqi::types::Depth;
@@ -49,7 +49,7 @@ impl PositionArgs {
     }
 }
 
-/// A FEN, or `-` for standard input.
+/// A FEN, with or without moves after it, or `-` for standard input.
 #[derive(Clone)]
 pub struct FenArg(String);
 
@@ -57,7 +57,7 @@ impl FenArg {
     /// Reads the position, from standard input if the text is `-`.
     pub fn position(&self) -> anyhow::Result<Position> {
         let read = |text: &str| -> anyhow::Result<Position> {
-            Ok(Position::from_fen(text).map_err(|error| InputError::Fen(excerpt(text), error.into()))?)
+            Ok(read_position(text).map_err(|error| InputError::Fen(excerpt(text), error.into()))?)
         };
         if self.0 == "-" {
             Ok(first_line().and_then(|text| read(&text)).map_err(InputError::In)?)

@@ -10,7 +10,7 @@ use super::message::{
 use crate::tb::TbValue;
 use serde::Serialize;
 use xiangqi::notation::{
-    GameResult, Notation, ReadRecordError, Record, RecordedMove, Records, Variation, read_move,
+    GameResult, Notation, ReadRecordError, Record, RecordedMove, Records, Variation, read_move, read_position,
 };
 use xiangqi::openings::Opening;
 use xiangqi::position::Position;
@@ -28,7 +28,7 @@ const MAX_NESTING: usize = 20;
 pub fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, Both> {
     let mut position = match fen {
         None => Position::startpos(),
-        Some(fen) => Position::from_fen(fen).map_err(|error| both(|language| error.text(language)))?,
+        Some(fen) => read_position(fen).map_err(|error| both(|language| error.text(language)))?,
     };
     if moves.len() > MAX_MOVES {
         let most = MAX_MOVES;

@@ -310,6 +310,15 @@ fn no_threads_and_no_table_leave_the_choice_to_the_program() {
 }
 
 #[test]
+fn a_position_is_taken_with_its_moves() {
+    let moved = lines(&["show", "--moves", "h2e2", "h9g7"]);
+    let fen = xiangqi::notation::START_FEN;
+    for text in [format!("{fen} moves h2e2 h9g7"), "position startpos moves h2e2 h9g7".to_owned()] {
+        assert_eq!(lines(&["show", "--fen", &text]), moved, "{text}");
+    }
+}
+
+#[test]
 fn wrong_words_are_answered_in_one_line() {
     for words in [
         &["nonsense"][..],
@@ -524,8 +533,8 @@ mod linux {
 #[test]
 fn the_help_tells_the_size_of_the_table_in_force() {
     for (command, size) in [("search", 64), ("suite", 64), ("bench", 16)] {
-        let text = lines(&[command, "--help"]).join(" ");
-        assert!(text.contains(&format!("in MiB [default: {size}]")), "{text}");
+        let text = lines(&[command, "--help"]).join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&format!("choice [default: {size}]")), "{text}");
     }
 }
 

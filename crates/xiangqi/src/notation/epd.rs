@@ -7,13 +7,15 @@
 //! startpos moves h2e2 h9g7; ce 12
 //! ```
 //!
-//! A position is a FEN or `startpos`, optionally followed by `moves` and the moves played from there.
+//! A position is a FEN or `startpos`, optionally followed by `moves` and the moves played from there. The
+//! semicolon before the first operation may be missing, as in chess.
 
 use crate::notation::fen::{FenError, START_FEN};
 use crate::notation::move_list::parse_moves;
 use crate::notation::moves::MoveTextError;
 use crate::position::Position;
 use crate::types::{Language, text};
+use core::iter;
 use thiserror::Error;
 
 /// One line of a file.
@@ -89,9 +91,11 @@ pub fn read_epd(text: &str) -> Result<Vec<EpdRecord>, EpdError> {
 impl EpdRecord {
     fn read(text: &str, line: usize) -> Result<Self, EpdError> {
         let mut fields = split(text).into_iter();
-        let first = fields.next().unwrap_or_default();
-        let position = position(first).map_err(|reason| EpdError { line, text: first.to_owned(), reason })?;
-        let operations = fields.filter(|field| !field.is_empty()).map(str::to_owned).collect();
+        let (first, operation) = split_fen(fields.next().unwrap_or_default());
+        let position =
+            read_position(first).map_err(|reason| EpdError { line, text: first.to_owned(), reason })?;
+        let operations = iter::once(operation).chain(fields);
+        let operations = operations.filter(|field| !field.is_empty()).map(str::to_owned).collect();
         Ok(Self { line, position, operations })
     }
 
@@ -107,9 +111,38 @@ pub fn split_operation(operation: &str) -> (&str, &str) {
     (code, operand.trim().trim_matches('"'))
 }
 
-/// Reads `FEN` or `startpos`, optionally followed by `moves` and moves.
-fn position(text: &str) -> Result<Position, EpdReason> {
-    let mut words = text.split_whitespace();
+/// Splits what follows a FEN, an operation without the semicolon before it, from the FEN: at the first word
+/// that no FEN has after the side to move.
+fn split_fen(text: &str) -> (&str, &str) {
+    let is_of_fen = |word: &str| word.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
+    let mut words = text.split_whitespace().skip(1);
+    match words.next().filter(|&side| side != "moves").and_then(|_| words.find(|word| !is_of_fen(word))) {
+        Some(word) if word != "moves" => {
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            (text[..at].trim_end(), &text[at..])
+        }
+        _ => (text, ""),
+    }
+}
+
+/// Reads a position as people and programs write it: a FEN or `startpos`, optionally after `position` or
+/// `fen`, as the protocols have it, and followed by `moves` and moves in any notation.
+///
+/// # Errors
+/// [`EpdReason`] if the FEN or a move cannot be read.
+///
+/// ```
+/// use xiangqi::notation::read_position;
+/// let position = read_position("position startpos moves h2e2 H8+7")?;
+/// assert_eq!(position.moves().count(), 2);
+/// assert_eq!(read_position(&position.to_fen())?.key(), position.key());
+/// # Ok::<(), xiangqi::notation::EpdReason>(())
+/// ```
+pub fn read_position(text: &str) -> Result<Position, EpdReason> {
+    let mut words = text.split_whitespace().peekable();
+    for word in ["position", "fen"] {
+        words.next_if_eq(&word);
+    }
     let start = words.by_ref().take_while(|&word| word != "moves").collect::<Vec<_>>().join(" ");
     let fen = if start == "startpos" { START_FEN } else { &start };
     let mut position = Position::from_fen(fen)?;
@@ -163,5 +196,37 @@ mod tests {
             error.reason.to_string(),
             "move 1, black (ply 2): 'e0e5' is illegal: the king on e0 is red's, but black is to move"
         );
+    }
+
+    #[test]
+    fn the_first_semicolon_may_be_missing() {
+        let board = "3k5/9/9/9/9/9/9/9/4R4/4K4";
+        for (line, operations) in [
+            ("w dm 1", &["dm 1"][..]),
+            ("w - - bm e1e9; id \"a\"", &["bm e1e9", "id \"a\""]),
+            ("w - - 0 1 D1 20", &["D1 20"]),
+            ("w 0 1; D1 20", &["D1 20"]),
+            ("w - - 0 1", &[]),
+        ] {
+            let records = read_epd(&format!("{board} {line}")).unwrap();
+            assert_eq!(records[0].operations, operations, "{line}");
+            assert_eq!(records[0].position.to_fen(), format!("{board} w - - 0 1"), "{line}");
+        }
+        assert!(read_epd(&format!("{board} x dm 1")).is_err());
+    }
+
+    #[test]
+    fn a_position_is_read_as_programs_write_it() {
+        let moved = read_position(&format!("{START_FEN} moves h2e2 h9g7")).unwrap();
+        for text in [
+            "position startpos moves h2e2 h9g7".to_owned(),
+            format!("position fen {START_FEN} moves h2e2 h9g7"),
+            format!("fen {START_FEN} moves 炮二平五 马8进7"),
+            START_FEN.replace("- - 0 1", "moves h2e2 h9g7"),
+        ] {
+            let read = read_position(&text).unwrap();
+            assert!(read.moves().eq(moved.moves()) && read.key() == moved.key(), "{text}");
+        }
+        assert!(read_position("position").is_err());
     }
 }

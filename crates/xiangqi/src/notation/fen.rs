@@ -94,8 +94,10 @@ impl Position {
     /// counters are 0 and 1. Counters beyond their limits are clamped, and there may be more pieces of a kind
     /// than at the start of a game.
     ///
-    /// Some dialects are read with a warning in the log: a slash after the last rank, a `0` for each empty
-    /// square, `G`, `M` and `S` (guard, minister, soldier) for advisors, elephants and pawns, underscores
+    /// The placeholders may be missing: `w 0 1`, as XBoard writes it.
+    ///
+    /// Some dialects are read with a warning in the log: a slash or an empty pocket `[]` after the last rank, a
+    /// `0` for each empty square, `G`, `M` and `S` (guard, minister, soldier) for advisors, elephants and pawns, underscores
     /// between the fields.
     ///
     /// # Errors
@@ -114,11 +116,14 @@ impl Position {
     }
 
     fn from_standard(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen.split_whitespace().peekable();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
         setup.side = fields.next().map_or(Ok(Color::Red), read_side)?;
-        if let Some(field) = fields.by_ref().take(2).find(|&field| field != "-") {
-            return Err(FenError::Placeholder(excerpt(field)));
+        for _ in 0..2 {
+            match fields.next_if(|field| read_counter(field).is_none()) {
+                Some(field) if field != "-" => return Err(FenError::Placeholder(excerpt(field))),
+                _ => {}
+            }
         }
         let mut counter = |or: u32| match fields.next() {
             None | Some("-") => Ok(or),
@@ -148,10 +153,13 @@ impl Position {
     }
 
     fn from_standard_lenient(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_whitespace();
+        let mut fields = fen.split_whitespace().peekable();
         let mut setup = read_board(fields.next().ok_or(FenError::Empty)?)?;
         setup.side = fields.next().map_or(Ok(Color::Red), read_side).unwrap_or(Color::Red);
-        let mut counters = fields.skip(2).map(read_counter);
+        for _ in 0..2 {
+            fields.next_if(|field| read_counter(field).is_none());
+        }
+        let mut counters = fields.map(read_counter);
         let mut counter = |or| counters.next().flatten().unwrap_or(or);
         (setup.rule60, setup.full_move) = clamped(counter(0), counter(1));
         Ok(setup.into_position()?)
@@ -177,7 +185,10 @@ impl Position {
         if !["w", "r", "b"].contains(&side) {
             return Err(FenError::Side(excerpt(side)));
         }
-        for (text, limit) in fields.skip(2).zip([119, MAX_FULL_MOVE]) {
+        if let Some(text) = fields.by_ref().take(2).find(|&text| text != "-") {
+            return Err(FenError::Placeholder(excerpt(text)));
+        }
+        for (text, limit) in fields.zip([119, MAX_FULL_MOVE]) {
             if read_counter(text).is_none_or(|number| number > limit) {
                 return Err(FenError::Counter(excerpt(text)));
             }
@@ -206,6 +217,7 @@ fn read_dialect(fen: &str, read: impl Fn(&str) -> Result<Position, FenError>) ->
     let in_dialect = || {
         let fields = fen.replace('_', " ");
         let (board, rest) = fields.trim_start().split_once(' ').unwrap_or((fields.trim(), ""));
+        let board = board.strip_suffix("[]").unwrap_or(board);
         let board: String = board.strip_suffix('/').unwrap_or(board).chars().map(standard).collect();
         let position = read(&format!("{board} {rest}")).ok()?;
         log::warn!("'{}' is not standard FEN; read as {position}", excerpt(fen));
@@ -308,6 +320,23 @@ impl fmt::Display for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn placeholders_may_be_missing_and_a_pocket_empty() {
+        let board = "3k5/9/9/9/9/9/9/9/4R4/4K4";
+        let expected = format!("{board} b - - 7 30");
+        for tail in [" b - - 7 30", " b - 7 30", " b 7 30", "[] b - - 7 30", "/ b 7 30", "[] B 7 30"] {
+            for read in [Position::from_fen, Position::from_fen_lenient] {
+                assert_eq!(read(&format!("{board}{tail}")).unwrap().to_fen(), expected, "{tail}");
+            }
+        }
+        for tail in [" b x 7 30", " b - x 30", "[r] b - - 7 30", " b 7 30 1"] {
+            assert!(Position::from_fen(&format!("{board}{tail}")).is_err(), "{tail}");
+        }
+        for tail in [" b 7 30", " b - 7 30", "[] b - - 7 30"] {
+            assert!(Position::from_fen_strict(&format!("{board}{tail}")).is_err(), "{tail}");
+        }
+    }
 
     #[test]
     fn the_lenient_reader_tolerates_errors_after_the_board() {
