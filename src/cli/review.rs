@@ -7,7 +7,7 @@ mod output;
 mod totals;
 
 use super::failure::{CommandResult, Failure, warn};
-use super::options::{EngineArgs, LimitArgs, TableArgs, open_books};
+use super::options::{EngineArgs, LimitArgs, RulesArgs, TableArgs, open_books};
 use super::output::{Output, OverwriteArgs, is_standard};
 use super::progress::{keep_ticking, style};
 use super::{files, interrupt};
@@ -15,7 +15,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use chuhe::book::Books;
 use chuhe::engine::{DEFAULT_HASH_MB, Engine};
 use chuhe::review::{self, PositionEvaluation, Review, unread};
-use chuhe::search::Limits;
+use chuhe::search::{Limits, Settings};
 use chuhe::serve::{Presentation, REVIEW_MARK, review_page};
 use clap::builder::RangedU64ValueParser;
 use indicatif::ProgressBar;
@@ -52,8 +52,8 @@ centipawns, scores are capped at 1000. Every 30 % of a point lost halves the acc
 
 In JSON each move comes with the evaluation of the position before it, from the mover's perspective; `end` holds the \
 evaluation after the last move. Scores are written as in `search --json`; `wdl` gives the probabilities of a win, a draw \
-and a loss per mille. `game` is the number of the reviewed game among the `games` in the file; `limits` are those of the \
-search of a position, `movetime` in milliseconds.
+and a loss per mille. `game` is the number of the reviewed game among the `games` in the file; `rules` are those of repetition; `limits` are \
+those of the search of a position, `movetime` in milliseconds.
 
 A game that cannot be read to its end, because of an illegal move for example, is reviewed up to there; the last line says \
 why, `error` in JSON too, and the exit status is 1.
@@ -71,12 +71,12 @@ Examples:
   chuhe review games --all --threads 2 --nodes 20000 --out reviews --jsonl all.jsonl --resume")]
 pub struct ReviewArgs {
     /// File with the game: PGN in any notation, XQF, CBR, CBL or DhtmlXQ; `-` for standard input; with --all
-    /// also a folder
-    #[arg(value_name = "GAME")]
-    file: PathBuf,
-    /// Review all games of the file, or of the files in the folder, as many at a time as --threads says, and
-    /// print a summary by player and opening
-    #[arg(long, requires = "jsonl", conflicts_with_all = ["game", "html", "pgn"])]
+    /// also folders and several files
+    #[arg(value_name = "GAME", required = true)]
+    files: Vec<PathBuf>,
+    /// Review all games of the files, and of the files in the folders, as many at a time as --threads says,
+    /// and print a summary by player and opening; needs --jsonl or --out
+    #[arg(long, conflicts_with_all = ["game", "html", "pgn"])]
     all: bool,
     /// With --all: append the review of each game to this file, one JSON object a line
     #[arg(long, value_name = "FILE", requires = "all")]
@@ -85,8 +85,8 @@ pub struct ReviewArgs {
     #[arg(long, value_name = "DIR", requires = "all")]
     out: Option<PathBuf>,
     /// With --all: go on after an interruption; games in the file of --jsonl are not reviewed again;
-    /// the limits have to be the same
-    #[arg(long, requires = "all")]
+    /// the limits and the rules have to be the same
+    #[arg(long, requires = "jsonl")]
     resume: bool,
     /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
@@ -97,6 +97,8 @@ pub struct ReviewArgs {
     engine: EngineArgs<DEFAULT_HASH_MB>,
     #[command(flatten)]
     tables: TableArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Opening book whose moves are not judged; give the option again for more books [default: chuhe.book
     /// beside the program, if it exists]
     #[arg(long = "book", value_name = "FILE")]
@@ -136,8 +138,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     let game = args.selected(language)?;
     let outputs = args.outputs()?;
     let books = args.books()?;
-    let mut engine = args.engine.engine(1);
-    args.tables.equip(&mut engine)?;
+    let mut engine = args.engine()?;
     let moves: Vec<_> = game.record.line.moves.iter().map(|recorded| recorded.mv).collect();
     let mut review =
         Review::new(&game.record.start, &moves, engine.settings()).with_context(|| args.name(language))?;
@@ -202,6 +203,20 @@ impl ReviewArgs {
         self.limits.limits(DEFAULT_MOVETIME)
     }
 
+    /// Returns an engine that follows the rules.
+    fn engine(&self) -> Result<Engine, Failure> {
+        let mut engine = self.engine.engine(1);
+        self.tables.equip(&mut engine)?;
+        let settings = engine.settings().clone();
+        engine.set_settings(Settings { rules: self.rules.rules(), ..settings });
+        Ok(engine)
+    }
+
+    /// Returns the file of a single game.
+    fn file(&self) -> &Path {
+        &self.files[0]
+    }
+
     fn books(&self) -> anyhow::Result<Books> {
         if self.no_book { Ok(Books::default()) } else { open_books(&self.books) }
     }
@@ -221,7 +236,7 @@ impl ReviewArgs {
     fn check_files(&self, language: Language) -> anyhow::Result<()> {
         let file = |path: &Path| if is_standard(path) { None } else { files::place(path) };
         let place = |path: &Option<PathBuf>| path.as_deref().and_then(file);
-        let (game, pgn, html) = (file(&self.file), place(&self.pgn), place(&self.html));
+        let (game, pgn, html) = (file(self.file()), place(&self.pgn), place(&self.html));
         for (option, place) in [("--pgn", &pgn), ("--html", &html)] {
             ensure!(
                 place.is_none() || *place != game,
@@ -247,19 +262,27 @@ impl ReviewArgs {
 
     /// Name of the input file, for messages.
     fn name(&self, language: Language) -> String {
-        if self.file == *"-" {
+        if self.file() == "-" {
             language.pick("standard input", "标准输入").to_owned()
         } else {
-            self.file.display().to_string()
+            self.file().display().to_string()
         }
     }
 
     /// Reads the selected game, and notes that there are more unless it was selected by the user.
     fn selected(&self, language: Language) -> anyhow::Result<SelectedGame> {
-        let source: Box<dyn BufRead + Send> = if self.file == *"-" {
+        if self.files.len() > 1 || self.file().is_dir() {
+            bail!(text!(
+                language,
+                "{name}: `--all --jsonl FILE` reviews folders and several files",
+                "{name}：文件夹或多个文件请用 `--all --jsonl 文件` 复盘",
+                name = self.files.last().unwrap_or(&self.files[0]).display()
+            ));
+        }
+        let source: Box<dyn BufRead + Send> = if self.file() == "-" {
             Box::new(BufReader::new(io::stdin()))
         } else {
-            Box::new(BufReader::new(File::open(&self.file).with_context(|| self.name(language))?))
+            Box::new(BufReader::new(File::open(self.file()).with_context(|| self.name(language))?))
         };
         let game = SelectedGame::read(source, self.game.unwrap_or(1), self.input_encoding);
         let game = game.with_context(|| self.name(language))?;

@@ -99,6 +99,11 @@ impl Review {
         &self.moves
     }
 
+    /// Returns the rules of repetition by which the game is judged.
+    pub fn rules(&self) -> RuleSet {
+        self.rules
+    }
+
     /// Returns the explanation of the result by the rules after the last move, if the game is over.
     pub fn ending(&self) -> Option<&Explanation> {
         self.ending.as_ref()

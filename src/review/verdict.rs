@@ -11,6 +11,9 @@ use xiangqi::types::{Color, Language, Move, Score};
 /// Limit to which scores are capped, in centipawns.
 const MAX_CENTIPAWNS: i32 = 1000;
 
+/// Tolerance for losses that are differences of floating-point numbers: 0.7 - 0.4 is a loss of 0.3.
+const TOLERANCE: f64 = 1e-9;
+
 /// Loss of expected score that halves the accuracy of a move.
 const HALF_ACCURACY: f64 = 0.3;
 
@@ -45,7 +48,7 @@ impl Mark {
 
     /// Returns the mark for a loss, if it is large enough for one.
     pub fn of(loss: f64) -> Option<Self> {
-        Self::ALL.into_iter().rev().find(|mark| loss >= mark.threshold())
+        Self::ALL.into_iter().rev().find(|mark| loss + TOLERANCE >= mark.threshold())
     }
 
     /// Returns the symbol written after a move.
@@ -223,9 +226,9 @@ pub fn move_number(position: &Position) -> String {
     format!("{}{dots}", position.full_move())
 }
 
-/// A fraction of a point in whole percent.
+/// A fraction of a point in whole percent, rounded down: a loss below the threshold of a [`Mark`] is shown so.
 pub fn percent(points: f64) -> String {
-    format!("{:.0}", 100.0 * points)
+    format!("{:.0}", (100.0 * (points + TOLERANCE)).floor())
 }
 
 /// Rounds a number to four decimals.
@@ -270,9 +273,29 @@ mod tests {
             (0.2, Some(Mark::Mistake)),
             (0.299, Some(Mark::Mistake)),
             (0.3, Some(Mark::Blunder)),
+            (0.7 - 0.4, Some(Mark::Blunder)),
             (1.0, Some(Mark::Blunder)),
         ] {
             assert_eq!(Mark::of(loss), mark, "{loss}");
+        }
+    }
+
+    #[test]
+    fn percentages_agree_with_the_marks() {
+        for (points, text) in [
+            (0.0, "0"),
+            (0.0995, "9"),
+            (0.196, "19"),
+            (0.29, "29"),
+            (0.7 - 0.4, "30"),
+            (0.999, "99"),
+            (1.0, "100"),
+        ] {
+            assert_eq!(percent(points), text, "{points}");
+        }
+        for mark in Mark::ALL {
+            let shown: f64 = percent(mark.threshold()).parse().unwrap();
+            assert!((shown / 100.0 - mark.threshold()).abs() < TOLERANCE);
         }
     }
 

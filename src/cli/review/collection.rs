@@ -31,6 +31,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard};
 use xiangqi::notation::{Notation, ReadRecordError, Record, Records};
+use xiangqi::rules::RuleSet;
 use xiangqi::types::Language;
 
 /// A game of a collection: the name of its file, and its number there from 1.
@@ -43,6 +44,8 @@ struct Head {
     game: usize,
     /// None if the game could not be read.
     limits: Option<Value>,
+    /// Older files do not name them: they were the default.
+    rules: Option<String>,
 }
 
 /// The games that are still to be reviewed.
@@ -57,7 +60,9 @@ struct Games<'a> {
 /// The state that the threads share.
 struct Shared<'a> {
     games: Mutex<Games<'a>>,
-    output: Mutex<File>,
+    /// The file of --jsonl.
+    output: Option<Mutex<File>>,
+    totals: Mutex<Totals>,
     /// The first failure, which ends the work of all.
     failure: Mutex<Option<anyhow::Error>>,
     bar: ProgressBar,
@@ -66,23 +71,20 @@ struct Shared<'a> {
 }
 
 pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
-    let file = args.jsonl.as_deref().context("--all: give the file for the reviews with --jsonl")?;
-    refuse_standard("--jsonl", file)?;
-    let sources = GameSource::find(&args.file)?;
-    let is_source = |source: &GameSource| files::are_same(&source.path, file);
-    ensure_input(!sources.iter().any(is_source), file)?;
-    let is_there = fs::metadata(file).is_ok_and(|data| data.len() > 0);
-    if is_there && !args.resume && !args.overwrite.force {
-        let name = file.display();
-        return Err(anyhow!(
-            "{name}: the file exists already; go on with --resume, or overwrite it with --force"
-        )
-        .into());
+    if args.jsonl.is_none() && args.out.is_none() {
+        return Err(anyhow!("--all: give a file for the reviews with --jsonl, or a folder with --out").into());
     }
-    let output = files::reserve(file)?;
-    let done = if args.resume { read_done(file, &args.limits())? } else { HashSet::new() };
-    if !args.resume {
-        output.set_len(0).with_context(|| file.display().to_string())?;
+    let sources = find_sources(&args.files)?;
+    let (mut done, mut totals) = (HashSet::new(), Totals::default());
+    let mut output = None;
+    if let Some(path) = &args.jsonl {
+        let file = open_output(args, path, &sources)?;
+        if args.resume {
+            (done, totals) = read_done(path, args)?;
+        } else {
+            file.set_len(0).with_context(|| path.display().to_string())?;
+        }
+        output = Some(Mutex::new(file));
     }
     let books = args.books()?;
     let total: usize = sources.iter().map(count).sum();
@@ -90,8 +92,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     let threads = args.engine.engine(1).settings().threads;
     let mut engines = Vec::new();
     for _ in 0..threads::useful(threads) {
-        let mut engine = args.engine.engine(1);
-        args.tables.equip(&mut engine)?;
+        let mut engine = args.engine()?;
         let settings = engine.settings().clone();
         engine.set_settings(Settings { threads: 1, ..settings });
         engines.push(engine);
@@ -106,7 +107,8 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     keep_ticking(&bar, TICK);
     let shared = Shared {
         games: Mutex::new(Games { args, sources: sources.into_iter(), current: None, done }),
-        output: Mutex::new(output),
+        output,
+        totals: Mutex::new(totals),
         failure: Mutex::new(None),
         bar,
         limits: args.limits(),
@@ -127,11 +129,11 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     if let Some(error) = lock(&shared.failure).take() {
         return Err(Failure::Job(error));
     }
-    let totals = Totals::read(file).with_context(|| file.display().to_string())?;
+    let totals = lock(&shared.totals);
     if args.json {
         writeln!(io::stdout(), "{}", totals.json())?;
     } else {
-        write!(io::stdout(), "{}", totals.text(language))?;
+        write!(io::stdout(), "{}", totals.text(language, terminal_width()))?;
     }
     let games = totals.games();
     if interrupt::is_pressed() && games < total {
@@ -140,9 +142,41 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     Ok(if totals.has_errors() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn ensure_input(is_free: bool, file: &Path) -> anyhow::Result<()> {
-    ensure!(is_free, "--jsonl: {} is the input; input files are never overwritten", file.display());
-    Ok(())
+/// Finds the files of all inputs. Reviews and pages have their names, which therefore differ.
+fn find_sources(inputs: &[PathBuf]) -> anyhow::Result<Vec<GameSource>> {
+    let mut sources = Vec::new();
+    let mut names = HashSet::new();
+    for input in inputs {
+        for source in GameSource::find(input)? {
+            let is_new = names.insert(source.name.clone());
+            let name = source.name.display();
+            ensure!(is_new, "{name}: two files of this name; review the folder that contains both");
+            sources.push(source);
+        }
+    }
+    Ok(sources)
+}
+
+/// Opens the file of --jsonl, which is not overwritten without being asked.
+fn open_output(args: &ReviewArgs, path: &Path, sources: &[GameSource]) -> anyhow::Result<File> {
+    refuse_standard("--jsonl", path)?;
+    let name = path.display();
+    let is_source = |source: &GameSource| files::are_same(&source.path, path);
+    ensure!(
+        !sources.iter().any(is_source),
+        "--jsonl: {name} is the input; input files are never overwritten"
+    );
+    let is_there = fs::metadata(path).is_ok_and(|data| data.len() > 0);
+    ensure!(
+        !is_there || args.resume || args.overwrite.force,
+        "{name}: the file exists already; go on with --resume, or overwrite it with --force"
+    );
+    files::reserve(path)
+}
+
+/// Returns the width to which the summary is fitted.
+fn terminal_width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(usize::MAX, |(width, _)| width.0.into())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -156,22 +190,29 @@ fn count(source: &GameSource) -> usize {
     std::iter::from_fn(|| records.skip_game().ok().filter(|&is_there| is_there)).count()
 }
 
-/// Reads which games have a line, and cuts off half a line.
-fn read_done(path: &Path, limits: &Limits) -> anyhow::Result<HashSet<Name>> {
-    let limits = limits_json(limits);
-    let mut done = HashSet::new();
+/// Reads which games have a line, adds them up, and cuts off half a line.
+fn read_done(path: &Path, args: &ReviewArgs) -> anyhow::Result<(HashSet<Name>, Totals)> {
+    let limits = limits_json(&args.limits());
+    let rules = args.rules.rules().to_string();
+    let (mut done, mut totals) = (HashSet::new(), Totals::default());
     let complete = for_each_line(path, |line| {
-        let Head { file, game, limits: old } =
+        let Head { file, game, limits: old, rules: judged } =
             serde_json::from_slice(line).context("not a file of reviews")?;
-        if let Some(old) = old.filter(|old| *old != limits) {
-            bail!("game {game} of {file} was reviewed with other limits: {old}, now {limits}");
+        if let Some(old) = old {
+            if old != limits {
+                bail!("game {game} of {file} was reviewed with other limits: {old}, now {limits}");
+            }
+            let judged = judged.unwrap_or_else(|| RuleSet::default().to_string());
+            if judged != rules {
+                bail!("game {game} of {file} was reviewed with other rules: {judged}, now {rules}");
+            }
         }
         done.insert((file, game));
-        Ok(())
+        totals.add_line(line)
     });
     let complete = complete.with_context(|| path.display().to_string())?;
     fs::OpenOptions::new().write(true).open(path)?.set_len(complete)?;
-    Ok(done)
+    Ok((done, totals))
 }
 
 impl Iterator for Games<'_> {
@@ -263,7 +304,10 @@ impl Shared<'_> {
             fields.remove("games");
         }
         let line = format!("{line}\n");
-        lock(&self.output).write_all(line.as_bytes()).context("--jsonl")?;
+        if let Some(output) = &self.output {
+            lock(output).write_all(line.as_bytes()).context("--jsonl")?;
+        }
+        lock(&self.totals).add_line(line.as_bytes())?;
         self.bar.inc(1);
         Ok(())
     }

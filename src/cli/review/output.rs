@@ -141,6 +141,7 @@ pub fn document(review: &Review, game: &SelectedGame, limits: &Limits, notation:
         "tags": record.tags.iter().map(|(name, value)| json!([name, value])).collect::<Vec<_>>(),
         "opening": Opening::of_game(&record.start, review.moves().iter().copied()).map(opening),
         "result": record.result.to_string(),
+        "rules": review.rules().to_string(),
         "limits": limits_json(limits),
         "complete": review.is_complete() && error.is_none(),
         "error": error.as_ref().map(|error| {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs::File;
 use std::io::BufReader;
+use std::ops::Range;
 use std::path::Path;
 use xiangqi::bounded;
 use xiangqi::diagram::columns::{cut, pad, right};
@@ -15,6 +16,11 @@ use xiangqi::types::Language;
 
 /// Longest line of a JSON file, in bytes.
 const MAX_LINE: u64 = 1 << 28;
+
+/// Columns of a line of the summary that its numbers take.
+const NUMBERS: usize = 60;
+/// Fewest and most columns of a name, with the space after it.
+const NAMES: Range<usize> = 12..40;
 
 /// The parts of a review that count.
 #[derive(Deserialize)]
@@ -133,14 +139,10 @@ impl Sums {
 }
 
 impl Totals {
-    /// Reads the reviews of a file.
-    pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let mut totals = Self::default();
-        for_each_line(path, |line| {
-            totals.add(&serde_json::from_slice(line)?);
-            Ok(())
-        })?;
-        Ok(totals)
+    /// Adds a review, a line of the JSON file.
+    pub fn add_line(&mut self, line: &[u8]) -> anyhow::Result<()> {
+        self.add(&serde_json::from_slice(line)?);
+        Ok(())
     }
 
     fn add(&mut self, game: &Reviewed) {
@@ -188,8 +190,9 @@ impl Totals {
         })
     }
 
-    /// Returns the summary as tables: all games, players, openings; most games first.
-    pub fn text(&self, language: Language) -> String {
+    /// Returns the summary as tables: all games, players, openings; most games first. Names
+    /// are cut so that lines have up to `width` columns.
+    pub fn text(&self, language: Language, width: usize) -> String {
         let all = language.pick("all games", "全部对局").to_owned();
         let players = self.players.iter().map(|(name, sums)| (name.clone(), sums));
         let openings = self
@@ -207,9 +210,10 @@ impl Totals {
             ["games", "results", "moves", "?!", "?", "??", "loss cp", "loss %"],
             ["局数", "胜和负", "着数", "?!", "?", "??", "损失分", "损失 %"],
         );
-        let mut text = line("", &header.map(str::to_owned));
+        let names = width.saturating_sub(NUMBERS).clamp(NAMES.start, NAMES.end);
+        let mut text = line("", names, &header.map(str::to_owned));
         for (name, sums) in rows {
-            text += &line(&name, &sums.cells());
+            text += &line(&name, names, &sums.cells());
         }
         if self.errors > 0 {
             let errors = self.errors;
@@ -225,6 +229,7 @@ impl Totals {
 
 fn line(
     name: &str,
+    width: usize,
     [games, results, moves, inaccuracies, mistakes, blunders, cp, loss]: &[String; 8],
 ) -> String {
     let [games, results, moves] = [right(games, 6), right(results, 14), right(moves, 7)];
@@ -232,7 +237,7 @@ fn line(
     let [cp, loss] = [right(cp, 8), right(loss, 7)];
     format!(
         "{}{games}{results}{moves}{inaccuracies}{mistakes}{blunders}{cp}{loss}\n",
-        pad(&cut(name, 38), 40)
+        pad(&cut(name, width - 2), width)
     )
 }
 
@@ -248,5 +253,28 @@ pub fn for_each_line(path: &Path, mut work: impl FnMut(&[u8]) -> anyhow::Result<
         }
         work(&line)?;
         complete += length as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xiangqi::diagram::columns::width;
+
+    #[test]
+    fn the_summary_keeps_within_the_width() {
+        let mut totals = Totals::default();
+        let review = r#"{"tags": [["Red", "A player with a very long name, in two words"], ["Black", "胡荣华"]],
+            "opening": {"code": "C44", "english": "Central cannon against screen horses, a long name",
+            "chinese": "五七炮互进三兵对屏风马边卒右马外盘河"}, "result": "1-0", "moves": []}"#;
+        totals.add_line(review.as_bytes()).unwrap();
+        for language in Language::ALL {
+            for columns in [72, 80, 95] {
+                for line in totals.text(language, columns).lines() {
+                    assert!(width(line) <= columns, "{columns}: {line}");
+                }
+            }
+            assert!(totals.text(language, usize::MAX).lines().all(|line| width(line) == 100));
+        }
     }
 }

@@ -116,6 +116,10 @@ fn an_interrupted_run_goes_on() {
     // A file holds reviews of one depth.
     let words = ["review", text(&games), "--all", "--jsonl", text(&file), "--nodes", "400", "--resume"];
     assert!(complaint(&words, 2).contains("other limits"));
+    // And by one set of rules.
+    let words = ["review", text(&games), "--all", "--jsonl", text(&file), "--nodes", "300", "--resume"];
+    let rules = ["--rules", "chinese"];
+    assert!(complaint(&[&words[..], &rules].concat(), 2).contains("other rules"));
     assert_eq!(reviews(&file), whole);
     assert!(complaint(&["review", text(&games), "--all"], 2).contains("--jsonl"));
 }
@@ -160,6 +164,46 @@ fn the_summary_adds_up() {
         assert!(words.iter().all(|word| text.contains(word)), "{text}");
     }
     assert!(lines(&["review", "--help"]).join(" ").contains("--jsonl"));
+}
+
+#[test]
+fn pages_alone_and_several_inputs() {
+    let folder = folder("review_all_inputs");
+    let (pages, games) = (folder.join("pages"), folder.join("games"));
+    let (first, second) = (games.join("a.pgn"), games.join("more"));
+    let words =
+        ["review", text(&first), text(&second), "--all", "--out", text(&pages), "--nodes", "300", "--json"];
+    let output = chuhe(&words);
+    let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(summary["all"]["games"], 5);
+    assert!(pages.join("a.pgn-1.html").is_file() && pages.join("b.pgn-1.html").is_file());
+
+    let twice = ["review", text(&first), text(&first), "--all", "--out", text(&pages)];
+    assert!(complaint(&twice, 2).contains("two files of this name"));
+    // Without --all, the message says how a folder is reviewed.
+    assert!(complaint(&["review", text(&games)], 2).contains("--all --jsonl"));
+    assert!(complaint(&["review", text(&first), text(&second)], 2).contains("--all --jsonl"));
+    assert!(
+        complaint(&["review", text(&first), "--all", "--out", text(&pages), "--resume"], 2)
+            .contains("--jsonl")
+    );
+}
+
+#[test]
+fn games_are_judged_by_the_rules_that_are_asked_for() {
+    // Diagram 20 of the Chinese rules: Red threatens mate and chases in turn, Black's moves are idle.
+    let fen = "C3kab2/4a4/4b4/RNr3p1p/9/3pp1P2/P7P/4B4/3cA4/3AK1B2 w - - 0 1";
+    let moves = "1. b6a8 c6c8 2. a8b6 c8c6 3. b6a8 c6c8 4. a8b6 c8c6";
+    let folder = folder("review_rules");
+    let game = format!("[Game \"Chinese Chess\"]\n[FEN \"{fen}\"]\n\n{moves} *\n");
+    let file = folder.join("threat.pgn");
+    fs::write(&file, game).expect("a file");
+    for (rules, end) in [("asian", json!({ "cp": 0 })), ("chinese", json!({ "rule": 0 }))] {
+        let words = ["review", text(&file), "--rules", rules, "--nodes", "50", "--json"];
+        let review: Value = serde_json::from_slice(&chuhe(&words).stdout).expect("JSON");
+        assert_eq!(review["rules"], rules);
+        assert_eq!(review["end"]["evaluation"]["score"], end, "{rules}");
+    }
 }
 
 #[test]
