@@ -48,10 +48,10 @@ pub fn start(position: &Position) -> Position {
     start
 }
 
-/// Describes the last position of a game.
-pub fn describe(position: &Position, knowledge: &Knowledge) -> Situation {
+/// Describes the last position of a game that is judged by `rules`.
+pub fn describe(position: &Position, rules: RuleSet, knowledge: &Knowledge) -> Situation {
     let moves: Vec<_> = position.moves().collect();
-    let explanation = Explanation::of(position, RuleSet::Asian, Some(NATURAL_LIMIT));
+    let explanation = Explanation::of(position, rules, Some(NATURAL_LIMIT));
     let repetition = repeated(&explanation, moves.len());
     let opening = Opening::of(position);
     Situation {
@@ -127,12 +127,13 @@ fn book_lines(position: &Position, knowledge: &Knowledge) -> Vec<BookLine> {
 /// Returns a game from the position on as PGN in this notation, with the tags given.
 pub fn pgn(
     start: &Position,
+    rules: RuleSet,
     notation: Notation,
     tags: Vec<(String, String)>,
     line: &Branch,
 ) -> Result<String, Both> {
     let (line, end) = variation(start, line, 0)?;
-    let result = Explanation::of(&end, RuleSet::Asian, Some(NATURAL_LIMIT)).outcome;
+    let result = Explanation::of(&end, rules, Some(NATURAL_LIMIT)).outcome;
     let is_named = |name: &str| ["Result", "FEN"].contains(&name);
     let mut record = Record {
         result: match result.map(|outcome| outcome.winner) {

@@ -2,7 +2,7 @@
 //! The messages between the page and the server, as JSON objects over a WebSocket.
 //!
 //! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start position)
-//! and `moves` in coordinates. `position` has one answer. `analyse`, `play`, `hint` and `review` start the
+//! and `moves` in coordinates, with the `rules` of repetition. `position` has one answer. `analyse`, `play`, `hint` and `review` start the
 //! engine, which first stops what it does for this connection; they end with `done`, `move` or `error`.
 //! `page/link.js` describes the same shapes to the client.
 
@@ -20,6 +20,9 @@ pub struct Query {
     pub fen: Option<String>,
     #[serde(default)]
     pub moves: Vec<String>,
+    /// The rules of repetition by their name on the command line; the Asian ones by default.
+    #[serde(default)]
+    pub rules: Option<String>,
     #[serde(flatten)]
     pub job: Job,
 }

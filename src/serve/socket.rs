@@ -7,6 +7,7 @@ use super::message::{Answer, Both, Job, Query, Reply, both};
 use super::search::{MAX_LINES, analyse, choose};
 use super::{message, review};
 use crate::engine::Level;
+use crate::search::Settings;
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +17,7 @@ use tokio::time::{Instant, interval, timeout};
 use xiangqi::diagram::SvgBoard;
 use xiangqi::notation::{Notation, excerpt};
 use xiangqi::position::Position;
+use xiangqi::rules::RuleSet;
 use xiangqi::text;
 
 /// Largest message that is read, in bytes.
@@ -94,7 +96,7 @@ impl Connection {
                 return Some(error(0, message));
             }
         };
-        let Query { id, fen, moves, job } = query;
+        let Query { id, fen, moves, rules, job } = query;
         if matches!(job, Job::Stop) {
             self.running = None;
             return None;
@@ -103,26 +105,30 @@ impl Connection {
             Ok(position) => position,
             Err(message) => return Some(error(id, message)),
         };
+        let rules = match rules.map_or(Ok(RuleSet::default()), |name| name.parse::<RuleSet>()) {
+            Ok(rules) => rules,
+            Err(unknown) => return Some(error(id, both(|language| unknown.text(language)))),
+        };
         match job {
             Job::Position => {
-                let situation = game::describe(&position, &self.engines.knowledge);
+                let situation = game::describe(&position, rules, &self.engines.knowledge);
                 Some(Reply { id, answer: Answer::Position(Box::new(situation)) })
             }
             Job::Export { notation, tags, line } => {
                 let notation = Notation::ALL[notation.min(Notation::ALL.len() - 1)];
-                Some(match game::pgn(&position, notation, tags, &line) {
+                Some(match game::pgn(&position, rules, notation, tags, &line) {
                     Ok(pgn) => {
                         Reply { id, answer: Answer::Export { pgn, svg: SvgBoard(&position).to_string() } }
                     }
                     Err(message) => error(id, message),
                 })
             }
-            job => self.start(id, position, job).err().map(|message| error(id, message)),
+            job => self.start(id, position, rules, job).err().map(|message| error(id, message)),
         }
     }
 
     /// Starts a job of the engine, after the end of the one before.
-    fn start(&mut self, id: u32, position: Position, job: Job) -> Result<(), Both> {
+    fn start(&mut self, id: u32, position: Position, rules: RuleSet, job: Job) -> Result<(), Both> {
         let position = match job {
             Job::Analyse { threat: true, .. } => game::other_side(&position)?,
             _ => position,
@@ -148,7 +154,7 @@ impl Connection {
             }
             let (out, relayed) = mpsc::channel(1);
             let relay = tokio::spawn(relay(id, relayed, answers));
-            run(engines, position, (job, level), out, stopped).await;
+            run(engines, position, rules, (job, level), out, stopped).await;
             let _ = relay.await;
         });
         self.running = Some(Running { _stop: stop, end });
@@ -169,12 +175,13 @@ async fn relay(id: u32, mut from: mpsc::Receiver<Answer>, to: mpsc::Sender<(u32,
 async fn run(
     engines: Arc<Engines>,
     position: Position,
+    rules: RuleSet,
     (job, level): (Job, Level),
     out: mpsc::Sender<message::Answer>,
     stopped: oneshot::Receiver<()>,
 ) {
     let lender = Arc::clone(&engines);
-    let Ok(Some(engine)) = tokio::task::spawn_blocking(move || lender.lend()).await else {
+    let Ok(Some(mut engine)) = tokio::task::spawn_blocking(move || lender.lend()).await else {
         let most = engines.most();
         let error = both(|language| {
             text!(language, "the engine is busy with {most} other searches", "引擎正忙于另外{most}个搜索")
@@ -182,6 +189,8 @@ async fn run(
         let _ = out.send(Answer::Error { error }).await;
         return;
     };
+    let settings = engine.get().settings().clone();
+    engine.get().set_settings(Settings { rules, ..settings });
     match job {
         Job::Analyse { lines, .. } => {
             analyse(engine, position, lines.clamp(1, MAX_LINES), out, stopped).await;

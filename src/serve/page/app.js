@@ -177,9 +177,11 @@ export class App {
 
   /** @param {Node} node */
   async learn(node) {
-    if (node.situation) return;
+    const { rules } = settings;
+    if (node.situation && node.rules === rules) return;
     const situation = await this.link.ask({ type: "position", fen: this.game.fen, moves: node.moves() });
     node.situation = situation;
+    node.rules = rules;
     node.path().forEach((step, index) => {
       step.texts = situation.line[index]?.texts ?? step.texts;
     });

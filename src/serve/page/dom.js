@@ -15,6 +15,7 @@ export const button = (text, click, more = {}) => html("button", { type: "button
  * @property {string|null} pieces
  * @property {string} theme
  * @property {boolean} sound
+ * @property {string} rules the rules of repetition
  * @property {number} lines
  * @property {string} view
  */
@@ -27,6 +28,7 @@ export const settings = load(
     pieces: null,
     theme: "auto",
     sound: false,
+    rules: "asian",
     lines: 3,
     view: "play",
   }),

@@ -23,6 +23,8 @@ export class Node {
     this.texts = null;
     /** @type {import("./link.js").Situation|null} */
     this.situation = null;
+    /** The rules that the situation was judged by. @type {string|null} */
+    this.rules = null;
     /** @type {import("./link.js").ReviewStep|null} */
     this.review = null;
   }

@@ -2,6 +2,8 @@
 // The connection to the server. The server keeps nothing: each query names the whole game, so a lost connection is
 // opened again and nothing else is lost.
 
+import { settings } from "./dom.js";
+
 /** @typedef {{move: string, texts: string[]}} MoveText */
 /** @typedef {{winner: "red"|"black"|null, reason: [string, string]}} Outcome */
 /** @typedef {{lines: [string[], string[]], offences: number[]}} Repeated */
@@ -83,7 +85,7 @@ export class Link {
       if (!["lines", "reviewed"].includes(answer.type)) end();
       listener(answer);
     });
-    this.send({ id, ...query });
+    this.send({ id, rules: settings.rules, ...query });
     return end;
   }
 

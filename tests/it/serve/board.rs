@@ -61,6 +61,24 @@ fn the_moves_of_a_perpetual_check_are_named() {
 }
 
 #[test]
+fn a_repetition_is_judged_by_the_rules_asked_for() {
+    let server = Server::start(&[]);
+    let mut socket = server.socket();
+    let fen = "2bak1c2/4aRN1r/4b4/9/9/9/3pp4/2n1B4/9/2B1K3C w - - 0 1";
+    let moves: Vec<&str> = "i0h0 i8h8 h0i0 h8i8".split(' ').collect::<Vec<_>>().repeat(2);
+    let mut winner = |rules: Value| {
+        let answer = socket.ask(&json!({"type": "position", "fen": fen, "moves": moves, "rules": rules}));
+        answer["outcome"]["winner"].clone()
+    };
+    assert_eq!(winner(json!("chinese")), "black");
+    assert_ne!(winner(json!("asian")), "black");
+    assert_eq!(winner(json!(null)), winner(json!("asian")));
+    let unknown = socket.ask(&json!({"type": "position", "rules": "none"}));
+    assert_eq!(unknown["type"], "error");
+    assert!(unknown["error"][1].as_str().is_some_and(|text| text.contains("none")), "{unknown}");
+}
+
+#[test]
 fn tables_tell_the_result_of_each_move() {
     let folder = tempfile::tempdir().unwrap();
     let mut build = Command::new(env!("CARGO_BIN_EXE_chuhe"));
