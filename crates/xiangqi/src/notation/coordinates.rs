@@ -67,6 +67,8 @@ pub fn read_coordinates(word: &str, ranks: Ranks) -> Option<Move> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct San {
     pub kind: PieceKind,
+    /// A pawn's move that does not say where it comes from.
+    is_bare: bool,
     from_file: Option<File>,
     from_rank: Option<Rank>,
     to: Square,
@@ -83,9 +85,9 @@ pub fn read_san(word: &str, ranks: Ranks) -> Option<San> {
     from = from.trim_end_matches(['x', '-']);
     let from_file = take(&mut from, file);
     let from_rank = if from.is_empty() { None } else { Some(ranks.read(from)?) };
-    // A bare pawn moves straight on, unless it says where it comes from.
-    let is_bare = letter.is_none() && from_rank.is_none();
-    Some(San { kind, from_file: from_file.or(is_bare.then_some(to.file())), from_rank, to })
+    let is_bare = letter.is_none() && from_file.is_none() && from_rank.is_none();
+    let own_file = letter.is_none() && from_rank.is_none();
+    Some(San { kind, is_bare, from_file: from_file.or(own_file.then_some(to.file())), from_rank, to })
 }
 
 fn file(letter: char) -> Option<File> {
@@ -93,8 +95,20 @@ fn file(letter: char) -> Option<File> {
     File::ALL.get(index as usize).copied()
 }
 
-/// Returns the one of `side`'s moves that matches.
+/// Returns the one of `side`'s moves that matches. A bare pawn moves straight on; if none can, it is the one
+/// that can move there sideways.
 pub fn resolve_san(board: &Board, side: Color, moves: &[Move], san: San) -> Result<Move, Unresolved> {
+    let straight = resolve(board, side, moves, san);
+    if san.is_bare && straight.is_err() {
+        let sideways = resolve(board, side, moves, San { from_file: None, ..san });
+        return sideways.or_else(|problem| {
+            if let Unresolved::Ambiguous(..) = problem { Err(problem) } else { straight }
+        });
+    }
+    straight
+}
+
+fn resolve(board: &Board, side: Color, moves: &[Move], san: San) -> Result<Move, Unresolved> {
     let is_meant = |&from: &Square| {
         san.from_file.is_none_or(|file| from.file() == file)
             && san.from_rank.is_none_or(|rank| from.rank() == rank)
@@ -136,5 +150,28 @@ mod tests {
         }
         assert_eq!(Ranks::of(["h3e3", "h10g8"]), Ranks::FromOne);
         assert_eq!(Ranks::of(["h3e3", "10.", "P1+10"]), Ranks::FromZero);
+    }
+
+    #[test]
+    fn a_bare_pawn_moves_straight_on_or_else_sideways() {
+        use crate::notation::read_move;
+        use crate::position::Position;
+        let read = |fen: &str, word: &str| {
+            read_move(&Position::from_fen(fen).unwrap(), word)
+                .map(|mv| mv.to_string())
+                .map_err(|error| error.to_string())
+        };
+        let one = "3k5/9/9/4P4/9/9/9/9/9/4K4 w";
+        assert_eq!(read(one, "f6"), Ok("e6f6".to_owned()));
+        assert_eq!(read(one, "e7"), Ok("e6e7".to_owned()));
+        let black = "3k5/9/9/9/9/9/4p4/3C5/9/5K3 b";
+        assert_eq!(read(black, "f3"), Ok("e3f3".to_owned()));
+        let capture = "3k5/9/9/4Pn3/9/9/9/9/9/4K4 w";
+        assert_eq!(read(capture, "xf6"), Ok("e6f6".to_owned()));
+        let straight = "3k5/9/9/3P5/4P4/9/9/9/9/4K4 w";
+        assert_eq!(read(straight, "e6"), Ok("e5e6".to_owned()), "the pawn on the file comes first");
+        let two = "3k5/9/9/3P1P3/9/9/9/9/9/4K4 w";
+        assert!(read(two, "e6").unwrap_err().contains("ambiguous"));
+        assert!(read(one, "a6").is_err());
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! | pieces on one file | written here | also read |
 //! |---|---|---|
-//! | two | `P+` `P-` | sign first, `+P`; `fP` and `rP`; in front of the sign a pawn's file, `3+` |
+//! | two | `P+` `P-` | sign first, `+P`; `fP` and `rP`; beside the sign a pawn's file, `3+` or `+3` |
 //! | three | `P+` `P.` `P-` | the middle one by its file, `P3` or for a pawn `33` |
 //! | four, five, or several files | `Pa` `Pb` … | `++` `P+` `P-` `--`, of five the middle one `P3` |
 //! | three or more, or several files | | a pawn's number and file, `23` |
@@ -68,6 +68,7 @@ fn origin(first: u8, second: u8) -> Option<(PieceKind, Origin)> {
             (PieceKind::Pawn, Origin::NumberOnFile(u32::from(first - b'0'), digit(second)?))
         }
         (b'1'..=b'9', b'+' | b'-') => (PieceKind::Pawn, Origin::Tandem(place(second)?, digit(first))),
+        (b'+' | b'-', b'1'..=b'9') => (PieceKind::Pawn, Origin::Tandem(place(first)?, digit(second))),
         (b'+' | b'-' | b'.', _) => (kind(second)?, Origin::Tandem(place(first)?, None)),
         // Lower case only: `RC` would be both the rear cannon and the third rook.
         (b'f', _) => (kind(second)?, Origin::Tandem(TandemPlace::Front, None)),
