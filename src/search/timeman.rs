@@ -12,7 +12,7 @@ use std::time::Duration;
 use xiangqi::types::Value;
 
 /// Kept back from a fixed time for the move, to write the answer.
-const OUTPUT_DELAY: Duration = Duration::from_millis(3);
+const OUTPUT_DELAY: Duration = Duration::from_millis(1);
 /// Number of moves that the time of a clock without moves to go is divided by.
 const HORIZON: f64 = 31.0;
 /// Upper limit of the moves to go.
