@@ -203,7 +203,7 @@ mod tests {
             ("Skill Level", "99", 20),
             ("skill level", "7", 7),
             ("level", "nonsense", 7),
-            ("UCI_Elo", "0", 20),
+            ("UCI_Elo", "0", 7),
             ("UCI_LimitStrength", "true", 0),
             ("UCI_Elo", "99999", 20),
             ("UCI_Elo", "-5", 0),
