@@ -263,6 +263,20 @@ def set_up(board):
     assert board.value("chuhe.views.play.match === null"), "another game ends the match"
 
 
+def choose_rules(board):
+    """Judges a repetition by two sets of rules: the Chinese ones count a check and a chase in turn."""
+    fen = "2bak1c2/4aRN1r/4b4/9/9/9/3pp4/2n1B4/9/2B1K3C w - - 0 1"
+    moves = "i0h0 i8h8 h0i0 h8i8 i0h0 i8h8 h0i0 h8i8"
+    board.view("review")
+    board.value(f"location.hash = {json.dumps('#fen=' + fen.replace(' ', '_') + '&moves=' + moves.replace(' ', ','))}")
+    board.wait("chuhe.game.here.ply === 8 || (chuhe.go(chuhe.game.here.end()), false)")
+    winner = "chuhe.game.here.situation?.outcome?.winner"
+    board.wait(f"chuhe.game.here.situation && {winner} !== 'black'")
+    for rules, expected in [("chinese", "==="), ("asian", "!==")]:
+        board.fill('select[name="rules"]', rules, "change")
+        board.wait(f"chuhe.game.here.rules === '{rules}' && {winner} {expected} 'black'")
+
+
 def change_language(board):
     """Changes the language and back."""
     for language, play in [("zh", "对弈"), ("en", "Play")]:
@@ -334,6 +348,7 @@ def main():
                 first = analyse(board)
                 set_up(board)
                 review(board)
+                choose_rules(board)
                 change_language(board)
                 look(board, size, folder, axe)
                 print(f"board page, {size}: mate after {plies} plies, first arrows after {1000 * first:.0f} ms")
