@@ -27,13 +27,7 @@ pub fn mate_by_checks(
     banned: &[Move],
 ) -> Result<Option<u8>, NodeLimit> {
     let mut position = Position::from_board(board.clone(), side);
-    let mut search = CheckSearch { banned, nodes: 0, known: HashMap::new() };
-    for checks in 1..=most {
-        if search.mates(&mut position, checks)? {
-            return Ok(Some(checks));
-        }
-    }
-    Ok(None)
+    CheckSearch { banned, nodes: 0, known: HashMap::new() }.shortest(&mut position, most)
 }
 
 /// [`mate_by_checks`] with up to nine checks, as a mate threat may take.
@@ -49,6 +43,16 @@ struct CheckSearch<'a> {
 }
 
 impl CheckSearch<'_> {
+    /// Returns the smallest number of checks, up to `most`, in which the side to move mates.
+    fn shortest(&mut self, position: &mut Position, most: u8) -> Result<Option<u8>, NodeLimit> {
+        for checks in 1..=most {
+            if self.mates(position, checks)? {
+                return Ok(Some(checks));
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns true if the side to move mates with at most this number of checks and nothing else.
     fn mates(&mut self, position: &mut Position, checks: u8) -> Result<bool, NodeLimit> {
         let key = (position.key(), checks);
@@ -123,6 +127,30 @@ mod tests {
         ] {
             assert_eq!(red_threat(fen), checks, "{why}: {fen}");
         }
+    }
+
+    #[test]
+    fn a_few_thousand_positions_decide_every_diagram() {
+        let mut counts = Vec::new();
+        for line in include_str!("../../../../../positions/rules/chinese.jsonl").lines() {
+            let case: serde_json::Value = serde_json::from_str(line).unwrap();
+            let mut position = Position::from_fen(case["fen"].as_str().unwrap()).unwrap();
+            for word in case["moves"].as_array().unwrap() {
+                position.play(word.as_str().unwrap().parse().unwrap()).unwrap();
+                if position.in_check() {
+                    continue;
+                }
+                let mut passed = Position::from_board(position.board().clone(), !position.side_to_move());
+                let mut search = CheckSearch { banned: &[], nodes: 0, known: HashMap::new() };
+                assert!(search.shortest(&mut passed, MOST_CHECKS).is_ok(), "{}", position.to_fen());
+                counts.push(search.nodes);
+            }
+        }
+        counts.sort_unstable();
+        let at = |percent: usize| counts[(counts.len() - 1) * percent / 100];
+        let [median, most, largest] = [50, 99, 100].map(at);
+        println!("{} searches: median {median}, 99 % {most}, largest {largest}", counts.len());
+        assert!(median < 50 && most < 2_000 && largest < 5_000, "{median} {most} {largest}");
     }
 
     #[test]
