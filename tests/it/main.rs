@@ -47,6 +47,7 @@ mod cli {
     #[cfg(unix)]
     mod readme;
     mod rule_names;
+    mod rules_table;
     #[cfg(target_os = "linux")]
     mod signals;
     #[cfg(target_os = "linux")]
