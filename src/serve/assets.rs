@@ -24,7 +24,7 @@ macro_rules! asset {
 }
 
 /// The files of this page alone.
-const OWN: [Asset; 23] = [
+const OWN: [Asset; 24] = [
     asset!("/", HTML, "index.html"),
     asset!("/style.css", STYLE, "style.css"),
     asset!("/icon.svg", IMAGE, "icon.svg"),
@@ -45,6 +45,7 @@ const OWN: [Asset; 23] = [
     asset!("/play.js", SCRIPT, "play.js"),
     asset!("/analyse.js", SCRIPT, "analyse.js"),
     asset!("/review.js", SCRIPT, "review.js"),
+    asset!("/rules.js", SCRIPT, "rules.js"),
     asset!("/setup.js", SCRIPT, "setup.js"),
     asset!("/share.js", SCRIPT, "share.js"),
     asset!("/sound.js", SCRIPT, "sound.js"),

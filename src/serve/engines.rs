@@ -8,6 +8,7 @@ use crate::search::{Settings, SharedTb};
 use crate::tb::Tablebase;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use xiangqi::rules::RuleSet;
 
 /// Resources of the engines.
 #[derive(Clone)]
@@ -51,8 +52,8 @@ impl Engines {
         Self { config, knowledge, state: Mutex::default() }
     }
 
-    /// Lends an engine; `None` if all are searching.
-    pub fn lend(self: &Arc<Self>) -> Option<LentEngine> {
+    /// Lends an engine that follows these rules; `None` if all are searching.
+    pub fn lend(self: &Arc<Self>, rules: RuleSet) -> Option<LentEngine> {
         let idle = {
             let mut state = self.lock();
             if state.lent >= self.config.most {
@@ -61,7 +62,9 @@ impl Engines {
             state.lent += 1;
             state.idle.pop()
         };
-        let engine = idle.unwrap_or_else(|| self.engine());
+        let mut engine = idle.unwrap_or_else(|| self.engine());
+        let settings = engine.settings().clone();
+        engine.set_settings(Settings { rules, ..settings });
         Some(LentEngine { engine: Some(engine), home: Arc::clone(self) })
     }
 

@@ -48,7 +48,7 @@ pub fn start(position: &Position) -> Position {
     start
 }
 
-/// Describes the last position of a game that is judged by `rules`.
+/// Describes the last position of a game, judged by these rules.
 pub fn describe(position: &Position, rules: RuleSet, knowledge: &Knowledge) -> Situation {
     let moves: Vec<_> = position.moves().collect();
     let explanation = Explanation::of(position, rules, Some(NATURAL_LIMIT));

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The messages between the page and the server, as JSON objects over a WebSocket.
 //!
-//! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start position)
-//! and `moves` in coordinates, with the `rules` of repetition. `position` has one answer. `analyse`, `play`, `hint` and `review` start the
-//! engine, which first stops what it does for this connection; they end with `done`, `move` or `error`.
-//! `page/link.js` describes the same shapes to the client.
+//! A query has an `id`, which its answers repeat, a `type`, and the game: `fen` (default: the start position),
+//! `moves` in coordinates, and the `rules` of repetition (default: asian). `position` has one answer.
+//! `analyse`, `play`, `hint` and `review` start the engine, which first stops what it does for this
+//! connection; they end with `done`, `move` or `error`. `page/link.js` describes the same shapes to the
+//! client.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use xiangqi::notation::Notation;
 use xiangqi::position::Position;
+use xiangqi::rules::RuleSet;
 use xiangqi::types::{Color, Language, Move};
 
 /// A message of the client.
@@ -20,11 +23,15 @@ pub struct Query {
     pub fen: Option<String>,
     #[serde(default)]
     pub moves: Vec<String>,
-    /// The rules of repetition by their name on the command line; the Asian ones by default.
-    #[serde(default)]
-    pub rules: Option<String>,
+    /// The rules of repetition, by any of their names.
+    #[serde(default, deserialize_with = "read_rules")]
+    pub rules: RuleSet,
     #[serde(flatten)]
     pub job: Job,
+}
+
+fn read_rules<'de, D: Deserializer<'de>>(source: D) -> Result<RuleSet, D::Error> {
+    String::deserialize(source)?.parse().map_err(D::Error::custom)
 }
 
 /// The type of a query, with its own fields.

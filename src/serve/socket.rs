@@ -7,7 +7,6 @@ use super::message::{Answer, Both, Job, Query, Reply, both};
 use super::search::{MAX_LINES, analyse, choose};
 use super::{message, review};
 use crate::engine::Level;
-use crate::search::Settings;
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
 use std::time::Duration;
@@ -105,10 +104,6 @@ impl Connection {
             Ok(position) => position,
             Err(message) => return Some(error(id, message)),
         };
-        let rules = match rules.map_or(Ok(RuleSet::default()), |name| name.parse::<RuleSet>()) {
-            Ok(rules) => rules,
-            Err(unknown) => return Some(error(id, both(|language| unknown.text(language)))),
-        };
         match job {
             Job::Position => {
                 let situation = game::describe(&position, rules, &self.engines.knowledge);
@@ -181,7 +176,7 @@ async fn run(
     stopped: oneshot::Receiver<()>,
 ) {
     let lender = Arc::clone(&engines);
-    let Ok(Some(mut engine)) = tokio::task::spawn_blocking(move || lender.lend()).await else {
+    let Ok(Some(engine)) = tokio::task::spawn_blocking(move || lender.lend(rules)).await else {
         let most = engines.most();
         let error = both(|language| {
             text!(language, "the engine is busy with {most} other searches", "引擎正忙于另外{most}个搜索")
@@ -189,8 +184,6 @@ async fn run(
         let _ = out.send(Answer::Error { error }).await;
         return;
     };
-    let settings = engine.get().settings().clone();
-    engine.get().set_settings(Settings { rules, ..settings });
     match job {
         Job::Analyse { lines, .. } => {
             analyse(engine, position, lines.clamp(1, MAX_LINES), out, stopped).await;

@@ -6,9 +6,9 @@ Usage: board_page.py ENGINE [FOLDER [AXE]]
        board_page.py ENGINE --picture FILE      writes the picture of the README instead, docs/board.png
 
 At each size: plays a game at level 1 to mate, reloads, plays with clocks and a move chosen in advance, moves with the
-keyboard, analyses a pasted FEN with three arrows that change as the search deepens, reviews an XQF file, sets up a mate in
-two, and changes the language. Requests to other hosts, messages on the console and things that are too wide are errors.
-Screenshots are written to FOLDER. AXE is the script of axe-core, which then looks for faults of accessibility in each view,
+keyboard, analyses a pasted FEN with three arrows that change as the search deepens, reviews an XQF file, judges a
+repetition by two sets of rules, sets up a mate in two, and changes the language. Requests to other hosts, messages on the
+console and things that are too wide are errors. Screenshots are written to FOLDER. AXE is the script of axe-core, which then looks for faults of accessibility in each view,
 in both colours. Exit status: 0 on success, 1 on failure, 2 if Chromium is missing.
 """
 
@@ -26,6 +26,11 @@ SIZES = {"desktop": (1300, 900), "phone": (390, 844)}
 VIEWS = ["play", "analyse", "review", "setup"]
 MIDDLE_GAME = "r1bakabr1/4n4/1cn4c1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 1"
 MATE_IN_TWO = "3k5/9/9/9/9/9/9/R8/1R7/5K3 w"
+# Diagram 20 of the Chinese rules: Red threatens mate and chases in turn.
+REPETITION = (
+    "#fen=C3kab2/4a4/4b4/RNr3p1p/9/3pp1P2/P7P/4B4/3cA4/3AK1B2_w_-_-_0_1"
+    "&moves=b6a8,c6c8,a8b6,c8c6,b6a8,c6c8,a8b6,c8c6"
+)
 RECORDS = Path(__file__).resolve().parents[2] / "positions/notation/records"
 # The same game in each run: the page draws the seed of the opponent's mistakes.
 FIXED_SEED = "Math.random = () => 0.5;"
@@ -263,18 +268,30 @@ def set_up(board):
     assert board.value("chuhe.views.play.match === null"), "another game ends the match"
 
 
-def choose_rules(board):
-    """Judges a repetition by two sets of rules: the Chinese ones count a check and a chase in turn."""
-    fen = "2bak1c2/4aRN1r/4b4/9/9/9/3pp4/2n1B4/9/2B1K3C w - - 0 1"
-    moves = "i0h0 i8h8 h0i0 h8i8 i0h0 i8h8 h0i0 h8i8"
+def judge(board):
+    """Has a repetition judged by the Asian rules, a draw, and by the Chinese ones, a loss of Red, before a review."""
     board.view("review")
-    board.value(f"location.hash = {json.dumps('#fen=' + fen.replace(' ', '_') + '&moves=' + moves.replace(' ', ','))}")
-    board.wait("chuhe.game.here.ply === 8 || (chuhe.go(chuhe.game.here.end()), false)")
-    winner = "chuhe.game.here.situation?.outcome?.winner"
-    board.wait(f"chuhe.game.here.situation && {winner} !== 'black'")
-    for rules, expected in [("chinese", "==="), ("asian", "!==")]:
-        board.fill('select[name="rules"]', rules, "change")
-        board.wait(f"chuhe.game.here.rules === '{rules}' && {winner} {expected} 'black'")
+    board.value(f"chuhe.load(chuhe.game.constructor.fromFragment({json.dumps(REPETITION)}), 'review'), true")
+    outcome = "chuhe.game.here.situation?.outcome"
+    board.wait(f"{outcome}?.winner === null")
+    board.fill("#rules", "chinese", "change")
+    board.wait(f"{outcome}?.winner === 'black'")
+    reasons = board.value(f"{outcome}.reason")
+    assert "article 25.3" in reasons[0] and "第25.3条" in reasons[1], reasons
+    assert "rules=chinese" in board.value("chuhe.game.fragment()"), "a link says by which rules"
+    board.enter()
+    assert board.value("chuhe.game.rules") == "chinese", "a reload keeps the rules"
+    board.click("#review-game")
+    board.wait("!chuhe.view.isRunning && chuhe.game.here.end().review")
+    assert board.value("chuhe.game.here.end().review.score") == "-R"
+    # A new game is played by them.
+    board.view("play")
+    board.wait("document.querySelector('#rules')?.value === 'chinese'")
+    board.click("#start")
+    board.wait("chuhe.views.play.match && document.querySelector('#play').textContent.includes('Chinese rules')")
+    board.value("chuhe.view.close(), true")
+    board.fill("#rules", "asian", "change")
+    board.wait("chuhe.game.rules === 'asian'")
 
 
 def change_language(board):
@@ -348,7 +365,7 @@ def main():
                 first = analyse(board)
                 set_up(board)
                 review(board)
-                choose_rules(board)
+                judge(board)
                 change_language(board)
                 look(board, size, folder, axe)
                 print(f"board page, {size}: mate after {plies} plies, first arrows after {1000 * first:.0f} ms")

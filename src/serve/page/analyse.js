@@ -234,7 +234,7 @@ export class AnalyseView {
     if (document.hidden) return;
     this.node = node;
     this.end = app.link.listen(
-      { type: "analyse", fen: app.game.fen, moves: node.moves(), lines: settings.lines, threat: this.isThreat },
+      { type: "analyse", ...app.game.query(node), lines: settings.lines, threat: this.isThreat },
       (answer) => {
         if (answer.type === "lines") {
           this.lines = answer;

@@ -146,6 +146,15 @@ export class App {
     this.show();
   }
 
+  /** Judges this game, and new ones, by other rules of repetition. @param {string} rules */
+  chooseRules(rules) {
+    settings.rules = rules;
+    save("chuhe.settings", settings);
+    this.game.judgeBy(rules);
+    for (const other of Object.values(this.views)) other.rulesChanged?.();
+    this.refresh();
+  }
+
   /** A move made on the board. @param {string} move */
   onMove(move) {
     if (this.view.onMove?.(move)) return;
@@ -158,7 +167,7 @@ export class App {
     try {
       const answer = await this.link.ask({
         type: "position",
-        fen: this.game.fen,
+        ...this.game.query(),
         moves: [...this.game.here.moves(), word],
       });
       const { move } = answer.line.at(-1);
@@ -177,11 +186,9 @@ export class App {
 
   /** @param {Node} node */
   async learn(node) {
-    const { rules } = settings;
-    if (node.situation && node.rules === rules) return;
-    const situation = await this.link.ask({ type: "position", fen: this.game.fen, moves: node.moves() });
+    if (node.situation) return;
+    const situation = await this.link.ask({ type: "position", ...this.game.query(node) });
     node.situation = situation;
-    node.rules = rules;
     node.path().forEach((step, index) => {
       step.texts = situation.line[index]?.texts ?? step.texts;
     });

@@ -15,9 +15,9 @@ export const button = (text, click, more = {}) => html("button", { type: "button
  * @property {string|null} pieces
  * @property {string} theme
  * @property {boolean} sound
- * @property {string} rules the rules of repetition
  * @property {number} lines
  * @property {string} view
+ * @property {string} rules the rules of repetition of a new game
  */
 /** The choices of the user, kept by the browser. */
 export const settings = load(
@@ -28,9 +28,9 @@ export const settings = load(
     pieces: null,
     theme: "auto",
     sound: false,
-    rules: "asian",
     lines: 3,
     view: "play",
+    rules: "asian",
   }),
 );
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The game as a tree of moves, with the place in it that is shown. It is kept by the browser and by links.
 
-import { load, save } from "./dom.js";
+import { load, save, settings } from "./dom.js";
 
 export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 const KEY = "chuhe.game";
@@ -23,8 +23,6 @@ export class Node {
     this.texts = null;
     /** @type {import("./link.js").Situation|null} */
     this.situation = null;
-    /** The rules that the situation was judged by. @type {string|null} */
-    this.rules = null;
     /** @type {import("./link.js").ReviewStep|null} */
     this.review = null;
   }
@@ -40,6 +38,13 @@ export class Node {
     return this.path().map((node) => node.move);
   }
 
+  /** Forgets what the rules and the engine said, here and after. */
+  forget() {
+    this.situation = null;
+    this.review = null;
+    for (const child of this.children) child.forget();
+  }
+
   /** The last node of the main line from here. */
   end() {
     let node = /** @type {Node} */ (this);
@@ -53,6 +58,8 @@ export class Game {
   constructor(fen = START, tags = {}) {
     this.fen = fen;
     this.tags = tags;
+    /** The rules of repetition, by their name on the command line. */
+    this.rules = settings.rules;
     this.root = new Node("", null);
     this.here = this.root;
   }
@@ -70,6 +77,17 @@ export class Game {
   /** @param {string} move */
   play(move) {
     this.here = this.child(this.here, move);
+  }
+
+  /** What a query to the server says about the place in the game. @param {Node} node */
+  query(node = this.here) {
+    return { fen: this.fen, rules: this.rules, moves: node.moves() };
+  }
+
+  /** Judges the game by other rules. @param {string} rules */
+  judgeBy(rules) {
+    this.rules = rules;
+    this.root.forget();
   }
 
   /** Removes a node with all that follows. @param {Node} node */
@@ -101,13 +119,14 @@ export class Game {
   }
 
   save() {
-    save(KEY, { fen: this.fen, tags: this.tags, tree: this.pack(this.root), here: this.here.moves() });
+    save(KEY, { fen: this.fen, tags: this.tags, rules: this.rules, tree: this.pack(this.root), here: this.here.moves() });
   }
 
   static restore() {
-    const kept = load(KEY, { fen: START, tags: {}, tree: ["", "", []], here: [] });
+    const kept = load(KEY, { fen: START, tags: {}, rules: "asian", tree: ["", "", []], here: [] });
     try {
       const game = new Game(kept.fen, kept.tags);
+      game.rules = kept.rules;
       game.unpack(kept.tree, game.root);
       for (const move of kept.here) game.play(move);
       return game;
@@ -148,7 +167,8 @@ export class Game {
 
   /** The game and the place in it as the part of an address after #. */
   fragment() {
-    return `#fen=${this.fen.replaceAll(" ", "_")}&moves=${this.here.moves().join(",")}`;
+    const rules = this.rules === "asian" ? "" : `&rules=${this.rules}`;
+    return `#fen=${this.fen.replaceAll(" ", "_")}&moves=${this.here.moves().join(",")}${rules}`;
   }
 
   /** @param {string} fragment @returns {Game|null} */
@@ -156,6 +176,7 @@ export class Game {
     const parts = new URLSearchParams(fragment.replace(/^#/, ""));
     if (!parts.has("fen") && !parts.has("moves")) return null;
     const game = new Game((parts.get("fen") ?? START).replaceAll("_", " ") || START);
+    game.rules = parts.get("rules") ?? "asian";
     for (const move of (parts.get("moves") ?? "").split(",").filter(Boolean)) game.play(move);
     return game;
   }

@@ -2,8 +2,6 @@
 // The connection to the server. The server keeps nothing: each query names the whole game, so a lost connection is
 // opened again and nothing else is lost.
 
-import { settings } from "./dom.js";
-
 /** @typedef {{move: string, texts: string[]}} MoveText */
 /** @typedef {{winner: "red"|"black"|null, reason: [string, string]}} Outcome */
 /** @typedef {{lines: [string[], string[]], offences: number[]}} Repeated */
@@ -85,7 +83,7 @@ export class Link {
       if (!["lines", "reviewed"].includes(answer.type)) end();
       listener(answer);
     });
-    this.send({ id, rules: settings.rules, ...query });
+    this.send({ id, ...query });
     return end;
   }
 

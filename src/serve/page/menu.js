@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The settings: language, pieces, notation, rules, colours, sounds.
+// The settings: language, pieces, notation, colours, sounds.
 
 import { button, byId, html, isChinese, notation, pieceSet, say, settings } from "./dom.js";
 
@@ -61,21 +61,6 @@ export function menu(changed) {
           { 2: "炮二平五", 3: "炮二平五（繁體）", 1: "C2.5", 0: "h2e2" },
           (value) => {
             settings.notation = Number(value);
-          },
-        ),
-        choice(
-          "rules",
-          say("Repetitions", "循环"),
-          settings.rules,
-          {
-            asian: say("Asian rules", "亚洲规则"),
-            chinese: say("Chinese rules", "中国规则"),
-            computer: say("Computer rules", "电脑规则"),
-            "check-ban": say("Perpetual check loses", "只禁长将"),
-            "always-draw": say("Always a draw", "一律作和"),
-          },
-          (value) => {
-            settings.rules = value;
           },
         ),
         choice(

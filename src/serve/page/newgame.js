@@ -4,6 +4,7 @@
 import { readTime, TIME_LIMITS, TIMES } from "./clock.js";
 import { button, byId, html, say } from "./dom.js";
 import { START } from "./game.js";
+import { rulesField } from "./rules.js";
 
 export const FULL = 20;
 
@@ -140,6 +141,7 @@ export function newGameForm(view) {
       html("span", {}, say("full strength", "最强")),
     ),
     ...timeFields(view),
+    rulesField(app),
     html(
       "div",
       { class: "row" },

@@ -7,6 +7,7 @@ import { repetitionList, ruleWarning, resultText } from "./ending.js";
 import { Game, START } from "./game.js";
 import { moveList, typedMove } from "./moves.js";
 import { levelName, newGameForm } from "./newgame.js";
+import { rulesName } from "./rules.js";
 
 const KEY = "chuhe.match";
 /** Milliseconds between two looks at the clock. */
@@ -160,7 +161,9 @@ export class PlayView {
     };
     this.keep();
     const names = { [sideName(human)]: say("Player", "棋手"), [sideName(other(human))]: this.opponent(this.match) };
+    const { rules } = app.game;
     app.game = new Game(fen, { Red: names.Red, Black: names.Black });
+    app.game.rules = rules;
     app.isFlipped = human === "black";
     app.refresh();
   }
@@ -183,6 +186,7 @@ export class PlayView {
       return [
         html("h2", { class: "result", id: "result" }, title),
         html("p", {}, outcome ? pick(outcome.reason) : ""),
+        situation?.repetition ? html("p", { class: "quiet" }, rulesName(app.game.rules)) : "",
         repetitionList(app.game.here),
         html(
           "div",
@@ -212,6 +216,7 @@ export class PlayView {
       return [
         html("h2", {}, this.opponent(match)),
         html("p", { class: "quiet", id: "status" }, text),
+        html("p", { class: "quiet" }, rulesName(app.game.rules)),
         ruleWarning(situation),
         html(
           "div",
@@ -288,8 +293,7 @@ export class PlayView {
     try {
       const answer = await app.link.ask({
         type: "play",
-        fen: app.game.fen,
-        moves: node.moves(),
+        ...app.game.query(node),
         level: match.level,
         seed: match.seed,
         clock,
@@ -329,7 +333,7 @@ export class PlayView {
   async best() {
     const { app } = this;
     try {
-      return await app.link.ask({ type: "hint", fen: app.game.fen, moves: app.game.here.moves() });
+      return await app.link.ask({ type: "hint", ...app.game.query() });
     } catch (error) {
       toast(pick(/** @type {[string, string]} */ (error)));
       return null;

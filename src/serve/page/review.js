@@ -5,6 +5,7 @@ import { button, byId, html, notation, pick, say, svg, toast } from "./dom.js";
 import { Game } from "./game.js";
 import { lineMoves } from "./line.js";
 import { MARKS, label, moveList, numbered } from "./moves.js";
+import { rulesField } from "./rules.js";
 import { shareButtons } from "./share.js";
 
 const MOVETIME = 200;
@@ -37,6 +38,12 @@ export class ReviewView {
     /** @type {import("./game.js").Node|null} the mistake to improve */
     this.task = null;
     this.message = "";
+  }
+
+  /** A review by other rules is another review. */
+  rulesChanged() {
+    if (this.isRunning) this.app.link.stop();
+    this.forget();
   }
 
   leave() {
@@ -192,6 +199,7 @@ export class ReviewView {
         }),
         html("button", { type: "submit" }, say("Read", "读取")),
       ),
+      rulesField(app),
       !hasMoves &&
         html(
           "p",
@@ -251,7 +259,7 @@ export class ReviewView {
     this.progress = 0;
     this.task = null;
     const moves = nodes.slice(1).map((node) => node.move);
-    this.end = app.link.listen({ type: "review", fen: app.game.fen, moves, movetime: MOVETIME }, (answer) => {
+    this.end = app.link.listen({ type: "review", ...app.game.query(), moves, movetime: MOVETIME }, (answer) => {
       if (answer.type === "reviewed") {
         const node = nodes[answer.ply];
         if (node) node.review = answer;
@@ -462,7 +470,7 @@ export class ReviewView {
     if (!isGood && move !== task.move) {
       this.message = say("Checking…", "正在检查……");
       this.update();
-      const answer = await app.link.ask({ type: "hint", fen: app.game.fen, moves }).catch(() => null);
+      const answer = await app.link.ask({ type: "hint", ...app.game.query(), moves }).catch(() => null);
       const side = task.parent?.situation?.side;
       const loss =
         answer && before ? (side === "red" ? before.points - answer.points : answer.points - before.points) : 1;

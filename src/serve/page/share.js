@@ -28,9 +28,11 @@ function download(name, text, type) {
  */
 async function saveAs(link, game, kind) {
   const query =
-    kind === "pgn" ? { line: game.branch(), tags: Object.entries(game.tags) } : { moves: game.here.moves() };
+    kind === "pgn"
+      ? { fen: game.fen, rules: game.rules, line: game.branch(), tags: Object.entries(game.tags) }
+      : game.query();
   try {
-    const answer = await link.ask({ type: "export", fen: game.fen, notation: notation(), ...query });
+    const answer = await link.ask({ type: "export", notation: notation(), ...query });
     download(`chuhe.${kind}`, answer[kind], kind === "svg" ? "image/svg+xml" : "text/plain;charset=utf-8");
   } catch (error) {
     toast(pick(/** @type {[string, string]} */ (error)));

@@ -61,21 +61,24 @@ fn the_moves_of_a_perpetual_check_are_named() {
 }
 
 #[test]
-fn a_repetition_is_judged_by_the_rules_asked_for() {
+fn games_are_judged_by_the_rules_of_the_query() {
     let server = Server::start(&[]);
     let mut socket = server.socket();
-    let fen = "2bak1c2/4aRN1r/4b4/9/9/9/3pp4/2n1B4/9/2B1K3C w - - 0 1";
-    let moves: Vec<&str> = "i0h0 i8h8 h0i0 h8i8".split(' ').collect::<Vec<_>>().repeat(2);
-    let mut winner = |rules: Value| {
-        let answer = socket.ask(&json!({"type": "position", "fen": fen, "moves": moves, "rules": rules}));
-        answer["outcome"]["winner"].clone()
-    };
-    assert_eq!(winner(json!("chinese")), "black");
-    assert_ne!(winner(json!("asian")), "black");
-    assert_eq!(winner(json!(null)), winner(json!("asian")));
-    let unknown = socket.ask(&json!({"type": "position", "rules": "none"}));
-    assert_eq!(unknown["type"], "error");
-    assert!(unknown["error"][1].as_str().is_some_and(|text| text.contains("none")), "{unknown}");
+    // Diagram 20 of the Chinese rules: Red threatens mate and chases in turn, Black's moves are idle.
+    let fen = "C3kab2/4a4/4b4/RNr3p1p/9/3pp1P2/P7P/4B4/3cA4/3AK1B2 w - - 0 1";
+    let moves = json!(["b6a8", "c6c8", "a8b6", "c8c6", "b6a8", "c6c8", "a8b6", "c8c6"]);
+    let mut end =
+        |rules: &str| socket.ask(&json!({"type": "position", "fen": fen, "moves": moves, "rules": rules}));
+    assert_eq!(end("asian")["outcome"]["winner"], Value::Null);
+    let chinese = end("chinese");
+    assert_eq!(chinese["outcome"]["winner"], "black", "{chinese}");
+    assert!(chinese["outcome"]["reason"][0].as_str().unwrap().contains("article 25.3"), "{chinese}");
+    assert!(chinese["repetition"]["lines"][1].to_string().contains("一杀一捉"), "{chinese}");
+    assert_eq!(end("checkers")["type"], "error");
+    let query = json!({"type": "review", "fen": fen, "moves": moves, "rules": "chinese", "movetime": 10});
+    socket.send(&query);
+    let steps: Vec<Value> = (0..9).map(|_| socket.next()).collect();
+    assert_eq!(steps[8]["score"], "-R", "{}", steps[8]);
 }
 
 #[test]
