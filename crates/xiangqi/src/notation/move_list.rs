@@ -9,9 +9,9 @@ use crate::position::Position;
 use crate::types::Move;
 
 /// Plays a list of moves in any notation. Move numbers (`1.`, `12...`) may stand alone or before a move;
-/// marks such as `!?` and a result are skipped, and words may be separated by commas. If a word names rank
-/// 10, as in `h10g8`, ranks are counted from 1, else from 0. On an error the moves before it have been
-/// played.
+/// marks such as `!?` and a result are skipped, and words may be separated by commas. Ranks are counted from 1
+/// if a word names rank 10, as in `h10g8`, or if two or more moves are legal only so; else from 0. On an error
+/// the moves before it have been played.
 ///
 /// # Errors
 /// The first word that is not a legal move.
@@ -32,8 +32,22 @@ pub fn parse_moves<'a>(
     words: impl IntoIterator<Item = &'a str>,
 ) -> Result<(), MoveTextError> {
     let words: Vec<_> = words.into_iter().flat_map(|word| word.split([',', '，'])).collect();
-    let ranks = Ranks::of(words.iter().copied());
-    for word in words.into_iter().filter(|word| !is_skipped(word)) {
+    let moves: Vec<_> = words.iter().copied().filter(|word| !is_skipped(word)).collect();
+    let ranks = Ranks::of(words);
+    let start = position.clone();
+    let played = play_words(position, &moves, ranks);
+    if played.is_err() && ranks == Ranks::FromZero && moves.len() > 1 {
+        let mut other = start;
+        if play_words(&mut other, &moves, Ranks::FromOne).is_ok() {
+            *position = other;
+            return Ok(());
+        }
+    }
+    played
+}
+
+fn play_words(position: &mut Position, words: &[&str], ranks: Ranks) -> Result<(), MoveTextError> {
+    for word in words {
         let (bare, _) = without_marks(word);
         let read = read_numbered(position, bare, word, ranks);
         let mv = read.map_err(|problem| MoveTextError::next(position, problem))?;
@@ -113,6 +127,7 @@ mod tests {
             "1、炮二平五，馬８進７ 2、馬二進三，",
             "h2e2,h9g7,h0g2",
             "h3e3 h10g8 h1g3",
+            "Ch3-e3 Nh10-g8 Nh1-g3",
             "1. Che2 Hg7 2. Hg2",
             "1. Che3 Nh10-g8 2. Nh1-g3",
             "１．Ｃ２＝５ Ｎ８＋７ ２．Ｎ２＋３",
@@ -120,6 +135,15 @@ mod tests {
             assert_eq!(read(list).as_deref(), Ok("h2e2 h9g7 h0g2"), "{list}");
         }
         assert_eq!(read(""), Ok(String::new()));
+    }
+
+    #[test]
+    fn ranks_are_counted_as_the_whole_list_is_legal() {
+        assert_eq!(read("h3e3 c7c6 h1g3 b8e8").as_deref(), Ok("h2e2 c6c5 h0g2 b7e7"));
+        assert_eq!(read("1. H3-E3 C7-C6 *").as_deref(), Ok("h2e2 c6c5"));
+        assert_eq!(read("a1a2 i7i6").as_deref(), Ok("a0a1 i6i5"));
+        assert!(read("h3e3").is_err(), "one move is not enough");
+        assert!(read("h3e3 h9g7").unwrap_err().starts_with("move 1, red (ply 1): 'h3e3' is illegal"));
     }
 
     #[test]
