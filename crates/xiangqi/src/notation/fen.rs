@@ -96,9 +96,9 @@ impl Position {
     ///
     /// The placeholders may be missing: `w 0 1`, as XBoard writes it.
     ///
-    /// Some dialects are read with a warning in the log: a slash or an empty pocket `[]` after the last rank, a
-    /// `0` for each empty square, `G`, `M` and `S` (guard, minister, soldier) for advisors, elephants and pawns, underscores
-    /// between the fields.
+    /// Some dialects are read with a warning in the log: a slash or an empty pocket `[]` after the last rank,
+    /// a `0` for each empty square, `G`, `M` and `S` (guard, minister, soldier) for advisors, elephants and
+    /// pawns, underscores between the fields.
     ///
     /// # Errors
     /// [`FenError`] if a field is malformed, if text follows the last one, or if the position is impossible.
