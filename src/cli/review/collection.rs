@@ -37,6 +37,9 @@ use xiangqi::types::Language;
 /// A game of a collection: the name of its file, and its number there from 1.
 type Name = (String, usize);
 
+/// The beginning of every line: fields are in the order of their names.
+const BEGINNING: &[u8] = b"{\"complete\":";
+
 /// The part of a line that says which game it is about.
 #[derive(Deserialize)]
 struct Head {
@@ -210,7 +213,9 @@ fn read_done(path: &Path, args: &ReviewArgs) -> anyhow::Result<(HashSet<Name>, T
         done.insert((file, game));
         totals.add_line(line)
     });
-    let complete = complete.with_context(|| path.display().to_string())?;
+    let (complete, rest) = complete.with_context(|| path.display().to_string())?;
+    let is_review = rest.starts_with(BEGINNING) || BEGINNING.starts_with(&rest);
+    ensure!(is_review, "{}: not a file of reviews; the file is left as it is", path.display());
     fs::OpenOptions::new().write(true).open(path)?.set_len(complete)?;
     Ok((done, totals))
 }

@@ -241,15 +241,18 @@ fn line(
     )
 }
 
-/// Calls `work` for each complete line of a file, and returns their length.
-pub fn for_each_line(path: &Path, mut work: impl FnMut(&[u8]) -> anyhow::Result<()>) -> anyhow::Result<u64> {
+/// Calls `work` for each complete line of a file; returns their length, and the incomplete line after them.
+pub fn for_each_line(
+    path: &Path,
+    mut work: impl FnMut(&[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<(u64, Vec<u8>)> {
     let mut source = BufReader::new(File::open(path)?);
     let (mut line, mut complete) = (Vec::new(), 0);
     loop {
         line.clear();
         let length = bounded::read_until(&mut source, b'\n', &mut line, MAX_LINE)?;
         if line.last() != Some(&b'\n') {
-            return Ok(complete);
+            return Ok((complete, line));
         }
         work(&line)?;
         complete += length as u64;

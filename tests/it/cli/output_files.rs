@@ -98,6 +98,31 @@ fn files_of_others_are_overwritten_only_by_force() {
     }
 }
 
+/// Jobs that go on with a file of their own, or write into a folder.
+const CONTINUED: [&[&str]; 8] = [
+    &["match", "--engine", "cmd=self,name=a", "--engine", "cmd=self,name=b", "--log", "OUT"],
+    &["match", "--engine", "cmd=self,name=a", "--engine", "cmd=self,name=b", "--resume", "--log", "OUT"],
+    &["review", "GAME", "--all", "--nodes", "10", "--resume", "--jsonl", "OUT"],
+    &["review", "GAME", "--all", "--nodes", "10", "--out", "OUT"],
+    &["analysis", "--resume", "OUT"],
+    &["datagen", "--games", "1", "--nodes", "50", "--out", "OUT"],
+    &["tables", "build", "KRvK", "--dir", "OUT"],
+    &["manual", "OUT"],
+];
+
+#[test]
+fn no_option_that_writes_changes_a_file_of_another_program() {
+    let inputs = inputs("foreign");
+    for (number, job) in LONG.iter().chain(&SHORT).chain(&UNMARKED).chain(&CONTINUED).enumerate() {
+        for text in ["my important notes", "my important notes\n", "{\"id\": 7}\n{\"id\": 8}"] {
+            let out = file(&format!("foreign-{number}"), text);
+            let output = chuhe(&words(job, &inputs, &out));
+            assert_ne!(output.status.code(), Some(0), "{job:?}");
+            assert_eq!(fs::read_to_string(&out).unwrap(), text, "{job:?}");
+        }
+    }
+}
+
 #[test]
 fn files_of_the_same_command_are_overwritten() {
     let inputs = inputs("again");
