@@ -80,7 +80,7 @@ fn a_fen_with_a_wrong_side_or_trailing_text_is_refused() {
     }
     for (rest, problem) in [
         ("x", "side to move 'x' is not w, r or b"),
-        ("w - - 0 1 moves h2e2", "unexpected 'moves' at the end"),
+        ("w - - 0 1 more", "unexpected 'more' at the end"),
         ("b bm h2e2", "'bm' in place of '-'"),
     ] {
         let fen = format!("{board} {rest}");
