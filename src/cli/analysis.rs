@@ -111,7 +111,8 @@ struct CountedLines<W> {
 impl<W: Write> Write for CountedLines<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.output.write(bytes)?;
-        self.bar.inc(bytes[..written].iter().filter(|&&byte| byte == b'\n').count() as u64);
+        let lines = bytes[..written].split(|&byte| byte == b'\n').count() - 1;
+        self.bar.inc(lines as u64);
         Ok(written)
     }
 

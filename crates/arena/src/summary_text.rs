@@ -124,7 +124,8 @@ impl MatchSummary {
             games = score.tally.games(),
         );
         if let Some(elo) = score.elo {
-            lines += &format!("{}Elo {}", language.pick(", ", "，"), interval(elo, language));
+            lines += language.pick(", Elo ", "，Elo ");
+            lines += &interval(elo, language);
         }
         lines + "\n"
     }

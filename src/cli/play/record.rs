@@ -186,11 +186,13 @@ impl SavedGame {
     fn keep_left(&mut self) -> io::Result<()> {
         self.left.take().map_or(Ok(()), |left| self.keep(&left).map(drop))
     }
+}
 
+impl KeptGame {
     /// Takes the game back from the file of all games, unless another game has been added since.
-    pub fn take_back(&self, kept: &KeptGame) -> io::Result<()> {
-        let file = File::options().write(true).open(&kept.path)?;
-        if file.metadata()?.len() == kept.range.end { file.set_len(kept.range.start) } else { Ok(()) }
+    pub fn take_back(&self) -> io::Result<()> {
+        let file = File::options().write(true).open(&self.path)?;
+        if file.metadata()?.len() == self.range.end { file.set_len(self.range.start) } else { Ok(()) }
     }
 }
 
@@ -229,7 +231,9 @@ mod tests {
             GameConditions { seats: [Seat::Person; 2], control: None, rules: RuleSet::Asian, limit: None };
         let game = |moves: &[&str]| {
             let mut played = PlayedGame::new(&Position::startpos(), conditions);
-            moves.iter().for_each(|mv| played.play(mv.parse().unwrap(), Duration::ZERO).unwrap());
+            for mv in moves {
+                played.play(mv.parse().unwrap(), Duration::ZERO).unwrap();
+            }
             record(&played, ["a".to_owned(), "b".to_owned()], Level::FULL)
         };
         saved.write(&game(&["h2e2"])).unwrap();
@@ -243,9 +247,9 @@ mod tests {
                 .map(|game| game.unwrap().line.moves[0].mv.to_string())
                 .collect()
         };
-        saved.take_back(&first).unwrap();
+        first.take_back().unwrap();
         assert_eq!(moves(), ["h2e2", "b2e2"], "another game follows the first");
-        saved.take_back(&second).unwrap();
+        second.take_back().unwrap();
         assert_eq!(moves(), ["h2e2"]);
         saved.leave(game(&["g3g4"]));
         assert_eq!(moves(), ["h2e2"], "no other game has begun");

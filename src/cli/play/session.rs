@@ -229,8 +229,8 @@ impl Session {
             moves => texts.undone(moves),
         };
         (self.is_announced, self.offer, self.opinion) = (false, None, None);
-        if let (Some(saved), Some(kept)) = (&self.saved, self.kept.take())
-            && let Err(error) = saved.take_back(&kept)
+        if let Some(kept) = self.kept.take()
+            && let Err(error) = kept.take_back()
         {
             log::warn!("{}: {error}", kept.path.display());
         }
