@@ -46,9 +46,11 @@ pub struct AdjudicateArgs {
 
 pub fn run(args: &AdjudicateArgs, language: Language) -> CommandResult {
     let limit = Some(args.limit).filter(|&limit| limit > 0);
-    let mut before = start_position(args.fen.as_ref())?;
-    let mut position = before.clone();
+    let mut position = start_position(args.fen.as_ref())?;
     play(&mut position, &args.moves)?;
+    // The position of --fen may have moves of its own.
+    let mut before = position.clone();
+    while before.undo().is_some() {}
     let mut earlier = None;
     for mv in position.moves() {
         earlier = earlier.or_else(|| outcome_at(&before, args.rules.rules(), limit));

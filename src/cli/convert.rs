@@ -143,9 +143,11 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
             anyhow!("{file}: a file, not a move; the games in files are converted with --games").into()
         );
     }
-    let mut before = start_position(args.fen.as_ref())?;
-    let mut position = before.clone();
+    let mut position = start_position(args.fen.as_ref())?;
     play(&mut position, &args.moves)?;
+    // The position of --fen may have moves of its own.
+    let mut before = position.clone();
+    while before.undo().is_some() {}
     let mut written = Vec::new();
     for mv in position.moves() {
         written.push(notation.write(&before, mv));

@@ -315,6 +315,8 @@ fn a_position_is_taken_with_its_moves() {
     let fen = xiangqi::notation::START_FEN;
     for text in [format!("{fen} moves h2e2 h9g7"), "position startpos moves h2e2 h9g7".to_owned()] {
         assert_eq!(lines(&["show", "--fen", &text]), moved, "{text}");
+        assert_eq!(lines(&["convert", "--to", "wxf", "--fen", &text, "h0g2"]), ["C2.5 N8+7 N2+3"], "{text}");
+        assert!(lines(&["adjudicate", "--fen", &text]).contains(&"verdict: ongoing".to_owned()), "{text}");
     }
 }
 
