@@ -49,8 +49,7 @@ pub fn run(args: &AdjudicateArgs, language: Language) -> CommandResult {
     let mut position = start_position(args.fen.as_ref())?;
     play(&mut position, &args.moves)?;
     // The position of --fen may have moves of its own.
-    let mut before = position.clone();
-    while before.undo().is_some() {}
+    let mut before = position.at_start();
     let mut earlier = None;
     for mv in position.moves() {
         earlier = earlier.or_else(|| outcome_at(&before, args.rules.rules(), limit));

@@ -84,8 +84,9 @@ pub fn run(args: &AnalysisArgs, language: Language) -> CommandResult {
     let stop = session.stopper();
     interrupt::watch(stop);
     end_with_output();
-    let summary = session.run(BufReader::new(io::stdin()))?;
+    let summary = session.run(BufReader::new(io::stdin()));
     bar.finish_and_clear();
+    let summary = summary?;
     if summary.is_stopped {
         let done = text!(
             language,

@@ -25,7 +25,7 @@ use xiangqi::types::Bilingual;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Moves are played one after another. The notation of each move is detected: coordinates (h2e2, H2-E2; with \
-ranks 1 to 10 if a move names rank 10, h3e3 h10g8), WXF (C2.5, H2+3, P++1), Chinese (炮二平五, 前馬進四) or SAN (Che2, Rxb9).
+ranks 1 to 10 if a move names rank 10 or the list is legal only so, h3e3 h10g8), WXF (C2.5, H2+3, P++1), Chinese (炮二平五, 前馬進四) or SAN (Che2, Rxb9).
 
 With --games, whole games are converted, including comments and variations. The format of a file is detected from its \
 content: PGN, XQF (XQStudio), CBR, CBL and CBF (CCBridge), PFC, MXQ, DhtmlXQ, the text format of Chinese forums, or the text of dpxq.com. Texts may be in UTF-8, \
@@ -146,8 +146,7 @@ pub fn run(args: &ConvertArgs) -> CommandResult {
     let mut position = start_position(args.fen.as_ref())?;
     play(&mut position, &args.moves)?;
     // The position of --fen may have moves of its own.
-    let mut before = position.clone();
-    while before.undo().is_some() {}
+    let mut before = position.at_start();
     let mut written = Vec::new();
     for mv in position.moves() {
         written.push(notation.write(&before, mv));

@@ -115,12 +115,14 @@ enum Command {
 
 /// Runs the program on its arguments.
 pub fn run() -> ExitCode {
-    let expanded = args_file::expand(env::args_os());
-    let words = expanded.as_ref().map_or_else(|_| env::args_os().collect(), Clone::clone);
+    let (words, problem) = match args_file::expand(env::args_os()) {
+        Ok(words) => (words, None),
+        Err(problem) => (env::args_os().collect(), Some(problem)),
+    };
     let texts: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let (language, warning) = choose_language(asked_language(&texts), |name| env::var(name).ok(), get_locale);
-    if let Err(error) = expanded {
-        return Failure::Input(error).report(language);
+    if let Some(problem) = problem {
+        return Failure::Input(problem).report(language);
     }
     // Only help and errors need the pages in the language.
     let args = Args::try_parse_from(&words).or_else(|_| {

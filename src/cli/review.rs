@@ -147,7 +147,7 @@ pub fn run(args: &ReviewArgs, language: Language) -> CommandResult {
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());
 
-    let notation = args.notation.unwrap_or(language.pick(Notation::Iccs, Notation::Chinese));
+    let notation = args.notation.unwrap_or(Notation::usual(language));
     let table = ReviewTable::new(notation, language);
     let is_table = args.on_standard_output().is_empty();
     if is_table {

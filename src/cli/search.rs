@@ -96,7 +96,7 @@ pub fn run(args: &SearchArgs, language: Language) -> CommandResult {
     let stopper = engine.stopper();
     interrupt::watch(move || stopper.stop());
 
-    let notation = args.notation.unwrap_or(language.pick(Notation::Iccs, Notation::Chinese));
+    let notation = args.notation.unwrap_or(Notation::usual(language));
     let mut out = io::stdout();
     if !args.json {
         let header = language.pick(

@@ -250,6 +250,7 @@ fn verify(args: &VerifyArgs, language: Language) -> CommandResult {
     for (done, &balance) in balances.iter().enumerate() {
         let fault = first_fault(balance, &tablebase, args.threads.get(), &STOP).map_err(input)?;
         if interrupt::is_pressed() {
+            bar.finish_and_clear();
             return Err(interrupt::failure(done, balances.len(), Parts::Tables));
         }
         let line = match &fault {

@@ -10,7 +10,7 @@ use super::failure::{self, Failure};
 use chuhe::engine::LevelError;
 use chuhe::eval::nnue::NetworkError;
 use chuhe::tb::ParseBalanceError;
-use chuhe_arena::{ParseShardError, ParseSprtError, ParseTimeControlError, SpecError};
+use chuhe_arena::{ParseShardError, ParseTimeControlError};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use std::error::Error as StdError;
@@ -134,8 +134,7 @@ fn chinese_reason(error: &(dyn StdError + 'static)) -> String {
             })*
         }};
     }
-    first_of!(LevelError, ParseBalanceError);
-    first_of!(SpecError, ParseTimeControlError, ParseSprtError, ParseShardError);
+    first_of!(LevelError, ParseBalanceError, ParseTimeControlError, ParseShardError);
     match error.downcast_ref() {
         Some(NetworkError::Unreadable(error)) => failure::words(error, language),
         Some(error) => format!("不是可用的网络文件（{error}）"),

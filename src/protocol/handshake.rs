@@ -55,9 +55,9 @@ pub fn known_option(name: &str, dialect: Dialect) -> Option<OptionLine> {
         if matches!(spec.kind, OptionKind::Rules) {
             line.words.extend(RULE_NAMES.iter().map(|rules| rules.name.to_owned()));
         }
-        let parts: Vec<_> = line.words.iter().filter_map(|word| word.rsplit_once(' ')).collect();
-        let last: Vec<String> = parts.into_iter().map(|(_, last)| last.to_owned()).collect();
-        line.words.extend(last);
+        let last_parts = line.words.iter().filter_map(|word| Some(word.rsplit_once(' ')?.1.to_owned()));
+        let last_parts: Vec<_> = last_parts.collect();
+        line.words.extend(last_parts);
         line
     });
     known.or_else(tunable)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How a UCI program counts ranks: from 0, as Pikafish and most Xiangqi programs do, or from 1, as those of
-//! Fairy-Stockfish's family do. No command of the protocol says which, so the session weighs what it has seen.
+//! Detects whether a UCI program counts ranks from 0, as Pikafish and most Xiangqi programs do, or from 1, as
+//! those of Fairy-Stockfish's family do. No command of the protocol says which, so the session weighs evidence.
 //!
 //! 1. UCCI counts from 0. In UCI the option `Ranks`, if it is not `auto`, decides. Cyclone's form counts from 0.
 //! 2. Moves decide: a rank 10 or a rank 0, or a list of moves that is legal in one base only. That is a
@@ -208,7 +208,7 @@ impl Ranks {
     }
 }
 
-/// What a list of moves shows.
+/// The evidence in a list of moves.
 enum Shown {
     /// It is in this base.
     Base(RankBase),

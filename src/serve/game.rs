@@ -41,13 +41,6 @@ pub fn position(fen: Option<&str>, moves: &[String]) -> Result<Position, Both> {
     Ok(position)
 }
 
-/// Returns the position in which the game of this position began.
-pub fn start(position: &Position) -> Position {
-    let mut start = position.clone();
-    while start.undo().is_some() {}
-    start
-}
-
 /// Describes the last position of a game, judged by these rules.
 pub fn describe(position: &Position, rules: RuleSet, knowledge: &Knowledge) -> Situation {
     let moves: Vec<_> = position.moves().collect();
@@ -59,7 +52,7 @@ pub fn describe(position: &Position, rules: RuleSet, knowledge: &Knowledge) -> S
         side: side_name(position.side_to_move()),
         check: position.in_check(),
         legal: position.legal_moves().iter().map(ToString::to_string).collect(),
-        line: MoveText::line(&start(position), &moves),
+        line: MoveText::line(&position.at_start(), &moves),
         outcome: outcome(&explanation),
         repetition,
         opening: opening

@@ -32,7 +32,7 @@ pub fn review(
     out: &mpsc::Sender<Answer>,
     mut stopped: oneshot::Receiver<()>,
 ) {
-    let start = game::start(position);
+    let start = position.at_start();
     let moves: Vec<_> = position.moves().collect();
     let settings = Settings { multi_pv: 1, ..engine.get().settings().clone() };
     engine.prepare(settings, Level::FULL, false);

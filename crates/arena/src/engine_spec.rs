@@ -9,10 +9,9 @@ use crate::time_control::{Odds, OddsError, SearchLimit, TimeControl};
 use core::str::FromStr;
 use std::path::PathBuf;
 use std::time::Duration;
-use thiserror::Error;
 use ucci::{Dialect, RankBase};
 use xiangqi::text;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::Bilingual;
 
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The default timeout of answers without a time limit.
@@ -37,7 +36,7 @@ const KEYS: &str = "cmd, name, proto, ranks, tc, movetime, nodes, depth, odds, d
 /// use chuhe_arena::EngineSpec;
 /// let spec: EngineSpec = "cmd=fairy-stockfish,proto=uci,ranks=1,option.UCI_Variant=xiangqi".parse()?;
 /// assert_eq!(spec.label(), "fairy-stockfish");
-/// # Ok::<(), chuhe_arena::SpecError>(())
+/// # Ok::<(), xiangqi::types::Bilingual>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineSpec {
@@ -76,23 +75,6 @@ pub struct EngineSpec {
 /// Settings of all engines of a match, which each engine's own come before: `tc=8+0.08,option.Hash=16`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineDefaults(Vec<(String, String)>);
-
-/// The text is not an engine specification, for the reason in the message.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(transparent)]
-pub struct SpecError(Bilingual);
-
-impl SpecError {
-    fn new(words: impl Fn(Language) -> String) -> Self {
-        Self(Bilingual::new(words))
-    }
-
-    /// Returns the error in words.
-    #[must_use]
-    pub fn text(&self, language: Language) -> &str {
-        self.0.text(language)
-    }
-}
 
 impl EngineSpec {
     /// Creates the specification of the engine that `command` starts, with defaults for everything else.
@@ -157,7 +139,7 @@ impl EngineSpec {
     ///
     /// # Errors
     /// If a setting excludes one of the engine's own.
-    pub fn fill(&mut self, defaults: &EngineDefaults) -> Result<(), SpecError> {
+    pub fn fill(&mut self, defaults: &EngineDefaults) -> Result<(), Bilingual> {
         let has_limit = self.limit.is_some();
         for (key, value) in &defaults.0 {
             let is_given = self.given.contains(key) || has_limit && LIMITS.contains(&key.as_str());
@@ -176,9 +158,9 @@ impl EngineSpec {
         }
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Bilingual> {
         let error = |expected: Expected| {
-            SpecError::new(|language| {
+            Bilingual::new(|language| {
                 let expected = language.pick(expected.0, expected.1);
                 text!(language, "{key}={value}: expected {expected}", "{key}={value}：应为{expected}")
             })
@@ -218,7 +200,7 @@ impl EngineSpec {
             _ if LIMITS.contains(&key) => {
                 let limit = limit(key, value).map_err(error)?;
                 if self.limit.replace(limit).is_some() {
-                    return Err(SpecError::new(|language| {
+                    return Err(Bilingual::new(|language| {
                         text!(
                             language,
                             "'{key}={value}': the engine has another limit already; give one of tc, movetime, nodes and depth",
@@ -233,7 +215,7 @@ impl EngineSpec {
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => self.options.push((name.to_owned(), value.to_owned())),
                 _ => {
-                    return Err(SpecError::new(|language| {
+                    return Err(Bilingual::new(|language| {
                         text!(
                             language,
                             "unknown key '{key}'; expected {KEYS}",
@@ -272,22 +254,22 @@ fn limit(key: &str, value: &str) -> Result<SearchLimit, Expected> {
 }
 
 impl FromStr for EngineSpec {
-    type Err = SpecError;
+    type Err = Bilingual;
 
-    fn from_str(text: &str) -> Result<Self, SpecError> {
+    fn from_str(text: &str) -> Result<Self, Bilingual> {
         let mut spec = Self::new("");
         for (key, value) in pairs(text)? {
             spec.set(key, value)?;
             spec.given.push(key.to_owned());
         }
         if spec.words().is_empty() {
-            return Err(SpecError::new(|language| {
+            return Err(Bilingual::new(|language| {
                 text!(language, "cmd is missing in '{text}'", "“{text}”中缺少 cmd")
             }));
         }
         let is_for_engines = |key: &&String| spec.is_human() && !KEYS_OF_PEOPLE.contains(&key.as_str());
         if let Some(key) = spec.given.iter().find(is_for_engines) {
-            return Err(SpecError::new(|language| {
+            return Err(Bilingual::new(|language| {
                 text!(
                     language,
                     "'{key}': a person (cmd=human) takes only name and tc",
@@ -301,14 +283,14 @@ impl FromStr for EngineSpec {
 }
 
 impl FromStr for EngineDefaults {
-    type Err = SpecError;
+    type Err = Bilingual;
 
-    fn from_str(text: &str) -> Result<Self, SpecError> {
+    fn from_str(text: &str) -> Result<Self, Bilingual> {
         let pairs = pairs(text)?;
         let mut probe = EngineSpec::new("");
         for &(key, value) in &pairs {
             if KEYS_OF_ONE.contains(&key) {
-                return Err(SpecError::new(|language| {
+                return Err(Bilingual::new(|language| {
                     text!(language, "'{key}' belongs to one engine", "“{key}”只属于一个引擎")
                 }));
             }
@@ -319,12 +301,12 @@ impl FromStr for EngineDefaults {
 }
 
 /// Returns the keys and values of a text; no key comes twice.
-fn pairs(text: &str) -> Result<Vec<(&str, &str)>, SpecError> {
+fn pairs(text: &str) -> Result<Vec<(&str, &str)>, Bilingual> {
     let fields = split(text, |c| c == ',').ok_or_else(|| open_quote(text))?;
     let mut pairs: Vec<(&str, &str)> = Vec::new();
     for field in fields.into_iter().map(str::trim).filter(|field| !field.is_empty()) {
         let (key, value) = field.split_once('=').ok_or_else(|| {
-            SpecError::new(|language| {
+            Bilingual::new(|language| {
                 text!(
                     language,
                     "'{field}' is not KEY=VALUE; a command is given as cmd={field}",
@@ -334,7 +316,7 @@ fn pairs(text: &str) -> Result<Vec<(&str, &str)>, SpecError> {
         })?;
         let key = key.trim();
         if pairs.iter().any(|&(other, _)| other == key) {
-            return Err(SpecError::new(|language| {
+            return Err(Bilingual::new(|language| {
                 text!(language, "'{key}' is given twice", "“{key}”给出了两次")
             }));
         }
@@ -343,8 +325,8 @@ fn pairs(text: &str) -> Result<Vec<(&str, &str)>, SpecError> {
     Ok(pairs)
 }
 
-fn open_quote(text: &str) -> SpecError {
-    SpecError::new(|language| {
+fn open_quote(text: &str) -> Bilingual {
+    Bilingual::new(|language| {
         text!(language, "a quote is not closed in '{text}'", "“{text}”中的引号没有闭合")
     })
 }

@@ -81,7 +81,7 @@ mod translation;
 pub use adjudication::{Adjudication, DrawAdjudication, ResignAdjudication};
 pub use elo::{Estimate, wilson_interval};
 pub use engine::{EngineProcess, KnownOptions, TrialStart, handles_needed, raise_handle_limit, try_engines};
-pub use engine_spec::{EngineDefaults, EngineSpec, SpecError};
+pub use engine_spec::{EngineDefaults, EngineSpec};
 pub use game::{GameTask, MatchConditions, NoGame, play_game};
 pub use game_log::{GameLog, LogError, LoggedGames, MergeError, merge};
 pub use human::{Console, HumanPlayer};
@@ -92,7 +92,7 @@ pub use player::{
 };
 pub use schedule::{GameSchedule, ParseShardError, ScheduledGame, Shard, TournamentFormat, shuffled};
 pub use spectator::{MatchEvent, MatchInfo, Remark, Spectator, Spectators, prompt};
-pub use sprt::{EloModel, Hypothesis, ParseSprtError, Sprt};
+pub use sprt::{EloModel, Hypothesis, Sprt};
 pub use summary::{EngineSummary, FaultSummary, MatchScore, MatchSummary, SprtSummary, TimeGap, engines_of};
 pub use tally::{RunningTally, Tally};
 pub use time_control::{

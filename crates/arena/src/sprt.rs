@@ -35,9 +35,8 @@ use crate::tally::Tally;
 use std::f64::consts::SQRT_2;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 use xiangqi::text;
-use xiangqi::types::{Bilingual, Language};
+use xiangqi::types::Bilingual;
 
 /// The count of an outcome that has not been observed.
 const UNOBSERVED: f64 = 1e-3;
@@ -49,7 +48,7 @@ const UNOBSERVED: f64 = 1e-3;
 /// let sprt: Sprt = "elo0=0,elo1=20".parse()?;
 /// let tally = Tally { pairs: [3, 40, 110, 80, 7], ..Tally::default() };
 /// assert_eq!(sprt.decision(&tally), Some(Hypothesis::H1));
-/// # Ok::<(), chuhe_arena::ParseSprtError>(())
+/// # Ok::<(), xiangqi::types::Bilingual>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
@@ -79,23 +78,6 @@ pub enum Hypothesis {
     H0,
     /// The Elo difference is at least `elo1`.
     H1,
-}
-
-/// The text does not describe a test, for the reason in the message.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(transparent)]
-pub struct ParseSprtError(Bilingual);
-
-impl ParseSprtError {
-    fn new(words: impl Fn(Language) -> String) -> Self {
-        Self(Bilingual::new(words))
-    }
-
-    /// Returns the error in words.
-    #[must_use]
-    pub fn text(&self, language: Language) -> &str {
-        self.0.text(language)
-    }
 }
 
 impl Sprt {
@@ -133,7 +115,7 @@ impl Sprt {
         }
     }
 
-    fn check(&self) -> Result<(), ParseSprtError> {
+    fn check(&self) -> Result<(), Bilingual> {
         let Self { elo0, elo1, alpha, beta, model } = *self;
         let limit = match model {
             EloModel::Logistic => 1000.0,
@@ -147,7 +129,7 @@ impl Sprt {
             ("beta", beta, 0.0, 0.5),
         ] {
             if !(low < value && value < high) {
-                return Err(ParseSprtError::new(|language| {
+                return Err(Bilingual::new(|language| {
                     text!(
                         language,
                         "{name}={value} is not strictly between {low} and {high}",
@@ -157,7 +139,7 @@ impl Sprt {
             }
         }
         if elo0 >= elo1 {
-            return Err(ParseSprtError::new(|language| {
+            return Err(Bilingual::new(|language| {
                 text!(language, "elo0={elo0} is not below elo1={elo1}", "elo0={elo0} 应小于 elo1={elo1}")
             }));
         }
@@ -172,7 +154,7 @@ impl Default for Sprt {
 }
 
 impl FromStr for Sprt {
-    type Err = ParseSprtError;
+    type Err = Bilingual;
 
     /// Reads `elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic`: any of these settings in any order; these
     /// values are the defaults.
@@ -180,7 +162,7 @@ impl FromStr for Sprt {
         let mut sprt = Self::default();
         for part in text.split(',').map(str::trim) {
             let (name, value) = part.split_once('=').ok_or_else(|| {
-                ParseSprtError::new(|language| {
+                Bilingual::new(|language| {
                     text!(
                         language,
                         "\"{part}\" is not of the form name=value",
@@ -198,7 +180,7 @@ impl FromStr for Sprt {
                     continue;
                 }
                 _ => {
-                    return Err(ParseSprtError::new(|language| {
+                    return Err(Bilingual::new(|language| {
                         text!(
                             language,
                             "unknown setting \"{name}\": expected elo0, elo1, alpha, beta or model",
@@ -208,7 +190,7 @@ impl FromStr for Sprt {
                 }
             };
             *number = value.parse().map_err(|_| {
-                ParseSprtError::new(|language| {
+                Bilingual::new(|language| {
                     text!(language, "{name}: \"{value}\" is not a number", "{name}：“{value}”不是数")
                 })
             })?;
@@ -227,13 +209,13 @@ impl fmt::Display for Sprt {
 }
 
 impl FromStr for EloModel {
-    type Err = ParseSprtError;
+    type Err = Bilingual;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
             "logistic" => Ok(Self::Logistic),
             "normalized" | "normalised" => Ok(Self::Normalized),
-            _ => Err(ParseSprtError::new(|language| {
+            _ => Err(Bilingual::new(|language| {
                 text!(
                     language,
                     "unknown model \"{text}\": expected logistic or normalized",

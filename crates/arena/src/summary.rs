@@ -118,7 +118,8 @@ pub struct SprtSummary {
 impl MatchSummary {
     /// Summarises games between these engines, the first of which is the one under test.
     pub fn new(records: &[LoggedGame], engines: &[String], sprt: Option<&Sprt>) -> Self {
-        let first = engines.first().map_or("", String::as_str);
+        let standings: Vec<_> = engines.iter().map(|engine| MatchScore::of(records, engine, None)).collect();
+        let first = standings.first().cloned().unwrap_or_else(|| MatchScore::of(records, "", None));
         let pairings = engines.iter().enumerate().flat_map(|(i, one)| {
             engines[i + 1..].iter().map(move |other| MatchScore::of(records, one, Some(other)))
         });
@@ -134,15 +135,15 @@ impl MatchSummary {
             games: records.len(),
             limit: translation::limits(&limits, Language::English),
             rules: of_first(|record| &record.rules),
-            first: MatchScore::of(records, first, None),
-            standings: engines.iter().map(|engine| MatchScore::of(records, engine, None)).collect(),
             pairings: pairings.filter(|score| score.tally.games() > 0).collect(),
             time_gap: TimeGap::of(&limits, &figures),
             engines: figures,
             faults: engines.iter().flat_map(|name| faults_of(records, name)).collect(),
             reasons,
             limits,
-            sprt: sprt.map(|sprt| SprtSummary::of(sprt, &Tally::of(records, first, None))),
+            sprt: sprt.map(|sprt| SprtSummary::of(sprt, &first.tally)),
+            first,
+            standings,
         }
     }
 }

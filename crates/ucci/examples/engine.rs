@@ -14,9 +14,10 @@ fn main() -> io::Result<()> {
     while let Some(line) = lines.next_line() {
         let Some(command) = Command::parse(line) else { continue };
         let is_last = command == Command::Quit;
+        let command = if command == Command::GreetCyclone { Command::Greet(Dialect::Uci) } else { command };
         let replies = match command {
-            Command::Greet(_) | Command::GreetCyclone => {
-                dialect = if let Command::Greet(greeting) = command { greeting } else { Dialect::Uci };
+            Command::Greet(greeting) => {
+                dialect = greeting;
                 vec![Reply::id("name", "Central Cannon"), Reply::Greeted(dialect)]
             }
             Command::IsReady => vec![Reply::Ready],

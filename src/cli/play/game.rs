@@ -102,6 +102,16 @@ impl PlayedGame {
         self.ending().is_none().then(|| self.conditions.seats[self.position().side_to_move()])
     }
 
+    /// Returns true if there are moves, and more to come.
+    pub fn is_unfinished(&self) -> bool {
+        self.ending().is_none() && !self.moves().is_empty()
+    }
+
+    /// Returns the side that sees the board from below: the only person's.
+    pub fn bottom(&self) -> Color {
+        if self.is_person(Color::Red) || !self.is_person(Color::Black) { Color::Red } else { Color::Black }
+    }
+
     /// Returns true if a person plays this side.
     pub fn is_person(&self, side: Color) -> bool {
         self.conditions.seats[side] == Seat::Person

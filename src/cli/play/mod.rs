@@ -169,21 +169,20 @@ pub fn run(args: &PlayArgs, language: Language) -> CommandResult {
     }
     let options = SessionOptions {
         texts,
-        notation: args.notation.unwrap_or(language.pick(Notation::Iccs, Notation::Chinese)),
+        notation: args.notation.unwrap_or(Notation::usual(language)),
         limits: args.search_limits(),
         is_paced: args.pace,
         overwrite: args.overwrite,
     };
     let mut session = Session::new(game, Thinker::new(args.engine(level)?), saved, options, Instant::now());
-    let bottom = session.bottom();
     let letters = if args.ascii { PieceLetters::Latin } else { PieceLetters::Chinese };
     let has_screen = io::stdout().is_terminal();
     let is_colored = has_screen && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     if has_screen && has_keyboard && !args.plain {
-        screen::run(&mut session, App::new(letters, is_colored, bottom))?;
+        let app = App::new(letters, is_colored, session.bottom);
+        screen::run(&mut session, app)?;
     } else {
-        let plain =
-            PlainOptions { letters, is_colored, is_terse: args.terse, is_prompted: has_keyboard, bottom };
+        let plain = PlainOptions { letters, is_colored, is_terse: args.terse, is_prompted: has_keyboard };
         plain::run(&mut session, plain, io::stdin().lock(), io::stdout().lock())?;
     }
     Ok(ExitCode::SUCCESS)
@@ -217,7 +216,7 @@ impl PlayArgs {
 /// Returns the game that a record holds, if it is not finished.
 fn unfinished(record: &Record, conditions: GameConditions) -> Option<PlayedGame> {
     let game = record::resume(record, conditions).ok()?;
-    (game.ending().is_none() && !game.moves().is_empty()).then_some(game)
+    game.is_unfinished().then_some(game)
 }
 
 /// A seed that differs from game to game.

@@ -10,7 +10,6 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 use xiangqi::bounded;
 use xiangqi::diagram::{PieceLetters, TextBoard};
-use xiangqi::types::Color;
 
 /// Maximum length of a line in bytes.
 const MAX_LINE: u64 = 1 << 16;
@@ -25,8 +24,6 @@ pub struct PlainOptions {
     pub is_terse: bool,
     /// Write a prompt before each line that is read.
     pub is_prompted: bool,
-    /// The side at the bottom.
-    pub bottom: Color,
 }
 
 /// Plays until the person quits or the input ends; a game without people until its end.
@@ -62,14 +59,9 @@ pub fn run(
         match command {
             Command::Quit => return Ok(()),
             Command::Board => lines.shown = None,
-            Command::Flip => lines.options.bottom = !lines.options.bottom,
             _ => {}
         }
-        let seats = session.game.conditions.seats;
         let replies = session.obey(&command, Instant::now());
-        if session.game.conditions.seats != seats {
-            lines.options.bottom = session.bottom();
-        }
         lines.say(replies)?;
         if matches!(command, Command::Board | Command::Flip) {
             lines.board(session)?;
@@ -116,8 +108,8 @@ impl<W: Write> PlainLines<W> {
     fn board(&mut self, session: &Session) -> io::Result<()> {
         let position = session.game.position();
         self.shown = Some((position.key(), position.history().len()));
-        let PlainOptions { letters, is_colored, is_terse: _, is_prompted: _, bottom } = self.options;
-        let board = TextBoard { position, letters, colored: is_colored, bottom };
+        let PlainOptions { letters, is_colored, is_terse: _, is_prompted: _ } = self.options;
+        let board = TextBoard { position, letters, colored: is_colored, bottom: session.bottom };
         let state = match session.game.ending() {
             Some(_) => String::new(),
             None => session.options.texts.to_move(position.side_to_move(), position.in_check()),
@@ -155,7 +147,7 @@ mod tests {
     use xiangqi::notation::Notation;
     use xiangqi::position::Position;
     use xiangqi::rules::RuleSet;
-    use xiangqi::types::{Color, Language};
+    use xiangqi::types::Language;
 
     /// Returns what a session says to these lines, without boards.
     fn transcript(fen: &str, seats: [Seat; 2], language: Language, lines: &str) -> String {
@@ -174,7 +166,6 @@ mod tests {
             is_colored: false,
             is_terse: true,
             is_prompted: false,
-            bottom: Color::Red,
         };
         let mut output = Vec::new();
         run(&mut session, plain, lines.as_bytes(), &mut output).unwrap();

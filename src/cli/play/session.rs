@@ -41,6 +41,8 @@ pub struct SessionOptions {
 pub struct Session {
     pub game: PlayedGame,
     pub options: SessionOptions,
+    /// The side at the bottom of the board.
+    pub bottom: Color,
     thinker: Thinker,
     saved: Option<SavedGame>,
     /// The finished game in the file of all games.
@@ -70,6 +72,7 @@ impl Session {
         now: Instant,
     ) -> Self {
         let mut session = Self {
+            bottom: game.bottom(),
             game,
             options,
             thinker,
@@ -93,7 +96,7 @@ impl Session {
         let is_over = self.game.ending().is_some();
         let doubted = self.doubted.take();
         if matches!(command, Command::New | Command::Rematch | Command::Load(_))
-            && self.is_unfinished()
+            && self.game.is_unfinished()
             && doubted.as_ref() != Some(command)
         {
             self.doubted = Some(command.clone());
@@ -144,7 +147,11 @@ impl Session {
             Command::Fen => vec![self.game.position().to_fen()],
             Command::Help => self.help(),
             Command::Incomplete(usage) => vec![texts.usage(*usage).to_owned()],
-            Command::Flip | Command::Board | Command::Quit => Vec::new(),
+            Command::Flip => {
+                self.bottom = !self.bottom;
+                Vec::new()
+            }
+            Command::Board | Command::Quit => Vec::new(),
         }
     }
 
@@ -300,10 +307,6 @@ impl Session {
         }
     }
 
-    fn is_unfinished(&self) -> bool {
-        self.game.ending().is_none() && !self.game.moves().is_empty()
-    }
-
     pub fn save(&self, file: &Path) -> anyhow::Result<()> {
         refuse_standard("save", file)?;
         Output::create(file, Some(record::MARK.as_bytes()), self.options.overwrite)?;
@@ -334,10 +337,13 @@ impl Session {
 
     /// Begins or goes on with another game.
     pub fn set_game(&mut self, game: PlayedGame, now: Instant) -> Vec<String> {
-        if self.is_unfinished() {
+        if self.game.is_unfinished() {
             self.keep();
         }
         self.kept = None;
+        if game.conditions.seats != self.game.conditions.seats {
+            self.bottom = game.bottom();
+        }
         self.thinker.new_game();
         self.game = game;
         (self.is_announced, self.offer, self.opinion, self.held) = (false, None, None, None);
@@ -354,15 +360,6 @@ impl Session {
 impl Session {
     pub fn welcome(&self) -> String {
         self.options.texts.welcome(self.game.conditions.seats, &self.engine_name())
-    }
-
-    /// The side that sees the board from below: the only person's.
-    pub fn bottom(&self) -> Color {
-        if self.game.is_person(Color::Red) || !self.game.is_person(Color::Black) {
-            Color::Red
-        } else {
-            Color::Black
-        }
     }
 
     /// The words before the cursor.

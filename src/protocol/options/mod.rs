@@ -43,7 +43,7 @@ impl Options {
             OptionKind::Check { get, set } => {
                 let on = read_check(value, get(&Self::default()));
                 set(self, on);
-                if !SWITCH_WORDS.concat().iter().any(|word| word.eq_ignore_ascii_case(value)) {
+                if !SWITCH_WORDS.as_flattened().iter().any(|word| word.eq_ignore_ascii_case(value)) {
                     return OptionEffect::Unclear(format!("neither true nor false; set to {on}"));
                 }
             }

@@ -148,7 +148,7 @@ const DRAWS: [(&str, DrawRule); 5] = [
 const BOOK_CHOICES: [(&str, BookChoice); 3] =
     [("Weight", BookChoice::Weight), ("Best", BookChoice::Best), ("Result", BookChoice::Result)];
 
-/// `None`: to be found out.
+/// `None`: detected.
 const RANKS: [(&str, Option<RankBase>); 3] =
     [("auto", None), ("from 0", Some(RankBase::Zero)), ("from 1", Some(RankBase::One))];
 

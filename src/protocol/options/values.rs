@@ -40,7 +40,7 @@ pub struct Options {
     pub draw_resign: bool,
     /// Report WDL: the probabilities of win, draw and loss (UCI).
     pub show_wdl: bool,
-    /// How the program counts ranks; `None`: to be found out (UCI).
+    /// The base in which the program counts ranks; `None`: detected from what it sends (UCI).
     pub ranks: Option<RankBase>,
     /// Size of the transposition table in MiB; 0: chosen by the engine.
     pub hash: usize,

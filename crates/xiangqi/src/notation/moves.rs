@@ -40,6 +40,15 @@ impl Notation {
     /// All notations.
     pub const ALL: [Self; 4] = [Self::Iccs, Self::Wxf, Self::Chinese, Self::ChineseTraditional];
 
+    /// Returns the notation that readers of a language expect.
+    #[must_use]
+    pub const fn usual(language: Language) -> Self {
+        match language {
+            Language::English => Self::Iccs,
+            Language::Chinese => Self::Chinese,
+        }
+    }
+
     /// Writes a move in this notation; [`read_move`] reads it back.
     ///
     /// # Panics

@@ -80,12 +80,7 @@ impl OpeningLine {
         if !position.has_legal_move() {
             return Err(OpeningLinesError::Over(line));
         }
-        let moves: Vec<Move> = position.moves().collect();
-        let mut start = position;
-        for _ in &moves {
-            start.undo();
-        }
-        Ok(Self { start, moves, name })
+        Ok(Self { start: position.at_start(), moves: position.moves().collect(), name })
     }
 }
 

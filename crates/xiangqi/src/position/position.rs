@@ -153,6 +153,22 @@ impl Position {
             .filter_map(|s| s.last_move)
     }
 
+    /// Returns the position before the first of the moves that led here.
+    ///
+    /// ```
+    /// use xiangqi::Position;
+    /// let mut position = Position::startpos();
+    /// position.play("h2e2".parse()?)?;
+    /// assert_eq!(position.at_start(), Position::startpos());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn at_start(&self) -> Self {
+        let mut start = self.clone();
+        while start.undo().is_some() {}
+        start
+    }
+
     /// Returns the position without the moves that led to it: cheap to keep in large numbers.
     ///
     /// ```

@@ -45,8 +45,6 @@ pub enum Action {
 pub struct App {
     pub letters: PieceLetters,
     pub is_colored: bool,
-    /// The side at the bottom.
-    pub bottom: Color,
     pub cursor: Square,
     pub selected: Option<Square>,
     /// The text that is being typed.
@@ -62,7 +60,6 @@ impl App {
         Self {
             letters,
             is_colored,
-            bottom,
             cursor: if bottom == Color::Red { Square::E0 } else { Square::E9 },
             selected: None,
             input: String::new(),
@@ -141,10 +138,10 @@ impl App {
                 self.input.clear();
                 Action::None
             }
-            KeyCode::Up => self.move_cursor(0, 1),
-            KeyCode::Down => self.move_cursor(0, -1),
-            KeyCode::Left => self.move_cursor(-1, 0),
-            KeyCode::Right => self.move_cursor(1, 0),
+            KeyCode::Up => self.move_cursor(session.bottom, 0, 1),
+            KeyCode::Down => self.move_cursor(session.bottom, 0, -1),
+            KeyCode::Left => self.move_cursor(session.bottom, -1, 0),
+            KeyCode::Right => self.move_cursor(session.bottom, 1, 0),
             _ => Action::None,
         }
     }
@@ -169,8 +166,8 @@ impl App {
         Command::read(&input).map_or(Action::None, Action::Obey)
     }
 
-    fn move_cursor(&mut self, files: i32, ranks: i32) -> Action {
-        let sign = self.bottom.sign();
+    fn move_cursor(&mut self, bottom: Color, files: i32, ranks: i32) -> Action {
+        let sign = bottom.sign();
         self.cursor = self.cursor.offset(sign * files, sign * ranks).unwrap_or(self.cursor);
         Action::None
     }
@@ -292,16 +289,12 @@ pub fn act(action: Action, app: &mut App, session: &mut Session) {
             app.say(session.play(mv, now));
         }
         Action::Obey(Command::Quit) => app.is_quitting = true,
-        Action::Obey(Command::Flip) => app.bottom = !app.bottom,
+        Action::Obey(Command::Flip) => session.bottom = !session.bottom,
         Action::Obey(Command::Evaluate) => session.set_watching(!session.is_watching()),
         Action::Obey(command) => {
             app.message.clear();
             app.selected = None;
-            let seats = session.game.conditions.seats;
             app.say(session.obey(&command, now));
-            if session.game.conditions.seats != seats {
-                app.bottom = session.bottom();
-            }
         }
     }
 }

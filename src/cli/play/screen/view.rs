@@ -88,7 +88,7 @@ fn with_grid<T>(app: &App, session: &Session, call: impl FnOnce(BoardGrid<'_>) -
         Notation::Iccs => EdgeLabels::Coordinates,
         _ => EdgeLabels::FileNumbers,
     };
-    call(BoardGrid { position, letters: app.letters, labels, bottom: app.bottom, mark: &mark })
+    call(BoardGrid { position, letters: app.letters, labels, bottom: session.bottom, mark: &mark })
 }
 
 /// Players with their clocks, the evaluation, and the moves between them.
@@ -103,8 +103,8 @@ fn draw_panel(frame: &mut Frame<'_>, app: &App, session: &Session, area: Rect, n
         Constraint::Length(2),
     ];
     let [top, _, moves, opinion, _, bottom] = Layout::vertical(rows).areas(area);
-    frame.render_widget(player(app, session, !app.bottom, top, now), top);
-    frame.render_widget(player(app, session, app.bottom, bottom, now), bottom);
+    frame.render_widget(player(app, session, !session.bottom, top, now), top);
+    frame.render_widget(player(app, session, session.bottom, bottom, now), bottom);
     if session.is_watching() {
         draw_opinion(frame, app, session, opinion);
     }
