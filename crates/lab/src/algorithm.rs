@@ -19,7 +19,13 @@ pub struct Found<M> {
 pub trait Algorithm<G: Game>: Send {
     /// Returns the value of the position, looking `depth` plies ahead. The game is left as it was; `tally`
     /// counts the nodes. Some algorithms keep a table or a history from one search to the next.
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move>;
+    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+        game.begin_search();
+        self.explore(game, depth, tally)
+    }
+
+    /// The algorithm proper: [`search`](Self::search) in a game that knows where the search begins.
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move>;
 
     /// Clears everything that is kept between searches.
     fn forget(&mut self) {}

@@ -69,6 +69,15 @@ pub trait Game: Sized + Send + 'static {
     /// Returns the number of plies played since the first position of this game.
     fn ply(&self) -> u32;
 
+    /// Returns the depth that a move costs: 1, unless the game has moves without a choice.
+    fn cost(_mv: Self::Move) -> u32 {
+        1
+    }
+
+    /// Notes that a search begins here. The evaluation of a game may depend on the side to move at the root:
+    /// the program's own side.
+    fn begin_search(&mut self) {}
+
     /// Returns the static value of the position for the side to move, or the value by the rules if the game
     /// is over: [`WON`] less the plies played, the negative of that, or a value that follows from the game's
     /// score; 0 for a draw.

@@ -100,19 +100,27 @@ pub fn chess<G: ChessGame>() -> Vec<Rung<G>> {
     ]
 }
 
-/// Returns the algorithms of Bai (2007) for his game.
+/// Returns the algorithms of Bai (2007) for his game, and variants.
 pub fn discs<G: DiscGame>() -> Vec<Rung<G>> {
+    fn table<M: Copy + Eq>(settings: MemorySettings) -> PositionTable<M> {
+        PositionTable::new(settings.bits)
+    }
+    fn fresh<M: Copy + Eq>(settings: MemorySettings) -> PositionTable<M> {
+        table(settings).for_one_search()
+    }
+    fn bounded<M: Copy + Eq>(settings: MemorySettings) -> PositionTable<M> {
+        fresh(settings).with_upper_bounds()
+    }
     rungs![
-        "hash" true false "Bai: alphabeta with his table (additive key, whole positions, keeps the newer)" |settings| bai(Some(settings), None);
-        "history" true false "Bai: alphabeta with his history (a list for each player and step, float and advance)" |_| bai(None, Some(true));
-        "history-one-list" true false "history with one list a player" |_| bai(None, Some(false));
-        "hashhistory" true false "Bai: his table and his history" |settings| bai(Some(settings), Some(true));
+        "hash" false false "Bai: alphabeta with his table (additive key, whole positions, keeps the newer, lasts for a game)" |settings| Bai::<G>::new(Some(table(settings)), None);
+        "hash-fresh" false false "hash, emptied for each search" |settings| Bai::<G>::new(Some(fresh(settings)), None);
+        "hash-three-bounds" true false "hash-fresh, with three kinds of bounds" |settings| Bai::<G>::new(Some(bounded(settings)), None);
+        "history" true false "Bai: alphabeta with his history (a list for each player and step, float and advance)" |_| Bai::<G>::new(None, Some(StepHistory::new::<G>(true)));
+        "history-one-list" true false "history with one list a player" |_| Bai::<G>::new(None, Some(StepHistory::new::<G>(false)));
+        "hashhistory" false false "Bai: his table and his history" |settings| Bai::<G>::new(Some(table(settings)), Some(StepHistory::new::<G>(true)));
+        "hashhistory-fresh" false false "hashhistory, the table emptied for each search" |settings| Bai::<G>::new(Some(fresh(settings)), Some(StepHistory::new::<G>(true)));
+        "hashhistory-three-bounds" true false "hashhistory-fresh, with three kinds of bounds" |settings| Bai::<G>::new(Some(bounded(settings)), Some(StepHistory::new::<G>(true)));
     ]
-}
-
-fn bai<G: DiscGame>(table: Option<MemorySettings>, by_step: Option<bool>) -> Bai<G> {
-    let table = table.map(|settings| PositionTable::new(settings.bits));
-    Bai::new(table, by_step.map(StepHistory::new::<G>))
 }
 
 fn hash<G: Game>(scheme: Scheme, settings: MemorySettings) -> Hash<G> {

@@ -11,12 +11,13 @@
 //! position, and the newest entry overwrites.
 //!
 //! An *exact match*, the same position with the same side to move and a bound of the same kind, returns the
-//! stored value. The kind of a bound is that of the value in the present window: above, below or inside. A
-//! *partial match*, the same position and side, gives the move to try first.
+//! stored value. The kind of a bound is that of the value in the present window, and the paper has two:
+//! `UP_BOUND`, the value is at least beta, and `NO_BOUND`, everything else. A *partial match*, the same
+//! position and side, gives the move to try first.
 //!
-//! Entries have no depth, as far as is known. In one search a position nearly always has the same depth,
-//! because it has as many discs; in the next search it has another. So an entry counts only in the search
-//! that stored it. Leaves are not looked up: evaluating them is as quick.
+//! Entries have no depth. In one search they need none: a pass costs no depth, so all positions with as many
+//! discs have the same. From one search of a game to the next the table lives on, and its values are then
+//! those of a search that was two plies shallower. Leaves are not looked up: evaluating them is as quick.
 
 use super::algorithm::Found;
 use super::algorithm::NodeTally;
@@ -202,28 +203,54 @@ struct PositionEntry<M> {
     /// The position: the discs of both players, and the side to move.
     discs: [u64; 2],
     is_first_to_move: bool,
-    /// The number of the search that stored the entry.
-    search: u32,
     bound: Bound,
     value: Value,
     best: Option<M>,
 }
 
-/// A table of positions with discs, for moves `M`.
+/// A table of positions with discs, for moves `M`. It lasts until it is cleared.
 pub struct PositionTable<M> {
     slots: Vec<Option<PositionEntry<M>>>,
-    search: u32,
+    has_upper_bounds: bool,
+    is_lasting: bool,
 }
 
 impl<M: Copy + Eq> PositionTable<M> {
     /// Creates an empty table of 2^`bits` slots, at most 2^28.
     pub fn new(bits: u32) -> Self {
-        Self { slots: vec![None; 1 << bits.min(28)], search: 0 }
+        Self { slots: vec![None; 1 << bits.min(28)], has_upper_bounds: false, is_lasting: true }
     }
 
-    /// Begins a search: older entries no longer count.
+    /// A variant: tells upper bounds from values.
+    #[must_use]
+    pub fn with_upper_bounds(self) -> Self {
+        Self { has_upper_bounds: true, ..self }
+    }
+
+    /// A variant: is emptied for each search.
+    #[must_use]
+    pub fn for_one_search(self) -> Self {
+        Self { is_lasting: false, ..self }
+    }
+
+    /// Begins a search.
     pub fn begin_search(&mut self) {
-        self.search = self.search.wrapping_add(1);
+        if !self.is_lasting {
+            self.clear();
+        }
+    }
+
+    /// Empties all slots.
+    pub fn clear(&mut self) {
+        self.slots.fill(None);
+    }
+
+    /// Returns the kind of bound that a value is in a window.
+    fn kind(&self, value: Value, window: Window) -> Bound {
+        match Bound::of(value, window) {
+            Bound::Upper if !self.has_upper_bounds => Bound::Exact,
+            bound => bound,
+        }
     }
 
     fn slot<G: DiscGame>(&mut self, game: &G) -> &mut Option<PositionEntry<M>> {
@@ -241,16 +268,13 @@ impl<M: Copy + Eq> PositionTable<M> {
         window: Window,
         tally: &mut NodeTally,
     ) -> Result<Option<M>, Found<M>> {
-        let search = self.search;
         let is_same = |entry: &&PositionEntry<M>| {
-            entry.search == search
-                && entry.discs == game.discs()
-                && entry.is_first_to_move == game.is_first_to_move()
+            entry.discs == game.discs() && entry.is_first_to_move == game.is_first_to_move()
         };
         let Some(&PositionEntry { bound, value, best, .. }) = self.slot(game).as_ref().filter(is_same) else {
             return Ok(None);
         };
-        if bound == Bound::of(value, window) {
+        if bound == self.kind(value, window) {
             tally.nodes += 1;
             tally.exact_hits += 1;
             return Err(Found { value, best });
@@ -264,8 +288,7 @@ impl<M: Copy + Eq> PositionTable<M> {
         let entry = PositionEntry {
             discs: game.discs(),
             is_first_to_move: game.is_first_to_move(),
-            search: self.search,
-            bound: Bound::of(found.value, window),
+            bound: self.kind(found.value, window),
             value: found.value,
             best: found.best,
         };
@@ -346,8 +369,7 @@ mod tests {
 
     #[test]
     fn a_match_is_exact_if_the_bound_is_of_the_same_kind() {
-        let mut table: PositionTable<ReversiMove> = PositionTable::new(10);
-        table.begin_search();
+        let mut table: PositionTable<ReversiMove> = PositionTable::new(10).with_upper_bounds();
         let game = reversi("f5");
         let best = game.parse_move("f6");
         let mut tally = NodeTally::default();
@@ -366,13 +388,30 @@ mod tests {
         }
         assert_eq!((tally.nodes, tally.exact_hits, tally.partial_hits), (3, 3, 6));
         table.begin_search();
-        assert_eq!(table.recall(&game, (0, 4), &mut tally), Ok(None), "another search");
+        assert!(table.recall(&game, (0, 4), &mut tally).is_err(), "it lasts");
+        let mut table = table.for_one_search();
+        table.begin_search();
+        assert_eq!(table.recall(&game, (0, 4), &mut tally), Ok(None), "emptied");
+    }
+
+    #[test]
+    fn the_paper_takes_upper_bounds_for_values() {
+        let mut table: PositionTable<ReversiMove> = PositionTable::new(10);
+        let game = reversi("f5");
+        let best = game.parse_move("f6");
+        let found = Found { value: -7, best };
+        let mut recall = |window| {
+            table.remember(&game, (-5, 5), found);
+            table.recall(&game, window, &mut NodeTally::default())
+        };
+        assert_eq!(recall((-6, 5)), Err(found), "below the window again");
+        assert_eq!(recall((-8, 5)), Err(found), "inside, though it may be worth less");
+        assert_eq!(recall((-9, -8)), Ok(best), "above the window");
     }
 
     #[test]
     fn the_whole_position_is_compared_and_the_newest_overwrites() {
         let mut table: PositionTable<ReversiMove> = PositionTable::new(0);
-        table.begin_search();
         let [one, same, other] = ["f5f6e6f4e3", "f5f4e3f6e6", "f5f6e6f4"].map(reversi);
         let mut tally = NodeTally::default();
         table.remember(&one, (-5, 5), Found { value: 1, best: None });

@@ -10,7 +10,7 @@ use xiangqi::types::Value;
 pub struct AlphaBeta;
 
 impl<G: Game> Algorithm<G> for AlphaBeta {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         alpha_beta(game, depth, -INFINITE, INFINITE, tally)
     }
 }
@@ -29,7 +29,7 @@ fn alpha_beta<G: Game>(
     let mut best = Found { value: -INFINITE, best: None };
     for mv in moves {
         game.play(mv);
-        let value = -alpha_beta(game, depth - 1, -beta, -alpha, tally).value;
+        let value = -alpha_beta(game, depth - G::cost(mv), -beta, -alpha, tally).value;
         game.undo();
         if value > best.value {
             best = Found { value, best: Some(mv) };

@@ -81,7 +81,7 @@ pub(crate) fn extension<G: ChessGame>(game: &G, is_forced: bool, is_recapture: b
 }
 
 impl<G: ChessGame> Algorithm<G> for Extensions<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.node(
             game,
             Task { depth: depth * PLY, credit: depth * PLY, window: (-INFINITE, INFINITE) },

@@ -87,7 +87,7 @@ impl<G: ChessGame> Framework<G> {
 }
 
 impl<G: ChessGame> Algorithm<G> for Framework<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         let depth = depth * PLY;
         self.node(game, Task { depth, credit: depth, window: (-INFINITE, INFINITE), pass: false }, tally)
     }

@@ -37,7 +37,7 @@ impl<G: Game> Hash<G> {
         let mut best = Found { value: -INFINITE, best: None };
         for mv in moves {
             game.play(mv);
-            let value = -self.alpha_beta(game, depth - 1, (-beta, -alpha), tally).value;
+            let value = -self.alpha_beta(game, depth - G::cost(mv), (-beta, -alpha), tally).value;
             game.undo();
             if value > best.value {
                 best = Found { value, best: Some(mv) };
@@ -53,7 +53,7 @@ impl<G: Game> Hash<G> {
 }
 
 impl<G: Game> Algorithm<G> for Hash<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.alpha_beta(game, depth, (-INFINITE, INFINITE), tally)
     }
 

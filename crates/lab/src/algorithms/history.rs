@@ -34,7 +34,7 @@ impl<G: Game> HistoryOrder<G> {
         let mut best = Found { value: -INFINITE, best: None };
         for mv in moves {
             game.play(mv);
-            let value = -self.alpha_beta(game, depth - 1, -beta, -alpha, tally).value;
+            let value = -self.alpha_beta(game, depth - G::cost(mv), -beta, -alpha, tally).value;
             game.undo();
             if value > best.value {
                 best = Found { value, best: Some(mv) };
@@ -50,7 +50,7 @@ impl<G: Game> HistoryOrder<G> {
 }
 
 impl<G: Game> Algorithm<G> for HistoryOrder<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.alpha_beta(game, depth, -INFINITE, INFINITE, tally)
     }
 

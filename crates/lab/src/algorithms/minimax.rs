@@ -9,7 +9,7 @@ use crate::{Game, INFINITE, NodeTally};
 pub struct Minimax;
 
 impl<G: Game> Algorithm<G> for Minimax {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         if game.is_first_to_move() {
             max(game, depth, tally)
         } else {
@@ -28,7 +28,7 @@ fn max<G: Game>(game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Mov
     let mut best = Found { value: -INFINITE, best: None };
     for mv in moves {
         game.play(mv);
-        let value = min(game, depth - 1, tally).value;
+        let value = min(game, depth - G::cost(mv), tally).value;
         game.undo();
         if value > best.value {
             best = Found { value, best: Some(mv) };
@@ -46,7 +46,7 @@ fn min<G: Game>(game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Mov
     let mut best = Found { value: INFINITE, best: None };
     for mv in moves {
         game.play(mv);
-        let value = max(game, depth - 1, tally).value;
+        let value = max(game, depth - G::cost(mv), tally).value;
         game.undo();
         if value < best.value {
             best = Found { value, best: Some(mv) };
@@ -60,7 +60,7 @@ fn min<G: Game>(game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Mov
 pub struct Negamax;
 
 impl<G: Game> Algorithm<G> for Negamax {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         let moves = match expand(game, depth, tally) {
             Ok(moves) => moves,
             Err(found) => return found,
@@ -68,7 +68,7 @@ impl<G: Game> Algorithm<G> for Negamax {
         let mut best = Found { value: -INFINITE, best: None };
         for mv in moves {
             game.play(mv);
-            let value = -self.search(game, depth - 1, tally).value;
+            let value = -self.explore(game, depth - G::cost(mv), tally).value;
             game.undo();
             if value > best.value {
                 best = Found { value, best: Some(mv) };

@@ -120,7 +120,7 @@ impl<G: ChessGame> NullMove<G> {
 }
 
 impl<G: ChessGame> Algorithm<G> for NullMove<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         let verify = self.kind == NullMoveKind::Verified;
         self.node(game, Task { depth, window: (-INFINITE, INFINITE), pass: false, verify }, tally)
     }

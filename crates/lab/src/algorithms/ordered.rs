@@ -14,7 +14,7 @@ pub struct Ordered {
 }
 
 impl<G: Game> Algorithm<G> for Ordered {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.alpha_beta(game, depth, -INFINITE, INFINITE, tally)
     }
 }
@@ -35,7 +35,7 @@ impl Ordered {
         let mut best = Found { value: -INFINITE, best: None };
         for mv in self.order(game, moves) {
             game.play(mv);
-            let value = -self.alpha_beta(game, depth - 1, -beta, -alpha, tally).value;
+            let value = -self.alpha_beta(game, depth - G::cost(mv), -beta, -alpha, tally).value;
             game.undo();
             if value > best.value {
                 best = Found { value, best: Some(mv) };

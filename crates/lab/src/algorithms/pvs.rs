@@ -35,7 +35,7 @@ impl<G: Game> Pvs<G> {
             }
             game.play(mv);
             let value = null_window((alpha, beta), best.best.is_none(), |(alpha, beta)| {
-                -self.pvs(game, depth - 1, (-beta, -alpha), tally).value
+                -self.pvs(game, depth - G::cost(mv), (-beta, -alpha), tally).value
             });
             game.undo();
             if value > best.value {
@@ -64,7 +64,7 @@ pub(crate) fn null_window(
 }
 
 impl<G: Game> Algorithm<G> for Pvs<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.pvs(game, depth, (-INFINITE, INFINITE), tally)
     }
 
@@ -78,7 +78,7 @@ impl<G: Game> Algorithm<G> for Pvs<G> {
 pub struct Deepening<A>(pub A);
 
 impl<G: Game, A: Algorithm<G>> Algorithm<G> for Deepening<A> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         let mut found = self.0.search(game, depth.min(1), tally);
         for depth in 2..=depth {
             found = self.0.search(game, depth, tally);

@@ -86,7 +86,7 @@ pub(crate) fn quiesce<G: ChessGame>(
 }
 
 impl<G: ChessGame> Algorithm<G> for Quiescence<G> {
-    fn search(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         self.node(game, depth, (-INFINITE, INFINITE), tally)
     }
 

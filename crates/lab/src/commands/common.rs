@@ -29,6 +29,8 @@ use xiangqi::types::Bilingual;
 pub enum GameName {
     Xiangqi,
     Reversi,
+    /// Reversi valued by the mobility of the side to move
+    ReversiSideToMove,
     /// Reversi valued by the mobility of both sides, with weight 8
     ReversiBalanced,
     Gomoku,
@@ -40,6 +42,9 @@ macro_rules! for_game {
         match $name {
             $crate::commands::common::GameName::Xiangqi => $function::<$crate::games::Xiangqi>($($argument),*),
             $crate::commands::common::GameName::Reversi => $function::<$crate::games::Reversi>($($argument),*),
+            $crate::commands::common::GameName::ReversiSideToMove => {
+                $function::<$crate::games::SideToMoveReversi>($($argument),*)
+            }
             $crate::commands::common::GameName::ReversiBalanced => {
                 $function::<$crate::games::BalancedReversi>($($argument),*)
             }

@@ -7,6 +7,6 @@ mod tree;
 mod xiangqi;
 
 pub use gomoku::{Gomoku, Point};
-pub use reversi::{BalancedReversi, Discs, Reversi, ReversiMove};
+pub use reversi::{BalancedReversi, Discs, Reversi, ReversiMove, SideToMoveReversi};
 pub use tree::{OrderedTree, RandomTree, Tree};
 pub use xiangqi::Xiangqi;

@@ -3,9 +3,10 @@
 //!
 //! A move puts down a disc such that discs of the other side lie in unbroken lines between it and discs of
 //! the own side; all of those are turned over. A side without such a move must pass; when neither side can
-//! move, the side with more discs has won. The evaluation is that of Bai (2007): the weights of the squares
-//! with own discs, less those with the other side's, plus the number of moves of the side to move. The
-//! weights are experience; the paper does not list its own.
+//! move, the side with more discs has won. The evaluation is that of Bai (2007, equations 2 and 3): the weights
+//! of the squares with own discs, less those with the other side's, plus the number of moves of the program's
+//! own side, the side to move at the root, at every leaf. At the end of the game it is the same. The weights
+//! are experience; the paper does not list its own.
 
 mod board;
 #[cfg(test)]
@@ -24,17 +25,31 @@ const WON: Value = 1_000_000;
 /// [`BalancedReversi`].
 const BALANCED_MOBILITY: Value = 8;
 
-/// Reversi with the paper's evaluation: weighted squares, and 1 for each move of the side to move.
-pub type Reversi = Discs<false>;
+/// Reversi with the paper's evaluation: weighted squares, and 1 for each move of the program's own side.
+pub type Reversi = Discs<OWN_SIDE>;
+
+/// Reversi with another evaluation: weighted squares, and 1 for each move of the side to move. The end of the
+/// game is worth the win and its margin.
+pub type SideToMoveReversi = Discs<SIDE_TO_MOVE>;
 
 /// Reversi with another evaluation: weighted squares, and the mobility of both sides, 8 for each move that
-/// the side to move has more than the other. It does not depend on whose turn it is.
-pub type BalancedReversi = Discs<true>;
+/// the side to move has more than the other. It does not depend on whose turn it is. The end of the game is
+/// worth the win and its margin.
+pub type BalancedReversi = Discs<BALANCED>;
+
+/// The mobility that an evaluation counts: that of the program's own side.
+const OWN_SIDE: u8 = 0;
+/// That of the side to move.
+const SIDE_TO_MOVE: u8 = 1;
+/// The difference between both sides.
+const BALANCED: u8 = 2;
 
 /// A game of reversi under way. Black, who begins, is the first player.
 #[derive(Clone, Debug)]
-pub struct Discs<const BALANCED: bool> {
+pub struct Discs<const MOBILITY: u8> {
     board: Board,
+    /// True if the program's own side is the first player.
+    is_own_first: bool,
     /// The boards before the moves that were played.
     past: Vec<Board>,
 }
@@ -67,7 +82,7 @@ impl fmt::Display for ReversiMove {
     }
 }
 
-impl<const BALANCED: bool> Discs<BALANCED> {
+impl<const MOBILITY: u8> Discs<MOBILITY> {
     /// Returns the number of discs of the first player, Black, or of the second.
     pub fn disc_count(&self, first: bool) -> u32 {
         self.set(first).count_ones()
@@ -87,6 +102,13 @@ impl<const BALANCED: bool> Discs<BALANCED> {
     /// Returns true if neither side can move.
     pub fn is_over(&self) -> bool {
         !self.can_move() && !self.can_other_move()
+    }
+
+    /// Returns the value of the present discs for the side to move: the margin and the win.
+    pub(crate) fn final_value(&self) -> Value {
+        let [own, other] = [self.board.own, self.board.other].map(|discs| discs.count_ones().cast_signed());
+        let margin = own - other;
+        margin + WON * margin.signum()
     }
 
     fn can_move(&self) -> bool {
@@ -136,7 +158,7 @@ impl<const BALANCED: bool> Discs<BALANCED> {
     }
 }
 
-impl<const BALANCED: bool> Game for Discs<BALANCED> {
+impl<const MOBILITY: u8> Game for Discs<MOBILITY> {
     type Move = ReversiMove;
 
     const MOVE_NUMBERS: usize = SQUARES + 1;
@@ -172,18 +194,32 @@ impl<const BALANCED: bool> Game for Discs<BALANCED> {
     }
 
     fn evaluate(&mut self) -> Value {
-        let Board { own, other, worth, .. } = self.board;
+        let Board { own, other, worth, is_first_to_move, .. } = self.board;
         let count = |set: u64| set.count_ones().cast_signed();
-        let moves = board::moves(own, other);
-        if moves != 0 && !BALANCED {
-            return worth + count(moves);
+        let mobility = |own, other| count(board::moves(own, other));
+        if MOBILITY == OWN_SIDE {
+            let is_own = is_first_to_move == self.is_own_first;
+            return worth + if is_own { mobility(own, other) } else { -mobility(other, own) };
         }
-        let others = board::moves(other, own);
-        if moves | others == 0 {
-            let margin = count(own) - count(other);
-            return margin + WON * margin.signum();
+        let moves = mobility(own, other);
+        if moves != 0 && MOBILITY == SIDE_TO_MOVE {
+            return worth + moves;
         }
-        worth + if BALANCED { BALANCED_MOBILITY * (count(moves) - count(others)) } else { 0 }
+        let others = mobility(other, own);
+        if moves + others == 0 {
+            return self.final_value();
+        }
+        worth + if MOBILITY == BALANCED { BALANCED_MOBILITY * (moves - others) } else { 0 }
+    }
+
+    /// A pass costs nothing (Bai's algorithm 6): all positions of a search with as many discs have the same
+    /// depth.
+    fn cost(mv: ReversiMove) -> u32 {
+        u32::from(mv != ReversiMove::PASS)
+    }
+
+    fn begin_search(&mut self) {
+        self.is_own_first = self.is_first_to_move();
     }
 
     /// Returns the numbers of discs.
@@ -200,7 +236,7 @@ impl<const BALANCED: bool> Game for Discs<BALANCED> {
     }
 }
 
-impl<const BALANCED: bool> DiscGame for Discs<BALANCED> {
+impl<const MOBILITY: u8> DiscGame for Discs<MOBILITY> {
     fn discs(&self) -> [u64; 2] {
         [true, false].map(|first| self.set(first))
     }
@@ -214,13 +250,13 @@ impl<const BALANCED: bool> DiscGame for Discs<BALANCED> {
     }
 }
 
-impl<const BALANCED: bool> Subject for Discs<BALANCED> {
-    const NAME: &'static str = if BALANCED { "reversi-balanced" } else { "reversi" };
+impl<const MOBILITY: u8> Subject for Discs<MOBILITY> {
+    const NAME: &'static str = ["reversi", "reversi-side-to-move", "reversi-balanced"][MOBILITY as usize];
 
     fn start() -> Self {
         let set = |squares: [usize; 2]| squares.into_iter().fold(0, |set, square| set | 1 << square);
         let [black, white] = [set([28, 35]), set([27, 36])];
-        Self { board: Board::new(black, white, true), past: Vec::new() }
+        Self { board: Board::new(black, white, true), is_own_first: true, past: Vec::new() }
     }
 
     fn ladder() -> Vec<Rung<Self>> {
@@ -235,11 +271,12 @@ impl<const BALANCED: bool> Subject for Discs<BALANCED> {
         let mut game = Self::start();
         text.to_lowercase().split_whitespace().try_for_each(|word| game.play_word(word))?;
         game.past.clear();
+        game.begin_search();
         Ok(game)
     }
 }
 
-impl<const BALANCED: bool> fmt::Display for Discs<BALANCED> {
+impl<const MOBILITY: u8> fmt::Display for Discs<MOBILITY> {
     /// Writes the board with its coordinates, the numbers of discs and the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  a b c d e f g h")?;

@@ -222,7 +222,7 @@ fn what_is_learned_is_an_evaluation() {
         game.play(moves[random.below(moves.len())]);
     }
     let value = game.evaluate();
-    assert_eq!(value, game.game().clone().evaluate());
+    assert_eq!(value, game.game().final_value());
     assert!(game.moves().is_empty() && (value == 0 || value.abs() > 1_000_000));
     assert_eq!(LearnedReversi::move_number(ReversiMove::PASS), 64);
 }

@@ -63,12 +63,12 @@ impl Game for LearnedReversi {
         self.game.ply()
     }
 
-    /// Returns the logarithm of the odds, in thousandths, or the value by the rules if the game is over. The
+    /// Returns the logarithm of the odds, in thousandths, or the win and its margin if the game is over. The
     /// network has not learned from positions in which a side must pass, so it evaluates the position after
     /// the pass.
     fn evaluate(&mut self) -> Value {
         if self.game.is_over() {
-            return self.game.evaluate();
+            return self.game.final_value();
         }
         if self.game.must_pass() {
             self.play(ReversiMove::PASS);
@@ -77,6 +77,10 @@ impl Game for LearnedReversi {
             return value;
         }
         (UNIT * self.network.forward(&self.game).logit).clamp(-LIMIT, LIMIT) as Value
+    }
+
+    fn cost(mv: ReversiMove) -> u32 {
+        Reversi::cost(mv)
     }
 
     fn key(&self) -> Key {
@@ -111,7 +115,7 @@ impl<A> Learned<A> {
 }
 
 impl<A: Algorithm<LearnedReversi>> Algorithm<Reversi> for Learned<A> {
-    fn search(
+    fn explore(
         &mut self,
         game: &mut Reversi,
         depth: u32,
@@ -130,7 +134,7 @@ impl<A: Algorithm<LearnedReversi>> Algorithm<Reversi> for Learned<A> {
 pub struct RandomMover(pub SplitMix64);
 
 impl<G: Game> Algorithm<G> for RandomMover {
-    fn search(&mut self, game: &mut G, _depth: u32, _tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, _depth: u32, _tally: &mut NodeTally) -> Found<G::Move> {
         let moves = game.moves();
         let best = (!moves.is_empty()).then(|| moves[self.0.below(moves.len())]);
         Found { value: 0, best }

@@ -5,7 +5,7 @@
 use chuhe_lab::algorithms::{AlphaBeta, Minimax, Negamax, minimum_leaves};
 use chuhe_lab::games::{Gomoku, OrderedTree, RandomTree, Reversi, Xiangqi};
 use chuhe_lab::{Algorithm, Found, Game, MemorySettings, NodeTally, Scheme, Subject};
-use xiangqi::types::SplitMix64;
+use xiangqi::types::{SplitMix64, Value};
 
 /// Returns a game after up to `plies` random moves that is not over.
 fn random_game<G: Subject>(rng: &mut SplitMix64, plies: usize) -> G {
@@ -22,6 +22,17 @@ fn random_game<G: Subject>(rng: &mut SplitMix64, plies: usize) -> G {
             return game;
         }
     }
+}
+
+/// Returns the minimax value of a move, by a search that does not begin anew after it.
+fn value_of<G: Game>(game: &mut G, mv: G::Move, depth: u32) -> Value {
+    game.play(mv);
+    let depth = depth - G::cost(mv);
+    let replies = if depth == 0 { Vec::new() } else { game.moves() };
+    let value = replies.into_iter().map(|reply| value_of(game, reply, depth)).max();
+    let value = value.unwrap_or_else(|| game.evaluate());
+    game.undo();
+    -value
 }
 
 /// Searches `count` random positions with all exact algorithms, to depths 1 to `deepest` in turns.
@@ -42,10 +53,7 @@ fn all_agree<G: Subject>(count: u32, plies: usize, deepest: u32) {
             let found = algorithm.search(&mut game, depth, &mut NodeTally::default());
             assert_eq!(found.value, expected, "{name}, {}, position {index}, depth {depth}", G::NAME);
             assert_eq!(game.key(), key, "{name} leaves the game as it was");
-            // The best move leads to that value.
-            game.play(found.best.expect("the game is not over"));
-            let value = -Minimax.search(&mut game, depth - 1, &mut NodeTally::default()).value;
-            game.undo();
+            let value = value_of(&mut game, found.best.expect("the game is not over"), depth);
             assert_eq!(value, expected, "{name}, {}, move of position {index}, depth {depth}", G::NAME);
         }
     }

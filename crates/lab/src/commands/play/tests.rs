@@ -10,7 +10,7 @@ use xiangqi::types::Value;
 struct Greedy;
 
 impl<G: Game> Algorithm<G> for Greedy {
-    fn search(&mut self, game: &mut G, _depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
+    fn explore(&mut self, game: &mut G, _depth: u32, tally: &mut NodeTally) -> Found<G::Move> {
         let moves = game.moves();
         tally.expand(moves.len());
         let mut found = Found { value: -WON, best: None };

@@ -2,6 +2,8 @@
 //! Known trees, a slower reading of the rules, and what must hold in all positions of random games.
 
 use super::*;
+use crate::algorithms::Minimax;
+use crate::{Algorithm, NodeTally};
 use xiangqi::types::SplitMix64;
 
 /// Black takes all: the shortest of games.
@@ -163,36 +165,73 @@ fn who_cannot_move_passes_and_when_neither_can_the_game_is_over() {
 
 #[test]
 fn the_value_of_the_end_is_the_margin_and_the_win() {
+    fn check<const MOBILITY: u8>() {
+        let mut lost = Discs::<MOBILITY>::parse(EARLY_END).unwrap();
+        assert!(lost.is_over() && lost.moves().is_empty());
+        assert_eq!((lost.disc_count(true), lost.disc_count(false)), (13, 0));
+        assert_eq!(lost.evaluate(), -1_000_013);
+        lost.board = lost.board.after_pass();
+        assert_eq!(lost.evaluate(), 1_000_013);
+        assert_eq!(with_board::<MOBILITY>(Board::new(u64::MAX << 32, u64::MAX >> 32, true)).evaluate(), 0);
+    }
+    check::<SIDE_TO_MOVE>();
+    check::<BALANCED>();
+}
+
+/// The paper's evaluation has no bonus for the end: it is the weights alone, since nobody can move.
+#[test]
+fn the_papers_evaluation_is_the_same_at_the_end() {
     let mut lost = Reversi::parse(EARLY_END).unwrap();
-    assert!(lost.is_over() && lost.moves().is_empty());
-    assert_eq!((lost.disc_count(true), lost.disc_count(false)), (13, 0));
-    assert_eq!(lost.evaluate(), -1_000_013);
-    lost.board = lost.board.after_pass();
-    assert_eq!(lost.evaluate(), 1_000_013);
-    let halves = Board::new(u64::MAX << 32, u64::MAX >> 32, true);
-    assert_eq!(Reversi { board: halves, past: Vec::new() }.evaluate(), 0);
+    let weights: Value =
+        (0..SQUARES).filter(|&square| lost.disc(square).is_some()).map(|square| board::WORTH[square]).sum();
+    assert_eq!(lost.evaluate(), -weights);
+}
+
+/// Returns a game with this board, in which the side to move is the program's own.
+fn with_board<const MOBILITY: u8>(board: Board) -> Discs<MOBILITY> {
+    Discs { board, is_own_first: board.is_first_to_move, past: Vec::new() }
 }
 
 /// Equations 2 and 3 of the paper, square by square: weights, +1 for an own disc, -1 for the other side's,
-/// and 1 for each move of the side to move.
+/// and 1 for each move of the program's own side, whoever is to move.
 #[test]
 fn the_evaluation_is_the_papers() {
     assert_eq!(Reversi::start().evaluate(), 4);
     random_games(50, |game| {
-        if game.is_over() {
-            return;
+        let weighted =
+            |square| board::WORTH[square] * game.disc(square).map_or(0, |owner| if owner { 1 } else { -1 });
+        let weights = (0..SQUARES).map(weighted).sum::<Value>();
+        let mobility = |first| Value::try_from(playable(game, first).len()).unwrap();
+        let sign = |first| if first { 1 } else { -1 };
+        let mover = game.is_first_to_move();
+        for own in [true, false] {
+            let value = sign(own) * weights + mobility(own);
+            let expected = if own == mover { value } else { -value };
+            assert_eq!(Reversi { is_own_first: own, ..game.clone() }.evaluate(), expected, "{game}");
         }
-        let first = game.is_first_to_move();
-        let weighted = |square| {
-            board::WORTH[square] * game.disc(square).map_or(0, |owner| if owner == first { 1 } else { -1 })
-        };
-        let mobility = playable(game, first).len();
-        let expected = (0..SQUARES).map(weighted).sum::<Value>() + Value::try_from(mobility).unwrap();
-        assert_eq!(game.evaluate(), expected, "{game}");
-        let balanced = Discs::<true> { board: game.board, past: Vec::new() }.evaluate();
-        let others = Value::try_from(playable(game, !first).len()).unwrap();
-        assert_eq!(balanced, expected + 7 * Value::try_from(mobility).unwrap() - 8 * others, "{game}");
+        if !game.is_over() {
+            let weights = sign(mover) * weights;
+            let by_mover = with_board::<SIDE_TO_MOVE>(game.board).evaluate();
+            assert_eq!(by_mover, weights + mobility(mover), "{game}");
+            let balanced = with_board::<BALANCED>(game.board).evaluate();
+            assert_eq!(balanced, weights + 8 * (mobility(mover) - mobility(!mover)), "{game}");
+        }
     });
+}
+
+/// After f5, White moves at the root and Black at the leaves, where White's mobility counts.
+#[test]
+fn the_side_to_move_at_the_root_is_the_programs_own() {
+    let value = |game: &mut Reversi| Minimax.search(game, 1, &mut NodeTally::default()).value;
+    let mut game = Reversi::parse("f5").unwrap();
+    assert_eq!(value(&mut game), 7);
+    game.play(game.moves()[0]);
+    let black = value(&mut game);
+    game.undo();
+    assert_eq!(value(&mut game), 7, "as before a search from another root");
+    let mut other = SideToMoveReversi::parse("f5").unwrap();
+    assert_eq!(Minimax.search(&mut other, 1, &mut NodeTally::default()).value, -2);
+    assert_ne!(black, -7, "Black searches with its own mobility");
 }
 
 #[test]
@@ -200,9 +239,10 @@ fn the_evaluation_knows_no_colours() {
     assert_eq!(BalancedReversi::start().evaluate(), 0);
     random_games(50, |game| {
         let Board { own, other, is_first_to_move, .. } = game.board;
+        game.begin_search();
         let value = game.evaluate();
-        let of = |board| Reversi { board, past: Vec::new() }.evaluate();
-        let balanced = |board| BalancedReversi { board, past: Vec::new() }.evaluate();
+        let of = |board| with_board::<OWN_SIDE>(board).evaluate();
+        let balanced = |board| with_board::<BALANCED>(board).evaluate();
         assert_eq!(of(Board::new(own, other, !is_first_to_move)), value);
         assert_eq!(balanced(Board::new(other, own, is_first_to_move)), -balanced(game.board));
         let (mirrored, turned) = (u64::swap_bytes, u64::reverse_bits);
