@@ -34,6 +34,7 @@ pub enum GameName {
     /// Reversi valued by the mobility of both sides, with weight 8
     ReversiBalanced,
     Gomoku,
+    Tictactoe,
 }
 
 /// Calls a function that is generic over the game for the game of this name.
@@ -49,6 +50,7 @@ macro_rules! for_game {
                 $function::<$crate::games::BalancedReversi>($($argument),*)
             }
             $crate::commands::common::GameName::Gomoku => $function::<$crate::games::Gomoku>($($argument),*),
+            $crate::commands::common::GameName::Tictactoe => $function::<$crate::games::TicTacToe>($($argument),*),
         }
     };
 }

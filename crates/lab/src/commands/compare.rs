@@ -30,7 +30,8 @@ A line of the positions file is a FEN for xiangqi, and for the other games the m
 
 Examples:
   chuhe lab compare --game xiangqi --depth 3
-  chuhe lab compare --game reversi --algorithms alphabeta,hash,history,hashhistory --depth 6 --svg reversi.svg")]
+  chuhe lab compare --game reversi --algorithms alphabeta,hash,history,hashhistory --depth 6 --svg reversi.svg
+  chuhe lab compare --game tictactoe --start --depth 9")]
 pub struct CompareArgs {
     /// Game
     #[arg(long, value_enum)]
@@ -50,6 +51,9 @@ pub struct CompareArgs {
     /// File of positions [default: sample positions from play]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
+    /// Search only the start of the game
+    #[arg(long, conflicts_with_all = ["positions", "count", "seed"])]
+    start: bool,
     /// Number of sample positions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=1000), conflicts_with = "positions")]
     count: u16,
@@ -155,6 +159,9 @@ fn list<G: Subject>() -> CommandResult {
 }
 
 fn positions<G: Subject>(args: &CompareArgs) -> anyhow::Result<Vec<G>> {
+    if args.start {
+        return Ok(vec![G::start()]);
+    }
     let Some(file) = &args.positions else { return Ok(sample_positions(args.count.into(), args.seed)) };
     let text = files::read(file)?;
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));

@@ -9,7 +9,7 @@ mod look;
 mod tests;
 
 use super::common::{DEEPEST, cut, rung};
-use crate::games::{Gomoku, Reversi};
+use crate::games::{Gomoku, Reversi, TicTacToe};
 use crate::{Algorithm, MemorySettings, NodeTally, Subject};
 use anyhow::Context;
 use chuhe_console::failure::{CommandResult, Failure};
@@ -35,10 +35,10 @@ pub struct LabPlayArgs {
     /// Game
     #[arg(long, value_enum)]
     game: BoardGame,
-    /// Algorithm to play against [default: deepening for reversi, filtered for gomoku]
+    /// Algorithm to play against [default: deepening for reversi, filtered for gomoku, alphabeta for tictactoe]
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
-    /// Its search depth in plies [default: 8 in reversi, 6 in gomoku]
+    /// Its search depth in plies [default: 8 in reversi, 6 in gomoku, 9 in tictactoe]
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
     /// Play second: the program moves first
@@ -57,6 +57,7 @@ pub struct LabPlayArgs {
 enum BoardGame {
     Reversi,
     Gomoku,
+    Tictactoe,
 }
 
 pub fn run(args: &LabPlayArgs, language: Language) -> CommandResult {
@@ -66,6 +67,7 @@ pub fn run(args: &LabPlayArgs, language: Language) -> CommandResult {
     match args.game {
         BoardGame::Reversi => start::<Reversi>(args, look, "deepening", 8)?,
         BoardGame::Gomoku => start::<Gomoku>(args, look, "filtered", 6)?,
+        BoardGame::Tictactoe => start::<TicTacToe>(args, look, "alphabeta", 9)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,10 +3,12 @@
 
 mod gomoku;
 mod reversi;
+pub mod tictactoe;
 mod tree;
 mod xiangqi;
 
 pub use gomoku::{Gomoku, Point};
 pub use reversi::{BalancedReversi, Discs, Reversi, ReversiMove, SideToMoveReversi};
+pub use tictactoe::TicTacToe;
 pub use tree::{OrderedTree, RandomTree, Tree};
 pub use xiangqi::Xiangqi;

@@ -3,7 +3,7 @@
 //! alpha-beta finds it with the minimum of leaves.
 
 use chuhe_lab::algorithms::{AlphaBeta, Minimax, Negamax, minimum_leaves};
-use chuhe_lab::games::{Gomoku, OrderedTree, RandomTree, Reversi, Xiangqi};
+use chuhe_lab::games::{Gomoku, OrderedTree, RandomTree, Reversi, TicTacToe, Xiangqi};
 use chuhe_lab::{Algorithm, Found, Game, MemorySettings, NodeTally, Scheme, Subject};
 use xiangqi::types::{SplitMix64, Value};
 
@@ -77,6 +77,11 @@ fn exact_algorithms_agree_on_reversi() {
 #[test]
 fn exact_algorithms_agree_on_gomoku() {
     all_agree::<Gomoku>(100, 60, 2);
+}
+
+#[test]
+fn exact_algorithms_agree_on_tic_tac_toe() {
+    all_agree::<TicTacToe>(500, 9, 9);
 }
 
 #[test]

@@ -70,6 +70,7 @@ impl Look {
         let chinese = match game {
             "reversi" => "黑白棋",
             "gomoku" => "五子棋",
+            "tictactoe" => "井字棋",
             other => other,
         };
         let who = if is_second {
